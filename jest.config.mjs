@@ -1,0 +1,24 @@
+/** Every test runs here: pure units, the built bundle in the host, and the page in a real browser. */
+export default {
+  testEnvironment: "node",
+  testMatch: ["<rootDir>/test/**/*.test.ts"],
+  globalSetup: "<rootDir>/test/global-setup.ts",
+  transform: {
+    "\\.m?[jt]sx?$": [
+      "@swc/jest",
+      {
+        jsc: {
+          parser: { syntax: "typescript", tsx: true },
+          transform: { react: { runtime: "automatic", importSource: "preact" } },
+          target: "es2022",
+        },
+        module: { type: "commonjs" },
+      },
+    ],
+  },
+  // These packages are published as ES modules only, which Jest cannot load untransformed.
+  transformIgnorePatterns: ["/node_modules/(?!(preact|@faker-js/faker)/)"],
+  modulePathIgnorePatterns: ["<rootDir>/.build/", "<rootDir>/dist/"],
+  maxWorkers: 2,
+  testTimeout: 30_000,
+};
