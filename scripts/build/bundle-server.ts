@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import GasPlugin from "gas-webpack-plugin";
+import webpack from "webpack";
+import { PROJECT_ROOT } from "../../local/project-root";
+import { type PublicFunction, readExportedFunctions } from "./public-functions";
+
+const GLOBALS = path.join(PROJECT_ROOT, "src/globals.ts");
+
+/**
+ * The entry that webpack gets. gas-webpack-plugin keeps documentation and parameter names only for the pattern
+ * `/** doc *\/ global.NAME = function (a, b) {…}`, so src/globals.ts is rewritten into it.
+ */
+function entrySource(functions: PublicFunction[]): string {
+  const assignments = functions.map(({ name, parameters, documentation }) => {
+    const list = parameters.join(", ");
+    return `/*${documentation}*/\nglobal.${name} = function (${list}) {\n  return globals.${name}(${list});\n};\n`;
+  });
+  return `import * as globals from ${JSON.stringify(GLOBALS)};\n\n${assignments.join("\n")}`;
+}
+
+/**
+ * Bundles `src` into the one file that Google runs.
+ * @returns the file's text and the public functions it has to declare
+ */
+export async function bundleServer(serviceBaseUrl: string): Promise<{ code: string; expected: PublicFunction[] }> {
+  const expected = readExportedFunctions(await readFile(GLOBALS, "utf8"));
+  await mkdir(path.join(PROJECT_ROOT, ".build"), { recursive: true });
+  const folder = await mkdtemp(path.join(PROJECT_ROOT, ".build/server-"));
+  const entry = path.join(folder, "entry.js");
+  try {
+    await writeFile(entry, entrySource(expected));
+    const stats = await promisify((done: (error: Error | null, stats?: webpack.Stats) => void) =>
+      webpack(
+        {
+          // "production" would minify: Google then finds neither names nor documentation.
+          mode: "none",
+          target: ["web", "es2019"],
+          context: PROJECT_ROOT,
+          entry,
+          output: { path: folder, filename: "Code.js", environment: { globalThis: true } },
+          resolve: { extensions: [".ts", ".js", ".json"] },
+          module: {
+            rules: [
+              {
+                test: /\.ts$/,
+                loader: "esbuild-loader",
+                // Google's own parser refuses private names and class fields, which later targets leave in.
+                options: { target: "es2019", define: { SERVICE_BASE_URL: JSON.stringify(serviceBaseUrl) } },
+              },
+            ],
+          },
+          optimization: { concatenateModules: true, providedExports: true, usedExports: true, sideEffects: true },
+          // The plugin's own types declare `include` as an empty tuple.
+          plugins: [new GasPlugin({ comment: true, include: [path.relative(PROJECT_ROOT, entry)] as unknown as [] })],
+          devtool: false,
+          performance: { hints: false },
+        },
+        done,
+      ),
+    )();
+    if (!stats || stats.hasErrors() || stats.hasWarnings()) {
+      throw new Error(stats?.toString({ preset: "errors-warnings", colors: false }) ?? "webpack gave no result");
+    }
+    const code = await readFile(path.join(folder, "Code.js"), "utf8");
+    // webpack's comments name the folder, whose name is another at every build; the same sources give the same bytes.
+    return { code: code.replaceAll(path.basename(folder), "server"), expected };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

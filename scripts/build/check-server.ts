@@ -1,0 +1,68 @@
+import vm from "node:vm";
+import { type PublicFunction, readTopLevel } from "./public-functions";
+
+/** A top-level script without a name for anything of Google's or Node's has this long to load. */
+const LOAD_LIMIT_MS = 5_000;
+
+const squeeze = (text: string): string => text.replace(/[\s*]+/g, " ").trim();
+
+function documentedParameters(documentation: string): string[] {
+  return [...documentation.matchAll(/@param\s+(?:\{[^}]*\}\s+)?(\w+)/g)].map((match) => match[1] ?? "");
+}
+
+function checkFunction(wanted: PublicFunction, found: PublicFunction | undefined): string[] {
+  const { name, parameters, documentation } = wanted;
+  if (!found) return [`${name} is not a top-level function`];
+  const problems: string[] = [];
+  const list = parameters.join(", ");
+  if (!documentation) problems.push(`${name} has no documentation in src/globals.ts`);
+  if (found.parameters.join(", ") !== list) {
+    problems.push(`${name} takes (${found.parameters.join(", ")}) instead of (${list})`);
+  }
+  if (squeeze(found.documentation) !== squeeze(documentation)) {
+    problems.push(`${name}: its documentation is not directly above it`);
+  }
+  if (documentedParameters(documentation).join(", ") !== list) {
+    problems.push(
+      `${name}: @param names ${documentedParameters(documentation).join(", ") || "nothing"}, but it takes (${list})`,
+    );
+  }
+  // Names in capitals are the formulas; without the tag Sheets does not offer them while one types.
+  if (/^[A-Z][A-Z0-9_]*$/.test(name) && !/@customfunction\b/.test(documentation)) {
+    problems.push(`${name} is a formula without @customfunction`);
+  }
+  return problems;
+}
+
+/** Loads the file as Google does, in a context that offers nothing at all, to prove that its top level is inert. */
+function checkLoading(code: string, names: string[]): string[] {
+  const context = vm.createContext(Object.create(null));
+  try {
+    new vm.Script(code, { filename: "Code.js" }).runInContext(context, { timeout: LOAD_LIMIT_MS });
+  } catch (error) {
+    return [`it does not load in an empty context: ${String(error)}`];
+  }
+  return names
+    .filter((name) => /^function\s*\w*\([^)]*\)\s*\{\s*\}$/.test(vm.runInContext(`String(${name})`, context)))
+    .map((name) => `${name} is still the empty stub after loading`);
+}
+
+/**
+ * Reads the written server bundle as Sheets will.
+ * @returns one sentence for each thing that Google would miss, none when the bundle is right
+ */
+export function checkServer(code: string, expected: PublicFunction[]): string[] {
+  const { functions, otherNames } = readTopLevel(code);
+  const found = new Map(functions.map((each) => [each.name, each]));
+  const wantedNames = expected.map(({ name }) => name);
+  const extra = functions.filter(({ name }) => !wantedNames.includes(name));
+  return [
+    ...expected.flatMap((wanted) => checkFunction(wanted, found.get(wanted.name))),
+    ...extra.map(({ name }) => `${name} is public but not exported by src/globals.ts`),
+    ...otherNames.filter((name) => name !== "global").map((name) => `${name} is a public variable`),
+    ...checkLoading(
+      code,
+      wantedNames.filter((name) => found.has(name)),
+    ),
+  ];
+}

@@ -1,0 +1,55 @@
+import { parse } from "@babel/parser";
+import type { FunctionDeclaration, Node } from "@babel/types";
+
+/** A function as Google's script editor and autocomplete see it. */
+export interface PublicFunction {
+  name: string;
+  parameters: string[];
+  /** The text between the comment's opening and closing marks, empty when there is no documentation. */
+  documentation: string;
+}
+
+function parameterName(parameter: Node): string {
+  if (parameter.type === "Identifier") return parameter.name;
+  if (parameter.type === "AssignmentPattern") return parameterName(parameter.left);
+  throw new Error(`A public function takes plain named parameters, not a ${parameter.type}.`);
+}
+
+function describe(declaration: FunctionDeclaration, commentsFrom: Node): PublicFunction {
+  const comment = commentsFrom.leadingComments?.at(-1);
+  return {
+    name: declaration.id?.name ?? "",
+    parameters: declaration.params.map(parameterName),
+    documentation: comment?.type === "CommentBlock" && comment.value.startsWith("*") ? comment.value : "",
+  };
+}
+
+/** The exported functions of a TypeScript module that exports nothing but `export function NAME(…) {…}`. */
+export function readExportedFunctions(source: string): PublicFunction[] {
+  const { body } = parse(source, { sourceType: "module", plugins: ["typescript"] }).program;
+  return body.flatMap((statement) => {
+    if (statement.type === "ExportNamedDeclaration" && statement.exportKind === "type") return [];
+    if (!statement.type.startsWith("Export")) return [];
+    if (statement.type === "ExportNamedDeclaration" && statement.declaration?.type === "FunctionDeclaration") {
+      return [describe(statement.declaration, statement)];
+    }
+    throw new Error(
+      "src/globals.ts may export only `export function NAME(…) {…}`: any other form loses its documentation.",
+    );
+  });
+}
+
+/** What a script file makes public: its top-level functions, and the names of all its other top-level bindings. */
+export function readTopLevel(code: string): { functions: PublicFunction[]; otherNames: string[] } {
+  const { body } = parse(code, { sourceType: "script" }).program;
+  const functions: PublicFunction[] = [];
+  const otherNames: string[] = [];
+  for (const statement of body) {
+    if (statement.type === "FunctionDeclaration") functions.push(describe(statement, statement));
+    if (statement.type === "ClassDeclaration") otherNames.push(statement.id?.name ?? "");
+    if (statement.type === "VariableDeclaration") {
+      for (const { id } of statement.declarations) otherNames.push(id.type === "Identifier" ? id.name : id.type);
+    }
+  }
+  return { functions, otherNames };
+}
