@@ -1,0 +1,55 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { describe, expect, test } from "@jest/globals";
+import { PROJECT_ROOT } from "../../../local/project-root";
+import { LOCAL_ADDON_FOLDER } from "../../../scripts/build/prepare-local";
+
+const run = (script: string, environment: Record<string, string> = {}) =>
+  spawnSync(process.execPath, ["scripts/run.mjs", script], {
+    cwd: PROJECT_ROOT,
+    encoding: "utf8",
+    env: { ...process.env, SERVICE_BASE_URL: "", ...environment },
+  });
+
+describe("the built add-on", () => {
+  const read = (name: string): string => readFileSync(path.join(LOCAL_ADDON_FOLDER, name), "utf8");
+
+  test("allows calls to the service's address only", () => {
+    expect(JSON.parse(read("appsscript.json")).urlFetchWhitelist).toEqual(["https://sandbox.sheetscout.example/"]);
+  });
+
+  test("stays under the sizes of the design: 120 kB and 60 kB", () => {
+    expect(Buffer.byteLength(read("Code.js"))).toBeLessThan(120_000);
+    expect(Buffer.byteLength(read("sidebar.html"))).toBeLessThan(60_000);
+  });
+
+  test("loads nothing into the sidebar from elsewhere", () => {
+    expect(read("sidebar.html")).not.toMatch(/<(script|link|img)[^>]+(src|href)=/);
+  });
+});
+
+describe("the commands", () => {
+  test("npm run build refuses an address without https with one sentence", () => {
+    const { status, stderr } = run("scripts/build.ts", { SERVICE_BASE_URL: "http://api.example.com" });
+    expect(status).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("must begin with https://");
+  });
+
+  test("npm run deploy refuses the sandbox's address", () => {
+    const { status, stderr } = run("scripts/deploy.ts");
+    expect(status).toBe(1);
+    expect(stderr).toContain("SERVICE_BASE_URL=https://… npm run deploy");
+  });
+
+  test("clasp would push the three files and nothing else", () => {
+    expect(run("scripts/build.ts").status).toBe(0);
+    const clasp = path.join(PROJECT_ROOT, "node_modules/.bin/clasp");
+    const status = JSON.parse(
+      execFileSync(clasp, ["show-file-status", "--json"], { cwd: PROJECT_ROOT, encoding: "utf8" }),
+    );
+    expect(status.filesToPush.sort()).toEqual(["dist/Code.js", "dist/appsscript.json", "dist/sidebar.html"]);
+  });
+});

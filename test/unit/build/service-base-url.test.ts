@@ -1,0 +1,30 @@
+import { describe, expect, test } from "@jest/globals";
+import { BuildSettingError, readServiceBaseUrl, SANDBOX_BASE_URL } from "../../../scripts/build/service-base-url";
+
+describe("the service's base address", () => {
+  test("is the sandbox's when none is given", () => {
+    expect(readServiceBaseUrl(undefined)).toBe(SANDBOX_BASE_URL);
+    expect(readServiceBaseUrl("  ")).toBe(SANDBOX_BASE_URL);
+  });
+
+  test("loses the slash at its end, so that paths can be put behind it", () => {
+    expect(readServiceBaseUrl("https://api.example.com/")).toBe("https://api.example.com");
+    expect(readServiceBaseUrl("https://api.example.com/v1/")).toBe("https://api.example.com/v1");
+  });
+
+  test.each([
+    ["http://api.example.com", "must begin with https://"],
+    ["api.example.com", "is not an address"],
+    ["https://", "is not an address"],
+    ["ftp://api.example.com", "must begin with https://"],
+    ["https://api.example.com/?key=1", "must not hold"],
+    ["https://me:secret@api.example.com/", "must not hold"],
+  ])("refuses %s in one sentence", (given, reason) => {
+    expect(() => readServiceBaseUrl(given)).toThrow(BuildSettingError);
+    expect(() => readServiceBaseUrl(given)).toThrow(reason);
+  });
+
+  test("does not repeat a password that stands in it", () => {
+    expect(() => readServiceBaseUrl("https://me:secret@api.example.com/")).not.toThrow("secret");
+  });
+});
