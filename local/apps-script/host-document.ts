@@ -1,0 +1,77 @@
+import type { CustomFunctions } from "./formulas/custom-functions";
+import type { Keyboard } from "./keyboard";
+import type { Workbook } from "./workbook/workbook";
+
+export interface DocumentOptions {
+  workbook: Workbook;
+  /** The owner's address: formulas read the owner's user properties (facts 1.5). */
+  owner: string;
+  name?: string;
+  id?: string;
+  /** The spreadsheet's time zone; the manifest's when missing. */
+  timeZone?: string;
+  locale?: string;
+  /** What `document.save()` gave in an earlier life: properties and sheet extras. */
+  saved?: SavedDocument;
+}
+
+/** Plain JSON: what a document keeps besides its grid. */
+export interface SavedDocument {
+  documentProperties: Record<string, string>;
+  userProperties: Record<string, Record<string, string>>;
+  extras: unknown;
+}
+
+/** `NONE`: installed but not enabled here; `LIMITED`: enabled (facts 3.1). */
+export type OpenMode = "NONE" | "LIMITED";
+
+export interface MenuItem {
+  caption: string;
+  /** Missing for separators and sub-menus. */
+  functionName?: string;
+  separator?: true;
+  items?: MenuItem[];
+}
+
+/** What the person sees: whoever shows pages listens. */
+export type UiEvent =
+  | { type: "menus"; menus: MenuItem[] }
+  | { type: "sidebar"; id: string; title: string; html: string }
+  | { type: "sidebarClosed"; id: string }
+  | { type: "dialog"; id: string; title: string; html: string; modal: boolean; widthPx: number; heightPx: number }
+  | { type: "dialogClosed"; id: string }
+  | { type: "toast"; message: string; title: string; seconds: number }
+  /** Answer with `answer(id, …)`; the script is suspended until then, and its locks are gone. */
+  | { type: "alert"; id: string; title: string; prompt: string; buttons: string; input: boolean };
+
+export interface HostDocument {
+  readonly id: string;
+  readonly workbook: Workbook;
+  readonly customFunctions: CustomFunctions;
+  as(user: string): UserSession;
+  /** What must outlive the process besides the grid. */
+  save(): SavedDocument;
+  /** Tells that something `save()` gives has changed. */
+  onSaveNeeded(listener: () => void): () => void;
+  close(): void;
+}
+
+/** One person in one document. */
+export interface UserSession {
+  readonly user: string;
+  readonly keyboard: Keyboard;
+  /** Opens the document: runs `onOpen`. Default: NONE for a published add-on not enabled here yet, else LIMITED. */
+  open(mode?: OpenMode): Promise<void>;
+  menus(): MenuItem[];
+  /** Runs a menu item in FULL mode and enables the add-on here. Rejects with the script's error. */
+  clickMenu(functionName: string): Promise<void>;
+  /** Calls a function as a cell would and gives what the cell shows, `#ERROR!` with its note included. */
+  callFormula(name: string, args?: unknown[]): Promise<unknown>;
+  /** The transport of `google.script.run`: JSON text of the argument list in, JSON text of the result out. */
+  callFromSidebar(functionName: string, argsJson: string): Promise<string>;
+  /** Answers an open alert or prompt. */
+  answer(id: string, button: string, text?: string): void;
+  /** The person closes the sidebar or a dialog. */
+  closeSidebar(): void;
+  onUi(listener: (event: UiEvent) => void): () => void;
+}

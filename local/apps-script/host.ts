@@ -1,0 +1,59 @@
+import type { Clock } from "../clock/clock";
+import type { DocumentOptions, HostDocument } from "./host-document";
+import type { HostSettings } from "./settings";
+
+/** A script file as it is pushed: `name` as in the project (`Code.js`), in push order. */
+export interface ScriptFile {
+  name: string;
+  source: string;
+}
+
+/** The fields of `appsscript.json` the host acts upon (facts 4.1). */
+export interface Manifest {
+  timeZone: string;
+  runtimeVersion?: string;
+  oauthScopes?: string[];
+  urlFetchWhitelist?: string[];
+}
+
+export interface HostOptions {
+  files: ScriptFile[];
+  /** HTML files by name without `.html`. */
+  html?: Record<string, string>;
+  manifest: Manifest;
+  /** Real time, or a virtual clock shared with the service. */
+  clock: Clock;
+  /** Answers what scripts fetch; a rejection is a connection failure (`Address unavailable`). */
+  fetch: (request: Request) => Promise<Response>;
+  scriptProperties?: Record<string, string>;
+  settings?: Partial<HostSettings>;
+}
+
+/** A line of the script's log, or an execution's begin and end: what a run did, in order. */
+export interface TraceEntry {
+  atMs: number;
+  executionId: number;
+  event: "start" | "end" | "error" | "killed" | "call" | "log";
+  detail: string;
+}
+
+/** Runs one script project as Google would, for any number of documents and users. */
+export interface Host {
+  openDocument(options: DocumentOptions): HostDocument;
+  /** Top-level functions without a trailing `_`, with what `@customfunction` blocks say. */
+  functions(): PublicFunction[];
+  /** Runs a function as the editor's *Run* does: FULL mode; without a document `getUi()` throws. */
+  run(functionName: string, user?: string): Promise<unknown>;
+  onTrace(listener: (entry: TraceEntry) => void): () => void;
+  /** Ends every execution and worker. */
+  close(): Promise<void>;
+}
+
+export interface PublicFunction {
+  name: string;
+  parameters: string[];
+  /** The documentation block above it, or `""`. */
+  documentation: string;
+  /** True when the block carries `@customfunction`. */
+  inAutocomplete: boolean;
+}

@@ -1,0 +1,27 @@
+import type { CellInput } from "./workbook/cell";
+import type { Dimension } from "./workbook/change";
+
+/** What "the person at the keyboard" can do; names of sheets and A1 notation as they would say it. */
+export interface Keyboard {
+  /** Types into a cell, with all that typing means: numbers, dates, booleans, formulas, apostrophes. */
+  type(sheetName: string, a1: string, text: string): void;
+  /** Types a rectangle beginning at a cell. */
+  paste(sheetName: string, a1: string, rows: string[][]): void;
+  clear(sheetName: string, a1: string): void;
+  put(sheetName: string, a1: string, cell: CellInput): void;
+  insert(sheetName: string, dimension: Dimension, index: number, count?: number): void;
+  delete(sheetName: string, dimension: Dimension, index: number, count?: number): void;
+  /** Sorts an area by one of the sheet's columns (numbers first, then text, blanks last). */
+  sort(sheetName: string, a1: string, column: number, ascending?: boolean): void;
+  hide(sheetName: string, dimension: Dimension, index: number, count?: number): void;
+  /** Filters an area so that only its rows for which `keep` holds (after the header) stay visible. */
+  filter(sheetName: string, a1: string, keep: (row: unknown[]) => boolean): void;
+  addSheet(name: string): void;
+  renameSheet(name: string, newName: string): void;
+  deleteSheet(name: string): void;
+  select(sheetName: string, a1: string): void;
+  /** Protects a range so that only `editors` (and the owner) may change it. */
+  protect(sheetName: string, a1: string, editors: string[]): void;
+  /** What the cells show, as text. */
+  shows(sheetName: string, a1: string): string[][];
+}

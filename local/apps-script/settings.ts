@@ -1,0 +1,49 @@
+import type { HostDocument } from "./host-document";
+
+/** When to end an execution as if Google's machine had died: no `finally`, locks released, unflushed writes lost. */
+export interface CrashPoint {
+  /** Counts host calls of the execution from 1. */
+  callIndex: number;
+  when: "before" | "after";
+  /** Only the n-th execution of the host (from 1); otherwise the first that gets so far. */
+  executionId?: number;
+}
+
+/** What differs between installations, accounts and days. Each default is the strict reading of the facts. */
+export interface HostSettings {
+  /** Seeds latencies, identifiers and random loss: same seed, same trace. */
+  seed: number;
+  /** Milliseconds a host call takes, by its name (`PropertiesService.getProperty`); `random` is seeded, 0 ≤ x < 1. */
+  latencyMs: (callName: string, random: () => number) => number;
+  /** How late an execution starts after it is asked for. */
+  startLatencyMs: (random: () => number) => number;
+  /** Facts 2.2: a fetch is given up after this; 60 s strict, 360 s documented. */
+  fetchTimeoutSeconds: number;
+  /** Facts 2.2: requests of one `fetchAll` under way at once. */
+  fetchParallelism: number;
+  /** Facts 2.1: fetches per user and day. */
+  fetchesPerDay: number;
+  /** Facts 2.1: property reads and writes per user and day. */
+  propertyCallsPerDay: number;
+  /** Facts 2.3: messages in another language, to prove that nothing reads English. */
+  translated: boolean;
+  /** Facts 2.4: the chance that a cache read finds nothing although the entry should be there. */
+  cacheLossChance: number;
+  /** Facts 1.6: the chance that a formula runs again although nothing has changed. */
+  extraRecalculationChance: number;
+  /** Facts 3.4: a Date in a sidebar call's result arrives as `null` (true) or fails the call (false). */
+  dateResultBecomesNull: boolean;
+  /** Facts 3.4: the chance that a sidebar call fails with a server error before it runs. */
+  sidebarFailureChance: number;
+  /** Facts 6.2: refuse public class fields. */
+  refuseClassFields: boolean;
+  /** Facts 4.2: false grants only these scopes instead of all the manifest names. */
+  grantedScopes: string[] | null;
+  /** False behaves as a published add-on (NONE before it is enabled in a document). */
+  testDeployment: boolean;
+  crash: CrashPoint | null;
+  /** Lets "the person at the keyboard" act before each host call; time stands still meanwhile. */
+  betweenCalls: ((callIndex: number, callName: string, document: HostDocument) => void | Promise<void>) | null;
+  /** Real milliseconds of script computing without a host call after which a worker is killed (busy waiting). */
+  watchdogMs: number;
+}
