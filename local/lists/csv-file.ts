@@ -1,0 +1,57 @@
+import { readFile } from "node:fs/promises";
+import Papa from "papaparse";
+
+/** A list as its file holds it, with what is needed to write it back in the same manner. */
+export interface CsvFile {
+  /** Every row, the header included; rows may differ in length. */
+  rows: string[][];
+  delimiter: string;
+  newline: string;
+  /** The file began with a byte order mark, which Excel needs to read UTF-8. */
+  startsWithMark: boolean;
+}
+
+/** A file that cannot be used; the message says what to do. */
+export class ListError extends Error {}
+
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** Spreadsheet programs save UTF-16 with a mark and, on older systems, Windows-1252 without one. */
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le", { ignoreBOM: true }).decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function explain(file: string, error: NodeJS.ErrnoException): ListError {
+  if (error.code === "ENOENT") return new ListError(`There is no file ${file}. Check the name and the folder.`);
+  if (error.code === "EISDIR") return new ListError(`${file} is a folder. Name a CSV file.`);
+  return new ListError(`${file} cannot be read (${error.code ?? error.message}).`);
+}
+
+/**
+ * Reads a CSV file in any of the usual manners: quotes, line breaks in quotes, commas, semicolons or tabs.
+ * @throws ListError when there is no such file or nothing in it
+ */
+export async function readCsvFile(file: string): Promise<CsvFile> {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw explain(file, error);
+  });
+  const text = decode(bytes);
+  const startsWithMark = text.startsWith(BYTE_ORDER_MARK);
+  const { data, meta } = Papa.parse<string[]>(startsWithMark ? text.slice(1) : text);
+  // A line break at the end of the file is not an empty row.
+  if (data.at(-1)?.join("") === "") data.pop();
+  if (!data.some((row) => row.some((cell) => cell.trim() !== ""))) {
+    throw new ListError(`${file} is empty. It needs a header row and at least one row.`);
+  }
+  return { rows: data, delimiter: meta.delimiter, newline: meta.linebreak, startsWithMark };
+}
+
+/** The file's text, quoted only where it must be. */
+export function formatCsv({ rows, delimiter, newline, startsWithMark }: CsvFile): string {
+  return (startsWithMark ? BYTE_ORDER_MARK : "") + Papa.unparse(rows, { delimiter, newline }) + newline;
+}

@@ -1,0 +1,42 @@
+/** Where the emails of a list stand. */
+export interface EmailColumn {
+  index: number;
+  hasHeader: boolean;
+}
+
+/** A header that names an email column, in the words lists use. */
+const EMAIL_HEADER = /^\W*(e[-_ ]?mails?|mails?|courriel|correo)\W*$|e[-_ ]?mail[-_ ]?(address|adresse)?/i;
+
+/** Rough on purpose: it only tells which column holds emails; the add-on itself judges each one. */
+const holdsEmail = (cell: string | undefined): boolean => /^\S+@\S+\.\S+$/.test((cell ?? "").trim());
+
+/** At least this share of a column's filled cells has to hold an email when no header names it. */
+const CONTENT_SHARE = 0.5;
+
+function emailShare(rows: string[][], index: number): number {
+  const filled = rows.map((row) => row[index] ?? "").filter((cell) => cell.trim() !== "");
+  return filled.length === 0 ? 0 : filled.filter(holdsEmail).length / filled.length;
+}
+
+/**
+ * Finds the column of emails: the one whose header says so and that holds most emails, else the one that holds them.
+ * @returns undefined when there is none
+ */
+export function findEmailColumn(rows: string[][]): EmailColumn | undefined {
+  const [first = [], ...rest] = rows;
+  const width = Math.max(...rows.map((row) => row.length));
+  const candidates = Array.from({ length: width }, (_, index) => ({
+    index,
+    named: EMAIL_HEADER.test((first[index] ?? "").trim()) && !holdsEmail(first[index]),
+    share: emailShare(holdsEmail(first[index]) ? rows : rest, index),
+  }));
+  const best = candidates
+    .filter(({ named, share }) => named || share >= CONTENT_SHARE)
+    .sort(
+      (one, other) =>
+        Number(other.share > 0) - Number(one.share > 0) ||
+        Number(other.named) - Number(one.named) ||
+        other.share - one.share,
+    )[0];
+  return best && { index: best.index, hasHeader: !holdsEmail(first[best.index]) };
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { formatCsv, ListError, readCsvFile } from "../../../local/lists/csv-file";
+
+const folder = mkdtempSync(path.join(tmpdir(), "lists-"));
+const write = (name: string, content: string | Uint8Array): string => {
+  const file = path.join(folder, name);
+  writeFileSync(file, content);
+  return file;
+};
+
+describe("a CSV file", () => {
+  test.each([
+    ["commas and line feeds", "Name,Email\nAda,ada@a.example\n"],
+    ["semicolons and CRLF", "Name;Email\r\nAda;ada@a.example\r\n"],
+    ["tabs", "Name\tEmail\nAda\tada@a.example\n"],
+    ["a byte order mark", "\uFEFFName,Email\r\nAda,ada@a.example\r\n"],
+    [
+      "quotes, delimiters and line breaks inside a cell",
+      'Name,Email\n"Ada ""A"", Ltd.","ada@a.example\nsecond line"\n',
+    ],
+    ["one column", "Email\nada@a.example\n"],
+    ["blank rows in the middle", "Name,Email\n,\nAda,ada@a.example\n"],
+  ])("comes back as it was: %s", async (name, text) => {
+    expect(formatCsv(await readCsvFile(write(`${name.slice(0, 8)}.csv`, text)))).toBe(text);
+  });
+
+  test("keeps its last row when no line break follows it", async () => {
+    expect((await readCsvFile(write("end.csv", "Email\nada@a.example"))).rows).toEqual([["Email"], ["ada@a.example"]]);
+  });
+
+  test("is read in the encodings of spreadsheet programs", async () => {
+    const latin = write("latin.csv", Buffer.from("Name,Email\nZo\xeb,zoe@a.example\n", "latin1"));
+    const utf16 = write("utf16.csv", Buffer.from("\uFEFFName,Email\nZoë,zoe@a.example\n", "utf16le"));
+    expect((await readCsvFile(latin)).rows[1]).toEqual(["Zoë", "zoe@a.example"]);
+    expect((await readCsvFile(utf16)).rows[1]).toEqual(["Zoë", "zoe@a.example"]);
+  });
+
+  test.each([
+    ["there is none", () => path.join(folder, "missing.csv"), "There is no file"],
+    ["it is a folder", () => folder, "is a folder"],
+    ["it has no bytes", () => write("empty.csv", ""), "is empty"],
+    ["it holds only blanks", () => write("blank.csv", "\uFEFF\r\n , \r\n"), "is empty"],
+  ])("is refused in one sentence when %s", async (_what, file, reason) => {
+    const reading = readCsvFile(file());
+    await expect(reading).rejects.toThrow(ListError);
+    await expect(reading).rejects.toThrow(reason);
+  });
+});
