@@ -1,17 +1,15 @@
 import path from "node:path";
 import { build } from "esbuild";
+import { ADDON_FOLDER } from "../../local/addon/read-built-addon";
 import { PROJECT_ROOT } from "../../local/project-root";
 import { buildAddon } from "./build-addon";
 import { LOCAL_BUNDLES } from "./local-bundles";
 import { SANDBOX_BASE_URL } from "./service-base-url";
 
-/** Where the add-on stands that local programs and tests run: built for the sandbox, whatever `dist/` was built for. */
-export const LOCAL_ADDON_FOLDER = path.join(PROJECT_ROOT, ".build/addon");
-
-/** Builds everything that the workbench, `npm run try` and the tests run. */
+/** Builds everything that the workbench, `npm run try` and the tests run: for the sandbox, whatever `dist/` is for. */
 export async function prepareLocal(): Promise<void> {
   await Promise.all([
-    buildAddon(LOCAL_ADDON_FOLDER, SANDBOX_BASE_URL),
+    buildAddon(ADDON_FOLDER, SANDBOX_BASE_URL),
     ...Object.entries(LOCAL_BUNDLES).map(([name, options]) =>
       build({
         bundle: true,

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "@jest/globals";
+import { ADDON_FOLDER } from "../../../local/addon/read-built-addon";
 import { PROJECT_ROOT } from "../../../local/project-root";
-import { LOCAL_ADDON_FOLDER } from "../../../scripts/build/prepare-local";
 
 const run = (script: string, environment: Record<string, string> = {}) =>
   spawnSync(process.execPath, ["scripts/run.mjs", script], {
@@ -14,7 +14,7 @@ const run = (script: string, environment: Record<string, string> = {}) =>
   });
 
 describe("the built add-on", () => {
-  const read = (name: string): string => readFileSync(path.join(LOCAL_ADDON_FOLDER, name), "utf8");
+  const read = (name: string): string => readFileSync(path.join(ADDON_FOLDER, name), "utf8");
 
   test("allows calls to the service's address only", () => {
     expect(JSON.parse(read("appsscript.json")).urlFetchWhitelist).toEqual(["https://sandbox.sheetscout.example/"]);

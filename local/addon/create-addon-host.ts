@@ -1,0 +1,26 @@
+import { createHost, type Host, type HostOptions } from "../apps-script/host";
+import { readBuiltAddon } from "./read-built-addon";
+
+/** The address the local build calls; the name is reserved, so it reaches nobody. */
+const SANDBOX_HOST = "sandbox.sheetscout.example";
+
+export interface AddonHostOptions extends Pick<HostOptions, "clock" | "settings" | "scriptProperties"> {
+  /** The sandbox service's request handler. */
+  service: { fetch(request: Request): Promise<Response> };
+}
+
+/**
+ * An Apps Script host that runs the built add-on, with the sandbox service at the address the add-on calls.
+ * Every other address fails as one that cannot be reached.
+ */
+export async function createAddonHost({ service, ...options }: AddonHostOptions): Promise<Host> {
+  return createHost({
+    ...(await readBuiltAddon()),
+    ...options,
+    fetch: (request) => {
+      const { hostname } = new URL(request.url);
+      if (hostname !== SANDBOX_HOST) throw new Error(`${hostname} is not reachable from the sandbox`);
+      return service.fetch(request);
+    },
+  });
+}
