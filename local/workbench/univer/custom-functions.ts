@@ -1,0 +1,86 @@
+import type { Nullable } from "@univerjs/core";
+import {
+  BaseFunction,
+  type FunctionVariantType,
+  IFunctionService,
+  SetTriggerFormulaCalculationStartMutation,
+} from "@univerjs/engine-formula";
+import type { AskingCell, CustomFunctions } from "../../apps-script/formulas/custom-functions";
+import { isCellError } from "../../apps-script/workbook/cell";
+import type { Engine } from "./engine";
+import { argumentOf, resultFor } from "./formula-arguments";
+import type { FormulaKeys } from "./formula-keys";
+import { gidOf, sheetByGid } from "./sheet-ids";
+import { isVolatile } from "./volatile";
+
+/** Google's limit on a formula's arguments is of this order; the engine wants a number. */
+const MAX_PARAMETERS = 255;
+
+export interface FunctionHooks {
+  keys: FormulaKeys;
+  /** Told the note of a cell's error, or `undefined` when the cell has none (any more). */
+  noteError(univerSheetId: string, row: number, column: number, note: string | undefined): void;
+}
+
+/** Makes the host's custom functions known to the formula engine, and evaluates cells again when their answers arrive. */
+export function installCustomFunctions(engine: Engine, functions: CustomFunctions, hooks: FunctionHooks): () => void {
+  class HostFunction extends BaseFunction {
+    override minParams = 0;
+    override maxParams = MAX_PARAMETERS;
+    override needsReferenceObject = true;
+
+    override calculate(...variants: FunctionVariantType[]) {
+      const sheetId = this.subUnitId as string;
+      const { row, column } = this;
+      const cell: AskingCell = {
+        sheetId: gidOf(sheetId),
+        row: row + 1,
+        column: column + 1,
+        key: hooks.keys.keyAt(gidOf(sheetId), row + 1, column + 1),
+      };
+      const answer = functions.ask(
+        String(this.name),
+        variants.map(argumentOf),
+        cell,
+        isVolatile(engine, sheetId, row, column, variants),
+      );
+      if (answer.state === "done")
+        hooks.noteError(sheetId, row, column, isCellError(answer.value) ? answer.value.note : undefined);
+      return resultFor(answer.value);
+    }
+  }
+  const service = engine.get<IFunctionService>(IFunctionService);
+  service.registerExecutors(...functions.names().map((name) => new HostFunction(name)));
+  return functions.onSettled((cells) => evaluateAgain(engine, cells));
+}
+
+/** Marks cells as dirty, so that the engine's next calculation (within 100 ms) asks for their values again. */
+export function evaluateAgain(engine: Engine, cells: readonly Pick<AskingCell, "sheetId" | "row" | "column">[]): void {
+  const names = new Map<number, Nullable<string>>();
+  const nameOf = (gid: number) => {
+    if (!names.has(gid)) names.set(gid, hasSheet(engine, gid) ? sheetByGid(engine.model, gid).getSheetId() : null);
+    return names.get(gid);
+  };
+  const dirtyRanges = cells.flatMap(({ sheetId, row, column }) => {
+    const name = nameOf(sheetId);
+    const range = { startRow: row - 1, endRow: row - 1, startColumn: column - 1, endColumn: column - 1 };
+    return name ? [{ unitId: engine.unitId, sheetId: name, range }] : [];
+  });
+  if (dirtyRanges.length === 0) return;
+  const nothing = {
+    dirtyNameMap: {},
+    dirtyDefinedNameMap: {},
+    dirtyUnitFeatureMap: {},
+    dirtyUnitOtherFormulaMap: {},
+    clearDependencyTreeCache: {},
+  };
+  engine.run(
+    SetTriggerFormulaCalculationStartMutation.id,
+    { ...nothing, dirtyRanges, forceCalculation: false },
+    { onlyLocal: true },
+  );
+}
+
+function hasSheet(engine: Engine, gid: number): boolean {
+  return engine.model.getSheets().some((sheet) => gidOf(sheet.getSheetId()) === gid);
+}

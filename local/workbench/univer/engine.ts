@@ -1,0 +1,73 @@
+import {
+  ICommandService,
+  type IExecutionOptions,
+  type IMutationInfo,
+  IUniverInstanceService,
+  type IWorkbookData,
+  LocaleType,
+  LogLevel,
+  Univer,
+  UniverInstanceType,
+  type Workbook as UniverModel,
+} from "@univerjs/core";
+import { UniverDocsPlugin } from "@univerjs/docs";
+import { FormulaDataModel, UniverFormulaEnginePlugin } from "@univerjs/engine-formula";
+import { UniverSheetsPlugin } from "@univerjs/sheets";
+import { UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
+import { UniverSheetsNumfmtPlugin } from "@univerjs/sheets-numfmt";
+
+/** Univer without a page: model, commands, formula engine, and one open workbook. */
+export interface Engine {
+  readonly unitId: string;
+  readonly model: UniverModel;
+  readonly formulas: FormulaDataModel;
+  readonly commands: ICommandService;
+  get<T>(service: Parameters<ReturnType<Univer["__getInjector"]>["get"]>[0]): T;
+  /** Carries out a command or mutation at once. */
+  run(id: string, params: object, options?: IExecutionOptions): void;
+  /** Every mutation carried out, whoever caused it, formula results included. Returns the stop. */
+  onMutation(listener: (mutation: IMutationInfo<object>, options: MutationOptions) => void): () => void;
+  close(): void;
+}
+
+/** What Univer says about a mutation besides its parameters. */
+export interface MutationOptions extends IExecutionOptions {
+  fromFormula?: boolean;
+  applyFormulaCalculationResult?: boolean;
+  remove?: boolean;
+}
+
+/** Starts Univer on a workbook's data. */
+export function startEngine(data: Partial<IWorkbookData>): Engine {
+  const univer = new Univer({
+    locale: LocaleType.EN_US,
+    locales: { [LocaleType.EN_US]: {} },
+    logLevel: LogLevel.ERROR,
+  });
+  univer.registerPlugin(UniverFormulaEnginePlugin);
+  univer.registerPlugin(UniverDocsPlugin);
+  univer.registerPlugin(UniverSheetsPlugin);
+  univer.registerPlugin(UniverSheetsFormulaPlugin);
+  univer.registerPlugin(UniverSheetsNumfmtPlugin);
+  const injector = univer.__getInjector();
+  const model = univer.createUnit<Partial<IWorkbookData>, UniverModel>(UniverInstanceType.UNIVER_SHEET, data);
+  injector.get(IUniverInstanceService).focusUnit(model.getUnitId());
+  const commands = injector.get(ICommandService);
+  return {
+    unitId: model.getUnitId(),
+    model,
+    commands,
+    formulas: injector.get(FormulaDataModel),
+    get: (service) => injector.get(service) as never,
+    run: (id, params, options) => {
+      if (commands.syncExecuteCommand(id, params, options) === false) throw new Error(`Univer refused ${id}.`);
+    },
+    onMutation: (listener) => {
+      const subscription = commands.onMutationExecutedForCollab((mutation, options) =>
+        listener(mutation as IMutationInfo<object>, options ?? {}),
+      );
+      return () => subscription.dispose();
+    },
+    close: () => univer.dispose(),
+  };
+}

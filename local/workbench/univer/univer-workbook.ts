@@ -1,0 +1,164 @@
+import type { IMutationInfo, IWorkbookData } from "@univerjs/core";
+import { SetArrayFormulaDataMutation } from "@univerjs/engine-formula";
+import type { CustomFunctions } from "../../apps-script/formulas/custom-functions";
+import type { Area } from "../../apps-script/workbook/cell";
+import type { Actor, Change, Dimension } from "../../apps-script/workbook/change";
+import type { ChangeListener, Selection, SheetInfo, Workbook } from "../../apps-script/workbook/workbook";
+import { applyChange } from "./apply-change";
+import { watchCalculation } from "./calculation";
+import { installCustomFunctions } from "./custom-functions";
+import { startEngine } from "./engine";
+import { createErrorNotes } from "./error-notes";
+import { readFilter, rowsHiddenByHand } from "./filters";
+import { createFormulaKeys } from "./formula-keys";
+import { evaluateIfLazily } from "./lazy-if";
+import { changesOf, isStructural } from "./mutation-changes";
+import { cellReader } from "./read-cells";
+import { gidOf, sheetByGid } from "./sheet-ids";
+import { trackFormulas, unfinishedFormulas } from "./track-formulas";
+
+/** A workbook's whole state as plain JSON: for pages that open it and for the disk. */
+export interface WorkbookSnapshot {
+  data: Partial<IWorkbookData>;
+  /** What formulas have spilled, which Univer keeps apart from the cells. */
+  spilled: object;
+}
+
+/** A mutation as pages and the server exchange it. */
+export interface SharedMutation {
+  id: string;
+  params: object;
+  options?: { fromFormula?: boolean; applyFormulaCalculationResult?: boolean; remove?: boolean };
+}
+
+/** The one workbook of the workbench: Univer without a page, shown by any number of pages. */
+export interface UniverWorkbook extends Workbook {
+  snapshot(): WorkbookSnapshot;
+  /** Carries out what somebody did in a page. `origin` comes back with `onMutation`. */
+  applyMutations(mutations: readonly SharedMutation[], by: Actor, origin: unknown): void;
+  /** Every mutation a page must carry out to show the same, with the origin of those a page has sent. */
+  onMutation(listener: (mutation: SharedMutation, origin: unknown) => void): () => void;
+}
+
+const SHARED = /^sheet\.mutation\./;
+
+/** Opens a workbook from a snapshot, or from the data of a new one. */
+export function createUniverWorkbook(opened: WorkbookSnapshot): UniverWorkbook {
+  const engine = startEngine(opened.data);
+  if (Object.keys(opened.spilled).length > 0)
+    engine.run(SetArrayFormulaDataMutation.id, opened.spilled, { onlyLocal: true });
+  const changeListeners = new Set<ChangeListener>();
+  const mutationListeners = new Set<(mutation: SharedMutation, origin: unknown) => void>();
+  const selections = new Map<string, Selection>();
+  let functions: CustomFunctions | undefined;
+  let stopFunctions: (() => void) | undefined;
+  let origin: unknown;
+
+  const tell = (changes: readonly Change[], by: Actor) => {
+    for (const listener of changeListeners) listener(changes, by);
+  };
+  evaluateIfLazily(engine);
+  const keys = createFormulaKeys((key) => functions?.forget(key));
+  const errorNotes = createErrorNotes(engine);
+  const formulas = trackFormulas(engine, keys);
+  const calculation = watchCalculation(engine, () => {
+    errorNotes.write();
+    tell([], { kind: "formulas" });
+  });
+  const stopMutations = engine.onMutation(({ id, params }, options) => {
+    if (!SHARED.test(id) && id !== SetArrayFormulaDataMutation.id) return;
+    const { fromFormula, applyFormulaCalculationResult, remove } = options;
+    const mutation = { id, params, options: { fromFormula, applyFormulaCalculationResult, remove } };
+    for (const listener of mutationListeners) listener(mutation, origin);
+  });
+  const reader = (sheetId: number) => cellReader(engine, sheetByGid(engine.model, sheetId));
+
+  return {
+    sheets: () => engine.model.getSheets().map(sheetInfo),
+    read: (sheetId, area) => reader(sheetId).cells(area),
+    readStyles: (sheetId, area) => reader(sheetId).styles(area),
+    readNotes: (sheetId, area) => reader(sheetId).notes(area),
+    extent: (sheetId) => reader(sheetId).extent(),
+    hidden: (sheetId, dimension) => hiddenBands(sheetId, dimension),
+    filter: (sheetId) => readFilter(sheetByGid(engine.model, sheetId)),
+    size: (sheetId, dimension, index) => {
+      const sheet = sheetByGid(engine.model, sheetId);
+      return dimension === "rows" ? sheet.getRowHeight(index - 1) : sheet.getColumnWidth(index - 1);
+    },
+    apply: (changes, by) => {
+      for (const change of changes)
+        formulas.during(isStructural(change) ? "adjusting" : "typing", () => applyChange(engine, change), change);
+      tell(changes, by);
+    },
+    applyMutations: (mutations, by, from) => {
+      const changes = mutations.flatMap((mutation) => changesOf(mutation as IMutationInfo<object>, engine.model));
+      origin = from;
+      try {
+        formulas.during(changes.some(isStructural) ? "adjusting" : "typing", () => {
+          for (const { id, params } of mutations) if (SHARED.test(id)) engine.run(id, params);
+        });
+      } finally {
+        origin = undefined;
+      }
+      tell(changes, by);
+    },
+    settle: () => calculation.settle(),
+    selection: (user) => selections.get(user) ?? firstCell(),
+    select: (user, selection) => {
+      selections.set(user, selection);
+    },
+    onChange: (listener) => {
+      changeListeners.add(listener);
+      return () => changeListeners.delete(listener);
+    },
+    onMutation: (listener) => {
+      mutationListeners.add(listener);
+      return () => mutationListeners.delete(listener);
+    },
+    useCustomFunctions: (custom) => {
+      functions = custom;
+      stopFunctions = installCustomFunctions(engine, custom, { keys, noteError: errorNotes.note });
+      unfinishedFormulas(engine, custom.names());
+    },
+    snapshot: () => ({
+      data: engine.model.save(),
+      spilled: {
+        arrayFormulaRange: engine.formulas.getArrayFormulaRange(),
+        arrayFormulaCellData: engine.formulas.getArrayFormulaCellData(),
+      },
+    }),
+    close: () => {
+      stopFunctions?.();
+      stopMutations();
+      formulas.close();
+      calculation.close();
+      engine.close();
+    },
+  };
+
+  function sheetInfo(sheet: ReturnType<typeof sheetByGid>): SheetInfo {
+    const { hidden, freeze } = sheet.getConfig();
+    return {
+      sheetId: gidOf(sheet.getSheetId()),
+      name: sheet.getName(),
+      rows: sheet.getRowCount(),
+      columns: sheet.getColumnCount(),
+      hidden: hidden === 1,
+      frozenRows: freeze.ySplit,
+      frozenColumns: freeze.xSplit,
+    };
+  }
+
+  function hiddenBands(sheetId: number, dimension: Dimension): Set<number> {
+    const sheet = sheetByGid(engine.model, sheetId);
+    if (dimension === "rows") return rowsHiddenByHand(sheet);
+    const columns = Object.entries(sheet.getConfig().columnData);
+    return new Set(columns.filter(([, column]) => column?.hd === 1).map(([index]) => Number(index) + 1));
+  }
+
+  function firstCell(): Selection {
+    const sheet = engine.model.getSheets().find((candidate) => candidate.getConfig().hidden !== 1);
+    const area: Area = { row: 1, column: 1, rows: 1, columns: 1 };
+    return { sheetId: sheet ? gidOf(sheet.getSheetId()) : 0, areas: [area] };
+  }
+}
