@@ -1,0 +1,80 @@
+import { formatTimestamp } from "../timestamp";
+import { createAnonymousId } from "./anonymous-id";
+import type { DomainProfile } from "./domain-profile";
+import { judgeEmail } from "./email-verdict";
+import { chance, hash } from "./hash";
+import providers from "./providers.json";
+
+/** First and last names to make people of. */
+export interface NameLists {
+  first: string[];
+  last: string[];
+}
+
+/** An email that the service stores for a domain. */
+export interface StoredEmail {
+  email: string;
+  type: "generic" | "professional";
+  firstName: string | null;
+  lastName: string | null;
+}
+
+/** One item of a domain search's `email_list` (2.6). */
+export interface ListedEmail {
+  email: string;
+  email_type: "generic" | "professional";
+  first_name: string | null;
+  last_name: string | null;
+  email_anon_id: string;
+  verification: { status: "VALID" | "UNVERIFIED"; last_verified_at: string | null };
+}
+
+const GENERIC_EVERY = 7; // About one stored email in seven is a role's.
+const MOST_GENERIC = 20;
+/** Of the stored emails that exist, the share the service has verified itself. */
+const VERIFIED_SHARE = 0.85;
+const FIRST_VERIFIED_AT = Date.UTC(2025, 0, 1);
+const VERIFIED_WITHIN_MS = 180 * 24 * 60 * 60 * 1000;
+
+const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
+
+function person(profile: DomainProfile, names: NameLists, turn: number): StoredEmail {
+  const seed = `${profile.domain} ${turn}`;
+  const firstName = names.first[hash(`first ${seed}`) % names.first.length] ?? "";
+  const lastName = names.last[hash(`last ${seed}`) % names.last.length] ?? "";
+  const localPart = profile.pattern.replace("{first}", letters(firstName)).replace("{last}", letters(lastName));
+  return { email: `${localPart}@${profile.domain}`, type: "professional", firstName, lastName };
+}
+
+function role(profile: DomainProfile, turn: number): StoredEmail {
+  const localPart = providers.genericLocalParts[turn] ?? "info";
+  return { email: `${localPart}@${profile.domain}`, type: "generic", firstName: null, lastName: null };
+}
+
+/** All emails stored for a domain, always the same ones in the same order; as many as its profile says. */
+export function storedEmails(profile: DomainProfile, names: NameLists): StoredEmail[] {
+  const stored = new Map<string, StoredEmail>();
+  for (let turn = 0; stored.size < profile.emailCount; turn++) {
+    const rolesSoFar = Math.floor(turn / GENERIC_EVERY);
+    const isRole = turn % GENERIC_EVERY === 1 && rolesSoFar < MOST_GENERIC;
+    const found = isRole ? role(profile, rolesSoFar) : person(profile, names, turn);
+    if (!stored.has(found.email)) stored.set(found.email, found);
+  }
+  return [...stored.values()];
+}
+
+/** The email as a domain search lists it. What is listed as VALID is VALID for the verifier as well. */
+export function listEmail({ email, type, firstName, lastName }: StoredEmail): ListedEmail {
+  const verified = judgeEmail(email).email_status === "VALID" && chance("verified", email) < VERIFIED_SHARE;
+  const verifiedAt = FIRST_VERIFIED_AT + Math.floor(chance("verified at", email) * VERIFIED_WITHIN_MS);
+  return {
+    email,
+    email_type: type,
+    first_name: firstName,
+    last_name: lastName,
+    email_anon_id: createAnonymousId(email),
+    verification: verified
+      ? { status: "VALID", last_verified_at: formatTimestamp(verifiedAt) }
+      : { status: "UNVERIFIED", last_verified_at: null },
+  };
+}

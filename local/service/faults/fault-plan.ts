@@ -1,0 +1,40 @@
+import type { Random } from "../latency/random";
+import type { OperationName } from "../operations/operation";
+import type { Fault } from "./fault";
+
+/** The faults still to come. */
+export interface FaultPlan {
+  add(fault: Fault): void;
+  clear(): void;
+  /** The fault that strikes this call, if any; it is used up by one call. */
+  next(operation: OperationName, key: string): Fault | undefined;
+}
+
+export function createFaultPlan(random: Random): FaultPlan {
+  let pending: { fault: Fault; skip: number; left: number }[] = [];
+  return {
+    add(fault) {
+      const left = fault.times ?? (fault.probability === undefined ? 1 : Number.POSITIVE_INFINITY);
+      pending.push({ fault, skip: fault.skip ?? 0, left });
+    },
+    clear() {
+      pending = [];
+    },
+    next(operation, key) {
+      for (const entry of pending) {
+        const { fault } = entry;
+        if (fault.operation !== undefined && fault.operation !== operation) continue;
+        if (fault.key !== undefined && fault.key !== key) continue;
+        if (entry.skip > 0) {
+          entry.skip--;
+          continue;
+        }
+        if (fault.probability !== undefined && random() >= fault.probability) continue;
+        entry.left--;
+        if (entry.left <= 0) pending = pending.filter((other) => other !== entry);
+        return fault;
+      }
+      return undefined;
+    },
+  };
+}

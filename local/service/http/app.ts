@@ -1,0 +1,56 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { ConnectionReset } from "../faults/fault";
+import { OPERATIONS } from "../operations/all-operations";
+import { OPERATION_NAMES } from "../operations/operation";
+import { LARGEST_BODY_BYTES, readBody } from "./read-body";
+import { failureBody, ServiceFailure } from "./service-failure";
+import type { CallVariables, ServiceParts } from "./service-parts";
+import { applyFault, checkKey, checkMethod, keepLog, limitRate } from "./steps";
+
+const refuseLargeBody = bodyLimit({
+  maxSize: LARGEST_BODY_BYTES,
+  onError: () => {
+    throw new ServiceFailure("INVALID_REQUEST", "The request body is larger than 1 MB.", 413);
+  },
+});
+
+/**
+ * The five operations over HTTP, each call going through the same steps: log, key, method, rate, faults, body.
+ * @param controls routes under `/sandbox`, or nothing
+ */
+export function createApp(parts: ServiceParts, controls: Hono | undefined): Hono<{ Variables: CallVariables }> {
+  const { storage, clock, latency, random } = parts;
+  const app = new Hono<{ Variables: CallVariables }>();
+
+  app.onError((error, context) => {
+    if (error instanceof ConnectionReset) throw error;
+    const failure =
+      error instanceof ServiceFailure
+        ? error
+        : new ServiceFailure("INTERNAL_ERROR", "An error occurred in the service; please contact support.");
+    if (!(error instanceof ServiceFailure)) console.error(error);
+    context.set("errorCode", failure.code);
+    return context.json(failureBody(failure, context.req.path.slice(1)), failure.status);
+  });
+  if (controls) app.route("/sandbox", controls);
+  app.use("*", keepLog(parts), checkKey(parts));
+  for (const name of OPERATION_NAMES) {
+    const steps = [checkMethod(), limitRate(parts, name), applyFault(parts, name), refuseLargeBody] as const;
+    app.all(`/${name}`, ...steps, async (context) => {
+      const text = await context.req.text();
+      context.set("requestText", text);
+      const body = readBody(text, name === "account-information");
+      const delayMs = latency(name, random, body);
+      if (delayMs > 0) await clock.sleep(delayMs);
+      const call = { caller: context.get("caller"), body, now: clock.now() };
+      return context.json(storage.state.transaction(() => OPERATIONS[name](storage, call)));
+    });
+  }
+  app.notFound((context) => {
+    context.set("errorCode", "INVALID_REQUEST");
+    const failure = new ServiceFailure("INVALID_REQUEST", "The service has no such operation.");
+    return context.json(failureBody(failure, ""), 404);
+  });
+  return app;
+}

@@ -1,0 +1,43 @@
+/** The specification's error codes (7.1, 7.2), and the one its 429 leaves open (7.3). */
+export type ErrorCode =
+  | "INVALID_FILTERS"
+  | "PLAN_REQUIRED"
+  | "NO_RESULTS"
+  | "INSUFFICIENT_CREDITS"
+  | "INVALID_API_KEY"
+  | "INVALID_REQUEST"
+  | "SERVICE_TEMPORARILY_UNAVAILABLE"
+  | "INTERNAL_ERROR"
+  | "INVALID_DOMAIN_NAME"
+  | "INVALID_COMPANY"
+  | "CANT_FIND_DOMAIN"
+  | "DOMAIN_IS_WEBMAIL"
+  | "RATE_LIMIT_EXCEEDED";
+
+type FailureStatus = 400 | 404 | 405 | 413 | 415 | 429;
+
+/** An answer of the service that is not a success. */
+export class ServiceFailure extends Error {
+  override readonly name = "ServiceFailure";
+
+  constructor(
+    readonly code: ErrorCode,
+    /** What is wrong, in words; for INVALID_FILTERS and PLAN_REQUIRED it is the `filter_error` (2.3). */
+    readonly detail: string,
+    readonly status: FailureStatus = 400,
+  ) {
+    super(`${code}: ${detail}`);
+  }
+}
+
+/**
+ * The body of a failure: company search has one of its own (2.3), all other operations share the general structure,
+ * of which the specification shows only `error: true` (7).
+ */
+export function failureBody(failure: ServiceFailure, operation: string): object {
+  if (operation !== "search-company") {
+    return { error: true, error_code: failure.code, message: failure.detail };
+  }
+  const aboutFilters = failure.code === "INVALID_FILTERS" || failure.code === "PLAN_REQUIRED";
+  return { error: true, error_code: failure.code, filter_error: aboutFilters ? failure.detail : "" };
+}

@@ -1,0 +1,30 @@
+import type { Clock } from "../../clock/clock";
+import type { FaultPlan } from "../faults/fault-plan";
+import type { Latency } from "../latency/latency";
+import type { Random } from "../latency/random";
+import type { Caller } from "../ledger/accounts";
+import type { RateLimiter } from "../limits/rate-limits";
+import type { OperationName, Storage } from "../operations/operation";
+
+/** How a refused call is answered: the specification leaves open whether a 429 carries JSON (7.3). */
+export type RefusalBody = "json" | "text";
+
+/** What the HTTP side is wired from. */
+export interface ServiceParts {
+  storage: Storage;
+  clock: Clock;
+  faults: FaultPlan;
+  limiter: RateLimiter;
+  refusalBody: RefusalBody;
+  latency: Latency;
+  random: Random;
+}
+
+/** What a call's steps hand on to each other. */
+export interface CallVariables {
+  caller: Caller;
+  operation: OperationName;
+  requestText: string;
+  errorCode: string | undefined;
+  fault: string | undefined;
+}

@@ -1,0 +1,97 @@
+import type { MiddlewareHandler } from "hono";
+import { ConnectionReset } from "../faults/fault";
+import { spoilAnswer } from "../faults/spoil-answer";
+import { findCaller } from "../ledger/accounts";
+import type { OperationName } from "../operations/operation";
+import { logCall } from "../storage/call-log";
+import { ServiceFailure } from "./service-failure";
+import type { CallVariables, ServiceParts } from "./service-parts";
+
+type Step = MiddlewareHandler<{ Variables: CallVariables }>;
+
+const KEY_HEADER = "X-KEY";
+const SLOW_MS = 8_000;
+
+/** Writes the call into the log, however it ends. */
+export const keepLog =
+  ({ storage, clock }: ServiceParts): Step =>
+  async (context, next) => {
+    const at = clock.now();
+    let status = 0;
+    try {
+      await next();
+      status = context.res.status;
+    } finally {
+      logCall(storage.state, {
+        ...{ at, endedAt: clock.now(), status },
+        key: context.req.header(KEY_HEADER) ?? "",
+        operation: context.req.path.slice(1),
+        request: context.get("requestText") ?? "",
+        errorCode: context.get("errorCode") ?? null,
+        fault: context.get("fault") ?? null,
+      });
+    }
+  };
+
+/** 5: every request carries a key, and nothing is said to whoever has none. */
+export const checkKey =
+  ({ storage }: ServiceParts): Step =>
+  async (context, next) => {
+    const caller = findCaller(storage.state, context.req.header(KEY_HEADER) ?? "");
+    if (!caller) throw new ServiceFailure("INVALID_API_KEY", "The header X-KEY is missing or its key is not valid.");
+    context.set("caller", caller);
+    await next();
+  };
+
+/** 4: POST and JSON only. */
+export const checkMethod = (): Step => async (context, next) => {
+  if (context.req.method !== "POST") {
+    context.header("Allow", "POST");
+    throw new ServiceFailure("INVALID_REQUEST", "This operation is called with POST.", 405);
+  }
+  if (!/^application\/json\s*(;|$)/i.test(context.req.header("Content-Type") ?? "")) {
+    throw new ServiceFailure("INVALID_REQUEST", "The header Content-Type must be application/json.", 415);
+  }
+  await next();
+};
+
+/** 8.2: the limits of the key for this operation. */
+export const limitRate =
+  ({ clock, limiter, refusalBody }: ServiceParts, operation: OperationName): Step =>
+  async (context, next) => {
+    if (!limiter.admit(context.get("caller").key, operation, clock.now())) {
+      context.set("errorCode", "RATE_LIMIT_EXCEEDED");
+      if (refusalBody === "text") return context.text("Too Many Requests", 429);
+      throw new ServiceFailure("RATE_LIMIT_EXCEEDED", "Too many requests.", 429);
+    }
+    await next();
+  };
+
+/** Lets a fault strike that was asked for. */
+export const applyFault =
+  ({ clock, faults }: ServiceParts, operation: OperationName): Step =>
+  async (context, next) => {
+    const fault = faults.next(operation, context.get("caller").key);
+    if (!fault) return next();
+    context.set("fault", fault.kind);
+    switch (fault.kind) {
+      case "rate-limit":
+        throw new ServiceFailure("RATE_LIMIT_EXCEEDED", "Too many requests.", 429);
+      case "rate-limit-text":
+        return context.text("Too Many Requests", 429);
+      case "unavailable":
+        throw new ServiceFailure("SERVICE_TEMPORARILY_UNAVAILABLE", "Please retry after a short delay.");
+      case "internal-error":
+        throw new ServiceFailure("INTERNAL_ERROR", "An error occurred in the service; please contact support.");
+      case "reset-before":
+        throw new ConnectionReset();
+      case "slow":
+        await clock.sleep(fault.delayMs ?? SLOW_MS);
+        return next();
+    }
+    await next();
+    if (fault.kind === "reset-after") throw new ConnectionReset();
+    const spoilt = await spoilAnswer(fault, context.res);
+    context.res = undefined; // Otherwise Hono keeps the headers of the answer before.
+    context.res = spoilt;
+  };

@@ -1,0 +1,42 @@
+import path from "node:path";
+import process from "node:process";
+import { realClock } from "../clock/clock";
+import { PROJECT_ROOT } from "../project-root";
+import { listen } from "./http/listen";
+import { SANDBOX_TEAMS } from "./ledger/sandbox-keys";
+import { OptionError, readOptions } from "./options";
+import { createSandboxService } from "./sandbox-service";
+
+const BAD_USAGE = 2;
+
+function explain(error: unknown, port?: number): string {
+  if (error instanceof OptionError) return error.message;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "EADDRINUSE") return `Port ${port} is in use; choose another with --port N.`;
+  if (code === "EACCES" && port !== undefined) return `Port ${port} is not allowed here; choose another with --port N.`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function main(): Promise<void> {
+  let port: number | undefined;
+  try {
+    const typedIn = process.env.INIT_CWD ?? process.cwd();
+    const settings = readOptions(process.argv.slice(2), typedIn, path.join(PROJECT_ROOT, ".data/service"));
+    const service = createSandboxService({ ...settings, clock: realClock });
+    port = settings.port;
+    const { address } = await listen(service.fetch, port);
+    const keys = SANDBOX_TEAMS.flatMap((team) => team.keys).join(", ");
+    console.log(`The sandbox service listens at ${address} (keys: ${keys}). Ctrl-C ends it.`);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => {
+        service.close();
+        process.exit(0);
+      });
+    }
+  } catch (error) {
+    console.error(explain(error, port));
+    process.exitCode = BAD_USAGE;
+  }
+}
+
+await main();

@@ -1,0 +1,37 @@
+import type { Caller } from "../../ledger/accounts";
+import { charge, HALVES_PER_CREDIT } from "../../ledger/charge";
+import type { Database } from "../../storage/database";
+
+/** 8.1 */
+const EMAILS_PER_CREDIT = 50;
+
+interface Searched {
+  pulled: number;
+  charged: number;
+}
+
+/**
+ * Charges the emails of one answer: 1 credit for each 50 different emails that the team has pulled of a company, in
+ * whichever requests. What was pulled and paid before is not charged again (8.1).
+ */
+export function chargeEmails(state: Database, caller: Caller, now: number, domain: string, emails: string[]): void {
+  const before = state.get<Searched>(
+    "SELECT pulled, charged_credits AS charged FROM searched_domains WHERE team_id = ? AND domain = ?",
+    ...[caller.teamId, domain],
+  ) ?? { pulled: 0, charged: 0 };
+  let pulled = before.pulled;
+  for (const email of emails) {
+    pulled += state.run(
+      "INSERT OR IGNORE INTO pulled_emails (team_id, domain, email) VALUES (?, ?, ?)",
+      ...[caller.teamId, domain, email],
+    );
+  }
+  if (pulled === before.pulled) return;
+  const due = Math.ceil(pulled / EMAILS_PER_CREDIT);
+  const credits = due - before.charged;
+  charge(state, caller, now, { operation: "domain-search", subject: domain, halves: credits * HALVES_PER_CREDIT });
+  state.run(
+    "INSERT OR REPLACE INTO searched_domains (team_id, domain, pulled, charged_credits) VALUES (?, ?, ?, ?)",
+    ...[caller.teamId, domain, pulled, due],
+  );
+}

@@ -1,0 +1,73 @@
+import { ServiceFailure } from "../../../http/service-failure";
+import type { Plan } from "../../../ledger/plans";
+import type { Database, Value } from "../../../storage/database";
+
+/** A part of the search's WHERE clause and the values of its question marks. */
+export interface Condition {
+  sql: string;
+  values: Value[];
+}
+
+/** One filter of the catalogue: which plan it needs, and what it means for a company. */
+export interface FilterRule {
+  path: string;
+  /** The lowest plan that may use it. The specification does not show them; these are the sandbox's. */
+  plan: Plan;
+  /**
+   * @param value what the request gave, already of the shape the catalogue gives
+   * @throws ServiceFailure INVALID_FILTERS for a value the database does not know
+   */
+  toConditions(value: never, seed: Database): Condition[];
+}
+
+/** Keeps each rule's own value type while the list of rules holds them all. */
+export function defineFilter<Given>(rule: {
+  path: string;
+  plan: Plan;
+  toConditions(value: Given, seed: Database): Condition[];
+}): FilterRule {
+  return rule as FilterRule;
+}
+
+/** What `include` / `exclude` filters give. */
+export interface Lists {
+  include?: string[];
+  exclude?: string[];
+}
+
+export interface Range<Bound> {
+  min?: Bound;
+  max?: Bound;
+}
+
+/** @returns the failure to throw for a filter's value; `filter_error` names the filter first */
+export function invalidFilter(path: string, problem: string): ServiceFailure {
+  return new ServiceFailure("INVALID_FILTERS", `${path}: ${problem}`);
+}
+
+/** Companies for which the expression is one of the values. An empty list asks for nothing. */
+export function isOneOf(expression: string, values: string[] | undefined): Condition[] {
+  if (!values?.length) return [];
+  return [{ sql: `${expression} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }];
+}
+
+export function isNoneOf(expression: string, values: string[] | undefined): Condition[] {
+  if (!values?.length) return [];
+  return [{ sql: `${expression} NOT IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }];
+}
+
+/** Companies for which the expression lies between the bounds, both included. */
+export function isBetween(expression: string, { min, max }: Range<number | undefined>): Condition[] {
+  const bounds: Condition[] = [];
+  if (min !== undefined) bounds.push({ sql: `${expression} >= ?`, values: [min] });
+  if (max !== undefined) bounds.push({ sql: `${expression} <= ?`, values: [max] });
+  return bounds;
+}
+
+/** @throws ServiceFailure INVALID_FILTERS when the range is empty */
+export function checkOrder(path: string, { min, max }: Range<number | undefined>): void {
+  if (min !== undefined && max !== undefined && min > max) throw invalidFilter(path, "min is larger than max.");
+}
+
+export const lowerCased = (words: string[] | undefined): string[] | undefined =>
+  words?.map((word) => word.trim().toLowerCase());

@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { PROJECT_ROOT } from "../../project-root";
+import type { NameLists } from "../directory/stored-emails";
+import { type Database, openDatabase } from "../storage/database";
+
+/** The companies, places and names that no call changes. */
+export interface Seed {
+  database: Database;
+  names: NameLists;
+  companyCount: number;
+}
+
+const SEED_FOLDER = path.join(PROJECT_ROOT, ".build/sandbox-seed");
+const SOURCE_FOLDERS = ["local/service/seed", "local/service/samples"];
+
+/** Another seed, another file: what the seed is made of is part of its name. */
+function fingerprint(companies: number): string {
+  const hash = createHash("sha256").update(String(companies));
+  for (const folder of SOURCE_FOLDERS) {
+    for (const name of readdirSync(path.join(PROJECT_ROOT, folder)).sort()) {
+      hash.update(readFileSync(path.join(PROJECT_ROOT, folder, name)));
+    }
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/**
+ * Opens the seed, which is made once (some seconds for 20,000 companies) and then kept under `.build`.
+ * @param companies how many companies it is to hold, the samples among them
+ */
+export function openSeed(companies: number): Seed {
+  const file = path.join(SEED_FOLDER, `${companies}-${fingerprint(companies)}.sqlite`);
+  if (!existsSync(file)) {
+    mkdirSync(SEED_FOLDER, { recursive: true });
+    const script = [path.join(PROJECT_ROOT, "scripts/run.mjs"), "local/service/seed/generate.ts"];
+    execFileSync(process.execPath, [...script, file, String(companies)], { cwd: PROJECT_ROOT, stdio: "inherit" });
+  }
+  const database = openDatabase(`file:${file}?mode=ro&immutable=1`);
+  const namesOf = (kind: string): string[] =>
+    database.all<{ name: string }>("SELECT name FROM names WHERE kind = ? ORDER BY name", kind).map(({ name }) => name);
+  return {
+    database,
+    names: { first: namesOf("first"), last: namesOf("last") },
+    companyCount: database.get<{ count: number }>("SELECT count(*) AS count FROM companies")?.count ?? 0,
+  };
+}
