@@ -1,8 +1,8 @@
 import path from "node:path";
-import { build } from "esbuild";
 import { ADDON_FOLDER } from "../../local/addon/read-built-addon";
 import { PROJECT_ROOT } from "../../local/project-root";
 import { buildAddon } from "./build-addon";
+import { buildIfChanged } from "./build-if-changed";
 import { LOCAL_BUNDLES } from "./local-bundles";
 import { SANDBOX_BASE_URL } from "./service-base-url";
 
@@ -11,7 +11,7 @@ export async function prepareLocal(): Promise<void> {
   await Promise.all([
     buildAddon(ADDON_FOLDER, SANDBOX_BASE_URL),
     ...Object.entries(LOCAL_BUNDLES).map(([name, options]) =>
-      build({
+      buildIfChanged({
         bundle: true,
         target: "node20",
         logLevel: "warning",

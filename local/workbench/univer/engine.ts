@@ -38,7 +38,7 @@ export interface MutationOptions extends IExecutionOptions {
 }
 
 /** Starts Univer on a workbook's data. */
-export function startEngine(data: Partial<IWorkbookData>): Engine {
+export function startEngine(data: object): Engine {
   const univer = new Univer({
     locale: LocaleType.EN_US,
     locales: { [LocaleType.EN_US]: {} },

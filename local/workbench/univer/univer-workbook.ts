@@ -1,9 +1,10 @@
-import type { IMutationInfo, IWorkbookData } from "@univerjs/core";
+import type { IMutationInfo } from "@univerjs/core";
 import { SetArrayFormulaDataMutation } from "@univerjs/engine-formula";
 import type { CustomFunctions } from "../../apps-script/formulas/custom-functions";
 import type { Area } from "../../apps-script/workbook/cell";
 import type { Actor, Change, Dimension } from "../../apps-script/workbook/change";
 import type { ChangeListener, Selection, SheetInfo, Workbook } from "../../apps-script/workbook/workbook";
+import type { SharedMutation, WorkbookSnapshot } from "../messages";
 import { applyChange } from "./apply-change";
 import { watchCalculation } from "./calculation";
 import { installCustomFunctions } from "./custom-functions";
@@ -16,20 +17,6 @@ import { changesOf, isStructural } from "./mutation-changes";
 import { cellReader } from "./read-cells";
 import { gidOf, sheetByGid } from "./sheet-ids";
 import { trackFormulas, unfinishedFormulas } from "./track-formulas";
-
-/** A workbook's whole state as plain JSON: for pages that open it and for the disk. */
-export interface WorkbookSnapshot {
-  data: Partial<IWorkbookData>;
-  /** What formulas have spilled, which Univer keeps apart from the cells. */
-  spilled: object;
-}
-
-/** A mutation as pages and the server exchange it. */
-export interface SharedMutation {
-  id: string;
-  params: object;
-  options?: { fromFormula?: boolean; applyFormulaCalculationResult?: boolean; remove?: boolean };
-}
 
 /** The one workbook of the workbench: Univer without a page, shown by any number of pages. */
 export interface UniverWorkbook extends Workbook {

@@ -1,0 +1,75 @@
+import type { MenuItem, UiEvent } from "../apps-script/host-document";
+
+/** A workbook's whole state as plain JSON: for pages that open it and for the disk. */
+export interface WorkbookSnapshot {
+  /** Univer's workbook data. */
+  data: object;
+  /** What formulas have spilled, which Univer keeps apart from the cells. */
+  spilled: object;
+}
+
+/** A mutation as pages and the server exchange it. */
+export interface SharedMutation {
+  id: string;
+  params: object;
+  options?: { fromFormula?: boolean; applyFormulaCalculationResult?: boolean; remove?: boolean };
+}
+
+/** A function of the add-on as the page's autocomplete and help show it. */
+export interface FunctionHelp {
+  name: string;
+  description: string;
+  parameters: { name: string; description: string; optional: boolean }[];
+}
+
+/** What the page shows besides the workbook. */
+export interface PageWording {
+  documentName: string;
+  /** The add-on's name in the Extensions menu. */
+  addonName: string;
+  /** A short line beside the document's name. */
+  subtitle: string;
+}
+
+export type ServerMessage =
+  | { type: "welcome"; wording: PageWording; functions: FunctionHelp[] }
+  /** The whole workbook, at the beginning and when a page has fallen behind. */
+  | { type: "workbook"; version: number; snapshot: WorkbookSnapshot }
+  | { type: "mutation"; version: number; mutation: SharedMutation }
+  | { type: "menus"; menus: MenuItem[] }
+  | { type: "ui"; event: Exclude<UiEvent, { type: "menus" | "sidebar" | "dialog" }> }
+  /** A sidebar or dialog whose HTML waits at `path`. */
+  | { type: "frame"; kind: "sidebar"; id: string; title: string; path: string }
+  | {
+      type: "frame";
+      kind: "dialog";
+      id: string;
+      title: string;
+      path: string;
+      modal: boolean;
+      widthPx: number;
+      heightPx: number;
+    }
+  | { type: "activate"; sheetName: string }
+  | { type: "answer"; callId: number; result: string }
+  | { type: "failure"; callId: number; name: string; message: string }
+  /** A menu item's script has failed: what Google shows in a box. */
+  | { type: "scriptError"; message: string };
+
+/** A rectangle on the page, rows and columns from 1. */
+export interface PageArea {
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+}
+
+export type PageMessage =
+  /** What one action in the page has done; `base` is the last version the page had seen. */
+  | { type: "mutations"; base: number; mutations: SharedMutation[] }
+  | { type: "select"; sheetName: string; areas: PageArea[] }
+  | { type: "clickMenu"; functionName: string }
+  /** `google.script.run`: the arguments as JSON text. */
+  | { type: "call"; callId: number; functionName: string; args: string }
+  | { type: "reply"; id: string; button: string; text?: string }
+  | { type: "closeFrame"; id: string };

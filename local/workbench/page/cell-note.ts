@@ -1,0 +1,60 @@
+import { byId, make } from "./elements";
+import type { Grid } from "./grid";
+
+interface Position {
+  row: number;
+  column: number;
+}
+
+interface NoteText {
+  title: string;
+  text: string;
+}
+
+/** The distance between a cell and its note. */
+const GAP_PX = 4;
+
+/** Shows the note of the cell under the pointer, else of the selected one: why it is `#ERROR!`, or what somebody noted. */
+export function showCellNotes(grid: Grid): void {
+  const box = byId("cell-note");
+  let hovered: Position | undefined;
+
+  const noteAt = ({ row, column }: Position): NoteText | undefined => {
+    const data = grid.api.getActiveWorkbook()?.getActiveSheet().getSheet().getCellRaw(row, column);
+    const extras = data?.custom as { error?: string; note?: string } | undefined;
+    if (extras?.error !== undefined && data?.v === "#ERROR!") return { title: "Error", text: extras.error };
+    return extras?.note ? { title: "", text: extras.note } : undefined;
+  };
+  const selected = (): Position | undefined => {
+    const cell = grid.api.getActiveWorkbook()?.getActiveSheet().getActiveCell();
+    return cell ? { row: cell.getRow(), column: cell.getColumn() } : undefined;
+  };
+  const show = () => {
+    const candidates = [hovered, selected()].filter((position) => position !== undefined);
+    const position = candidates.find(noteAt);
+    const note = position && noteAt(position);
+    box.hidden = !note;
+    if (!note) return;
+    const title = note.title ? [make("strong", { textContent: note.title })] : [];
+    box.replaceChildren(...title, make("span", { textContent: note.text }));
+    const sheet = grid.api.getActiveWorkbook()?.getActiveSheet();
+    const cell = sheet?.getRange(position.row, position.column).getCellRect();
+    if (!cell) return;
+    const width = box.offsetWidth;
+    const left = cell.right + GAP_PX + width > innerWidth ? cell.left - width - GAP_PX : cell.right + GAP_PX;
+    Object.assign(box.style, { left: `${Math.max(0, left)}px`, top: `${cell.top}px` });
+  };
+
+  const { Event } = grid.api;
+  grid.api.addEvent(Event.CellHover, ({ row, column }) => {
+    hovered = { row, column };
+    show();
+  });
+  for (const event of [Event.SelectionChanged, Event.Scroll, Event.ActiveSheetChanged] as const)
+    grid.api.addEvent(event, show);
+  grid.onMutation(() => queueMicrotask(show));
+  byId("grid").addEventListener("pointerleave", () => {
+    hovered = undefined;
+    show();
+  });
+}

@@ -1,0 +1,28 @@
+import type { PageMessage, ServerMessage } from "../messages";
+
+/** How long the page waits before it tries to reach a workbench that has gone away. */
+const RETRY_MS = 1_000;
+
+export interface Connection {
+  send(message: PageMessage): void;
+}
+
+/** Keeps the page connected with the workbench, and says when it is not. */
+export function connect(receive: (message: ServerMessage) => void, onState: (isOpen: boolean) => void): Connection {
+  let socket: WebSocket;
+  const open = () => {
+    socket = new WebSocket(`ws://${location.host}/`);
+    socket.addEventListener("open", () => onState(true));
+    socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
+    socket.addEventListener("close", () => {
+      onState(false);
+      setTimeout(open, RETRY_MS);
+    });
+  };
+  open();
+  return {
+    send: (message) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { UiEvent } from "../../apps-script/host-document";
+import type { FunctionHelp, ServerMessage } from "../messages";
+import { markCellsWithNotes } from "./cell-marks";
+import { showCellNotes } from "./cell-note";
+import { connect } from "./connection";
+import { ask, BUTTON_SETS } from "./dialogs";
+import { byId } from "./elements";
+import { createFrames } from "./frames";
+import { offerFunctions } from "./function-help";
+import { startGrid } from "./grid";
+import { showMenuBar } from "./menu-bar";
+import { reportSelection } from "./selection";
+import { synchronise } from "./sync";
+import { showToast } from "./toasts";
+import "./page.css";
+import "./menu.css";
+import "./overlays.css";
+
+const grid = startGrid("grid");
+const connection = connect(receive, (isOpen) => {
+  byId("connection-state").textContent = isOpen ? "" : "Not connected: start the workbench again with npm start.";
+});
+const workbook = synchronise(grid, connection.send);
+const frames = createFrames(connection.send);
+const reportSelected = reportSelection(grid, connection.send);
+let addonName = "Add-on";
+let functions: FunctionHelp[] = [];
+let isShown = false;
+
+function receive(message: ServerMessage): void {
+  switch (message.type) {
+    case "welcome":
+      addonName = message.wording.addonName;
+      document.title = message.wording.documentName;
+      byId("document-name").textContent = message.wording.documentName;
+      byId("document-subtitle").textContent = message.wording.subtitle;
+      functions = message.functions;
+      break;
+    case "workbook":
+      workbook.receive(message);
+      if (!isShown) prepareGrid();
+      reportSelected();
+      document.body.dataset.ready = "true";
+      break;
+    case "mutation":
+      workbook.receive(message);
+      break;
+    case "menus":
+      showMenuBar(byId("menu-bar"), addonName, message.menus, {
+        run: (functionName) => connection.send({ type: "clickMenu", functionName }),
+        help: () => explainHelp(),
+      });
+      break;
+    case "ui":
+      showEvent(message.event);
+      break;
+    case "frame":
+      frames.open(message);
+      break;
+    case "answer":
+    case "failure":
+      frames.answer(message);
+      break;
+    case "activate": {
+      const sheet = grid.api.getActiveWorkbook()?.getSheetByName(message.sheetName);
+      if (sheet) grid.api.getActiveWorkbook()?.setActiveSheet(sheet);
+      break;
+    }
+    case "scriptError":
+      void ask({ title: "The script has failed", message: message.message, buttons: { OK: "OK" }, input: false });
+      break;
+  }
+}
+
+function showEvent(event: Exclude<UiEvent, { type: "menus" | "sidebar" | "dialog" }>): void {
+  if (event.type === "toast") showToast(event.message, event.title, event.seconds);
+  else if (event.type === "alert")
+    void ask({
+      title: event.title,
+      message: event.prompt,
+      buttons: BUTTON_SETS[event.buttons] ?? { OK: "OK" },
+      input: event.input,
+    }).then(({ button, text }) => connection.send({ type: "reply", id: event.id, button, text }));
+  else frames.close(event.id);
+}
+
+/** Univer makes its services when the first workbook opens, not before. */
+function prepareGrid(): void {
+  isShown = true;
+  offerFunctions(grid, functions);
+  showCellNotes(grid);
+  markCellsWithNotes(grid);
+}
+
+function explainHelp(): void {
+  void ask({
+    title: addonName,
+    message: "On Google, this entry shows the add-on's page in the Marketplace.",
+    buttons: { OK: "OK" },
+    input: false,
+  });
+}

@@ -1,0 +1,16 @@
+import { byId, make } from "./elements";
+
+/** Shows a box in the corner. `seconds` below zero: until it is closed (facts 3.2). */
+export function showToast(message: string, title: string, seconds: number): void {
+  const close = make("button", { type: "button", className: "toast-close", textContent: "✕", title: "Close" });
+  close.setAttribute("aria-label", "Close message");
+  const toast = make(
+    "div",
+    { className: "toast" },
+    make("div", { className: "toast-text" }, ...(title ? [make("strong", { textContent: title })] : []), message),
+    close,
+  );
+  close.addEventListener("click", () => toast.remove());
+  byId("toasts").append(toast);
+  if (seconds >= 0) setTimeout(() => toast.remove(), seconds * 1_000);
+}

@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type WebSocket, WebSocketServer } from "ws";
+import { refusal } from "./origin-guard";
+import { readPageFile } from "./static-files";
+
+/** The only interface the workbench listens on. */
+const LOOPBACK = "127.0.0.1";
+/** A page's message may hold a large paste; above this the connection ends. */
+const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+
+/** The page loads nothing from elsewhere and may not be shown inside another site's page. */
+const PAGE_POLICY = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Sidebars run as on Google: scripts, forms and pop-ups, but apart from the page that shows them (facts 3.3). */
+const FRAME_POLICY =
+  "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads; " +
+  "frame-ancestors 'self'";
+
+export interface PageServerOptions {
+  port: number;
+  /** The HTML of a sidebar or dialog that is open. */
+  frameHtml(id: string): string | undefined;
+  onPage(socket: WebSocket): void;
+}
+
+export interface PageServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Serves the page, the frames in it and its WebSocket; to this page alone. */
+export async function startPageServer({ port, frameHtml, onPage }: PageServerOptions): Promise<PageServer> {
+  const portOf = () => (server.address() as AddressInfo).port;
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const refused = refusal(request.headers, portOf(), false);
+    if (refused) return end(response, 403, refused);
+    if (request.method !== "GET") return end(response, 405, "The workbench's page is only read.");
+    const { pathname } = new URL(request.url ?? "/", "http://workbench");
+    const html = pathname.startsWith("/frames/") ? frameHtml(pathname.slice("/frames/".length)) : undefined;
+    if (html !== undefined) return send(response, "text/html; charset=utf-8", html, FRAME_POLICY);
+    const file = await readPageFile(pathname);
+    if (!file) return end(response, 404, "There is no such page.");
+    return send(response, file.contentType, file.body, PAGE_POLICY);
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => end(response, 500, "The page's files are missing."));
+  });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
+  server.on("upgrade", (request, socket, head) => {
+    if (refusal(request.headers, portOf(), true)) {
+      socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, onPage);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, LOOPBACK, resolve);
+  });
+  return {
+    port: portOf(),
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets.clients) socket.terminate();
+        sockets.close();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(response: ServerResponse, contentType: string, body: string | Buffer, policy: string): void {
+  response.writeHead(200, {
+    "content-type": contentType,
+    "content-security-policy": policy,
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-cache",
+  });
+  response.end(body);
+}
+
+function end(response: ServerResponse, status: number, sentence: string): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" });
+  response.end(`${sentence}\n`);
+}
