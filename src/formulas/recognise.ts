@@ -1,0 +1,45 @@
+/** What plainly cannot be answered is told without a call; in doubt the service decides. */
+
+/** RFC 5321 4.5.3.1 */
+const MAX_EMAIL_CHARACTERS = 254;
+const MAX_LOCAL_PART_CHARACTERS = 64;
+
+/** Specification 4.5 */
+const COMPANY_NAME_CHARACTERS = { min: 3, max: 75 };
+
+const DOMAIN =
+  /^(?=.{4,253}$)(?:[^\s@:/?#.,;"'()<>[\]\\]{1,63}\.)+[^\s@:/?#.,;"'()<>[\]\\\d][^\s@:/?#.,;"'()<>[\]\\]{1,62}$/;
+const URL_AROUND_A_DOMAIN = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#:]+?)\.?(?::\d{1,5})?(?:[/?#].*)?$/i;
+
+/** A bare domain, or a website address with or without its scheme. */
+export function isDomain(text: string): boolean {
+  const domain = URL_AROUND_A_DOMAIN.exec(text)?.[1];
+  return domain !== undefined && !/\s/.test(text) && DOMAIN.test(domain);
+}
+
+/** Why a text cannot be an email address; `null` if it may be one. */
+export function emailProblem(text: string): string | null {
+  const at = text.lastIndexOf("@");
+  const local = text.slice(0, at);
+  const isPossible =
+    at > 0 &&
+    text.length <= MAX_EMAIL_CHARACTERS &&
+    local.length <= MAX_LOCAL_PART_CHARACTERS &&
+    (/^".+"$/.test(local) || !/[\s@,;:<>()[\]\\"]/.test(local)) &&
+    DOMAIN.test(text.slice(at + 1));
+  return isPossible ? null : "not an email address";
+}
+
+/** Why a text cannot be a domain; `null` if it may be one. */
+export function domainProblem(text: string): string | null {
+  if (isDomain(text)) return null;
+  return emailProblem(text) === null ? "not a domain: give the part after the @" : "not a domain";
+}
+
+/** Why a text can be neither a domain nor a company name; `null` if it may be one of them. */
+export function companyProblem(text: string): string | null {
+  if (isDomain(text)) return null;
+  if (emailProblem(text) === null) return "not a company: give the part after the @";
+  const { min, max } = COMPANY_NAME_CHARACTERS;
+  return text.length >= min && text.length <= max ? null : `not a company: a name has ${min} to ${max} characters`;
+}

@@ -1,0 +1,80 @@
+import { accountInfo } from "./formulas/account-info";
+import { companyInfo } from "./formulas/company-info";
+import { domainEmails } from "./formulas/domain-emails";
+import { countEmailsOf } from "./formulas/email-count";
+import { verifyEmails } from "./formulas/verify-email";
+import { openFormulaEnvironment } from "./wiring";
+
+/**
+ * Checks whether email addresses exist: VALID, CATCH_ALL or INVALID. Costs 0.5 credits for each address that was never
+ * verified before; repetitions, blanks and what is no address are free.
+ * Example: =VERIFY_EMAIL(A2:A50) or =VERIFY_EMAIL(A2, "email_status, mx_record_main").
+ *
+ * @param emails A cell or a range of email addresses.
+ * @param columns Optional. What to show, separated by commas: email_status (if left
+ * out), email_sub_status, free, type, disposable, gibberish, catch_all, valid_format, mx_record_main and others.
+ * @return The status of each address.
+ * @customfunction
+ */
+export function VERIFY_EMAIL(emails: unknown, columns: unknown): unknown {
+  return verifyEmails(openFormulaEnvironment(), emails, columns);
+}
+
+/**
+ * Counts the email addresses that are known for domains. Free.
+ * Example: =EMAIL_COUNT(A2:A50).
+ *
+ * @param domains A cell or a range of domains or website addresses.
+ * @return The number of addresses of each domain.
+ * @customfunction
+ */
+export function EMAIL_COUNT(domains: unknown): unknown {
+  return countEmailsOf(openFormulaEnvironment(), domains);
+}
+
+/**
+ * Shows facts about companies: name, domain, industry, size, founding year, country, city and LinkedIn page, or the
+ * columns you name. Costs at most 1 credit for each company that was never searched before.
+ * Example: =COMPANY_INFO(A2:A50, "name, industry, size").
+ *
+ * @param companies A cell or a column of domains, website addresses or company names. Domains are faster and
+ * more accurate than names.
+ * @param columns Optional. What to show, separated by commas: name, domain, website, industry,
+ * size, founded_in, description, linkedin, logo, location.country, location.city, total_emails and others.
+ * @return A row for each company.
+ * @customfunction
+ */
+export function COMPANY_INFO(companies: unknown, columns: unknown): unknown {
+  return companyInfo(openFormulaEnvironment(), companies, columns);
+}
+
+/**
+ * Lists the email addresses of one company as a table with a header row. Costs 1 credit for every 50 addresses found,
+ * nothing if there are none or the company was searched before.
+ * Example: =DOMAIN_EMAILS("acme.example", 20, "professional").
+ *
+ * @param company A domain, a website address or a company name.
+ * @param limit Optional. The most addresses to list; 50 if left out.
+ * @param type Optional. "generic" for addresses of roles, "professional" for those of people, "all" if left out.
+ * @param columns Optional. What to show, separated by commas: email, first_name, last_name,
+ * email_type, verification.status, verification.last_verified_at, email_anon_id.
+ * @return A table of addresses.
+ * @customfunction
+ */
+export function DOMAIN_EMAILS(company: unknown, limit: unknown, type: unknown, columns: unknown): unknown {
+  return domainEmails(openFormulaEnvironment(), { company, limit, type, columns });
+}
+
+/**
+ * Shows the account of the API key: plan, credits left and used, next renewal, and as_of, the time of these figures.
+ * Formulas do not refresh by themselves. Free.
+ * Example: =ACCOUNT_INFO("remaining_credits").
+ *
+ * @param field Optional. One of current_plan, remaining_credits, used_credits,
+ * next_quota_renewal_days, next_quota_renewal_date, as_of; a table of all if left out.
+ * @return One value, or a table.
+ * @customfunction
+ */
+export function ACCOUNT_INFO(field: unknown): unknown {
+  return accountInfo(openFormulaEnvironment(), field);
+}

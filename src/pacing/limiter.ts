@@ -1,0 +1,97 @@
+import type { Clock } from "./clock";
+import type { Pace } from "./pace";
+import { noteRefusals } from "./slowdown";
+import type { TurnStore } from "./turn-store";
+import { type Claim, type TurnRequest, type TurnState, takeTurn } from "./turns";
+
+/** The lock that all executions of a document share. */
+export interface DocumentLock {
+  /** Waits for the lock up to `waitMs`; `false` when it was not to be had. */
+  tryLock(waitMs: number): boolean;
+  release(): void;
+}
+
+/** What a limiter is made of. */
+export interface LimiterParts {
+  clock: Clock;
+  lock: DocumentLock;
+  store: TurnStore;
+  pace: Pace;
+  /** Whether calls may have been made in the last minute that the state, if it is lost, no longer tells of. */
+  wasActiveLately(): boolean;
+}
+
+/** The moment to send has come for `granted`, or, if that is empty, does not come in time. */
+export interface ArrivedTurn {
+  granted: string[];
+  startMs: number;
+  claimed: Claim[];
+}
+
+/** One limiter per document, key and operation (design 3.7): no execution exceeds what all may do together. */
+export interface Limiter {
+  pace: Pace;
+  /** Reserves a start and sleeps until it; send at once afterwards, with nothing in between. */
+  awaitTurn(request: TurnRequest): ArrivedTurn;
+  /** Tells of calls that were refused as too fast. */
+  noteRefusals(calls: number): void;
+}
+
+/** Woken later than this, a turn may meet those of others: it is taken anew. */
+const MAX_LATE_MS = 100;
+
+/** A turn that begins at once is late by the writing of the state (80 ms, facts 2.4), as all others are. */
+const MAX_LATE_WITHOUT_SLEEP_MS = 500;
+
+/** With its state lost and calls in the last minute, a limiter waits for the service's windows to pass (design 5). */
+const UNKNOWN_PAST_WAIT_MS = 12_000;
+
+/** Slowing down is not worth waiting longer. */
+const NOTE_LOCK_WAIT_MS = 2_000;
+
+/** The limiter of one operation and key. */
+export function createLimiter({ clock, lock, store, pace, wasActiveLately }: LimiterParts): Limiter {
+  function withState<Result>(waitMs: number, otherwise: Result, use: (state: TurnState) => Result): Result {
+    store.prepare();
+    if (!lock.tryLock(waitMs)) return otherwise;
+    try {
+      return use(store.read() ?? firstState());
+    } finally {
+      lock.release();
+    }
+  }
+
+  function firstState(): TurnState {
+    const waitMs = wasActiveLately() ? UNKNOWN_PAST_WAIT_MS : 0;
+    return { turnMs: clock.nowMs() + waitMs, log: [], refusedMs: [], cut: null };
+  }
+
+  function reserve(request: TurnRequest): ArrivedTurn {
+    const lockWaitMs = Math.max(0, request.latestStartMs - clock.nowMs());
+    return withState<ArrivedTurn>(lockWaitMs, { granted: [], startMs: Infinity, claimed: [] }, (before) => {
+      const { state, ...turn } = takeTurn(before, pace, request, clock.nowMs());
+      if (state) store.write(state);
+      return turn;
+    });
+  }
+
+  return {
+    pace,
+    awaitTurn(request) {
+      for (let { superseded } = request; ; ) {
+        const turn = reserve({ ...request, superseded });
+        if (turn.granted.length === 0) return turn;
+        const waitMs = turn.startMs - clock.nowMs();
+        if (waitMs > 0) clock.sleep(waitMs);
+        const maxLateMs = waitMs > 0 ? MAX_LATE_MS : MAX_LATE_WITHOUT_SLEEP_MS;
+        if (clock.nowMs() - turn.startMs <= maxLateMs) return turn;
+        superseded = new Map([...superseded, ...turn.granted.map((id): [string, number] => [id, turn.startMs])]);
+      }
+    },
+    noteRefusals(calls) {
+      withState(NOTE_LOCK_WAIT_MS, undefined, (state) => {
+        store.write(noteRefusals(state, pace, calls, clock.nowMs()));
+      });
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { BURST_WINDOW_MS, type Pace } from "./pace";
+import { batchAt, paceAt, type Slowdown } from "./slowdown";
+
+/** Calls that were given a start: when, how many, and the ids of what they ask (empty when nobody needs to know). */
+export type Reservation = [startMs: number, calls: number, ids: string[]];
+
+/** What the executions of a document share about one operation and one key. */
+export interface TurnState extends Slowdown {
+  /** The earliest start of the next call. */
+  turnMs: number;
+  log: Reservation[];
+}
+
+/** Something that another execution has been given a turn to ask. */
+export interface Claim {
+  id: string;
+  startMs: number;
+}
+
+/** What an execution asks for. */
+export interface TurnRequest {
+  /** What the calls will ask, one id each; as many as possible of them are granted, from the first on. */
+  ids: string[];
+  /** Later than this is no use. */
+  latestStartMs: number;
+  /** Claims known to be dead, or one's own: the same id with the same start does not count. */
+  superseded: Map<string, number>;
+}
+
+/** What it gets: a start for some ids, and those that somebody else is asking already. `state` is to be kept. */
+export interface Turn {
+  startMs: number;
+  granted: string[];
+  claimed: Claim[];
+  state: TurnState | null;
+}
+
+/** After this a claim's answer is in the cache or lost, and nobody is left who looked there before it came. */
+const CLAIM_MEMORY_MS = 45_000;
+
+/** A property holds 9 KB (facts 2.1); an id has 11 characters. */
+const MAX_CLAIMS = 450;
+
+/**
+ * Gives a start to the calls of one batch: fixed spacing, held back where short memory shows too many calls (design 5).
+ * @returns `granted` is empty when all are claimed or when the start would come too late; nothing is to be kept then
+ */
+export function takeTurn(state: TurnState, pace: Pace, request: TurnRequest, nowMs: number): Turn {
+  const claims = new Map<string, number>();
+  for (const [startMs, , ids] of state.log) for (const id of ids) claims.set(id, startMs);
+  const isFree = (id: string) => !claims.has(id) || claims.get(id) === request.superseded.get(id);
+  const free = request.ids.filter(isFree);
+  const claimed = request.ids.filter((id) => !isFree(id)).map((id) => ({ id, startMs: claims.get(id) as number }));
+  const granted = free.slice(0, batchAt(state, pace, nowMs));
+  if (granted.length === 0) return { startMs: nowMs, granted, claimed, state: null };
+
+  const startMs = earliestStart(state, pace, granted.length, nowMs);
+  if (startMs > request.latestStartMs) return { startMs, granted: [], claimed, state: null };
+  const spacingMs = (granted.length * 60_000) / paceAt(state, pace, nowMs);
+  const log: Reservation[] = [...state.log, [startMs, granted.length, granted]];
+  return { startMs, granted, claimed, state: { ...state, turnMs: startMs + spacingMs, log: forget(log, nowMs) } };
+}
+
+function earliestStart({ turnMs, log }: TurnState, { burstCalls }: Pace, calls: number, nowMs: number): number {
+  let startMs = Math.ceil(Math.max(nowMs, turnMs));
+  for (;;) {
+    const near = log.filter(([atMs]) => atMs > startMs - BURST_WINDOW_MS);
+    const nearCalls = near.reduce((sum, [, count]) => sum + count, 0);
+    if (near.length === 0 || nearCalls + calls <= burstCalls) return startMs;
+    startMs = Math.min(...near.map(([atMs]) => atMs)) + BURST_WINDOW_MS;
+  }
+}
+
+function forget(log: Reservation[], nowMs: number): Reservation[] {
+  let claims = 0;
+  const kept: Reservation[] = [];
+  for (const [startMs, calls, ids] of [...log].reverse()) {
+    const remembered = startMs > nowMs - CLAIM_MEMORY_MS && claims + ids.length <= MAX_CLAIMS ? ids : [];
+    claims += remembered.length;
+    if (remembered.length > 0 || startMs > nowMs - BURST_WINDOW_MS) kept.push([startMs, calls, remembered]);
+  }
+  return kept.reverse();
+}

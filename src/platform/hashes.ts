@@ -1,0 +1,12 @@
+// Without the charset every letter that is not ASCII would be hashed as "?" (facts 2.7).
+
+/** SHA-256 of the text's UTF-8 bytes, in base64 for addresses. */
+export function sha256(text: string): string {
+  const bytes = Utilities.computeDigest(Utilities.DigestAlgorithm.SHA_256, text, Utilities.Charset.UTF_8);
+  return Utilities.base64EncodeWebSafe(bytes);
+}
+
+/** HMAC-SHA-256 of UTF-8 text under a UTF-8 key, in base64 for addresses. */
+export function hmacSha256(text: string, key: string): string {
+  return Utilities.base64EncodeWebSafe(Utilities.computeHmacSha256Signature(text, key, Utilities.Charset.UTF_8));
+}

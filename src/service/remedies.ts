@@ -1,0 +1,35 @@
+/** The codes that the specification lists (7.1, 7.2), and our own for what has none. */
+export type ListedCode = keyof typeof REMEDIES;
+
+/** One sentence for what happened, one for what to do. */
+const REMEDIES = {
+  INVALID_FILTERS: "The service does not accept one of the filters. Correct the filter it names.",
+  PLAN_REQUIRED: "A filter needs a higher plan. Remove it or upgrade the plan.",
+  NO_RESULTS: "No company matches the filters. Loosen one of them.",
+  INSUFFICIENT_CREDITS: "Not enough credits are left. Add credits or wait for the renewal, then try again.",
+  INVALID_API_KEY: "The API key was refused. Open Sheetscout ▸ Settings and paste it again.",
+  INVALID_REQUEST: "The service could not use the request. Check the value that was given.",
+  SERVICE_TEMPORARILY_UNAVAILABLE: "The service is unavailable for the moment. Try again in a minute.",
+  INTERNAL_ERROR: "The service has failed on this one. Tell its support if it happens again.",
+  INVALID_DOMAIN_NAME: "The domain cannot be reached or receives no mail. Check its spelling.",
+  INVALID_COMPANY: "This is no valid company name. Give 3 to 75 characters, or better its domain.",
+  CANT_FIND_DOMAIN: "The domain of this company is not known for certain. Give its domain instead of its name.",
+  DOMAIN_IS_WEBMAIL: "This is a webmail provider, not a company. Give the company's own domain.",
+  NO_API_KEY: "No API key is set. Open Sheetscout ▸ Settings as the owner of this spreadsheet and paste yours.",
+  NO_ANSWER: "No answer came from the service. Try again in a minute.",
+  UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",
+} as const;
+
+/** What the user is told about a code, also about one that the specification does not list. */
+export function remedyOf(code: string): string {
+  const remedy = (REMEDIES as Record<string, string | undefined>)[code];
+  if (remedy !== undefined) return remedy;
+  const status = Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
+  if (status === 429) return "The service was asked too fast. Try again in a minute.";
+  if (status >= 500) return `The service has failed (status ${status}). Try again in a minute.`;
+  if (status >= 300 && status < 400) {
+    return `The service answered with a redirect (status ${status}), which is not followed, to keep the key safe. Tell whoever installed Sheetscout.`;
+  }
+  if (status > 0) return `The service refused the request (status ${status}). Check the value that was given.`;
+  return `The service refused the request (${code}). Check the value that was given.`;
+}

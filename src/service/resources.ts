@@ -1,0 +1,103 @@
+/** What the service answers with, field by field as section 2 of its specification names them. */
+
+/** 2.1: the caller's plan and credits. */
+export interface AccountInformation {
+  current_plan: string;
+  remaining_credits: number;
+  used_credits: number;
+  next_quota_renewal_days: number;
+  /** `YYYY-MM-DD HH:MM:SS+00:00` */
+  next_quota_renewal_date: string;
+}
+
+/** 2.2: emails stored for a domain. */
+export interface EmailCount {
+  count: number;
+}
+
+/** 2.3: one page of a company search. The fields of a company are left open by the specification. */
+export interface CompanyPage {
+  /** `true` when the team has paid for the same result set within the last 30 days. */
+  free: boolean;
+  results: { company: Record<string, unknown> }[];
+  pagination: { current_page: number; per_page: number; total_page: number; total_count: number };
+}
+
+/** 2.4: the filters of a company search; nesting and values are the service's to judge. */
+export type CompanyFilters = Record<string, unknown>;
+
+/** 2.5: what is known about one email address. */
+export interface EmailVerification {
+  free: boolean;
+  email: string;
+  email_anon_id: string;
+  domain: string;
+  email_status: "VALID" | "CATCH_ALL" | "INVALID";
+  email_sub_status: "no_mx_records" | "dns_timed_out" | "smtp_timed_out" | "smtp_unknown_response" | null;
+  catch_all_recovery: boolean;
+  valid_format: boolean;
+  disposable: boolean;
+  gibberish: boolean;
+  type: "professional" | "generic" | "personal";
+  catch_all: boolean;
+  mx_record_present: boolean;
+  mx_record_main: string;
+  /** Host and preference of each record. */
+  mx_record_list: [host: string, preference: number][];
+  smtp_provider: string;
+  total_emails: number;
+}
+
+/** 2.6: one email of a domain search. */
+export interface FoundEmail {
+  email: string;
+  email_type: "generic" | "professional";
+  first_name: string | null;
+  last_name: string | null;
+  email_anon_id: string;
+  /** `status` is `VALID` or `UNVERIFIED` as far as seen; the full set is left open. */
+  verification: { status: string; last_verified_at: string | null };
+}
+
+/** 2.6: details of the company, when they were asked for. */
+export interface CompanyEnrichment {
+  name: string;
+  is_catch_all: boolean;
+  size: string;
+  logo: string;
+  linkedin: string;
+  website: string;
+  common_email_pattern: string;
+  industry: string;
+  founded_in: number;
+  description: string;
+  location: {
+    country: string;
+    country_code: string;
+    state: string;
+    city: string;
+    timezone: string;
+    timezone_offset: string;
+    postal_code: string;
+    address: string;
+  };
+  anon_id: string;
+}
+
+/** 2.6: one set of a domain search. */
+export interface DomainSearch {
+  email_list: FoundEmail[];
+  company_enrichment?: CompanyEnrichment;
+  meta: {
+    /** Asks for the next set, for 3 hours; using it moves the search on, so it is never sent twice. */
+    search_id: string;
+    total_emails: number;
+    remaining_emails: number;
+    more_results: boolean;
+    domain: string;
+    limit: number;
+  };
+}
+
+/** 4.5: which emails a domain search lists. */
+export type EmailType = "all" | "generic" | "professional";

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "@jest/globals";
+import { verifyEmails } from "../../../src/formulas/verify-email";
+import { refusal } from "../support/fake-service";
+import { createFormulaWorld } from "../support/formula-world";
+
+describe("=VERIFY_EMAIL()", () => {
+  test("gives the status of one cell", () => {
+    const world = createFormulaWorld();
+    expect(verifyEmails(world.formula(), "valid@acme.example", undefined)).toBe("VALID");
+  });
+
+  test("gives a row when several columns are asked for", () => {
+    const world = createFormulaWorld();
+    expect(verifyEmails(world.formula(), "bad@acme.example", "email_status, mx_record_list, email_sub_status")).toEqual(
+      [["INVALID", "mx.acme.example (10)", ""]],
+    );
+  });
+
+  test("gives a range in its own shape, asking each distinct address once", () => {
+    const world = createFormulaWorld();
+    const range = [
+      ["valid@acme.example", " VALID@acme.example\u200b"],
+      ["", "bad@acme.example\u00a0"],
+    ];
+    expect(verifyEmails(world.formula(), range, "")).toEqual([
+      ["VALID", "VALID"],
+      ["", "INVALID"],
+    ]);
+    expect(world.service.received.map(({ body }) => body.email)).toEqual(["valid@acme.example", "bad@acme.example"]);
+  });
+
+  test("passes blanks, errors, loading cells and what is no address on, without a call or a look at the key", () => {
+    const world = createFormulaWorld();
+    world.apiKey = "";
+    const range = [[""], ["   "], ["#N/A"], ["Loading..."], ["Chargement…"], ["acme.example"], [42], [true], [null]];
+    expect(verifyEmails(world.formula(), range, undefined)).toEqual([
+      [""],
+      [""],
+      ["#N/A"],
+      ["Loading..."],
+      ["Chargement…"],
+      ["not an email address"],
+      ["not an email address"],
+      ["not an email address"],
+      [""],
+    ]);
+    expect(world.opened).toBe(0);
+    expect(world.service.received).toEqual([]);
+  });
+
+  test("puts the reason of one failed address into its own cell", () => {
+    const world = createFormulaWorld();
+    const usual = world.service.respond;
+    world.service.respond = (request) =>
+      request.body.email === "odd@acme.example" ? refusal(400, "INVALID_REQUEST") : usual(request);
+    expect(
+      verifyEmails(world.formula(), [["valid@acme.example"], ["odd@acme.example"]], "email_status, domain"),
+    ).toEqual([
+      ["VALID", ""],
+      ["error: The service could not use the request. Check the value that was given.", ""],
+    ]);
+  });
+
+  test("lists the right columns when one is wrong", () => {
+    const world = createFormulaWorld();
+    expect(() => verifyEmails(world.formula(), "valid@acme.example", "status")).toThrow(
+      /There is no column "status"\. Choose from: free, email, /,
+    );
+  });
+
+  test("refuses several columns for a range of several columns", () => {
+    const world = createFormulaWorld();
+    expect(() => verifyEmails(world.formula(), [["a@b.example", "c@d.example"]], "email, domain")).toThrow(
+      /range of one column/,
+    );
+  });
+
+  test("throws when there is no key, and says what to do", () => {
+    const world = createFormulaWorld();
+    world.apiKey = "";
+    expect(() => verifyEmails(world.formula(), "valid@acme.example", undefined)).toThrow(/Settings .* paste yours/);
+  });
+
+  test("throws when the key is refused, and asks no further", () => {
+    const world = createFormulaWorld();
+    world.service.respond = () => refusal(400, "INVALID_API_KEY");
+    const range = Array.from({ length: 30 }, (_, i) => [`valid${i}@acme.example`]);
+    expect(() => verifyEmails(world.formula(), range, undefined)).toThrow(/The API key was refused/);
+    expect(world.service.batches).toEqual([9]);
+    expect(() => verifyEmails(world.formula(), range, undefined)).toThrow(/The API key was refused/);
+    expect(world.service.batches).toEqual([9]);
+    world.clock.pass(10_000);
+    expect(() => verifyEmails(world.formula(), range, undefined)).toThrow(/The API key was refused/);
+    expect(world.service.batches).toEqual([9, 9]);
+  });
+});
