@@ -1,0 +1,2 @@
+/** Styles are imported for their effect: the bundler collects them into the page. */
+declare module "*.css";

@@ -1,0 +1,79 @@
+import type { ComponentChildren } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { Button } from "../controls/button";
+import { Field } from "../controls/field";
+import { RefusalNotice } from "../controls/refusal-notice";
+import { writeCount } from "../format/numbers";
+import { useAnnounce } from "../shell/announcer";
+import { useSession } from "../state/session";
+import { useAction } from "../state/use-action";
+import { SandboxKeys } from "./sandbox-keys";
+import "./style.css";
+
+interface KeyFormProps {
+  onSaved: () => void;
+  /** More buttons beside the form's own. */
+  children?: ComponentChildren;
+}
+
+/** Takes a key, has it checked against the account, and saves it only if it works. */
+export function KeyForm({ onSaved, children }: KeyFormProps) {
+  const { settings, checkAndSaveKey } = useSession();
+  const announce = useAnnounce();
+  const save = useAction(checkAndSaveKey);
+  const [typed, setTyped] = useState("");
+  const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const sandboxKeys = settings.state === "here" ? settings.data.sandboxKeys : [];
+
+  const checkAndSave = async (key: string): Promise<void> => {
+    setMissing(key === "");
+    if (key === "") {
+      announce("Paste your key first.");
+      field.current?.focus();
+      return;
+    }
+    announce("Checking the key");
+    const result = await save.start(key);
+    if (!result) return;
+    if (!result.ok) {
+      field.current?.focus();
+      return;
+    }
+    const { plan, creditsLeft } = result.data.account;
+    announce(`The key is saved. Plan ${plan}, ${writeCount(creditsLeft, navigator.language)} credits left.`);
+    onSaved();
+  };
+
+  return (
+    <>
+      <form
+        class="key-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void checkAndSave(typed.trim());
+        }}
+      >
+        <Field
+          label="API key"
+          secret
+          value={typed}
+          onInput={(value) => {
+            setTyped(value);
+            setMissing(false);
+          }}
+          problem={missing ? "Paste your key first." : undefined}
+          fieldRef={field}
+        />
+        {save.refusal && <RefusalNotice refusal={save.refusal} />}
+        <div class="row">
+          <Button look="primary" working={save.running}>
+            Check and save
+          </Button>
+          {children}
+        </div>
+      </form>
+      {sandboxKeys.length > 0 && <SandboxKeys keys={sandboxKeys} onChoose={(key) => void checkAndSave(key)} />}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { EndpointName } from "./endpoints";
+
+/**
+ * Whether a call may be sent again when no answer came, though the server may have done what was asked. A function
+ * that is new on the server does not compile here before somebody has decided it.
+ */
+export const REPEATABLE: Record<EndpointName, boolean> = {
+  readSettings: true,
+  readAccount: true,
+  checkAndSaveKey: true,
+  removeKey: true,
+  saveOptions: true,
+  forgetAnswers: true,
+};

@@ -1,0 +1,41 @@
+import type { OptionLimits, Options, PacedOperation } from "../../../src/settings/views";
+import { readCount } from "../../format/numbers";
+
+/** The operations with a limit, in the server's order. */
+export const pacedOperations = (limits: OptionLimits): PacedOperation[] =>
+  Object.keys(limits.usualCallsPerMinute) as PacedOperation[];
+
+/** The form as typed: texts, because a half-typed number is none. */
+export interface Draft {
+  warnBelowCredits: string;
+  callsPerMinute: Record<PacedOperation, string>;
+}
+
+export type DraftField = "warnBelowCredits" | PacedOperation;
+
+/** A form filled with the saved options; an operation without an arrangement is empty. */
+export function toDraft({ warnBelowCredits, callsPerMinute }: Options, limits: OptionLimits): Draft {
+  const rates = pacedOperations(limits).map((operation) => [operation, String(callsPerMinute[operation] ?? "")]);
+  return { warnBelowCredits: String(warnBelowCredits), callsPerMinute: Object.fromEntries(rates) };
+}
+
+/** Reads the form: the options it stands for, or why fields cannot be used. */
+export function readDraft(
+  draft: Draft,
+  limits: OptionLimits,
+): { options: Options } | { problems: Partial<Record<DraftField, string>> } {
+  const problems: Partial<Record<DraftField, string>> = {};
+  const read = (field: DraftField, typed: string, least: number, most: number): number => {
+    const count = readCount(typed);
+    if (count === null || count < least || count > most)
+      problems[field] = `Give a whole number from ${least} to ${most}.`;
+    return count ?? least;
+  };
+  const warnBelowCredits = read("warnBelowCredits", draft.warnBelowCredits, 0, limits.mostWarnBelowCredits);
+  const callsPerMinute: Options["callsPerMinute"] = {};
+  for (const operation of pacedOperations(limits)) {
+    const typed = draft.callsPerMinute[operation];
+    if (typed.trim()) callsPerMinute[operation] = read(operation, typed, 1, limits.mostCallsPerMinute);
+  }
+  return Object.keys(problems).length > 0 ? { problems } : { options: { warnBelowCredits, callsPerMinute } };
+}

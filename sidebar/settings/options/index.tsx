@@ -1,0 +1,69 @@
+import { useRef, useState } from "preact/hooks";
+import type { OptionLimits, Options } from "../../../src/settings/views";
+import { Button } from "../../controls/button";
+import { Field } from "../../controls/field";
+import { Notice } from "../../controls/notice";
+import { RefusalNotice } from "../../controls/refusal-notice";
+import { useAnnounce } from "../../shell/announcer";
+import { useSession } from "../../state/session";
+import { useAction } from "../../state/use-action";
+import { ArrangedLimits } from "./arranged-limits";
+import { type Draft, type DraftField, readDraft, toDraft } from "./draft";
+import "./style.css";
+
+/** The warning and the arranged limits: one form, one button. */
+export function OptionsForm({ options, limits }: { options: Options; limits: OptionLimits }) {
+  const { saveOptions } = useSession();
+  const announce = useAnnounce();
+  const save = useAction(saveOptions);
+  const [draft, setDraft] = useState<Draft>(() => toDraft(options, limits));
+  const [problems, setProblems] = useState<Partial<Record<DraftField, string>>>({});
+  const [saved, setSaved] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const change = (changed: Draft): void => {
+    setDraft(changed);
+    setProblems({});
+    setSaved(false);
+  };
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const read = readDraft(draft, limits);
+    if ("problems" in read) {
+      setProblems(read.problems);
+      announce(Object.values(read.problems)[0] ?? "");
+      // The mark is set by the drawing that follows.
+      setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
+      return;
+    }
+    const result = await save.start(read.options);
+    if (!result?.ok) return;
+    setDraft(toDraft(result.data.options, limits));
+    setSaved(true);
+    announce("Saved.");
+  };
+  return (
+    <section>
+      <form ref={form} class="options" noValidate onSubmit={submit}>
+        <h2>Credits</h2>
+        <Field
+          short
+          label="Warn me when fewer are left than"
+          value={draft.warnBelowCredits}
+          onInput={(warnBelowCredits) => change({ ...draft, warnBelowCredits })}
+          problem={problems.warnBelowCredits}
+        />
+        <ArrangedLimits
+          draft={draft.callsPerMinute}
+          limits={limits}
+          problems={problems}
+          onChange={(callsPerMinute) => change({ ...draft, callsPerMinute })}
+        />
+        {save.refusal && <RefusalNotice refusal={save.refusal} />}
+        {saved && <Notice tone="good">Saved.</Notice>}
+        <div class="row">
+          <Button working={save.running}>Save</Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { Notice } from "../controls/notice";
+import { writeCount } from "../format/numbers";
+import { useSession } from "../state/session";
+
+/** Says in every tab that credits run out, before somebody starts what they do not suffice for. */
+export function CreditWarning() {
+  const { settings, account } = useSession();
+  if (settings.state !== "here" || account.state !== "here") return null;
+  const { creditsLeft } = account.data;
+  if (creditsLeft === null) return null;
+  if (creditsLeft <= 0) {
+    return (
+      <Notice tone="error">
+        <p>
+          <strong>No credits are left.</strong> What costs credits waits until they renew or you add some.
+        </p>
+      </Notice>
+    );
+  }
+  if (creditsLeft >= settings.data.options.warnBelowCredits) return null;
+  return (
+    <Notice tone="warning">
+      <p>
+        <strong>{writeCount(creditsLeft, navigator.language)} credits are left.</strong>
+      </p>
+    </Notice>
+  );
+}

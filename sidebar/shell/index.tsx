@@ -1,0 +1,57 @@
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { SidebarTab } from "../../src/settings/sidebar-tab";
+import { Announcer } from "./announcer";
+import { NavigationContext } from "./navigation";
+import { Page } from "./page";
+import type { Tab } from "./tab";
+import { pageId, TabList, tabId } from "./tab-list";
+import "./style.css";
+
+interface ShellProps {
+  tabs: readonly Tab[];
+  /** The tab that the menu item named; the first one when it is not there. */
+  opened: string | undefined;
+}
+
+/** Tabs, the shown tab's page, and what is common to all of them. */
+export function Shell({ tabs, opened }: ShellProps) {
+  const first = tabs.find(({ id }) => id === opened) ?? tabs[0];
+  const [shown, setShown] = useState<SidebarTab>(first?.id ?? "settings");
+  const [visited, setVisited] = useState<readonly SidebarTab[]>([shown]);
+  const page = useRef<HTMLElement>(null);
+  const navigation = useMemo(
+    () => ({
+      showTab(id: SidebarTab) {
+        setShown(id);
+        setVisited((before) => (before.includes(id) ? before : [...before, id]));
+      },
+      // The page is drawn anew first: what would take the focus away happens then.
+      focusPage: () =>
+        setTimeout(() => page.current?.querySelector<HTMLElement>(":scope > div:not([hidden])")?.focus()),
+    }),
+    [],
+  );
+  return (
+    <Announcer>
+      <NavigationContext.Provider value={navigation}>
+        <TabList tabs={tabs} shown={shown} onShow={navigation.showTab} />
+        <main ref={page}>
+          {tabs.map((tab) => (
+            <div
+              key={tab.id}
+              role="tabpanel"
+              id={pageId(tab.id)}
+              aria-labelledby={tabId(tab.id)}
+              tabIndex={-1}
+              hidden={tab.id !== shown}
+              class="page"
+            >
+              {/* Left tabs stay as they are, with what was typed into them. */}
+              {visited.includes(tab.id) && <Page tab={tab} />}
+            </div>
+          ))}
+        </main>
+      </NavigationContext.Provider>
+    </Announcer>
+  );
+}

@@ -1,0 +1,29 @@
+import { Button } from "../controls/button";
+import { RefusalNotice } from "../controls/refusal-notice";
+import { FirstRun } from "../first-run";
+import { useSession } from "../state/session";
+import { CreditWarning } from "./credit-warning";
+import type { Tab } from "./tab";
+import { Waiting } from "./waiting";
+
+/** What stands under a tab: its page, or what has to happen before it can be shown. */
+export function Page({ tab: { needsKey, Page: TabPage } }: { tab: Tab }) {
+  const { settings, readAll } = useSession();
+  if (settings.state === "waiting") return <Waiting forWhat="Reading your settings" />;
+  if (settings.state === "refused") {
+    return (
+      <RefusalNotice refusal={settings.refusal}>
+        <Button look="quiet" onPress={readAll}>
+          Try again
+        </Button>
+      </RefusalNotice>
+    );
+  }
+  if (settings.data.key.from === "nobody") return needsKey ? <FirstRun /> : <TabPage />;
+  return (
+    <>
+      <CreditWarning />
+      <TabPage />
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+import { account } from "./account";
+import { settings } from "./settings";
+import type { Tab } from "./shell/tab";
+
+/** The tabs in their order. A new one is a folder that exports a Tab, and its name here. */
+export const TABS: readonly Tab[] = [account, settings];

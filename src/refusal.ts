@@ -1,0 +1,20 @@
+import type { Refusal } from "./result";
+import type { ServiceError } from "./service/errors";
+import { remedyOf } from "./service/remedies";
+
+/** A refusal in our own words. */
+export const refuse = (code: string, message: string, remedy: string): Refusal => ({
+  ok: false,
+  code,
+  message,
+  remedy,
+});
+
+/** Tells the sidebar why the service did not do what was asked. */
+export function refusalOf({ code, detail }: ServiceError): Refusal {
+  // Remedies are two sentences: what happened, and what to do.
+  const text = remedyOf(code);
+  const end = text.indexOf(". ") + 1;
+  const happened = end > 0 ? text.slice(0, end) : text;
+  return refuse(code, detail ? `${happened} (${detail})` : happened, end > 0 ? text.slice(end + 1) : "");
+}

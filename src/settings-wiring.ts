@@ -1,0 +1,46 @@
+import { answerSidebar as answerWith } from "./answer-sidebar";
+import { forgetAnswers } from "./formulas/forget-answers";
+import { documentCache } from "./platform/document-cache";
+import { fetchTransport } from "./platform/fetch-transport";
+import { hmacSha256 } from "./platform/hashes";
+import { scriptProperties, userProperties } from "./platform/property-stores";
+import { ensureUserInterface } from "./platform/user-interface";
+import type { Result } from "./result";
+import { serviceBaseUrl } from "./service/base-url";
+import { createServiceClient } from "./service/client";
+import { readAccount } from "./service/operations";
+import { failed } from "./service/read-answer";
+import { FORMULA_KEY_ENTRY } from "./settings/key-fingerprint";
+import type { SettingsParts } from "./settings/parts";
+import { openFormulaEnvironment } from "./wiring";
+
+/** The cache keeps nothing for a shorter time that matters: a removed entry and an empty one read alike. */
+const EMPTY_ENTRY_SECONDS = 1;
+
+/** What the settings work with in one call of the sidebar. */
+export function openSettings(): SettingsParts {
+  const baseUrl = serviceBaseUrl();
+  return {
+    user: userProperties,
+    script: scriptProperties,
+    keyedHash: hmacSha256,
+    formulaKeyMark: {
+      read: () => documentCache.getAll([FORMULA_KEY_ENTRY])[FORMULA_KEY_ENTRY] || null,
+      remove: () => documentCache.putAll({ [FORMULA_KEY_ENTRY]: "" }, EMPTY_ENTRY_SECONDS),
+    },
+    askAccount(apiKey) {
+      const client = createServiceClient({ transport: fetchTransport, baseUrl, apiKey });
+      return client.askAll([readAccount()])[0] ?? failed({ code: "NO_ANSWER", status: null, detail: "" });
+    },
+    serviceBaseUrl: baseUrl,
+  };
+}
+
+/** Runs a function of the sidebar; refused in a cell. */
+export const answerSidebar = <Data>(work: () => Result<Data>): Result<Data> => answerWith(ensureUserInterface, work);
+
+/** Makes the answers that this spreadsheet's formulas remember old. */
+export function forgetCachedAnswers(): Result<null> {
+  forgetAnswers(openFormulaEnvironment());
+  return { ok: true, data: null };
+}

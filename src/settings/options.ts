@@ -1,0 +1,56 @@
+import type { OptionLimits, Options, PacedOperation } from "./views";
+
+/** The user property that holds the options, beside the key they belong to. */
+export const OPTIONS_PROPERTY = "OPTIONS";
+
+/** A run of a few hundred rows still fits into what is left. */
+const USUAL_WARN_BELOW_CREDITS = 100;
+
+const MOST_WARN_BELOW_CREDITS = 1_000_000;
+
+/** 100 a second: more than Google lets one user's executions send. */
+const MOST_CALLS_PER_MINUTE = 6_000;
+
+/** What an option may be, and what holds without it. */
+export const OPTION_LIMITS: OptionLimits = {
+  mostWarnBelowCredits: MOST_WARN_BELOW_CREDITS,
+  mostCallsPerMinute: MOST_CALLS_PER_MINUTE,
+  usualCallsPerMinute: {
+    // Specification 8.2.
+    "email-verifier": 400,
+    "domain-search": 1000,
+    // No limit is published: design 3.7.
+    "search-company": 60,
+    "email-count": 60,
+  },
+};
+
+function isWholeNumber(value: unknown, least: number, most: number): value is number {
+  return typeof value === "number" && Math.floor(value) === value && value >= least && value <= most;
+}
+
+/** Takes options from anywhere: the ones that can be used, `null` when one of them cannot. */
+export function checkOptions(value: unknown): Options | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { warnBelowCredits, callsPerMinute } = value as Record<string, unknown>;
+  if (!isWholeNumber(warnBelowCredits, 0, MOST_WARN_BELOW_CREDITS)) return null;
+  if (typeof callsPerMinute !== "object" || callsPerMinute === null) return null;
+  const rates: Options["callsPerMinute"] = {};
+  for (const [operation, rate] of Object.entries(callsPerMinute)) {
+    if (!Object.keys(OPTION_LIMITS.usualCallsPerMinute).includes(operation)) return null;
+    if (!isWholeNumber(rate, 1, MOST_CALLS_PER_MINUTE)) return null;
+    rates[operation as PacedOperation] = rate;
+  }
+  return { warnBelowCredits, callsPerMinute: rates };
+}
+
+/** Reads saved options; the usual ones when there are none or they are damaged. */
+export function readOptions(text: string | null): Options {
+  try {
+    const options = checkOptions(JSON.parse(text ?? "null"));
+    if (options) return options;
+  } catch {
+    // Damaged by hand: as good as none.
+  }
+  return { warnBelowCredits: USUAL_WARN_BELOW_CREDITS, callsPerMinute: {} };
+}

@@ -1,0 +1,29 @@
+import type { Outcome } from "../service/read-answer";
+import type { AccountInformation } from "../service/resources";
+import type { PropertyReader } from "./api-key";
+import type { KeyedHash } from "./key-fingerprint";
+
+/** A store that can be changed: the user's own properties. */
+export interface PropertyStore extends PropertyReader {
+  set(name: string, value: string): void;
+  remove(name: string): void;
+}
+
+/** The entry of the document cache in which formulas leave the fingerprint of the key they used. */
+export interface FormulaKeyMark {
+  read(): string | null;
+  remove(): void;
+}
+
+/** Everything the settings need of the world. */
+export interface SettingsParts {
+  user: PropertyStore;
+  /** Of an organisation's own installation. */
+  script: PropertyReader;
+  keyedHash: KeyedHash;
+  formulaKeyMark: FormulaKeyMark;
+  /** Asks `/account-information` with the given key. Never throws. */
+  askAccount(apiKey: string): Outcome<AccountInformation>;
+  /** Where the service is. */
+  serviceBaseUrl: string;
+}

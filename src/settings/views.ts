@@ -1,0 +1,58 @@
+import type { Operation } from "../service/operations";
+
+/** Which key is set, as far as the page may know: never the key itself. */
+export type KeyView = { from: "nobody" } | { from: "you" | "organisation"; lastFour: string };
+
+/** Whose key the formulas of this spreadsheet used last; they read the store of its owner (facts 1.5). */
+export type FormulaKey = "yours" | "another" | "unknown";
+
+/** The operations whose speed a user may have arranged with the service. */
+export type PacedOperation = Exclude<Operation, "account-information">;
+
+/** What a user can set besides the key. */
+export interface Options {
+  /** Credits; the sidebar warns when fewer are left. */
+  warnBelowCredits: number;
+  /** Only the operations with an arranged limit of their own. */
+  callsPerMinute: Partial<Record<PacedOperation, number>>;
+}
+
+/** A public key of the sandbox, offered when the add-on is built for it. */
+export interface SandboxKey {
+  key: string;
+  gives: string;
+}
+
+/** What an option may be. */
+export interface OptionLimits {
+  mostWarnBelowCredits: number;
+  mostCallsPerMinute: number;
+  /** The limits that hold without an arrangement. */
+  usualCallsPerMinute: Record<PacedOperation, number>;
+}
+
+/** Everything the settings page shows. */
+export interface SettingsView {
+  key: KeyView;
+  options: Options;
+  optionLimits: OptionLimits;
+  /** Empty unless the add-on is built for the sandbox. */
+  sandboxKeys: SandboxKey[];
+}
+
+/** The account of the key at hand. A field is `null` when the service gave none that can be used. */
+export interface AccountView {
+  plan: string;
+  creditsLeft: number | null;
+  creditsUsed: number | null;
+  renewsInDays: number | null;
+  /** ISO 8601 with offset. */
+  renewsAt: string | null;
+  formulaKey: FormulaKey;
+}
+
+/** What is shown once a key has been saved. */
+export interface SavedKey {
+  key: KeyView;
+  account: AccountView;
+}
