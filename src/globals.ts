@@ -3,6 +3,14 @@ import { companyInfo } from "./formulas/company-info";
 import { domainEmails } from "./formulas/domain-emails";
 import { countEmailsOf } from "./formulas/email-count";
 import { verifyEmails } from "./formulas/verify-email";
+import type { Result } from "./result";
+import { readAccountView } from "./settings/read-account";
+import { readSettings as readSettingsView } from "./settings/read-settings";
+import { removeKey as removeOwnKey } from "./settings/remove-key";
+import { checkAndSaveKey as saveWorkingKey } from "./settings/save-key";
+import { saveOptions as saveOwnOptions } from "./settings/save-options";
+import type { AccountView, Options, SavedKey, SettingsView } from "./settings/views";
+import { answerSidebar, forgetCachedAnswers, openSettings } from "./settings-wiring";
 import { openFormulaEnvironment } from "./wiring";
 
 /**
@@ -77,4 +85,60 @@ export function DOMAIN_EMAILS(company: unknown, limit: unknown, type: unknown, c
  */
 export function ACCOUNT_INFO(field: unknown): unknown {
   return accountInfo(openFormulaEnvironment(), field);
+}
+
+/**
+ * For the sidebar: the settings of the person at the keyboard.
+ *
+ * @return The settings, or why they cannot be read.
+ */
+export function readSettings(): Result<SettingsView> {
+  return answerSidebar(() => readSettingsView(openSettings()));
+}
+
+/**
+ * For the sidebar: plan, credits and renewal, asked of the service.
+ *
+ * @return The account, or why it cannot be read.
+ */
+export function readAccount(): Result<AccountView> {
+  return answerSidebar(() => readAccountView(openSettings()));
+}
+
+/**
+ * For the sidebar: asks the service with a key and saves it if it works.
+ *
+ * @param key The key.
+ * @return What was saved, or why nothing was.
+ */
+export function checkAndSaveKey(key: string): Result<SavedKey> {
+  return answerSidebar(() => saveWorkingKey(openSettings(), key));
+}
+
+/**
+ * For the sidebar: removes the key of the person at the keyboard.
+ *
+ * @return The settings that now hold.
+ */
+export function removeKey(): Result<SettingsView> {
+  return answerSidebar(() => removeOwnKey(openSettings()));
+}
+
+/**
+ * For the sidebar: saves the credit warning and the arranged limits.
+ *
+ * @param options All options.
+ * @return The settings that now hold.
+ */
+export function saveOptions(options: Options): Result<SettingsView> {
+  return answerSidebar(() => saveOwnOptions(openSettings(), options));
+}
+
+/**
+ * For the sidebar: makes the formulas of this spreadsheet ask the service anew.
+ *
+ * @return Nothing, or why it was not done.
+ */
+export function forgetAnswers(): Result<null> {
+  return answerSidebar(forgetCachedAnswers);
 }

@@ -8,10 +8,10 @@ export function FirstRun() {
     <section>
       <h2>Connect your account</h2>
       <p class="soft">
-        Paste the API key of your account. It is checked first, costs nothing, and is kept in your own Google account:
-        nobody else who works in this sheet can read it.
+        Paste the API key of your account. Checking it is free. It is kept for you alone: nobody else who works in this
+        sheet can read it.
       </p>
-      <KeyForm onSaved={focusPage} />
+      <KeyForm label="API key" onSaved={focusPage} />
     </section>
   );
 }

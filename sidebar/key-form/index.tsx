@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../controls/button";
 import { Field } from "../controls/field";
 import { RefusalNotice } from "../controls/refusal-notice";
@@ -11,19 +11,25 @@ import { SandboxKeys } from "./sandbox-keys";
 import "./style.css";
 
 interface KeyFormProps {
+  label: string;
+  /** Whether the field takes the focus when the form appears. */
+  focused?: boolean;
   onSaved: () => void;
   /** More buttons beside the form's own. */
   children?: ComponentChildren;
 }
 
 /** Takes a key, has it checked against the account, and saves it only if it works. */
-export function KeyForm({ onSaved, children }: KeyFormProps) {
+export function KeyForm({ label, focused = false, onSaved, children }: KeyFormProps) {
   const { settings, checkAndSaveKey } = useSession();
   const announce = useAnnounce();
   const save = useAction(checkAndSaveKey);
   const [typed, setTyped] = useState("");
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focused) field.current?.focus();
+  }, [focused]);
   const sandboxKeys = settings.state === "here" ? settings.data.sandboxKeys : [];
 
   const checkAndSave = async (key: string): Promise<void> => {
@@ -55,7 +61,7 @@ export function KeyForm({ onSaved, children }: KeyFormProps) {
         }}
       >
         <Field
-          label="API key"
+          label={label}
           secret
           value={typed}
           onInput={(value) => {

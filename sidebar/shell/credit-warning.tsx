@@ -1,18 +1,20 @@
 import { Notice } from "../controls/notice";
 import { writeCount } from "../format/numbers";
+import { writeRenewal } from "../format/renewal";
 import { useSession } from "../state/session";
 
 /** Says in every tab that credits run out, before somebody starts what they do not suffice for. */
 export function CreditWarning() {
   const { settings, account } = useSession();
   if (settings.state !== "here" || account.state !== "here") return null;
-  const { creditsLeft } = account.data;
+  const { creditsLeft, renewsInDays } = account.data;
   if (creditsLeft === null) return null;
   if (creditsLeft <= 0) {
     return (
       <Notice tone="error">
         <p>
-          <strong>No credits are left.</strong> What costs credits waits until they renew or you add some.
+          <strong>No credits are left.</strong> Only what was paid for before is answered until they renew or you add
+          some.
         </p>
       </Notice>
     );
@@ -21,7 +23,8 @@ export function CreditWarning() {
   return (
     <Notice tone="warning">
       <p>
-        <strong>{writeCount(creditsLeft, navigator.language)} credits are left.</strong>
+        <strong>Only {writeCount(creditsLeft, navigator.language)} credits are left.</strong>{" "}
+        {writeRenewal(renewsInDays, null, navigator.language)}
       </p>
     </Notice>
   );

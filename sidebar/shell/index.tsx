@@ -18,7 +18,9 @@ export function Shell({ tabs, opened }: ShellProps) {
   const first = tabs.find(({ id }) => id === opened) ?? tabs[0];
   const [shown, setShown] = useState<SidebarTab>(first?.id ?? "settings");
   const [visited, setVisited] = useState<readonly SidebarTab[]>([shown]);
-  const page = useRef<HTMLElement>(null);
+  const main = useRef<HTMLElement>(null);
+  const latest = useRef(shown);
+  latest.current = shown;
   const navigation = useMemo(
     () => ({
       showTab(id: SidebarTab) {
@@ -27,15 +29,16 @@ export function Shell({ tabs, opened }: ShellProps) {
       },
       // The page is drawn anew first: what would take the focus away happens then.
       focusPage: () =>
-        setTimeout(() => page.current?.querySelector<HTMLElement>(":scope > div:not([hidden])")?.focus()),
+        setTimeout(() => main.current?.querySelector<HTMLElement>(`#${pageId(latest.current)}`)?.focus()),
     }),
     [],
   );
   return (
     <Announcer>
       <NavigationContext.Provider value={navigation}>
-        <TabList tabs={tabs} shown={shown} onShow={navigation.showTab} />
-        <main ref={page}>
+        <main ref={main}>
+          <h1 class="unseen">Sheetscout</h1>
+          <TabList tabs={tabs} shown={shown} onShow={navigation.showTab} />
           {tabs.map((tab) => (
             <div
               key={tab.id}

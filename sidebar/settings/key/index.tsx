@@ -10,12 +10,13 @@ export function KeySection({ saved }: { saved: KeyView }) {
   const [doing, setDoing] = useState<"nothing" | "replacing" | "removing">("nothing");
   const heading = useRef<HTMLHeadingElement>(null);
   const started = useRef(false);
+  const ending = saved.from === "nobody" ? "" : saved.lastFour;
   // The control that was pressed is gone after each step; without this the focus would fall to the top of the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it has to happen at each step, whatever is read in it.
   useEffect(() => {
-    if (started.current) heading.current?.focus();
+    if (started.current && doing !== "replacing") heading.current?.focus();
     started.current = true;
-  }, [doing, saved]);
+  }, [doing, saved.from, ending]);
   const back = (): void => setDoing("nothing");
 
   return (
@@ -24,7 +25,7 @@ export function KeySection({ saved }: { saved: KeyView }) {
         API key
       </h2>
       {saved.from !== "nobody" && <SavedKeyLine saved={saved} />}
-      {saved.from === "nobody" && <KeyForm onSaved={back} />}
+      {saved.from === "nobody" && <KeyForm label="Your API key" onSaved={back} />}
       {saved.from !== "nobody" && doing === "nothing" && (
         <div class="row">
           <Button onPress={() => setDoing("replacing")}>{saved.from === "you" ? "Replace" : "Use my own key"}</Button>
@@ -32,7 +33,7 @@ export function KeySection({ saved }: { saved: KeyView }) {
         </div>
       )}
       {saved.from !== "nobody" && doing === "replacing" && (
-        <KeyForm onSaved={back}>
+        <KeyForm label="New API key" focused onSaved={back}>
           <Button onPress={back}>Cancel</Button>
         </KeyForm>
       )}

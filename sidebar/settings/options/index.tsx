@@ -44,10 +44,10 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
   return (
     <section>
       <form ref={form} class="options" noValidate onSubmit={submit}>
-        <h2>Credits</h2>
+        <h2>Warning and limits</h2>
         <Field
           short
-          label="Warn me when fewer are left than"
+          label="Warn me when credits fall below"
           value={draft.warnBelowCredits}
           onInput={(warnBelowCredits) => change({ ...draft, warnBelowCredits })}
           problem={problems.warnBelowCredits}
