@@ -6,7 +6,7 @@ import { OPERATION_NAMES } from "../operations/operation";
 import { LARGEST_BODY_BYTES, readBody } from "./read-body";
 import { failureBody, ServiceFailure } from "./service-failure";
 import type { CallVariables, ServiceParts } from "./service-parts";
-import { applyFault, checkKey, checkMethod, keepLog, limitRate } from "./steps";
+import { applyFault, checkKey, checkMethod, keepLog, keepText, limitRate } from "./steps";
 
 const refuseLargeBody = bodyLimit({
   maxSize: LARGEST_BODY_BYTES,
@@ -16,7 +16,7 @@ const refuseLargeBody = bodyLimit({
 });
 
 /**
- * The five operations over HTTP, each call going through the same steps: log, key, method, rate, faults, body.
+ * The five operations over HTTP, each call going through the same steps: log, key, method, rate, body, faults.
  * @param controls routes under `/sandbox`, or nothing
  */
 export function createApp(parts: ServiceParts, controls: Hono | undefined): Hono<{ Variables: CallVariables }> {
@@ -31,16 +31,22 @@ export function createApp(parts: ServiceParts, controls: Hono | undefined): Hono
         : new ServiceFailure("INTERNAL_ERROR", "An error occurred in the service; please contact support.");
     if (!(error instanceof ServiceFailure)) console.error(error);
     context.set("errorCode", failure.code);
+    // The rest of a body that is not read would be taken for the connection's next request.
+    if (failure.status === 413) context.header("Connection", "close");
     return context.json(failureBody(failure, context.req.path.slice(1)), failure.status);
   });
   if (controls) app.route("/sandbox", controls);
   app.use("*", keepLog(parts), checkKey(parts));
   for (const name of OPERATION_NAMES) {
-    const steps = [checkMethod(), limitRate(parts, name), applyFault(parts, name), refuseLargeBody] as const;
+    const steps = [
+      checkMethod(),
+      limitRate(parts, name),
+      refuseLargeBody,
+      keepText(),
+      applyFault(parts, name),
+    ] as const;
     app.all(`/${name}`, ...steps, async (context) => {
-      const text = await context.req.text();
-      context.set("requestText", text);
-      const body = readBody(text, name === "account-information");
+      const body = readBody(context.get("requestText"), name === "account-information");
       const delayMs = latency(name, random, body);
       if (delayMs > 0) await clock.sleep(delayMs);
       const call = { caller: context.get("caller"), body, now: clock.now() };

@@ -67,6 +67,12 @@ export const limitRate =
     await next();
   };
 
+/** Reads the body, which the log keeps even when a fault strikes. */
+export const keepText = (): Step => async (context, next) => {
+  context.set("requestText", await context.req.text());
+  await next();
+};
+
 /** Lets a fault strike that was asked for. */
 export const applyFault =
   ({ clock, faults }: ServiceParts, operation: OperationName): Step =>

@@ -35,7 +35,7 @@ function* inventCompanies(random: Faker, count: number): Generator<CompanyRecord
 function insertCompany(seed: Database, id: number, company: CompanyRecord): void {
   const { location, funding, growth } = company;
   seed.run(
-    `INSERT INTO companies VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+    `INSERT INTO companies VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
     ...[id, company.domain, company.name.toLowerCase(), company.industry],
     `${location.city}, ${location.state}, ${location.country}`,
     `${location.state}, ${location.country}`,
@@ -45,8 +45,8 @@ function insertCompany(seed: Database, id: number, company: CompanyRecord): void
     ...[funding?.last_funding_amount ?? null, funding?.total_funding ?? null, company.job_postings],
     ...[growth[3], growth[6], growth[12], growth[24]],
     company.description.toLowerCase(),
-    JSON.stringify(company),
   );
+  seed.run("INSERT INTO company_answers VALUES (?, ?)", id, JSON.stringify(company));
   for (const keyword of company.keywords) seed.run("INSERT INTO company_keywords VALUES (?, ?)", keyword, id);
   for (const technology of company.technologies) {
     seed.run("INSERT INTO company_technologies VALUES (?, ?)", technology.toLowerCase(), id);

@@ -15,9 +15,12 @@ function nameFrom(domain: string): string {
 
 /** A domain that no company of the database has gets the facts of one that a hash picks, under its own name. */
 function findOrInvent({ database, companyCount }: Seed, domain: string): CompanyRecord {
-  const known = database.get<Row>("SELECT answer FROM companies WHERE domain = ?", domain);
+  const known = database.get<Row>(
+    "SELECT answer FROM companies JOIN company_answers USING (id) WHERE domain = ?",
+    domain,
+  );
   if (known) return JSON.parse(known.answer);
-  const model = database.get<Row>("SELECT answer FROM companies WHERE id = ?", (hash(domain) % companyCount) + 1);
+  const model = database.get<Row>("SELECT answer FROM company_answers WHERE id = ?", (hash(domain) % companyCount) + 1);
   const record: CompanyRecord = JSON.parse(model?.answer ?? "{}");
   const name = nameFrom(domain);
   return { ...record, name, domain, description: record.description.replace(record.name, name) };

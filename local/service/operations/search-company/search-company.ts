@@ -24,7 +24,8 @@ export const searchCompany: Operation = ({ state, seed: { database } }, { caller
     database.get<{ count: number }>(`SELECT count(*) AS count FROM companies ${where}`, ...values)?.count ?? 0;
   if (total === 0) throw new ServiceFailure("NO_RESULTS", "No company matches the filters.");
   const rows = database.all<{ id: number; answer: string }>(
-    `SELECT id, answer FROM companies ${where} ORDER BY id LIMIT ? OFFSET ?`,
+    `SELECT id, answer FROM company_answers
+     WHERE id IN (SELECT id FROM companies ${where} ORDER BY id LIMIT ? OFFSET ?) ORDER BY id`,
     ...[...values, RESULTS_PER_PAGE, (page - 1) * RESULTS_PER_PAGE],
   );
   return {
