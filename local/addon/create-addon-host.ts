@@ -4,7 +4,7 @@ import { readBuiltAddon } from "./read-built-addon";
 /** The address the local build calls; the name is reserved, so it reaches nobody. */
 const SANDBOX_HOST = "sandbox.sheetscout.example";
 
-export interface AddonHostOptions extends Pick<HostOptions, "clock" | "settings" | "scriptProperties"> {
+export interface AddonHostOptions extends Pick<HostOptions, "clock" | "settings" | "scriptProperties" | "saved"> {
   /** The sandbox service's request handler. */
   service: { fetch(request: Request): Promise<Response> };
 }

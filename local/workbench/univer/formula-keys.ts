@@ -54,13 +54,12 @@ export function createFormulaKeys(onForgotten: (key: string) => void) {
       known.set(place, formula);
       return formula.key;
     },
-    /** A cell was given a formula or something else (`null`). The same formula again changes nothing, as on Google. */
+    /** A cell was given a formula, perhaps the same again, or something else (`null`). */
     typed(sheetId: number, row: number, column: number, text: string | null): void {
       const known = sheet(sheetId);
       const place = `${row},${column}`;
       const formula = known.get(place);
-      if (formula?.text === text) return;
-      if (formula && (formula.text !== "" || text === null)) onForgotten(formula.key);
+      if (formula) onForgotten(formula.key);
       known.delete(place);
       if (text !== null) known.set(place, { key: `f${++lastKey}`, text });
     },

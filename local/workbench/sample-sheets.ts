@@ -1,0 +1,104 @@
+import type { CellInput, CellStyle } from "../apps-script/workbook/cell";
+import { SAMPLE_DOMAINS, SAMPLE_EMAILS } from "../service/samples/samples";
+import type { SheetContent } from "./new-workbook";
+
+type Row = (CellInput | null)[];
+
+const HEADER: CellStyle = { fontWeight: "bold", background: "#e6f4ea" };
+const HEADING: CellStyle = { fontWeight: "bold", fontColor: "#188038" };
+const EXPLANATION: CellStyle = { fontColor: "#5f6368" };
+
+const EMAIL_WIDTH_PX = 240;
+const NARROW_PX = 110;
+const STATUS_WIDTH_PX = 170;
+const GAP_PX = 30;
+const TEXT_WIDTH_PX = 420;
+
+const text = (value: string): CellInput => ({ value });
+const formula = (value: string): CellInput => ({ formula: value });
+
+/** Puts explanations beside a table, one line a row from the first, after a free column. */
+function explain(table: Row[], columns: number, lines: string[]): Row[] {
+  return Array.from({ length: Math.max(table.length, lines.length) }, (_, index) => {
+    const line = lines[index];
+    const cells = Array.from({ length: columns + 1 }, (__, column) => table[index]?.[column] ?? null);
+    return line === undefined ? cells : [...cells, text(line)];
+  });
+}
+
+function styles(columns: number, lines: number): NonNullable<SheetContent["styles"]> {
+  return [
+    { row: 1, column: 1, rows: 1, columns, style: HEADER },
+    { row: 1, column: columns + 2, rows: 1, columns: 1, style: HEADING },
+    { row: 2, column: columns + 2, rows: lines, columns: 1, style: EXPLANATION },
+  ];
+}
+
+function sheet(name: string, table: Row[], widthsPx: number[], lines: string[]): SheetContent {
+  const columns = widthsPx.length;
+  return {
+    name,
+    rows: explain(table, columns, lines),
+    columnWidthsPx: [...widthsPx, GAP_PX, TEXT_WIDTH_PX],
+    styles: styles(columns, lines.length),
+    frozenRows: 1,
+  };
+}
+
+function verifyEmails(): SheetContent {
+  const last = SAMPLE_EMAILS.length + 1;
+  const rows = SAMPLE_EMAILS.map(({ email }, index): Row => {
+    const whole = index === 0 ? formula(`=VERIFY_EMAIL(A2:A${last})`) : null;
+    return [text(email), formula(`=VERIFY_EMAIL(A${index + 2})`), whole];
+  });
+  const header = [text("Email"), text("Status"), text("One formula for all")];
+  return sheet(
+    "Verify emails",
+    [header, ...rows],
+    [EMAIL_WIDTH_PX, NARROW_PX, STATUS_WIDTH_PX],
+    [
+      "Does an email address exist?",
+      "Column B asks for each address: =VERIFY_EMAIL(A2).",
+      `Column C is one formula for the whole list: =VERIFY_EMAIL(A2:A${last}).`,
+      "Change an address, or add a row with a formula of your own.",
+      "For long lists open Extensions ▸ Sheetscout.",
+      "",
+      "The API key is set already: sandbox-key, with 10,000 credits.",
+      "The service behind it runs on this machine; its people and",
+      "companies are made up, and nothing leaves this computer.",
+    ],
+  );
+}
+
+function emailCount(): SheetContent {
+  const domains = SAMPLE_DOMAINS.filter(({ company }) => company !== undefined).slice(0, 9);
+  const rows = domains.map(({ domain }, index): Row => [text(domain), formula(`=EMAIL_COUNT(A${index + 2})`)]);
+  return sheet(
+    "Email count",
+    [[text("Domain"), text("Emails")], ...rows],
+    [EMAIL_WIDTH_PX, NARROW_PX],
+    [
+      "How many emails does the service know of a company?",
+      "=EMAIL_COUNT(A2) is free, so ask it before you search.",
+      "It takes a range too: =EMAIL_COUNT(A2:A10).",
+    ],
+  );
+}
+
+function domainEmails(): SheetContent {
+  return sheet(
+    "Domain emails",
+    [[text("Company"), text("reliable.example")], [], [formula("=DOMAIN_EMAILS(B1, 20)")]],
+    [EMAIL_WIDTH_PX, EMAIL_WIDTH_PX, NARROW_PX, NARROW_PX, NARROW_PX, NARROW_PX],
+    [
+      "Who works at a company?",
+      "The table comes from the one formula in A3: =DOMAIN_EMAILS(B1, 20).",
+      "Put another company into B1: catch-all.example, Solo Studio …",
+    ],
+  );
+}
+
+/** What a new workbook begins with: each formula on addresses whose answers the sandbox promises. */
+export function sampleSheets(): SheetContent[] {
+  return [verifyEmails(), emailCount(), domainEmails()];
+}

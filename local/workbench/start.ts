@@ -1,0 +1,81 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import process from "node:process";
+import { prepareLocal } from "../../scripts/build/prepare-local";
+import { createAddonHost } from "../addon/create-addon-host";
+import { realClock } from "../clock/clock";
+import { ListError, readCsvFile } from "../lists/csv-file";
+import { PROJECT_ROOT } from "../project-root";
+import { createSandboxService } from "../service/sandbox-service";
+import { listSheet } from "./list-sheet";
+import { openBrowser } from "./open-browser";
+import { OptionError, readStartOptions, type StartOptions } from "./options";
+import { sampleSheets } from "./sample-sheets";
+import { startWorkbench } from "./workbench";
+
+/** What was typed, what scripts have kept, and the credits spent: all that `--fresh` forgets. */
+const DATA_FOLDER = path.join(PROJECT_ROOT, ".data/workbench");
+const WRONG_USAGE = 2;
+const NOT_STARTED = 1;
+
+async function start(options: StartOptions) {
+  // npm runs this in the project's folder; the name was typed in INIT_CWD.
+  const file = options.list && path.resolve(process.env.INIT_CWD ?? ".", options.list);
+  const list = file ? listSheet(file, (await readCsvFile(file)).rows) : undefined;
+  await prepareLocal();
+  if (options.fresh) await rm(DATA_FOLDER, { recursive: true, force: true });
+  const service = createSandboxService({ dataDirectory: path.join(DATA_FOLDER, "service"), clock: realClock });
+  const workbench = await startWorkbench({
+    createHost: (saved) => createAddonHost({ service, clock: realClock, saved }),
+    port: options.port,
+    user: "you@sandbox.example",
+    wording: {
+      documentName: "Sheetscout workbench",
+      addonName: "Sheetscout",
+      subtitle: "A local sandbox: made-up data, nothing leaves this computer",
+    },
+    file: path.join(DATA_FOLDER, "document.json"),
+    sheets: sampleSheets(),
+    userProperties: { API_KEY: "sandbox-key" },
+    ...(list && { list }),
+  });
+  return {
+    address: workbench.address,
+    close: async () => {
+      await workbench.close();
+      service.close();
+    },
+  };
+}
+
+function explain(error: unknown, port: number): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "EADDRINUSE") return `Port ${port} is in use; choose another: npm start -- --port N.`;
+  if (code === "EACCES") return `Port ${port} is not allowed here; choose another: npm start -- --port N.`;
+  if (error instanceof ListError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+async function main(): Promise<void> {
+  let options: StartOptions;
+  try {
+    options = readStartOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(error instanceof OptionError ? error.message : error);
+    process.exit(WRONG_USAGE);
+  }
+  try {
+    const { address, close } = await start(options);
+    console.log(`Sheetscout's workbench is at ${address} (Ctrl-C ends it).`);
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.once(signal, () => {
+        void close().finally(() => process.exit(0));
+      });
+    if (options.opensBrowser) openBrowser(address);
+  } catch (error) {
+    console.error(explain(error, options.port));
+    process.exit(NOT_STARTED);
+  }
+}
+
+await main();
