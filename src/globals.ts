@@ -1,8 +1,10 @@
+import { finishFormulasOfSheet, turnFormulasOfSheetIntoValues } from "./formula-menu-wiring";
 import { accountInfo } from "./formulas/account-info";
 import { companyInfo } from "./formulas/company-info";
 import { domainEmails } from "./formulas/domain-emails";
 import { countEmailsOf } from "./formulas/email-count";
 import { verifyEmails } from "./formulas/verify-email";
+import { addMenu } from "./menu";
 import type { Result } from "./result";
 import { readAccountView } from "./settings/read-account";
 import { readSettings as readSettingsView } from "./settings/read-settings";
@@ -85,6 +87,26 @@ export function DOMAIN_EMAILS(company: unknown, limit: unknown, type: unknown, c
  */
 export function ACCOUNT_INFO(field: unknown): unknown {
   return accountInfo(openFormulaEnvironment(), field);
+}
+
+/** When a spreadsheet is opened: adds the menu. */
+export function onOpen(): void {
+  addMenu();
+}
+
+/** When the add-on is installed: the spreadsheet is open already (facts 3.1). */
+export function onInstall(): void {
+  addMenu();
+}
+
+/** Menu: calculates the unfinished cells of Sheetscout formulas again, in the selection or the sheet. */
+export function finishFormulas(): void {
+  finishFormulasOfSheet();
+}
+
+/** Menu: replaces Sheetscout formulas by what they show, in the selection or the sheet. */
+export function turnFormulasIntoValues(): void {
+  turnFormulasOfSheetIntoValues();
 }
 
 /**

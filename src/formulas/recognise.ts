@@ -17,29 +17,32 @@ export function isDomain(text: string): boolean {
   return domain !== undefined && !/\s/.test(text) && DOMAIN.test(domain);
 }
 
-/** Why a text cannot be an email address; `null` if it may be one. */
-export function emailProblem(text: string): string | null {
+/** Whether a text may be an email address. */
+export function isPossibleEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
   const local = text.slice(0, at);
-  const isPossible =
+  return (
     at > 0 &&
     text.length <= MAX_EMAIL_CHARACTERS &&
     local.length <= MAX_LOCAL_PART_CHARACTERS &&
     (/^".+"$/.test(local) || !/[\s@,;:<>()[\]\\"]/.test(local)) &&
-    DOMAIN.test(text.slice(at + 1));
-  return isPossible ? null : "not an email address";
+    DOMAIN.test(text.slice(at + 1))
+  );
 }
+
+/** Why a text cannot be an email address; `null` if it may be one. */
+export const emailProblem = (text: string): string | null => (isPossibleEmail(text) ? null : "not an email address");
 
 /** Why a text cannot be a domain; `null` if it may be one. */
 export function domainProblem(text: string): string | null {
   if (isDomain(text)) return null;
-  return emailProblem(text) === null ? "not a domain: give the part after the @" : "not a domain";
+  return isPossibleEmail(text) ? "not a domain: give the part after the @" : "not a domain";
 }
 
 /** Why a text can be neither a domain nor a company name; `null` if it may be one of them. */
 export function companyProblem(text: string): string | null {
   if (isDomain(text)) return null;
-  if (emailProblem(text) === null) return "not a company: give the part after the @";
+  if (isPossibleEmail(text)) return "not a company: give the part after the @";
   const { min, max } = COMPANY_NAME_CHARACTERS;
   return text.length >= min && text.length <= max ? null : `not a company: a name has ${min} to ${max} characters`;
 }

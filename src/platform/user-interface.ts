@@ -2,3 +2,13 @@
 export function ensureUserInterface(): void {
   SpreadsheetApp.getUi();
 }
+
+/**
+ * Opens the sidebar, or replaces the open one.
+ * @param tab the name of the tab it shows first; the page reads it from its root element
+ */
+export function showSidebarPage(tab: string): void {
+  const page = HtmlService.createHtmlOutputFromFile("sidebar").setTitle("Sheetscout");
+  page.setContent(page.getContent().replace('<div id="app">', `<div id="app" data-tab="${tab}">`));
+  SpreadsheetApp.getUi().showSidebar(page);
+}

@@ -1,0 +1,65 @@
+import type { Clock } from "../pacing/clock";
+import { type VerticalRun, verticalRuns } from "../sheet/vertical-runs";
+import type { FormulaCell, SheetWork } from "./sheet-cells";
+import { findUnfinished, heldText, isLoading, type Unfinished } from "./unfinished-cells";
+
+/** Google stops a script after 6 minutes (facts 2.1); the last formulas may take half a minute. */
+const STOP_AFTER_MS = 300_000;
+
+/** Google runs 30 executions of a user at the same time (facts 1.7); some are left for the sidebar. */
+const FORMULAS_AT_A_TIME = 20;
+
+/** A formula is over after 30 s, one way or the other (facts 1.4). */
+const WAIT_FOR_FORMULAS_MS = 35_000;
+const LOOK_EVERY_MS = 1_000;
+
+const PROGRESS_SECONDS = 40;
+const RESULT_SECONDS = 15;
+
+/** Calculates the unfinished cells of our formulas again, and again, while that helps and there is time. */
+export function finishFormulas({ sheet, selection, tell }: SheetWork, clock: Clock): void {
+  const stopMs = clock.nowMs() + STOP_AFTER_MS;
+  const first = findUnfinished(sheet.read(), selection);
+  let unfinished = first;
+  for (;;) {
+    const { cells } = unfinished;
+    for (let i = 0; i < unfinished.formulas.length && clock.nowMs() < stopMs; i += FORMULAS_AT_A_TIME) {
+      tell(`Finishing formulas: ${unfinished.cells} cells to go.`, PROGRESS_SECONDS);
+      calculateAgain(unfinished.formulas.slice(i, i + FORMULAS_AT_A_TIME));
+    }
+    unfinished = findUnfinished(sheet.read(), selection);
+    // What stands in the way (no credits, a wrong argument) does not go away by asking once more.
+    if (unfinished.cells === 0 || unfinished.cells >= cells || clock.nowMs() >= stopMs) break;
+  }
+  tell(summary(first, unfinished), RESULT_SECONDS);
+
+  function calculateAgain(formulas: FormulaCell[]): void {
+    const runs = verticalRuns(formulas);
+    // A formula runs again when another content has stood in its cell (facts 1.6).
+    for (const run of runs)
+      sheet.writeValues(
+        blockOf(run),
+        run.items.map(({ formula }) => [heldText(formula)]),
+      );
+    sheet.flush();
+    for (const run of runs)
+      sheet.writeFormulas(
+        blockOf(run),
+        run.items.map(({ formula }) => [formula]),
+      );
+    sheet.flush();
+    const waitUntilMs = clock.nowMs() + WAIT_FOR_FORMULAS_MS;
+    while (clock.nowMs() < waitUntilMs && runs.some((run) => sheet.readValues(blockOf(run)).flat().some(isLoading))) {
+      clock.sleep(LOOK_EVERY_MS);
+    }
+  }
+}
+
+const blockOf = ({ row, column, items }: VerticalRun<FormulaCell>) => ({ row, column, rows: items.length, columns: 1 });
+
+function summary(first: Unfinished, left: Unfinished): string {
+  if (first.cells === 0) return "All Sheetscout formulas are finished.";
+  if (left.cells === 0) return `Finished ${first.cells} cells. All Sheetscout formulas are finished.`;
+  const finished = Math.max(0, first.cells - left.cells);
+  return `Finished ${finished} cells; ${left.cells} are left. Choose Finish formulas again, or see what they say.`;
+}

@@ -1,0 +1,9 @@
+import { addAddonMenu, type MenuItem } from "./platform/addon-menu";
+
+/** *Extensions ▸ Sheetscout*, in its order (design 1, "Menu"). Google adds *Help*. */
+const ITEMS: MenuItem[] = [
+  { caption: "Finish formulas", functionName: "finishFormulas" },
+  { caption: "Turn formulas into values", functionName: "turnFormulasIntoValues" },
+];
+
+export const addMenu = (): void => addAddonMenu(ITEMS);
