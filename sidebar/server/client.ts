@@ -21,7 +21,8 @@ export function createCallServer(runner: GoogleRunner, sleep: (waitMs: number) =
     const waits = REPEATABLE[name] ? RETRY_WAITS_MS : [];
     let attempt = await callOnce(runner, name, args);
     for (const waitMs of waits) {
-      if (attempt.arrived) break;
+      // What has had its time without an answer is not worth waiting for three times.
+      if (attempt.arrived || attempt.failure.code === "NO_GOOGLE_ANSWER") break;
       await sleep(waitMs);
       attempt = await callOnce(runner, name, args);
     }

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "@jest/globals";
+import { answerSidebar } from "../../../src/answer-sidebar";
+import { refusalOf } from "../../../src/refusal";
+import { ServiceError } from "../../../src/service/errors";
+
+const inSidebar = (): void => {};
+const inCell = (): void => {
+  throw new Error("Cannot call SpreadsheetApp.getUi() from this context.");
+};
+
+describe("functions for the sidebar", () => {
+  test("refuse to run from a cell and do nothing there", () => {
+    let ran = false;
+    const call = (): unknown =>
+      answerSidebar(inCell, () => {
+        ran = true;
+        return { ok: true, data: null };
+      });
+    expect(call).toThrow("This is not a formula.");
+    expect(ran).toBe(false);
+  });
+
+  test("turn whatever Google throws into a refusal with Google's words", () => {
+    const result = answerSidebar(inSidebar, () => {
+      throw new Error("Sie haben das Speicherkontingent überschritten.");
+    });
+    expect(result).toEqual({
+      ok: false,
+      code: "UNEXPECTED",
+      message: "Google could not do this. (Sie haben das Speicherkontingent überschritten.)",
+      remedy: "Try again in a minute.",
+    });
+  });
+});
+
+describe("a failure of the service", () => {
+  test.each([
+    ["INVALID_API_KEY", "The API key was refused.", "Open Sheetscout ▸ Settings and paste it again."],
+    ["HTTP_503", "The service has failed (status 503).", "Try again in a minute."],
+    ["NEVER_SEEN", "The service refused the request (NEVER_SEEN).", "Check the value that was given."],
+  ])("of code %s says what happened apart from what to do", (code, message, remedy) => {
+    const error = new ServiceError({ code: code as "HTTP_503", status: 400, detail: "" });
+    expect(refusalOf(error)).toEqual({ ok: false, code, message, remedy });
+  });
+});

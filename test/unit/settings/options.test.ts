@@ -1,0 +1,52 @@
+import { describe, expect, test } from "@jest/globals";
+import { OPTIONS_PROPERTY, readOptions } from "../../../src/settings/options";
+import { readSettings } from "../../../src/settings/read-settings";
+import { saveOptions } from "../../../src/settings/save-options";
+import { createFakeParts } from "./support/fake-parts";
+
+const USUAL = { warnBelowCredits: 100, callsPerMinute: {} };
+
+describe("options", () => {
+  test("are read again as they were saved", () => {
+    const parts = createFakeParts();
+    const options = { warnBelowCredits: 0, callsPerMinute: { "email-verifier": 800 } };
+    expect(saveOptions(parts, options)).toMatchObject({ ok: true, data: { options } });
+    expect(readSettings(parts)).toMatchObject({ data: { options } });
+  });
+
+  test.each([
+    ["a text", "all"],
+    ["no rates", { warnBelowCredits: 5 }],
+    ["a negative warning", { warnBelowCredits: -1, callsPerMinute: {} }],
+    ["half a credit", { warnBelowCredits: 0.5, callsPerMinute: {} }],
+    ["a rate of 0", { warnBelowCredits: 5, callsPerMinute: { "email-verifier": 0 } }],
+    ["a rate beyond reason", { warnBelowCredits: 5, callsPerMinute: { "email-verifier": 6_001 } }],
+    ["no number", { warnBelowCredits: 5, callsPerMinute: { "email-verifier": Number.NaN } }],
+    ["an unknown operation", { warnBelowCredits: 5, callsPerMinute: { constructor: 5 } }],
+  ])("are refused with %s, and the saved ones stay", (_what, options) => {
+    const parts = createFakeParts();
+    expect(saveOptions(parts, options)).toMatchObject({ ok: false, code: "UNUSABLE_OPTIONS" });
+    expect(parts.user.held.size).toBe(0);
+  });
+
+  test("hold nothing but what is known", () => {
+    const parts = createFakeParts();
+    saveOptions(parts, { ...USUAL, key: "secret" });
+    expect(parts.user.get(OPTIONS_PROPERTY)).toBe(JSON.stringify(USUAL));
+  });
+
+  test.each([null, "", "{", "[]", '{"warnBelowCredits":"5"}'])("are the usual ones for a property of %j", (text) => {
+    expect(readOptions(text)).toEqual(USUAL);
+  });
+});
+
+describe("the sandbox's keys", () => {
+  test("are offered by a build for the sandbox alone", () => {
+    const parts = createFakeParts();
+    expect(readSettings(parts)).toMatchObject({ data: { sandboxKeys: [] } });
+    const sandbox = { ...parts, serviceBaseUrl: "https://sandbox.sheetscout.example" };
+    expect(readSettings(sandbox)).toMatchObject({
+      data: { sandboxKeys: [{ key: "sandbox-key" }, { key: "free-key" }, { key: "empty-key" }] },
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import { createHmac } from "node:crypto";
+import { ServiceError } from "../../../../src/service/errors";
+import type { AccountInformation } from "../../../../src/service/resources";
+import type { PropertyStore, SettingsParts } from "../../../../src/settings/parts";
+
+export const ACCOUNT: AccountInformation = {
+  current_plan: "PRO",
+  remaining_credits: 950,
+  used_credits: 50,
+  next_quota_renewal_days: 12,
+  next_quota_renewal_date: "2026-12-03 00:00:00+00:00",
+};
+
+export interface FakeParts extends SettingsParts {
+  user: PropertyStore & { held: Map<string, string> };
+  script: PropertyStore & { held: Map<string, string> };
+  /** The keys that the service was asked with. */
+  askedWith: string[];
+  /** What formulas have left in the document cache. */
+  mark: { value: string | null };
+}
+
+function createStore() {
+  const held = new Map<string, string>();
+  return {
+    held,
+    get: (name: string) => held.get(name) ?? null,
+    set: (name: string, value: string) => void held.set(name, value),
+    remove: (name: string) => void held.delete(name),
+  };
+}
+
+/** Settings over stores in memory and a service that knows the given keys. */
+export function createFakeParts(knownKeys: string[] = ["good-key-7f3a"]): FakeParts {
+  const askedWith: string[] = [];
+  const mark: { value: string | null } = { value: null };
+  return {
+    user: createStore(),
+    script: createStore(),
+    askedWith,
+    mark,
+    keyedHash: (text, key) => createHmac("sha256", key).update(text).digest("base64"),
+    formulaKeyMark: {
+      read: () => mark.value,
+      remove: () => {
+        mark.value = null;
+      },
+    },
+    askAccount(apiKey) {
+      askedWith.push(apiKey);
+      if (knownKeys.includes(apiKey)) return { ok: true, result: ACCOUNT };
+      return { ok: false, error: new ServiceError({ code: "INVALID_API_KEY", status: 400, detail: "" }) };
+    },
+    serviceBaseUrl: "https://api.company.example",
+  };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, jest, test } from "@jest/globals";
+import { type CallServer, createCallServer } from "../../../sidebar/server/client";
+import type { GoogleRunner } from "../../../sidebar/server/google";
+
+type Reply = { answer: unknown } | { error: Error } | { thrown: Error } | "silence";
+
+/** Google's runner with prepared replies; gives the calls it got and the waits before repetitions. */
+function createFakeGoogle(replies: Reply[]) {
+  const calls: [name: string, args: unknown[]][] = [];
+  const waitsMs: number[] = [];
+  const runner = (succeed: (answer: unknown) => void, fail: (error: Error) => void): GoogleRunner =>
+    new Proxy({} as GoogleRunner, {
+      get(_target, name: string) {
+        if (name === "withSuccessHandler") return (handler: typeof succeed) => runner(handler, fail);
+        if (name === "withFailureHandler") return (handler: typeof fail) => runner(succeed, handler);
+        return (...args: unknown[]) => {
+          calls.push([name, args]);
+          const reply = replies.shift() ?? { answer: { ok: true, data: "late" } };
+          if (reply === "silence") return;
+          if ("thrown" in reply) throw reply.thrown;
+          queueMicrotask(() => ("answer" in reply ? succeed(reply.answer) : fail(reply.error)));
+        };
+      },
+    });
+  const call = createCallServer(
+    runner(
+      () => {},
+      () => {},
+    ),
+    async (waitMs) => void waitsMs.push(waitMs),
+  );
+  return { call: call as CallServer, calls, waitsMs };
+}
+
+const lost: Reply = { error: new Error("NetworkError: Connection failure due to HTTP 0") };
+const denied: Reply = { error: new Error("ScriptError: Es ist ein Fehler aufgetreten. Code PERMISSION_DENIED.") };
+
+describe("calling the server", () => {
+  test("hands over the arguments and gives the answer as it is", async () => {
+    const refusal = { ok: false, code: "INVALID_API_KEY", message: "m", remedy: "r" };
+    const { call, calls, waitsMs } = createFakeGoogle([{ answer: refusal }]);
+    expect(await call("checkAndSaveKey", "abc")).toEqual(refusal);
+    expect(calls).toEqual([["checkAndSaveKey", ["abc"]]]);
+    expect(waitsMs).toEqual([]);
+  });
+
+  test("repeats a call that was lost on the way", async () => {
+    const { call, waitsMs } = createFakeGoogle([lost, lost, { answer: { ok: true, data: null } }]);
+    expect(await call("forgetAnswers")).toEqual({ ok: true, data: null });
+    expect(waitsMs).toEqual([500, 2_000]);
+  });
+
+  test("gives up after two repetitions and tells Google's words", async () => {
+    const { call, calls } = createFakeGoogle([lost, lost, lost]);
+    expect(await call("readAccount")).toMatchObject({
+      ok: false,
+      code: "GOOGLE_FAILED",
+      message: expect.stringContaining("Connection failure"),
+    });
+    expect(calls).toHaveLength(3);
+  });
+
+  test("knows the failure of several Google accounts in any language", async () => {
+    const { call } = createFakeGoogle([denied, denied, denied]);
+    expect(await call("readSettings")).toMatchObject({
+      code: "MANY_ACCOUNTS",
+      remedy: expect.stringContaining("several Google accounts"),
+    });
+  });
+
+  test("does not take one refusal among answers for several accounts", async () => {
+    const { call } = createFakeGoogle([denied, { answer: { ok: true, data: null } }]);
+    expect(await call("forgetAnswers")).toEqual({ ok: true, data: null });
+  });
+
+  test("calls the null that Google delivers for what it cannot carry an unreadable answer", async () => {
+    const { call, calls } = createFakeGoogle([{ answer: null }]);
+    expect(await call("readSettings")).toMatchObject({ ok: false, code: "UNREADABLE_RESULT" });
+    expect(calls).toHaveLength(1);
+  });
+
+  test("stops waiting once Google must have ended the execution", async () => {
+    jest.useFakeTimers();
+    try {
+      const { call, calls } = createFakeGoogle(["silence"]);
+      const result = call("readSettings");
+      await jest.advanceTimersByTimeAsync(7 * 60_000);
+      expect(await result).toMatchObject({ ok: false, code: "NO_GOOGLE_ANSWER" });
+      expect(calls).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test("makes a failure of what Google throws at once", async () => {
+    const thrown: Reply = { thrown: new TypeError("Failed due to illegal value in property: 0") };
+    const { call } = createFakeGoogle([thrown, thrown, thrown]);
+    expect(await call("readSettings")).toMatchObject({ ok: false, code: "GOOGLE_FAILED" });
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "@jest/globals";
+import { readCount, writeCount } from "../../../sidebar/format/numbers";
+import { writeRenewal } from "../../../sidebar/format/renewal";
+
+describe("numbers", () => {
+  test.each([
+    [9812, "en-US", "9,812"],
+    [9812, "de-DE", "9.812"],
+    [0, "en-US", "0"],
+    [null, "en-US", "–"],
+  ])("%j is written in %s as %s", (count, locale, text) => {
+    expect(writeCount(count, locale)).toBe(text);
+  });
+
+  test.each([
+    ["400", 400],
+    [" 1,000 ", 1000],
+    ["1.000", 1000],
+    ["1 000 000", 1_000_000],
+    ["1.5", null],
+    ["-3", null],
+    ["", null],
+    ["many", null],
+    ["1e3", null],
+  ])("%j is read as %j", (typed, count) => {
+    expect(readCount(typed)).toBe(count);
+  });
+});
+
+describe("the renewal", () => {
+  const at = "2026-12-03T12:00:00+00:00";
+  test.each([
+    [12, at, "en-GB", "Renews in 12 days, on 3 December 2026"],
+    [1, at, "en-GB", "Renews in 1 day, on 3 December 2026"],
+    [0, null, "en-GB", "Renews today"],
+    [null, at, "de-DE", "Renews on 3. Dezember 2026"],
+    [5, "soon", "en-GB", "Renews in 5 days"],
+    [null, null, "en-GB", ""],
+  ])("in %j days at %j is told in %s as %j", (days, date, locale, text) => {
+    expect(writeRenewal(days, date, locale)).toBe(text);
+  });
+});
