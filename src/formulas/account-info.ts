@@ -1,8 +1,8 @@
+import type { Cell } from "../service/cells";
 import { isKeyFailure } from "../service/errors";
 import { answerAll } from "./answer-all";
 import { failureText, unfinishedText } from "./answer-texts";
 import { readColumns } from "./arguments";
-import type { Cell } from "./cells";
 import type { FormulaEnvironment } from "./environment";
 import { pick } from "./pick";
 import { ACCOUNT, ACCOUNT_COLUMNS } from "./topics";

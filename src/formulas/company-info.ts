@@ -1,5 +1,5 @@
+import type { Cell } from "../service/cells";
 import { readColumns } from "./arguments";
-import type { Cell } from "./cells";
 import type { FormulaEnvironment } from "./environment";
 import { pick } from "./pick";
 import { fillShape } from "./shape";

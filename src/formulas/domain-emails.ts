@@ -1,9 +1,9 @@
+import type { Cell } from "../service/cells";
 import { isKeyFailure } from "../service/errors";
 import { FOUND_EMAIL_FIELDS } from "../service/fields";
 import { answerAll } from "./answer-all";
 import { failureText, unfinishedText } from "./answer-texts";
 import { readColumns, readEmailType, readLimit, readSingle } from "./arguments";
-import type { Cell } from "./cells";
 import type { FormulaEnvironment } from "./environment";
 import { pick } from "./pick";
 import { pullRest } from "./pull-rest";

@@ -1,4 +1,4 @@
-import type { Cell } from "./cells";
+import type { Cell } from "../service/cells";
 import type { FormulaEnvironment } from "./environment";
 import { fillShape } from "./shape";
 import { EMAIL_COUNT } from "./topics";

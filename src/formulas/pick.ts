@@ -1,4 +1,4 @@
-import type { Cell } from "./cells";
+import type { Cell } from "../service/cells";
 
 /** The cells of a row that are wanted, in the order they are wanted. */
 export const pick = (row: Cell[], columns: readonly string[], wanted: readonly string[]): Cell[] =>

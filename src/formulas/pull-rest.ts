@@ -1,12 +1,12 @@
 import { formulaDeadline } from "../pacing/deadline";
+import { questionId } from "../pacing/question-id";
 import { nextWaitMs } from "../pacing/retry";
+import type { Cell } from "../service/cells";
 import { retryReason, type ServiceError } from "../service/errors";
 import { continueSearch, type ServiceCall } from "../service/operations";
 import type { DomainSearch } from "../service/resources";
-import type { Cell } from "./cells";
 import type { FormulaEnvironment } from "./environment";
 import { createMemory } from "./memory";
-import { questionId } from "./question-id";
 import type { Topic } from "./topic";
 import { ALL_EMAILS, type KnownSearch } from "./topics";
 

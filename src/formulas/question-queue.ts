@@ -1,5 +1,5 @@
+import { questionId } from "../pacing/question-id";
 import type { Claim } from "../pacing/turns";
-import { questionId } from "./question-id";
 import type { Topic } from "./topic";
 
 /** Something still to be asked. */

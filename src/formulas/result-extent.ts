@@ -1,9 +1,9 @@
 import { ACCOUNT_FIELDS, FOUND_EMAIL_FIELDS } from "../service/fields";
+import { isPossibleEmail } from "../service/recognise";
 import { referenceSize } from "../sheet/reference-size";
 import { DEFAULT_COMPANY_COLUMNS } from "./company-info";
 import { type FormulaCall, quotedText, readCall } from "./formula-call";
 import { givesOneValue, SHAPE_FORMULAS } from "./names";
-import { isPossibleEmail } from "./recognise";
 import type { FormulaCell, SheetContent } from "./sheet-cells";
 
 /** How far a formula's result reaches. */

@@ -1,8 +1,8 @@
+import type { Cell } from "../service/cells";
 import { isKeyFailure } from "../service/errors";
 import type { Answer } from "./answer";
 import { answerAll } from "./answer-all";
 import { adviceText, failureText, unfinishedText } from "./answer-texts";
-import type { Cell } from "./cells";
 import type { FormulaEnvironment } from "./environment";
 import { type Input, readGrid } from "./input";
 import type { Topic } from "./topic";

@@ -1,8 +1,8 @@
+import { type Cell, rowOf } from "../service/cells";
 import { ACCOUNT_FIELDS, COMPANY_FIELDS, FOUND_EMAIL_FIELDS, VERIFICATION_FIELDS } from "../service/fields";
 import { countEmails, readAccount, searchDomain, verifyEmail } from "../service/operations";
+import { companyProblem, domainProblem, emailProblem, isDomain } from "../service/recognise";
 import type { AccountInformation, DomainSearch, EmailCount, EmailType, EmailVerification } from "../service/resources";
-import { type Cell, rowOf } from "./cells";
-import { companyProblem, domainProblem, emailProblem, isDomain } from "./recognise";
 import { LIFETIME_SECONDS, ORDINARY, type Topic } from "./topic";
 
 /** The columns of `=COMPANY_INFO()`: the enrichment, and what the search itself tells of the company. */

@@ -1,6 +1,6 @@
+import type { Cell } from "../service/cells";
 import { VERIFICATION_FIELDS } from "../service/fields";
 import { readColumns } from "./arguments";
-import type { Cell } from "./cells";
 import type { FormulaEnvironment } from "./environment";
 import { pick } from "./pick";
 import { fillShape } from "./shape";
