@@ -5,16 +5,25 @@ import type { Result } from "./result";
 const MAX_WORDS_CHARACTERS = 200;
 
 /**
- * Runs a function of the sidebar so that everything that can happen becomes a Result.
- * @param ensureUserInterface throws where there is none: anybody can call a public function from a cell (design 3.14)
- * @throws Error in a cell, where nobody reads Results
+ * Lets nothing happen in a cell, from which anybody can call a public function (design 3.14).
+ * @param ensureUserInterface throws where there is none
+ * @throws Error in a cell
  */
-export function answerSidebar<Data>(ensureUserInterface: () => void, work: () => Result<Data>): Result<Data> {
+export function refuseInCell(ensureUserInterface: () => void): void {
   try {
     ensureUserInterface();
   } catch {
     throw new Error("This is not a formula. Open Sheetscout from the Extensions menu instead.");
   }
+}
+
+/**
+ * Runs a function of the sidebar so that everything that can happen becomes a Result.
+ * @param ensureUserInterface as for `refuseInCell`
+ * @throws Error only in a cell, where nobody reads Results
+ */
+export function answerSidebar<Data>(ensureUserInterface: () => void, work: () => Result<Data>): Result<Data> {
+  refuseInCell(ensureUserInterface);
   try {
     return work();
   } catch (thrown) {

@@ -12,7 +12,7 @@ import { removeKey as removeOwnKey } from "./settings/remove-key";
 import { checkAndSaveKey as saveWorkingKey } from "./settings/save-key";
 import { saveOptions as saveOwnOptions } from "./settings/save-options";
 import type { AccountView, Options, SavedKey, SettingsView } from "./settings/views";
-import { answerSidebar, forgetCachedAnswers, openSettings } from "./settings-wiring";
+import { answerSidebar, forgetCachedAnswers, openSettings, showSidebarAt } from "./settings-wiring";
 import { openFormulaEnvironment } from "./wiring";
 
 /**
@@ -107,6 +107,16 @@ export function finishFormulas(): void {
 /** Menu: replaces Sheetscout formulas by what they show, in the selection or the sheet. */
 export function turnFormulasIntoValues(): void {
   turnFormulasOfSheetIntoValues();
+}
+
+/** Menu: opens the sidebar at its first tab. */
+export function showSidebar(): void {
+  showSidebarAt("");
+}
+
+/** Menu: opens the sidebar at its settings. */
+export function showSettings(): void {
+  showSidebarAt("settings");
 }
 
 /**

@@ -1,10 +1,10 @@
-import { answerSidebar as answerWith } from "./answer-sidebar";
+import { answerSidebar as answerWith, refuseInCell } from "./answer-sidebar";
 import { forgetAnswers } from "./formulas/forget-answers";
 import { documentCache } from "./platform/document-cache";
 import { fetchTransport } from "./platform/fetch-transport";
 import { hmacSha256 } from "./platform/hashes";
 import { scriptProperties, userProperties } from "./platform/property-stores";
-import { ensureUserInterface } from "./platform/user-interface";
+import { ensureUserInterface, showSidebarPage } from "./platform/user-interface";
 import type { Result } from "./result";
 import { serviceBaseUrl } from "./service/base-url";
 import { createServiceClient } from "./service/client";
@@ -12,6 +12,7 @@ import { readAccount } from "./service/operations";
 import { failed } from "./service/read-answer";
 import { FORMULA_KEY_ENTRY } from "./settings/key-fingerprint";
 import type { SettingsParts } from "./settings/parts";
+import type { SidebarTab } from "./settings/sidebar-tab";
 import { openFormulaEnvironment } from "./wiring";
 
 /** The cache keeps nothing for a shorter time that matters: a removed entry and an empty one read alike. */
@@ -38,6 +39,12 @@ export function openSettings(): SettingsParts {
 
 /** Runs a function of the sidebar; refused in a cell. */
 export const answerSidebar = <Data>(work: () => Result<Data>): Result<Data> => answerWith(ensureUserInterface, work);
+
+/** Opens the sidebar for a menu item, at the tab it names; with none at the first one. */
+export function showSidebarAt(tab: SidebarTab | ""): void {
+  refuseInCell(ensureUserInterface);
+  showSidebarPage(tab);
+}
 
 /** Makes the answers that this spreadsheet's formulas remember old. */
 export function forgetCachedAnswers(): Result<null> {
