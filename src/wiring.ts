@@ -11,9 +11,10 @@ import { scriptClock } from "./platform/script-clock";
 import { serviceBaseUrl } from "./service/base-url";
 import { createServiceClient } from "./service/client";
 import { ServiceError } from "./service/errors";
-import { RATE_LIMITS } from "./service/rate-limits";
 import { readApiKey } from "./settings/api-key";
+import { limitFor } from "./settings/arranged-limit";
 import { FORMULA_KEY_ENTRY, keyFingerprint } from "./settings/key-fingerprint";
+import { OPTIONS_PROPERTY, readOptions } from "./settings/options";
 
 /** The longest lifetime that the cache offers (facts 2.4). */
 const LONGEST_LIFETIME_SECONDS = 21_600;
@@ -34,6 +35,7 @@ function openService(): OpenService {
   const apiKey = readApiKey(userProperties, scriptProperties);
   if (apiKey === "") throw new ServiceError({ code: "NO_API_KEY", status: null, detail: "" });
   const fingerprint = keyFingerprint(apiKey, hmacSha256);
+  const options = readOptions(userProperties.get(OPTIONS_PROPERTY));
   return {
     client: createServiceClient({ transport: fetchTransport, baseUrl: serviceBaseUrl(), apiKey }),
     limiterOf: (operation) =>
@@ -44,7 +46,7 @@ function openService(): OpenService {
           properties: documentProperties,
           cache: cacheStore,
         }),
-        pace: paceFor(RATE_LIMITS[operation]),
+        pace: paceFor(limitFor(operation, options)),
         // Only column runs make calls that could be forgotten, and there are none yet.
         wasActiveLately: () => false,
       }),

@@ -1,3 +1,4 @@
+import { RATE_LIMITS } from "../service/rate-limits";
 import type { OptionLimits, Options, PacedOperation } from "./views";
 
 /** The user property that holds the options, beside the key they belong to. */
@@ -16,12 +17,10 @@ export const OPTION_LIMITS: OptionLimits = {
   mostWarnBelowCredits: MOST_WARN_BELOW_CREDITS,
   mostCallsPerMinute: MOST_CALLS_PER_MINUTE,
   usualCallsPerMinute: {
-    // Specification 8.2.
-    "email-verifier": 400,
-    "domain-search": 1000,
-    // No limit is published: design 3.7.
-    "search-company": 60,
-    "email-count": 60,
+    "email-verifier": RATE_LIMITS["email-verifier"].callsPerMinute,
+    "domain-search": RATE_LIMITS["domain-search"].callsPerMinute,
+    "search-company": RATE_LIMITS["search-company"].callsPerMinute,
+    "email-count": RATE_LIMITS["email-count"].callsPerMinute,
   },
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { limitFor } from "../../../src/settings/arranged-limit";
 import { OPTIONS_PROPERTY, readOptions } from "../../../src/settings/options";
 import { readSettings } from "../../../src/settings/read-settings";
 import { saveOptions } from "../../../src/settings/save-options";
@@ -48,5 +49,21 @@ describe("the sandbox's keys", () => {
     expect(readSettings(sandbox)).toMatchObject({
       data: { sandboxKeys: [{ key: "sandbox-key" }, { key: "free-key" }, { key: "empty-key" }] },
     });
+  });
+});
+
+describe("the limit that holds", () => {
+  const limitWith = (callsPerMinute: number) =>
+    limitFor("email-verifier", { warnBelowCredits: 0, callsPerMinute: { "email-verifier": callsPerMinute } });
+
+  test("is the service's own without an arrangement", () => {
+    expect(limitFor("email-verifier", USUAL)).toEqual({ callsPerMinute: 400, callsPerSecond: 10 });
+    expect(limitFor("account-information", USUAL)).toEqual({ callsPerMinute: 60, callsPerSecond: 5 });
+  });
+
+  test("is the arranged one, with bursts that can carry it", () => {
+    expect(limitWith(800)).toEqual({ callsPerMinute: 800, callsPerSecond: 16 });
+    expect(limitWith(450)).toEqual({ callsPerMinute: 450, callsPerSecond: 10 });
+    expect(limitWith(4)).toEqual({ callsPerMinute: 4, callsPerSecond: 4 });
   });
 });
