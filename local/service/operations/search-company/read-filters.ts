@@ -11,6 +11,7 @@ const INTERNAL = new Set(["company.company_oids", "company.company_list_oids", "
 /** The filters by their paths: `company` is no filter but holds some. */
 function listFilters(filters: Record<string, unknown>): [path: string, value: unknown][] {
   return Object.entries(filters).flatMap(([name, value]): [string, unknown][] => {
+    if (name.includes(".")) throw invalidFilter(name, "a dot stands for nesting; give an object in an object.");
     if (name !== "company") return [[name, value]];
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       throw invalidFilter("company", "must be an object.");
