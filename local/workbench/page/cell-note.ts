@@ -1,3 +1,4 @@
+import { CellAlertManagerService } from "@univerjs/sheets-ui";
 import { byId, make } from "./elements";
 import type { Grid } from "./grid";
 
@@ -39,10 +40,14 @@ export function showCellNotes(grid: Grid): void {
     box.replaceChildren(...title, make("span", { textContent: note.text }));
     const sheet = grid.api.getActiveWorkbook()?.getActiveSheet();
     const cell = sheet?.getRange(position.row, position.column).getCellRect();
-    if (!cell) return;
-    const width = box.offsetWidth;
-    const left = cell.right + GAP_PX + width > innerWidth ? cell.left - width - GAP_PX : cell.right + GAP_PX;
-    Object.assign(box.style, { left: `${Math.max(0, left)}px`, top: `${cell.top}px` });
+    if (cell) placeBeside(cell, box);
+  };
+
+  // Univer's own box says no more than that there is an error.
+  const alerts = grid.get<CellAlertManagerService>(CellAlertManagerService);
+  const showAlert = alerts.showAlert.bind(alerts);
+  alerts.showAlert = (alert) => {
+    if (!noteAt({ row: alert.location.row, column: alert.location.col })) showAlert(alert);
   };
 
   const { Event } = grid.api;
@@ -57,4 +62,14 @@ export function showCellNotes(grid: Grid): void {
     hovered = undefined;
     show();
   });
+}
+
+/** Univer gives a cell's place within its canvas. */
+function placeBeside(cell: DOMRect, box: HTMLElement): void {
+  const canvas = byId("grid").querySelector("canvas[id^=univer-sheet-main-canvas]")?.getBoundingClientRect();
+  const [offsetX, offsetY] = [canvas?.left ?? 0, canvas?.top ?? 0];
+  const right = offsetX + cell.right + GAP_PX;
+  const fits = right + box.offsetWidth <= innerWidth;
+  const left = fits ? right : offsetX + cell.left - GAP_PX - box.offsetWidth;
+  Object.assign(box.style, { left: `${Math.max(0, left)}px`, top: `${offsetY + cell.top}px` });
 }
