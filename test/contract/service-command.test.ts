@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { OptionError, readOptions } from "../../local/service/options";
+import { runServiceToEnd, startServiceCommand } from "./support/service-command";
+import { isRemote } from "./support/service-under-test";
+
+describe("options of npm run service", () => {
+  const read = (...args: string[]) => readOptions(args, "/home/someone", "/project/data");
+
+  test("have defaults for everything", () => {
+    expect(read()).toEqual({ port: 8087, dataDirectory: "/project/data", latency: "none", controls: false });
+  });
+
+  test("are read, a relative folder from where the command was typed", () => {
+    expect(read("--port", "0", "--data", "here", "--latency", "realistic", "--controls")).toEqual({
+      ...{ port: 0, dataDirectory: path.resolve("/home/someone/here"), latency: "realistic", controls: true },
+    });
+  });
+
+  test.each([
+    ["--port", "http"],
+    ["--port", "70000"],
+    ["--latency", "slow"],
+    ["--speed", "9"],
+    ["--data"],
+    ["something"],
+  ])("%s %s is refused in one sentence that says what is right", (...args) => {
+    expect(() => read(...args)).toThrow(OptionError);
+    expect(() => read(...args)).toThrow(/^[^\n]*(--port|--latency)[^\n]+\.$/);
+  });
+});
+
+(isRemote ? describe.skip : describe)("npm run service", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "sandbox-"));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test("says where it listens and which keys it knows, refuses a taken port, and ends at Ctrl-C", async () => {
+    const service = await startServiceCommand(["--port", "0", "--data", folder]);
+    expect(service.line).toMatch(
+      /^The sandbox service listens at http:\/\/127\.0\.0\.1:\d+ \(keys: sandbox-key, .*\)\./,
+    );
+    const port = new URL(service.address).port;
+    const second = await runServiceToEnd(["--port", port, "--data", folder]);
+    expect(second).toEqual({ code: 2, errors: expect.stringMatching(/^Port \d+ is in use; [^\n]+\.\n$/) });
+    expect(await service.end("SIGINT")).toBe(0);
+    expect((await runServiceToEnd(["--latency", "slow"])).code).toBe(2);
+  });
+});
