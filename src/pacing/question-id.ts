@@ -1,4 +1,7 @@
-/** A short name for a question among the claims of a document: 11 characters, as good as unique among hundreds. */
+/** So many hold 41 bits: two of a few hundred questions are as good as never the same. */
+const ID_CHARACTERS = 8;
+
+/** A short name for a question among the claims of a document. */
 export function questionId(topic: string, key: string): string {
   const text = `${topic}:${key}`;
   let high = 0xdeadbeef;
@@ -10,5 +13,5 @@ export function questionId(topic: string, key: string): string {
   }
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36).padStart(11, "0");
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36).slice(-ID_CHARACTERS).padStart(ID_CHARACTERS, "0");
 }

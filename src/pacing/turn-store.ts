@@ -1,3 +1,4 @@
+import { readTurns, writeTurns } from "./turn-text";
 import type { TurnState } from "./turns";
 
 /** Text under a name. */
@@ -32,11 +33,11 @@ export function createTurnStore(name: string, { properties, cache }: TurnStores)
       isPrepared = true;
     },
     read() {
-      const durable = parse(properties.get(name));
-      return isInCache ? merge(durable, parse(cache.get(name))) : durable;
+      const durable = readTurns(properties.get(name));
+      return isInCache ? merge(durable, readTurns(cache.get(name))) : durable;
     },
     write(state) {
-      const text = JSON.stringify(state);
+      const text = writeTurns(state);
       if (!isInCache) {
         try {
           properties.set(name, text);
@@ -48,15 +49,6 @@ export function createTurnStore(name: string, { properties, cache }: TurnStores)
       cache.set(name, text);
     },
   };
-}
-
-function parse(text: string | null): TurnState | null {
-  try {
-    const state = text === null ? null : (JSON.parse(text) as TurnState);
-    return state && Number.isFinite(state.turnMs) && Array.isArray(state.log) ? state : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Runs write the properties and formulas the cache: together they are what has been reserved. */

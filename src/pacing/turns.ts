@@ -38,7 +38,7 @@ export interface Turn {
 /** After this a claim's answer is in the cache or lost, and nobody is left who looked there before it came. */
 const CLAIM_MEMORY_MS = 45_000;
 
-/** A property holds 9 KB (facts 2.1); an id has 11 characters. */
+/** A property holds 9 KB (facts 2.1); a claim takes some 16 characters. */
 const MAX_CLAIMS = 450;
 
 /**
@@ -56,13 +56,13 @@ export function takeTurn(state: TurnState, pace: Pace, request: TurnRequest, now
 
   const startMs = earliestStart(state, pace, granted.length, nowMs);
   if (startMs > request.latestStartMs) return { startMs, granted: [], claimed, state: null };
-  const spacingMs = (granted.length * 60_000) / paceAt(state, pace, nowMs);
+  const spacingMs = Math.ceil((granted.length * 60_000) / paceAt(state, pace, nowMs));
   const log: Reservation[] = [...state.log, [startMs, granted.length, granted]];
   return { startMs, granted, claimed, state: { ...state, turnMs: startMs + spacingMs, log: forget(log, nowMs) } };
 }
 
 function earliestStart({ turnMs, log }: TurnState, { burstCalls }: Pace, calls: number, nowMs: number): number {
-  let startMs = Math.ceil(Math.max(nowMs, turnMs));
+  let startMs = Math.max(nowMs, turnMs);
   for (;;) {
     const near = log.filter(([atMs]) => atMs > startMs - BURST_WINDOW_MS);
     const nearCalls = near.reduce((sum, [, count]) => sum + count, 0);

@@ -1,0 +1,27 @@
+import type { Reservation, TurnState } from "./turns";
+
+/**
+ * A state as text. A property holds 9 KB (facts 2.1), so the log is packed: `start:calls:id.id` with the start as
+ * base-36 milliseconds before the turn. Ids have letters and digits only.
+ */
+export function writeTurns({ turnMs, log, refusedMs, cut }: TurnState): string {
+  const entries = log.map(([startMs, calls, ids]) => `${(turnMs - startMs).toString(36)}:${calls}:${ids.join(".")}`);
+  return JSON.stringify({ turnMs, refusedMs, cut, log: entries.join(" ") });
+}
+
+/** Reads a state; `null` when there is none, or a damaged one. */
+export function readTurns(text: string | null): TurnState | null {
+  try {
+    const { turnMs, refusedMs, cut, log } = JSON.parse(text ?? "null");
+    if (!Number.isFinite(turnMs) || !Array.isArray(refusedMs) || typeof log !== "string") return null;
+    const entries = log === "" ? [] : log.split(" ").map((entry) => readReservation(entry, turnMs));
+    return { turnMs, refusedMs, cut: cut ?? null, log: entries };
+  } catch {
+    return null;
+  }
+}
+
+function readReservation(entry: string, turnMs: number): Reservation {
+  const [beforeTurn = "", calls = "", ids = ""] = entry.split(":");
+  return [turnMs - Number.parseInt(beforeTurn, 36), Number(calls), ids === "" ? [] : ids.split(".")];
+}

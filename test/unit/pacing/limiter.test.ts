@@ -1,0 +1,131 @@
+import { describe, expect, test } from "@jest/globals";
+import { createLimiter } from "../../../src/pacing/limiter";
+import { paceFor } from "../../../src/pacing/pace";
+import { createTurnStore } from "../../../src/pacing/turn-store";
+import { writeTurns } from "../../../src/pacing/turn-text";
+import { createFakeClock } from "../support/fake-clock";
+import { storeOf } from "../support/formula-world";
+
+function createWorld() {
+  const clock = createFakeClock(1_000_000);
+  const properties = new Map<string, string>();
+  const cache = new Map<string, string>();
+  const lock = { isFree: true, isHeld: false };
+  const world = {
+    clock,
+    properties,
+    cache,
+    lock,
+    mayWriteProperties: true,
+    wasActiveLately: false,
+    limiter: () =>
+      createLimiter({
+        clock,
+        lock: {
+          tryLock(waitMs: number) {
+            if (!lock.isFree) clock.pass(waitMs);
+            lock.isHeld = lock.isFree;
+            return lock.isFree;
+          },
+          release() {
+            lock.isHeld = false;
+          },
+        },
+        store: createTurnStore("turns", {
+          properties: {
+            ...storeOf(properties),
+            set(name, text) {
+              if (!world.mayWriteProperties) throw new Error("Sie dürfen das nicht.");
+              clock.pass(10);
+              properties.set(name, text);
+            },
+          },
+          cache: storeOf(cache),
+        }),
+        pace: paceFor({ callsPerMinute: 400, callsPerSecond: 10 }),
+        wasActiveLately: () => world.wasActiveLately,
+      }),
+  };
+  return world;
+}
+
+const ask = (id: string, latestStartMs = Number.POSITIVE_INFINITY) => ({
+  ids: [id],
+  latestStartMs,
+  superseded: new Map<string, number>(),
+});
+
+describe("the limiter", () => {
+  test("lets executions start one after the other, and holds no lock while one sleeps", () => {
+    const world = createWorld();
+    const sleep = world.clock.sleep;
+    world.clock.sleep = (ms) => {
+      expect(world.lock.isHeld).toBe(false);
+      sleep(ms);
+    };
+    const starts = ["a", "b", "c"].map((id) => {
+      const { startMs } = world.limiter().awaitTurn(ask(id));
+      expect(world.clock.nowMs()).toBeGreaterThanOrEqual(startMs);
+      return startMs - 1_000_000;
+    });
+    expect(starts).toEqual([0, 154, 308]);
+  });
+
+  test("gives up without taking a turn when it would come too late", () => {
+    const world = createWorld();
+    world.properties.set("turns", writeTurns({ turnMs: 1_020_000, log: [], refusedMs: [], cut: null }));
+    const before = world.properties.get("turns");
+    expect(world.limiter().awaitTurn(ask("a", 1_015_000)).granted).toEqual([]);
+    expect(world.properties.get("turns")).toBe(before);
+    expect(world.clock.nowMs()).toBe(1_000_000);
+  });
+
+  test("gives up when the lock is not to be had in time", () => {
+    const world = createWorld();
+    world.lock.isFree = false;
+    expect(world.limiter().awaitTurn(ask("a", 1_015_000)).granted).toEqual([]);
+    expect(world.clock.nowMs()).toBe(1_015_000);
+  });
+
+  test("takes another turn when it is woken late, and does not take its own claim for another's", () => {
+    const world = createWorld();
+    world.limiter().awaitTurn(ask("a"));
+    const sleep = world.clock.sleep;
+    let sleeps = 0;
+    world.clock.sleep = (ms) => sleep(sleeps++ === 0 ? ms + 150 : ms);
+    const turn = world.limiter().awaitTurn(ask("b"));
+    expect(turn.granted).toEqual(["b"]);
+    // Woken 150 ms after its start, it takes the one after it.
+    expect(turn.startMs - 1_000_000).toBe(308);
+  });
+
+  test("keeps its state in the cache when properties cannot be written, and counts both from then on", () => {
+    const world = createWorld();
+    world.limiter().awaitTurn(ask("a"));
+    world.mayWriteProperties = false;
+    world.limiter().awaitTurn(ask("b"));
+    expect(world.cache.size).toBe(1);
+    const { startMs, claimed } = world.limiter().awaitTurn({ ...ask("c"), ids: ["a", "b", "c"] });
+    expect(claimed.map(({ id }) => id)).toEqual(["a", "b"]);
+    expect(startMs - 1_000_000).toBe(308);
+  });
+
+  test("waits for the service's windows to pass when its state is lost after calls", () => {
+    const world = createWorld();
+    world.wasActiveLately = true;
+    expect(world.limiter().awaitTurn(ask("a")).startMs).toBe(1_012_000);
+  });
+
+  test.each(["", "null", "{", '{"turnMs":"soon"}'])("begins anew when its state is damaged: %j", (damaged) => {
+    const world = createWorld();
+    world.properties.set("turns", damaged);
+    expect(world.limiter().awaitTurn(ask("a")).granted).toEqual(["a"]);
+  });
+
+  test("slows everybody down after 429s", () => {
+    const world = createWorld();
+    world.limiter().noteRefusals(5);
+    const first = world.limiter().awaitTurn(ask("a")).startMs;
+    expect(world.limiter().awaitTurn(ask("b")).startMs - first).toBeGreaterThan(215);
+  });
+});

