@@ -19,12 +19,12 @@ export function CreditWarning() {
       </Notice>
     );
   }
+  const renewal = writeRenewal(renewsInDays, null, navigator.language);
   if (creditsLeft >= settings.data.options.warnBelowCredits) return null;
   return (
     <Notice tone="warning">
       <p>
-        <strong>Only {writeCount(creditsLeft, navigator.language)} credits are left.</strong>{" "}
-        {writeRenewal(renewsInDays, null, navigator.language)}
+        <strong>Only {writeCount(creditsLeft, navigator.language)} credits are left.</strong> {renewal && `${renewal}.`}
       </p>
     </Notice>
   );

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import type { OptionLimits, PacedOperation } from "../../../src/settings/views";
 import { Field } from "../../controls/field";
 import { type DraftField, pacedOperations } from "./draft";
@@ -18,15 +19,17 @@ interface ArrangedLimitsProps {
 
 /** Speeds for accounts that have others than the service's published ones. Folded: most have not. */
 export function ArrangedLimits({ draft, limits, problems, onChange }: ArrangedLimitsProps) {
-  const open = pacedOperations(limits).some((operation) => draft[operation] || problems[operation]);
+  const operations = pacedOperations(limits);
+  const [open, setOpen] = useState(() => operations.some((operation) => draft[operation]));
+  const hasProblem = operations.some((operation) => problems[operation]);
   return (
-    <details open={open}>
+    <details open={open || hasProblem} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Arranged limits</summary>
       <div>
         <p class="small soft">
           Calls a minute, if you have arranged others with the service. Leave a field empty for the usual limit.
         </p>
-        {pacedOperations(limits).map((operation) => (
+        {operations.map((operation) => (
           <Field
             key={operation}
             short
