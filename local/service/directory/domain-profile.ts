@@ -12,6 +12,8 @@ export interface DomainProfile {
   recovers: boolean | undefined;
   /** How many emails the service stores for the domain. */
   emailCount: number;
+  /** The last name of everybody there, if it is promised. */
+  lastName: string | undefined;
   /** How the company forms its addresses, in `{first}` and `{last}` tokens (2.6). */
   pattern: string;
   mxRecords: [host: string, preference: number][];
@@ -78,7 +80,8 @@ export function profileDomain(domain: string): DomainProfile {
   const sample = samples.get(domain);
   const kind = sample ? (sample.kind ?? "business") : kindOf(domain);
   const mail = sample || kind !== "business" ? (sample?.mail ?? "answers") : mailOf(domain);
-  const emailCount = mail === "no-mx" || kind !== "business" ? 0 : (sample?.emails ?? emailCountOf(domain));
+  const unreachable = mail === "no-mx" || mail === "dns-timeout";
+  const emailCount = unreachable || kind !== "business" ? 0 : (sample?.emails ?? emailCountOf(domain));
   const pattern = pick(PATTERNS, "pattern", domain);
   const hasMx = mail !== "no-mx";
   return {
@@ -90,6 +93,7 @@ export function profileDomain(domain: string): DomainProfile {
       : kind === "business" && hasMx && chance("catch-all", domain) < CATCH_ALL_SHARE,
     recovers: sample ? sample.recovers === true : undefined,
     emailCount,
+    lastName: sample?.lastName,
     pattern: emailCount > SHORT_PATTERN_LIMIT && pattern === "{first}" ? "{first}.{last}" : pattern,
     ...(hasMx ? mxOf(domain, kind) : { mxRecords: [], smtpProvider: "" }),
   };

@@ -41,7 +41,7 @@ const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, 
 function person(profile: DomainProfile, names: NameLists, turn: number): StoredEmail {
   const seed = `${profile.domain} ${turn}`;
   const firstName = names.first[hash(`first ${seed}`) % names.first.length] ?? "";
-  const lastName = names.last[hash(`last ${seed}`) % names.last.length] ?? "";
+  const lastName = profile.lastName ?? names.last[hash(`last ${seed}`) % names.last.length] ?? "";
   const localPart = profile.pattern.replace("{first}", letters(firstName)).replace("{last}", letters(lastName));
   return { email: `${localPart}@${profile.domain}`, type: "professional", firstName, lastName };
 }

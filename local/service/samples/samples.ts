@@ -16,6 +16,8 @@ export interface SampleDomain {
   recovers?: boolean;
   /** How many emails the service stores for it. */
   emails?: number;
+  /** The last name of everybody there. */
+  lastName?: string;
   /** The name of the company it belongs to. */
   company?: string;
 }

@@ -31,6 +31,8 @@ export interface SandboxUnderTest extends ServiceUnderTest {
 
 /** Slow enough for every operation: those without a published limit are assumed to allow 60 a minute. */
 const PAUSE_MS = 1_100;
+/** Jest runs two test files at a time. */
+const REMOTE_PAUSE_MS = 2 * PAUSE_MS;
 
 const { SERVICE_BASE_URL, SERVICE_API_KEY } = process.env;
 
@@ -75,7 +77,7 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}): Promi
 export async function startService(): Promise<ServiceUnderTest> {
   if (!SERVICE_BASE_URL || !SERVICE_API_KEY) return startSandbox();
   const address = SERVICE_BASE_URL.replace(/\/+$/, "");
-  return { ...client(address, SERVICE_API_KEY, () => realClock.sleep(PAUSE_MS)), close: async () => {} };
+  return { ...client(address, SERVICE_API_KEY, () => realClock.sleep(REMOTE_PAUSE_MS)), close: async () => {} };
 }
 
 /** A domain that the service under test has emails for. */
