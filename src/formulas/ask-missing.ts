@@ -106,9 +106,11 @@ export function askMissing<Resource, Known>(asking: Asking<Resource, Known>): Se
       answers.set(key, { state: "known", known, isFresh: false });
       queue.answeredByOthers(key);
     }
-    for (const [key, failure] of notes) {
+    for (const [key, { atMs, failure }] of notes) {
+      // A note of an earlier attempt says nothing about the one under way.
+      if (atMs < queue.claimStartMs(key)) continue;
       if (retryReason(failure) !== null) queue.takeOver(key);
-      else if (!answers.has(key)) {
+      else {
         answers.set(key, settle(new ServiceError(failure)));
         queue.answeredByOthers(key);
       }

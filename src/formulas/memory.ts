@@ -11,11 +11,17 @@ import {
 import { type Pack, packName, writePack } from "./packs";
 import { MAX_LIFETIME_SECONDS, type Topic } from "./topic";
 
+/** Why an answer did not come, and when that was known. */
+export interface Note {
+  atMs: number;
+  failure: Failure;
+}
+
 /** What the cache knows. */
 export interface Look<Known> {
   found: Map<string, Known>;
   /** Failures of executions that asked the same at the same time. */
-  notes: Map<string, Failure>;
+  notes: Map<string, Note>;
   /** A failure of the account a moment ago, which would meet every call. */
   stop: Failure | null;
 }
@@ -69,11 +75,11 @@ export function createMemory<Resource, Known>(
       const read = <Value>(name: string) => readEntry<Value>(entries[name], generation);
       const packs = new Map([...packNames].map((name) => [name, read<Pack<Known>>(name) ?? {}]));
       const found = new Map<string, Known>();
-      const notes = new Map<string, Failure>();
+      const notes = new Map<string, Note>();
       for (const key of keys) {
         const packed = packs.get(packName(topic.name, key))?.[key];
         const kept = names.length > 0 && !isGood(packed) ? read<Kept<Known>>(singleName(key)) : packed;
-        const note = names.length > 0 ? read<Failure>(noteName(key)) : null;
+        const note = names.length > 0 ? read<Note>(noteName(key)) : null;
         if (isGood(kept)) found.set(key, kept[1]);
         if (note) notes.set(key, note);
       }
@@ -105,7 +111,8 @@ export function createMemory<Resource, Known>(
     },
 
     note(failures) {
-      const entries = [...failures].map(([key, failure]) => [noteName(key), writeEntry(generation, failure)]);
+      const atMs = clock.nowMs();
+      const entries = [...failures].map(([key, failure]) => [noteName(key), writeEntry(generation, { atMs, failure })]);
       if (entries.length > 0) cache.putAll(Object.fromEntries(entries), NOTE_SECONDS);
     },
 

@@ -74,6 +74,8 @@ export function createQueue<Resource, Known>(topic: Topic<Resource, Known>, text
     },
     hasClaims: () => claimed.size > 0,
     claimedKeys: () => [...claimed.keys()],
+    /** `Infinity` when nobody else asks it. */
+    claimStartMs: (key: string) => claimed.get(key)?.startMs ?? Number.POSITIVE_INFINITY,
     answeredByOthers: (key: string) => claimed.delete(key),
     /** Asks what another execution has failed to ask. */
     takeOver,

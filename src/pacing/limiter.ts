@@ -28,11 +28,18 @@ export interface ArrivedTurn {
   claimed: Claim[];
 }
 
+/** Something else that is reserved in the same hold of the lock, such as credits. */
+export interface Budget {
+  /** How many more calls it allows. */
+  left(): number;
+  take(calls: number): void;
+}
+
 /** One limiter per document, key and operation (design 3.7): no execution exceeds what all may do together. */
 export interface Limiter {
   pace: Pace;
   /** Reserves a start and sleeps until it; send at once afterwards, with nothing in between. */
-  awaitTurn(request: TurnRequest): ArrivedTurn;
+  awaitTurn(request: TurnRequest, budget?: Budget): ArrivedTurn;
   /** Tells of calls that were refused as too fast. */
   noteRefusals(calls: number): void;
 }
@@ -66,20 +73,24 @@ export function createLimiter({ clock, lock, store, pace, wasActiveLately }: Lim
     return { turnMs: clock.nowMs() + waitMs, log: [], refusedMs: [], cut: null };
   }
 
-  function reserve(request: TurnRequest): ArrivedTurn {
+  function reserve(request: TurnRequest, budget?: Budget): ArrivedTurn {
     const lockWaitMs = Math.max(0, request.latestStartMs - clock.nowMs());
     return withState<ArrivedTurn>(lockWaitMs, { granted: [], startMs: Infinity, claimed: [] }, (before) => {
-      const { state, ...turn } = takeTurn(before, pace, request, clock.nowMs());
+      const ids = budget ? request.ids.slice(0, budget.left()) : request.ids;
+      const { state, ...turn } = takeTurn(before, pace, { ...request, ids }, clock.nowMs());
       if (state) store.write(state);
+      if (state) budget?.take(turn.granted.length);
       return turn;
     });
   }
 
   return {
     pace,
-    awaitTurn(request) {
-      for (let { superseded } = request; ; ) {
-        const turn = reserve({ ...request, superseded });
+    awaitTurn(request, budget) {
+      let { superseded } = request;
+      for (let isFirst = true; ; isFirst = false) {
+        // A turn taken anew is for calls that were paid for already.
+        const turn = reserve({ ...request, superseded }, isFirst ? budget : undefined);
         if (turn.granted.length === 0) return turn;
         const waitMs = turn.startMs - clock.nowMs();
         if (waitMs > 0) clock.sleep(waitMs);

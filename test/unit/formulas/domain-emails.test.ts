@@ -1,0 +1,173 @@
+import { describe, expect, test } from "@jest/globals";
+import { companyInfo } from "../../../src/formulas/company-info";
+import { domainEmails } from "../../../src/formulas/domain-emails";
+import { answerByAddress, emails, ok, type Received, refusal } from "../support/fake-service";
+import { createFormulaWorld, type FormulaWorld } from "../support/formula-world";
+
+/** A service that gives at most `perSet` of a company's emails at a time. */
+function serveInSets(world: FormulaWorld, total: number, perSet: number) {
+  let given = 0;
+  world.service.respond = ({ body }: Received) => {
+    if (body.search_id === undefined) given = 0;
+    const from = given;
+    given = Math.min(total, from + Math.min(perSet, Number(body.limit ?? perSet)));
+    return ok({
+      email_list: emails(from, given),
+      meta: {
+        search_id: `s${given}`,
+        total_emails: total,
+        more_results: given < total,
+        domain: "acme.example",
+        limit: perSet,
+      },
+    });
+  };
+}
+
+const list = (world: FormulaWorld, limit: unknown, type: unknown = "", columns: unknown = "email") =>
+  domainEmails(world.formula(), { company: "acme.example", limit, type, columns }) as string[][];
+
+describe("=DOMAIN_EMAILS()", () => {
+  test("gives a table with a header row and asks for exactly the limit", () => {
+    const world = createFormulaWorld();
+    const table = domainEmails(world.formula(), {
+      company: " acme9.example ",
+      limit: 2,
+      type: "Professional",
+      columns: "",
+    });
+    expect(table).toEqual([
+      ["email", "first_name", "last_name", "email_type", "verification.status"],
+      ["person0@acme.example", "Ann", "", "professional", "VALID"],
+      ["person1@acme.example", "Ann", "", "professional", "VALID"],
+    ]);
+    expect(world.service.received.map(({ body }) => body)).toEqual([
+      { company: "acme9.example", limit: 2, email_type: "professional", company_enrichment: true },
+    ]);
+  });
+
+  test("asks for 50 when no limit is given", () => {
+    const world = createFormulaWorld();
+    list(world, undefined);
+    expect(world.service.received[0]?.body.limit).toBe(50);
+  });
+
+  test("says so when there are none", () => {
+    expect(
+      domainEmails(createFormulaWorld().formula(), { company: "acme0.example", limit: 5, type: "", columns: "email" }),
+    ).toEqual([["email"], ["no emails found"]]);
+  });
+
+  test("follows the search while the service gives less than was asked for", () => {
+    const world = createFormulaWorld();
+    serveInSets(world, 70, 25);
+    expect(list(world, 60)).toHaveLength(61);
+    expect(world.service.received.map(({ body }) => body.search_id)).toEqual([undefined, "s25", "s50"]);
+    expect(list(world, 60)).toHaveLength(61);
+    expect(list(world, 10)).toHaveLength(11);
+    expect(world.service.received).toHaveLength(3);
+  });
+
+  test("does not follow a search that gave what was asked for", () => {
+    const world = createFormulaWorld();
+    list(world, 1);
+    expect(world.service.received).toHaveLength(1);
+  });
+
+  test("begins anew after a lost continuation, never repeats it, and drops what it has already", () => {
+    const world = createFormulaWorld();
+    serveInSets(world, 70, 25);
+    const serve = world.service.respond;
+    let losses = 0;
+    world.service.respond = (request) => {
+      const response = serve(request);
+      return request.body.search_id === "s50" && losses++ === 0 ? "silence" : response;
+    };
+    const rows = list(world, 100);
+    expect(new Set(rows.flat()).size).toBe(71);
+    expect(world.service.received.map(({ body }) => body.search_id ?? "new")).toEqual([
+      "new",
+      "s25",
+      "s50",
+      "new",
+      "s25",
+      "s50",
+    ]);
+  });
+
+  test("shows what is done when continuations keep failing, and that it is not finished", () => {
+    const world = createFormulaWorld();
+    serveInSets(world, 70, 25);
+    const serve = world.service.respond;
+    world.service.respond = (request) => (request.body.search_id ? refusal(503) : serve(request));
+    const rows = list(world, 60);
+    expect(rows).toHaveLength(27);
+    expect(rows[26]?.[0]).toMatch(/^not finished: /);
+  });
+
+  test("puts the service's reason into the cell", () => {
+    const world = createFormulaWorld();
+    world.service.respond = () => refusal(400, "DOMAIN_IS_WEBMAIL");
+    expect(list(world, 5)).toBe("error: This is a webmail provider, not a company. Give the company's own domain.");
+  });
+
+  test.each([
+    ["", ""],
+    ["#REF!", "#REF!"],
+    ["Loading...", "Loading..."],
+    ["ab", "not a company: a name has 3 to 75 characters"],
+    ["ann@acme.example", "not a company: give the part after the @"],
+  ])("answers %j without a call", (company, shown) => {
+    const world = createFormulaWorld();
+    expect(domainEmails(world.formula(), { company, limit: "", type: "", columns: "" })).toBe(shown);
+    expect(world.service.received).toEqual([]);
+  });
+
+  test.each([
+    [{ limit: 0 }, /limit has to be a whole number of at least 1, not "0"/],
+    [{ limit: 2.5 }, /limit has to be/],
+    [{ limit: "many" }, /limit has to be/],
+    [{ type: "private" }, /Choose from: all, generic, professional/],
+    [{ columns: "mail" }, /There is no column "mail"\. Choose from: email, /],
+    [{ company: [["a.example"], ["b.example"]] }, /one cell, not a range of 2 cells/],
+  ])("refuses %j", (wrong, message) => {
+    const given = { company: "acme.example", limit: "", type: "", columns: "", ...wrong };
+    expect(() => domainEmails(createFormulaWorld().formula(), given)).toThrow(message);
+  });
+
+  test("shares its answer with =COMPANY_INFO()", () => {
+    const world = createFormulaWorld();
+    domainEmails(world.formula(), { company: "acme9.example", limit: 5, type: "", columns: "" });
+    expect(companyInfo(world.formula(), "ACME9.example", "name, location.country, total_emails")).toEqual([
+      ["Acme", "Norway", 9],
+    ]);
+    expect(world.service.received).toHaveLength(1);
+  });
+});
+
+describe("=COMPANY_INFO()", () => {
+  test("asks for as little as possible and gives a row for each company", () => {
+    const world = createFormulaWorld();
+    expect(companyInfo(world.formula(), [["acme9.example"], [""], ["x"]], "name, domain")).toEqual([
+      ["Acme", "acme9.example"],
+      ["", ""],
+      ["not a company: a name has 3 to 75 characters", ""],
+    ]);
+    expect(world.service.received[0]?.body).toMatchObject({ limit: 1, company_enrichment: true });
+  });
+
+  test("resolves names one at a time, domains together", () => {
+    const world = createFormulaWorld();
+    companyInfo(world.formula(), [["Acme Anvils"], ["a.example"], ["Bolt Brothers"], ["b.example"]], "name");
+    expect(world.service.batches.sort()).toEqual([1, 1, 2]);
+  });
+
+  test("does not answer =DOMAIN_EMAILS() with less than it asks for", () => {
+    const world = createFormulaWorld();
+    world.service.respond = answerByAddress;
+    companyInfo(world.formula(), "acme9.example", "name");
+    const given = { company: "acme9.example", limit: 5, type: "", columns: "email" };
+    expect(domainEmails(world.formula(), given)).toHaveLength(6);
+    expect(world.service.received).toHaveLength(2);
+  });
+});
