@@ -1,3 +1,4 @@
+import type { SavedExtras } from "./extras/extras";
 import type { CustomFunctions } from "./formulas/custom-functions";
 import type { Keyboard } from "./keyboard";
 import type { Workbook } from "./workbook/workbook";
@@ -11,15 +12,15 @@ export interface DocumentOptions {
   /** The spreadsheet's time zone; the manifest's when missing. */
   timeZone?: string;
   locale?: string;
-  /** What `document.save()` gave in an earlier life: properties and sheet extras. */
+  /** What `document.save()` gave in an earlier life. */
   saved?: SavedDocument;
 }
 
 /** Plain JSON: what a document keeps besides its grid. */
 export interface SavedDocument {
-  documentProperties: Record<string, string>;
-  userProperties: Record<string, Record<string, string>>;
-  extras: unknown;
+  properties: Record<string, string>;
+  extras: SavedExtras;
+  isEnabled: boolean;
 }
 
 /** `NONE`: installed but not enabled here; `LIMITED`: enabled (facts 3.1). */
@@ -71,7 +72,8 @@ export interface UserSession {
   callFromSidebar(functionName: string, argsJson: string): Promise<string>;
   /** Answers an open alert or prompt. */
   answer(id: string, button: string, text?: string): void;
-  /** The person closes the sidebar or a dialog. */
+  /** The person, or the page itself, closes the sidebar or the dialog. */
   closeSidebar(): void;
+  closeDialog(): void;
   onUi(listener: (event: UiEvent) => void): () => void;
 }

@@ -2,6 +2,8 @@ import type { Clock } from "../clock/clock";
 import type { DocumentOptions, HostDocument } from "./host-document";
 import type { HostSettings } from "./settings";
 
+export { createHost } from "./create-host";
+
 /** A script file as it is pushed: `name` as in the project (`Code.js`), in push order. */
 export interface ScriptFile {
   name: string;
@@ -26,7 +28,15 @@ export interface HostOptions {
   /** Answers what scripts fetch; a rejection is a connection failure (`Address unavailable`). */
   fetch: (request: Request) => Promise<Response>;
   scriptProperties?: Record<string, string>;
+  /** Property stores from an earlier life, as `host.save()` gave them. */
+  saved?: SavedHost;
   settings?: Partial<HostSettings>;
+}
+
+/** Plain JSON: what belongs to the project, not to a document. */
+export interface SavedHost {
+  scriptProperties: Record<string, string>;
+  userProperties: Record<string, Record<string, string>>;
 }
 
 /** A line of the script's log, or an execution's begin and end: what a run did, in order. */
@@ -44,6 +54,11 @@ export interface Host {
   functions(): PublicFunction[];
   /** Runs a function as the editor's *Run* does: FULL mode; without a document `getUi()` throws. */
   run(functionName: string, user?: string): Promise<unknown>;
+  /** Property stores that must outlive the process, and who wants to know when they change. */
+  save(): SavedHost;
+  onSaveNeeded(listener: () => void): () => void;
+  /** May be changed while the host runs: crash points, latencies, chances. */
+  readonly settings: HostSettings;
   onTrace(listener: (entry: TraceEntry) => void): () => void;
   /** Ends every execution and worker. */
   close(): Promise<void>;

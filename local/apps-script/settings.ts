@@ -37,7 +37,9 @@ export interface HostSettings {
   sidebarFailureChance: number;
   /** Facts 6.2: refuse public class fields. */
   refuseClassFields: boolean;
-  /** Facts 4.2: false grants only these scopes instead of all the manifest names. */
+  /** Facts 6.2: remove built-ins newer than ES2021 from the realm. */
+  dropNewBuiltIns: boolean;
+  /** Facts 3.1: the person has granted only these scopes; `null`: all the manifest names. */
   grantedScopes: string[] | null;
   /** False behaves as a published add-on (NONE before it is enabled in a document). */
   testDeployment: boolean;
@@ -47,3 +49,26 @@ export interface HostSettings {
   /** Real milliseconds of script computing without a host call after which a worker is killed (busy waiting). */
   watchdogMs: number;
 }
+
+/** The strict reading, without latency, loss or crashes. */
+export const DEFAULT_SETTINGS: HostSettings = {
+  seed: 1,
+  latencyMs: () => 0,
+  startLatencyMs: () => 0,
+  fetchTimeoutSeconds: 60,
+  fetchParallelism: 20,
+  fetchesPerDay: 20_000,
+  propertyCallsPerDay: 50_000,
+  translated: false,
+  cacheLossChance: 0,
+  extraRecalculationChance: 0,
+  dateResultBecomesNull: true,
+  sidebarFailureChance: 0,
+  refuseClassFields: true,
+  dropNewBuiltIns: true,
+  grantedScopes: null,
+  testDeployment: true,
+  crash: null,
+  betweenCalls: null,
+  watchdogMs: 10_000,
+};

@@ -3,7 +3,7 @@ import type { CellValue } from "../workbook/cell";
 /** What a formula hands a custom function in one argument: a value, a rectangle of values, or nothing. */
 export type FormulaArgument = FormulaScalar | FormulaScalar[][] | undefined;
 
-/** A value with what its cell's number format makes of it: serial numbers of date cells arrive as `Date`. */
+/** A cell's value, or the serial number of a date cell, which arrives as `Date` (facts 1.3). */
 export type FormulaScalar = CellValue | { date: number };
 
 /** The cell that asks. */
@@ -22,8 +22,8 @@ export interface AskingCell {
 /** The answer to a formula, at once. */
 export type FormulaAnswer =
   | { state: "loading"; value: string }
-  /** A scalar, or a rectangle to spill; blank is `null`. */
-  | { state: "done"; value: CellValue | CellValue[][] };
+  /** A scalar, or a rectangle to spill; blank is `null`. A date's serial number comes with the format it is shown in. */
+  | { state: "done"; value: CellValue | CellValue[][]; numberFormat?: string };
 
 /**
  * How a workbook's formula engine computes custom functions, the same for every workbook: argument and result

@@ -31,7 +31,7 @@ export type ChangeListener = (changes: readonly Change[], by: Actor) => void;
 export interface Workbook {
   /** The sheets in their order. */
   sheets(): SheetInfo[];
-  /** Exactly `area.rows` × `area.columns` cells, blanks included. */
+  /** Exactly `area.rows` × `area.columns` cells, blanks included; fresh objects the caller may change. */
   read(sheetId: number, area: Area): Cell[][];
   readStyles(sheetId: number, area: Area): CellStyle[][];
   /** Notes people or scripts gave; blank is `null`. Errors' own notes stand in the cell's value. */
@@ -42,7 +42,7 @@ export interface Workbook {
   hidden(sheetId: number, dimension: Dimension): Set<number>;
   filter(sheetId: number): { area: Area; hiddenRows: number[] } | null;
   size(sheetId: number, dimension: Dimension, index: number): number;
-  /** Carries out all changes in order, tells the listeners once, recalculates what depends on them. */
+  /** Carries out all changes in order, recalculates what depends on them, tells the listeners once. */
   apply(changes: readonly Change[], by: Actor): void;
   /** Resolves when formulas are recalculated, but for custom functions still running (those show `Loading...`). */
   settle(): Promise<void>;

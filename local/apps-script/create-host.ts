@@ -1,0 +1,109 @@
+import { isVirtualClock } from "../clock/virtual-clock";
+import { createDocument } from "./create-document";
+import { ExecutionRunner } from "./execution-runner";
+import { ExecutionSlots } from "./execution-slots";
+import type { Host, HostOptions, TraceEntry } from "./host";
+import { hostClock } from "./host-clock";
+import type { HostDocument } from "./host-document";
+import type { HostState } from "./host-state";
+import { RUN_LIMIT_MS } from "./limits";
+import { checkManifest } from "./loading/check-manifest";
+import { loadProject } from "./loading/load-project";
+import { createRandom } from "./random";
+import { ScriptError } from "./service-error";
+import { CacheStores } from "./services/cache-stores";
+import { DailyQuota } from "./services/daily-quota";
+import { LockTable } from "./services/lock-table";
+import { PropertyStores } from "./services/property-stores";
+import { DEFAULT_SETTINGS } from "./settings";
+import { Watchdog } from "./watchdog";
+import { WorkerPool } from "./worker-pool";
+
+/** A set of listeners and how to tell them. */
+function createEvent<T>() {
+  const listeners = new Set<(value: T) => void>();
+  return {
+    tell: (value: T) => {
+      for (const listener of listeners) listener(value);
+    },
+    on: (listener: (value: T) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/**
+ * A host for one script project. Throws a `SyntaxError` for what Google's parser refuses (facts 6.2) and an `Error` for
+ * a manifest it would not take (facts 4).
+ */
+export function createHost(options: HostOptions): Host {
+  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+  checkManifest(options.manifest);
+  const project = loadProject(options.files, settings);
+  const clock = hostClock(options.clock);
+  const random = createRandom(settings.seed);
+  const traced = createEvent<TraceEntry>();
+  const saveNeeded = createEvent<void>();
+  const documents = new Set<HostDocument>();
+  const state: HostState = {
+    project,
+    manifest: options.manifest,
+    settings,
+    clock,
+    fetch: options.fetch,
+    random,
+    pool: new WorkerPool(project.script, options.html ?? {}),
+    watchdog: new Watchdog(isVirtualClock(options.clock) ? settings.watchdogMs : null),
+    slots: new ExecutionSlots(clock),
+    running: new Map(),
+    properties: new PropertyStores(
+      { ...options.saved?.scriptProperties, ...options.scriptProperties },
+      options.saved?.userProperties ?? {},
+      () => saveNeeded.tell(),
+    ),
+    caches: new CacheStores(),
+    locks: new LockTable(clock, random),
+    quota: new DailyQuota(),
+    isClosed: false,
+    trace: (executionId, event, detail) => traced.tell({ atMs: clock.now(), executionId, event, detail }),
+  };
+  const runner = new ExecutionRunner(state);
+
+  return {
+    settings,
+    openDocument(documentOptions) {
+      const document = createDocument(state, runner, documentOptions);
+      documents.add(document);
+      return document;
+    },
+    functions: () => project.functions,
+    async run(functionName, user = "editor@company.example") {
+      const json = await runner.run({
+        entryPoint: "editor",
+        functionName,
+        argsJson: "[]",
+        mode: "FULL",
+        user,
+        document: null,
+        limitMs: RUN_LIMIT_MS,
+        hasUi: false,
+      });
+      return JSON.parse(json) as unknown;
+    },
+    save: () => ({
+      scriptProperties: state.properties.script.all(),
+      userProperties: state.properties.allUsers(),
+    }),
+    onSaveNeeded: saveNeeded.on,
+    onTrace: traced.on,
+    async close() {
+      state.isClosed = true;
+      for (const end of [...state.running.values()])
+        end(new ScriptError("Exception", "The host is closed.", { isKilled: true }));
+      for (const document of documents) document.close();
+      state.watchdog.close();
+      await state.pool.close();
+    },
+  };
+}

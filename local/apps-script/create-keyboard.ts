@@ -1,0 +1,106 @@
+import type { DocumentState } from "./document-state";
+import type { HostState } from "./host-state";
+import type { Keyboard } from "./keyboard";
+import { closeArea, parseA1 } from "./sheet/a1";
+import { areaOfRows } from "./sheet/areas";
+import { checkProtection } from "./sheet/check-write";
+import { displayText } from "./sheet/display-text";
+import { scriptValue } from "./sheet/script-values";
+import { sortOrder } from "./sheet/sort-order";
+import { writeValues } from "./sheet/written-values";
+import type { Area } from "./workbook/cell";
+import type { Change, Dimension } from "./workbook/change";
+import type { SheetInfo } from "./workbook/workbook";
+
+/** A keyboard in front of the document. */
+export function createKeyboard(state: HostState, document: DocumentState, user: string): Keyboard {
+  const { workbook } = document;
+
+  function sheetNamed(name: string): SheetInfo {
+    const found = workbook.sheets().find((sheet) => sheet.name === name);
+    if (found === undefined) throw new RangeError(`No sheet is named ${name}.`);
+    return found;
+  }
+
+  function areaAt(sheet: SheetInfo, a1: string): Area {
+    const parsed = parseA1(a1);
+    if (parsed === null) throw new RangeError(`${a1} is no range.`);
+    return closeArea(parsed, sheet);
+  }
+
+  function act(...changes: Change[]): void {
+    document.lastUser = user;
+    workbook.apply(changes, { kind: "person", user });
+  }
+
+  function band(sheetName: string, dimension: Dimension, index: number, count = 1) {
+    return { sheetId: sheetNamed(sheetName).sheetId, dimension, index, count };
+  }
+
+  const keyboard: Keyboard = {
+    type: (sheetName, a1, text) => keyboard.paste(sheetName, a1, [[text]]),
+    paste(sheetName, a1, rows) {
+      const sheet = sheetNamed(sheetName);
+      const { row, column } = areaAt(sheet, a1);
+      const area = areaOfRows(row, column, rows);
+      checkProtection(document, user, sheet.sheetId, area);
+      const place = { sheetId: sheet.sheetId, area };
+      act(...writeValues(document, place, rows, workbook.read(sheet.sheetId, area), state.clock.now()));
+    },
+    clear(sheetName, a1) {
+      const sheet = sheetNamed(sheetName);
+      const area = areaAt(sheet, a1);
+      checkProtection(document, user, sheet.sheetId, area);
+      const cells = Array.from({ length: area.rows }, () => new Array(area.columns).fill({ value: null }));
+      act({ type: "setCells", sheetId: sheet.sheetId, row: area.row, column: area.column, cells });
+    },
+    put(sheetName, a1, cell) {
+      const sheet = sheetNamed(sheetName);
+      const { row, column } = areaAt(sheet, a1);
+      act({ type: "setCells", sheetId: sheet.sheetId, row, column, cells: [[cell]] });
+    },
+    insert: (name, dimension, index, count) => act({ type: "insert", ...band(name, dimension, index, count) }),
+    delete: (name, dimension, index, count) => act({ type: "delete", ...band(name, dimension, index, count) }),
+    hide: (name, dimension, index, count) =>
+      act({ type: "setHidden", hidden: true, ...band(name, dimension, index, count) }),
+    sort(sheetName, a1, column, ascending = true) {
+      const { sheetId, ...size } = sheetNamed(sheetName);
+      const area = areaAt({ sheetId, ...size }, a1);
+      const rows = workbook.read(sheetId, area).map((row) => row.map((cell) => cell.value));
+      const order = sortOrder(rows, [{ column: column - area.column, ascending }]);
+      act({ type: "reorderRows", sheetId, area, order });
+    },
+    filter(sheetName, a1, keep) {
+      const sheet = sheetNamed(sheetName);
+      const area = areaAt(sheet, a1);
+      const rows = workbook
+        .read(sheet.sheetId, area)
+        .map((row) => row.map((cell) => scriptValue(cell, document.timeZone)));
+      const hiddenRows = rows.flatMap((row, offset) => (offset === 0 || keep(row) ? [] : [area.row + offset]));
+      act({ type: "setFilter", sheetId: sheet.sheetId, filter: { area, hiddenRows } });
+    },
+    addSheet(name) {
+      const index = workbook.sheets().length;
+      act({ type: "addSheet", sheetId: document.newSheetId(), name, index, rows: 1000, columns: 26 });
+    },
+    renameSheet: (name, newName) => act({ type: "renameSheet", sheetId: sheetNamed(name).sheetId, name: newName }),
+    deleteSheet: (name) => act({ type: "removeSheet", sheetId: sheetNamed(name).sheetId }),
+    select(sheetName, a1) {
+      const sheet = sheetNamed(sheetName);
+      workbook.select(user, { sheetId: sheet.sheetId, areas: [areaAt(sheet, a1)] });
+    },
+    protect(sheetName, a1, editors) {
+      const sheet = sheetNamed(sheetName);
+      const { extras } = document;
+      const place = { sheetId: sheet.sheetId, area: areaAt(sheet, a1) };
+      const fields = { id: extras.newId(), description: "", editors, warningOnly: false, domainEdit: false };
+      extras.update((data) => data.protections.push({ ...place, ...fields }));
+    },
+    shows(sheetName, a1) {
+      const sheet = sheetNamed(sheetName);
+      const cells = workbook.read(sheet.sheetId, areaAt(sheet, a1));
+      return cells.map((row) => row.map((cell) => displayText(cell.value, cell.numberFormat)));
+    },
+  };
+  return keyboard;
+}

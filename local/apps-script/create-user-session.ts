@@ -1,0 +1,120 @@
+import type { DocumentState } from "./document-state";
+import type { ExecutionRunner } from "./execution-runner";
+import { toFormulaAnswer, toScriptArgument } from "./formulas/convert-values";
+import { explainError, runFormula } from "./formulas/create-custom-functions";
+import { plainArgument, plainResult } from "./formulas/plain-values";
+import type { OpenMode, UserSession } from "./host-document";
+import type { HostState } from "./host-state";
+import type { Keyboard } from "./keyboard";
+import { RUN_LIMIT_MS, SIMPLE_TRIGGER_LIMIT_MS } from "./limits";
+import { MESSAGES } from "./messages";
+import { ScriptError } from "./service-error";
+import type { TaggedValue } from "./tagged-value";
+
+/** Names a menu or sidebar may call; V8 also allows `object.method` in menus (facts 3.2). */
+const FUNCTION_NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
+
+/** One person in one document. */
+export function createUserSession(
+  state: HostState,
+  runner: ExecutionRunner,
+  document: DocumentState,
+  user: string,
+  keyboard: Keyboard,
+): UserSession {
+  const person = document.person(user);
+  const { project, settings } = state;
+
+  function defaultMode(): OpenMode {
+    return settings.testDeployment || document.isEnabled ? "LIMITED" : "NONE";
+  }
+
+  function closePage(kind: "sidebarId" | "dialogId", type: "sidebarClosed" | "dialogClosed"): void {
+    const id = person[kind];
+    if (id === null) return;
+    person[kind] = null;
+    document.tell(user, { type, id });
+  }
+
+  return {
+    user,
+    keyboard,
+    async open(mode = defaultMode()) {
+      document.lastUser = user;
+      person.menus = [];
+      if (!project.functions.some(({ name }) => name === "onOpen")) return;
+      await runner.run({
+        entryPoint: "open",
+        functionName: "onOpen",
+        argsJson: "[]",
+        mode,
+        user,
+        document,
+        limitMs: SIMPLE_TRIGGER_LIMIT_MS,
+        hasUi: true,
+      });
+    },
+    menus: () => person.menus,
+    async clickMenu(functionName) {
+      document.lastUser = user;
+      document.isEnabled = true;
+      if (!FUNCTION_NAME.test(functionName)) throw notFound(functionName);
+      await runner.run({
+        entryPoint: "menu",
+        functionName,
+        argsJson: "[]",
+        mode: "FULL",
+        user,
+        document,
+        limitMs: RUN_LIMIT_MS,
+        hasUi: true,
+      });
+    },
+    async callFormula(name, args = []) {
+      const found = project.functions.find((candidate) => candidate.name.toUpperCase() === name.toUpperCase());
+      if (found === undefined) return { error: "#NAME?", note: `Unknown function: '${name}'.` };
+      const argsJson = JSON.stringify(
+        args.map((arg) => toScriptArgument(plainArgument(arg, document.timeZone), document.timeZone)),
+      );
+      try {
+        const json = await runFormula(runner, document, user, found.name, argsJson);
+        return plainResult(toFormulaAnswer(JSON.parse(json) as TaggedValue, document.timeZone), document.timeZone);
+      } catch (error) {
+        if (!(error instanceof ScriptError)) throw error;
+        return plainResult(explainError(error, settings.translated), document.timeZone);
+      }
+    },
+    async callFromSidebar(functionName, argsJson) {
+      document.lastUser = user;
+      if (settings.sidebarFailureChance > 0 && state.random() < settings.sidebarFailureChance) {
+        throw new ScriptError("ScriptError", MESSAGES.serverError());
+      }
+      if (!project.functions.some(({ name }) => name === functionName)) throw notFound(functionName);
+      return runner.run({
+        entryPoint: "sidebar",
+        functionName,
+        argsJson,
+        mode: "FULL",
+        user,
+        document,
+        limitMs: RUN_LIMIT_MS,
+        hasUi: true,
+      });
+    },
+    answer(id, button, text = "") {
+      const wake = person.questions.get(id);
+      person.questions.delete(id);
+      wake?.({ button, text });
+    },
+    closeSidebar: () => closePage("sidebarId", "sidebarClosed"),
+    closeDialog: () => closePage("dialogId", "dialogClosed"),
+    onUi(listener) {
+      person.listeners.add(listener);
+      return () => void person.listeners.delete(listener);
+    },
+  };
+}
+
+function notFound(functionName: string): ScriptError {
+  return new ScriptError("Exception", `Script function not found: ${functionName}`);
+}

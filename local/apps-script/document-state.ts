@@ -1,0 +1,92 @@
+import type { Extras } from "./extras/extras";
+import type { CustomFunctionCalls } from "./formulas/custom-function-calls";
+import type { HostDocument, MenuItem, UiEvent } from "./host-document";
+import type { PropertyStore } from "./services/property-stores";
+import { PendingWrites } from "./sheet/pending-writes";
+import type { Workbook } from "./workbook/workbook";
+
+/** What one person has open in a document. */
+export interface PersonState {
+  menus: MenuItem[];
+  sidebarId: string | null;
+  dialogId: string | null;
+  /** Alerts and prompts waiting for an answer. */
+  questions: Map<string, (answer: { button: string; text: string }) => void>;
+  listeners: Set<(event: UiEvent) => void>;
+}
+
+/** A document as services see it. */
+export class DocumentState {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: string;
+  readonly timeZone: string;
+  readonly locale: string;
+  readonly workbook: Workbook;
+  readonly properties: PropertyStore;
+  readonly extras: Extras;
+  /** Set once, right after construction: what users of the host hold. */
+  facade!: HostDocument;
+  functions!: CustomFunctionCalls;
+  /** True once somebody has used the add-on here (facts 3.1). */
+  isEnabled: boolean;
+  /** Who has last done something: formulas count as theirs. */
+  lastUser: string;
+  readonly #people = new Map<string, PersonState>();
+  #pages = 0;
+
+  constructor(
+    fields: Pick<
+      DocumentState,
+      "id" | "name" | "owner" | "timeZone" | "locale" | "workbook" | "properties" | "extras" | "isEnabled"
+    >,
+  ) {
+    this.id = fields.id;
+    this.name = fields.name;
+    this.owner = fields.owner;
+    this.timeZone = fields.timeZone;
+    this.locale = fields.locale;
+    this.workbook = fields.workbook;
+    this.properties = fields.properties;
+    this.extras = fields.extras;
+    this.isEnabled = fields.isEnabled;
+    this.lastUser = fields.owner;
+  }
+
+  person(user: string): PersonState {
+    const known = this.#people.get(user);
+    if (known !== undefined) return known;
+    const person: PersonState = {
+      menus: [],
+      sidebarId: null,
+      dialogId: null,
+      questions: new Map(),
+      listeners: new Set(),
+    };
+    this.#people.set(user, person);
+    return person;
+  }
+
+  /** A gid never used before in this document. */
+  newSheetId(): number {
+    const { extras, workbook } = this;
+    let id = 0;
+    extras.update(() => {
+      id = Math.max(extras.newId(), ...workbook.sheets().map(({ sheetId }) => sheetId + 1));
+    });
+    return id;
+  }
+
+  /** Names a sidebar, dialog or question. */
+  newPageId(): string {
+    return `page${++this.#pages}`;
+  }
+
+  tell(user: string, event: UiEvent): void {
+    for (const listener of this.person(user).listeners) listener(event);
+  }
+
+  startWrites(user: string): PendingWrites {
+    return new PendingWrites(this.workbook, { kind: "script", user });
+  }
+}

@@ -1,0 +1,106 @@
+import type { Execution, ExecutionRequest } from "./execution";
+import { type EndKind, endExecution } from "./execution-end";
+import { createExecutionInfo } from "./execution-info";
+import type { HostClock } from "./host-clock";
+import type { HostState } from "./host-state";
+import { MESSAGES, translate } from "./messages";
+import type { WorkerMessage } from "./protocol";
+import { createRandom } from "./random";
+import { scriptErrorOf } from "./script-errors";
+import { ScriptError } from "./service-error";
+import { callService } from "./services/call-service";
+
+/** Runs executions: one worker each, host calls answered in order, ended by their limit, a crash point or themselves. */
+export class ExecutionRunner {
+  readonly #state: HostState;
+  readonly #clock: HostClock;
+  #nextId = 1;
+
+  constructor(state: HostState) {
+    this.#state = state;
+    this.#clock = state.clock;
+  }
+
+  /** Resolves with the result as JSON text; rejects with a `ScriptError`. */
+  run(request: ExecutionRequest): Promise<string> {
+    return this.#clock.task(async () => {
+      const { slots, settings } = this.#state;
+      await slots.enter(request.user, request.entryPoint === "formula");
+      try {
+        // Even without latency a start is an event of the clock: one execution computes at a time, in a fixed order.
+        await this.#clock.sleep(settings.startLatencyMs(this.#state.random));
+        if (this.#state.isClosed) throw new ScriptError("Exception", "The host is closed.", { isKilled: true });
+        const outcome = await this.#clock.park<string | ScriptError>((wake) => this.#begin(request, wake));
+        if (typeof outcome === "string") return outcome;
+        throw outcome;
+      } finally {
+        slots.leave(request.user);
+      }
+    });
+  }
+
+  #begin(request: ExecutionRequest, wake: (outcome: string | ScriptError) => void): void {
+    const state = this.#state;
+    const clock = this.#clock;
+    const id = this.#nextId++;
+    const execution: Execution = {
+      ...request,
+      id,
+      calls: 0,
+      isOver: false,
+      pending: request.document?.startWrites(request.user) ?? null,
+      random: createRandom(state.settings.seed * 7919 + id),
+    };
+    const worker = state.pool.take();
+    let release = clock.hold();
+    const overTime = () => finish("killed", this.#killed(MESSAGES.executionTime()));
+    const cancelDeadline = clock.at(clock.now() + request.limitMs, overTime);
+    const stopWatching = state.watchdog.watch(worker, overTime);
+
+    const finish = (kind: EndKind, outcome: string | ScriptError): void => {
+      if (execution.isOver) return;
+      execution.isOver = true;
+      cancelDeadline();
+      stopWatching();
+      state.running.delete(execution);
+      const freed = kind === "killed" ? state.pool.kill(worker) : Promise.resolve(state.pool.giveBack(worker));
+      endExecution(state, execution, kind);
+      state.trace(execution.id, kind, typeof outcome === "string" ? "" : outcome.message);
+      void freed.then(() => {
+        wake(outcome);
+        release();
+      });
+    };
+
+    const onCall = (name: string, args: unknown[]): void => {
+      void clock.task(async () => {
+        release();
+        const answer = await callService(state, execution, name, args, () =>
+          finish("killed", this.#killed(MESSAGES.serverError())),
+        );
+        if (execution.isOver) return;
+        release = clock.hold();
+        worker.reply(answer);
+      });
+    };
+
+    worker.onMessage = (message: WorkerMessage) => {
+      if (message.type === "call") onCall(message.name, message.args);
+      else if (message.type === "log") state.trace(execution.id, "log", message.text);
+      else if (message.type === "end") finish("end", message.resultJson);
+      else finish("error", scriptErrorOf(message.error, state.project));
+    };
+    state.running.set(execution, (reason) => finish("killed", reason));
+    state.trace(id, "start", `${request.entryPoint} ${request.functionName}`);
+    worker.start({
+      functionName: request.functionName,
+      argsJson: request.argsJson,
+      info: createExecutionInfo(state, execution),
+    });
+  }
+
+  #killed(message: string): ScriptError {
+    const text = this.#state.settings.translated ? translate(message) : message;
+    return new ScriptError("Exception", text, { isKilled: true });
+  }
+}

@@ -1,0 +1,29 @@
+import type { DocumentState } from "./document-state";
+import type { AuthMode, EntryPoint } from "./protocol";
+import type { PendingWrites } from "./sheet/pending-writes";
+
+/** What an execution is asked for. */
+export interface ExecutionRequest {
+  entryPoint: EntryPoint;
+  functionName: string;
+  /** A list of tagged values as JSON. */
+  argsJson: string;
+  mode: AuthMode;
+  user: string;
+  document: DocumentState | null;
+  limitMs: number;
+  hasUi: boolean;
+}
+
+/** A running execution as services see it. */
+export interface Execution extends ExecutionRequest {
+  /** From 1, in the order of starting. */
+  id: number;
+  calls: number;
+  /** True once it has ended in whatever way: nothing may be answered or written any more. */
+  isOver: boolean;
+  /** Writes of this execution that others do not see yet. */
+  pending: PendingWrites | null;
+  /** Seeded, its own. */
+  random: () => number;
+}

@@ -1,0 +1,146 @@
+import { shiftArea } from "../sheet/shift-area";
+import type { Area } from "../workbook/cell";
+import type { Change } from "../workbook/change";
+import type { Workbook } from "../workbook/workbook";
+
+/** A rectangle on a sheet; `null` for the whole sheet, no sheet for the whole spreadsheet. */
+export interface Place {
+  sheetId?: number;
+  area?: Area;
+}
+
+/** Developer metadata (facts 5.5). `dimension` says that the place is a whole row or column. */
+export interface Metadata extends Place {
+  id: number;
+  key: string;
+  value: string | null;
+  visibility: "DOCUMENT" | "PROJECT";
+  dimension?: "rows" | "columns";
+}
+
+/** A protected sheet or range (facts 5.4). */
+export interface ProtectionRecord extends Place {
+  id: number;
+  description: string;
+  editors: string[];
+  warningOnly: boolean;
+  domainEdit: boolean;
+}
+
+/** A data validation rule on one area (facts 5.6). */
+export interface ValidationRecord {
+  id: number;
+  sheetId: number;
+  area: Area;
+  rule: ValidationRule;
+}
+
+export interface ValidationRule {
+  criteria: string;
+  values: unknown[];
+  allowInvalid: boolean;
+  helpText: string | null;
+}
+
+/** A conditional format as it was built (facts 5.6). */
+export interface ConditionalFormat {
+  sheetId: number;
+  areas: Area[];
+  criteria: string;
+  values: unknown[];
+  style: Record<string, unknown>;
+}
+
+/** A chart as recorded: nothing is drawn by the host. */
+export interface ChartRecord {
+  id: number;
+  sheetId: number;
+  chartType: string;
+  areas: { sheetId: number; area: Area }[];
+  position: { row: number; column: number; offsetX: number; offsetY: number };
+  options: Record<string, unknown>;
+}
+
+export interface NamedRange {
+  name: string;
+  sheetId: number;
+  area: Area;
+}
+
+/** What lies over the grid, in plain JSON. */
+export interface SavedExtras {
+  nextId: number;
+  metadata: Metadata[];
+  protections: ProtectionRecord[];
+  validations: ValidationRecord[];
+  conditionalFormats: ConditionalFormat[];
+  charts: ChartRecord[];
+  namedRanges: NamedRange[];
+}
+
+export const NO_EXTRAS: SavedExtras = {
+  nextId: 1,
+  metadata: [],
+  protections: [],
+  validations: [],
+  conditionalFormats: [],
+  charts: [],
+  namedRanges: [],
+};
+
+/** Keeps what lies over the grid at its cells while rows and columns come, go and move. */
+export class Extras {
+  data: SavedExtras;
+  readonly #onChange: () => void;
+
+  constructor(workbook: Workbook, saved: SavedExtras, onChange: () => void) {
+    this.data = structuredClone(saved);
+    this.#onChange = onChange;
+    workbook.onChange((changes) => {
+      for (const change of changes) this.#follow(change);
+    });
+  }
+
+  newId(): number {
+    return this.data.nextId++;
+  }
+
+  /** Changes the data and tells that it wants saving. */
+  update(change: (data: SavedExtras) => void): void {
+    change(this.data);
+    this.#onChange();
+  }
+
+  #follow(change: Change): void {
+    if (change.type === "removeSheet") {
+      const elsewhere = (place: Place) => place.sheetId !== change.sheetId;
+      this.#keep(elsewhere, (place) => place);
+    } else if (change.type === "insert" || change.type === "delete" || change.type === "move") {
+      this.#keep(
+        () => true,
+        (place) => shifted(place, change),
+      );
+    }
+  }
+
+  #keep(isKept: (place: Place) => boolean, shift: <T extends Place>(place: T) => T | null): void {
+    const all = <T extends Place>(places: T[]) => places.filter(isKept).flatMap((place) => shift(place) ?? []);
+    this.update((data) => {
+      data.metadata = all(data.metadata);
+      data.protections = all(data.protections);
+      data.validations = all(data.validations);
+      data.namedRanges = all(data.namedRanges);
+      data.charts = data.charts.filter(isKept);
+      data.conditionalFormats = data.conditionalFormats.filter(isKept).flatMap((format) => {
+        const areas = format.areas.flatMap((area) => shift({ sheetId: format.sheetId, area })?.area ?? []);
+        return areas.length > 0 ? [{ ...format, areas }] : [];
+      });
+    });
+  }
+}
+
+function shifted<T extends Place>(place: T, change: Extract<Change, { sheetId: number }>): T | null {
+  if (place.area === undefined || place.sheetId !== change.sheetId) return place;
+  const area = shiftArea(place.area, change);
+  return area === null ? null : { ...place, area };
+}

@@ -1,0 +1,56 @@
+import { MESSAGES } from "../messages";
+import { fromSerial, toSerial } from "../sheet/serial-dates";
+import type { TaggedValue } from "../tagged-value";
+import { type CellValue, isCellError } from "../workbook/cell";
+import type { FormulaAnswer, FormulaArgument, FormulaScalar } from "./custom-functions";
+
+/** Facts 5.1. */
+const MAX_CELL_CHARACTERS = 50_000;
+/** How a result that is a date is shown in a cell without a format of its own. */
+const DATE_FORMAT = "m/d/yyyy";
+const DATE_TIME_FORMAT = "m/d/yyyy h:mm:ss";
+
+function scalarArgument(value: FormulaScalar, timeZone: string): TaggedValue {
+  if (value === null) return "";
+  if (typeof value !== "object") return value;
+  if ("date" in value) return { date: fromSerial(value.date, timeZone) };
+  return value.error;
+}
+
+/** What the script receives (facts 1.3): blank is `""`, an error its text, a date cell a `Date`, a range a 2-D array. */
+export function toScriptArgument(argument: FormulaArgument, timeZone: string): TaggedValue {
+  if (argument === undefined) return { missing: true };
+  if (!Array.isArray(argument)) return scalarArgument(argument, timeZone);
+  return argument.map((row) => row.map((value) => scalarArgument(value, timeZone)));
+}
+
+function cellValue(value: TaggedValue, timeZone: string): CellValue {
+  if (Array.isArray(value)) return cellValue(value[0] ?? null, timeZone);
+  if (typeof value === "string" && value.length > MAX_CELL_CHARACTERS) {
+    return { error: "#ERROR!", note: MESSAGES.cellTooLong() };
+  }
+  if (value === "") return null;
+  if (typeof value !== "object" || value === null) return value;
+  if ("date" in value) return toSerial(value.date, timeZone);
+  return "error" in value ? { error: value.error } : null;
+}
+
+/**
+ * What the cell shows of a result (facts 1.4): a 2-D array spills, a 1-D array is one column, `""` and `null` are blank,
+ * `NaN` is `#NUM!`. Text stays text, even if it begins with `=`.
+ */
+export function toFormulaAnswer(result: TaggedValue, timeZone: string): FormulaAnswer {
+  if (!Array.isArray(result)) {
+    const value = cellValue(result, timeZone);
+    const isDate = typeof result === "object" && result !== null && "date" in result;
+    if (!isDate || isCellError(value)) return { state: "done", value };
+    return { state: "done", value, numberFormat: Number.isInteger(value) ? DATE_FORMAT : DATE_TIME_FORMAT };
+  }
+  const rows = result.map((row) => (Array.isArray(row) ? row : [row]));
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  if (width === 0) return { state: "done", value: null };
+  const values = rows.map((row) =>
+    Array.from({ length: width }, (_, column) => cellValue(row[column] ?? null, timeZone)),
+  );
+  return { state: "done", value: values };
+}

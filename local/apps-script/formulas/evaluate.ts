@@ -1,0 +1,143 @@
+import FormulaParser from "fast-formula-parser";
+import { closeArea } from "../sheet/a1";
+import { type Area, type CellValue, isCellError } from "../workbook/cell";
+import type { FormulaArgument, FormulaScalar } from "./custom-functions";
+import { splitIf } from "./split-if";
+
+const { FormulaError } = FormulaParser;
+type ParserReference = Parameters<ConstructorParameters<typeof FormulaParser>[0]["onCell"]>[0];
+
+/** Built-ins whose results change by themselves; custom functions refuse them (facts 1.3). */
+const VOLATILE = new Set(["NOW", "RAND", "RANDARRAY", "RANDBETWEEN"]);
+
+/** What a formula needs of its surroundings while it is evaluated. */
+export interface Surroundings {
+  /** The size of a sheet by name, `null` when there is none. */
+  sheetSize(name: string): { rows: number; columns: number } | null;
+  values(sheetName: string, area: Area): CellValue[][];
+  /** The same cells for a custom function: dates told from numbers. */
+  scalars(sheetName: string, area: Area): FormulaScalar[][];
+  isVolatile(sheetName: string, area: Area): boolean;
+  isCustom(name: string): boolean;
+  callCustom(name: string, args: FormulaArgument[], isVolatile: boolean): CellValue | CellValue[][];
+  sawVolatile(): void;
+}
+
+interface Position {
+  row: number;
+  col: number;
+  sheet: string;
+}
+
+/** The library's parser with our cells and with custom functions called by the host. */
+class Evaluator extends FormulaParser {
+  #around!: Surroundings;
+  #position!: Position;
+  #hasVolatile = false;
+
+  constructor() {
+    super({
+      onCell: (reference) => this.#values(reference)[0]?.[0],
+      onRange: (reference) => this.#values(reference),
+    });
+  }
+
+  evaluate(text: string, position: Position, around: Surroundings): unknown {
+    this.#around = around;
+    this.#position = position;
+    this.#hasVolatile = false;
+    return this.parse(text, position, true);
+  }
+
+  override _callFunction(name: string, args: unknown[]): unknown {
+    const upper = name.toUpperCase();
+    if (VOLATILE.has(upper)) {
+      this.#hasVolatile = true;
+      this.#around.sawVolatile();
+    }
+    if (!this.#around.isCustom(upper)) return super._callFunction(name, args);
+    let isVolatile = this.#hasVolatile;
+    const converted = args.map((argument) => {
+      const reference = (argument as { ref?: ParserReference } | null)?.ref;
+      if (reference === undefined) return toArgument(argument);
+      const area = this.#area(reference);
+      isVolatile ||= this.#around.isVolatile(this.#sheet(reference), area);
+      const scalars = this.#around.scalars(this.#sheet(reference), area);
+      return reference.from === undefined ? scalars[0]?.[0] : scalars;
+    });
+    return toParser(this.#around.callCustom(upper, converted, isVolatile));
+  }
+
+  #sheet(reference: ParserReference): string {
+    return reference.sheet ?? this.#position.sheet;
+  }
+
+  #area(reference: ParserReference): Area {
+    const size = this.#around.sheetSize(this.#sheet(reference));
+    if (size === null) throw new FormulaError("#REF!");
+    const { from = reference as { row: number; col: number }, to = from } = reference;
+    const area = closeArea(
+      {
+        row: from.row ?? undefined,
+        column: from.col ?? undefined,
+        lastRow: to.row ?? undefined,
+        lastColumn: to.col ?? undefined,
+      },
+      size,
+    );
+    if (area.row + area.rows - 1 > size.rows || area.column + area.columns - 1 > size.columns) {
+      throw new FormulaError("#REF!");
+    }
+    return area;
+  }
+
+  #values(reference: ParserReference): unknown[][] {
+    return this.#around.values(this.#sheet(reference), this.#area(reference)).map((row) => row.map(toParserScalar));
+  }
+}
+
+function toParserScalar(value: CellValue): unknown {
+  return isCellError(value) ? new FormulaError(value.error, value.note ?? "") : value;
+}
+
+function toParser(value: CellValue | CellValue[][]): unknown {
+  if (Array.isArray(value)) return value.map((row) => row.map(toParserScalar));
+  return value === null ? "" : toParserScalar(value);
+}
+
+function fromParser(value: unknown): CellValue {
+  if (value instanceof FormulaError)
+    return { error: value.error, note: value.message === "" ? undefined : value.message };
+  return typeof value === "number" || typeof value === "string" || typeof value === "boolean" ? value : null;
+}
+
+/** An argument that is no reference; one left empty between commas arrives as `""` (facts 1.3). */
+function toArgument(value: unknown): FormulaArgument {
+  if (Array.isArray(value)) return value.map((row: unknown[]) => row.map(fromParser));
+  return fromParser(value);
+}
+
+let evaluator: Evaluator | undefined;
+
+/**
+ * The result of a formula (without its `=`): a value, or rows to spill. Of an outermost `IF` only the branch taken is
+ * evaluated, as in Sheets.
+ */
+export function evaluateFormula(text: string, position: Position, around: Surroundings): CellValue | CellValue[][] {
+  const branches = splitIf(text);
+  if (branches !== null) {
+    const condition = evaluateFormula(branches.condition, position, around);
+    if (isCellError(condition)) return condition;
+    const taken = condition !== false && condition !== 0 && condition !== null ? branches.yes : branches.no;
+    return taken === undefined ? false : taken.trim() === "" ? null : evaluateFormula(taken, position, around);
+  }
+  evaluator ??= new Evaluator();
+  try {
+    const result = evaluator.evaluate(text, position, around);
+    return Array.isArray(result) ? result.map((row: unknown[]) => row.map(fromParser)) : fromParser(result);
+  } catch (error) {
+    const details = error instanceof FormulaError ? error.details : undefined;
+    if (details instanceof FormulaError) return fromParser(details);
+    return { error: "#ERROR!", note: "Formula parse error." };
+  }
+}

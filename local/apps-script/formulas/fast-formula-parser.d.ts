@@ -1,0 +1,26 @@
+declare module "fast-formula-parser" {
+  /** A reference as the parser hands it out; rows or columns of open ranges are `null`. */
+  interface ParserReference {
+    sheet?: string;
+    row?: number;
+    col?: number;
+    from?: { row: number | null; col: number | null };
+    to?: { row: number | null; col: number | null };
+  }
+  class FormulaError extends Error {
+    constructor(error: string, message?: string, details?: unknown);
+    readonly error: string;
+    readonly details?: unknown;
+  }
+  class FormulaParser {
+    static FormulaError: typeof FormulaError;
+    constructor(config: {
+      onCell: (reference: ParserReference) => unknown;
+      onRange: (reference: ParserReference) => unknown[][];
+      onVariable?: (name: string) => ParserReference | null;
+    });
+    parse(text: string, position: { row: number; col: number; sheet: string }, allowReturnArray?: boolean): unknown;
+    _callFunction(name: string, args: unknown[]): unknown;
+  }
+  export = FormulaParser;
+}

@@ -1,0 +1,40 @@
+import { columnName, columnNumber } from "../sheet/a1";
+import { shiftArea } from "../sheet/shift-area";
+import type { Band, Change } from "../workbook/change";
+
+const REFERENCE =
+  /("(?:[^"]|"")*")|((?:'(?:[^']|'')+'|[A-Za-z_][\w.]*)!)?(\$?)([A-Za-z]{1,3})(\$?)([1-9]\d*)(?::(\$?)([A-Za-z]{1,3})(\$?)([1-9]\d*))?(?![\w(.])/g;
+
+/** The bounds that keep the other direction unlimited when only one corner is known. */
+type Structural = Extract<Change, Band>;
+
+/**
+ * A formula after rows or columns were inserted, deleted or moved in the sheet named `changedSheet`: its references
+ * follow their cells, those to deleted cells become `#REF!`. `ownSheet` is the sheet the formula stands on.
+ */
+export function shiftFormula(formula: string, ownSheet: string, changedSheet: string, change: Structural): string {
+  return formula.replace(REFERENCE, (all: string, text: string | undefined, sheet: string | undefined, ...rest) => {
+    if (text !== undefined) return all;
+    const before = rest[8] as number;
+    const source = rest[9] as string;
+    if (before > 0 && /[\w$]/.test(source[before - 1] as string)) return all;
+    const named = sheet
+      ?.slice(0, -1)
+      .replace(/^'(.*)'$/, "$1")
+      .replace(/''/g, "'");
+    if ((named ?? ownSheet) !== changedSheet) return all;
+    const [fixColumn, column, fixRow, row, fixLastColumn = "", lastColumn = column, fixLastRow = "", lastRow = row] =
+      rest as string[];
+    const first = { row: Number(row), column: columnNumber(column as string) };
+    const last = { row: Number(lastRow), column: columnNumber(lastColumn as string) };
+    const shifted = shiftArea(
+      { ...first, rows: last.row - first.row + 1, columns: last.column - first.column + 1 },
+      change,
+    );
+    if (shifted === null) return `${sheet ?? ""}#REF!`;
+    const start = `${sheet ?? ""}${fixColumn}${columnName(shifted.column)}${fixRow}${shifted.row}`;
+    if (rest[4] === undefined && rest[5] === undefined) return start;
+    const end = { row: shifted.row + shifted.rows - 1, column: shifted.column + shifted.columns - 1 };
+    return `${start}:${fixLastColumn}${columnName(end.column)}${fixLastRow}${end.row}`;
+  });
+}

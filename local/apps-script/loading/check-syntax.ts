@@ -1,0 +1,60 @@
+import { type ParseResult, parse } from "@babel/parser";
+import type { ScriptFile } from "../host";
+
+type Program = ParseResult["program"];
+
+/** What Google's parser refuses although V8 would take it (facts 6.2), by node type. */
+const REFUSED: Record<string, string> = {
+  ClassPrivateProperty: "Unexpected token #",
+  ClassPrivateMethod: "Unexpected token #",
+  PrivateName: "Unexpected token #",
+  StaticBlock: "Unexpected token {",
+  ImportExpression: "Unexpected token import",
+  Import: "Unexpected token import",
+  ClassAccessorProperty: "Unexpected token =",
+};
+
+function parseError(message: string, line: number, file: string): SyntaxError {
+  return new SyntaxError(`ParseError: ${message} line: ${line} file: ${file.replace(/\.js$/, ".gs")}`);
+}
+
+interface SyntaxNode {
+  type: string;
+  loc?: { start: { line: number } } | null;
+  static?: boolean;
+  flags?: string;
+}
+
+function refusal(node: SyntaxNode, refuseClassFields: boolean): string | undefined {
+  if (node.type === "ClassProperty" && (node.static === true || refuseClassFields)) return "Unexpected token =";
+  if (node.type === "RegExpLiteral" && /[dv]/.test(node.flags ?? "")) return "Invalid regular expression flags";
+  return REFUSED[node.type];
+}
+
+/** Parses a file as a script (no modules, no top-level `await`) and refuses what Google refuses. */
+export function checkSyntax(file: ScriptFile, options: { refuseClassFields: boolean }): Program {
+  let program: Program;
+  try {
+    program = parse(file.source, { sourceType: "script", allowReturnOutsideFunction: false }).program;
+  } catch (error) {
+    const { message, loc } = error as SyntaxError & { loc?: { line: number } };
+    throw parseError(message.replace(/ \(\d+:\d+\)$/, ""), loc?.line ?? 0, file.name);
+  }
+  visit(program, (node) => {
+    const message = refusal(node, options.refuseClassFields);
+    if (message !== undefined) throw parseError(message, node.loc?.start.line ?? 0, file.name);
+  });
+  return program;
+}
+
+function visit(value: unknown, see: (node: SyntaxNode) => void): void {
+  if (Array.isArray(value)) {
+    for (const item of value) visit(item, see);
+    return;
+  }
+  if (typeof value !== "object" || value === null || !("type" in value) || typeof value.type !== "string") return;
+  see(value as SyntaxNode);
+  for (const [key, child] of Object.entries(value)) {
+    if (typeof child === "object" && key !== "loc" && !key.endsWith("Comments")) visit(child, see);
+  }
+}

@@ -1,0 +1,64 @@
+import type { MessagePort } from "node:worker_threads";
+
+/** How an execution was begun; it decides how arguments and results cross (facts 1.3, 1.4, 3.4). */
+export type EntryPoint = "formula" | "sidebar" | "menu" | "open" | "editor";
+
+/** Authorisation modes in Google's order (facts 2.7, 3.1). */
+export const AUTH_MODES = ["NONE", "CUSTOM_FUNCTION", "LIMITED", "FULL"] as const;
+export type AuthMode = (typeof AUTH_MODES)[number];
+
+/** What a worker is made with. */
+export interface WorkerInput {
+  /** One 32-bit cell: 1 when an answer lies in the port. */
+  signal: SharedArrayBuffer;
+  port: MessagePort;
+  /** The script-side objects, one expression that gives its exports. */
+  runtime: string;
+  /** The project's files as one script. */
+  script: string;
+  html: Record<string, string>;
+}
+
+/** What script-side objects know of the execution they live in. */
+export interface ExecutionInfo {
+  mode: AuthMode;
+  entryPoint: EntryPoint;
+  /** Scopes granted; `null` when the manifest lists none, so that Google derives them from the code. */
+  scopes: string[] | null;
+  hasDocument: boolean;
+  /** True where the person sees a page of the document: menus, sidebar, opening. */
+  hasUi: boolean;
+  /** The virtual time, or `null` when real time counts. */
+  nowMs: number | null;
+  seed: number;
+  translated: boolean;
+  timeZone: string;
+  locale: string;
+  user: string;
+  scriptId: string;
+  dropNewBuiltIns: boolean;
+  dateResultBecomesNull: boolean;
+}
+
+/** Main thread to worker: begin. */
+export interface StartMessage {
+  functionName: string;
+  argsJson: string;
+  info: ExecutionInfo;
+}
+
+/** Worker to main thread, as JSON text. */
+export type WorkerMessage =
+  | { type: "call"; name: string; args: unknown[] }
+  | { type: "log"; level: string; text: string }
+  | { type: "end"; resultJson: string }
+  | { type: "error"; error: ScriptErrorData };
+
+/** The answer to a call. */
+export type Answer = { nowMs: number | null } & ({ value: unknown } | { error: { message: string; name?: string } });
+
+export interface ScriptErrorData {
+  name: string;
+  message: string;
+  stack: string;
+}

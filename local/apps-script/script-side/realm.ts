@@ -1,0 +1,36 @@
+import { createRandom } from "../random";
+import { info, nowMs } from "./bridge";
+
+/** Built-ins newer than what code for Google can count on (facts 6.2). */
+const NEW_BUILT_INS: [object, string[]][] = [
+  [Array.prototype, ["at", "findLast", "findLastIndex", "toReversed", "toSorted", "toSpliced", "with", "group"]],
+  [String.prototype, ["at", "isWellFormed", "toWellFormed"]],
+  [Object, ["hasOwn", "groupBy"]],
+  [Map, ["groupBy"]],
+  [Promise, ["withResolvers"]],
+  [Array, ["fromAsync"]],
+];
+
+/** Makes a fresh realm Google's: its clock, its random numbers, nothing newer than its engine. */
+export function shapeRealm(global: Record<string, unknown>): void {
+  if (info().dropNewBuiltIns) {
+    for (const [owner, names] of NEW_BUILT_INS) {
+      for (const name of names) Reflect.deleteProperty(owner, name);
+    }
+  }
+  if (info().nowMs === null) return;
+  installVirtualTime(global);
+  Math.random = createRandom(info().seed);
+}
+
+function installVirtualTime(global: Record<string, unknown>): void {
+  const RealDate = Date;
+  const VirtualDate = new Proxy(RealDate, {
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [nowMs()] : args, newTarget) as object,
+    apply: () => new RealDate(nowMs()).toString(),
+    get: (target, property, receiver) => (property === "now" ? nowMs : Reflect.get(target, property, receiver)),
+  });
+  RealDate.prototype.constructor = VirtualDate;
+  global.Date = VirtualDate;
+}

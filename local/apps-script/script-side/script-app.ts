@@ -1,0 +1,44 @@
+import { MESSAGES } from "../messages";
+import { AUTH_MODES } from "../protocol";
+import { call, exception, info } from "./bridge";
+import { javaEnum } from "./java-enum";
+import { requirePermission } from "./permissions";
+
+const AuthMode = javaEnum(AUTH_MODES);
+const AuthorizationStatus = javaEnum(["NOT_REQUIRED", "REQUIRED"]);
+
+/** The event's mode as the enum member scripts compare with (facts 3.1). */
+export function authModeMember(): unknown {
+  return AuthMode[info().mode];
+}
+
+export const ScriptApp = {
+  AuthMode,
+  AuthorizationStatus,
+  getScriptId: () => info().scriptId,
+  getAuthorizationInfo() {
+    return {
+      getAuthorizationStatus: () => AuthorizationStatus.NOT_REQUIRED,
+      getAuthorizationUrl: () => null,
+      getAuthorizedScopes: () => info().scopes ?? [],
+    };
+  },
+  /** Throws when one of the scopes is not granted (facts 3.1, granular consent). */
+  requireScopes(_mode: unknown, scopes: string[]): void {
+    const missing = scopes.filter((scope) => info().scopes !== null && !info().scopes?.includes(scope));
+    if (missing.length > 0) throw exception(MESSAGES.scopeNotListed("ScriptApp.requireScopes", missing.join(" || ")));
+  },
+  getOAuthToken(): string {
+    return info().mode === "FULL" ? "local-token" : "";
+  },
+  getProjectTriggers(): unknown[] {
+    requirePermission("triggers", "ScriptApp.getProjectTriggers");
+    return [];
+  },
+  /** Triggers are not emulated; Google refuses them in test deployments as well (facts 2.8). */
+  newTrigger(): never {
+    requirePermission("triggers", "ScriptApp.newTrigger");
+    call("ScriptApp.newTrigger");
+    throw exception(MESSAGES.noPermission("ScriptApp.newTrigger"));
+  },
+};

@@ -1,0 +1,58 @@
+import { MESSAGES } from "../../messages";
+import { call, exception, info } from "../bridge";
+import { javaEnum } from "../java-enum";
+import { requirePermission } from "../permissions";
+import { ChartType } from "./chart";
+import { BooleanCriteria, ConditionalFormatRuleBuilder } from "./conditional-format";
+import { DataValidationBuilder, DataValidationCriteria } from "./data-validation";
+import { DeveloperMetadataLocationType, DeveloperMetadataVisibility } from "./developer-metadata";
+import { ProtectionType } from "./protection";
+import type { Range } from "./range";
+import { RichTextValueBuilder } from "./rich-text";
+import type { Sheet } from "./sheet";
+import { Spreadsheet } from "./spreadsheet";
+import { getUi } from "./ui";
+
+function active(): Spreadsheet {
+  requirePermission("readSheet", "SpreadsheetApp.getActiveSpreadsheet");
+  if (!info().hasDocument) throw exception(MESSAGES.noDocument());
+  return new Spreadsheet(call("SpreadsheetApp.getActive"));
+}
+
+/** Other documents need the wide scope, which no emulated project has a document for (facts 4.2). */
+function otherDocument(method: string): never {
+  requirePermission("otherFiles", `SpreadsheetApp.${method}`);
+  throw exception(MESSAGES.noDocument());
+}
+
+const SpreadsheetApp = {
+  BooleanCriteria,
+  DataValidationCriteria,
+  DeveloperMetadataLocationType,
+  DeveloperMetadataVisibility,
+  ProtectionType,
+  WrapStrategy: javaEnum(["WRAP", "OVERFLOW", "CLIP"]),
+  getActive: active,
+  getActiveSpreadsheet: active,
+  getActiveSheet: (): Sheet => active().getActiveSheet(),
+  getActiveRange: (): Range | null => active().getActiveRange(),
+  getActiveRangeList: () => active().getActiveRangeList(),
+  getCurrentCell: (): Range | null => active().getCurrentCell(),
+  getSelection: () => active().getSelection(),
+  setActiveSheet: (sheet: Sheet) => sheet.activate(),
+  setActiveRange: (range: Range) => range.activate(),
+  setCurrentCell: (range: Range) => range.activate(),
+  getUi,
+  flush(): void {
+    requirePermission("readSheet", "SpreadsheetApp.flush");
+    call("SpreadsheetApp.flush");
+  },
+  newDataValidation: () => new DataValidationBuilder(),
+  newConditionalFormatRule: () => new ConditionalFormatRuleBuilder(),
+  newRichTextValue: () => new RichTextValueBuilder(),
+  openById: () => otherDocument("openById"),
+  openByUrl: () => otherDocument("openByUrl"),
+  create: () => otherDocument("create"),
+};
+
+export const SPREADSHEET_GLOBALS = { SpreadsheetApp, Charts: { ChartType } };

@@ -1,0 +1,27 @@
+import type { Range } from "./range";
+
+/** Several ranges of one sheet; each act is done on all (facts 5.6). */
+export class RangeList {
+  readonly #ranges: Range[];
+
+  constructor(ranges: Range[]) {
+    this.#ranges = ranges;
+  }
+  getRanges = () => this.#ranges;
+  setValue = (value: unknown) => this.#all((range) => range.setValue(value));
+  setFormula = (formula: string) => this.#all((range) => range.setFormula(formula));
+  setNote = (note: string) => this.#all((range) => range.setNote(note));
+  setBackground = (color: string | null) => this.#all((range) => range.setBackground(color));
+  setFontColor = (color: string | null) => this.#all((range) => range.setFontColor(color));
+  setFontWeight = (weight: string | null) => this.#all((range) => range.setFontWeight(weight));
+  setNumberFormat = (format: string) => this.#all((range) => range.setNumberFormat(format));
+  clear = () => this.#all((range) => range.clear());
+  clearContent = () => this.#all((range) => range.clearContent());
+  clearFormat = () => this.#all((range) => range.clearFormat());
+  clearNote = () => this.#all((range) => range.clearNote());
+
+  #all(act: (range: Range) => unknown): this {
+    for (const range of this.#ranges) act(range);
+    return this;
+  }
+}

@@ -1,0 +1,55 @@
+import type { ValidationRule } from "../../extras/extras";
+import { MESSAGES } from "../../messages";
+import { exception } from "../bridge";
+import { DataValidation } from "./data-validation";
+import { addMetadata, type DeveloperMetadata, findMetadata, MetadataFinder } from "./developer-metadata";
+import { addProtection, type Protection } from "./protection";
+import { RangeBase } from "./range-base";
+
+/** What ranges carry besides values and formats: validations, protection, metadata. */
+export class RangeMore extends RangeBase {
+  getDataValidations(): (DataValidation | null)[][] {
+    const rules = this.ask<(ValidationRule | null)[][]>("Range.getDataValidations", "getDataValidations");
+    return rules.map((row) => row.map((rule) => (rule === null ? null : new DataValidation(rule))));
+  }
+  getDataValidation(): DataValidation | null {
+    return this.getDataValidations()[0]?.[0] ?? null;
+  }
+  setDataValidation(rule: DataValidation | null): this {
+    this.write("Range.setDataValidation", "setDataValidation", rule === null ? null : rule.plain());
+    return this;
+  }
+  clearDataValidations(): this {
+    this.write("Range.setDataValidation", "clearDataValidations", null);
+    return this;
+  }
+  protect(): Protection {
+    return addProtection({ sheetId: this.sheetId, area: this.area }, this.sheet);
+  }
+
+  /** Only a whole row or column can carry metadata (facts 5.5). */
+  addDeveloperMetadata(key: string, value?: unknown, visibility?: unknown): this {
+    const dimension = this.#dimension();
+    if (dimension === null) throw exception(MESSAGES.metadataPlace());
+    addMetadata({ sheetId: this.sheetId, area: this.area, dimension }, key, value, visibility);
+    return this;
+  }
+  /** Of this very row or column; a cell's does not include its row's (facts 5.5). */
+  getDeveloperMetadata(): DeveloperMetadata[] {
+    const dimension = this.#dimension();
+    return findMetadata(this.sheet.getParent(), (held) => {
+      if (held.sheetId !== this.sheetId || held.dimension !== dimension || held.area === undefined) return false;
+      return dimension === "rows" ? held.area.row === this.area.row : held.area.column === this.area.column;
+    });
+  }
+  createDeveloperMetadataFinder(): MetadataFinder {
+    return new MetadataFinder(this.sheet.getParent(), { sheetId: this.sheetId, area: this.area });
+  }
+
+  #dimension(): "rows" | "columns" | null {
+    const { row, column, rows, columns } = this.area;
+    if (rows === 1 && column === 1 && columns === this.sheet.getMaxColumns()) return "rows";
+    if (columns === 1 && row === 1 && rows === this.sheet.getMaxRows()) return "columns";
+    return null;
+  }
+}

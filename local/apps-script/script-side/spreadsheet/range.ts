@@ -1,0 +1,209 @@
+import { MESSAGES } from "../../messages";
+import { columnName } from "../../sheet/a1";
+import type { TaggedValue } from "../../tagged-value";
+import type { Area } from "../../workbook/cell";
+import { isNothing, toInt, wrongSignature } from "../arguments";
+import { call, exception } from "../bridge";
+import { requirePermission } from "../permissions";
+import { fromScript, toScript } from "./cell-values";
+import { RangeFormats } from "./range-formats";
+import type { Sheet } from "./sheet";
+
+/** A rectangle of cells (facts 5). Its geometry is known here; what cells hold is asked of the document. */
+export class Range extends RangeFormats {
+  /** Open sides as A1 notation gave them: `5:7` and `D:F` stay so. */
+  readonly #a1: string | null;
+
+  constructor(sheet: Sheet, area: Area, a1: string | null = null) {
+    super(sheet, area);
+    this.#a1 = a1;
+  }
+
+  getRow = () => this.area.row;
+  getColumn = () => this.area.column;
+  getNumRows = () => this.area.rows;
+  getNumColumns = () => this.area.columns;
+  getHeight = () => this.area.rows;
+  getWidth = () => this.area.columns;
+  getRowIndex = () => this.area.row;
+  getColumnIndex = () => this.area.column;
+  getLastRow = () => this.area.row + this.area.rows - 1;
+  getLastColumn = () => this.area.column + this.area.columns - 1;
+  getSheet = (): Sheet => this.sheet;
+  getGridId = () => this.sheet.getSheetId();
+  override toString(): string {
+    return "Range";
+  }
+
+  /** Without the sheet's name and `$` (facts 5.2). */
+  getA1Notation(): string {
+    if (this.#a1 !== null) return this.#a1;
+    const first = `${columnName(this.area.column)}${this.area.row}`;
+    if (this.area.rows === 1 && this.area.columns === 1) return first;
+    return `${first}:${columnName(this.getLastColumn())}${this.getLastRow()}`;
+  }
+  getCell(row: unknown, column: unknown): Range {
+    return this.sheet.getRange(this.area.row + toInt(row) - 1, this.area.column + toInt(column) - 1);
+  }
+  offset(rows: unknown, columns: unknown, height?: unknown, width?: unknown): Range {
+    return this.sheet.getRange(
+      this.area.row + toInt(rows),
+      this.area.column + toInt(columns),
+      isNothing(height) ? this.area.rows : toInt(height),
+      isNothing(width) ? this.area.columns : toInt(width),
+    );
+  }
+
+  getValues(): unknown[][] {
+    return this.ask<TaggedValue[][]>("Range.getValues", "getValues").map((row) => row.map(toScript));
+  }
+  getValue(): unknown {
+    return this.first().getValues()[0]?.[0];
+  }
+  getDisplayValues(): string[][] {
+    return this.ask("Range.getDisplayValues", "getDisplayValues");
+  }
+  getDisplayValue(): string {
+    return this.first().getDisplayValues()[0]?.[0] as string;
+  }
+  getFormulas(): string[][] {
+    return this.ask("Range.getFormulas", "getFormulas");
+  }
+  getFormula(): string {
+    return this.first().getFormulas()[0]?.[0] as string;
+  }
+  isBlank(): boolean {
+    return (
+      this.getValues().every((row) => row.every((value) => value === "")) &&
+      this.getFormulas()
+        .flat()
+        .every((formula) => formula === "")
+    );
+  }
+
+  setValues(values: unknown): this {
+    this.#checkSize("setValues", values);
+    this.write(
+      "Range.setValues",
+      "setValues",
+      (values as unknown[][]).map((row) => row.map(fromScript)),
+    );
+    return this;
+  }
+  /** One value for every cell; `null` and `undefined` clear (facts 5.3). */
+  setValue(value: unknown): this {
+    const { rows, columns } = this.area;
+    const one = fromScript(value);
+    const all = Array.from({ length: rows }, () => new Array<TaggedValue>(columns).fill(one));
+    this.write("Range.setValues", "setValue", all);
+    return this;
+  }
+  setFormulas(formulas: unknown): this {
+    this.#checkSize("setFormulas", formulas);
+    const texts = (formulas as unknown[][]).map((row) =>
+      row.map((formula) => (isNothing(formula) ? "" : String(formula))),
+    );
+    this.write("Range.setFormulas", "setFormulas", texts);
+    return this;
+  }
+  setFormula(formula: unknown): this {
+    const { rows, columns } = this.area;
+    const text = isNothing(formula) ? "" : String(formula);
+    this.write(
+      "Range.setFormulas",
+      "setFormula",
+      Array.from({ length: rows }, () => new Array<string>(columns).fill(text)),
+    );
+    return this;
+  }
+  setRichTextValue(value: { getText(): string }): this {
+    const { rows, columns } = this.area;
+    const texts = Array.from({ length: rows }, () => new Array<string>(columns).fill(value.getText()));
+    this.write("Range.setTexts", "setRichTextValue", texts);
+    return this;
+  }
+  setRichTextValues(values: { getText(): string }[][]): this {
+    this.#checkSize("setRichTextValues", values);
+    this.write(
+      "Range.setTexts",
+      "setRichTextValues",
+      values.map((row) => row.map((value) => value.getText())),
+    );
+    return this;
+  }
+
+  getNotes(): string[][] {
+    return this.ask("Range.getNotes", "getNotes");
+  }
+  getNote(): string {
+    return this.first().getNotes()[0]?.[0] as string;
+  }
+  /** `null` and `""` clear (facts 5.6). */
+  setNotes(notes: unknown): this {
+    this.#checkSize("setNotes", notes);
+    this.write(
+      "Range.setNotes",
+      "setNotes",
+      (notes as unknown[][]).map((row) => row.map(noteText)),
+    );
+    return this;
+  }
+  setNote(note: unknown): this {
+    const { rows, columns } = this.area;
+    const notes = Array.from({ length: rows }, () => new Array<string | null>(columns).fill(noteText(note)));
+    this.write("Range.setNotes", "setNote", notes);
+    return this;
+  }
+  clear(options?: { contentsOnly?: boolean; formatOnly?: boolean; commentsOnly?: boolean }): this {
+    const isPart = options?.contentsOnly === true || options?.formatOnly === true || options?.commentsOnly === true;
+    return this.#clear("clear", {
+      contents: !isPart || options?.contentsOnly === true,
+      formats: !isPart || options?.formatOnly === true,
+      notes: options?.commentsOnly === true,
+    });
+  }
+  clearContent(): this {
+    return this.#clear("clearContent", { contents: true, formats: false, notes: false });
+  }
+  clearFormat(): this {
+    return this.#clear("clearFormat", { contents: false, formats: true, notes: false });
+  }
+  clearNote(): this {
+    return this.#clear("clearNote", { contents: false, formats: false, notes: true });
+  }
+  /** By column numbers of the sheet, or `{column, ascending}` of them. */
+  sort(by: unknown): this {
+    const keys = (Array.isArray(by) ? by : [by]).map((key: number | { column: number; ascending?: boolean }) =>
+      typeof key === "number"
+        ? { column: key, ascending: true }
+        : { column: key.column, ascending: key.ascending !== false },
+    );
+    this.write("Range.sort", "sort", keys);
+    return this;
+  }
+  activate(): this {
+    call("Spreadsheet.setSelection", { sheetId: this.sheetId, areas: [this.area] });
+    return this;
+  }
+
+  #clear(method: string, what: { contents: boolean; formats: boolean; notes: boolean }): this {
+    this.write("Range.clear", method, what);
+    return this;
+  }
+  first(): Range {
+    return new Range(this.sheet, { ...this.area, rows: 1, columns: 1 });
+  }
+  #checkSize(method: string, rows: unknown): void {
+    requirePermission("writeSheet", method);
+    if (!Array.isArray(rows) || !rows.every(Array.isArray))
+      throw wrongSignature(`SpreadsheetApp.Range.${method}`, [rows]);
+    if (rows.length !== this.area.rows) throw exception(MESSAGES.rowsDiffer(rows.length, this.area.rows));
+    for (const row of rows) {
+      if (row.length !== this.area.columns) throw exception(MESSAGES.columnsDiffer(row.length, this.area.columns));
+    }
+  }
+}
+
+function noteText(note: unknown): string | null {
+  return isNothing(note) || note === "" ? null : String(note);
+}

@@ -1,0 +1,129 @@
+import { MESSAGES } from "../../messages";
+import { closeArea, parseA1 } from "../../sheet/a1";
+import type { Area } from "../../workbook/cell";
+import type { SheetInfo } from "../../workbook/workbook";
+import { isNothing, toInt, wrongSignature } from "../arguments";
+import { call, exception } from "../bridge";
+import { requirePermission } from "../permissions";
+import { fromScript } from "./cell-values";
+import { Range } from "./range";
+import { RangeList } from "./range-list";
+import { SheetShape } from "./sheet-shape";
+
+/** One sheet (facts 5). */
+export class Sheet extends SheetShape {
+  getSheetId = () => this.id;
+  getParent = () => this.spreadsheet;
+  getName = () => this.info().name;
+  getSheetName = () => this.info().name;
+  getIndex = () => this.spreadsheet.infos().findIndex(({ sheetId }) => sheetId === this.id) + 1;
+  getMaxRows = () => this.info().rows;
+  getMaxColumns = () => this.info().columns;
+  getLastRow = () => this.#extent("getLastRow").rows;
+  getLastColumn = () => this.#extent("getLastColumn").columns;
+  override toString(): string {
+    return "Sheet";
+  }
+
+  setName(name: unknown): this {
+    requirePermission("writeSheet", "setName");
+    call("Sheet.setName", this.id, String(name));
+    return this;
+  }
+  activate(): this {
+    this.rangeOf({ row: 1, column: 1, rows: 1, columns: 1 }).activate();
+    return this;
+  }
+
+  /** By A1 notation, or by row, column and how many of each. */
+  getRange(row: unknown, column?: unknown, numRows?: unknown, numColumns?: unknown): Range {
+    requirePermission("readSheet", "getRange");
+    if (typeof row === "string" && isNothing(column)) return this.#rangeByA1(row);
+    if (isNothing(row) || isNothing(column)) throw wrongSignature("SpreadsheetApp.Sheet.getRange", [row, column]);
+    const area: Area = {
+      row: toInt(row),
+      column: toInt(column),
+      rows: isNothing(numRows) ? 1 : toInt(numRows),
+      columns: isNothing(numColumns) ? 1 : toInt(numColumns),
+    };
+    if (Math.min(area.row, area.column, area.rows, area.columns) < 1) throw exception(MESSAGES.invalidCoordinates());
+    call("Sheet.getRange", this.id, area);
+    return this.rangeOf(area);
+  }
+  /** From A1 to the last content; A1 alone on an empty sheet (facts 5.2). */
+  getDataRange(): Range {
+    const { rows, columns } = this.#extent("getDataRange");
+    return this.rangeOf({ row: 1, column: 1, rows: Math.max(1, rows), columns: Math.max(1, columns) });
+  }
+  getRangeList(a1Notations: string[]): RangeList {
+    return new RangeList(a1Notations.map((a1) => this.getRange(a1)));
+  }
+  getActiveRange(): Range | null {
+    return this.spreadsheet.getActiveRange();
+  }
+  getActiveCell(): Range | null {
+    return this.getActiveRange()?.getCell(1, 1) ?? null;
+  }
+  getSelection() {
+    return this.spreadsheet.getSelection();
+  }
+  setActiveRange(range: Range): Range {
+    return range.activate();
+  }
+  getSheetValues(row: number, column: number, rows: number, columns: number): unknown[][] {
+    return this.getRange(row, column, rows, columns).getValues();
+  }
+  appendRow(values: unknown[]): this {
+    requirePermission("writeSheet", "appendRow");
+    call("Sheet.appendRow", this.id, values.map(fromScript));
+    return this;
+  }
+  clear(options?: { contentsOnly?: boolean; formatOnly?: boolean }): this {
+    this.#all().clear(options);
+    return this;
+  }
+  clearContents(): this {
+    this.#all().clearContent();
+    return this;
+  }
+  clearFormats(): this {
+    this.#all().clearFormat();
+    return this;
+  }
+  clearNotes(): this {
+    this.#all().clearNote();
+    return this;
+  }
+
+  /** @internal */
+  rangeOf(area: Area, a1: string | null = null): Range {
+    return new Range(this, area, a1);
+  }
+  protected info(): SheetInfo {
+    requirePermission("readSheet", "getSheet");
+    return call("Sheet.getInfo", this.id);
+  }
+  #extent(method: string): { rows: number; columns: number } {
+    requirePermission("readSheet", method);
+    return call("Sheet.getExtent", this.id);
+  }
+  #all(): Range {
+    const { rows, columns } = this.info();
+    return this.rangeOf({ row: 1, column: 1, rows, columns });
+  }
+  #rangeByA1(text: string): Range {
+    const parsed = parseA1(text);
+    if (parsed === null) {
+      const named = this.spreadsheet.getRangeByName(text);
+      if (named === null) throw exception(MESSAGES.rangeNotFound());
+      return named;
+    }
+    const sheet = parsed.sheetName === undefined ? this : this.spreadsheet.getSheetByName(parsed.sheetName);
+    if (sheet === null) throw exception(MESSAGES.rangeNotFound());
+    const area = closeArea(parsed, sheet.info());
+    if (area.rows < 1 || area.columns < 1) throw exception(MESSAGES.outsideSheet());
+    call("Sheet.getRange", sheet.getSheetId(), area);
+    const isOpen = parsed.lastRow === undefined || parsed.lastColumn === undefined;
+    return sheet.rangeOf(area, isOpen ? text.replace(/^.*!/, "").replace(/\$/g, "") : null);
+  }
+}

@@ -1,0 +1,80 @@
+import type { FetchAnswer, FetchCall } from "../services/fetch-types";
+import { signed, wrongSignature } from "./arguments";
+import { decodeText, fromBase64 } from "./base64";
+import { Blob } from "./blob";
+import { call } from "./bridge";
+import { requirePermission } from "./permissions";
+import { requestOf, requestOfItem } from "./url-fetch-request";
+
+/** What a fetch gives (facts 2.2). */
+class HTTPResponse {
+  readonly #answer: FetchAnswer;
+
+  constructor(answer: FetchAnswer) {
+    this.#answer = answer;
+  }
+  #bytes(): Uint8Array {
+    return fromBase64(this.#answer.bodyBase64) as Uint8Array;
+  }
+  #header(name: string): string | undefined {
+    return this.#answer.headers.find(([header]) => header.toLowerCase() === name)?.[1];
+  }
+  getResponseCode(): number {
+    return this.#answer.status;
+  }
+  getContent(): number[] {
+    return signed(this.#bytes());
+  }
+  getContentText(charset?: string): string {
+    const named = /charset=([^;]+)/i.exec(this.#header("content-type") ?? "")?.[1];
+    return decodeText(this.#bytes(), charset ?? named ?? "UTF-8");
+  }
+  getHeaders(): Record<string, string> {
+    return Object.fromEntries(this.#answer.headers);
+  }
+  getAllHeaders(): Record<string, string | string[]> {
+    const all: Record<string, string | string[]> = {};
+    for (const [name, value] of this.#answer.headers) {
+      const held = all[name];
+      all[name] = held === undefined ? value : [...(Array.isArray(held) ? held : [held]), value];
+    }
+    return all;
+  }
+  getBlob(): Blob {
+    const type = this.#header("content-type")?.split(";")[0] ?? "text/html";
+    return new Blob(this.#bytes(), type, null);
+  }
+  getAs(type: string): Blob {
+    return this.getBlob().getAs(type);
+  }
+}
+
+/** A request as `getRequest` shows it: nothing is sent. */
+function shown(request: FetchCall, payload: unknown): Record<string, unknown> {
+  return {
+    url: request.url,
+    method: request.method,
+    headers: Object.fromEntries(request.headers),
+    contentType: request.contentType ?? undefined,
+    payload,
+    followRedirects: request.followRedirects,
+    useIntranet: false,
+    validateHttpsCertificates: true,
+  };
+}
+
+export const UrlFetchApp = {
+  fetch(url: unknown, options?: { payload?: unknown }): HTTPResponse {
+    requirePermission("fetch", "UrlFetchApp.fetch");
+    return new HTTPResponse(call("UrlFetchApp.fetch", requestOf("UrlFetchApp.fetch", [url, options])));
+  },
+  fetchAll(requests: unknown): HTTPResponse[] {
+    requirePermission("fetch", "UrlFetchApp.fetchAll");
+    if (!Array.isArray(requests)) throw wrongSignature("UrlFetchApp.fetchAll", [requests]);
+    const answers = call<FetchAnswer[]>("UrlFetchApp.fetchAll", requests.map(requestOfItem));
+    return answers.map((answer) => new HTTPResponse(answer));
+  },
+  getRequest(url: unknown, options?: { payload?: unknown }): Record<string, unknown> {
+    return shown(requestOf("UrlFetchApp.getRequest", [url, options]), options?.payload);
+  },
+};

@@ -1,0 +1,62 @@
+import { MESSAGES } from "../messages";
+import type { FetchCall } from "../services/fetch-types";
+import { isNothing, toBytes, wrongSignature } from "./arguments";
+import { toBase64, utf8 } from "./base64";
+import { Blob, bytesOf } from "./blob";
+import { exception } from "./bridge";
+
+const FORM = "application/x-www-form-urlencoded";
+const METHODS = ["get", "delete", "patch", "post", "put"];
+
+interface Payload {
+  base64: string | null;
+  contentType: string | null;
+}
+
+/** What a payload becomes on the wire (facts 2.2). */
+function payloadOf(payload: unknown): Payload {
+  if (isNothing(payload)) return { base64: null, contentType: null };
+  if (typeof payload === "string") return { base64: toBase64(utf8(payload)), contentType: FORM };
+  if (Array.isArray(payload)) return { base64: toBase64(toBytes(payload)), contentType: FORM };
+  if (payload instanceof Blob) return { base64: toBase64(bytesOf(payload)), contentType: payload.getContentType() };
+  const form = Object.entries(payload as object).map(([name, value]) => `${formText(name)}=${formText(value)}`);
+  return { base64: toBase64(utf8(form.join("&"))), contentType: FORM };
+}
+
+function formText(value: unknown): string {
+  return encodeURIComponent(String(value)).replace(/%20/g, "+");
+}
+
+/** The options of one fetch as plain data; refuses what Google refuses before sending. */
+export function requestOf(method: string, args: ArrayLike<unknown>): FetchCall {
+  const [url, options = {}] = Array.from(args) as [unknown, Record<string, unknown> | undefined];
+  if (typeof url !== "string" || typeof options !== "object") throw wrongSignature(method, args);
+  const given = options ?? {};
+  const payload = payloadOf(given.payload);
+  const verb = String(given.method ?? (payload.base64 === null ? "get" : "post")).toLowerCase();
+  if (!METHODS.includes(verb)) throw exception(MESSAGES.attribute(`method:${verb}`));
+  const headers = Object.entries((given.headers ?? {}) as Record<string, unknown>).map(
+    ([name, value]): [string, string] => {
+      if (isNothing(value)) throw exception(MESSAGES.attribute("Header:null"));
+      if (/^(host|content-length)$/i.test(name)) throw exception(MESSAGES.attribute(`Header:${name}`));
+      return [name, String(value)];
+    },
+  );
+  return {
+    url,
+    method: verb,
+    headers,
+    contentType: isNothing(given.contentType) ? payload.contentType : String(given.contentType),
+    payloadBase64: payload.base64,
+    followRedirects: given.followRedirects !== false,
+    muteHttpExceptions: given.muteHttpExceptions === true,
+    timeoutSeconds: isNothing(given.timeoutSeconds) ? null : Number(given.timeoutSeconds),
+  };
+}
+
+/** `fetchAll` takes addresses or options with a `url`. */
+export function requestOfItem(item: unknown): FetchCall {
+  if (typeof item === "string") return requestOf("UrlFetchApp.fetchAll", [item]);
+  if (isNothing(item) || typeof item !== "object") throw wrongSignature("UrlFetchApp.fetchAll", [item]);
+  return requestOf("UrlFetchApp.fetchAll", [(item as { url: unknown }).url, item]);
+}

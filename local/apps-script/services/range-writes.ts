@@ -1,0 +1,99 @@
+import type { Execution } from "../execution";
+import { MESSAGES } from "../messages";
+import { ServiceError } from "../service-error";
+import { checkLength, checkProtection } from "../sheet/check-write";
+import { sortOrder } from "../sheet/sort-order";
+import { writeValues } from "../sheet/written-values";
+import type { TaggedValue } from "../tagged-value";
+import type { Area, CellInput, CellStyle } from "../workbook/cell";
+import type { ServiceCalls } from "./service-call";
+import { checkArea, opened } from "./sheet-access";
+
+function writable(execution: Execution, sheetId: number, area: Area) {
+  const { document, pending } = opened(execution);
+  checkArea(document, sheetId, area);
+  checkProtection(document, execution.user, sheetId, area);
+  return { document, pending };
+}
+
+function filled<T>(area: Area, value: T): T[][] {
+  return Array.from({ length: area.rows }, () => new Array<T>(area.columns).fill(value));
+}
+
+/** What a clearing takes away. */
+export interface Clearing {
+  contents: boolean;
+  formats: boolean;
+  notes: boolean;
+}
+
+const PLAIN: CellStyle = {
+  background: null,
+  fontColor: null,
+  fontWeight: null,
+  fontStyle: null,
+  horizontalAlignment: null,
+  numberFormat: null,
+  wrap: null,
+};
+
+export const rangeWrites: ServiceCalls = {
+  "Range.setValues": (state, execution, sheetId: number, area: Area, values: TaggedValue[][]) => {
+    const { document, pending } = writable(execution, sheetId, area);
+    pending.add(...writeValues(document, { sheetId, area }, values, pending.read(sheetId, area), state.clock.now()));
+  },
+  /** `""` clears a cell (facts 5.3). */
+  "Range.setFormulas": (_state, execution, sheetId: number, area: Area, formulas: string[][]) => {
+    const { pending } = writable(execution, sheetId, area);
+    const cells = formulas.map((row) =>
+      row.map((formula): CellInput => {
+        if (formula === "") return { value: null };
+        const input = { formula: formula.startsWith("=") ? formula : `=${formula}` };
+        checkLength(input);
+        return input;
+      }),
+    );
+    pending.add({ type: "setCells", sheetId, row: area.row, column: area.column, cells });
+  },
+  /** Text as it is, never parsed (facts 5.3, rich text). */
+  "Range.setTexts": (_state, execution, sheetId: number, area: Area, texts: string[][]) => {
+    const { pending } = writable(execution, sheetId, area);
+    const cells = texts.map((row) => row.map((text): CellInput => ({ value: text === "" ? null : text })));
+    for (const input of cells.flat()) checkLength(input);
+    pending.add({ type: "setCells", sheetId, row: area.row, column: area.column, cells });
+  },
+  "Range.clear": (_state, execution, sheetId: number, area: Area, { contents, formats, notes }: Clearing) => {
+    const { pending } = writable(execution, sheetId, area);
+    const { row, column } = area;
+    if (contents) pending.add({ type: "setCells", sheetId, row, column, cells: filled(area, { value: null }) });
+    if (formats) pending.add({ type: "setStyle", sheetId, area, style: PLAIN });
+    if (notes) pending.add({ type: "setNotes", sheetId, row, column, notes: filled(area, null) });
+  },
+  "Range.setNotes": (_state, execution, sheetId: number, area: Area, notes: (string | null)[][]) => {
+    const { pending } = writable(execution, sheetId, area);
+    pending.add({ type: "setNotes", sheetId, row: area.row, column: area.column, notes });
+  },
+  "Range.setStyle": (_state, execution, sheetId: number, area: Area, style: CellStyle) => {
+    writable(execution, sheetId, area).pending.add({ type: "setStyle", sheetId, area, style });
+  },
+  "Range.setStyles": (_state, execution, sheetId: number, area: Area, styles: CellStyle[][]) => {
+    const { pending } = writable(execution, sheetId, area);
+    pending.add({ type: "setStyles", sheetId, row: area.row, column: area.column, styles });
+  },
+  "Range.sort": async (
+    _state,
+    execution,
+    sheetId: number,
+    area: Area,
+    keys: { column: number; ascending: boolean }[],
+  ) => {
+    const { document, pending } = writable(execution, sheetId, area);
+    pending.flush();
+    await document.workbook.settle();
+    const rows = document.workbook.read(sheetId, area).map((row) => row.map((cell) => cell.value));
+    const offsets = keys.map(({ column, ascending }) => ({ column: column - area.column, ascending }));
+    if (offsets.some(({ column }) => column < 0 || column >= area.columns))
+      throw new ServiceError(MESSAGES.outsideSheet());
+    pending.applyNow({ type: "reorderRows", sheetId, area, order: sortOrder(rows, offsets) });
+  },
+};

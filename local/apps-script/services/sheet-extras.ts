@@ -1,0 +1,148 @@
+import type {
+  ChartRecord,
+  ConditionalFormat,
+  Metadata,
+  NamedRange,
+  ProtectionRecord,
+  ValidationRecord,
+} from "../extras/extras";
+import { MESSAGES } from "../messages";
+import { ServiceError } from "../service-error";
+import { intersection } from "../sheet/areas";
+import { checkProtection, ruleAt } from "../sheet/check-write";
+import { removeArea } from "../sheet/remove-area";
+import type { Area } from "../workbook/cell";
+import type { ServiceCalls } from "./service-call";
+import { checkArea, opened, sheetInfo } from "./sheet-access";
+
+/** Facts 5.5: characters of metadata per spreadsheet for each kind of place. */
+const MAX_METADATA_CHARACTERS = 30_000;
+
+function placeKind(metadata: Metadata): string {
+  return metadata.dimension ?? (metadata.sheetId === undefined ? "spreadsheet" : "sheet");
+}
+
+function checkMetadataSize(all: Metadata[], kind: string): void {
+  const held = all.filter((metadata) => placeKind(metadata) === kind);
+  const characters = held.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0);
+  if (characters > MAX_METADATA_CHARACTERS) throw new ServiceError(MESSAGES.tooLarge("metadata"));
+}
+
+const metadataCalls: ServiceCalls = {
+  "DeveloperMetadata.find": (_state, execution) => opened(execution).document.extras.data.metadata,
+  "DeveloperMetadata.add": (_state, execution, metadata: Omit<Metadata, "id">) => {
+    const { extras } = opened(execution).document;
+    const added = { ...metadata, id: extras.newId() };
+    checkMetadataSize([...extras.data.metadata, added], placeKind(added));
+    extras.update((data) => data.metadata.push(added));
+    return added;
+  },
+  "DeveloperMetadata.update": (_state, execution, id: number, changes: Partial<Metadata>) => {
+    opened(execution).document.extras.update((data) => {
+      data.metadata = data.metadata.map((held) => (held.id === id ? { ...held, ...changes } : held));
+    });
+  },
+  "DeveloperMetadata.remove": (_state, execution, id: number) => {
+    opened(execution).document.extras.update((data) => {
+      data.metadata = data.metadata.filter((held) => held.id !== id);
+    });
+  },
+};
+
+const protectionCalls: ServiceCalls = {
+  "Protection.list": (_state, execution) => opened(execution).document.extras.data.protections,
+  "Protection.add": (_state, execution, protection: Omit<ProtectionRecord, "id">) => {
+    const { extras } = opened(execution).document;
+    const added = { ...protection, id: extras.newId() };
+    extras.update((data) => data.protections.push(added));
+    return added;
+  },
+  "Protection.update": (_state, execution, id: number, changes: Partial<ProtectionRecord>) => {
+    opened(execution).document.extras.update((data) => {
+      data.protections = data.protections.map((held) => (held.id === id ? { ...held, ...changes } : held));
+    });
+  },
+  "Protection.remove": (_state, execution, id: number) => {
+    opened(execution).document.extras.update((data) => {
+      data.protections = data.protections.filter((held) => held.id !== id);
+    });
+  },
+};
+
+const validationCalls: ServiceCalls = {
+  "Range.getDataValidations": (_state, execution, sheetId: number, area: Area) => {
+    const { document } = opened(execution);
+    checkArea(document, sheetId, area);
+    return Array.from({ length: area.rows }, (_row, r) =>
+      Array.from({ length: area.columns }, (_cell, c) => ruleAt(document, sheetId, area.row + r, area.column + c)),
+    );
+  },
+  "Range.setDataValidation": (
+    _state,
+    execution,
+    sheetId: number,
+    area: Area,
+    rule: ValidationRecord["rule"] | null,
+  ) => {
+    const { document } = opened(execution);
+    checkArea(document, sheetId, area);
+    checkProtection(document, execution.user, sheetId, area);
+    document.extras.update((data) => {
+      data.validations = data.validations.flatMap((held) =>
+        held.sheetId === sheetId && intersection(held.area, area) !== null
+          ? removeArea(held.area, area).map((rest) => ({ ...held, area: rest }))
+          : [held],
+      );
+      if (rule !== null) data.validations.push({ id: document.extras.newId(), sheetId, area, rule });
+    });
+  },
+};
+
+const chartCalls: ServiceCalls = {
+  "Sheet.getCharts": (_state, execution, sheetId: number) =>
+    opened(execution).document.extras.data.charts.filter((chart) => chart.sheetId === sheetId),
+  "Sheet.insertChart": (_state, execution, chart: Omit<ChartRecord, "id">) => {
+    const { document } = opened(execution);
+    checkProtection(document, execution.user, chart.sheetId, null);
+    document.extras.update((data) => data.charts.push({ ...chart, id: document.extras.newId() }));
+  },
+  "Sheet.updateChart": (_state, execution, chart: ChartRecord) => {
+    opened(execution).document.extras.update((data) => {
+      data.charts = data.charts.map((held) => (held.id === chart.id ? chart : held));
+    });
+  },
+  "Sheet.removeChart": (_state, execution, id: number) => {
+    opened(execution).document.extras.update((data) => {
+      data.charts = data.charts.filter((held) => held.id !== id);
+    });
+  },
+};
+
+export const sheetExtras: ServiceCalls = {
+  ...metadataCalls,
+  ...protectionCalls,
+  ...validationCalls,
+  ...chartCalls,
+  "Sheet.getConditionalFormatRules": (_state, execution, sheetId: number) =>
+    opened(execution).document.extras.data.conditionalFormats.filter((format) => format.sheetId === sheetId),
+  /** Replaces all rules of the sheet (facts 5.6). */
+  "Sheet.setConditionalFormatRules": (_state, execution, sheetId: number, formats: ConditionalFormat[]) => {
+    const { document } = opened(execution);
+    sheetInfo(document, sheetId);
+    if (formats.some((format) => format.sheetId !== sheetId)) throw new ServiceError(MESSAGES.otherSheet());
+    document.extras.update((data) => {
+      data.conditionalFormats = [...data.conditionalFormats.filter((held) => held.sheetId !== sheetId), ...formats];
+    });
+  },
+  "Spreadsheet.getNamedRanges": (_state, execution) => opened(execution).document.extras.data.namedRanges,
+  "Spreadsheet.setNamedRange": (_state, execution, range: NamedRange) => {
+    opened(execution).document.extras.update((data) => {
+      data.namedRanges = [...data.namedRanges.filter(({ name }) => name !== range.name), range];
+    });
+  },
+  "Spreadsheet.removeNamedRange": (_state, execution, removed: string) => {
+    opened(execution).document.extras.update((data) => {
+      data.namedRanges = data.namedRanges.filter(({ name }) => name !== removed);
+    });
+  },
+};

@@ -1,0 +1,42 @@
+import type { Area } from "../workbook/cell";
+import type { Dimension } from "../workbook/change";
+import type { Selection } from "../workbook/workbook";
+import type { ServiceCalls } from "./service-call";
+import { checkArea, opened, sheetInfo } from "./sheet-access";
+
+export const sheetReads: ServiceCalls = {
+  "SpreadsheetApp.getActive": (_state, execution) => {
+    const { id, name, owner, timeZone, locale } = opened(execution).document;
+    return { id, name, owner, timeZone, locale };
+  },
+  /** Carries out the execution's writes and lets formulas recalculate (facts 5.1). */
+  "SpreadsheetApp.flush": async (_state, execution) => {
+    const { document, pending } = opened(execution);
+    pending.flush();
+    await document.workbook.settle();
+  },
+  "Spreadsheet.getSheets": (_state, execution) => opened(execution).document.workbook.sheets(),
+  "Spreadsheet.getSelection": (_state, execution) => opened(execution).document.workbook.selection(execution.user),
+  "Spreadsheet.setSelection": (_state, execution, selection: Selection) => {
+    const { document } = opened(execution);
+    for (const area of selection.areas) checkArea(document, selection.sheetId, area);
+    document.workbook.select(execution.user, selection);
+  },
+  "Sheet.getInfo": (_state, execution, sheetId: number) => sheetInfo(opened(execution).document, sheetId),
+  "Sheet.getRange": (_state, execution, sheetId: number, area: Area) =>
+    checkArea(opened(execution).document, sheetId, area),
+  "Sheet.getExtent": async (_state, execution, sheetId: number) => {
+    const { document, pending } = opened(execution);
+    await document.workbook.settle();
+    sheetInfo(document, sheetId);
+    return pending.extent(sheetId);
+  },
+  "Sheet.isHidden": (_state, execution, sheetId: number, dimension: Dimension, index: number) =>
+    opened(execution).document.workbook.hidden(sheetId, dimension).has(index),
+  "Sheet.isHiddenByFilter": (_state, execution, sheetId: number, row: number) =>
+    opened(execution).document.workbook.filter(sheetId)?.hiddenRows.includes(row) ?? false,
+  "Sheet.getFilter": (_state, execution, sheetId: number) =>
+    opened(execution).document.workbook.filter(sheetId)?.area ?? null,
+  "Sheet.getSize": (_state, execution, sheetId: number, dimension: Dimension, index: number) =>
+    opened(execution).document.workbook.size(sheetId, dimension, index),
+};

@@ -1,0 +1,104 @@
+import type { DocumentState } from "../document-state";
+import type { Execution } from "../execution";
+import { MESSAGES } from "../messages";
+import { ServiceError } from "../service-error";
+import { checkProtection } from "../sheet/check-write";
+import { writeValues } from "../sheet/written-values";
+import type { TaggedValue } from "../tagged-value";
+import type { Area } from "../workbook/cell";
+import type { Band, Change } from "../workbook/change";
+import type { ServiceCalls } from "./service-call";
+import { opened, sheetInfo } from "./sheet-access";
+
+/** Facts 5.1. */
+const MAX_CELLS = 10_000_000;
+const NEW_SHEET = { rows: 1000, columns: 26 };
+
+function checkCells(document: DocumentState, more: number): void {
+  const held = document.workbook.sheets().reduce((sum, { rows, columns }) => sum + rows * columns, 0);
+  if (held + more > MAX_CELLS) throw new ServiceError(MESSAGES.workbookTooLarge());
+}
+
+/** Carries out a change of a sheet's shape at once, after what is pending. */
+function reshape(execution: Execution, change: Change): void {
+  const { document, pending } = opened(execution);
+  checkProtection(document, execution.user, change.sheetId, null);
+  pending.applyNow(change);
+}
+
+function checkName(document: DocumentState, name: string): void {
+  if (document.workbook.sheets().some((sheet) => sheet.name.toLowerCase() === name.toLowerCase())) {
+    throw new ServiceError(MESSAGES.sheetExists(name));
+  }
+}
+
+function freeName(document: DocumentState): string {
+  const names = new Set(document.workbook.sheets().map((sheet) => sheet.name));
+  let number = names.size + 1;
+  while (names.has(`Sheet${number}`)) number++;
+  return `Sheet${number}`;
+}
+
+export const sheetStructure: ServiceCalls = {
+  "Sheet.insert": (_state, execution, band: Band) => {
+    const { document } = opened(execution);
+    const { rows, columns } = sheetInfo(document, band.sheetId);
+    checkCells(document, band.count * (band.dimension === "rows" ? columns : rows));
+    reshape(execution, { type: "insert", ...band });
+  },
+  "Sheet.delete": (_state, execution, band: Band) => {
+    const info = sheetInfo(opened(execution).document, band.sheetId);
+    if (band.index < 1 || band.index + band.count - 1 > info[band.dimension])
+      throw new ServiceError(MESSAGES.outsideSheet());
+    if (band.count >= info[band.dimension]) throw new ServiceError(MESSAGES.allDeleted(band.dimension));
+    reshape(execution, { type: "delete", ...band });
+  },
+  "Sheet.move": (_state, execution, band: Band, before: number) =>
+    reshape(execution, { type: "move", before, ...band }),
+  "Sheet.setHidden": (_state, execution, band: Band, hidden: boolean) =>
+    reshape(execution, { type: "setHidden", hidden, ...band }),
+  "Sheet.setSize": (_state, execution, band: Band, pixels: number) =>
+    reshape(execution, { type: "setSize", pixels, ...band }),
+  "Sheet.setFrozen": (_state, execution, sheetId: number, rows: number, columns: number) =>
+    reshape(execution, { type: "setFrozen", sheetId, rows, columns }),
+  "Sheet.setName": (_state, execution, sheetId: number, name: string) => {
+    const { document } = opened(execution);
+    if (sheetInfo(document, sheetId).name !== name) checkName(document, name);
+    reshape(execution, { type: "renameSheet", sheetId, name });
+  },
+  "Sheet.setSheetHidden": (_state, execution, sheetId: number, hidden: boolean) =>
+    reshape(execution, { type: "setSheetHidden", sheetId, hidden }),
+  "Sheet.setFilter": (_state, execution, sheetId: number, area: Area | null) =>
+    reshape(execution, { type: "setFilter", sheetId, filter: area === null ? null : { area, hiddenRows: [] } }),
+  /** Writes below the last content, growing the grid if need be; gives the row. */
+  "Sheet.appendRow": (state, execution, sheetId: number, values: TaggedValue[]) => {
+    const { document, pending } = opened(execution);
+    const info = sheetInfo(document, sheetId);
+    const row = pending.extent(sheetId).rows + 1;
+    if (row > info.rows) reshape(execution, { type: "insert", sheetId, dimension: "rows", index: row, count: 1 });
+    const missing = values.length - info.columns;
+    if (missing > 0) {
+      reshape(execution, { type: "insert", sheetId, dimension: "columns", index: info.columns + 1, count: missing });
+    }
+    const area = { row, column: 1, rows: 1, columns: values.length };
+    checkProtection(document, execution.user, sheetId, area);
+    pending.add(...writeValues(document, { sheetId, area }, [values], pending.read(sheetId, area), state.clock.now()));
+  },
+  "Spreadsheet.insertSheet": (_state, execution, name: string | null, index: number | null) => {
+    const { document, pending } = opened(execution);
+    const sheetName = name ?? freeName(document);
+    checkName(document, sheetName);
+    checkCells(document, NEW_SHEET.rows * NEW_SHEET.columns);
+    const sheets = document.workbook.sheets();
+    const sheetId = document.newSheetId();
+    pending.applyNow({ type: "addSheet", sheetId, name: sheetName, index: index ?? sheets.length, ...NEW_SHEET });
+    document.workbook.select(execution.user, { sheetId, areas: [{ row: 1, column: 1, rows: 1, columns: 1 }] });
+    return sheetId;
+  },
+  "Spreadsheet.deleteSheet": (_state, execution, sheetId: number) => {
+    if (opened(execution).document.workbook.sheets().length === 1) throw new ServiceError(MESSAGES.lastSheet());
+    reshape(execution, { type: "removeSheet", sheetId });
+  },
+  "Spreadsheet.moveSheet": (_state, execution, sheetId: number, index: number) =>
+    reshape(execution, { type: "moveSheet", sheetId, index }),
+};

@@ -1,0 +1,46 @@
+import type { DocumentState } from "../document-state";
+import type { Execution } from "../execution";
+import type { MenuItem, UiEvent } from "../host-document";
+import type { ServiceCalls } from "./service-call";
+
+function documentOf(execution: Execution): DocumentState {
+  if (execution.document === null) throw new Error("No document, so no user interface.");
+  return execution.document;
+}
+
+export const uiCalls: ServiceCalls = {
+  "Ui.addMenu": (_state, execution, menu: MenuItem) => {
+    const document = documentOf(execution);
+    const person = document.person(execution.user);
+    person.menus = [...person.menus.filter(({ caption }) => caption !== menu.caption), menu];
+    document.tell(execution.user, { type: "menus", menus: person.menus });
+  },
+  /** One sidebar at a time: opening one replaces the other (facts 3.2). */
+  "Ui.showSidebar": (_state, execution, title: string, html: string) => {
+    const document = documentOf(execution);
+    const person = document.person(execution.user);
+    if (person.sidebarId !== null) document.tell(execution.user, { type: "sidebarClosed", id: person.sidebarId });
+    person.sidebarId = document.newPageId();
+    document.tell(execution.user, { type: "sidebar", id: person.sidebarId, title, html });
+  },
+  "Ui.showDialog": (_state, execution, page: Omit<Extract<UiEvent, { type: "dialog" }>, "type" | "id">) => {
+    const document = documentOf(execution);
+    const person = document.person(execution.user);
+    person.dialogId = document.newPageId();
+    document.tell(execution.user, { type: "dialog", id: person.dialogId, ...page });
+  },
+  /** Suspends the script until answered; its locks do not survive that (facts 2.6, 3.2). */
+  "Ui.alert": (state, execution, question: Omit<Extract<UiEvent, { type: "alert" }>, "type" | "id">) => {
+    const document = documentOf(execution);
+    const id = document.newPageId();
+    state.locks.releaseAll(execution);
+    return state.clock.park((wake) => {
+      document.person(execution.user).questions.set(id, wake);
+      document.tell(execution.user, { type: "alert", id, ...question });
+    });
+  },
+  "Spreadsheet.toast": (_state, execution, message: string, title: string, seconds: number) => {
+    documentOf(execution).tell(execution.user, { type: "toast", message, title, seconds });
+  },
+  "ScriptApp.newTrigger": () => null,
+};

@@ -1,0 +1,37 @@
+import { parseValue } from "numfmt";
+import type { CellInput } from "../workbook/cell";
+
+/** What typing a text makes of a cell; `numberFormat` when the text brings one (dates, percentages, currency). */
+export interface Typed {
+  input: CellInput;
+  numberFormat?: string;
+}
+
+/** Digits in groups are a number (facts 5.3: `"22 34"` is 2234). */
+const GROUPED_DIGITS = /^\d+( \d+)+$/;
+/** A day and month without a year is of the current year. */
+const DAY_AND_MONTH = /^\d{1,2}([/-])\d{1,2}$/;
+
+function text(value: string): Typed {
+  return { input: { value: value === "" ? null : value } };
+}
+
+/**
+ * Reads a text as if typed into a cell (facts 5.3): `=` begins a formula, `'` literal text, numbers, dates and booleans
+ * become what they look like. In a cell with the number format `@` everything but a formula stays text.
+ */
+export function readTyped(typed: string, numberFormat: string, nowMs: number): Typed {
+  if (typed.startsWith("=") && typed.length > 1) return { input: { formula: typed } };
+  if (numberFormat === "@") return text(typed);
+  if (typed.startsWith("'")) return text(typed.slice(1));
+  if (GROUPED_DIGITS.test(typed)) return { input: { value: Number(typed.replaceAll(" ", "")) } };
+  const year = new Date(nowMs).getUTCFullYear();
+  const separator = DAY_AND_MONTH.exec(typed)?.[1];
+  const parsed = parseValue(separator === undefined ? typed : `${typed}${separator}${year}`);
+  if (parsed !== null && (typeof parsed.v === "number" || typeof parsed.v === "boolean")) {
+    return { input: { value: parsed.v }, numberFormat: parsed.z };
+  }
+  // A sign begins a formula too, unless a number follows.
+  if (/^[+-]./.test(typed)) return { input: { formula: `=${typed}` } };
+  return text(typed);
+}

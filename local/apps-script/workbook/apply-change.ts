@@ -1,0 +1,110 @@
+import type { CellInput, CellStyle } from "./cell";
+import type { Change } from "./change";
+import type { FormulaCell, MemoryCell, MemorySheet } from "./memory-sheet";
+
+/** What a change needs of its workbook. */
+export interface ChangeTarget {
+  sheet(sheetId: number): MemorySheet;
+  sheetList: MemorySheet[];
+  addSheet(sheet: { sheetId: number; name: string; rows: number; columns: number }, index: number): void;
+  newFormula(text: string): FormulaCell;
+  forget(formula: FormulaCell): void;
+}
+
+function setInput(target: ChangeTarget, cell: MemoryCell, input: CellInput): void {
+  if (cell.formula !== undefined) target.forget(cell.formula);
+  delete cell.formula;
+  delete cell.spilledBy;
+  if ("formula" in input) {
+    cell.formula = target.newFormula(input.formula);
+    cell.value = null;
+  } else cell.value = input.value;
+}
+
+function restyle(cell: MemoryCell, style: CellStyle): void {
+  const merged: Record<string, unknown> = { ...cell.style, ...style };
+  for (const [name, value] of Object.entries(merged)) if (value === null) delete merged[name];
+  cell.style = merged as CellStyle;
+}
+
+/** Carries out one change on the sheets' grids. */
+export function applyChange(target: ChangeTarget, change: Change): void {
+  switch (change.type) {
+    case "addSheet":
+      target.addSheet(change, change.index);
+      return;
+    case "removeSheet":
+      target.sheetList.splice(target.sheetList.indexOf(target.sheet(change.sheetId)), 1);
+      return;
+    case "moveSheet": {
+      const moved = target.sheet(change.sheetId);
+      target.sheetList.splice(target.sheetList.indexOf(moved), 1);
+      target.sheetList.splice(change.index, 0, moved);
+      return;
+    }
+  }
+  const sheet = target.sheet(change.sheetId);
+  switch (change.type) {
+    case "setCells":
+      eachOf(change, change.cells, (row, column, input) => setInput(target, sheet.make(row, column), input));
+      return;
+    case "setStyles":
+      eachOf(change, change.styles, (row, column, style) => restyle(sheet.make(row, column), style));
+      return;
+    case "setNotes":
+      eachOf(change, change.notes, (row, column, note) => {
+        const cell = sheet.make(row, column);
+        if (note === null || note === "") delete cell.note;
+        else cell.note = note;
+      });
+      return;
+    case "setStyle": {
+      const { row, column, rows, columns } = change.area;
+      for (let r = row; r < row + rows; r++) {
+        for (let c = column; c < column + columns; c++) restyle(sheet.make(r, c), change.style);
+      }
+      return;
+    }
+    case "insert":
+      sheet.insert(change);
+      return;
+    case "delete":
+      sheet.delete(change);
+      return;
+    case "move":
+      sheet.move(change, change.before);
+      return;
+    case "reorderRows":
+      sheet.reorder(change.area, change.order);
+      return;
+    case "setHidden":
+      for (let n = 0; n < change.count; n++) sheet.bands[change.dimension].hidden[change.index - 1 + n] = change.hidden;
+      return;
+    case "setSize":
+      for (let n = 0; n < change.count; n++) sheet.bands[change.dimension].pixels[change.index - 1 + n] = change.pixels;
+      return;
+    case "setFilter":
+      sheet.filter = change.filter;
+      return;
+    case "setFrozen":
+      sheet.frozen = { rows: change.rows, columns: change.columns };
+      return;
+    case "renameSheet":
+      sheet.name = change.name;
+      return;
+    case "setSheetHidden":
+      sheet.isHidden = change.hidden;
+  }
+}
+
+function eachOf<T>(
+  start: { row: number; column: number },
+  rows: (T | undefined)[][],
+  act: (row: number, column: number, value: T) => void,
+): void {
+  rows.forEach((values, rowOffset) => {
+    values.forEach((value, columnOffset) => {
+      if (value !== undefined) act(start.row + rowOffset, start.column + columnOffset, value);
+    });
+  });
+}

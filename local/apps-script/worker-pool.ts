@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { PROJECT_ROOT } from "../project-root";
+import type { Answer, StartMessage, WorkerInput, WorkerMessage } from "./protocol";
+
+const WORKER_FILE = path.join(PROJECT_ROOT, ".build/host/worker.cjs");
+const RUNTIME_FILE = path.join(PROJECT_ROOT, ".build/host/script-side.js");
+
+/** A thread that runs one execution at a time. */
+export class ScriptWorker {
+  readonly #thread: Worker;
+  readonly #port: MessagePort;
+  readonly #signal: Int32Array;
+  /** Real time since when the script computes; 0 while it waits for an answer or is idle. */
+  computingSinceMs = 0;
+  onMessage: (message: WorkerMessage) => void = () => {};
+
+  constructor(project: { script: string; html: Record<string, string>; runtime: string }) {
+    const { port1, port2 } = new MessageChannel();
+    const signal = new SharedArrayBuffer(4);
+    const workerData: WorkerInput = { ...project, signal, port: port2 };
+    this.#signal = new Int32Array(signal);
+    this.#port = port1;
+    this.#thread = new Worker(WORKER_FILE, { workerData, transferList: [port2] });
+    port1.on("message", (json: string) => {
+      this.computingSinceMs = 0;
+      this.onMessage(JSON.parse(json) as WorkerMessage);
+    });
+    this.#thread.on("error", () => {});
+  }
+
+  start(message: StartMessage): void {
+    this.computingSinceMs = Date.now();
+    this.#thread.postMessage(message);
+  }
+
+  reply(answer: Answer): void {
+    this.computingSinceMs = Date.now();
+    this.#port.postMessage(JSON.stringify(answer));
+    Atomics.store(this.#signal, 0, 1);
+    Atomics.notify(this.#signal, 0);
+  }
+
+  /** Ends the thread wherever it is; no `finally` runs. */
+  async kill(): Promise<void> {
+    this.onMessage = () => {};
+    this.#port.close();
+    await this.#thread.terminate();
+  }
+}
+
+/** Threads prepared for a project; more are made as executions need them. */
+export class WorkerPool {
+  readonly #project: { script: string; html: Record<string, string>; runtime: string };
+  readonly #idle: ScriptWorker[] = [];
+  readonly #all = new Set<ScriptWorker>();
+
+  constructor(script: string, html: Record<string, string>) {
+    const runtime = `(function(){${readFileSync(RUNTIME_FILE, "utf8")};return __runtime;})()`;
+    this.#project = { script, html, runtime };
+  }
+
+  take(): ScriptWorker {
+    const idle = this.#idle.pop();
+    if (idle !== undefined) return idle;
+    const worker = new ScriptWorker(this.#project);
+    this.#all.add(worker);
+    return worker;
+  }
+
+  giveBack(worker: ScriptWorker): void {
+    this.#idle.push(worker);
+  }
+
+  async kill(worker: ScriptWorker): Promise<void> {
+    this.#all.delete(worker);
+    await worker.kill();
+  }
+
+  workers(): Iterable<ScriptWorker> {
+    return this.#all;
+  }
+
+  async close(): Promise<void> {
+    const workers = [...this.#all];
+    this.#all.clear();
+    this.#idle.splice(0);
+    await Promise.all(workers.map((worker) => worker.kill()));
+  }
+}

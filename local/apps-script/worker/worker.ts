@@ -1,0 +1,103 @@
+import process from "node:process";
+import { setImmediate } from "node:timers";
+import vm from "node:vm";
+import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import type { Answer, StartMessage, WorkerInput, WorkerMessage } from "../protocol";
+import type { Runtime } from "../script-side/runtime";
+import { localCall } from "./local-calls";
+
+const input = workerData as WorkerInput;
+const signal = new Int32Array(input.signal);
+const runtimeScript = new vm.Script(input.runtime, { filename: "runtime" });
+let currentMs: number | null = null;
+
+/** The whole project as one script, so that functions of all files exist before any top-level code (facts 6.3). */
+let projectScript: vm.Script | SyntaxError;
+try {
+  projectScript = new vm.Script(input.script, { filename: "project" });
+} catch (error) {
+  projectScript = error as SyntaxError;
+}
+
+function send(message: WorkerMessage): void {
+  input.port.postMessage(JSON.stringify(message));
+}
+
+/** Blocks until the main thread has answered: Google's services are synchronous. */
+function callHost(name: string, argsJson: string): string {
+  Atomics.store(signal, 0, 0);
+  input.port.postMessage(`{"type":"call","name":${JSON.stringify(name)},"args":${argsJson}}`);
+  // A late notify of the call before must not end this wait, hence the loop.
+  while (Atomics.load(signal, 0) === 0) Atomics.wait(signal, 0, 0);
+  const json = receiveMessageOnPort(input.port)?.message as string;
+  currentMs = (JSON.parse(json) as Answer).nowMs;
+  return json;
+}
+
+function htmlFile(argsJson: string): string {
+  const [name] = JSON.parse(argsJson) as [string];
+  return JSON.stringify({ value: input.html[name] ?? null });
+}
+
+interface Prepared {
+  context: vm.Context;
+  runtime: Runtime;
+}
+
+/** A realm of its own for each execution, made while the worker would be idle. */
+function prepare(): Prepared {
+  const context = vm.createContext();
+  return { context, runtime: runtimeScript.runInContext(context) as Runtime };
+}
+
+let prepared: Prepared | undefined = prepare();
+
+function describe(error: unknown): WorkerMessage {
+  const thrown = (typeof error === "object" && error !== null ? error : {}) as Partial<Error>;
+  const isErrorLike = typeof thrown.message === "string";
+  return {
+    type: "error",
+    error: {
+      name: isErrorLike ? String(thrown.name ?? "Error") : "",
+      message: isErrorLike ? String(thrown.message) : String(error),
+      stack: typeof thrown.stack === "string" ? thrown.stack : "",
+    },
+  };
+}
+
+async function execute(start: StartMessage): Promise<void> {
+  const { context, runtime } = prepared ?? prepare();
+  prepared = undefined;
+  currentMs = start.info.nowMs;
+  try {
+    runtime.install(start.info, {
+      call: callHost,
+      local: (name, argsJson) => (name === "htmlFile" ? htmlFile(argsJson) : localCall(name, argsJson)),
+      log: (level, text) => send({ type: "log", level, text }),
+      now: () => currentMs ?? Date.now(),
+    });
+    if (!(projectScript instanceof vm.Script)) throw projectScript;
+    projectScript.runInContext(context);
+    const entry = vm.runInContext(
+      `typeof ${start.functionName} === "function" ? ${start.functionName} : null`,
+      context,
+    );
+    if (entry === null) throw new Error(`Script function not found: ${start.functionName}`);
+    const result = await settled(runtime.invoke(entry, start.argsJson));
+    send({ type: "end", resultJson: result });
+  } catch (error) {
+    send(describe(error));
+  }
+  prepared = prepare();
+}
+
+/** Entry functions may be async, but without timers only microtasks can move them on (facts 6.1). */
+function settled(result: string | PromiseLike<string>): Promise<string> | string {
+  if (typeof result === "string") return result;
+  return Promise.race([result, new Promise<string>((resolve) => setImmediate(() => resolve("null")))]);
+}
+
+// A promise a script drops must not end the worker (facts 6.1: unhandled rejections are silent).
+process.on("unhandledRejection", () => {});
+parentPort?.on("message", (start: StartMessage) => void execute(start));
+parentPort?.postMessage("ready");

@@ -1,0 +1,116 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate } from "node:timers";
+import type { Clock } from "./clock";
+import { EventQueue } from "./event-queue";
+
+/**
+ * A clock that stands still while anything computes and otherwise jumps to the next event, so that an hour passes in a
+ * moment and simultaneous things happen in one fixed order: events run one at a time, earliest first, equal times in the
+ * order they were asked for.
+ */
+export interface VirtualClock extends Clock {
+  /** Runs `action` at a time of this clock (now at the earliest). Returns the cancellation. */
+  at(atMs: number, action: () => void): () => void;
+  /** Time stands still until the returned function is called: something outside the clock's sight is computing. */
+  hold(): () => void;
+  /** Holds the clock while `work` computes, but not while it sleeps or is parked. */
+  task<T>(work: () => Promise<T>): Promise<T>;
+  /** Waits for `wake`, letting time pass meanwhile; a sleep is a park that an event ends. */
+  park<T>(start: (wake: (value: T) => void) => void): Promise<T>;
+  /** Resolves when nothing computes and no event is left. */
+  idle(): Promise<void>;
+}
+
+interface Task {
+  parked: number;
+  release: () => void;
+}
+
+/** Where virtual time begins unless told otherwise: a Tuesday, so that nothing depends on today. */
+const DEFAULT_START_MS = Date.UTC(2030, 0, 1);
+
+/** Makes a clock that starts at `startMs` (milliseconds since 1970). */
+export function createVirtualClock(startMs = DEFAULT_START_MS): VirtualClock {
+  const queue = new EventQueue();
+  const tasks = new AsyncLocalStorage<Task>();
+  let idleWaiters: (() => void)[] = [];
+  let nowMs = startMs;
+  let holds = 0;
+  let pumping = false;
+
+  // One event a turn of Node's loop: whatever an event sets going has run before the next is chosen.
+  function pump(): void {
+    if (pumping || holds > 0) return;
+    pumping = true;
+    tasks.exit(() => setImmediate(turn));
+  }
+
+  function turn(): void {
+    pumping = false;
+    if (holds > 0) return;
+    const event = queue.takeFirst();
+    if (event === undefined) {
+      const waiters = idleWaiters;
+      idleWaiters = [];
+      for (const resolve of waiters) resolve();
+      return;
+    }
+    nowMs = Math.max(nowMs, event.atMs);
+    event.action();
+    pump();
+  }
+
+  const clock: VirtualClock = {
+    now: () => nowMs,
+    at(atMs, action) {
+      const cancel = queue.add(Math.max(atMs, nowMs), action);
+      pump();
+      return cancel;
+    },
+    hold() {
+      holds++;
+      let held = true;
+      return () => {
+        if (!held) return;
+        held = false;
+        holds--;
+        pump();
+      };
+    },
+    async task(work) {
+      const task: Task = { parked: 0, release: clock.hold() };
+      try {
+        return await tasks.run(task, work);
+      } finally {
+        task.release();
+      }
+    },
+    park(start) {
+      const task = tasks.getStore();
+      if (task !== undefined && task.parked++ === 0) task.release();
+      return new Promise((resolve) => {
+        let isAwake = false;
+        start((value) => {
+          if (isAwake) return;
+          isAwake = true;
+          clock.at(nowMs, () => {
+            if (task !== undefined && --task.parked === 0) task.release = clock.hold();
+            resolve(value);
+          });
+        });
+      });
+    },
+    sleep: (ms) => clock.park<void>((wake) => clock.at(nowMs + Math.max(0, ms), wake)),
+    idle() {
+      const done = new Promise<void>((resolve) => idleWaiters.push(resolve));
+      pump();
+      return done;
+    },
+  };
+  return clock;
+}
+
+/** Tells a virtual clock from a real one. */
+export function isVirtualClock(clock: Clock): clock is VirtualClock {
+  return "park" in clock;
+}
