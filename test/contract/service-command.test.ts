@@ -48,6 +48,10 @@ describe("options of npm run service", () => {
     const second = await runServiceToEnd(["--port", port, "--data", folder]);
     expect(second).toEqual({ code: 2, errors: expect.stringMatching(/^Port \d+ is in use; [^\n]+\.\n$/) });
     expect(await service.end("SIGINT")).toBe(0);
-    expect((await runServiceToEnd(["--latency", "slow"])).code).toBe(2);
+    const noFolder = await runServiceToEnd(["--port", "0", "--data", "package.json"]);
+    expect(noFolder).toEqual({
+      code: 2,
+      errors: expect.stringMatching(/^The data directory [^\n]+ cannot be used: [^\n]+\n$/),
+    });
   });
 });

@@ -68,12 +68,20 @@ describe("verdicts (2.5)", () => {
     ["a..b@c.example", false],
     [".a@c.example", false],
     ["a@c.example:25", false],
+    ["a@c.example.", false],
+    ["a@c%2Eexample", false],
+    ["a@c.example\\x", false],
+    ["a@münchen.example", true],
     ["a@https://c.example", false],
     ["o'brien+list@c.example", true],
     [`${"a".repeat(65)}@c.example`, false],
     ["a@b@c.example", false],
   ])("%s has a valid format: %s", (address, expected) => {
     expect(judgeEmail(address).valid_format).toBe(expected);
+  });
+
+  test("the domain of an address is all that stands behind the @", () => {
+    expect(judgeEmail("ada@www.firm.com")).toMatchObject({ domain: "www.firm.com", valid_format: true });
   });
 
   test("a webmail address is personal, a role generic, everything else professional", () => {

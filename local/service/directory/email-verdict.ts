@@ -1,6 +1,6 @@
 import { SAMPLE_EMAILS } from "../samples/samples";
 import { createAnonymousId } from "./anonymous-id";
-import { readDomain } from "./domain-name";
+import { readEmailDomain } from "./domain-name";
 import { type DomainProfile, profileDomain } from "./domain-profile";
 import { chance } from "./hash";
 import { isGeneric, isGibberish } from "./local-part";
@@ -76,8 +76,7 @@ export function normalizeEmail(email: string): string {
 export function judgeEmail(email: string): EmailVerdict {
   const at = email.lastIndexOf("@");
   const localPart = at < 0 ? email : email.slice(0, at);
-  const writtenDomain = email.slice(at + 1);
-  const domain = at < 0 || /[/:?#]/.test(writtenDomain) ? undefined : readDomain(writtenDomain);
+  const domain = at < 0 ? undefined : readEmailDomain(email.slice(at + 1));
   const validFormat = domain !== undefined && LOCAL_PART.test(localPart);
   const profile = domain === undefined ? undefined : profileDomain(domain);
   const gibberish = isGibberish(localPart);

@@ -42,11 +42,19 @@ const TABLES = `
  * @param dataDirectory where it is kept from one start to the next; null keeps it in memory
  */
 export function openState(dataDirectory: string | null): Database {
-  if (dataDirectory) mkdirSync(dataDirectory, { recursive: true });
-  const state = openDatabase(dataDirectory ? path.join(dataDirectory, "sandbox.sqlite") : ":memory:");
-  // WAL: a process killed in the middle of a write loses that write and nothing before it.
-  if (dataDirectory)
-    state.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;");
+  const state = dataDirectory ? openFile(dataDirectory) : openDatabase(":memory:");
   state.script(TABLES);
   return state;
+}
+
+function openFile(dataDirectory: string): Database {
+  try {
+    mkdirSync(dataDirectory, { recursive: true });
+    const state = openDatabase(path.join(dataDirectory, "sandbox.sqlite"));
+    // WAL: a process killed in the middle of a write loses that write and nothing before it.
+    state.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;");
+    return state;
+  } catch (error) {
+    throw new Error(`The data directory ${dataDirectory} cannot be used: ${(error as Error).message}`);
+  }
 }
