@@ -23,7 +23,7 @@ export function resultExtent(content: SheetContent, cell: FormulaCell): Extent {
   const area = createArea(content, cell);
   const shape = call && SHAPE_FORMULAS.some((name) => name === call.name) ? shapeExtent(call, area) : null;
   if (shape) return shape;
-  if (!call && givesOneValue(cell.formula)) return { rows: 1, columns: 1, isCertain: true };
+  if (givesOneValue(cell.formula)) return { rows: 1, columns: 1, isCertain: true };
   return area.headers().length > 0 ? tableExtent(area) : blockExtent(area);
 }
 
@@ -58,7 +58,8 @@ function createArea({ values, formulas }: SheetContent, cell: FormulaCell): Area
 
 /** As many rows as its range has, as many columns as are named. */
 function shapeExtent({ name, args }: FormulaCall, { rowsLeft }: Area): Extent | null {
-  const size = referenceSize(args[0] ?? "");
+  const [first = ""] = args;
+  const size = quotedText(first) === null ? referenceSize(first) : { rows: 1, columns: 1 };
   const named = args[1] === undefined || args[1] === "" ? "" : quotedText(args[1]);
   if (!size || named === null) return null;
   const names = named.split(/[,;]/).filter((text) => text.trim() !== "").length;

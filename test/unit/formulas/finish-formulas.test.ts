@@ -1,0 +1,127 @@
+import { describe, expect, test } from "@jest/globals";
+import { finishFormulas } from "../../../src/formulas/finish-formulas";
+import type { Block } from "../../../src/formulas/sheet-cells";
+import { createFakeClock } from "../support/fake-clock";
+import { createFakeSheet, type FakeSheet } from "../support/fake-sheet";
+
+const MINUTES = 60_000;
+
+function finish(sheet: FakeSheet, { selection = null as Block | null, clock = createFakeClock() } = {}): string[] {
+  const told: string[] = [];
+  finishFormulas({ sheet, selection, tell: (text) => told.push(text) }, clock);
+  return told;
+}
+
+/** Gives each formula's next result, the last one again and again; counts the calculations. */
+function results(byFormula: Record<string, unknown[]>) {
+  const counts: Record<string, number> = {};
+  const calculate = (formula: string) => {
+    const count = counts[formula] ?? 0;
+    counts[formula] = count + 1;
+    const list = byFormula[formula] ?? [];
+    return list[Math.min(count, list.length - 1)];
+  };
+  return { counts, calculate };
+}
+
+describe("Finish formulas", () => {
+  test("calculates exactly the unfinished cells again", () => {
+    const { counts, calculate } = results({
+      "=VERIFY_EMAIL(A1)": ["VALID"],
+      "=VERIFY_EMAIL(A2)": ["not finished", "INVALID"],
+      "=verify_email(A3)": ["#ERROR!", "CATCH_ALL"],
+      '=IF(A4="","",VERIFY_EMAIL(A4))': ["Wird geladen...", "VALID"],
+      '=A5&"VERIFY_EMAIL("': ["#ERROR!", "never"],
+    });
+    const sheet = createFakeSheet(calculate);
+    sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["=VERIFY_EMAIL(A2)"], ["=verify_email(A3)"]]);
+    sheet.type(4, 2, [['=IF(A4="","",VERIFY_EMAIL(A4))'], ['=A5&"VERIFY_EMAIL("']]);
+    const told = finish(sheet);
+    expect(sheet.shown().map((row) => row[1])).toEqual(["VALID", "INVALID", "CATCH_ALL", "VALID", "#ERROR!"]);
+    expect(Object.values(counts)).toEqual([1, 2, 2, 2, 1]);
+    expect(told[told.length - 1]).toBe("Finished 3 cells. All Sheetscout formulas are finished.");
+  });
+
+  test("calculates the formula of a spilled result of which a cell is not finished, until it is", () => {
+    const { counts, calculate } = results({
+      "=VERIFY_EMAIL(A1:A3)": [
+        [["VALID"], ["not finished: choose …"], ["not finished"]],
+        [["VALID"], ["INVALID"], ["not finished"]],
+        [["VALID"], ["INVALID"], ["VALID"]],
+      ],
+    });
+    const sheet = createFakeSheet(calculate);
+    sheet.type(1, 2, [["=VERIFY_EMAIL(A1:A3)"]]);
+    finish(sheet);
+    expect(sheet.shown().map((row) => row[1])).toEqual(["VALID", "INVALID", "VALID"]);
+    expect(counts).toEqual({ "=VERIFY_EMAIL(A1:A3)": 3 });
+  });
+
+  test("keeps to the selection", () => {
+    const { calculate } = results({
+      "=VERIFY_EMAIL(A1)": ["not finished", "VALID"],
+      "=VERIFY_EMAIL(A2)": ["not finished", "VALID"],
+    });
+    const sheet = createFakeSheet(calculate);
+    sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["=VERIFY_EMAIL(A2)"]]);
+    finish(sheet, { selection: { row: 2, column: 1, rows: 3, columns: 2 } });
+    expect(sheet.shown().map((row) => row[1])).toEqual(["not finished", "VALID"]);
+  });
+
+  test("stops when asking again does not help, and says how many are left", () => {
+    const { counts, calculate } = results({ "=VERIFY_EMAIL(A1)": ["not finished: Not enough credits are left."] });
+    const sheet = createFakeSheet(calculate);
+    sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"]]);
+    const told = finish(sheet);
+    expect(counts).toEqual({ "=VERIFY_EMAIL(A1)": 2 });
+    expect(told[told.length - 1]).toMatch(/^Finished 0 cells; 1 are left\./);
+  });
+
+  test("stops after five minutes", () => {
+    const clock = createFakeClock();
+    const startedMs = clock.nowMs();
+    let left = 1_000;
+    const sheet = createFakeSheet(() => {
+      clock.pass(20_000);
+      return Array.from({ length: left-- }, () => ["not finished"]);
+    });
+    sheet.type(1, 2, [["=VERIFY_EMAIL(A1:A1000)"]]);
+    const told = finish(sheet, { clock });
+    expect(clock.nowMs() - startedMs).toBeGreaterThan(5 * MINUTES);
+    expect(clock.nowMs() - startedMs).toBeLessThan(6 * MINUTES);
+    expect(told[told.length - 1]).toMatch(/are left\. Choose Finish formulas again/);
+  });
+
+  test("loses no formula, wherever it is stopped: the next time puts it back", () => {
+    for (let stopAt = 1; ; stopAt++) {
+      const { calculate } = results({ "=VERIFY_EMAIL(A1)": ["not finished", "VALID"] });
+      const sheet = createFakeSheet(calculate);
+      sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"]]);
+      sheet.onCall = () => {
+        if (sheet.calls.length === stopAt) throw new Error("killed");
+      };
+      let isKilled = false;
+      try {
+        finish(sheet);
+      } catch {
+        isKilled = true;
+      }
+      sheet.onCall = () => {};
+      finish(sheet);
+      expect(sheet.formulaAt(1, 2)).toBe("=VERIFY_EMAIL(A1)");
+      expect(sheet.shown()[0]?.[1]).toBe("VALID");
+      if (!isKilled) break;
+    }
+  });
+
+  test("writes neighbouring formulas by one call", () => {
+    const sheet = createFakeSheet(() => "not finished");
+    sheet.type(
+      1,
+      1,
+      Array.from({ length: 20 }, (_, i) => [`=VERIFY_EMAIL(B${i})`]),
+    );
+    finish(sheet);
+    expect(sheet.calls).toEqual(["read", "writeValues", "flush", "writeFormulas", "flush", "readValues", "read"]);
+  });
+});

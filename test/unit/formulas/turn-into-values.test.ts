@@ -1,0 +1,127 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Block } from "../../../src/formulas/sheet-cells";
+import { turnFormulasIntoValues } from "../../../src/formulas/turn-into-values";
+import { createFakeSheet, type FakeSheet } from "../support/fake-sheet";
+
+function turn(sheet: FakeSheet, { selection = null as Block | null, agree = true } = {}) {
+  const told: string[] = [];
+  const questions: string[] = [];
+  const confirm = (question: string) => {
+    questions.push(question);
+    return agree;
+  };
+  turnFormulasIntoValues({ sheet, selection, tell: (text) => told.push(text), confirm });
+  return { told: told[told.length - 1], questions };
+}
+
+const TABLE = [
+  ["email", "first_name"],
+  ["ann@acme.example", "=Ann"],
+  ["bob@acme.example", ""],
+];
+
+/** A sheet with a single cell, a range, and a table with other things around them. */
+function createSheet(): FakeSheet {
+  const sheet = createFakeSheet((formula) => {
+    if (formula.startsWith("=DOMAIN_EMAILS")) return TABLE;
+    if (formula === "=VERIFY_EMAIL(A4:A6)") return [["VALID"], [""], ["INVALID"]];
+    return formula === "=EMAIL_COUNT(A2)" ? 12 : "007";
+  });
+  sheet.type(1, 1, [["company"], ["acme.example"], [""], ["ann@acme.example"], [""], ["bob@acme.example"]]);
+  sheet.type(2, 2, [["=EMAIL_COUNT(A2)"], ["=A2"], ["=VERIFY_EMAIL(A4:A6)"]]);
+  sheet.type(1, 4, [['=DOMAIN_EMAILS(A2, 5, "", "email, first_name")']]);
+  return sheet;
+}
+
+describe("Turn formulas into values", () => {
+  test("replaces our formulas by what they show, and nothing else", () => {
+    const sheet = createSheet();
+    const before = sheet.shown();
+    const { told, questions } = turn(sheet);
+    expect(sheet.shown()).toEqual(before);
+    expect([sheet.formulaAt(2, 2), sheet.formulaAt(4, 2), sheet.formulaAt(1, 4)]).toEqual(["", "", ""]);
+    expect(sheet.formulaAt(3, 2)).toBe("=A2");
+    expect(questions).toEqual([]);
+    expect(told).toBe("Turned 3 formulas into values.");
+  });
+
+  test("keeps text that looks like a formula text", () => {
+    const sheet = createSheet();
+    turn(sheet);
+    expect(sheet.formulaAt(2, 5)).toBe("");
+    expect(sheet.shown()[1]?.[4]).toBe("=Ann");
+  });
+
+  test("loses no answer, wherever it is stopped", () => {
+    for (let stopAt = 1; ; stopAt++) {
+      const sheet = createSheet();
+      const before = sheet.shown();
+      sheet.onCall = () => {
+        if (sheet.calls.length === stopAt) throw new Error("killed");
+      };
+      try {
+        turn(sheet);
+        break;
+      } catch {
+        expect(sheet.shown()).toEqual(before);
+      }
+    }
+  });
+
+  test("leaves unfinished formulas and errors alone, and says so", () => {
+    const sheet = createFakeSheet((formula) =>
+      formula.includes("A1") ? "not finished" : formula.includes("A2") ? "#REF!" : "VALID",
+    );
+    sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["=VERIFY_EMAIL(A2)"], ["=VERIFY_EMAIL(A3)"]]);
+    const { told } = turn(sheet);
+    expect([1, 2, 3].map((row) => sheet.formulaAt(row, 2))).toEqual(["=VERIFY_EMAIL(A1)", "=VERIFY_EMAIL(A2)", ""]);
+    expect(told).toMatch(/^Turned 1 formulas into values\. 2 are not finished or in error/);
+  });
+
+  test("keeps to the selection", () => {
+    const sheet = createSheet();
+    turn(sheet, { selection: { row: 2, column: 2, rows: 1, columns: 2 } });
+    expect(sheet.formulaAt(2, 2)).toBe("");
+    expect(sheet.formulaAt(4, 2)).not.toBe("");
+  });
+
+  test("asks where the extent is not certain, and leaves the formula when the answer is no", () => {
+    const create = () => {
+      const sheet = createFakeSheet(() => [
+        ["a", "b"],
+        ["c", "d"],
+      ]);
+      sheet.type(1, 1, [["=QUERY(DOMAIN_EMAILS(C1:C1))"]]);
+      sheet.type(3, 1, [["my note"]]);
+      return sheet;
+    };
+    const kept = create();
+    const { questions, told } = turn(kept, { agree: false });
+    expect(questions[0]).toMatch(/row 1, column 1: 3 × 2 cells/);
+    expect(kept.formulaAt(1, 1)).not.toBe("");
+    expect(told).toMatch(/1 stay formulas, as you wished/);
+
+    const turned = create();
+    turn(turned);
+    expect(turned.formulaAt(1, 1)).toBe("");
+    expect(turned.shown()).toEqual([
+      ["a", "b"],
+      ["c", "d"],
+      ["my note", ""],
+    ]);
+  });
+
+  test("puts back what a result held beyond the extent that was thought certain", () => {
+    const sheet = createFakeSheet(() => [
+      ["a", "b"],
+      ["c", "d"],
+    ]);
+    sheet.type(1, 1, [["=VERIFY_EMAIL(C1)"]]);
+    const { told } = turn(sheet);
+    expect(sheet.shown()).toEqual([
+      ["a", "b"],
+      ["c", "d"],
+    ]);
+    expect(told).toMatch(/3 cells of longer results were put back/);
+  });
+});

@@ -1,0 +1,101 @@
+import type { Block, SheetCells } from "../../../src/formulas/sheet-cells";
+
+/** What a formula gives: one value or a table. */
+export type Calculate = (formula: string, row: number, column: number) => unknown;
+
+export interface FakeSheet extends SheetCells {
+  type(row: number, column: number, values: unknown[][]): void;
+  shown(): unknown[][];
+  formulaAt(row: number, column: number): string;
+  /** The names of the calls, in order; `onCall` may throw to end the script there. */
+  calls: string[];
+  onCall: (name: string) => void;
+  calculate: Calculate;
+}
+
+/** A sheet in memory whose formulas calculate when they are written, and spill where the cells are empty. */
+export function createFakeSheet(calculate: Calculate): FakeSheet {
+  const own = new Map<string, unknown>();
+  const spilled = new Map<string, { value: unknown; owner: string }>();
+  const at = (row: number, column: number) => `${row}:${column}`;
+
+  function put(row: number, column: number, value: unknown): void {
+    const key = at(row, column);
+    const owner = spilled.get(key)?.owner;
+    clearSpill(key);
+    if (value === "") own.delete(key);
+    else own.set(key, typeof value === "string" && value.startsWith("'") ? { text: value.slice(1) } : value);
+    if (owner && value !== "") clearSpill(owner, "#REF!");
+    if (typeof value === "string" && value.startsWith("=")) spill(row, column, sheet.calculate(value, row, column));
+  }
+
+  function clearSpill(owner: string, error?: string): void {
+    for (const [key, cell] of spilled) if (cell.owner === owner) spilled.delete(key);
+    if (error) spilled.set(owner, { value: error, owner });
+  }
+
+  function spill(row: number, column: number, result: unknown): void {
+    const owner = at(row, column);
+    const table = Array.isArray(result) ? (result as unknown[][]) : [[result]];
+    table.forEach((values, i) => {
+      values.forEach((value, j) => {
+        spilled.set(at(row + i, column + j), { value, owner });
+      });
+    });
+  }
+
+  function valueAt(row: number, column: number): unknown {
+    const value = own.get(at(row, column));
+    if (typeof value === "object" && value !== null) return (value as { text: string }).text;
+    return typeof value === "string" && value.startsWith("=")
+      ? spilledAt(row, column)
+      : (value ?? spilledAt(row, column));
+  }
+  const spilledAt = (row: number, column: number) => spilled.get(at(row, column))?.value ?? "";
+  const formulaAt = (row: number, column: number) => {
+    const value = own.get(at(row, column));
+    return typeof value === "string" && value.startsWith("=") ? value : "";
+  };
+
+  function grid<Value>(block: Block, read: (row: number, column: number) => Value): Value[][] {
+    return Array.from({ length: block.rows }, (_, i) =>
+      Array.from({ length: block.columns }, (__, j) => read(block.row + i, block.column + j)),
+    );
+  }
+
+  function extent(): Block {
+    const keys = [...own.keys(), ...spilled.keys()].map((key) => key.split(":").map(Number));
+    const most = (index: number) => Math.max(1, ...keys.map((key) => key[index] ?? 0));
+    return { row: 1, column: 1, rows: most(0), columns: most(1) };
+  }
+
+  function write({ row, column, rows, columns }: Block, values: unknown[][]): void {
+    if (values.length !== rows || values.some((cells) => cells.length !== columns)) throw new Error("wrong dimensions");
+    values.forEach((cells, i) => {
+      cells.forEach((value, j) => {
+        put(row + i, column + j, value);
+      });
+    });
+  }
+
+  function call<Result>(name: string, work: () => Result): Result {
+    sheet.calls.push(name);
+    sheet.onCall(name);
+    return work();
+  }
+
+  const sheet: FakeSheet = {
+    calls: [],
+    onCall: () => {},
+    calculate,
+    formulaAt,
+    type: (row, column, values) => write({ row, column, rows: values.length, columns: values[0]?.length ?? 0 }, values),
+    shown: () => grid(extent(), valueAt),
+    read: () => call("read", () => ({ values: grid(extent(), valueAt), formulas: grid(extent(), formulaAt) })),
+    readValues: (block) => call("readValues", () => grid(block, valueAt)),
+    writeValues: (block, values) => call("writeValues", () => write(block, values)),
+    writeFormulas: (block, formulas) => call("writeFormulas", () => write(block, formulas)),
+    flush: () => call("flush", () => {}),
+  };
+  return sheet;
+}
