@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { describe, expect, test } from "@jest/globals";
+import Papa from "papaparse";
+import { PROJECT_ROOT } from "../../local/project-root";
+
+const LIST = path.join(PROJECT_ROOT, "test/fixtures/lists/contacts-200.csv");
+
+const tryCommand = (...args: string[]) =>
+  spawnSync(process.execPath, ["scripts/run.mjs", "local/try/main.ts", ...args], {
+    cwd: PROJECT_ROOT,
+    encoding: "utf8",
+  });
+
+describe("npm run try", () => {
+  test("prints the list with the status of each email beside it", () => {
+    const { status, stdout, stderr } = tryCommand(LIST);
+    expect(status).toBe(0);
+    expect(stderr).toContain("200 of 200 emails");
+
+    const before = Papa.parse<string[]>(readFileSync(LIST, "utf8").slice(1)).data.slice(0, 201);
+    const after = Papa.parse<string[]>(stdout.replace(/^\uFEFF/, "")).data.slice(0, 201);
+    expect(after.map((row) => row.slice(0, 4))).toEqual(before);
+    expect(after[0]?.slice(4)).toEqual(["email_status", "email_sub_status", "type", "disposable"]);
+
+    const statusOf = new Map<string, Set<string>>();
+    for (const row of after.slice(1)) {
+      const email = (row[2] ?? "").trim().toLowerCase();
+      statusOf.set(email, (statusOf.get(email) ?? new Set()).add(row[4] ?? ""));
+    }
+    expect(statusOf.get("")).toEqual(new Set([""]));
+    expect([...(statusOf.get("not-an-email") ?? [])].join()).toMatch(/not an email/i);
+    // Repeated addresses have one answer, whatever their letter case and blanks.
+    expect([...statusOf.values()].filter((answers) => answers.size > 1)).toEqual([]);
+    const verdicts = [...statusOf.values()].filter((answers) =>
+      /^(VALID|CATCH_ALL|INVALID)$/.test([...answers].join()),
+    );
+    expect(verdicts.length).toBeGreaterThan(100);
+  });
+
+  test.each([
+    ["without a file", [], 2, "Usage: npm run try -- list.csv"],
+    ["with a file that is not there", ["missing.csv"], 1, "There is no file"],
+    ["with an empty file", ["empty"], 1, "is empty"],
+    ["with a list without emails", ["towns"], 1, "has no column of emails"],
+  ])("says in one sentence what is wrong %s", (_what, args, exitCode, sentence) => {
+    const folder = mkdtempSync(path.join(tmpdir(), "try-"));
+    writeFileSync(path.join(folder, "empty.csv"), "");
+    writeFileSync(path.join(folder, "towns.csv"), "Name,Town\nAda,Oslo\n");
+    const files = args.map((name) => (name.endsWith(".csv") ? name : path.join(folder, `${name}.csv`)));
+    const { status, stdout, stderr } = tryCommand(...files);
+    expect(status).toBe(exitCode);
+    expect(stdout).toBe("");
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain(sentence);
+  });
+});

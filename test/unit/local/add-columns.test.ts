@@ -1,0 +1,32 @@
+import { describe, expect, test } from "@jest/globals";
+import { addColumns } from "../../../local/try/add-columns";
+
+describe("the answers of a list", () => {
+  test("stand behind its columns, under their names", () => {
+    const list = [
+      ["Email", "Town"],
+      ["ada@a.example", "Oslo"],
+    ];
+    expect(addColumns(list, true, ["email_status"], [["VALID"]])).toEqual([
+      ["Email", "Town", "email_status"],
+      ["ada@a.example", "Oslo", "VALID"],
+    ]);
+  });
+
+  test("stay in their column when rows are shorter than others", () => {
+    expect(addColumns([["Email"], ["a@a.example", "x"]], true, ["s"], [["VALID"]])).toEqual([
+      ["Email", "", "s"],
+      ["a@a.example", "x", "VALID"],
+    ]);
+  });
+
+  test("get no header where the list has none", () => {
+    expect(addColumns([["a@a.example"]], false, ["s"], [["VALID"]])).toEqual([["a@a.example", "VALID"]]);
+  });
+
+  test("never take the name of a column that is there", () => {
+    expect(addColumns([["Email", "Email_Status", "email_status_2"]], true, ["email_status"], [])).toEqual([
+      ["Email", "Email_Status", "email_status_2", "email_status_3"],
+    ]);
+  });
+});
