@@ -9,6 +9,11 @@ export const LOCAL_BUNDLES: Record<string, BuildOptions> = {
     format: "iife",
     globalName: "__runtime",
   },
+  "host/frame-client.js": {
+    entryPoints: ["local/apps-script/client/frame-client.ts"],
+    platform: "browser",
+    format: "iife",
+  },
   "workbench/univer.cjs": {
     entryPoints: ["local/workbench/univer/univer-workbook.ts"],
     platform: "node",

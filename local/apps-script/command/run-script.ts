@@ -1,0 +1,57 @@
+import { realClock } from "../../clock/clock";
+import { createHost, type Host, type ScriptFile } from "../host";
+import type { ScriptError } from "../service-error";
+import { createMemoryWorkbook } from "../workbook/memory-workbook";
+
+/** Google has no `console.assert` (facts 6.1); scripts run from the command line may use it all the same. */
+const ASSERTION_FAILED = "Assertion failed";
+const ASSERT_FILE: ScriptFile = {
+  name: "assert.gs",
+  source: `console.assert = function (condition) {
+  if (condition) return;
+  var message = Array.prototype.slice.call(arguments, 1).join(" ");
+  console.error(${JSON.stringify(ASSERTION_FAILED)} + (message ? ": " + message : ""));
+};`,
+};
+
+const PERSON = "person@company.example";
+
+export interface Output {
+  log(line: string): void;
+  fail(line: string): void;
+}
+
+/**
+ * Runs a function of plain script files in a new spreadsheet, in real time, with the network as it is.
+ * @returns false when it throws or an assertion fails
+ */
+export async function runScript(files: ScriptFile[], functionName: string, output: Output): Promise<boolean> {
+  let isFine = true;
+  let host: Host | undefined;
+  try {
+    host = createHost({
+      files: [ASSERT_FILE, ...files],
+      manifest: { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+      clock: realClock,
+      fetch: (request) => fetch(request),
+    });
+    host.onTrace(({ event, detail }) => {
+      if (event !== "log") return;
+      if (detail.startsWith(ASSERTION_FAILED)) isFine = false;
+      output.log(detail);
+    });
+    await host.openDocument({ workbook: createMemoryWorkbook(), owner: PERSON }).as(PERSON).clickMenu(functionName);
+  } catch (error) {
+    isFine = false;
+    output.fail(explain(error as ScriptError));
+  } finally {
+    await host?.close();
+  }
+  return isFine;
+}
+
+function explain({ name, message, stack }: Error): string {
+  const first = name === "" ? message : `${name}: ${message}`;
+  const places = (stack ?? "").split("\n").filter((line) => /^\s+at .*:\d+/.test(line) && !line.includes("/"));
+  return [first, ...places].join("\n");
+}
