@@ -13,7 +13,7 @@ import {
 import { UniverDocsPlugin } from "@univerjs/docs";
 import { FormulaDataModel, UniverFormulaEnginePlugin } from "@univerjs/engine-formula";
 import { UniverSheetsPlugin } from "@univerjs/sheets";
-import { UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
+import { CalculationMode, UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
 import { UniverSheetsNumfmtPlugin } from "@univerjs/sheets-numfmt";
 
 /** Univer without a page: model, commands, formula engine, and one open workbook. */
@@ -47,7 +47,8 @@ export function startEngine(data: object): Engine {
   univer.registerPlugin(UniverFormulaEnginePlugin);
   univer.registerPlugin(UniverDocsPlugin);
   univer.registerPlugin(UniverSheetsPlugin);
-  univer.registerPlugin(UniverSheetsFormulaPlugin);
+  // What has no value yet is calculated when the custom functions are known; before, their names would be unknown for good.
+  univer.registerPlugin(UniverSheetsFormulaPlugin, { initialFormulaComputing: CalculationMode.NO_CALCULATION });
   univer.registerPlugin(UniverSheetsNumfmtPlugin);
   const injector = univer.__getInjector();
   const model = univer.createUnit<Partial<IWorkbookData>, UniverModel>(UniverInstanceType.UNIVER_SHEET, data);

@@ -55,14 +55,13 @@ export function trackFormulas(engine: Engine, keys: FormulaKeys) {
   };
 }
 
-/** Evaluates what an earlier life of the workbook has left without a result: it ended, or knew no such functions yet. */
-export function unfinishedFormulas(engine: Engine, functionNames: readonly string[]): void {
-  const asks = new RegExp(`\\b(${functionNames.join("|")})\\s*\\(`, "i");
+/** Evaluates what has no result yet: in a new workbook everything, in a kept one what was loading when it ended. */
+export function evaluateUnfinished(engine: Engine): void {
   const cells = engine.model.getSheets().flatMap((sheet) => {
     const found: { sheetId: number; row: number; column: number }[] = [];
     sheet.getCellMatrix().forValue((row, column, data) => {
-      const isUnfinished = data?.v === undefined || data.v === null || data.v === "#NAME?" || data.v === "Loading...";
-      if (data?.f && isUnfinished && asks.test(data.f))
+      const isUnfinished = data?.v === undefined || data.v === null || data.v === "Loading...";
+      if ((data?.f || data?.si) && isUnfinished)
         found.push({ sheetId: gidOf(sheet.getSheetId()), row: row + 1, column: column + 1 });
     });
     return found;

@@ -16,7 +16,7 @@ import { evaluateIfLazily } from "./lazy-if";
 import { changesOf, isStructural } from "./mutation-changes";
 import { cellReader } from "./read-cells";
 import { gidOf, sheetByGid } from "./sheet-ids";
-import { trackFormulas, unfinishedFormulas } from "./track-formulas";
+import { evaluateUnfinished, trackFormulas } from "./track-formulas";
 
 /** The one workbook of the workbench: Univer without a page, shown by any number of pages. */
 export interface UniverWorkbook extends Workbook {
@@ -29,7 +29,10 @@ export interface UniverWorkbook extends Workbook {
 
 const SHARED = /^sheet\.mutation\./;
 
-/** Opens a workbook from a snapshot, or from the data of a new one. */
+/**
+ * Opens a workbook from a snapshot, or from the data of a new one. One at a time: Univer keeps parsed formulas, and with
+ * them the custom functions they call, for the whole process until the workbook is closed.
+ */
 export function createUniverWorkbook(opened: WorkbookSnapshot): UniverWorkbook {
   const engine = startEngine(opened.data);
   if (Object.keys(opened.spilled).length > 0)
@@ -105,7 +108,7 @@ export function createUniverWorkbook(opened: WorkbookSnapshot): UniverWorkbook {
     useCustomFunctions: (custom) => {
       functions = custom;
       stopFunctions = installCustomFunctions(engine, custom, { keys, noteError: errorNotes.note });
-      unfinishedFormulas(engine, custom.names());
+      evaluateUnfinished(engine);
     },
     snapshot: () => ({
       data: engine.model.save(),

@@ -1,0 +1,44 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { createDocumentFile, type KeptDocument } from "../../local/workbench/document-file";
+
+describe("the file a document is kept in", () => {
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "sheetscout-document-"));
+    file = path.join(folder, "kept/document.json");
+  });
+  afterEach(async () => {
+    jest.useRealTimers();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const state = (value: string) => ({ workbook: { data: { value }, spilled: {} } }) as unknown as KeptDocument;
+
+  test("is missing at first, and holds what was there when it was closed", async () => {
+    const kept = createDocumentFile(file, () => state("typed"));
+    expect(await kept.read()).toBeNull();
+    kept.changed();
+    await kept.close();
+    expect(await kept.read()).toEqual(state("typed"));
+  });
+
+  test("is written within a second, once for many changes", async () => {
+    jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
+    let asked = 0;
+    const kept = createDocumentFile(file, () => state(`state ${++asked}`));
+    for (let change = 0; change < 100; change++) kept.changed();
+    jest.advanceTimersByTime(1_000);
+    await kept.close();
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(state("state 1"));
+  });
+
+  test("that cannot be read says how to begin anew", async () => {
+    const broken = path.join(folder, "broken.json");
+    await writeFile(broken, '{"workbook":');
+    await expect(createDocumentFile(broken, () => state("")).read()).rejects.toThrow("Start with --fresh");
+  });
+});

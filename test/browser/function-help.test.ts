@@ -1,0 +1,28 @@
+import { describe, expect, test } from "@jest/globals";
+import { helpFor } from "../../local/workbench/function-help";
+
+describe("the help for a function", () => {
+  test("is what its documentation says, as Google shows it: without markup, tags and line breaks", () => {
+    const documentation = `/**
+ * Counts <b>addresses</b>
+ * of domains.
+ *
+ * @param {string} domains A cell
+ *   or a range.
+ * @param columns Optional. What to show.
+ * @return {number} Not shown.
+ * @customfunction
+ */`;
+    expect(
+      helpFor({ name: "COUNT_IT", parameters: ["domains", "columns", "other"], documentation, inAutocomplete: true }),
+    ).toEqual({
+      name: "COUNT_IT",
+      description: "Counts addresses of domains.",
+      parameters: [
+        { name: "domains", description: "A cell or a range.", optional: false },
+        { name: "columns", description: "Optional. What to show.", optional: true },
+        { name: "other", description: "", optional: false },
+      ],
+    });
+  });
+});
