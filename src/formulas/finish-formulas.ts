@@ -1,6 +1,6 @@
 import type { Clock } from "../pacing/clock";
 import { type VerticalRun, verticalRuns } from "../sheet/vertical-runs";
-import type { FormulaCell, SheetWork } from "./sheet-cells";
+import type { Block, FormulaCell, SheetWork } from "./sheet-cells";
 import { findUnfinished, heldText, isLoading, type Unfinished } from "./unfinished-cells";
 
 /** Google stops a script after 6 minutes (facts 2.1); the last formulas may take half a minute. */
@@ -33,6 +33,13 @@ export function finishFormulas({ sheet, selection, tell }: SheetWork, clock: Clo
   }
   tell(summary(first, unfinished), RESULT_SECONDS);
 
+  function areLoading(formulas: FormulaCell[]): boolean {
+    // One call for all: what stands between them is read in vain.
+    const block = blockAround(formulas);
+    const values = sheet.readValues(block);
+    return formulas.some(({ row, column }) => isLoading(values[row - block.row]?.[column - block.column]));
+  }
+
   function calculateAgain(formulas: FormulaCell[]): void {
     const runs = verticalRuns(formulas);
     // A formula runs again when another content has stood in its cell (facts 1.6).
@@ -49,13 +56,19 @@ export function finishFormulas({ sheet, selection, tell }: SheetWork, clock: Clo
       );
     sheet.flush();
     const waitUntilMs = clock.nowMs() + WAIT_FOR_FORMULAS_MS;
-    while (clock.nowMs() < waitUntilMs && runs.some((run) => sheet.readValues(blockOf(run)).flat().some(isLoading))) {
-      clock.sleep(LOOK_EVERY_MS);
-    }
+    while (clock.nowMs() < waitUntilMs && areLoading(formulas)) clock.sleep(LOOK_EVERY_MS);
   }
 }
 
 const blockOf = ({ row, column, items }: VerticalRun<FormulaCell>) => ({ row, column, rows: items.length, columns: 1 });
+
+function blockAround(cells: FormulaCell[]): Block {
+  const row = Math.min(...cells.map((cell) => cell.row));
+  const column = Math.min(...cells.map((cell) => cell.column));
+  const rows = Math.max(...cells.map((cell) => cell.row)) - row + 1;
+  const columns = Math.max(...cells.map((cell) => cell.column)) - column + 1;
+  return { row, column, rows, columns };
+}
 
 function summary(first: Unfinished, left: Unfinished): string {
   if (first.cells === 0) return "All Sheetscout formulas are finished.";

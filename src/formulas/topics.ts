@@ -81,14 +81,14 @@ export const searchTopic = (limit: number, emailType: EmailType): Topic<DomainSe
 
 function knownSearch(search: DomainSearch, limit: number): KnownSearch {
   const { company_enrichment: enrichment, meta } = search;
-  const emails = (search.email_list ?? []).map((email) => rowOf(email, FOUND_EMAIL_FIELDS));
+  const emails = search.email_list.map((email) => rowOf(email, FOUND_EMAIL_FIELDS));
   // The service may give less at a time than was asked for (the highest limit is not specified).
-  const isCut = meta?.more_results === true && Number(meta.limit) < limit;
+  const isCut = meta.more_results === true && Number(meta.limit) < limit;
   return {
     company: [...rowOf(enrichment, COMPANY_FIELDS), ...rowOf(meta, ["domain", "total_emails"])],
     emails,
-    totalEmails: Number(meta?.total_emails) || emails.length,
-    completeTo: isCut ? emails.length : meta?.more_results === true ? limit : ALL_EMAILS,
+    totalEmails: Number(meta.total_emails) || emails.length,
+    completeTo: isCut ? emails.length : meta.more_results === true ? limit : ALL_EMAILS,
     searchId: isCut ? String(meta.search_id) : "",
   };
 }

@@ -20,18 +20,25 @@ export interface ServiceCall<Result> {
   readonly read: (answer: Record<string, unknown>) => Result | undefined;
 }
 
-/** The envelope of all operations but the company search: `{ error: false, response: {…} }`. */
-function readResponse<Result>(answer: Record<string, unknown>): Result | undefined {
-  return isObject(answer.response) ? (answer.response as Result) : undefined;
+/**
+ * Takes the result out of the envelope of all operations but the company search, `{ error: false, response: {…} }`.
+ * @param isUsable looks at the fields without which the result is none; what the service sends is not to be trusted
+ */
+function responseIf<Result>(isUsable: (response: Record<string, unknown>) => boolean): ServiceCall<Result>["read"] {
+  return ({ response }) => (isObject(response) && isUsable(response) ? (response as Result) : undefined);
 }
 
-function readCompanyPage(answer: Record<string, unknown>): CompanyPage | undefined {
-  const { free, results, pagination } = answer;
-  if (!Array.isArray(results) || !isObject(pagination)) return undefined;
-  return { free: free === true, results, pagination: pagination as CompanyPage["pagination"] };
+const readVerification = responseIf<EmailVerification>(({ email_status }) => typeof email_status === "string");
+const readDomainSearch = responseIf<DomainSearch>(
+  ({ email_list, meta }) => Array.isArray(email_list) && email_list.every(isObject) && isObject(meta),
+);
+
+function readCompanyPage({ free, results, pagination }: Record<string, unknown>): CompanyPage | undefined {
+  if (!Array.isArray(results) || !results.every(isObject) || !isObject(pagination)) return undefined;
+  return { free: free === true, results, pagination } as CompanyPage;
 }
 
-function isObject(value: unknown): boolean {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -39,14 +46,14 @@ function isObject(value: unknown): boolean {
 export const readAccount = (): ServiceCall<AccountInformation> => ({
   operation: "account-information",
   body: null,
-  read: readResponse,
+  read: responseIf(({ remaining_credits }) => typeof remaining_credits === "number"),
 });
 
 /** 4.2: the number of emails stored for a domain or website. Free. */
 export const countEmails = (domain: string): ServiceCall<EmailCount> => ({
   operation: "email-count",
   body: { domain },
-  read: readResponse,
+  read: responseIf(({ count }) => typeof count === "number"),
 });
 
 /** 4.3: one page of 25 companies, 1 credit unless paid for within 30 days. `page` counts from 1 to 1000. */
@@ -60,14 +67,14 @@ export const searchCompanies = (filters: CompanyFilters, page: number): ServiceC
 export const verifyEmail = (email: string): ServiceCall<EmailVerification> => ({
   operation: "email-verifier",
   body: { email },
-  read: readResponse,
+  read: readVerification,
 });
 
 /** 4.4: verifies an email of a domain search by its id. 0.5 credits only if it is `VALID`. */
 export const verifyFoundEmail = (emailAnonId: string): ServiceCall<EmailVerification> => ({
   operation: "email-verifier",
   body: { email_anon_id: emailAnonId },
-  read: readResponse,
+  read: readVerification,
 });
 
 /** What a new domain search can ask for (4.5). */
@@ -88,12 +95,12 @@ export const searchDomain = (options: DomainSearchOptions): ServiceCall<DomainSe
     email_type: options.emailType,
     company_enrichment: options.companyEnrichment,
   },
-  read: readResponse,
+  read: readDomainSearch,
 });
 
 /** 4.5: the next set of a search. Never to be repeated: a second sending would get the set after it. */
 export const continueSearch = (searchId: string): ServiceCall<DomainSearch> => ({
   operation: "domain-search",
   body: { search_id: searchId },
-  read: readResponse,
+  read: readDomainSearch,
 });
