@@ -37,19 +37,19 @@ export type ServerMessage =
   | { type: "workbook"; version: number; snapshot: WorkbookSnapshot }
   | { type: "mutation"; version: number; mutation: SharedMutation }
   | { type: "menus"; menus: MenuItem[] }
-  | { type: "ui"; event: Exclude<UiEvent, { type: "menus" | "sidebar" | "dialog" }> }
+  | { type: "ui"; event: Extract<UiEvent, { type: "toast" | "alert" }> }
   /** A sidebar or dialog whose HTML waits at `path`. */
-  | { type: "frame"; kind: "sidebar"; id: string; title: string; path: string }
+  | { type: "frame"; kind: "sidebar"; title: string; path: string }
   | {
       type: "frame";
       kind: "dialog";
-      id: string;
       title: string;
       path: string;
       modal: boolean;
       widthPx: number;
       heightPx: number;
     }
+  | { type: "frameClosed"; kind: "sidebar" | "dialog" }
   | { type: "activate"; sheetName: string }
   | { type: "answer"; callId: number; result: string }
   | { type: "failure"; callId: number; name: string; message: string }
@@ -72,4 +72,4 @@ export type PageMessage =
   /** `google.script.run`: the arguments as JSON text. */
   | { type: "call"; callId: number; functionName: string; args: string }
   | { type: "reply"; id: string; button: string; text?: string }
-  | { type: "closeFrame"; id: string };
+  | { type: "closeFrame"; kind: "sidebar" | "dialog" };

@@ -1,3 +1,4 @@
+import { createFrameScript } from "../apps-script/client/frame-script";
 import type { Host, SavedHost } from "../apps-script/host";
 import type { Actor } from "../apps-script/workbook/change";
 import { createDocumentFile, type DocumentFile, type KeptDocument } from "./document-file";
@@ -8,7 +9,6 @@ import type { PageWording } from "./messages";
 import { blankWorkbook, fillSheets, type SheetContent } from "./new-workbook";
 import { createPageHub } from "./server/page-hub";
 import { startPageServer } from "./server/page-server";
-import { prepareFrame } from "./server/prepare-frame";
 import type { UniverWorkbook } from "./univer/univer-workbook";
 
 export interface WorkbenchOptions {
@@ -50,7 +50,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   });
   const session = document.as(user);
   const hub = createPageHub({
-    ...{ workbook, session, prepareFrame },
+    ...{ workbook, session },
+    frameScript: await createFrameScript(host.functions()),
     wording: options.wording,
     functions: host
       .functions()

@@ -1,18 +1,87 @@
+import type { FrameAnswer, FrameMessage } from "../../apps-script/client/frame-messages";
 import type { PageMessage, ServerMessage } from "../messages";
 import { byId, make } from "./elements";
+import { openScriptDialog } from "./script-dialog";
 
 type OpenFrame = Extract<ServerMessage, { type: "frame" }>;
 type Reply = Extract<ServerMessage, { type: "answer" | "failure" }>;
 
-/** The sidebar and dialogs of the script, each an iframe apart from the page. */
-export function createFrames(_send: (message: PageMessage) => void) {
+interface FrameActions {
+  send(message: PageMessage): void;
+  /** `google.script.host.editor.focus()`. */
+  focusGrid(): void;
+}
+
+interface ShownFrame {
+  iframe: HTMLIFrameElement;
+  close(): void;
+  resize?(size: { widthPx?: number | undefined; heightPx?: number | undefined }): void;
+}
+
+/** What Google allows sidebars (facts 3.3), without `allow-same-origin`: theirs is another origin, this page's it must not be. */
+const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads";
+
+/** The sidebar and the dialog of the script, each a page apart, which talks by messages. */
+export function createFrames({ send, focusGrid }: FrameActions) {
+  const shown = new Map<OpenFrame["kind"], ShownFrame>();
+  const callers = new Map<number, { window: Window; id: number }>();
+  let lastCall = 0;
+
+  const receive = (kind: OpenFrame["kind"], window: Window, message: FrameMessage) => {
+    if (message.appsScript === "call") {
+      callers.set(++lastCall, { window, id: message.id });
+      send({ type: "call", callId: lastCall, functionName: message.functionName, args: message.argsJson });
+    } else if (message.appsScript === "close") send({ type: "closeFrame", kind });
+    else if (message.appsScript === "setSize") shown.get(kind)?.resize?.(message);
+    else if (message.appsScript === "focusEditor") focusGrid();
+  };
+  addEventListener("message", ({ source, data }) => {
+    for (const [kind, { iframe }] of shown)
+      if (source !== null && source === iframe.contentWindow) receive(kind, iframe.contentWindow, data);
+  });
+
+  const close = (kind: OpenFrame["kind"]) => {
+    shown.get(kind)?.close();
+    shown.delete(kind);
+  };
+  byId("sidebar-close").addEventListener("click", () => send({ type: "closeFrame", kind: "sidebar" }));
+
   return {
     open(frame: OpenFrame): void {
-      byId("sidebar-title").textContent = frame.title;
-      byId("sidebar-content").replaceChildren(make("iframe", { className: "script-frame", src: frame.path }));
-      byId("sidebar").hidden = false;
+      close(frame.kind);
+      const iframe = make("iframe", { className: "script-frame", src: frame.path, title: frame.title });
+      iframe.setAttribute("sandbox", SANDBOX);
+      const closedByPerson = () => send({ type: "closeFrame", kind: "dialog" });
+      shown.set(
+        frame.kind,
+        frame.kind === "sidebar" ? openSidebar(frame.title, iframe) : openScriptDialog(frame, iframe, closedByPerson),
+      );
     },
-    answer(_reply: Reply): void {},
-    close(_id: string): void {},
+    /** Hands an answer to the frame that asked; one that has closed meanwhile does not hear it. */
+    answer(reply: Reply): void {
+      const caller = callers.get(reply.callId);
+      callers.delete(reply.callId);
+      if (!caller) return;
+      const answer: FrameAnswer =
+        reply.type === "answer"
+          ? { appsScript: "answer", id: caller.id, resultJson: reply.result }
+          : { appsScript: "failure", id: caller.id, error: { name: reply.name, message: reply.message } };
+      // A sandboxed page has no origin to name; the window is the one that asked.
+      caller.window.postMessage(answer, "*");
+    },
+    close,
+  };
+}
+
+function openSidebar(title: string, iframe: HTMLIFrameElement): ShownFrame {
+  byId("sidebar-title").textContent = title;
+  byId("sidebar-content").replaceChildren(iframe);
+  byId("sidebar").hidden = false;
+  return {
+    iframe,
+    close: () => {
+      byId("sidebar").hidden = true;
+      byId("sidebar-content").replaceChildren();
+    },
   };
 }

@@ -21,7 +21,10 @@ const connection = connect(receive, (isOpen) => {
   byId("connection-state").textContent = isOpen ? "" : "Not connected: start the workbench again with npm start.";
 });
 const workbook = synchronise(grid, connection.send);
-const frames = createFrames(connection.send);
+const frames = createFrames({
+  send: connection.send,
+  focusGrid: () => byId("grid").querySelector<HTMLElement>("[contenteditable]")?.focus(),
+});
 const reportSelected = reportSelection(grid, connection.send);
 let addonName = "Add-on";
 let functions: FunctionHelp[] = [];
@@ -57,6 +60,9 @@ function receive(message: ServerMessage): void {
     case "frame":
       frames.open(message);
       break;
+    case "frameClosed":
+      frames.close(message.kind);
+      break;
     case "answer":
     case "failure":
       frames.answer(message);
@@ -72,16 +78,15 @@ function receive(message: ServerMessage): void {
   }
 }
 
-function showEvent(event: Exclude<UiEvent, { type: "menus" | "sidebar" | "dialog" }>): void {
+function showEvent(event: Extract<UiEvent, { type: "toast" | "alert" }>): void {
   if (event.type === "toast") showToast(event.message, event.title, event.seconds);
-  else if (event.type === "alert")
+  else
     void ask({
       title: event.title,
       message: event.prompt,
       buttons: BUTTON_SETS[event.buttons] ?? { OK: "OK" },
       input: event.input,
     }).then(({ button, text }) => connection.send({ type: "reply", id: event.id, button, text }));
-  else frames.close(event.id);
 }
 
 /** Univer makes its services when the first workbook opens, not before. */

@@ -1,24 +1,20 @@
 import { randomUUID } from "node:crypto";
 
-/** The HTML of sidebars and dialogs, each at an address nobody can guess, until it is closed. */
-export function createOpenFrames(prepare: (html: string) => string) {
-  const htmlByKey = new Map<string, string>();
-  const keyById = new Map<string, string>();
+type Kind = "sidebar" | "dialog";
+
+/** The HTML of the open sidebar and dialog, each at an address nobody can guess, until it is closed or replaced. */
+export function createOpenFrames(script: string) {
+  const open = new Map<Kind, { key: string; html: string }>();
   return {
     /** Gives the path at which a page finds the HTML. */
-    open(id: string, html: string): string {
+    open(kind: Kind, html: string): string {
       const key = randomUUID();
-      htmlByKey.set(key, prepare(html));
-      keyById.set(id, key);
+      open.set(kind, { key, html: script + html });
       return `/frames/${key}`;
     },
-    close(id: string): void {
-      const key = keyById.get(id);
-      if (key !== undefined) htmlByKey.delete(key);
-      keyById.delete(id);
+    close(kind: Kind): void {
+      open.delete(kind);
     },
-    html: (key: string): string | undefined => htmlByKey.get(key),
+    html: (key: string): string | undefined => [...open.values()].find((frame) => frame.key === key)?.html,
   };
 }
-
-export type OpenFrames = ReturnType<typeof createOpenFrames>;

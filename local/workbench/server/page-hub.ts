@@ -9,8 +9,8 @@ export interface PageHubOptions {
   session: UserSession;
   wording: PageWording;
   functions: FunctionHelp[];
-  /** Adds to a frame's HTML what `google.script` needs. */
-  prepareFrame(html: string): string;
+  /** What stands before a frame's own HTML: `google.script`. */
+  frameScript: string;
 }
 
 /** What a page's connection looks like from here. */
@@ -29,23 +29,35 @@ interface Page {
 export function createPageHub(options: PageHubOptions) {
   const { workbook, session } = options;
   const sync = createSyncHub(workbook, session.user);
-  const frames = createOpenFrames(options.prepareFrame);
+  const frames = createOpenFrames(options.frameScript);
+  const { open } = frames;
   const pages = new Set<Page>();
   let inUse: Page | undefined;
 
+  const tellAll = (message: ServerMessage) => {
+    for (const page of pages) page.send(message);
+  };
   const showEvent = (event: UiEvent) => {
-    if (event.type === "menus" || event.type === "toast") {
-      const message: ServerMessage = event.type === "menus" ? event : { type: "ui", event };
-      for (const page of pages) page.send(message);
-      return;
+    switch (event.type) {
+      case "menus":
+        return tellAll(event);
+      case "toast":
+        return tellAll({ type: "ui", event });
+      case "alert":
+        return inUse?.send({ type: "ui", event });
+      case "sidebar":
+        return inUse?.send({ type: "frame", kind: "sidebar", title: event.title, path: open("sidebar", event.html) });
+      case "dialog": {
+        const { title, modal, widthPx, heightPx, html } = event;
+        const path = open("dialog", html);
+        return inUse?.send({ type: "frame", kind: "dialog", title, path, modal, widthPx, heightPx });
+      }
+      default: {
+        const kind = event.type === "sidebarClosed" ? "sidebar" : "dialog";
+        frames.close(kind);
+        return tellAll({ type: "frameClosed", kind });
+      }
     }
-    if (event.type === "sidebar" || event.type === "dialog") {
-      const { html, type: kind, ...frame } = event;
-      inUse?.send({ type: "frame", kind, path: frames.open(event.id, html), ...frame } as ServerMessage);
-      return;
-    }
-    if (event.type !== "alert") frames.close(event.id);
-    inUse?.send({ type: "ui", event });
   };
   const stopUi = session.onUi(showEvent);
 
@@ -99,7 +111,8 @@ export function createPageHub(options: PageHubOptions) {
         else if (message.type === "clickMenu") void runMenuItem(page, message.functionName);
         else if (message.type === "call") void call(page, message);
         else if (message.type === "reply") session.answer(message.id, message.button, message.text);
-        else session.closeSidebar();
+        else if (message.kind === "sidebar") session.closeSidebar();
+        else session.closeDialog();
       }
     },
     close(): void {
