@@ -63,12 +63,15 @@ export class ExecutionRunner {
       cancelDeadline();
       stopWatching();
       state.running.delete(execution);
+      // Ending a thread takes real time, of which the clock must see nothing.
+      const releaseEnd = clock.hold();
       const freed = kind === "killed" ? state.pool.kill(worker) : Promise.resolve(state.pool.giveBack(worker));
       endExecution(state, execution, kind);
       state.trace(execution.id, kind, typeof outcome === "string" ? "" : outcome.message);
       void freed.then(() => {
         wake(outcome);
         release();
+        releaseEnd();
       });
     };
 

@@ -25,6 +25,8 @@ export interface CallsOptions {
 
 interface Entry {
   answer: FormulaAnswer;
+  /** True until the answer has been given: a formula runs again only after it has shown its result. */
+  isNew: boolean;
   /** Cells to evaluate again when the answer is there. */
   asking: Map<string, AskingCell>;
 }
@@ -53,12 +55,14 @@ export class CustomFunctionCalls implements CustomFunctions {
     const answers = this.#memory.get(cell.key) ?? new Map<string, Entry>();
     this.#memory.set(cell.key, answers);
     const known = answers.get(key);
-    if (known !== undefined && (known.answer.state === "loading" || !this.#options.runsAgain())) {
-      if (known.answer.state === "loading") known.asking.set(cell.key, cell);
+    if (known?.answer.state === "loading") known.asking.set(cell.key, cell);
+    if (known !== undefined && (known.isNew || !this.#options.runsAgain())) {
+      known.isNew = known.answer.state === "loading";
       return known.answer;
     }
     const entry: Entry = {
       answer: { state: "loading", value: this.#options.loading() },
+      isNew: true,
       asking: new Map([[cell.key, cell]]),
     };
     answers.delete(key);

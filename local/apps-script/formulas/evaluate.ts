@@ -23,10 +23,33 @@ export interface Surroundings {
   sawVolatile(): void;
 }
 
+/** `A2:A` and `A2:C`, which the library does not know, as ranges to a last row no sheet has; the sheet's end is meant. */
+const OPEN_RANGE = /("(?:[^"]|"")*")|(\$?[A-Za-z]{1,3}\$?[1-9]\d*:\$?[A-Za-z]{1,3})(?![\w$(])/g;
+const BEYOND_LAST_ROW = 1_048_576;
+
+function closeOpenRanges(formula: string): string {
+  return formula.replace(OPEN_RANGE, (all, text: string | undefined) =>
+    text === undefined ? `${all}${BEYOND_LAST_ROW}` : all,
+  );
+}
+
 interface Position {
   row: number;
   col: number;
   sheet: string;
+}
+
+interface Operand {
+  val: unknown;
+  isArray: boolean;
+}
+
+/** Comparing, a blank cell is what the other side is (`""`, 0 or FALSE), and letter case does not matter. */
+function comparable({ val, isArray }: Operand, other: Operand): Operand {
+  if (isArray) return { val, isArray };
+  if ((val === null || val === undefined) && typeof other.val === "string") return { val: "", isArray };
+  if ((val === null || val === undefined) && typeof other.val === "boolean") return { val: false, isArray };
+  return { val: typeof val === "string" ? val.toLowerCase() : val, isArray };
 }
 
 /** The library's parser with our cells and with custom functions called by the host. */
@@ -40,6 +63,11 @@ class Evaluator extends FormulaParser {
       onCell: (reference) => this.#values(reference)[0]?.[0],
       onRange: (reference) => this.#values(reference),
     });
+    const apply = this.utils._applyInfix.bind(this.utils);
+    this.utils._applyInfix = (left, operator, right) => {
+      if (!/[<=>]/.test(operator)) return apply(left, operator, right);
+      return apply(comparable(left, right), operator, comparable(right, left));
+    };
   }
 
   evaluate(text: string, position: Position, around: Surroundings): unknown {
@@ -80,7 +108,7 @@ class Evaluator extends FormulaParser {
       {
         row: from.row ?? undefined,
         column: from.col ?? undefined,
-        lastRow: to.row ?? undefined,
+        lastRow: to.row === BEYOND_LAST_ROW ? undefined : (to.row ?? undefined),
         lastColumn: to.col ?? undefined,
       },
       size,
@@ -133,7 +161,7 @@ export function evaluateFormula(text: string, position: Position, around: Surrou
   }
   evaluator ??= new Evaluator();
   try {
-    const result = evaluator.evaluate(text, position, around);
+    const result = evaluator.evaluate(closeOpenRanges(text), position, around);
     return Array.isArray(result) ? result.map((row: unknown[]) => row.map(fromParser)) : fromParser(result);
   } catch (error) {
     const details = error instanceof FormulaError ? error.details : undefined;

@@ -12,6 +12,10 @@ declare module "fast-formula-parser" {
     readonly error: string;
     readonly details?: unknown;
   }
+  interface Operand {
+    val: unknown;
+    isArray: boolean;
+  }
   class FormulaParser {
     static FormulaError: typeof FormulaError;
     constructor(config: {
@@ -20,6 +24,7 @@ declare module "fast-formula-parser" {
       onVariable?: (name: string) => ParserReference | null;
     });
     parse(text: string, position: { row: number; col: number; sheet: string }, allowReturnArray?: boolean): unknown;
+    utils: { _applyInfix(left: Operand, operator: string, right: Operand): unknown };
     _callFunction(name: string, args: unknown[]): unknown;
   }
   export = FormulaParser;

@@ -152,15 +152,18 @@ export class FormulaEngine {
       const from = named(name) as MemorySheet;
       formula.reads.push({ sheetId: from.sheetId, area });
       return Array.from({ length: area.rows }, (_row, r) =>
-        Array.from({ length: area.columns }, (_cell, c) => this.#upToDate(from, area.row + r, area.column + c)),
+        Array.from({ length: area.columns }, (_cell, c) => {
+          const cell = this.#upToDate(from, area.row + r, area.column + c);
+          formula.isVolatile ||= isVolatile(cell);
+          return cell;
+        }),
       );
     };
     return {
       sheetSize: (name) => named(name) ?? null,
       values: (name, area) => cellsOf(name, area).map((cells) => cells.map(shownValue)),
       scalars: (name, area) => cellsOf(name, area).map((cells) => cells.map(scalarOf)),
-      isVolatile: (name, area) =>
-        cellsOf(name, area).some((cells) => cells.some((cell) => cell?.formula?.isVolatile === true)),
+      isVolatile: (name, area) => cellsOf(name, area).some((cells) => cells.some(isVolatile)),
       sawVolatile: () => {
         formula.isVolatile = true;
       },
@@ -193,6 +196,10 @@ function scalarOf(cell: MemoryCell | undefined): FormulaScalar {
   const value = shownValue(cell);
   const numberFormat = cell?.style?.numberFormat ?? cell?.formula?.numberFormat ?? "General";
   return typeof value === "number" && showsDate(numberFormat) ? { date: value } : value;
+}
+
+function isVolatile(cell: MemoryCell | undefined): boolean {
+  return (cell?.formula ?? cell?.spilledBy)?.isVolatile === true;
 }
 
 function isFormula(input: unknown): boolean {

@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { createTestHost, type TestHost } from "../support/test-host";
+
+const SOURCE =
+  "function ECHO(x) { return x; } function PEEK() { return SpreadsheetApp.getActiveSheet().getRange('A1').getValue(); }";
+
+let made: TestHost | undefined;
+function start(settings = {}): TestHost {
+  made = createTestHost({ source: SOURCE, settings });
+  return made;
+}
+afterEach(() => made?.host.close());
+
+/** Executions of formulas so far. */
+function runs({ trace }: TestHost): number {
+  return trace.filter(({ event, detail }) => event === "start" && detail.startsWith("formula")).length;
+}
+
+describe("recalculation (facts 1.6)", () => {
+  test("a function runs again when an argument's value changes, and only then", async () => {
+    const test = start();
+    test.ann.keyboard.paste("Sheet1", "A1", [["1", "=ECHO(A1)"]]);
+    expect(await test.shows("B1")).toEqual([["1"]]);
+    test.ann.keyboard.type("Sheet1", "A1", "2");
+    expect(await test.shows("B1")).toEqual([["2"]]);
+    test.ann.keyboard.type("Sheet1", "A1", "2");
+    test.ann.keyboard.type("Sheet1", "C5", "elsewhere");
+    await test.clock.idle();
+    expect(runs(test)).toBe(2);
+  });
+
+  test("reading a cell with getValue makes no dependency", async () => {
+    const test = start();
+    test.ann.keyboard.paste("Sheet1", "A1", [["1", "=PEEK()"]]);
+    expect(await test.shows("B1")).toEqual([["1"]]);
+    test.ann.keyboard.type("Sheet1", "A1", "2");
+    expect(await test.shows("B1")).toEqual([["1"]]);
+    expect(runs(test)).toBe(1);
+  });
+
+  test("moving, inserting and sorting rows keeps answers and references", async () => {
+    const test = start();
+    const rows = [
+      ["3", "=ECHO(A1)"],
+      ["1", "=ECHO(A2)"],
+    ];
+    test.ann.keyboard.paste("Sheet1", "A1", rows);
+    await test.clock.idle();
+    test.ann.keyboard.insert("Sheet1", "rows", 1, 2);
+    expect(await test.shows("A3:B4")).toEqual([
+      ["3", "3"],
+      ["1", "1"],
+    ]);
+    test.ann.keyboard.insert("Sheet1", "columns", 1);
+    expect(await test.shows("B3:C4")).toEqual([
+      ["3", "3"],
+      ["1", "1"],
+    ]);
+    expect(test.document.workbook.read(0, { row: 3, column: 3, rows: 1, columns: 1 })[0]?.[0]?.formula).toBe(
+      "=ECHO(B3)",
+    );
+    expect(runs(test)).toBe(2);
+  });
+
+  test("the formula written again after another value runs again", async () => {
+    const test = start();
+    test.ann.keyboard.paste("Sheet1", "A1", [["1", "=ECHO(A1)"]]);
+    await test.clock.idle();
+    await test.evaluate(`(() => {
+      const cell = SpreadsheetApp.getActiveSheet().getRange("B1");
+      const formula = cell.getFormula();
+      cell.setValue("");
+      SpreadsheetApp.flush();
+      cell.setFormula(formula);
+      SpreadsheetApp.flush();
+    })()`);
+    expect(await test.shows("B1")).toEqual([["1"]]);
+    expect(runs(test)).toBe(2);
+  });
+
+  test("as an option formulas run again although nothing has changed", async () => {
+    const test = start({ extraRecalculationChance: 1 });
+    test.ann.keyboard.paste("Sheet1", "A1", [["1", "=ECHO(A1)"]]);
+    await test.clock.sleep(1);
+    test.ann.keyboard.insert("Sheet1", "rows", 1);
+    await test.clock.sleep(1);
+    expect(runs(test)).toBeGreaterThan(1);
+  });
+
+  test("a formula in a deleted place and references to deleted cells", async () => {
+    const test = start();
+    test.ann.keyboard.paste("Sheet1", "A1", [
+      ["1", ""],
+      ["2", "=ECHO(A1)"],
+    ]);
+    await test.clock.idle();
+    test.ann.keyboard.delete("Sheet1", "rows", 1);
+    expect(await test.shows("B1")).toEqual([["#REF!"]]);
+  });
+
+  test("of an IF only the branch taken calls its function", async () => {
+    const test = start();
+    test.ann.keyboard.paste("Sheet1", "A1", [["", '=IF(A1="", "none", ECHO(A1))']]);
+    expect(await test.shows("B1")).toEqual([["none"]]);
+    expect(runs(test)).toBe(0);
+    test.ann.keyboard.type("Sheet1", "A1", "4");
+    expect(await test.shows("B1")).toEqual([["4"]]);
+  });
+});
