@@ -92,7 +92,7 @@ const PERIOD_MS = 30 * 24 * 60 * 60 * 1000;
         }
         service.close();
       }),
-      { seed: 11, numRuns: 60 },
+      { seed: 11, numRuns: 40 },
     );
   });
 });

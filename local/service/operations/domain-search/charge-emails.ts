@@ -1,6 +1,7 @@
-import type { Caller } from "../../ledger/accounts";
+import type { StoredEmail } from "../../directory/stored-emails";
 import { charge, HALVES_PER_CREDIT } from "../../ledger/charge";
 import type { Database } from "../../storage/database";
+import type { Call } from "../operation";
 
 /** 8.1 */
 const EMAILS_PER_CREDIT = 50;
@@ -14,13 +15,13 @@ interface Searched {
  * Charges the emails of one answer: 1 credit for each 50 different emails that the team has pulled of a company, in
  * whichever requests. What was pulled and paid before is not charged again (8.1).
  */
-export function chargeEmails(state: Database, caller: Caller, now: number, domain: string, emails: string[]): void {
+export function chargeEmails(state: Database, { caller, now }: Call, domain: string, emails: StoredEmail[]): void {
   const before = state.get<Searched>(
     "SELECT pulled, charged_credits AS charged FROM searched_domains WHERE team_id = ? AND domain = ?",
     ...[caller.teamId, domain],
   ) ?? { pulled: 0, charged: 0 };
   let pulled = before.pulled;
-  for (const email of emails) {
+  for (const { email } of emails) {
     pulled += state.run(
       "INSERT OR IGNORE INTO pulled_emails (team_id, domain, email) VALUES (?, ?, ?)",
       ...[caller.teamId, domain, email],
