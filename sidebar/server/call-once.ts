@@ -27,7 +27,10 @@ export function callOnce(runner: GoogleRunner, name: string, args: readonly unkn
       })
       .withFailureHandler((error) => fail(readGoogleError(error)));
     try {
-      (prepared as unknown as Record<string, (...args: readonly unknown[]) => void>)[name]?.(...args);
+      const send = (prepared as unknown as Record<string, (...args: readonly unknown[]) => void>)[name];
+      // A page can outlive the version of the add-on that it belongs to.
+      if (!send) throw new Error(`${name}?`);
+      send.apply(prepared, [...args]);
     } catch (error) {
       fail(readGoogleError(error));
     }

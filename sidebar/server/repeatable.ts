@@ -11,4 +11,13 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   removeKey: true,
   saveOptions: true,
   forgetAnswers: true,
+  planRun: true,
+  // A second run would be begun.
+  startRun: false,
+  lookAhead: true,
+  // The driver asks again what is not in the sheet after the next look.
+  runSlice: false,
+  endRun: true,
+  resumeRun: true,
+  findRuns: true,
 };

@@ -3,7 +3,7 @@ import { createAddonHost } from "../../local/addon/create-addon-host";
 import type { Host } from "../../local/apps-script/host";
 import type { HostDocument } from "../../local/apps-script/host-document";
 import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
-import { realClock } from "../../local/clock/clock";
+import { createVirtualClock } from "../../local/clock/virtual-clock";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
 import type { Result } from "../../src/result";
 import type { AccountView } from "../../src/settings/views";
@@ -11,12 +11,14 @@ import type { AccountView } from "../../src/settings/views";
 const OWNER = "owner@company.example";
 const EDITOR = "editor@company.example";
 
+/** Forgetting and asking again takes seconds of it, and no time here. */
+const clock = createVirtualClock();
 let service: SandboxService;
 let host: Host;
 let document: HostDocument;
 beforeAll(async () => {
-  service = createSandboxService({ dataDirectory: null, clock: realClock, companies: 200 });
-  host = await createAddonHost({ service, clock: realClock });
+  service = createSandboxService({ dataDirectory: null, clock: clock, companies: 200 });
+  host = await createAddonHost({ service, clock: clock });
   document = host.openDocument({ workbook: createMemoryWorkbook(), owner: OWNER });
 });
 afterAll(async () => {
@@ -70,11 +72,26 @@ describe("the sidebar's functions in the built add-on", () => {
     expect(await call(OWNER, "readAccount")).toMatchObject({ ok: true });
   });
 
-  test("show what the service gives in a wrong type as not known", async () => {
-    service.controls.addFault({ kind: "wrong-type" });
-    const result = await call<AccountView>(OWNER, "readAccount");
-    expect(result).toMatchObject({ ok: true });
-    expect(Object.values(result.ok ? result.data : {})).toContain(null);
+  test.each(["wrong-type", "html", "truncated-json"] as const)(
+    "show nothing of an answer with %s in it",
+    async (kind) => {
+      service.controls.addFault({ kind });
+      expect(await call(OWNER, "readAccount")).toMatchObject({ ok: false, code: "UNREADABLE_ANSWER" });
+    },
+  );
+});
+
+describe("forgetting cached answers", () => {
+  test("makes the formulas ask anew", async () => {
+    await call(OWNER, "checkAndSaveKey", "sandbox-key");
+    const asked = async (): Promise<number> => {
+      await document.as(OWNER).callFormula("EMAIL_COUNT", ["forgotten.example"]);
+      return service.controls.calls().filter(({ operation }) => operation === "email-count").length;
+    };
+    const first = await asked();
+    expect(await asked()).toBe(first);
+    expect(await call(OWNER, "forgetAnswers")).toEqual({ ok: true, data: null });
+    expect(await asked()).toBe(first + 1);
   });
 });
 

@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+
+let world: WorkbenchWorld;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterEach(() => {
+  world.host.settings.sidebarFailureChance = 0;
+});
+afterAll(() => world.close());
+
+const saveKey = (key: string): Promise<string> => world.session.callFromSidebar("checkAndSaveKey", `["${key}"]`);
+
+describe("the account", () => {
+  test("warns in every tab when no credits are left", async () => {
+    await saveKey("empty-key");
+    const sidebar = await openSidebar(world, "Settings");
+    await sidebar.getByText("No credits are left.").first().waitFor();
+    await sidebar.getByRole("tab", { name: "Account" }).click();
+    expect(await sidebar.locator("#page-account").getByText("No credits are left.").isVisible()).toBe(true);
+  });
+
+  test("warns below the number of credits that was set", async () => {
+    await saveKey("free-key");
+    const sidebar = await openSidebar(world, "Settings");
+    await sidebar.getByLabel("Warn me when credits fall below").fill("1,000");
+    await sidebar.getByRole("button", { name: "Save" }).click();
+    await sidebar.getByText("Only 100 credits are left.").waitFor();
+    await sidebar.getByLabel("Warn me when credits fall below").fill("50");
+    await sidebar.getByRole("button", { name: "Save" }).click();
+    await sidebar.getByText("Only 100 credits are left.").waitFor({ state: "detached" });
+  });
+
+  test("shows what is left after a refresh", async () => {
+    await saveKey("sandbox-key");
+    const sidebar = await openSidebar(world);
+    await sidebar.getByText("10,000 credits left").first().waitFor();
+    world.service.controls.setAccount("sandbox-key", { credits: 8_123 });
+    await sidebar.getByRole("button", { name: "Refresh" }).click();
+    await sidebar.getByText("8,123 credits left").first().waitFor();
+  });
+
+  test("knows that the formulas use the same key once one has run", async () => {
+    await saveKey("sandbox-key");
+    await world.session.callFormula("EMAIL_COUNT", ["acme.example"]);
+    const sidebar = await openSidebar(world);
+    await sidebar.getByText("They use your key").waitFor();
+  });
+
+  test("explains the failure that comes with several Google accounts, and can be tried again", async () => {
+    await saveKey("sandbox-key");
+    const call = world.session.callFromSidebar;
+    world.session.callFromSidebar = async () => {
+      throw new Error("Es ist ein Serverfehler aufgetreten. Fehlercode PERMISSION_DENIED.");
+    };
+    const sidebar = await openSidebar(world);
+    await sidebar.getByText("several Google accounts").first().waitFor();
+    world.session.callFromSidebar = call;
+    await sidebar.getByRole("button", { name: "Try again" }).click();
+    await sidebar.getByText("credits left").first().waitFor();
+  });
+
+  test("keeps what it shows when a refresh gets no answer", async () => {
+    await saveKey("free-key");
+    const sidebar = await openSidebar(world);
+    await sidebar.getByText("100 credits left").first().waitFor();
+    world.host.settings.sidebarFailureChance = 1;
+    await sidebar.getByRole("button", { name: "Refresh" }).click();
+    await sidebar.locator(".notice", { hasText: "Google could not run the add-on." }).waitFor();
+    expect(await sidebar.getByText("100 credits left").first().isVisible()).toBe(true);
+  });
+});
+
+describe("the options", () => {
+  test("keep arranged limits and refuse unreasonable ones beside their fields", async () => {
+    await saveKey("sandbox-key");
+    const sidebar = await openSidebar(world, "Settings");
+    await sidebar.getByText("Arranged limits").click();
+    await sidebar.getByLabel("Verify emails").fill("99999");
+    await sidebar.getByRole("button", { name: "Save" }).click();
+    await sidebar.getByText("Give a whole number from 1 to 6000.").first().waitFor();
+    expect(await sidebar.getByLabel("Verify emails").getAttribute("aria-invalid")).toBe("true");
+    await sidebar.getByLabel("Verify emails").fill("800");
+    await sidebar.getByRole("button", { name: "Save" }).click();
+    await sidebar.locator(".notice.good", { hasText: "Saved." }).waitFor();
+    const options = world.host.save().userProperties["you@sandbox.example"]?.OPTIONS;
+    expect(JSON.parse(options ?? "{}").callsPerMinute).toEqual({ "email-verifier": 800 });
+  });
+});

@@ -1,0 +1,96 @@
+import { chromium, type FrameLocator, type Page } from "playwright-core";
+import { createAddonHost } from "../../../local/addon/create-addon-host";
+import type { Host } from "../../../local/apps-script/host";
+import type { HostDocument, UserSession } from "../../../local/apps-script/host-document";
+import { findBrowser, QUIET_FLAGS } from "../../../local/browser/find-browser";
+import { realClock } from "../../../local/clock/clock";
+import { createSandboxService, type SandboxService } from "../../../local/service/sandbox-service";
+import { startWorkbench, type Workbench } from "../../../local/workbench/workbench";
+
+/** Enough for these tests, and quickly made. */
+const COMPANIES = 200;
+
+export interface WorldOptions {
+  /** Looks at each request on its way to the service, and may change it. */
+  onRequest?: (request: Request) => Request;
+  /** Device pixels to a CSS pixel. */
+  sharpness?: number;
+}
+
+/** The workbench with the built add-on, and a browser to look at it. */
+export interface WorkbenchWorld {
+  page: Page;
+  service: SandboxService;
+  host: Host;
+  document: HostDocument;
+  workbook: Workbench["workbook"];
+  /** The person at the keyboard, who owns the document. */
+  session: UserSession;
+  close(): Promise<void>;
+}
+
+export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchWorld> {
+  const { onRequest = (request) => request, sharpness = 1 } = options;
+  const user = "you@sandbox.example";
+  const service = createSandboxService({ dataDirectory: null, clock: realClock, companies: COMPANIES });
+  const { executablePath, environment } = await findBrowser();
+  const started: { host?: Host; document?: HostDocument } = {};
+  const [workbench, browser] = await Promise.all([
+    startWorkbench({
+      async createHost(saved) {
+        const host = await createAddonHost({
+          service: { fetch: (request) => service.fetch(onRequest(request)) },
+          clock: realClock,
+          saved,
+        });
+        started.host = host;
+        const open = host.openDocument.bind(host);
+        host.openDocument = (options) => {
+          started.document = open(options);
+          return started.document;
+        };
+        return host;
+      },
+      port: 0,
+      user,
+      wording: { documentName: "Test", addonName: "Sheetscout", subtitle: "" },
+      file: null,
+      sheets: [{ name: "Sheet1", rows: [] }],
+      userProperties: {},
+    }),
+    chromium.launch({
+      executablePath,
+      args: QUIET_FLAGS,
+      env: { ...process.env, ...environment } as Record<string, string>,
+    }),
+  ]);
+  const { host, document } = started;
+  if (!host || !document) throw new Error("The workbench has opened no document.");
+  const page = await browser.newPage({
+    ...{ locale: "en-US", timezoneId: "UTC", deviceScaleFactor: sharpness },
+    // Colours are looked at as they stay, not on their way.
+    reducedMotion: "reduce",
+  });
+  await page.goto(workbench.address);
+  return {
+    ...{ page, service, workbook: workbench.workbook, host, document, session: document.as(user) },
+    async close() {
+      await browser.close();
+      await workbench.close();
+      service.close();
+    },
+  };
+}
+
+/** Chooses an item of *Extensions ▸ Sheetscout* and gives the sidebar that it opens, always a new one. */
+export async function openSidebar(
+  { page }: WorkbenchWorld,
+  menuItem: "Open sidebar" | "Settings" = "Open sidebar",
+): Promise<FrameLocator> {
+  const earlier = await page.locator("#sidebar iframe").all();
+  const address = (await earlier[0]?.getAttribute("src")) ?? "none";
+  for (const name of ["Extensions", "Sheetscout", menuItem]) await page.getByRole("menuitem", { name }).click();
+  const sidebar = page.frameLocator(`#sidebar iframe:not([src="${address}"])`);
+  await sidebar.getByRole("tab").first().waitFor();
+  return sidebar;
+}
