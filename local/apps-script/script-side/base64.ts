@@ -6,8 +6,9 @@ const VALUES = new Map([...ALPHABET].map((letter, value) => [letter, value]));
 export function toBase64(bytes: Uint8Array): string {
   let text = "";
   for (let index = 0; index < bytes.length; index += 3) {
-    const [a = 0, b, c] = bytes.subarray(index, index + 3);
-    const bits = (a << 16) | ((b ?? 0) << 8) | (c ?? 0);
+    const b = bytes[index + 1];
+    const c = bytes[index + 2];
+    const bits = ((bytes[index] ?? 0) << 16) | ((b ?? 0) << 8) | (c ?? 0);
     text += `${ALPHABET[bits >> 18]}${ALPHABET[(bits >> 12) & 63]}`;
     text += b === undefined ? "==" : `${ALPHABET[(bits >> 6) & 63]}${c === undefined ? "=" : ALPHABET[bits & 63]}`;
   }
@@ -35,8 +36,12 @@ export function fromBase64(text: string): Uint8Array | null {
   return bytes;
 }
 
+export function utf8Base64(text: string): string {
+  return local("encode", text, "utf8");
+}
+
 export function utf8(text: string): Uint8Array {
-  return fromBase64(local("encode", text, "utf8")) as Uint8Array;
+  return fromBase64(utf8Base64(text)) as Uint8Array;
 }
 
 /** US-ASCII as Google encodes when no charset is named: `?` for every other code point (facts 2.7). */
@@ -46,5 +51,9 @@ export function ascii(text: string): Uint8Array {
 
 /** Text in the named charset; Java's names are understood. */
 export function decodeText(bytes: Uint8Array, charset = "UTF-8"): string {
-  return local("decode", toBase64(bytes), charset.replace("_", "-"));
+  return decodeBase64Text(toBase64(bytes), charset);
+}
+
+export function decodeBase64Text(base64: string, charset = "UTF-8"): string {
+  return local("decode", base64, charset.replace("_", "-"));
 }

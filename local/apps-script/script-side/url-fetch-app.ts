@@ -1,6 +1,6 @@
 import type { FetchAnswer, FetchCall } from "../services/fetch-types";
 import { signed, wrongSignature } from "./arguments";
-import { decodeText, fromBase64 } from "./base64";
+import { decodeBase64Text, fromBase64 } from "./base64";
 import { Blob } from "./blob";
 import { call } from "./bridge";
 import { requirePermission } from "./permissions";
@@ -27,7 +27,7 @@ class HTTPResponse {
   }
   getContentText(charset?: string): string {
     const named = /charset=([^;]+)/i.exec(this.#header("content-type") ?? "")?.[1];
-    return decodeText(this.#bytes(), charset ?? named ?? "UTF-8");
+    return decodeBase64Text(this.#answer.bodyBase64, charset ?? named);
   }
   getHeaders(): Record<string, string> {
     return Object.fromEntries(this.#answer.headers);

@@ -1,7 +1,7 @@
 import { MESSAGES } from "../messages";
 import type { FetchCall } from "../services/fetch-types";
 import { isNothing, toBytes, wrongSignature } from "./arguments";
-import { toBase64, utf8 } from "./base64";
+import { toBase64, utf8Base64 } from "./base64";
 import { Blob, bytesOf } from "./blob";
 import { exception } from "./bridge";
 
@@ -16,11 +16,11 @@ interface Payload {
 /** What a payload becomes on the wire (facts 2.2). */
 function payloadOf(payload: unknown): Payload {
   if (isNothing(payload)) return { base64: null, contentType: null };
-  if (typeof payload === "string") return { base64: toBase64(utf8(payload)), contentType: FORM };
+  if (typeof payload === "string") return { base64: utf8Base64(payload), contentType: FORM };
   if (Array.isArray(payload)) return { base64: toBase64(toBytes(payload)), contentType: FORM };
   if (payload instanceof Blob) return { base64: toBase64(bytesOf(payload)), contentType: payload.getContentType() };
   const form = Object.entries(payload as object).map(([name, value]) => `${formText(name)}=${formText(value)}`);
-  return { base64: toBase64(utf8(form.join("&"))), contentType: FORM };
+  return { base64: utf8Base64(form.join("&")), contentType: FORM };
 }
 
 function formText(value: unknown): string {
