@@ -6,6 +6,24 @@ import { countEmailsOf } from "./formulas/email-count";
 import { verifyEmails } from "./formulas/verify-email";
 import { addMenu } from "./menu";
 import type { Result } from "./result";
+import { answerRun } from "./run-wiring";
+import { isEndRequest, isLookRequest, isPlanRequest, isRunId, isRunWish, isSliceRequest } from "./runs/check-request";
+import { resumeRun as continueRun, endRun as leaveRun, findRuns as listRuns } from "./runs/end";
+import { lookAhead as lookAtRows } from "./runs/look";
+import { planRun as makePlan } from "./runs/plan";
+import { runSlice as doSlice } from "./runs/slice";
+import { startRun as beginRun } from "./runs/start";
+import type {
+  EndRequest,
+  Look,
+  LookRequest,
+  PlanRequest,
+  RunPlan,
+  RunView,
+  RunWish,
+  SliceReport,
+  SliceRequest,
+} from "./runs/views";
 import { readAccountView } from "./settings/read-account";
 import { readSettings as readSettingsView } from "./settings/read-settings";
 import { removeKey as removeOwnKey } from "./settings/remove-key";
@@ -173,4 +191,74 @@ export function saveOptions(options: Options): Result<SettingsView> {
  */
 export function forgetAnswers(): Result<null> {
   return answerSidebar(forgetCachedAnswers);
+}
+
+/**
+ * For the sidebar: the free dry run of a column run. Nothing is changed.
+ *
+ * @param request Sheet, column, rows and fields.
+ * @return What the run would do and cost at most.
+ */
+export function planRun(request: PlanRequest): Result<RunPlan> {
+  return answerRun(request, isPlanRequest, makePlan);
+}
+
+/**
+ * For the sidebar: makes the columns of a run and its record.
+ *
+ * @param wish What the user has decided.
+ * @return The run, or why there is none.
+ */
+export function startRun(wish: RunWish): Result<RunView> {
+  return answerRun(wish, isRunWish, beginRun);
+}
+
+/**
+ * For the sidebar: reads some rows of a run.
+ *
+ * @param request Which rows.
+ * @return What is to be asked of them.
+ */
+export function lookAhead(request: LookRequest): Result<Look> {
+  return answerRun(request, isLookRequest, lookAtRows);
+}
+
+/**
+ * For the sidebar: asks one batch of a run and writes the answers beside their addresses.
+ *
+ * @param request The batch.
+ * @return What became of it.
+ */
+export function runSlice(request: SliceRequest): Result<SliceReport> {
+  return answerRun(request, isSliceRequest, doSlice);
+}
+
+/**
+ * For the sidebar: pauses, stops or finishes a run.
+ *
+ * @param request How it ends.
+ * @return The run as it is left.
+ */
+export function endRun(request: EndRequest): Result<RunView> {
+  return answerRun(request, isEndRequest, leaveRun);
+}
+
+/**
+ * For the sidebar: goes on with a run that was paused or left.
+ *
+ * @param runId The run.
+ * @param withOwnKey Whether the user agrees to spend the credits of another key than the one it was started with.
+ * @return The run, or why it cannot go on.
+ */
+export function resumeRun(runId: string, withOwnKey: boolean): Result<RunView> {
+  return answerRun(runId, isRunId, (parts, id) => continueRun(parts, id, withOwnKey === true));
+}
+
+/**
+ * For the sidebar: the runs of this spreadsheet.
+ *
+ * @return The runs, the youngest first.
+ */
+export function findRuns(): Result<RunView[]> {
+  return answerRun(null, (value): value is null => value === null, listRuns);
 }

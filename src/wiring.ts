@@ -11,6 +11,7 @@ import { scriptClock } from "./platform/script-clock";
 import { serviceBaseUrl } from "./service/base-url";
 import { createServiceClient } from "./service/client";
 import { ServiceError } from "./service/errors";
+import type { Operation } from "./service/operations";
 import { readApiKey } from "./settings/api-key";
 import { limitFor } from "./settings/arranged-limit";
 import { FORMULA_KEY_ENTRY, keyFingerprint } from "./settings/key-fingerprint";
@@ -42,7 +43,7 @@ function openService(): OpenService {
       createLimiter({
         clock: scriptClock,
         lock: openDocumentLock(),
-        store: createTurnStore(`turns:${operation}:${fingerprint}`, {
+        store: createTurnStore(turnStoreName(operation, fingerprint), {
           properties: documentProperties,
           cache: cacheStore,
         }),
@@ -54,7 +55,10 @@ function openService(): OpenService {
   };
 }
 
-const cacheStore: TextStore = {
+/** Where the turns of one operation and key are kept, whoever takes them. */
+export const turnStoreName = (operation: Operation, fingerprint: string): string => `turns:${operation}:${fingerprint}`;
+
+export const cacheStore: TextStore = {
   get: (name) => documentCache.getAll([name])[name] ?? null,
   set: (name, text) => documentCache.putAll({ [name]: text }, LONGEST_LIFETIME_SECONDS),
 };

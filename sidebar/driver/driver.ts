@@ -1,0 +1,205 @@
+import type { Refusal } from "../../src/result";
+import type { SliceReport, SliceRequest } from "../../src/runs/views";
+import { createFailures } from "./failures";
+import { createLaneCount } from "./lane-count";
+import { createPasses } from "./passes";
+import { createProgress, type RunProgress } from "./progress";
+import { createQuestions, FILL_ROWS } from "./questions";
+import type { RunCalls } from "./run-calls";
+
+/** What a driver is given. */
+export interface DriverParts {
+  calls: RunCalls;
+  nowMs(): number;
+  runId: string;
+  /** A name that no other driver has. */
+  driverId: string;
+  /** *Try 10 rows first*: pauses after so many distinct addresses. */
+  askAtMost?: number;
+  lanes?: number;
+  onProgress?(progress: RunProgress): void;
+}
+
+/** How a driver ended. */
+export interface DriverEnd {
+  state: "paused" | "stopped" | "finished";
+  /** Why it ended early; `null` when it was the user's wish or all is done. */
+  stop: Refusal | null;
+  progress: RunProgress;
+}
+
+/** Drives one run from this page. */
+export interface Driver {
+  /** Resolves when everything under way has ended. Never rejects. */
+  run(): Promise<DriverEnd>;
+  pause(): void;
+  stop(): void;
+}
+
+/** Looks ahead when fewer questions than this wait for each lane. */
+const QUESTIONS_PER_LANE = 20;
+
+/** Until the server has said how many go together. */
+const FIRST_BATCH_CALLS = 9;
+
+/** A list that people keep changing is left after so many passes. */
+const MOST_PASSES = 12;
+
+/** Before looking again at rows that others are doing. */
+const OTHERS_WAIT_MS = 4_000;
+
+/** Chunks held for others to see: what is being asked, and what was looked at ahead. */
+const HELD_CHUNKS = 5;
+
+/**
+ * Keeps lanes of slices in flight, each begun by the end of another: no timers, which hidden pages throttle (design 3.6).
+ */
+export function createDriver({
+  calls,
+  nowMs,
+  runId,
+  driverId,
+  askAtMost,
+  lanes: first,
+  onProgress,
+}: DriverParts): Driver {
+  const questions = createQuestions();
+  const passes = createPasses();
+  const laneCount = createLaneCount(first);
+  const progress = createProgress(nowMs);
+  const failures = createFailures();
+  let ending: Omit<DriverEnd, "progress"> | null = null;
+  let batchCalls = FIRST_BATCH_CALLS;
+  let held: number[] = [];
+  let unspent = { unspentHalves: 0, freeAnswers: 0 };
+  let active = 0;
+  let asking = 0;
+  let isAtCap = false;
+  let hasClaims = false;
+  let isDone: () => void = () => {};
+
+  function end(state: DriverEnd["state"], stop: Refusal | null): void {
+    ending ??= { state, stop };
+  }
+
+  function mayAsk(): number {
+    if (isAtCap && asking > 0) return 0;
+    return Math.min(batchCalls, (askAtMost ?? Infinity) - questions.answered() - questions.asking());
+  }
+
+  /** Begins whatever can begin, until all lanes are busy. */
+  function fillLanes(): void {
+    while (!ending && active < laneCount.lanes() && beginOne());
+    if (active === 0) isDone();
+  }
+
+  function beginOne(): boolean {
+    const isShort = questions.waiting() < QUESTIONS_PER_LANE * laneCount.lanes();
+    const isTrialOver = askAtMost !== undefined && questions.answered() + questions.asking() >= askAtMost;
+    if (isShort && !isTrialOver && (!passes.isFirst() || !passes.isLooking()) && beginLook(0)) return true;
+    if (questions.toFill() >= FILL_ROWS) return begin(fill());
+    if (questions.waiting() > 0 && mayAsk() > 0) return begin(ask());
+    if (questions.toFill() > 0 && (questions.waiting() === 0 || isTrialOver)) return begin(fill());
+    if (active > 0) return false;
+    if (isTrialOver) end("paused", null);
+    else if (!passes.isOver()) return beginLook(OTHERS_WAIT_MS);
+    else if (passes.number() >= MOST_PASSES || !passes.startNext()) end("finished", null);
+    else return beginLook(hasClaims ? OTHERS_WAIT_MS : 0);
+    return false;
+  }
+
+  function begin(work: Promise<void>): boolean {
+    active++;
+    work.then(() => {
+      active--;
+      fillLanes();
+    });
+    return true;
+  }
+
+  function beginLook(waitMs: number): boolean {
+    // What is only left in others' hands is looked at again when there is nothing else to do.
+    const next = passes.isBusyOnly() && waitMs === 0 ? null : passes.next();
+    return next !== null && begin(look(next, waitMs));
+  }
+
+  async function look({ wanted, count }: { wanted: number[]; count: number }, waitMs: number): Promise<void> {
+    const result = await calls.lookAhead({ runId, driverId, wanted, count, held, waitMs });
+    if (!result.ok) {
+      passes.fail(wanted.slice(0, count));
+      endAfter(result);
+      return;
+    }
+    failures.arrived();
+    hasClaims = false;
+    held = [...held.filter((chunk) => !result.data.taken.includes(chunk)), ...result.data.taken].slice(-HELD_CHUNKS);
+    passes.take(wanted.slice(0, count), result.data, questions.add(result.data));
+  }
+
+  function ask(): Promise<void> {
+    return slice(questions.nextBatch(mayAsk()));
+  }
+
+  function fill(): Promise<void> {
+    return slice({ ask: [], fill: questions.nextFill(), waitMs: 0 });
+  }
+
+  async function slice(batch: Pick<SliceRequest, "ask" | "fill" | "waitMs">): Promise<void> {
+    const request: SliceRequest = { runId, driverId, ...batch, ...unspent, held };
+    unspent = { unspentHalves: 0, freeAnswers: 0 };
+    if (batch.ask.length > 0) asking++;
+    const result = await calls.runSlice(request);
+    if (batch.ask.length > 0) asking--;
+    if (!result.ok) {
+      questions.forget(batch.ask);
+      passes.expectMore();
+      endAfter(result);
+      return;
+    }
+    const report = result.data;
+    failures.arrived();
+    for (const answer of report.answers) questions.take(answer);
+    hasClaims ||= report.answers.some(({ state }) => state === "claimed");
+    unspent.unspentHalves += report.unspentHalves;
+    unspent.freeAnswers += report.freeAnswers;
+    if (report.batchCalls > 0) {
+      batchCalls = report.batchCalls;
+      laneCount.noteWait(report.waitedMs);
+    }
+    progress.note(request, report);
+    onProgress?.(progress.view(laneCount.lanes()));
+    const stop = stopOf(report) ?? failures.note(report.answers);
+    if (stop) end("paused", stop);
+  }
+
+  /** Credits that other slices have reserved may come back: only with none of them under way the cap is reached. */
+  function stopOf(report: SliceReport): Refusal | null {
+    if (report.stop?.code !== "CAP_REACHED") {
+      isAtCap = false;
+      return report.stop;
+    }
+    isAtCap = true;
+    return asking === 0 && unspent.unspentHalves === report.unspentHalves ? report.stop : null;
+  }
+
+  /** Paused or stopped by somebody else, or no way to the server. */
+  function endAfter(refusal: Refusal): void {
+    if (refusal.code === "RUN_STOPPED") end("stopped", null);
+    else if (refusal.code === "RUN_PAUSED") end("paused", null);
+    else if (failures.isHopeless(refusal)) end("paused", refusal);
+  }
+
+  return {
+    async run() {
+      await new Promise<void>((resolve) => {
+        isDone = resolve;
+        fillLanes();
+      });
+      const { state, stop } = ending ?? { state: "finished", stop: null };
+      await calls.endRun({ runId, driverId, state, reason: stop?.message ?? "", ...unspent });
+      return { state, stop, progress: progress.view(laneCount.lanes()) };
+    },
+    pause: () => end("paused", null),
+    stop: () => end("stopped", null),
+  };
+}

@@ -1,0 +1,29 @@
+/** A lane that hardly waits for its turn leaves turns unused (design 5). */
+const SHORT_WAIT_MS = 500;
+
+/** A lane that waits so long is one too many. */
+const LONG_WAIT_MS = 8_000;
+
+/** Measured best at the service's usual answering time of 2 s (design 5). */
+export const FIRST_LANES = 8;
+
+/** `google.script.run` has no more calls under way at the same time (facts 3.4). */
+export const MOST_LANES = 10;
+
+/** How many slices are kept in flight: it follows how long they wait for their turn. */
+export function createLaneCount(first = FIRST_LANES) {
+  let lanes = first;
+  let sinceChange = 0;
+  return {
+    lanes: () => lanes,
+    noteWait(waitedMs: number): void {
+      sinceChange++;
+      // All lanes there are must have had their say first.
+      if (sinceChange <= lanes) return;
+      const before = lanes;
+      if (waitedMs < SHORT_WAIT_MS) lanes = Math.min(MOST_LANES, lanes + 1);
+      if (waitedMs > LONG_WAIT_MS) lanes = Math.max(1, lanes - 1);
+      if (lanes !== before) sinceChange = 0;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import type { Look, RowFill, SliceAnswer, SliceItem } from "../../src/runs/views";
+
+/** A question on its way: its rows may still grow while nobody asks it. */
+interface Question extends SliceItem {
+  /** Not before other questions have had their turn. */
+  waitMs: number;
+  isAlone: boolean;
+}
+
+/** Rows so near to a batch are written along with it. */
+const NEAR_ROWS = 100;
+
+/** So many rows are filled by one slice that asks nothing. */
+export const FILL_ROWS = 200;
+
+/** And they lie so close together that they are read in one call. */
+const FILL_REACH_ROWS = 1_000;
+
+type Cells = RowFill["cells"];
+
+/** Everything one driver knows of a run: each distinct address once, and the rows that wait for its answer. */
+export function createQuestions() {
+  const waiting: Question[] = [];
+  const asked = new Map<string, Question>();
+  const answers = new Map<string, Cells>();
+  /** Rows that wait for an answer that is being got. */
+  const followers = new Map<string, number[]>();
+  let fills: RowFill[] = [];
+
+  function settle(key: string, cells: Cells): void {
+    answers.set(key, cells);
+    for (const row of followers.get(key) ?? []) fills.push({ row, key, cells });
+    followers.delete(key);
+  }
+
+  return {
+    /** Takes in what a look has found. @returns how many rows have something to be done */
+    add({ ask, fill }: Pick<Look, "ask" | "fill">): number {
+      const index = new Map(waiting.map((question) => [question.key, question]));
+      for (const { row, key, text, anonId } of ask) {
+        const cells = answers.get(key);
+        const open = index.get(key);
+        if (cells) fills.push({ row, key, cells });
+        else if (asked.has(key)) followers.set(key, [...(followers.get(key) ?? []), row]);
+        else if (open && Math.abs(row - (open.rows[0] ?? row)) <= NEAR_ROWS) open.rows.push(row);
+        else if (open) followers.set(key, [...(followers.get(key) ?? []), row]);
+        else {
+          const question: Question = {
+            key,
+            text,
+            rows: [row],
+            attempts: 0,
+            lastStartMs: null,
+            waitMs: 0,
+            isAlone: false,
+          };
+          if (anonId) question.anonId = anonId;
+          waiting.push(question);
+          index.set(key, question);
+        }
+      }
+      fills.push(...fill);
+      return ask.length + fill.length;
+    },
+
+    waiting: () => waiting.length,
+    asking: () => asked.size,
+    toFill: () => fills.length,
+    answered: () => answers.size,
+
+    /** The next batch, and the rows near it that have their answer already. */
+    nextBatch(calls: number): { ask: SliceItem[]; fill: RowFill[]; waitMs: number } {
+      const [first] = waiting;
+      if (!first) return { ask: [], fill: [], waitMs: 0 };
+      const batch = first.isAlone ? [first] : waiting.filter(({ isAlone }) => !isAlone).slice(0, calls);
+      for (const question of batch) {
+        waiting.splice(waiting.indexOf(question), 1);
+        asked.set(question.key, question);
+      }
+      const rows = batch.flatMap((question) => question.rows);
+      const from = Math.min(...rows) - NEAR_ROWS;
+      const to = Math.max(...rows) + NEAR_ROWS;
+      const fill = fills.filter(({ row }) => row >= from && row <= to).slice(0, FILL_ROWS);
+      fills = fills.filter((each) => !fill.includes(each));
+      const ask = batch.map(({ waitMs, isAlone, ...item }) => item);
+      return { ask, fill, waitMs: Math.max(...batch.map(({ waitMs }) => waitMs)) };
+    },
+
+    /** Rows that only have to be written. */
+    nextFill(): RowFill[] {
+      fills.sort((a, b) => a.row - b.row);
+      const to = (fills[0]?.row ?? 0) + FILL_REACH_ROWS;
+      const near = fills.findIndex(({ row }) => row > to);
+      return fills.splice(0, Math.min(FILL_ROWS, near < 0 ? fills.length : near));
+    },
+
+    /** @returns whether the question needs no further slice */
+    take(answer: SliceAnswer): void {
+      const question = asked.get(answer.key);
+      if (!question) return;
+      asked.delete(answer.key);
+      if (answer.state === "answered") settle(answer.key, answer.cells);
+      else if (answer.state === "unasked") waiting.push(question);
+      else if (answer.state === "claimed") followers.delete(answer.key);
+      else if (answer.retryMs === null) settle(answer.key, answer.cells);
+      else {
+        const { anonId, ...byAddress } = question;
+        const isOther = answer.code === "OTHER_EMAIL";
+        waiting.push({
+          ...(isOther ? byAddress : question),
+          attempts: isOther ? question.attempts : question.attempts + 1,
+          lastStartMs: answer.startMs,
+          waitMs: answer.retryMs,
+          // What was sent together with a lost answer is sent again singly (facts 2.2).
+          isAlone: answer.code === "NO_ANSWER",
+        });
+      }
+    },
+
+    /** What became of them is not known: the next pass over the sheet shows what is still to be done. */
+    forget(items: SliceItem[]): void {
+      for (const { key } of items) {
+        asked.delete(key);
+        followers.delete(key);
+      }
+    },
+  };
+}
+
+export type Questions = ReturnType<typeof createQuestions>;

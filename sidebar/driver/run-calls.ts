@@ -1,0 +1,9 @@
+import type { Result } from "../../src/result";
+import type { EndRequest, Look, LookRequest, RunView, SliceReport, SliceRequest } from "../../src/runs/views";
+
+/** The driver's way to the server: `google.script.run` in the page, the host in tests, `npm run try` and the bench. */
+export interface RunCalls {
+  lookAhead(request: LookRequest): Promise<Result<Look>>;
+  runSlice(request: SliceRequest): Promise<Result<SliceReport>>;
+  endRun(request: EndRequest): Promise<Result<RunView>>;
+}

@@ -1,0 +1,114 @@
+import type { Block, Book, CellValue, ColumnMark, Selected, Table } from "../sheet/table";
+
+type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
+
+/** The name of all our developer metadata; only this add-on sees it. */
+const METADATA_KEY = "sheetscout";
+
+/** The spreadsheet that the add-on runs in. */
+export function openBook(): Book {
+  const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  return {
+    selected(): Selected {
+      const ranges = spreadsheet.getActiveRangeList()?.getRanges() ?? [];
+      const areas = ranges.map((range) => ({ from: range.getRow(), to: range.getRow() + range.getNumRows() - 1 }));
+      return {
+        table: openTable(spreadsheet, spreadsheet.getActiveSheet()),
+        column: ranges[0]?.getColumn() ?? 1,
+        rows: areas,
+        isRange: ranges.some((range) => range.getNumRows() > 1) || ranges.length > 1,
+      };
+    },
+    table(id) {
+      const sheet = spreadsheet.getSheets().find((each) => each.getSheetId() === id);
+      return sheet ? openTable(spreadsheet, sheet) : null;
+    },
+    pinnedTable(id) {
+      const { sheet, marks } = findMarks(spreadsheet, id);
+      return sheet && marks.length > 0 ? { table: openTable(spreadsheet, sheet), marks } : null;
+    },
+    flush: () => SpreadsheetApp.flush(),
+  };
+}
+
+/** Metadata knows its column, and the column its sheet: nothing else has to be asked. */
+function findMarks(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheetId: number) {
+  const marks: ColumnMark[] = [];
+  let sheet: Sheet | null = null;
+  for (const metadata of spreadsheet.createDeveloperMetadataFinder().withKey(METADATA_KEY).find()) {
+    const column = metadata.getLocation().getColumn();
+    if (column?.getSheet().getSheetId() !== sheetId) continue;
+    sheet = column.getSheet();
+    marks.push({ column: column.getColumn(), value: metadata.getValue() ?? "" });
+  }
+  return { sheet, marks };
+}
+
+function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet: Sheet): Table {
+  const id = sheet.getSheetId();
+  const rangeOf = ({ row, column, rows, columns }: Block) => sheet.getRange(row, column, rows, columns);
+  const wholeColumn = (column: number) => sheet.getRange(1, column, sheet.getMaxRows(), 1);
+  return {
+    id,
+    name: () => sheet.getName(),
+    extent: () => ({ rows: sheet.getLastRow(), columns: sheet.getLastColumn() }),
+    gridColumns: () => sheet.getMaxColumns(),
+    marks: () => findMarks(spreadsheet, id).marks,
+    pin(column, value) {
+      const visibility = SpreadsheetApp.DeveloperMetadataVisibility.PROJECT;
+      wholeColumn(column).addDeveloperMetadata(METADATA_KEY, value, visibility);
+    },
+    read: (block) => rangeOf(block).getValues() as CellValue[][],
+    write(block, values) {
+      rangeOf(block).setValues(values);
+    },
+    note(row, column, text) {
+      sheet.getRange(row, column).setNote(text);
+    },
+    hiddenRows(from, to) {
+      const hidden = new Set<number>();
+      for (let row = from; row <= to; row++) {
+        if (sheet.isRowHiddenByFilter(row) || sheet.isRowHiddenByUser(row)) hidden.add(row);
+      }
+      return hidden;
+    },
+    insertColumnsAfter(column, count) {
+      sheet.insertColumnsAfter(column, count);
+    },
+    hideColumn(column) {
+      sheet.hideColumns(column);
+    },
+    deleteColumn(column) {
+      sheet.deleteColumn(column);
+    },
+    addColours(column, colours) {
+      const range = wholeColumn(column);
+      const rules = colours.map(([text, background]) =>
+        SpreadsheetApp.newConditionalFormatRule()
+          .whenTextEqualTo(text)
+          .setBackground(background)
+          .setRanges([range])
+          .build(),
+      );
+      // Setting replaces all: the sheet's own rules stay in front (facts 5.6).
+      sheet.setConditionalFormatRules([...sheet.getConditionalFormatRules(), ...rules]);
+    },
+    removeColours(column, colours) {
+      const isOurs = (rule: GoogleAppsScript.Spreadsheet.ConditionalFormatRule): boolean => {
+        const condition = rule.getBooleanCondition();
+        const [text] = condition?.getCriteriaValues() ?? [];
+        const background = condition?.getBackground();
+        const ranges = rule.getRanges();
+        return (
+          ranges.length === 1 &&
+          ranges[0]?.getColumn() === column &&
+          ranges[0]?.getNumColumns() === 1 &&
+          colours.some(([ofText, colour]) => ofText === text && colour === background)
+        );
+      };
+      const rules = sheet.getConditionalFormatRules();
+      const others = rules.filter((rule) => !isOurs(rule));
+      if (others.length < rules.length) sheet.setConditionalFormatRules(others);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { isDomain, isPossibleEmail } from "../service/recognise";
+import { columnLetter } from "../sheet/column-letter";
+import { COMPANY_HEADER, type ColumnKind, EMAIL_HEADER, findColumns } from "../sheet/find-column";
+import type { CellValue, Selected, Table } from "../sheet/table";
+import type { PlanColumn, PlanRequest, RunKind } from "./views";
+
+/** So many rows tell what a column holds. */
+const SAMPLE_ROWS = 60;
+
+const KINDS: Record<RunKind, ColumnKind> = {
+  verify: { header: EMAIL_HEADER, matches: isPossibleEmail },
+  "find-emails": { header: COMPANY_HEADER, matches: isDomain },
+};
+
+/** The columns of a sheet that can be chosen, and the one to begin with. */
+export interface ColumnChoices {
+  columns: PlanColumn[];
+  /** `null` on an empty sheet. */
+  chosen: PlanColumn | null;
+  firstRow: CellValue[];
+}
+
+/** Chooses as asked, else what is selected if it holds the like, else the likeliest (issue 7, Plan). */
+export function chooseColumn(table: Table, selected: Selected | null, request: PlanRequest): ColumnChoices {
+  const { rows, columns: width } = table.extent();
+  if (rows === 0) return { columns: [], chosen: null, firstRow: [] };
+  const top = table.read({ row: 1, column: 1, rows: Math.min(rows, SAMPLE_ROWS), columns: width });
+  const likely = findColumns(top, KINDS[request.kind]);
+  const pinned = new Set(table.marks().flatMap(({ column, value }) => (value.includes("=") ? [column] : [])));
+  const columns = Array.from({ length: width }, (_, index) => index + 1)
+    .filter((column) => !pinned.has(column) && isFilled(top, column))
+    .map((column): PlanColumn => {
+      const found = likely.find((each) => each.column === column);
+      const first = String(top[0]?.[column - 1] ?? "").trim();
+      const hasHeader = found ? found.hasHeader : likely.some((each) => each.hasHeader);
+      return {
+        ...{ column, letter: columnLetter(column), hasHeader, isLikely: found !== undefined },
+        header: hasHeader ? first : "",
+      };
+    });
+  const wished = columns.find(({ column }) => column === request.column);
+  const ofSelection = columns.find(({ column, isLikely }) => isLikely && column === selected?.column);
+  const best = columns.find(({ column }) => column === likely[0]?.column);
+  return { columns, chosen: wished ?? ofSelection ?? best ?? columns[0] ?? null, firstRow: top[0] ?? [] };
+}
+
+function isFilled(top: CellValue[][], column: number): boolean {
+  return top.some((row) => (row[column - 1] ?? "") !== "");
+}

@@ -1,0 +1,55 @@
+import { refusalOf } from "../refusal";
+import type { Refusal } from "../result";
+import { ServiceError } from "../service/errors";
+import { renewLease } from "./leases";
+import type { RunParts } from "./run-parts";
+import { listRuns, readRun, writeRun } from "./run-record";
+import { refusal } from "./run-refusal";
+import { runView } from "./run-view";
+import { giveBack } from "./spending";
+import type { EndRequest, RunView } from "./views";
+
+/** Credits given back late are only counted as spent. */
+const LOCK_WAIT_MS = 5_000;
+
+/** Pauses, stops or finishes a run. Slices under way end and are written. */
+export function endRun(parts: RunParts, request: EndRequest): RunView | Refusal {
+  const { store, cache, clock, lock } = parts;
+  const run = readRun(store, request.runId);
+  if (!run) return refusal("RUN_GONE");
+  if (lock.tryLock(LOCK_WAIT_MS)) {
+    try {
+      giveBack(store, run.id, request, clock.nowMs());
+    } finally {
+      lock.release();
+    }
+  }
+  renewLease(cache, run.id, request.driverId, [], clock.nowMs());
+  const ended = { ...run, state: request.state, reason: request.reason };
+  writeRun(store, ended);
+  return runView(parts, ended);
+}
+
+/**
+ * Goes on with a paused run.
+ * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
+ */
+export function resumeRun(parts: RunParts, runId: string, withOwnKey: boolean): RunView | Refusal {
+  const run = readRun(parts.store, runId);
+  if (!run) return refusal("RUN_GONE");
+  try {
+    const { fingerprint } = parts.openService();
+    if (fingerprint !== run.keyFingerprint && !withOwnKey) return refusal("OTHER_KEY");
+    const resumed = { ...run, keyFingerprint: fingerprint, state: "running" as const, reason: "" };
+    writeRun(parts.store, resumed);
+    return runView(parts, resumed);
+  } catch (error) {
+    if (error instanceof ServiceError) return refusalOf(error);
+    throw error;
+  }
+}
+
+/** The runs of this spreadsheet, the youngest first. */
+export function findRuns(parts: RunParts): RunView[] {
+  return listRuns(parts.store).map((run) => runView(parts, run));
+}

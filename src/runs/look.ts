@@ -1,0 +1,75 @@
+import type { Refusal } from "../result";
+import { dayOf } from "../sheet/answered-for";
+import { judgeRow, type RowRules } from "./judge-row";
+import { leasedByOthers, renewLease } from "./leases";
+import { type OpenList, openList, readWindow } from "./list-columns";
+import type { RunParts } from "./run-parts";
+import { readRun } from "./run-record";
+import { isRefused, refusal } from "./run-refusal";
+import { verificationProblem } from "./verification";
+import type { Look, LookRequest, RowCounts } from "./views";
+
+/** A chunk keeps all lanes busy for a minute, and is read in one call. */
+export const ROWS_PER_CHUNK = 400;
+
+export const NO_ROWS: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
+
+/** Looks at the rows ahead: what is to be asked, and what needs no question. Two calls of the sheet for each look. */
+export function lookAhead(parts: RunParts, request: LookRequest): Look | Refusal {
+  const { clock, cache, store, book } = parts;
+  if (request.waitMs > 0) clock.sleep(request.waitMs);
+  const run = readRun(store, request.runId);
+  if (!run) return refusal("RUN_GONE");
+  if (run.state !== "running") return refusal(run.state === "paused" ? "RUN_PAUSED" : "RUN_STOPPED");
+  const list = openList(book, run);
+  if (isRefused(list)) return list;
+
+  const firstRow = run.hasHeader ? 2 : 1;
+  const lastRow = list.table.extent().rows;
+  const chunks = Math.ceil(Math.max(0, lastRow - firstRow + 1) / ROWS_PER_CHUNK);
+  const others = leasedByOthers(cache, run.id, request.driverId, clock.nowMs());
+  const wanted = request.wanted.filter((chunk) => chunk < chunks);
+  const taken = firstFree(wanted, others, request.count);
+  renewLease(cache, run.id, request.driverId, [...request.held, ...taken], clock.nowMs());
+  const look: Look = {
+    ...{ taken, chunks, ask: [], fill: [], counts: { ...NO_ROWS } },
+    busy: wanted.filter((chunk) => others.has(chunk)),
+  };
+  const [first] = taken;
+  if (first === undefined) return look;
+  const from = firstRow + first * ROWS_PER_CHUNK;
+  const to = Math.min(lastRow, from + taken.length * ROWS_PER_CHUNK - 1);
+  readRows(look, list, from, to, {
+    ...{ runId: run.id, rows: run.rows, alsoFoundValid: run.alsoFoundValid },
+    today: dayOf(clock.nowMs()),
+    problem: verificationProblem,
+  });
+  return look;
+}
+
+/** The first chunks in a row that nobody else holds. */
+function firstFree(wanted: number[], others: Set<number>, count: number): number[] {
+  const start = wanted.findIndex((chunk) => !others.has(chunk));
+  const taken: number[] = [];
+  for (const chunk of start < 0 ? [] : wanted.slice(start, start + count)) {
+    const before = taken[taken.length - 1];
+    if (others.has(chunk) || (before !== undefined && chunk !== before + 1)) break;
+    taken.push(chunk);
+  }
+  return taken;
+}
+
+function readRows(look: Look, list: OpenList, from: number, to: number, rules: RowRules): void {
+  const { counts } = look;
+  for (const listRow of readWindow(list, from, to)) {
+    const { row, anonId } = listRow;
+    const judged = judgeRow(listRow, rules);
+    counts.rows++;
+    if (judged.state === "unwanted") continue;
+    counts[judged.state]++;
+    if (judged.state === "malformed") look.fill.push({ row, key: judged.key, cells: [judged.problem] });
+    if (judged.state !== "todo") continue;
+    const { key, text } = judged;
+    look.ask.push({ row, key, text, ...(anonId === "" ? {} : { anonId: String(anonId) }) });
+  }
+}

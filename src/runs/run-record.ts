@@ -1,0 +1,82 @@
+import type { RowChoice, RunKind, RunState } from "./views";
+
+/** Text under a name that outlives executions: document properties. */
+export interface RunStore {
+  get(name: string): string | null;
+  set(name: string, text: string): void;
+  remove(name: string): void;
+}
+
+/** All that is kept of a run outside the sheet: what was wished, and how it stands. */
+export interface RunRecord {
+  id: string;
+  kind: RunKind;
+  sheetId: number;
+  /** The columns, by their marks. */
+  group: string;
+  fields: string[];
+  hasHeader: boolean;
+  columnName: string;
+  rows: RowChoice;
+  capHalves: number | null;
+  alsoFoundValid: boolean;
+  /** Of the key it was started with. */
+  keyFingerprint: string;
+  startedMs: number;
+  state: RunState;
+  reason: string;
+  /** Fields whose columns it has made; undoing takes them away. */
+  madeFields: string[];
+  madeAnsweredFor: boolean;
+}
+
+const LIST = "runs";
+const nameOf = (id: string): string => `run:${id}`;
+export const spendingName = (id: string): string => `spend:${id}`;
+
+/** Older runs are forgotten: a property store holds 500 KB (facts 2.5), and only the last ones can be undone. */
+const KEPT_RUNS = 10;
+
+export function readRun(store: RunStore, id: string): RunRecord | null {
+  return parse<RunRecord>(store.get(nameOf(id)));
+}
+
+export function writeRun(store: RunStore, record: RunRecord): void {
+  store.set(nameOf(record.id), JSON.stringify(record));
+}
+
+/** The kept runs, the youngest first. */
+export function listRuns(store: RunStore): RunRecord[] {
+  return idsOf(store).flatMap((id) => readRun(store, id) ?? []);
+}
+
+/** Keeps a new run; to be called under the document lock. */
+export function addRun(store: RunStore, record: RunRecord): void {
+  const ids = [record.id, ...idsOf(store)];
+  writeRun(store, record);
+  store.set(LIST, JSON.stringify(ids.slice(0, KEPT_RUNS)));
+  for (const id of ids.slice(KEPT_RUNS)) forget(store, id);
+}
+
+export function removeRun(store: RunStore, id: string): void {
+  store.set(LIST, JSON.stringify(idsOf(store).filter((each) => each !== id)));
+  forget(store, id);
+}
+
+function forget(store: RunStore, id: string): void {
+  store.remove(nameOf(id));
+  store.remove(spendingName(id));
+}
+
+function idsOf(store: RunStore): string[] {
+  const ids = parse<unknown>(store.get(LIST));
+  return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === "string") : [];
+}
+
+export function parse<Value>(text: string | null): Value | null {
+  try {
+    return text === null ? null : (JSON.parse(text) as Value);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,28 @@
+import { refuse } from "../refusal";
+import type { Refusal } from "../result";
+
+/** Why a run cannot begin or go on, in our own codes. */
+export type RunRefusalCode = keyof typeof TEXTS;
+
+const TEXTS = {
+  RUN_GONE: ["This run is not known any more.", "Start a new one: what is done stays done."],
+  RUN_PAUSED: ["The run is paused.", "Resume it when you like."],
+  RUN_STOPPED: ["The run was stopped.", "Start a new one: what is done stays done."],
+  SHEET_GONE: ["The sheet of this run was deleted.", "What was verified before is free when it is asked again."],
+  COLUMN_GONE: ["A column that the run needs was deleted", "Start a new run: it makes its columns again."],
+  OTHER_KEY: ["This run was started with another API key.", "Resuming it spends the credits of your key."],
+  CAP_REACHED: ["The credits you allowed for this run are spent.", "Start again with more to go on."],
+  PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
+  NOT_WRITTEN: ["Google did not write the results.", "Try again in a minute: they are free now."],
+  NOTHING_THERE: ["This column has nothing to do.", "Choose another column or other rows."],
+  BAD_REQUEST: ["This cannot be done.", "Reload the sheet and try again."],
+} as const;
+
+/** A refusal in plain words; `detail` says what exactly, or repeats Google's words. */
+export function refusal(code: RunRefusalCode, detail = ""): Refusal {
+  const [message, remedy] = TEXTS[code];
+  return refuse(code, detail ? `${message.replace(/\.$/, "")}: ${detail}.` : message, remedy);
+}
+
+/** Tells a refusal from what was asked for. */
+export const isRefused = (value: object): value is Refusal => "ok" in value && value.ok === false;

@@ -1,0 +1,36 @@
+/**
+ * What the hidden column beside the results holds: for which address a row was answered, by which run and when. With it
+ * the sheet itself is the checkpoint of a run (design 3.4).
+ */
+export interface AnsweredFor {
+  runId: string;
+  /** Days since 1970. */
+  day: number;
+  key: string;
+  /** The status could not be written because of the cell's own rule; it stands in a note. */
+  isRefused: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+/** As in the cell: `k3f9.21915:ann@acme.example`, with `!` for the colon when the status was refused. */
+const ANSWERED = /^([a-z0-9]+)\.(\d+)([:!])([\s\S]*)$/;
+
+/** The day of a time in milliseconds. */
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
+export const writeAnsweredFor = ({ runId, day, key, isRefused }: AnsweredFor): string =>
+  `${runId}.${day}${isRefused ? "!" : ":"}${key}`;
+
+/** `null` when the cell says nothing, or something that is not ours. */
+export function readAnsweredFor(cell: unknown): AnsweredFor | null {
+  const match = ANSWERED.exec(String(cell));
+  if (!match) return null;
+  const [, runId = "", day, separator, key = ""] = match;
+  return { runId, day: Number(day), key, isRefused: separator === "!" };
+}
+
+/** Marks a row that a run was asked to do, so that the wish travels with the row: `k3f9?`. */
+export const writeWanted = (runId: string): string => `${runId}?`;
+
+export const isWantedBy = (cell: unknown, runId: string): boolean => cell === writeWanted(runId);

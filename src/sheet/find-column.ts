@@ -1,0 +1,61 @@
+import { readInput } from "./input";
+import type { CellValue } from "./table";
+
+/** What a column may hold. */
+export interface ColumnKind {
+  /** Words of a header, in the languages lists use. */
+  header: RegExp;
+  /** Whether a text looks like one. */
+  matches(text: string): boolean;
+}
+
+/** A column that may be the one, the likeliest first. */
+export interface ColumnChoice {
+  column: number;
+  /** `""` without a header row. */
+  header: string;
+  hasHeader: boolean;
+  /** Share of the filled cells looked at that hold one, from 0 to 1. */
+  share: number;
+  isNamed: boolean;
+}
+
+/** A header names emails, but not what an email is about. */
+export const EMAIL_HEADER =
+  /^\W*(?:e[-_ ]?)?mails?\W*$|e[-_ ]?mail[-_ ]?(?:addr|adres|id\b)|\b(?:courriel|correo|posta)\b/i;
+/** Where companies' domains, websites or names stand. */
+export const COMPANY_HEADER =
+  /\b(?:domains?|web\s?sites?|websites?|urls?|homepage|company|companies|firma|firm|unternehmen|entreprise|soci[eé]t[eé]|empresa|azienda|organi[sz]ation|account)\b/i;
+
+/** Without a header's word so many of the filled cells have to hold one. */
+const CONTENT_SHARE = 0.5;
+
+/**
+ * Finds the columns that hold something.
+ * @param rows the sheet's first rows, from row 1 and column 1 on
+ */
+export function findColumns(rows: CellValue[][], { header, matches }: ColumnKind): ColumnChoice[] {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const holds = (cell: CellValue | undefined) => {
+    const input = readInput(cell ?? "");
+    return input.kind === "text" && matches(input.text);
+  };
+  const choices = Array.from({ length: width }, (_, index): ColumnChoice => {
+    const first = String(rows[0]?.[index] ?? "").trim();
+    const hasHeader = first !== "" && !holds(first);
+    const cells = rows.slice(hasHeader ? 1 : 0).map((row) => row[index]);
+    const filled = cells.filter((cell) => readInput(cell ?? "").kind === "text");
+    const share = filled.length === 0 ? 0 : filled.filter(holds).length / filled.length;
+    const words = first.replace(/[_-]+/g, " ");
+    return {
+      column: index + 1,
+      header: hasHeader ? first : "",
+      hasHeader,
+      share,
+      isNamed: hasHeader && header.test(words),
+    };
+  });
+  return choices
+    .filter(({ share, isNamed }) => share >= CONTENT_SHARE || (isNamed && share > 0))
+    .sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.share - a.share || a.column - b.column);
+}

@@ -1,0 +1,67 @@
+/** What a cell holds or is given. */
+export type CellValue = string | number | boolean | Date;
+
+/** A block of cells; rows and columns from 1. */
+export interface Block {
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+}
+
+/** A column pinned by developer metadata: the value goes wherever the column goes (facts 5.5). */
+export interface ColumnMark {
+  column: number;
+  value: string;
+}
+
+/** One sheet, known by its id: renaming and moving do not matter. */
+export interface Table {
+  readonly id: number;
+  name(): string;
+  /** The last row and column with content, 0 when empty. */
+  extent(): { rows: number; columns: number };
+  /** How many columns the sheet has, blank ones included. */
+  gridColumns(): number;
+  /** The pinned columns of this sheet, all in one call. */
+  marks(): ColumnMark[];
+  pin(column: number, value: string): void;
+  /** @throws when part of the block lies outside the sheet */
+  read(block: Block): CellValue[][];
+  /** Text is parsed as if typed. @throws when a validation or a protection refuses any of the cells: nothing is written */
+  write(block: Block, values: CellValue[][]): void;
+  /** @throws in protected cells */
+  note(row: number, column: number, text: string): void;
+  /** The hidden ones among some rows. */
+  hiddenRows(from: number, to: number): Set<number>;
+  insertColumnsAfter(column: number, count: number): void;
+  hideColumn(column: number): void;
+  deleteColumn(column: number): void;
+  /**
+   */
+  addColours(column: number, colours: [text: string, background: string][]): void;
+  /** Takes the rules of `addColours` away again, and no others. */
+  removeColours(column: number, colours: [text: string, background: string][]): void;
+}
+
+/** What the person at the keyboard has in front of them. */
+export interface Selected {
+  table: Table;
+  /** Of the current cell. */
+  column: number;
+  /** The first and last row of each selected area. */
+  rows: { from: number; to: number }[];
+  /** More than one cell. */
+  isRange: boolean;
+}
+
+/** The spreadsheet. */
+export interface Book {
+  selected(): Selected;
+  /** `null` when the sheet has been deleted. */
+  table(id: number): Table | null;
+  /** A sheet together with its pinned columns, in one call; `null` when it is gone or has none. */
+  pinnedTable(id: number): { table: Table; marks: ColumnMark[] } | null;
+  /** Sends pending writes, so that others see them. */
+  flush(): void;
+}

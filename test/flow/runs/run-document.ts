@@ -1,0 +1,113 @@
+import { createAddonHost } from "../../../local/addon/create-addon-host";
+import type { Host } from "../../../local/apps-script/host";
+import type { HostDocument, UserSession } from "../../../local/apps-script/host-document";
+import type { HostSettings } from "../../../local/apps-script/settings";
+import { createMemoryWorkbook } from "../../../local/apps-script/workbook/memory-workbook";
+import { createVirtualClock, type VirtualClock } from "../../../local/clock/virtual-clock";
+import { createSandboxService, type SandboxOptions, type SandboxService } from "../../../local/service/sandbox-service";
+import { createDriver, type DriverEnd, type DriverParts } from "../../../sidebar/driver/driver";
+import type { RunCalls } from "../../../sidebar/driver/run-calls";
+import type * as server from "../../../src/globals";
+import type { Result } from "../../../src/result";
+import type { RunView, RunWish } from "../../../src/runs/views";
+
+/** A spreadsheet with a list, the built add-on and the sandbox, in virtual time. */
+export interface RunDocument {
+  clock: VirtualClock;
+  service: SandboxService;
+  host: Host;
+  document: HostDocument;
+  user: UserSession;
+  /** Calls a function of the server as the sidebar does; a killed execution fails like a lost call. */
+  call<Name extends keyof typeof server>(
+    name: Name,
+    ...args: Parameters<(typeof server)[Name]>
+  ): Promise<ReturnType<(typeof server)[Name]>>;
+  calls: RunCalls;
+  start(wish?: Partial<RunWish>): Promise<RunView>;
+  drive(runId: string, parts?: Partial<DriverParts>): Promise<DriverEnd>;
+  /** What the cells show, by the names in the first row. */
+  rows(sheet?: string): Record<string, string>[];
+  verifications(): { email: string; status: number }[];
+  close(): Promise<void>;
+}
+
+export interface RunDocumentOptions {
+  /** Rows of the list; the first is its header. */
+  list: string[][];
+  settings?: Partial<HostSettings>;
+  service?: Partial<SandboxOptions>;
+  apiKey?: string;
+  owner?: string;
+  rows?: number;
+}
+
+export const SHEET = "Leads";
+export const OWNER = "ann@company.example";
+
+export async function openRunDocument(options: RunDocumentOptions): Promise<RunDocument> {
+  const clock = createVirtualClock();
+  const service = createSandboxService({ dataDirectory: null, clock, companies: 200, ...options.service });
+  const host = await createAddonHost({
+    ...{ service, clock, settings: options.settings },
+    scriptProperties: { API_KEY: options.apiKey ?? "sandbox-key" },
+  });
+  const rows = options.rows ?? Math.max(1_000, options.list.length + 100);
+  const workbook = createMemoryWorkbook({ sheets: [{ name: SHEET, rows }] });
+  const document = host.openDocument({ workbook, owner: options.owner ?? OWNER });
+  const user = document.as(OWNER);
+  user.keyboard.paste(SHEET, "A1", options.list);
+  await user.open();
+  const sheetId = workbook.sheets()[0]?.sheetId ?? 0;
+  let drivers = 0;
+
+  const call: RunDocument["call"] = async (name, ...args) => {
+    try {
+      return JSON.parse(await user.callFromSidebar(name, JSON.stringify(args)));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return { ok: false, code: "GOOGLE_FAILED", message, remedy: "" } as never;
+    }
+  };
+  const calls: RunCalls = {
+    lookAhead: (request) => call("lookAhead", request),
+    runSlice: (request) => call("runSlice", request),
+    endRun: (request) => call("endRun", request),
+  };
+
+  return {
+    ...{ clock, service, host, document, user, call, calls },
+    async start(wish = {}) {
+      return dataOf(
+        await call("startRun", {
+          ...{ kind: "verify", sheetId, column: 1, hasHeader: true, rows: { kind: "todo" } },
+          ...{ fields: ["email_status", "type"], capHalves: null, alsoFoundValid: false },
+          ...wish,
+        }),
+      );
+    },
+    drive: (runId, parts = {}) =>
+      createDriver({ calls, nowMs: () => clock.now(), runId, driverId: `driver${drivers++}`, ...parts }).run(),
+    rows(sheet = SHEET) {
+      const { sheetId: id } = workbook.sheets().find(({ name }) => name === sheet) ?? { sheetId };
+      const extent = workbook.extent(id);
+      const [header = [], ...cells] = user.keyboard.shows(sheet, `A1:Z${Math.max(1, extent.rows)}`);
+      return cells.map((row) => Object.fromEntries(header.flatMap((name, i) => (name ? [[name, row[i] ?? ""]] : []))));
+    },
+    verifications: () =>
+      service.controls
+        .calls()
+        .filter(({ operation }) => operation === "email-verifier")
+        .map(({ request, status }) => ({ email: JSON.parse(request).email, status })),
+    async close() {
+      await host.close();
+      service.close();
+    },
+  };
+}
+
+/** @throws Error with the refusal's words */
+export function dataOf<Data>(result: Result<Data>): Data {
+  if (result.ok) return result.data;
+  throw new Error(`${result.code}: ${result.message}`);
+}
