@@ -39,7 +39,7 @@ export function askMissing<Resource, Known>(asking: Asking<Resource, Known>): Se
     const batch = queue.ready(clock.nowMs(), limiter.pace.batchCalls);
     if (batch.length > 0) {
       const turn = limiter.awaitTurn({ ids: batch.map(({ id }) => id), latestStartMs, superseded: queue.superseded });
-      queue.leaveToOthers(turn.claimed);
+      queue.leaveToOthers(turn.claimed, batch);
       const sent = batch.filter(({ id }) => turn.granted.includes(id));
       if (sent.length === 0 && turn.claimed.length === 0) queue.giveUp();
       const accountFailure = sent.length > 0 ? send(sent, turn.startMs) : null;

@@ -69,7 +69,8 @@ export function createMemory<Resource, Known>(
   return {
     look(keys) {
       const names = keys.length <= MAX_SINGLES ? keys.flatMap((key) => [singleName(key), noteName(key)]) : [];
-      const packNames = new Set(keys.map((key) => packName(topic.name, key)));
+      const packOf = new Map(keys.map((key) => [key, packName(topic.name, key)]));
+      const packNames = new Set(packOf.values());
       const entries = cache.getAll([GENERATION_KEY, stopName, ...names, ...packNames]);
       generation = entries[GENERATION_KEY] ?? FIRST_GENERATION;
       const read = <Value>(name: string) => readEntry<Value>(entries[name], generation);
@@ -77,7 +78,7 @@ export function createMemory<Resource, Known>(
       const found = new Map<string, Known>();
       const notes = new Map<string, Note>();
       for (const key of keys) {
-        const packed = packs.get(packName(topic.name, key))?.[key];
+        const packed = packs.get(packOf.get(key) ?? "")?.[key];
         const kept = names.length > 0 && !isGood(packed) ? read<Kept<Known>>(singleName(key)) : packed;
         const note = names.length > 0 ? read<Note>(noteName(key)) : null;
         if (isGood(kept)) found.set(key, kept[1]);

@@ -7,7 +7,7 @@ export interface Question {
   key: string;
   text: string;
   /** Its name among the claims. */
-  id: string;
+  readonly id: string;
   /** How often it has failed. */
   attempts: number;
   notBeforeMs: number;
@@ -27,7 +27,10 @@ export function createQueue<Resource, Known>(topic: Topic<Resource, Known>, text
   let questions: Question[] = [...texts].map(([key, text]) => ({
     key,
     text,
-    id: questionId(topic.name, key),
+    // Of a long list only a few are asked at a time: the names of the others are never needed.
+    get id() {
+      return questionId(topic.name, key);
+    },
     attempts: 0,
     notBeforeMs: 0,
     isAlone: topic.asksAlone(text),
@@ -65,9 +68,9 @@ export function createQueue<Resource, Known>(topic: Topic<Resource, Known>, text
     giveUp(): void {
       questions = [];
     },
-    leaveToOthers(claims: Claim[]): void {
+    leaveToOthers(claims: Claim[], batch: Question[]): void {
       for (const { id, startMs } of claims) {
-        const question = questions.find((each) => each.id === id);
+        const question = batch.find((each) => each.id === id);
         if (question) claimed.set(question.key, { question, startMs });
       }
       questions = questions.filter(({ key }) => !claimed.has(key));

@@ -15,13 +15,17 @@ export interface Unfinished {
 }
 
 /** Finds the unfinished cells of our formulas, in a selection or in the whole sheet, and the formulas they belong to. */
-export function findUnfinished(content: SheetContent, selection: Block | null): Unfinished {
+export function findUnfinished({ values, formulas }: SheetContent, selection: Block | null): Unfinished {
   const found = new Map<string, FormulaCell>();
   let cells = 0;
-  content.values.forEach((values, i) => {
-    values.forEach((value, j) => {
-      const formula = content.formulas[i]?.[j] ?? "";
-      const cell = isUnfinished(value, formula) ? ownerOf(content, i, j) : null;
+  // In each column the last formula seen from the top: what is filled below it may be its result.
+  const above: (FormulaCell | null)[] = [];
+  values.forEach((rowValues, i) => {
+    rowValues.forEach((value, j) => {
+      const formula = formulas[i]?.[j] ?? "";
+      if (formula !== "") above[j] = callsOurs(formula) ? { row: i + 1, column: j + 1, formula } : null;
+      if (!isUnfinished(value, formula)) return;
+      const cell = heldFormula(value, i, j) ?? ownerOf(above, j);
       if (!cell || !(liesIn(selection, i + 1, j + 1) || liesIn(selection, cell.row, cell.column))) return;
       found.set(`${cell.row}:${cell.column}`, cell);
       cells++;
@@ -42,18 +46,19 @@ function isUnfinished(value: unknown, formula: string): boolean {
   return callsOurs(formula) && (value === "#ERROR!" || isLoading(value));
 }
 
-/** The formula whose result fills a cell: its own, else the nearest above, then further left. */
-function ownerOf({ values, formulas }: SheetContent, i: number, j: number): FormulaCell | null {
-  const held = String(values[i]?.[j]);
-  if (held.startsWith(HELD_FORMULA))
-    return { row: i + 1, column: j + 1, formula: `=${held.slice(HELD_FORMULA.length)}` };
+/** The formula that was taken out of a cell and not put back. */
+function heldFormula(value: unknown, i: number, j: number): FormulaCell | null {
+  const text = String(value);
+  return text.startsWith(HELD_FORMULA)
+    ? { row: i + 1, column: j + 1, formula: `=${text.slice(HELD_FORMULA.length)}` }
+    : null;
+}
+
+/** The formula whose result fills a cell: the one above it, else the nearest further left. */
+function ownerOf(above: (FormulaCell | null)[], j: number): FormulaCell | null {
   for (let column = j; column >= 0; column--) {
-    for (let row = i; row >= 0; row--) {
-      const formula = formulas[row]?.[column] ?? "";
-      if (callsOurs(formula)) return { row: row + 1, column: column + 1, formula };
-      // Another formula's result begins here: nothing from above reaches over it.
-      if (formula !== "") break;
-    }
+    const cell = above[column];
+    if (cell) return cell;
   }
   return null;
 }

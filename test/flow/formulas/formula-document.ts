@@ -36,6 +36,8 @@ export interface FormulaDocumentOptions {
 }
 
 const SHEET = "Sheet1";
+/** Room for the longest list. */
+const ROWS = 6_000;
 const OWNER = "ann@company.example";
 
 export async function openFormulaDocument(options: FormulaDocumentOptions = {}): Promise<FormulaDocument> {
@@ -66,7 +68,10 @@ export async function openFormulaDocument(options: FormulaDocumentOptions = {}):
     scriptProperties: { API_KEY: options.apiKey ?? "sandbox-key" },
     settings: options.settings,
   });
-  const document = host.openDocument({ workbook: createMemoryWorkbook(), owner: OWNER });
+  const document = host.openDocument({
+    workbook: createMemoryWorkbook({ sheets: [{ name: SHEET, rows: ROWS }] }),
+    owner: OWNER,
+  });
   const user = document.as(OWNER);
   await user.open();
   return {

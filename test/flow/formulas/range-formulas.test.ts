@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { type FormulaDocument, openFormulaDocument } from "./formula-document";
+import { mostWithin, platformLatencyMs, scriptStartMs } from "./platform-latency";
+
+let sheet: FormulaDocument;
+afterEach(() => sheet.close());
+
+/** Calls *Finish formulas* until no cell says that it is not finished; gives how often. */
+async function finishAll(range: string, atMost: number): Promise<number> {
+  for (let times = 0; times < atMost; times++) {
+    if (!sheet.column(range).some((text) => text.startsWith("not finished"))) return times;
+    await sheet.clickMenu("finishFormulas");
+  }
+  return atMost;
+}
+
+const GOOGLE = { latencyMs: platformLatencyMs, startLatencyMs: scriptStartMs };
+
+describe("a range formula", () => {
+  test("of 300 cells of every kind is finished step by step, each distinct address by one call", async () => {
+    sheet = await openFormulaDocument({ settings: GOOGLE, service: { latency: "realistic" } });
+    const kinds = ["", "  ", "#N/A", "Loading...", "no address", "12345", "TRUE", "1/2/2026", "Ann@Reliable.example"];
+    const cells = Array.from({ length: 300 }, (_, i) => kinds[i] ?? `person${i % 60}@reliable.example`);
+    await sheet.type("A1", cells);
+    await sheet.type("B1", ["=VERIFY_EMAIL(A1:A300)"]);
+    const first = sheet.column("B1:B300");
+    expect(first.slice(0, 8)).toEqual([
+      "",
+      "",
+      "#N/A",
+      "Loading...",
+      "not an email address",
+      "not an email address",
+      "not an email address",
+      "not an email address",
+    ]);
+    expect(first.filter((text) => text.startsWith("not finished")).length).toBeGreaterThan(0);
+    expect(await finishAll("B1:B300", 3)).toBeLessThan(3);
+    const shown = sheet.column("B1:B300");
+    expect(shown.slice(8).filter((text) => !/^(IN)?VALID$/.test(text))).toEqual([]);
+    expect(shown.slice(120, 180)).toEqual(shown.slice(60, 120));
+    expect(sheet.calls).toHaveLength(61);
+  });
+
+  test("of 5,000 cells is completed by finishing it, without a second call for any address", async () => {
+    sheet = await openFormulaDocument({ service: { latency: () => 300 } });
+    await sheet.type(
+      "A1",
+      Array.from({ length: 5_000 }, (_, i) => `person${i % 1_000}@reliable.example`),
+    );
+    await sheet.type("B1", ["=VERIFY_EMAIL(A1:A5000)"]);
+    expect(await finishAll("B1:B5000", 8)).toBeLessThan(8);
+    expect(sheet.column("B1:B5000").filter((text) => !/^(IN)?VALID$/.test(text))).toEqual([]);
+    expect(sheet.calls).toHaveLength(1_000);
+    expect(mostWithin(sheet.calls, 1_000)).toBeLessThanOrEqual(10);
+    expect(mostWithin(sheet.calls, 60_000)).toBeLessThanOrEqual(400);
+  });
+
+  test("is right in the end although the cache forgets at random, and pays nothing twice", async () => {
+    sheet = await openFormulaDocument({ settings: { cacheLossChance: 0.15, seed: 3 } });
+    await sheet.type(
+      "A1",
+      Array.from({ length: 250 }, (_, i) => `person${i}@reliable.example`),
+    );
+    await sheet.type("B1", ["=VERIFY_EMAIL(A1:A250)"]);
+    await finishAll("B1:B250", 10);
+    expect(sheet.column("B1:B250").filter((text) => !/^(IN)?VALID$/.test(text))).toEqual([]);
+    expect(sheet.calls.length).toBeGreaterThan(250);
+    await sheet.type("C1", ['=ACCOUNT_INFO("used_credits")']);
+    expect(Number(sheet.column("C1:C1")[0])).toBeLessThanOrEqual(125);
+  });
+});
