@@ -20,6 +20,8 @@ export interface MeasuredSearch {
   filters: object;
   /** The median of several calls, HTTP left out. */
   medianMs: number;
+  /** The shortest of them, which other programs on the machine have lengthened least. */
+  fastestMs: number;
 }
 
 const ROUNDS = 5;
@@ -49,7 +51,7 @@ export async function measureCompanySearch(): Promise<MeasuredSearch[]> {
       if (!response.ok) throw new Error(`A measured search was refused: ${JSON.stringify(filters)}`);
     }
     times.sort((one, other) => one - other);
-    measured.push({ filters, medianMs: times[Math.floor(ROUNDS / 2)] ?? 0 });
+    measured.push({ filters, medianMs: times[Math.floor(ROUNDS / 2)] ?? 0, fastestMs: times[0] ?? 0 });
   }
   service.close();
   return measured;

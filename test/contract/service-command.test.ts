@@ -44,10 +44,15 @@ describe("options of npm run service", () => {
     expect(service.line).toMatch(
       /^The sandbox service listens at http:\/\/127\.0\.0\.1:\d+ \(keys: sandbox-key, .*\)\./,
     );
-    const port = new URL(service.address).port;
-    const second = await runServiceToEnd(["--port", port, "--data", folder]);
-    expect(second).toEqual({ code: 2, errors: expect.stringMatching(/^Port \d+ is in use; [^\n]+\.\n$/) });
-    expect(await service.end("SIGINT")).toBe(0);
+    try {
+      const second = await runServiceToEnd(["--port", new URL(service.address).port, "--data", folder]);
+      expect(second).toEqual({ code: 2, errors: expect.stringMatching(/^Port \d+ is in use; [^\n]+\.\n$/) });
+    } finally {
+      expect(await service.end("SIGINT")).toBe(0);
+    }
+  });
+
+  test("says in one sentence that a folder for its data cannot be used", async () => {
     const noFolder = await runServiceToEnd(["--port", "0", "--data", "package.json"]);
     expect(noFolder).toEqual({
       code: 2,

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import { pathToFileURL } from "node:url";
 import { PROJECT_ROOT } from "../../project-root";
 import type { NameLists } from "../directory/stored-emails";
 import { type Database, openDatabase } from "../storage/database";
@@ -39,7 +40,7 @@ export function openSeed(companies: number): Seed {
     const script = [path.join(PROJECT_ROOT, "scripts/run.mjs"), "local/service/seed/generate.ts"];
     execFileSync(process.execPath, [...script, file, String(companies)], { cwd: PROJECT_ROOT, stdio: "inherit" });
   }
-  const database = openDatabase(`file:${file}?mode=ro&immutable=1`);
+  const database = openDatabase(`${pathToFileURL(file)}?mode=ro&immutable=1`);
   const namesOf = (kind: string): string[] =>
     database.all<{ name: string }>("SELECT name FROM names WHERE kind = ? ORDER BY name", kind).map(({ name }) => name);
   return {
