@@ -1,5 +1,5 @@
 /** A whole number in the user's manner of writing, "–" when it is not known. */
-export function writeCount(count: number | null, locale: string): string {
+export function writeCount(count: number | null, locale: string | undefined): string {
   return count === null ? "–" : new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(count);
 }
 

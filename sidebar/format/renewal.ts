@@ -1,5 +1,5 @@
 /** When credits renew, in the user's manner: "Renews in 12 days, 3 December 2026". Empty when nothing is known. */
-export function writeRenewal(inDays: number | null, at: string | null, locale: string): string {
+export function writeRenewal(inDays: number | null, at: string | null, locale: string | undefined): string {
   const time = at === null ? Number.NaN : Date.parse(at);
   const date = Number.isNaN(time) ? "" : new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(time);
   if (inDays === null) return date && `Renews on ${date}`;

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../controls/button";
 import { Field } from "../controls/field";
 import { RefusalNotice } from "../controls/refusal-notice";
+import { userLocale } from "../format/locale";
 import { writeCount } from "../format/numbers";
 import { useAnnounce } from "../shell/announcer";
 import { useSession } from "../state/session";
@@ -47,7 +48,7 @@ export function KeyForm({ label, focused = false, onSaved, children }: KeyFormPr
       return;
     }
     const { plan, creditsLeft } = result.data.account;
-    announce(`The key is saved. Plan ${plan}, ${writeCount(creditsLeft, navigator.language)} credits left.`);
+    announce(`The key is saved. Plan ${plan}, ${writeCount(creditsLeft, userLocale())} credits left.`);
     onSaved();
   };
 

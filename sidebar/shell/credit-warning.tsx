@@ -1,4 +1,5 @@
 import { Notice } from "../controls/notice";
+import { userLocale } from "../format/locale";
 import { writeCount } from "../format/numbers";
 import { writeRenewal } from "../format/renewal";
 import { useSession } from "../state/session";
@@ -19,12 +20,12 @@ export function CreditWarning() {
       </Notice>
     );
   }
-  const renewal = writeRenewal(renewsInDays, null, navigator.language);
+  const renewal = writeRenewal(renewsInDays, null, userLocale());
   if (creditsLeft >= settings.data.options.warnBelowCredits) return null;
   return (
     <Notice tone="warning">
       <p>
-        <strong>Only {writeCount(creditsLeft, navigator.language)} credits are left.</strong> {renewal && `${renewal}.`}
+        <strong>Only {writeCount(creditsLeft, userLocale())} credits are left.</strong> {renewal && `${renewal}.`}
       </p>
     </Notice>
   );

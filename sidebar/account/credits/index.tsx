@@ -1,6 +1,7 @@
 import type { AccountView } from "../../../src/settings/views";
 import { IconButton } from "../../controls/button";
 import { RefusalNotice } from "../../controls/refusal-notice";
+import { userLocale } from "../../format/locale";
 import { writeCount } from "../../format/numbers";
 import { writeRenewal } from "../../format/renewal";
 import { useAnnounce } from "../../shell/announcer";
@@ -14,7 +15,7 @@ export function Credits({ account }: { account: AccountView }) {
   const { readAccount } = useSession();
   const announce = useAnnounce();
   const refresh = useAction(readAccount);
-  const locale = navigator.language;
+  const locale = userLocale();
   const { plan, creditsLeft, creditsUsed, renewsInDays, renewsAt } = account;
   const readAgain = async (): Promise<void> => {
     const result = await refresh.start();

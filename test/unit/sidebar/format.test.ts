@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { usableLocale } from "../../../sidebar/format/locale";
 import { readCount, writeCount } from "../../../sidebar/format/numbers";
 import { writeRenewal } from "../../../sidebar/format/renewal";
 
@@ -25,6 +26,14 @@ describe("numbers", () => {
   ])("%j is read as %j", (typed, count) => {
     expect(readCount(typed)).toBe(count);
   });
+});
+
+test("a language that is no tag gives way to the browser's default", () => {
+  expect([usableLocale("de-CH"), usableLocale("en-US@posix"), usableLocale("")]).toEqual([
+    "de-CH",
+    undefined,
+    undefined,
+  ]);
 });
 
 describe("the renewal", () => {
