@@ -1,5 +1,5 @@
 import { MESSAGES } from "../messages";
-import type { FetchCall } from "../services/fetch-types";
+import { type FetchCall, MAX_BODY_BYTES } from "../services/fetch-types";
 import { isNothing, toBytes, wrongSignature } from "./arguments";
 import { toBase64, utf8Base64 } from "./base64";
 import { Blob, bytesOf } from "./blob";
@@ -16,6 +16,8 @@ interface Payload {
 /** What a payload becomes on the wire (facts 2.2). */
 function payloadOf(payload: unknown): Payload {
   if (isNothing(payload)) return { base64: null, contentType: null };
+  // Every character takes a byte at least: too long a text need not be encoded first.
+  if (typeof payload === "string" && payload.length > MAX_BODY_BYTES) throw exception(MESSAGES.postTooLarge());
   if (typeof payload === "string") return { base64: utf8Base64(payload), contentType: FORM };
   if (Array.isArray(payload)) return { base64: toBase64(toBytes(payload)), contentType: FORM };
   if (payload instanceof Blob) return { base64: toBase64(bytesOf(payload)), contentType: payload.getContentType() };

@@ -1,14 +1,13 @@
 import type { HostState } from "../host-state";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../service-error";
-import type { FetchCall } from "./fetch-types";
+import { type FetchCall, MAX_BODY_BYTES } from "./fetch-types";
 import { isAllowlisted } from "./url-allowlist";
 
-/** Facts 2.1: URL 2,082 characters, 100 headers of 8 KB in all, 50 MB each way. */
+/** Facts 2.1: URL 2,082 characters, 100 headers of 8 KB in all. */
 const MAX_URL_CHARACTERS = 2082;
 const MAX_HEADERS = 100;
 const MAX_HEADER_BYTES = 8 * 1024;
-export const MAX_BODY_BYTES = 50 * 1024 * 1024;
 
 /** Addresses Google's servers cannot reach (facts 2.2). */
 const PRIVATE_HOST = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[)/;

@@ -17,3 +17,6 @@ export interface FetchAnswer {
   headers: [string, string][];
   bodyBase64: string;
 }
+
+/** Facts 2.1: 50 MB each way. */
+export const MAX_BODY_BYTES = 50 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { HostState } from "../host-state";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../service-error";
-import { checkFetch, MAX_BODY_BYTES } from "./fetch-checks";
-import type { FetchAnswer, FetchCall } from "./fetch-types";
+import { checkFetch } from "./fetch-checks";
+import { type FetchAnswer, type FetchCall, MAX_BODY_BYTES } from "./fetch-types";
 
 /** Redirects followed before giving up, as browsers do. */
 const MAX_REDIRECTS = 20;

@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import type { UiEvent } from "../../../local/apps-script/host-document";
+import { createTestHost, type TestHost, type TestHostOptions } from "../support/test-host";
+
+const SOURCE = `
+function sidebar() { SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutputFromFile("side").setTitle("Side").setWidth(900)); }
+function dialog() {
+  var page = HtmlService.createHtmlOutput("<p>x</p>").setWidth(320).setHeight(200);
+  SpreadsheetApp.getUi().showModalDialog(page, "Ask");
+  console.log("went on");
+}
+function ask() {
+  var ui = SpreadsheetApp.getUi();
+  LockService.getScriptLock().tryLock(0);
+  var button = ui.alert("Sure?", "Really?", ui.ButtonSet.YES_NO);
+  console.log(button + " " + (button === ui.Button.YES) + " " + LockService.getScriptLock().hasLock());
+}
+function name() {
+  var answer = SpreadsheetApp.getUi().prompt("Your name?");
+  console.log(answer.getSelectedButton() + " " + answer.getResponseText());
+}
+function toast() { SpreadsheetApp.getActive().toast("half way", "Working", -1); SpreadsheetApp.getActive().toast("x"); }
+`;
+
+let made: TestHost | undefined;
+const events: UiEvent[] = [];
+function start(options: TestHostOptions = {}): TestHost {
+  made = createTestHost({ source: SOURCE, html: { side: "<b>side</b>" }, ...options });
+  events.splice(0);
+  made.ann.onUi((event) => events.push(event));
+  return made;
+}
+afterEach(() => made?.host.close());
+
+function logs({ trace }: TestHost): string[] {
+  return trace.filter(({ event }) => event === "log").map(({ detail }) => detail);
+}
+
+describe("sidebar and dialogs (facts 3.2)", () => {
+  test("a new sidebar replaces the one before; closing tells", async () => {
+    const { ann } = start();
+    await ann.clickMenu("sidebar");
+    await ann.clickMenu("sidebar");
+    ann.closeSidebar();
+    expect(events).toEqual([
+      { type: "sidebar", id: "page1", title: "Side", html: "<b>side</b>" },
+      { type: "sidebarClosed", id: "page1" },
+      { type: "sidebar", id: "page2", title: "Side", html: "<b>side</b>" },
+      { type: "sidebarClosed", id: "page2" },
+    ]);
+  });
+
+  test("a dialog has the size asked for and does not stop the script", async () => {
+    const test = start();
+    await test.ann.clickMenu("dialog");
+    expect(events).toEqual([
+      { type: "dialog", id: "page1", title: "Ask", html: "<p>x</p>", modal: true, widthPx: 320, heightPx: 200 },
+    ]);
+    expect(logs(test)).toEqual(["went on"]);
+  });
+
+  test("an alert suspends the script, and its locks do not survive that (facts 2.6)", async () => {
+    const test = start();
+    const clicked = test.ann.clickMenu("ask");
+    await test.clock.sleep(5000);
+    expect(events).toEqual([
+      { type: "alert", id: "page1", title: "Sure?", prompt: "Really?", buttons: "YES_NO", input: false },
+    ]);
+    expect(await test.evaluate("LockService.getScriptLock().tryLock(0)")).toBe(true);
+    test.ann.answer("page1", "YES");
+    await clicked;
+    expect(logs(test)).toEqual(["YES true false"]);
+  });
+
+  test("a prompt gives button and text", async () => {
+    const test = start();
+    const clicked = test.ann.clickMenu("name");
+    await test.clock.sleep(1);
+    test.ann.answer("page1", "OK", "Ann");
+    await clicked;
+    expect(logs(test)).toEqual(["OK Ann"]);
+  });
+
+  test("toasts last 5 s unless told otherwise", async () => {
+    const { ann } = start();
+    await ann.clickMenu("toast");
+    expect(events).toEqual([
+      { type: "toast", message: "half way", title: "Working", seconds: -1 },
+      { type: "toast", message: "x", title: "", seconds: 5 },
+    ]);
+  });
+
+  test("pages need their scope, menus none (facts 4.2)", async () => {
+    const { ann } = start({ manifest: { oauthScopes: [] } });
+    await expect(ann.clickMenu("sidebar")).rejects.toThrow("auth/script.container.ui");
+  });
+
+  test("another person sees nothing of it", async () => {
+    const { ann, ben } = start();
+    const seen: UiEvent[] = [];
+    ben.onUi((event) => seen.push(event));
+    await ann.clickMenu("sidebar");
+    expect(seen).toEqual([]);
+  });
+});
+
+describe("HtmlService (facts 3.3)", () => {
+  const HTML = {
+    list: '<? for (var i = 0; i < items.length; i++) { ?><li><?= items[i] ?></li><? } ?><?!= include("part") ?>',
+    part: "<hr>",
+    script: "<script>var x = <?= value ?>;</script>",
+  };
+  const INCLUDE = "function include(name) { return HtmlService.createHtmlOutputFromFile(name).getContent(); }";
+
+  test("templates run code, escape printed values and print raw ones as they are", async () => {
+    const { evaluate } = start({ source: INCLUDE, html: HTML });
+    const code =
+      "(() => { const t = HtmlService.createTemplateFromFile('list'); t.items = ['a', '<b>']; return t.evaluate().getContent() })()";
+    expect(await evaluate(code)).toBe("<li>a</li><li>&lt;b&gt;</li><hr>");
+  });
+
+  test("inside a script values are escaped for the script", async () => {
+    const { evaluate } = start({ source: INCLUDE, html: HTML });
+    const code =
+      "(() => { const t = HtmlService.createTemplateFromFile('script'); t.value = '</script>\"'; return t.evaluate().getContent() })()";
+    expect(await evaluate(code)).toBe('<script>var x = "\\u003c/script>\\"";</script>');
+  });
+
+  test("a missing file throws, the name may have its extension", async () => {
+    const { evaluate, failure } = start({ html: HTML });
+    expect(await evaluate("HtmlService.createHtmlOutputFromFile('part.html').getContent()")).toBe("<hr>");
+    expect(await failure("HtmlService.createHtmlOutputFromFile('none')")).toBe(
+      "Exception: No HTML file named none was found.",
+    );
+  });
+
+  test("defaults and appending", async () => {
+    const { evaluate } = start();
+    expect(await evaluate("HtmlService.createHtmlOutput().getTitle()")).toBe("");
+    expect(await evaluate("HtmlService.createHtmlOutput('a').append('<i>').appendUntrusted('<i>').getContent()")).toBe(
+      "a<i>&lt;i&gt;",
+    );
+    expect(await evaluate("HtmlService.createHtmlOutput('a').getBlob().getContentType()")).toBe("text/html");
+  });
+});
