@@ -21,6 +21,19 @@ function entrySource(functions: PublicFunction[]): string {
 }
 
 /**
+ * webpack's comments name the folder, whose name is another at every build: the same sources shall give the same bytes.
+ * And each documentation stands above its top-level function already; once more inside would only make every start slower.
+ */
+function tidy(code: string, functions: PublicFunction[], folderName: string): string {
+  const inside = code.indexOf("webpackBootstrap");
+  const withoutCopies = functions.reduce(
+    (text, { documentation }) => text.replace(`/*${documentation}*/\n`, ""),
+    code.slice(inside),
+  );
+  return (code.slice(0, inside) + withoutCopies).replaceAll(folderName, "server");
+}
+
+/**
  * Bundles `src` into the one file that Google runs.
  * @returns the file's text and the public functions it has to declare
  */
@@ -64,8 +77,7 @@ export async function bundleServer(serviceBaseUrl: string): Promise<{ code: stri
       throw new Error(stats?.toString({ preset: "errors-warnings", colors: false }) ?? "webpack gave no result");
     }
     const code = await readFile(path.join(folder, "Code.js"), "utf8");
-    // webpack's comments name the folder, whose name is another at every build; the same sources give the same bytes.
-    return { code: code.replaceAll(path.basename(folder), "server"), expected };
+    return { code: tidy(code, expected, path.basename(folder)), expected };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
