@@ -4,7 +4,7 @@ import { judgeRow, type RowRules } from "./judge-row";
 import { leasedByOthers, renewLease } from "./leases";
 import { type OpenList, openList, readWindow } from "./list-columns";
 import type { RunParts } from "./run-parts";
-import { readRun } from "./run-record";
+import { type RunRecord, readRun } from "./run-record";
 import { isRefused, refusal } from "./run-refusal";
 import { verificationProblem } from "./verification";
 import type { Look, LookRequest, RowCounts } from "./views";
@@ -12,18 +12,30 @@ import type { Look, LookRequest, RowCounts } from "./views";
 /** A chunk keeps all lanes busy for a minute, and is read in one call. */
 export const ROWS_PER_CHUNK = 400;
 
+/** Nobody moves columns so often by chance. */
+const MAX_ATTEMPTS = 3;
+
 export const NO_ROWS: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
 
-/** Looks at the rows ahead: what is to be asked, and what needs no question. Two calls of the sheet for each look. */
+/** Looks at the rows ahead: what is to be asked, and what needs no question. Four calls of the sheet for each look. */
 export function lookAhead(parts: RunParts, request: LookRequest): Look | Refusal {
-  const { clock, cache, store, book } = parts;
+  const { clock, store, book } = parts;
   if (request.waitMs > 0) clock.sleep(request.waitMs);
   const run = readRun(store, request.runId);
   if (!run) return refusal("RUN_GONE");
   if (run.state !== "running") return refusal(run.state === "paused" ? "RUN_PAUSED" : "RUN_STOPPED");
-  const list = openList(book, run);
-  if (isRefused(list)) return list;
+  for (let attempt = 1; ; attempt++) {
+    const list = openList(book, run);
+    if (isRefused(list)) return list;
+    const look = lookAt(parts, run, list, request);
+    const now = openList(book, run);
+    // Columns that moved between finding and reading would make rows of addresses look blank.
+    if (!isRefused(now) && JSON.stringify(now.columns) === JSON.stringify(list.columns)) return look;
+    if (attempt === MAX_ATTEMPTS) return refusal("COLUMN_GONE", "its columns keep moving");
+  }
+}
 
+function lookAt({ clock, cache }: RunParts, run: RunRecord, list: OpenList, request: LookRequest): Look {
   const firstRow = run.hasHeader ? 2 : 1;
   const lastRow = list.table.extent().rows;
   const chunks = Math.ceil(Math.max(0, lastRow - firstRow + 1) / ROWS_PER_CHUNK);

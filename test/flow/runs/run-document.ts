@@ -29,36 +29,61 @@ export interface RunDocument {
   /** What the cells show, by the names in the first row. */
   rows(sheet?: string): Record<string, string>[];
   verifications(): { email: string; status: number }[];
-  close(): Promise<void>;
 }
 
-export interface RunDocumentOptions {
-  /** Rows of the list; the first is its header. */
-  list: string[][];
+export interface RunWorldOptions {
   settings?: Partial<HostSettings>;
   service?: Partial<SandboxOptions>;
   apiKey?: string;
-  owner?: string;
-  rows?: number;
+}
+
+/** One host and one service for any number of spreadsheets. */
+export interface RunWorld {
+  clock: VirtualClock;
+  service: SandboxService;
+  host: Host;
+  /** @param list rows; the first is the header */
+  open(list: string[][], owner?: string): RunDocument;
+  close(): Promise<void>;
 }
 
 export const SHEET = "Leads";
 export const OWNER = "ann@company.example";
+const MINUTE_MS = 60_000;
 
-export async function openRunDocument(options: RunDocumentOptions): Promise<RunDocument> {
+export async function openRunWorld(options: RunWorldOptions = {}): Promise<RunWorld> {
   const clock = createVirtualClock();
   const service = createSandboxService({ dataDirectory: null, clock, companies: 200, ...options.service });
   const host = await createAddonHost({
     ...{ service, clock, settings: options.settings },
     scriptProperties: { API_KEY: options.apiKey ?? "sandbox-key" },
   });
-  const rows = options.rows ?? Math.max(1_000, options.list.length + 100);
-  const workbook = createMemoryWorkbook({ sheets: [{ name: SHEET, rows }] });
-  const document = host.openDocument({ workbook, owner: options.owner ?? OWNER });
+  return {
+    ...{ clock, service, host },
+    open(list, owner = OWNER) {
+      const workbook = createMemoryWorkbook({ sheets: [{ name: SHEET, rows: Math.max(1_000, list.length + 100) }] });
+      const document = host.openDocument({ workbook, owner });
+      // What was called for other spreadsheets with the same key no longer counts against the limits.
+      service.controls.moveClock(MINUTE_MS);
+      return openList({ clock, service, host }, document, list);
+    },
+    async close() {
+      await host.close();
+      service.close();
+    },
+  };
+}
+
+function openList(
+  { clock, service, host }: Pick<RunWorld, "clock" | "service" | "host">,
+  document: HostDocument,
+  list: string[][],
+): RunDocument {
+  const { workbook } = document;
   const user = document.as(OWNER);
-  user.keyboard.paste(SHEET, "A1", options.list);
-  await user.open();
+  user.keyboard.paste(SHEET, "A1", list);
   const sheetId = workbook.sheets()[0]?.sheetId ?? 0;
+  const callsBefore = service.controls.calls().length;
   let drivers = 0;
 
   const call: RunDocument["call"] = async (name, ...args) => {
@@ -89,7 +114,7 @@ export async function openRunDocument(options: RunDocumentOptions): Promise<RunD
     drive: (runId, parts = {}) =>
       createDriver({ calls, nowMs: () => clock.now(), runId, driverId: `driver${drivers++}`, ...parts }).run(),
     rows(sheet = SHEET) {
-      const { sheetId: id } = workbook.sheets().find(({ name }) => name === sheet) ?? { sheetId };
+      const id = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? sheetId;
       const extent = workbook.extent(id);
       const [header = [], ...cells] = user.keyboard.shows(sheet, `A1:Z${Math.max(1, extent.rows)}`);
       return cells.map((row) => Object.fromEntries(header.flatMap((name, i) => (name ? [[name, row[i] ?? ""]] : []))));
@@ -97,12 +122,9 @@ export async function openRunDocument(options: RunDocumentOptions): Promise<RunD
     verifications: () =>
       service.controls
         .calls()
+        .slice(callsBefore)
         .filter(({ operation }) => operation === "email-verifier")
         .map(({ request, status }) => ({ email: JSON.parse(request).email, status })),
-    async close() {
-      await host.close();
-      service.close();
-    },
   };
 }
 

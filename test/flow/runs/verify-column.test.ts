@@ -1,27 +1,51 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
-import { openRunDocument, type RunDocument } from "./run-document";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { contacts, EMAIL_COLUMN } from "./lists";
+import { openRunWorld, type RunWorld } from "./run-document";
 
-let opened: RunDocument | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
+let world: RunWorld;
+beforeAll(async () => {
+  world = await openRunWorld();
 });
-
-const emails = (count: number): string[][] =>
-  Array.from({ length: count }, (_, i) => [`person${i}@company${i % 7}.example`, `Person ${i}`]);
+afterAll(() => world.close());
 
 describe("Verify emails in this column", () => {
-  test("writes each result beside its own address", async () => {
-    opened = await openRunDocument({ list: [["Email", "Name"], ...emails(30)] });
-    const run = await opened.start();
-    const end = await opened.drive(run.id);
-    expect(end).toMatchObject({ state: "finished", stop: null });
-    const rows = opened.rows();
+  test("writes each result beside its own address, in new columns beside the addresses", async () => {
+    const document = world.open(contacts(30));
+    const run = await document.start({ column: EMAIL_COLUMN });
+    expect(await document.drive(run.id)).toMatchObject({ state: "finished", stop: null });
+    expect(document.user.keyboard.shows("Leads", "A1:F1")).toEqual([
+      ["Name", "Email", "email_status", "type", "verified for", "Note"],
+    ]);
+    const rows = document.rows();
     expect(rows).toHaveLength(30);
     for (const row of rows) {
       expect(row.email_status).toMatch(/^(VALID|CATCH_ALL|INVALID)$/);
       expect(row["verified for"]).toMatch(new RegExp(`:${row.Email}$`));
     }
-    expect(opened.verifications()).toHaveLength(30);
+    expect(document.verifications()).toHaveLength(30);
+  });
+
+  test("asks each distinct address once, blanks and what is no address never", async () => {
+    const [header = [], ...once] = contacts(20, "twice");
+    const list = [header, ...once, ...once];
+    list.splice(5, 0, ["Nobody", "", ""], ["Wrong", "not an address", ""]);
+    const document = world.open(list);
+    const run = await document.start({ column: EMAIL_COLUMN });
+    await document.drive(run.id);
+    expect(document.verifications()).toHaveLength(20);
+    const rows = document.rows();
+    expect(rows.filter(({ email_status }) => /^(VALID|CATCH_ALL|INVALID)$/.test(email_status ?? ""))).toHaveLength(40);
+    expect(rows.find(({ Name }) => Name === "Wrong")?.email_status).toBe("not an email address");
+    expect(rows.find(({ Name }) => Name === "Nobody")?.email_status).toBe("");
+  });
+
+  test("asks nothing at all of a list that is done, and one call for an address that was edited", async () => {
+    const document = world.open(contacts(12, "done"));
+    await document.drive((await document.start({ column: EMAIL_COLUMN })).id);
+    await document.drive((await document.start({ column: EMAIL_COLUMN })).id);
+    expect(document.verifications()).toHaveLength(12);
+    document.user.keyboard.type("Leads", "B5", "edited@company3.example");
+    await document.drive((await document.start({ column: EMAIL_COLUMN })).id);
+    expect(document.verifications().slice(12)).toEqual([{ email: "edited@company3.example", status: 200 }]);
   });
 });
