@@ -25,7 +25,8 @@ export interface FormulaDocument {
   /** A column of what the cells show. */
   column(a1: string): string[];
   clickMenu(functionName: string): Promise<void>;
-  /** Forgets what single cells and ranges have been answered with. */
+  /** Clicks a menu item and kills its execution before its n-th call to Google; gives false when it made fewer. */
+  clickMenuAndKill(functionName: string, callIndex: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -92,6 +93,14 @@ export async function openFormulaDocument(options: FormulaDocumentOptions = {}):
     async clickMenu(functionName) {
       await user.clickMenu(functionName);
       await clock.idle();
+    },
+    async clickMenuAndKill(functionName, callIndex) {
+      host.settings.crash = { callIndex, when: "before" };
+      await user.clickMenu(functionName).catch(() => {});
+      await clock.idle();
+      const isKilled = host.settings.crash === null;
+      host.settings.crash = null;
+      return isKilled;
     },
     async close() {
       await host.close();
