@@ -36,4 +36,4 @@ function AccountPage() {
   );
 }
 
-export const account: Tab = { id: "account", label: "Account", needsKey: true, Page: AccountPage };
+export const account: Tab = { id: "account", label: "Account", icon: "person", needsKey: true, Page: AccountPage };

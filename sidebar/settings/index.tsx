@@ -18,4 +18,10 @@ function SettingsPage() {
   );
 }
 
-export const settings: Tab = { id: "settings", label: "Settings", needsKey: false, Page: SettingsPage };
+export const settings: Tab = {
+  id: "settings",
+  label: "Settings",
+  icon: "sliders",
+  needsKey: false,
+  Page: SettingsPage,
+};

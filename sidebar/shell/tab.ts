@@ -1,10 +1,13 @@
 import type { ComponentType } from "preact";
 import type { SidebarTab } from "../../src/settings/sidebar-tab";
+import type { IconName } from "../controls/icon";
 
 /** What a tab's folder exports. */
 export interface Tab {
   id: SidebarTab;
   label: string;
+  /** Stands for the label once there are more tabs than labels fit; the label is its name then. */
+  icon?: IconName;
   /** Without a key such a tab leads to the first step instead of showing its page. */
   needsKey: boolean;
   Page: ComponentType;
