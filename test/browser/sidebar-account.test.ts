@@ -61,6 +61,33 @@ describe("the account", () => {
     await sidebar.getByText("credits left").first().waitFor();
   });
 
+  test("turns a spinner only after the wait is felt", async () => {
+    await saveKey("free-key");
+    const sidebar = await openSidebar(world, "Settings");
+    const call = world.session.callFromSidebar;
+    let answer = (_json: string): void => {};
+    world.session.callFromSidebar = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const button = sidebar.getByRole("button", { name: "Forget cached answers" });
+    const waitedMs = await button.evaluate(
+      (element) =>
+        new Promise<number>((resolve) => {
+          const page = element.ownerDocument.defaultView;
+          const startMs = page.performance.now();
+          new page.MutationObserver(() => {
+            if (element.querySelector(".spinner")) resolve(page.performance.now() - startMs);
+          }).observe(element, { childList: true });
+          element.click();
+        }),
+    );
+    world.session.callFromSidebar = call;
+    answer('{"ok":true,"data":null}');
+    expect(waitedMs).toBeGreaterThan(290);
+    await button.locator(".spinner").waitFor({ state: "detached" });
+  });
+
   test("keeps what it shows when a refresh gets no answer", async () => {
     await saveKey("free-key");
     const sidebar = await openSidebar(world);
