@@ -48,7 +48,7 @@ function openService(): OpenService {
           cache: cacheStore,
         }),
         pace: paceFor(limitFor(operation, options)),
-        // Only column runs make calls that could be forgotten, and there are none yet.
+        // The state is durable: without one nobody has called with this key here.
         wasActiveLately: () => false,
       }),
     cacheMarks: { [FORMULA_KEY_ENTRY]: fingerprint },

@@ -93,3 +93,5 @@ export function createQueue<Resource, Known>(topic: Topic<Resource, Known>, text
     },
   };
 }
+
+export type QuestionQueue = ReturnType<typeof createQueue>;

@@ -1,8 +1,9 @@
-import { neutralText } from "../sheet/neutral-text";
-import { type CellAt, verticalRuns } from "../sheet/vertical-runs";
+import { verticalRuns } from "../sheet/vertical-runs";
+import { findMissing } from "./missing-cells";
 import { callsOurs } from "./names";
 import { type Extent, resultExtent } from "./result-extent";
-import { type FormulaCell, liesIn, type SheetContent, type SheetWork } from "./sheet-cells";
+import { type Block, type FormulaCell, liesIn, type SheetContent, type SheetWork } from "./sheet-cells";
+import { filledBlock, joinBlocks, valuesToWrite } from "./turned-blocks";
 import { findUnfinished } from "./unfinished-cells";
 
 /** What turning formulas into values needs besides the sheet. */
@@ -33,14 +34,10 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: Turn
 
   const { content: copy, unfinished } = found;
   const turnings = found.turnings.filter(({ extent }) => extent.isCertain || withUncertain);
-  for (const { row, column, extent } of turnings) {
-    const values = blockOfContent(copy, row, column, extent);
-    if (values.length > 0) {
-      sheet.writeValues({ row, column, rows: values.length, columns: values[0]?.length ?? 0 }, values);
-    }
-  }
+  const blocks = turnings.map(({ row, column, extent }) => filledBlock(copy, { ...extent, row, column }));
+  for (const block of joinBlocks(blocks)) sheet.writeValues(block, valuesToWrite(copy, block));
   sheet.flush();
-  const restored = restoreMissing(copy, turnings);
+  const restored = restoreMissing(copy, blocks);
   tell(summary(turnings.length, unfinished, found.turnings.length - turnings.length, restored), RESULT_SECONDS);
 
   function findFinished(content: SheetContent): { content: SheetContent; turnings: Turning[]; unfinished: number } {
@@ -52,42 +49,15 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: Turn
   }
 
   /** Puts back what is gone beside a turned result: it reached further than thought. */
-  function restoreMissing(before: SheetContent, turned: Turning[]): number {
+  function restoreMissing(before: SheetContent, turned: Block[]): number {
     const missing = findMissing(before, sheet.read(), turned);
     for (const { row, column, items } of verticalRuns(missing)) {
-      sheet.writeValues(
-        { row, column, rows: items.length, columns: 1 },
-        items.map(({ value }) => [asWritten(value)]),
-      );
+      const block = { row, column, rows: items.length, columns: 1 };
+      sheet.writeValues(block, valuesToWrite(before, block));
     }
     if (missing.length > 0) sheet.flush();
     return missing.length;
   }
-}
-
-interface ValueCell extends CellAt {
-  value: unknown;
-}
-
-/** Cells that touch a turned result on its right or below, held something, and are blank now. */
-function findMissing(before: SheetContent, after: SheetContent, turned: Turning[]): ValueCell[] {
-  const covered = new Set<string>();
-  for (const { row, column, extent } of turned) {
-    for (let i = 0; i < extent.rows; i++)
-      for (let j = 0; j < extent.columns; j++) covered.add(`${row + i}:${column + j}`);
-  }
-  const missing: ValueCell[] = [];
-  before.values.forEach((values, i) => {
-    values.forEach((value, j) => {
-      const [row, column] = [i + 1, j + 1];
-      const isGone = value !== "" && (after.values[i]?.[j] ?? "") === "" && (before.formulas[i]?.[j] ?? "") === "";
-      if (!isGone || covered.has(`${row}:${column}`)) return;
-      if (!covered.has(`${row - 1}:${column}`) && !covered.has(`${row}:${column - 1}`)) return;
-      covered.add(`${row}:${column}`);
-      missing.push({ row, column, value });
-    });
-  });
-  return missing;
 }
 
 /** An error is no answer: `#REF!` of a result that found no room. */
@@ -99,15 +69,6 @@ function formulasOf({ formulas }: SheetContent): FormulaCell[] {
     row.flatMap((formula, j) => (callsOurs(formula) ? [{ row: i + 1, column: j + 1, formula }] : [])),
   );
 }
-
-/** The values of an extent, as far as the sheet has content. */
-function blockOfContent({ values }: SheetContent, row: number, column: number, extent: Extent): unknown[][] {
-  return values
-    .slice(row - 1, row - 1 + extent.rows)
-    .map((cells) => cells.slice(column - 1, column - 1 + extent.columns).map(asWritten));
-}
-
-const asWritten = (value: unknown): unknown => (typeof value === "string" ? neutralText(value) : value);
 
 function questionAbout(uncertain: Turning[]): string {
   const named = uncertain.slice(0, MAX_NAMED).map(({ row, column, extent }) => {

@@ -68,6 +68,19 @@ describe("Turn formulas into values", () => {
     }
   });
 
+  test("replaces neighbouring formulas by one call, and writes nothing below the content", () => {
+    const sheet = createFakeSheet(() => [["VALID", "x"]]);
+    sheet.type(
+      1,
+      1,
+      Array.from({ length: 30 }, (_, i) => [`=VERIFY_EMAIL(D${i + 1}, "email_status, domain")`]),
+    );
+    sheet.type(31, 1, [['=VERIFY_EMAIL(D1:D5000, "email_status, domain")']]);
+    turn(sheet);
+    expect(sheet.calls).toEqual(["read", "writeValues", "flush", "read"]);
+    expect(sheet.shown()).toHaveLength(31);
+  });
+
   test("leaves unfinished formulas and errors alone, and says so", () => {
     const sheet = createFakeSheet((formula) =>
       formula.includes("A1") ? "not finished" : formula.includes("A2") ? "#REF!" : "VALID",
