@@ -8,6 +8,7 @@ import type { HostState } from "./host-state";
 import type { Keyboard } from "./keyboard";
 import { RUN_LIMIT_MS, SIMPLE_TRIGGER_LIMIT_MS } from "./limits";
 import { MESSAGES } from "./messages";
+import type { AuthMode } from "./protocol";
 import { ScriptError } from "./service-error";
 import type { TaggedValue } from "./tagged-value";
 
@@ -29,6 +30,21 @@ export function createUserSession(
     return settings.testDeployment || document.isEnabled ? "LIMITED" : "NONE";
   }
 
+  /** Runs a trigger function if the project has it. */
+  async function simpleTrigger(functionName: string, mode: AuthMode): Promise<void> {
+    if (!project.functions.some(({ name }) => name === functionName)) return;
+    await runner.run({
+      entryPoint: "open",
+      functionName,
+      argsJson: "[]",
+      mode,
+      user,
+      document,
+      limitMs: SIMPLE_TRIGGER_LIMIT_MS,
+      hasUi: true,
+    });
+  }
+
   function closePage(kind: "sidebarId" | "dialogId", type: "sidebarClosed" | "dialogClosed"): void {
     const id = person[kind];
     if (id === null) return;
@@ -42,22 +58,17 @@ export function createUserSession(
     async open(mode = defaultMode()) {
       document.lastUser = user;
       person.menus = [];
-      if (!project.functions.some(({ name }) => name === "onOpen")) return;
-      await runner.run({
-        entryPoint: "open",
-        functionName: "onOpen",
-        argsJson: "[]",
-        mode,
-        user,
-        document,
-        limitMs: SIMPLE_TRIGGER_LIMIT_MS,
-        hasUi: true,
-      });
+      await simpleTrigger("onOpen", mode);
+    },
+    async install() {
+      document.lastUser = user;
+      document.enable();
+      await simpleTrigger("onInstall", "FULL");
     },
     menus: () => person.menus,
     async clickMenu(functionName) {
       document.lastUser = user;
-      document.isEnabled = true;
+      document.enable();
       if (!FUNCTION_NAME.test(functionName)) throw notFound(functionName);
       await runner.run({
         entryPoint: "menu",

@@ -28,8 +28,7 @@ export class DocumentState {
   /** Set once, right after construction: what users of the host hold. */
   facade!: HostDocument;
   functions!: CustomFunctionCalls;
-  /** True once somebody has used the add-on here (facts 3.1). */
-  isEnabled: boolean;
+  #isEnabled: boolean;
   /** Who has last done something: formulas count as theirs. */
   lastUser: string;
   readonly #people = new Map<string, PersonState>();
@@ -49,8 +48,20 @@ export class DocumentState {
     this.workbook = fields.workbook;
     this.properties = fields.properties;
     this.extras = fields.extras;
-    this.isEnabled = fields.isEnabled;
+    this.#isEnabled = fields.isEnabled;
     this.lastUser = fields.owner;
+  }
+
+  /** True once somebody has used the add-on here (facts 3.1). */
+  get isEnabled(): boolean {
+    return this.#isEnabled;
+  }
+
+  /** Somebody uses the add-on here: from now on it is enabled for everybody in the document. */
+  enable(): void {
+    if (this.#isEnabled) return;
+    this.#isEnabled = true;
+    this.extras.update(() => {});
   }
 
   person(user: string): PersonState {

@@ -63,6 +63,8 @@ export interface UserSession {
   readonly keyboard: Keyboard;
   /** Opens the document: runs `onOpen`. Default: NONE for a published add-on not enabled here yet, else LIMITED. */
   open(mode?: OpenMode): Promise<void>;
+  /** Installs the add-on from within this document: runs `onInstall` in FULL mode (facts 3.1). */
+  install(): Promise<void>;
   menus(): MenuItem[];
   /** Runs a menu item in FULL mode and enables the add-on here. Rejects with the script's error. */
   clickMenu(functionName: string): Promise<void>;

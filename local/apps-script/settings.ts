@@ -21,6 +21,8 @@ export interface HostSettings {
   fetchTimeoutSeconds: number;
   /** Facts 2.2: requests of one `fetchAll` under way at once. */
   fetchParallelism: number;
+  /** Facts 2.3: more fetches of a user in so short a time are refused; `null`: no such limit. */
+  fetchBurst: { calls: number; perMs: number } | null;
   /** Facts 2.1: fetches per user and day. */
   fetchesPerDay: number;
   /** Facts 2.1: property reads and writes per user and day. */
@@ -57,6 +59,7 @@ export const DEFAULT_SETTINGS: HostSettings = {
   startLatencyMs: () => 0,
   fetchTimeoutSeconds: 60,
   fetchParallelism: 20,
+  fetchBurst: null,
   fetchesPerDay: 20_000,
   propertyCallsPerDay: 50_000,
   translated: false,

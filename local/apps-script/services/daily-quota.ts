@@ -4,6 +4,9 @@ import { ServiceError } from "../service-error";
 /** Facts 2.1: quotas are reset 24 h after the first use. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Google's names for what its messages count. */
+export type CountedService = "urlfetch" | "properties";
+
 interface Count {
   sinceMs: number;
   used: number;
@@ -12,14 +15,30 @@ interface Count {
 /** What each user has used of each service today. */
 export class DailyQuota {
   readonly #counts = new Map<string, Count>();
+  readonly #recent = new Map<string, number[]>();
 
   /** Counts `amount` uses; throws when the day's limit is passed. `service` is Google's name for the message. */
-  use(user: string, service: string, limit: number, nowMs: number, amount = 1): void {
+  count(user: string, service: CountedService, limit: number, nowMs: number, amount = 1): void {
     const key = `${service} ${user}`;
     const held = this.#counts.get(key);
     const count = held === undefined || nowMs - held.sinceMs >= DAY_MS ? { sinceMs: nowMs, used: 0 } : held;
     this.#counts.set(key, count);
     if (count.used + amount > limit) throw new ServiceError(MESSAGES.tooManyToday(service));
     count.used += amount;
+  }
+
+  /** Refuses more than `limit.calls` uses in any `limit.perMs` (facts 2.3). */
+  countBurst(
+    user: string,
+    service: CountedService,
+    limit: { calls: number; perMs: number },
+    nowMs: number,
+    amount: number,
+  ): void {
+    const key = `${service} ${user}`;
+    const recent = (this.#recent.get(key) ?? []).filter((atMs) => nowMs - atMs < limit.perMs);
+    this.#recent.set(key, recent);
+    if (recent.length + amount > limit.calls) throw new ServiceError(MESSAGES.tooOften(`${service} rateMax`));
+    for (let count = 0; count < amount; count++) recent.push(nowMs);
   }
 }

@@ -24,7 +24,7 @@ function reading<A extends unknown[]>(
   read: (store: PropertyStore, ...args: A) => unknown,
 ): ServiceCalls {
   const call: ServiceCall = (state, execution, scope: Scope, ...args: A) => {
-    state.quota.use(execution.user, "properties", state.settings.propertyCallsPerDay, state.clock.now());
+    state.quota.count(execution.user, "properties", state.settings.propertyCallsPerDay, state.clock.now());
     return read(storeOf(state, execution, scope), ...args);
   };
   return { [`PropertiesService.${method}`]: call };
@@ -36,7 +36,7 @@ function writing<A extends unknown[]>(method: string, write: (store: PropertySto
     if (scope === "user" && storeUser(execution) !== execution.user) {
       throw new ServiceError(MESSAGES.noPermission(`PropertiesService.${method}`));
     }
-    state.quota.use(execution.user, "properties", state.settings.propertyCallsPerDay, state.clock.now());
+    state.quota.count(execution.user, "properties", state.settings.propertyCallsPerDay, state.clock.now());
     write(storeOf(state, execution, scope), ...args);
   };
   return { [`PropertiesService.${method}`]: call };

@@ -1,4 +1,6 @@
-import type { Area } from "../workbook/cell";
+import { MESSAGES } from "../messages";
+import { ServiceError } from "../service-error";
+import { type A1Area, closeArea } from "../sheet/a1";
 import type { Dimension } from "../workbook/change";
 import type { Selection } from "../workbook/workbook";
 import type { ServiceCalls } from "./service-call";
@@ -23,8 +25,13 @@ export const sheetReads: ServiceCalls = {
     document.workbook.select(execution.user, selection);
   },
   "Sheet.getInfo": (_state, execution, sheetId: number) => sheetInfo(opened(execution).document, sheetId),
-  "Sheet.getRange": (_state, execution, sheetId: number, area: Area) =>
-    checkArea(opened(execution).document, sheetId, area),
+  "Sheet.getRange": (_state, execution, sheetId: number, wanted: A1Area) => {
+    const { document } = opened(execution);
+    const area = closeArea(wanted, sheetInfo(document, sheetId));
+    if (area.rows < 1 || area.columns < 1) throw new ServiceError(MESSAGES.outsideSheet());
+    checkArea(document, sheetId, area);
+    return area;
+  },
   "Sheet.getExtent": async (_state, execution, sheetId: number) => {
     const { document, pending } = opened(execution);
     await document.workbook.settle();

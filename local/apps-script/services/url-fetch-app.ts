@@ -6,7 +6,9 @@ import { refuseStatus, sendRequest } from "./send-request";
 import type { ServiceCalls } from "./service-call";
 
 function count(state: HostState, execution: Execution, requests: number): void {
-  state.quota.use(execution.user, "urlfetch", state.settings.fetchesPerDay, state.clock.now(), requests);
+  const { fetchBurst } = state.settings;
+  if (fetchBurst !== null) state.quota.countBurst(execution.user, "urlfetch", fetchBurst, state.clock.now(), requests);
+  state.quota.count(execution.user, "urlfetch", state.settings.fetchesPerDay, state.clock.now(), requests);
 }
 
 /** Sends all, some at a time; every request is sent and counted whatever becomes of the others (facts 2.2). */

@@ -29,7 +29,8 @@ export function readTyped(typed: string, numberFormat: string, nowMs: number): T
   const separator = DAY_AND_MONTH.exec(typed)?.[1];
   const parsed = parseValue(separator === undefined ? typed : `${typed}${separator}${year}`);
   if (parsed !== null && (typeof parsed.v === "number" || typeof parsed.v === "boolean")) {
-    return { input: { value: parsed.v }, numberFormat: parsed.z };
+    const numberFormat = separator === undefined ? parsed.z : `m${separator}d`;
+    return { input: { value: parsed.v }, numberFormat };
   }
   // A sign begins a formula too, unless a number follows.
   if (/^[+-]./.test(typed)) return { input: { formula: `=${typed}` } };

@@ -42,6 +42,16 @@ describe("opening a document (facts 3.1)", () => {
     expect(logs(test)).toEqual(["mode NONE true", "mode LIMITED false"]);
   });
 
+  test("installing runs onInstall in FULL and enables it in the document", async () => {
+    const test = start("function onInstall(e) { console.log(String(e.authMode)); onOpen(e); }", {
+      settings: { testDeployment: false },
+    });
+    await test.ann.install();
+    await test.ben.open();
+    expect(logs(test)).toEqual(["FULL", "mode FULL false", "mode LIMITED false"]);
+    expect(test.document.save().isEnabled).toBe(true);
+  });
+
   test("an unpublished one always in LIMITED", async () => {
     const test = start("");
     await test.ann.open();

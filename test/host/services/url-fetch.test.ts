@@ -163,6 +163,16 @@ describe("exception texts (facts 2.3)", () => {
     await few.host.close();
   });
 
+  test("as an option bursts are refused", async () => {
+    const few = createTestHost({ fetch: server, settings: { fetchBurst: { calls: 2, perMs: 1000 } } });
+    const three = `for (let i = 0; i < 3; i++) UrlFetchApp.fetch("${HOST}/a")`;
+    expect(await few.failure(three)).toBe(
+      "Exception: Service invoked too many times in a short time: urlfetch rateMax. Try Utilities.sleep(1000) between calls.",
+    );
+    expect(await few.failure(three.replace("UrlFetchApp", "Utilities.sleep(1000), UrlFetchApp"))).toBe("no error");
+    await few.host.close();
+  });
+
   test("translated, no English is left to branch on, but addresses and codes stay", async () => {
     const foreign = createTestHost({ fetch: server, settings: { translated: true } });
     const message = String(await foreign.failure(`UrlFetchApp.fetch("${HOST}/status/404")`));

@@ -13,10 +13,10 @@ import type { Sheet } from "./sheet";
 import { Spreadsheet } from "./spreadsheet";
 import { getUi } from "./ui";
 
-function active(): Spreadsheet {
+/** The open document; `null` where a standalone project runs without one. */
+function active(): Spreadsheet | null {
   requirePermission("readSheet", "SpreadsheetApp.getActiveSpreadsheet");
-  if (!info().hasDocument) throw exception(MESSAGES.noDocument());
-  return new Spreadsheet(call("SpreadsheetApp.getActive"));
+  return info().hasDocument ? new Spreadsheet(call("SpreadsheetApp.getActive")) : null;
 }
 
 /** Other documents need the wide scope, which no emulated project has a document for (facts 4.2). */
@@ -34,11 +34,11 @@ const SpreadsheetApp = {
   WrapStrategy: javaEnum(["WRAP", "OVERFLOW", "CLIP"]),
   getActive: active,
   getActiveSpreadsheet: active,
-  getActiveSheet: (): Sheet => active().getActiveSheet(),
-  getActiveRange: (): Range | null => active().getActiveRange(),
-  getActiveRangeList: () => active().getActiveRangeList(),
-  getCurrentCell: (): Range | null => active().getCurrentCell(),
-  getSelection: () => active().getSelection(),
+  getActiveSheet: (): Sheet | null => active()?.getActiveSheet() ?? null,
+  getActiveRange: (): Range | null => active()?.getActiveRange() ?? null,
+  getActiveRangeList: () => active()?.getActiveRangeList() ?? null,
+  getCurrentCell: (): Range | null => active()?.getCurrentCell() ?? null,
+  getSelection: () => active()?.getSelection() ?? null,
   setActiveSheet: (sheet: Sheet) => sheet.activate(),
   setActiveRange: (range: Range) => range.activate(),
   setCurrentCell: (range: Range) => range.activate(),

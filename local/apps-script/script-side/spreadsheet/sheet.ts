@@ -1,5 +1,5 @@
 import { MESSAGES } from "../../messages";
-import { closeArea, parseA1 } from "../../sheet/a1";
+import { parseA1 } from "../../sheet/a1";
 import type { Area } from "../../workbook/cell";
 import type { SheetInfo } from "../../workbook/workbook";
 import { isNothing, toInt, wrongSignature } from "../arguments";
@@ -40,15 +40,12 @@ export class Sheet extends SheetShape {
     requirePermission("readSheet", "getRange");
     if (typeof row === "string" && isNothing(column)) return this.#rangeByA1(row);
     if (isNothing(row) || isNothing(column)) throw wrongSignature("SpreadsheetApp.Sheet.getRange", [row, column]);
-    const area: Area = {
-      row: toInt(row),
-      column: toInt(column),
-      rows: isNothing(numRows) ? 1 : toInt(numRows),
-      columns: isNothing(numColumns) ? 1 : toInt(numColumns),
-    };
-    if (Math.min(area.row, area.column, area.rows, area.columns) < 1) throw exception(MESSAGES.invalidCoordinates());
-    call("Sheet.getRange", this.id, area);
-    return this.rangeOf(area);
+    const first = { row: toInt(row), column: toInt(column) };
+    const rows = isNothing(numRows) ? 1 : toInt(numRows);
+    const columns = isNothing(numColumns) ? 1 : toInt(numColumns);
+    if (Math.min(first.row, first.column, rows, columns) < 1) throw exception(MESSAGES.invalidCoordinates());
+    const last = { lastRow: first.row + rows - 1, lastColumn: first.column + columns - 1 };
+    return this.rangeOf(call<Area>("Sheet.getRange", this.id, { ...first, ...last }));
   }
   /** From A1 to the last content; A1 alone on an empty sheet (facts 5.2). */
   getDataRange(): Range {
@@ -120,9 +117,7 @@ export class Sheet extends SheetShape {
     }
     const sheet = parsed.sheetName === undefined ? this : this.spreadsheet.getSheetByName(parsed.sheetName);
     if (sheet === null) throw exception(MESSAGES.rangeNotFound());
-    const area = closeArea(parsed, sheet.info());
-    if (area.rows < 1 || area.columns < 1) throw exception(MESSAGES.outsideSheet());
-    call("Sheet.getRange", sheet.getSheetId(), area);
+    const area = call<Area>("Sheet.getRange", sheet.getSheetId(), parsed);
     const isOpen = parsed.lastRow === undefined || parsed.lastColumn === undefined;
     return sheet.rangeOf(area, isOpen ? text.replace(/^.*!/, "").replace(/\$/g, "") : null);
   }

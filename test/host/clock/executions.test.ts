@@ -1,0 +1,166 @@
+import process from "node:process";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { callClass } from "../../../local/apps-script/call-classes";
+import { createHost } from "../../../local/apps-script/host";
+import { hostCallNames } from "../../../local/apps-script/services/call-service";
+import { createMemoryWorkbook } from "../../../local/apps-script/workbook/memory-workbook";
+import { realClock } from "../../../local/clock/clock";
+import { ANN, createTestHost, type TestHost, type TestHostOptions } from "../support/test-host";
+
+const SOURCE = `
+function work(lane) {
+  var lock = LockService.getScriptLock(), cache = CacheService.getScriptCache();
+  for (var i = 0; i < 5; i++) {
+    lock.waitLock(300000);
+    var turn = Number(cache.get("turn") || 0) + 1;
+    cache.put("turn", turn);
+    lock.releaseLock();
+    Utilities.sleep(Math.floor(Math.random() * 1000));
+    SpreadsheetApp.getActiveSheet().appendRow([lane, turn, Utilities.getUuid(), Date.now()]);
+    SpreadsheetApp.flush();
+  }
+}
+function hour() { for (var i = 0; i < 11; i++) { Utilities.sleep(30000); CacheService.getScriptCache().put("k" + i, "v"); } }
+function spin() { while (true) {} }
+function steps() {
+  var sheet = SpreadsheetApp.getActiveSheet();
+  try {
+    sheet.getRange("A1").setValue("one");
+    SpreadsheetApp.flush();
+    sheet.getRange("A2").setValue("two");
+    LockService.getScriptLock().tryLock(0);
+    CacheService.getScriptCache().put("a", "b");
+  } finally { PropertiesService.getScriptProperties().setProperty("finally", "ran"); }
+}
+`;
+
+let made: TestHost | undefined;
+function start(options: TestHostOptions = {}): TestHost {
+  made = createTestHost({ source: SOURCE, ...options });
+  return made;
+}
+afterEach(() => made?.host.close());
+
+/** What eight executions at once leave in trace and sheet. */
+async function race(seed: number): Promise<unknown> {
+  const latencyMs = (_name: string, random: () => number) => Math.floor(random() * 100);
+  const startLatencyMs = (random: () => number) => Math.floor(random() * 400);
+  const test = start({ settings: { seed, latencyMs, startLatencyMs } });
+  await Promise.all(Array.from({ length: 8 }, (_, lane) => test.ann.callFromSidebar("work", `[${lane}]`)));
+  const rows = test.ann.keyboard.shows("Sheet1", "A1:D40");
+  await test.host.close();
+  return { rows, trace: test.trace };
+}
+
+describe("virtual time", () => {
+  test("the same seed gives the same trace, another seed another", async () => {
+    const first = await race(1);
+    expect(await race(1)).toEqual(first);
+    expect(await race(2)).not.toEqual(first);
+  });
+
+  test("an hour of 30 executions at once takes less than five seconds of computing", async () => {
+    const { ann, clock } = start();
+    const startedMs = clock.now();
+    // Computing time, so that a busy machine does not fail the test; nothing here waits for anything else.
+    const before = process.cpuUsage();
+    for (let round = 0; round < 11; round++) {
+      await Promise.all(Array.from({ length: 30 }, () => ann.callFromSidebar("hour", "[]")));
+    }
+    expect(clock.now() - startedMs).toBeGreaterThanOrEqual(60 * 60 * 1000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(5000);
+  });
+
+  test("latency by call: the clock moves by it before the call has its effect", async () => {
+    const { evaluate, clock } = start({ settings: { latencyMs: (name) => (name === "CacheService.put" ? 60 : 0) } });
+    const startedMs = clock.now();
+    await evaluate("CacheService.getScriptCache().put('a', 'b') || CacheService.getScriptCache().get('a')");
+    expect(clock.now() - startedMs).toBe(60);
+  });
+
+  test("every host call has a class, fetches and sleeps their own", () => {
+    const names = hostCallNames();
+    expect(names.length).toBeGreaterThan(50);
+    expect(
+      ["UrlFetchApp.fetch", "Utilities.sleep", "CacheService.get", "Range.setValues", "Sheet.getRange"].map(callClass),
+    ).toEqual(["fetch", "sleep", "cache", "sheet", "local"]);
+  });
+
+  test("a busy wait is ended by the watchdog of real time", async () => {
+    const { ann, evaluate } = start({ settings: { watchdogMs: 300 } });
+    await expect(ann.callFromSidebar("spin", "[]")).rejects.toThrow("Exceeded maximum execution time");
+    expect(await evaluate("1 + 1")).toBe(2);
+  });
+});
+
+describe("crash points", () => {
+  test("an execution ended at any call loses unflushed writes, frees its locks and runs no finally", async () => {
+    const left: unknown[] = [];
+    for (const [callIndex, when] of [
+      [6, "before"],
+      [6, "after"],
+      [7, "after"],
+      [9, "after"],
+    ] as const) {
+      const { ann, host, evaluate, trace } = start({ settings: { crash: { callIndex, when } } });
+      await expect(ann.callFromSidebar("steps", "[]")).rejects.toMatchObject({ isKilled: true });
+      const names = trace.filter(({ event }) => event === "call").map(({ detail }) => detail);
+      left.push([names.at(-1), ann.keyboard.shows("Sheet1", "A1:A2").flat()]);
+      expect(await evaluate("LockService.getScriptLock().tryLock(0)")).toBe(true);
+      expect(host.save().scriptProperties).toEqual({});
+      await host.close();
+    }
+    expect(left).toEqual([
+      ["Sheet.getRange", ["one", ""]],
+      ["Sheet.getRange", ["one", ""]],
+      ["Range.setValues", ["one", ""]],
+      ["CacheService.put", ["one", ""]],
+    ]);
+  });
+
+  test("a point may name the execution it ends", async () => {
+    const { ann, host } = start({ settings: { crash: { callIndex: 1, when: "before", executionId: 2 } } });
+    await ann.callFromSidebar("steps", "[]");
+    await expect(ann.callFromSidebar("steps", "[]")).rejects.toThrow();
+    expect(host.settings.crash).toBe(null);
+  });
+});
+
+describe("the person at the keyboard", () => {
+  test("acts between any two calls while time stands still", async () => {
+    const seen: string[] = [];
+    const { ann, clock } = start({
+      settings: {
+        betweenCalls: (callIndex, name, document) => {
+          seen.push(`${callIndex} ${name}`);
+          if (name === "SpreadsheetApp.flush") document.as(ANN).keyboard.insert("Sheet1", "rows", 1);
+        },
+      },
+    });
+    const startedMs = clock.now();
+    await ann.callFromSidebar("steps", "[]");
+    expect(seen.slice(0, 2)).toEqual(["1 SpreadsheetApp.getActive", "2 Spreadsheet.getSelection"]);
+    expect(ann.keyboard.shows("Sheet1", "A1:A3")).toEqual([["one"], ["two"], [""]]);
+    expect(clock.now()).toBe(startedMs);
+  });
+});
+
+describe("real time", () => {
+  test("executions run side by side and are ended by their limit", async () => {
+    const host = createHost({
+      files: [{ name: "Code.js", source: "function NAP(x) { Utilities.sleep(x); return x; }" }],
+      manifest: { timeZone: "Etc/GMT" },
+      clock: realClock,
+      fetch,
+    });
+    const ann = host.openDocument({ workbook: createMemoryWorkbook(), owner: ANN }).as(ANN);
+    await ann.callFormula("NAP", [1]);
+    const startedMs = Date.now();
+    expect(await Promise.all([200, 200, 200].map((ms) => ann.callFormula("NAP", [ms])))).toEqual([200, 200, 200]);
+    expect(Date.now() - startedMs).toBeLessThan(550);
+    const forever = ann.callFormula("NAP", [299_000]);
+    await host.close();
+    expect(await forever).toMatchObject({ error: "#ERROR!" });
+  });
+});

@@ -1,0 +1,70 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { readArguments, UsageError } from "../../../local/apps-script/command/read-arguments";
+import { runScript } from "../../../local/apps-script/command/run-script";
+
+const SCRIPT = `
+function good() {
+  Logger.log("sum %s", 1 + 1);
+  console.assert(1 + 1 === 2, "sum");
+  SpreadsheetApp.getActiveSheet().appendRow(["=1+1"]);
+  console.log(SpreadsheetApp.getActiveSheet().getRange("A1").getValue());
+}
+function bad() { console.assert(false, "oops"); console.log("went on"); }
+function boom() { inner(); }
+function inner() { throw new TypeError("nope"); }
+`;
+
+async function run(functionName: string, source = SCRIPT) {
+  const lines: string[] = [];
+  const push = (line: string) => void lines.push(line);
+  const isFine = await runScript([{ name: "plain.js", source }], functionName, { log: push, fail: push });
+  return { isFine, lines };
+}
+
+describe("npm run host -- script.js functionName", () => {
+  let folder = "";
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "host-"));
+    await writeFile(path.join(folder, "plain.js"), SCRIPT);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test("prints the log of a function that ends well", async () => {
+    expect(await run("good")).toEqual({ isFine: true, lines: ["sum 2", "2"] });
+  });
+
+  test("an assertion that fails is told, does not stop the function, and fails the command", async () => {
+    expect(await run("bad")).toEqual({ isFine: false, lines: ["Assertion failed: oops", "went on"] });
+  });
+
+  test("an error is told with its place", async () => {
+    const { isFine, lines } = await run("boom");
+    expect(isFine).toBe(false);
+    expect(lines[0]).toMatch(/^TypeError: nope\n\s+at inner \(plain:10:\d+\)/);
+  });
+
+  test("a missing function and a file Google would refuse fail too", async () => {
+    expect((await run("none")).lines[0]).toContain("Script function not found: none");
+    expect((await run("f", "class A { #x = 1 }")).lines[0]).toContain("SyntaxError: ParseError");
+  });
+
+  test("reads the file named on the command line", async () => {
+    const command = await readArguments([path.join(folder, "plain.js"), "good"]);
+    expect(command).toEqual({ files: [{ name: "plain.js", source: SCRIPT }], functionName: "good" });
+  });
+
+  test.each([
+    [[], "Usage: npm run host -- script.js functionName"],
+    [["only.js"], "Usage: npm run host -- script.js functionName"],
+    [["a.js", "f", "more"], "Usage: npm run host -- script.js functionName"],
+    [["a.js", "f()"], "f() is no function name."],
+    [["nowhere.js", "f"], "The script file nowhere.js cannot be read."],
+  ])("%j is wrong usage, said in one sentence", async (args, message) => {
+    const refused = readArguments(args);
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.toBeInstanceOf(UsageError);
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createTestHost } from "../support/test-host";
+
+const { host, ann, evaluate, failure } = createTestHost({ document: { timeZone: "America/New_York" } });
+afterAll(() => host.close());
+
+const SHEET = "SpreadsheetApp.getActiveSheet()";
+
+describe("reading (facts 5.2)", () => {
+  beforeAll(() =>
+    ann.keyboard.paste("Sheet1", "B2", [
+      ["1", "x", "TRUE", "=1/0"],
+      ["", '=""', "7/4/2029 12:30:00", "10%"],
+    ]),
+  );
+
+  test("values are numbers, texts, booleans, dates; blanks are empty texts, errors their text", async () => {
+    expect(
+      await evaluate(
+        `${SHEET}.getRange("B2:E3").getValues().map((row) => row.map((value) => value instanceof Date ? value.toISOString() : value))`,
+      ),
+    ).toEqual([
+      [1, "x", true, "#DIV/0!"],
+      ["", "", "2029-07-04T16:30:00.000Z", 0.1],
+    ]);
+  });
+
+  test("display values are what is shown, formulas empty where there is none", async () => {
+    expect(await evaluate(`${SHEET}.getRange("D3:E3").getDisplayValues()`)).toEqual([["7/4/2029 12:30:00", "10%"]]);
+    expect(await evaluate(`${SHEET}.getRange("B2:E3").getFormulas()`)).toEqual([
+      ["", "", "", "=1/0"],
+      ["", '=""', "", ""],
+    ]);
+  });
+
+  test("the data range goes from A1 to the last content, on an empty sheet it is A1", async () => {
+    expect(await evaluate(`${SHEET}.getDataRange().getA1Notation()`)).toBe("A1:E3");
+    expect(await evaluate("SpreadsheetApp.getActive().insertSheet('Empty').getDataRange().getA1Notation()")).toBe("A1");
+    expect(
+      await evaluate(
+        "((sheet) => [sheet.getLastRow(), sheet.getLastColumn()])(SpreadsheetApp.getActive().getSheetByName('Empty'))",
+      ),
+    ).toEqual([0, 0]);
+  });
+
+  test("a formula that gives an empty text counts as content", async () => {
+    await evaluate("SpreadsheetApp.getActive().getSheetByName('Empty').getRange('C9').setFormula('=\"\"') && 1");
+    expect(await evaluate("SpreadsheetApp.getActive().getSheetByName('Empty').getLastRow()")).toBe(9);
+  });
+
+  test("a missing sheet is null, ids survive renaming, indexes count from 1", async () => {
+    expect(await evaluate("SpreadsheetApp.getActive().getSheetByName('Nope')")).toBe(null);
+    const code =
+      "((sheet) => { const id = sheet.getSheetId(); sheet.setName('Renamed'); return [id === SpreadsheetApp.getActive().getSheetByName('Renamed').getSheetId(), sheet.getIndex()] })(SpreadsheetApp.getActive().getSheetByName('Empty'))";
+    expect(await evaluate(code)).toEqual([true, 2]);
+    expect(await failure("SpreadsheetApp.getActive().insertSheet('Renamed')")).toBe(
+      'Exception: A sheet with the name "Renamed" already exists. Please enter another name.',
+    );
+  });
+
+  test.each([
+    ["$B$2", "B2"],
+    ["C4:B2", "B2:C4"],
+    ["5:7", "5:7"],
+    ["D:F", "D:F"],
+    ["A2:A", "A2:A"],
+    ["Sheet1!A1:B2", "A1:B2"],
+    ["'Sheet1'!A1", "A1"],
+  ])("the A1 notation of %s is %s", async (given, shown) => {
+    expect(
+      await evaluate(
+        `SpreadsheetApp.getActive().getSheetByName("Sheet1").getRange(${JSON.stringify(given)}).getA1Notation()`,
+      ),
+    ).toBe(shown);
+  });
+
+  test("ranges know their geometry", async () => {
+    const code =
+      "((r) => [r.getRow(), r.getColumn(), r.getNumRows(), r.getNumColumns(), r.getLastRow(), r.getLastColumn(), r.getCell(2, 1).getA1Notation(), r.offset(1, 1).getA1Notation(), r.offset(0, 0, 1, 5).getA1Notation()])";
+    expect(await evaluate(`${code}(${SHEET}.getRange(2, 3, 4, 2))`)).toEqual([
+      2,
+      3,
+      4,
+      2,
+      5,
+      4,
+      "C3",
+      "D3:E6",
+      "C2:G2",
+    ]);
+  });
+
+  test("the active range is the person's selection", async () => {
+    ann.keyboard.select("Sheet1", "B2:C3");
+    expect(
+      await evaluate(
+        "[SpreadsheetApp.getActiveRange().getA1Notation(), SpreadsheetApp.getCurrentCell().getA1Notation(), SpreadsheetApp.getActiveSheet().getName()]",
+      ),
+    ).toEqual(["B2:C3", "B2", "Sheet1"]);
+  });
+
+  test("rows hidden by hand and by a filter are told apart", async () => {
+    ann.keyboard.paste("Sheet1", "G1", [["Name"], ["a"], ["b"], ["c"]]);
+    ann.keyboard.hide("Sheet1", "rows", 2);
+    ann.keyboard.filter("Sheet1", "G1:G4", ([name]) => name !== "b");
+    expect(
+      await evaluate(`[2, 3, 4].map((row) => [${SHEET}.isRowHiddenByUser(row), ${SHEET}.isRowHiddenByFilter(row)])`),
+    ).toEqual([
+      [true, false],
+      [false, true],
+      [false, false],
+    ]);
+    expect(await evaluate(`${SHEET}.getFilter().getRange().getA1Notation()`)).toBe("G1:G4");
+  });
+});
