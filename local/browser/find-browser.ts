@@ -5,6 +5,7 @@ import { type FoundBrowser, packagedBrowser } from "./packaged-browser";
 export const QUIET_FLAGS = [
   "--headless",
   "--no-sandbox",
+  "--lang=en-US",
   "--disable-gpu",
   "--disable-quic",
   "--no-first-run",

@@ -69,7 +69,11 @@ function placeBeside(cell: DOMRect, box: HTMLElement): void {
   const canvas = byId("grid").querySelector("canvas[id^=univer-sheet-main-canvas]")?.getBoundingClientRect();
   const [offsetX, offsetY] = [canvas?.left ?? 0, canvas?.top ?? 0];
   const right = offsetX + cell.right + GAP_PX;
-  const fits = right + box.offsetWidth <= innerWidth;
-  const left = fits ? right : offsetX + cell.left - GAP_PX - box.offsetWidth;
-  Object.assign(box.style, { left: `${Math.max(0, left)}px`, top: `${offsetY + cell.top}px` });
+  const fitsBeside = right + box.offsetWidth <= innerWidth;
+  const below = offsetY + cell.bottom + GAP_PX;
+  const fitsBelow = below + box.offsetHeight <= innerHeight;
+  const above = offsetY + cell.top - GAP_PX - box.offsetHeight;
+  const left = fitsBeside ? right : Math.min(offsetX + cell.left, innerWidth - box.offsetWidth);
+  const top = fitsBeside ? Math.min(offsetY + cell.top, innerHeight - box.offsetHeight) : fitsBelow ? below : above;
+  Object.assign(box.style, { left: `${left}px`, top: `${top}px` });
 }

@@ -1,4 +1,13 @@
-import { ICommandService, type IMutationInfo, LocaleType, LogLevel, mergeLocales, Univer } from "@univerjs/core";
+import {
+  ICommandService,
+  type IMutationInfo,
+  LifecycleService,
+  LifecycleStages,
+  LocaleType,
+  LogLevel,
+  mergeLocales,
+  Univer,
+} from "@univerjs/core";
 import { FUniver } from "@univerjs/core/facade";
 import designText from "@univerjs/design/locale/en-US";
 import { UniverDocsPlugin } from "@univerjs/docs";
@@ -77,4 +86,9 @@ export function startGrid(containerId: string): Grid {
       );
     },
   };
+}
+
+/** Calls back once the first workbook is on the screen. */
+export function whenDrawn(grid: Grid, act: () => void): void {
+  void grid.get<LifecycleService>(LifecycleService).onStage(LifecycleStages.Rendered).then(act);
 }

@@ -7,7 +7,7 @@ import { ask, BUTTON_SETS } from "./dialogs";
 import { byId } from "./elements";
 import { createFrames } from "./frames";
 import { offerFunctions } from "./function-help";
-import { startGrid } from "./grid";
+import { startGrid, whenDrawn } from "./grid";
 import { showMenuBar } from "./menu-bar";
 import { reportSelection } from "./selection";
 import { synchronise } from "./sync";
@@ -26,6 +26,8 @@ const frames = createFrames({
   focusGrid: () => byId("grid").querySelector<HTMLElement>("[contenteditable]")?.focus(),
 });
 const reportSelected = reportSelection(grid, connection.send);
+// For people in the browser's console, under the name Univer's documentation uses.
+Object.assign(globalThis, { univerAPI: grid.api });
 let addonName = "Add-on";
 let functions: FunctionHelp[] = [];
 let isShown = false;
@@ -43,7 +45,6 @@ function receive(message: ServerMessage): void {
       workbook.receive(message);
       if (!isShown) prepareGrid();
       reportSelected();
-      document.body.dataset.ready = "true";
       break;
     case "mutation":
       workbook.receive(message);
@@ -89,9 +90,12 @@ function showEvent(event: Extract<UiEvent, { type: "toast" | "alert" }>): void {
     }).then(({ button, text }) => connection.send({ type: "reply", id: event.id, button, text }));
 }
 
-/** Univer makes its services when the first workbook opens, not before. */
+/** Univer makes its services when the first workbook opens, not before, and can be typed into when it is drawn. */
 function prepareGrid(): void {
   isShown = true;
+  whenDrawn(grid, () => {
+    document.body.dataset.ready = "true";
+  });
   offerFunctions(grid, functions);
   showCellNotes(grid);
   markCellsWithNotes(grid);

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Browser } from "playwright-core";
+import { openBrowser } from "./support/open-browser";
+import { clickCell, openPage, typeInto, waitUntilShown } from "./support/open-page";
+import { openWorkbench } from "./support/open-workbench";
+
+const SHEET = "Verify emails";
+
+describe("the workbench's page", () => {
+  let workbench: Awaited<ReturnType<typeof openWorkbench>>;
+  let browser: Browser;
+  let opened: Awaited<ReturnType<typeof openPage>>;
+  beforeAll(async () => {
+    [workbench, browser] = await Promise.all([openWorkbench(), openBrowser()]);
+    opened = await openPage(browser, workbench.address);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await workbench.close();
+  });
+
+  test("shows the sample sheets computed by the add-on", async () => {
+    const { page } = opened;
+    await waitUntilShown(page, SHEET, "B2", "VALID");
+    await waitUntilShown(page, SHEET, "B6", "CATCH_ALL");
+    await waitUntilShown(page, SHEET, "C3", "INVALID");
+    await waitUntilShown(page, "Email count", "B2", "24");
+    await waitUntilShown(page, "Domain emails", "A3", "email");
+    expect(await page.title()).toBe("Test document");
+  });
+
+  test("computes a formula typed into a cell", async () => {
+    const { page } = opened;
+    await typeInto(page, "F16", "=VERIFY_EMAIL(A2)");
+    await waitUntilShown(page, SHEET, "F16", "VALID");
+  });
+
+  test("offers the add-on's functions with their help while a formula is typed", async () => {
+    const { page } = opened;
+    await clickCell(page, "F17");
+    await page.keyboard.type("=VERI");
+    await page.getByText("Checks whether email addresses exist").waitFor();
+    await page.keyboard.type("FY_EMAIL(");
+    await page.getByText("[columns]").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+  });
+
+  test("shows why a formula fails beside the selected cell, and no longer beside another", async () => {
+    const { page } = opened;
+    await typeInto(page, "F18", '=VERIFY_EMAIL(A2,"nonsense")');
+    await waitUntilShown(page, SHEET, "F18", "#ERROR!");
+    await clickCell(page, "F18");
+    const note = page.getByRole("tooltip");
+    await note.getByText('There is no column "nonsense"').waitFor();
+    await clickCell(page, "A4");
+    await note.waitFor({ state: "hidden" });
+  });
+
+  test("shows the same in two pages, whoever types", async () => {
+    const { page } = opened;
+    const other = await openPage(browser, workbench.address);
+    await typeInto(other.page, "A20", "from the other page");
+    await waitUntilShown(page, SHEET, "A20", "from the other page");
+    await page.bringToFront();
+    await typeInto(page, "A20", "info@reliable.example");
+    await typeInto(page, "F20", "=VERIFY_EMAIL(A20)");
+    await waitUntilShown(other.page, SHEET, "F20", "VALID");
+    expect(other.errors).toEqual([]);
+    await other.page.close();
+  });
+
+  test("takes what is typed after rows were inserted to where it belongs", async () => {
+    const { page } = opened;
+    await typeInto(page, "A22", "below");
+    await waitUntilShown(page, SHEET, "A22", "below");
+    workbench.workbook.apply([{ type: "insert", sheetId: 0, dimension: "rows", index: 22, count: 1 }], {
+      kind: "script",
+      user: "you@sandbox.example",
+    });
+    await waitUntilShown(page, SHEET, "A23", "below");
+    await typeInto(page, "B23", "beside");
+    await workbench.workbook.settle();
+    await waitUntilShown(page, SHEET, "B23", "beside");
+    const [row] = workbench.workbook.read(0, { row: 23, column: 1, rows: 1, columns: 2 });
+    expect(row?.map(({ value }) => value)).toEqual(["below", "beside"]);
+  });
+
+  test("has loaded nothing from elsewhere and met no error", () => {
+    expect(opened.elsewhere).toEqual([]);
+    expect(opened.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import type { Browser, Page } from "playwright-core";
+
+/** The size of the screenshots and of a small laptop's window. */
+export const WINDOW = { width: 1280, height: 800 };
+
+/** What the page offers in the browser's console: Univer's facade, as far as tests use it. */
+interface Sheet {
+  getRange(a1: string): { getDisplayValue(): string | null; getCellRect(): { x: number; y: number } };
+}
+interface PageGlobals {
+  univerAPI: {
+    getActiveWorkbook(): { getSheetByName(name: string): Sheet; getActiveSheet(): Sheet; isCellEditing(): boolean };
+  };
+  document: { querySelector(selector: string): { getBoundingClientRect(): { x: number; y: number } } | null };
+}
+
+/** A point inside a cell, from its upper left corner. */
+const INSIDE_PX = 12;
+
+/** Opens the workbench's page and waits until it shows the workbook. Errors and requests elsewhere are collected. */
+export async function openPage(browser: Browser, address: string) {
+  const page = await browser.newPage({ viewport: WINDOW });
+  const errors: string[] = [];
+  const elsewhere: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("request", (request) => {
+    const isOwn = request.url().startsWith(address) || request.url().startsWith("data:");
+    if (!isOwn) elsewhere.push(request.url());
+  });
+  await page.goto(address);
+  await page.waitForSelector("body[data-ready=true]");
+  return { page, errors, elsewhere };
+}
+
+/** What a cell shows in this page. */
+export function shown(page: Page, sheetName: string, a1: string): Promise<string | null> {
+  return page.evaluate(
+    ([name, cell]) => {
+      const { univerAPI } = globalThis as unknown as PageGlobals;
+      return univerAPI.getActiveWorkbook().getSheetByName(name).getRange(cell).getDisplayValue();
+    },
+    [sheetName, a1] as const,
+  );
+}
+
+/** Waits until a cell shows this text in this page. */
+export async function waitUntilShown(page: Page, sheetName: string, a1: string, text: string): Promise<void> {
+  await page.waitForFunction(
+    ([name, cell, expected]) => {
+      const { univerAPI } = globalThis as unknown as PageGlobals;
+      return univerAPI.getActiveWorkbook().getSheetByName(name).getRange(cell).getDisplayValue() === expected;
+    },
+    [sheetName, a1, text] as const,
+    { polling: 20 },
+  );
+}
+
+/** Clicks a cell of the sheet in front. */
+export async function clickCell(page: Page, a1: string): Promise<void> {
+  const place = await page.evaluate((cell) => {
+    const { univerAPI, document } = globalThis as unknown as PageGlobals;
+    const rect = univerAPI.getActiveWorkbook().getActiveSheet().getRange(cell).getCellRect();
+    const canvas = document.querySelector("canvas[id^=univer-sheet-main-canvas]")?.getBoundingClientRect();
+    return { x: rect.x + (canvas?.x ?? 0), y: rect.y + (canvas?.y ?? 0) };
+  }, a1);
+  await page.mouse.click(place.x + INSIDE_PX, place.y + INSIDE_PX);
+}
+
+const isEditing = () => {
+  const { univerAPI } = globalThis as unknown as PageGlobals;
+  return univerAPI.getActiveWorkbook().isCellEditing();
+};
+
+const isSettled = () => {
+  const { univerAPI } = globalThis as unknown as PageGlobals;
+  return !univerAPI.getActiveWorkbook().isCellEditing();
+};
+
+/** Univer's list of suggestions takes an Enter for itself that comes before it has noticed the last letters. */
+const SUGGESTIONS_MS = 400;
+const ENTER_TRIES = 10;
+
+/** Clicks a cell of the sheet in front and types into it, as a person does. */
+export async function typeInto(page: Page, a1: string, text: string): Promise<void> {
+  await clickCell(page, a1);
+  await page.keyboard.type(text);
+  for (let tries = 0; tries < ENTER_TRIES && (await page.evaluate(isEditing)); tries++) {
+    await page.keyboard.press("Enter");
+    const ended = page.waitForFunction(isSettled, undefined, { timeout: SUGGESTIONS_MS, polling: 20 });
+    await ended.catch(() => {});
+  }
+}
