@@ -2,11 +2,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 let world: WorkbenchWorld;
+/** While it is set the service knows nobody's key. */
+let isRevoked = false;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({
+    onRequest(request) {
+      const headers = new Headers(request.headers);
+      if (isRevoked) headers.set("X-KEY", "revoked");
+      return new Request(request, { headers });
+    },
+  });
 });
 afterEach(() => {
   world.host.settings.sidebarFailureChance = 0;
+  isRevoked = false;
 });
 afterAll(() => world.close());
 
@@ -46,6 +55,16 @@ describe("the account", () => {
     await world.session.callFormula("EMAIL_COUNT", ["acme.example"]);
     const sidebar = await openSidebar(world);
     await sidebar.getByText("They use your key").waitFor();
+  });
+
+  test("leads to the settings when the service no longer takes the key", async () => {
+    await saveKey("free-key");
+    isRevoked = true;
+    const sidebar = await openSidebar(world);
+    await sidebar.locator(".notice", { hasText: "The API key was refused." }).waitFor();
+    await sidebar.getByRole("button", { name: "Open Settings" }).click();
+    await sidebar.getByText("Your key ends in -key").waitFor();
+    expect(await sidebar.locator(".saved-key").textContent()).toContain("The API key was refused.");
   });
 
   test("explains the failure that comes with several Google accounts, and can be tried again", async () => {
