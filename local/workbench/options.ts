@@ -6,6 +6,8 @@ export interface StartOptions {
   opensBrowser: boolean;
   /** Forget what was typed and spent before. */
   fresh: boolean;
+  /** Where the workbench keeps its data, as it was typed; in the project's `.data` when missing. */
+  data: string | undefined;
   /** A CSV file to open as the first sheet, as it was typed. */
   list: string | undefined;
 }
@@ -15,7 +17,7 @@ export class OptionError extends Error {}
 
 const DEFAULT_PORT = "8086";
 const LARGEST_PORT = 65_535;
-const USAGE = "Usage: npm start -- [--port N] [--no-open] [--fresh] [list.csv].";
+const USAGE = "Usage: npm start -- [--port N] [--no-open] [--fresh] [--data DIR] [list.csv].";
 
 /**
  * Reads the command line of `npm start`.
@@ -31,6 +33,7 @@ export function readStartOptions(args: string[]): StartOptions {
     port: Number(values.port),
     opensBrowser: !values["no-open"],
     fresh: values.fresh,
+    data: values.data,
     list: positionals[0],
   };
 }
@@ -44,10 +47,11 @@ function parse(args: string[]) {
         port: { type: "string", default: DEFAULT_PORT },
         "no-open": { type: "boolean", default: false },
         fresh: { type: "boolean", default: false },
+        data: { type: "string" },
       },
     });
   } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split(". ");
+    const [reason] = (error as Error).message.split(". ");
     throw new OptionError(`${reason}. ${USAGE}`);
   }
 }

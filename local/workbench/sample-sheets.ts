@@ -9,10 +9,11 @@ const HEADING: CellStyle = { fontWeight: "bold", fontColor: "#188038" };
 const EXPLANATION: CellStyle = { fontColor: "#5f6368" };
 
 const EMAIL_WIDTH_PX = 240;
+const PERSON_EMAIL_WIDTH_PX = 300;
 const NARROW_PX = 110;
 const STATUS_WIDTH_PX = 170;
 const GAP_PX = 30;
-const TEXT_WIDTH_PX = 420;
+const TEXT_WIDTH_PX = 440;
 
 const text = (value: string): CellInput => ({ value });
 const formula = (value: string): CellInput => ({ formula: value });
@@ -55,7 +56,7 @@ function verifyEmails(): SheetContent {
   return sheet(
     "Verify emails",
     [header, ...rows],
-    [EMAIL_WIDTH_PX, NARROW_PX, STATUS_WIDTH_PX],
+    [EMAIL_WIDTH_PX, STATUS_WIDTH_PX, STATUS_WIDTH_PX],
     [
       "Does an email address exist?",
       "Column B asks for each address: =VERIFY_EMAIL(A2).",
@@ -86,16 +87,22 @@ function emailCount(): SheetContent {
 }
 
 function domainEmails(): SheetContent {
-  return sheet(
-    "Domain emails",
-    [[text("Company"), text("reliable.example")], [], [formula("=DOMAIN_EMAILS(B1, 20)")]],
-    [EMAIL_WIDTH_PX, EMAIL_WIDTH_PX, NARROW_PX, NARROW_PX, NARROW_PX, NARROW_PX],
-    [
-      "Who works at a company?",
-      "The table comes from the one formula in A3: =DOMAIN_EMAILS(B1, 20).",
-      "Put another company into B1: catch-all.example, Solo Studio …",
+  const explanation = "The table is one formula, in A3: =DOMAIN_EMAILS(B1, 20). Try another company in B1.";
+  return {
+    name: "Domain emails",
+    rows: [
+      [text("Company"), text("reliable.example"), null, text(explanation)],
+      [],
+      [formula("=DOMAIN_EMAILS(B1, 20)")],
     ],
-  );
+    columnWidthsPx: [PERSON_EMAIL_WIDTH_PX, STATUS_WIDTH_PX, STATUS_WIDTH_PX, STATUS_WIDTH_PX, STATUS_WIDTH_PX],
+    styles: [
+      { row: 1, column: 1, rows: 1, columns: 2, style: HEADER },
+      { row: 1, column: 4, rows: 1, columns: 1, style: EXPLANATION },
+      { row: 3, column: 1, rows: 1, columns: 5, style: HEADER },
+    ],
+    frozenRows: 3,
+  };
 }
 
 /** What a new workbook begins with: each formula on addresses whose answers the sandbox promises. */

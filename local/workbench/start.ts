@@ -13,18 +13,20 @@ import { OptionError, readStartOptions, type StartOptions } from "./options";
 import { sampleSheets } from "./sample-sheets";
 import { startWorkbench } from "./workbench";
 
-/** What was typed, what scripts have kept, and the credits spent: all that `--fresh` forgets. */
 const DATA_FOLDER = path.join(PROJECT_ROOT, ".data/workbench");
 const WRONG_USAGE = 2;
 const NOT_STARTED = 1;
 
 async function start(options: StartOptions) {
   // npm runs this in the project's folder; the name was typed in INIT_CWD.
-  const file = options.list && path.resolve(process.env.INIT_CWD ?? ".", options.list);
+  const typedIn = process.env.INIT_CWD ?? ".";
+  const file = options.list && path.resolve(typedIn, options.list);
   const list = file ? listSheet(file, (await readCsvFile(file)).rows) : undefined;
   await prepareLocal();
-  if (options.fresh) await rm(DATA_FOLDER, { recursive: true, force: true });
-  const service = createSandboxService({ dataDirectory: path.join(DATA_FOLDER, "service"), clock: realClock });
+  const data = options.data === undefined ? DATA_FOLDER : path.resolve(typedIn, options.data);
+  const kept = { document: path.join(data, "document.json"), service: path.join(data, "service") };
+  if (options.fresh) for (const place of Object.values(kept)) await rm(place, { recursive: true, force: true });
+  const service = createSandboxService({ dataDirectory: kept.service, clock: realClock });
   const workbench = await startWorkbench({
     createHost: (saved) => createAddonHost({ service, clock: realClock, saved }),
     port: options.port,
@@ -34,7 +36,7 @@ async function start(options: StartOptions) {
       addonName: "Sheetscout",
       subtitle: "A local sandbox: made-up data, nothing leaves this computer",
     },
-    file: path.join(DATA_FOLDER, "document.json"),
+    file: kept.document,
     sheets: sampleSheets(),
     userProperties: { API_KEY: "sandbox-key" },
     ...(list && { list }),

@@ -3,17 +3,26 @@ import { OptionError, readStartOptions } from "../../local/workbench/options";
 
 describe("the options of npm start", () => {
   test("are all optional", () => {
-    expect(readStartOptions([])).toEqual({ port: 8086, opensBrowser: true, fresh: false, list: undefined });
+    expect(readStartOptions([])).toEqual({
+      port: 8086,
+      opensBrowser: true,
+      fresh: false,
+      data: undefined,
+      list: undefined,
+    });
   });
 
   test("name a port, a list, and what not to do", () => {
-    expect(readStartOptions(["--port", "0", "my list.csv", "--no-open", "--fresh"])).toEqual({
-      ...{ port: 0, opensBrowser: false, fresh: true, list: "my list.csv" },
+    expect(readStartOptions(["--port", "0", "my list.csv", "--no-open", "--fresh", "--data", "elsewhere"])).toEqual({
+      ...{ port: 0, opensBrowser: false, fresh: true, data: "elsewhere", list: "my list.csv" },
     });
   });
 
   test.each([
-    [["--prot", "80"], "Unknown option '--prot'. Usage: npm start -- [--port N] [--no-open] [--fresh] [list.csv]."],
+    [
+      ["--prot", "80"],
+      "Unknown option '--prot'. Usage: npm start -- [--port N] [--no-open] [--fresh] [--data DIR] [list.csv].",
+    ],
     [["--port", "x"], '--port takes a number from 0 to 65535, not "x".'],
     [["--port", "70000"], '--port takes a number from 0 to 65535, not "70000".'],
     [["a.csv", "b.csv"], "Only one list can be opened, not 2 (a.csv, b.csv)."],

@@ -11,7 +11,13 @@ import {
   type Workbook as UniverModel,
 } from "@univerjs/core";
 import { UniverDocsPlugin } from "@univerjs/docs";
-import { FormulaDataModel, UniverFormulaEnginePlugin } from "@univerjs/engine-formula";
+import {
+  FormulaDataModel,
+  FormulaExecutedStateType,
+  SetFormulaCalculationNotificationMutation,
+  SetFormulaCalculationStopMutation,
+  UniverFormulaEnginePlugin,
+} from "@univerjs/engine-formula";
 import { UniverSheetsPlugin } from "@univerjs/sheets";
 import { CalculationMode, UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
 import { UniverSheetsNumfmtPlugin } from "@univerjs/sheets-numfmt";
@@ -69,6 +75,12 @@ export function startEngine(data: object): Engine {
       );
       return () => subscription.dispose();
     },
-    close: () => univer.dispose(),
+    close: () => {
+      // A calculation under way has set a timer for its progress, which Univer forgets to stop.
+      const functionsExecutedState = FormulaExecutedStateType.NOT_EXECUTED;
+      commands.syncExecuteCommand(SetFormulaCalculationStopMutation.id, {});
+      commands.syncExecuteCommand(SetFormulaCalculationNotificationMutation.id, { functionsExecutedState });
+      univer.dispose();
+    },
   };
 }

@@ -43,6 +43,7 @@ export function createUniverWorkbook(opened: WorkbookSnapshot): UniverWorkbook {
   let functions: CustomFunctions | undefined;
   let stopFunctions: (() => void) | undefined;
   let origin: unknown;
+  let isClosed = false;
 
   const tell = (changes: readonly Change[], by: Actor) => {
     for (const listener of changeListeners) listener(changes, by);
@@ -118,6 +119,8 @@ export function createUniverWorkbook(opened: WorkbookSnapshot): UniverWorkbook {
       },
     }),
     close: () => {
+      if (isClosed) return;
+      isClosed = true;
       stopFunctions?.();
       stopMutations();
       formulas.close();
