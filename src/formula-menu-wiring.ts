@@ -16,4 +16,5 @@ function openSheetWork(): SheetWork {
 export const finishFormulasOfSheet = (): void => finishFormulas(openSheetWork(), scriptClock);
 
 /** *Turn formulas into values* */
-export const turnFormulasOfSheetIntoValues = (): void => turnFormulasIntoValues({ ...openSheetWork(), confirm });
+export const turnFormulasOfSheetIntoValues = (): void =>
+  turnFormulasIntoValues({ ...openSheetWork(), confirm }, scriptClock);

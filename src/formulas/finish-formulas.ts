@@ -1,7 +1,7 @@
 import type { Clock } from "../pacing/clock";
 import { type VerticalRun, verticalRuns } from "../sheet/vertical-runs";
 import type { Block, FormulaCell, SheetWork } from "./sheet-cells";
-import { findUnfinished, heldText, isLoading, type Unfinished } from "./unfinished-cells";
+import { findHeld, findUnfinished, heldText, isLoading, type Unfinished } from "./unfinished-cells";
 
 /** Google stops a script after 6 minutes (facts 2.1); the last formulas may take half a minute. */
 const STOP_AFTER_MS = 300_000;
@@ -21,42 +21,58 @@ export function finishFormulas({ sheet, selection, tell }: SheetWork, clock: Clo
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
   const first = findUnfinished(sheet.read(), selection);
   let unfinished = first;
-  for (;;) {
-    const { cells } = unfinished;
-    for (let i = 0; i < unfinished.formulas.length && clock.nowMs() < stopMs; i += FORMULAS_AT_A_TIME) {
-      tell(`Finishing formulas: ${unfinished.cells} cells to go.`, PROGRESS_SECONDS);
-      calculateAgain(unfinished.formulas.slice(i, i + FORMULAS_AT_A_TIME));
-    }
-    unfinished = findUnfinished(sheet.read(), selection);
+  for (let before = Number.POSITIVE_INFINITY; unfinished.cells < before && clock.nowMs() < stopMs; ) {
     // What stands in the way (no credits, a wrong argument) does not go away by asking once more.
-    if (unfinished.cells === 0 || unfinished.cells >= cells || clock.nowMs() >= stopMs) break;
+    before = unfinished.cells;
+    unfinished = calculateEachOnce(unfinished);
   }
   tell(summary(first, unfinished), RESULT_SECONDS);
+
+  function calculateEachOnce(seen: Unfinished): Unfinished {
+    const tried = new Set<string>();
+    for (let now = seen; ; now = findUnfinished(sheet.read(), selection)) {
+      const open = now.formulas.filter(({ row, column }) => !tried.has(`${row}:${column}`));
+      if (open.length === 0 || clock.nowMs() >= stopMs) return now;
+      tell(`Finishing formulas: ${now.cells} cells to go.`, PROGRESS_SECONDS);
+      const group = open.slice(0, FORMULAS_AT_A_TIME);
+      for (const { row, column } of group) tried.add(`${row}:${column}`);
+      calculateAgain(group);
+    }
+  }
+
+  /** A formula runs again when another content has stood in its cell (facts 1.6). */
+  function calculateAgain(formulas: FormulaCell[]): void {
+    verticalRuns(formulas).forEach(hold);
+    sheet.flush();
+    // Somebody may have inserted or deleted rows meanwhile: each formula goes where its text is now.
+    const held = findHeld(sheet.read());
+    for (const run of verticalRuns(held)) {
+      sheet.writeFormulas(
+        blockOf(run),
+        run.items.map(({ formula }) => [formula]),
+      );
+    }
+    sheet.flush();
+    const waitUntilMs = clock.nowMs() + WAIT_FOR_FORMULAS_MS;
+    while (held.length > 0 && clock.nowMs() < waitUntilMs && areLoading(held)) clock.sleep(LOOK_EVERY_MS);
+  }
+
+  function hold(run: VerticalRun<FormulaCell>): void {
+    try {
+      sheet.writeValues(
+        blockOf(run),
+        run.items.map(({ formula }) => [heldText(formula)]),
+      );
+    } catch {
+      // A protected cell, or one whose validation refuses the text: it stays unfinished, the others need not.
+    }
+  }
 
   function areLoading(formulas: FormulaCell[]): boolean {
     // One call for all: what stands between them is read in vain.
     const block = blockAround(formulas);
     const values = sheet.readValues(block);
     return formulas.some(({ row, column }) => isLoading(values[row - block.row]?.[column - block.column]));
-  }
-
-  function calculateAgain(formulas: FormulaCell[]): void {
-    const runs = verticalRuns(formulas);
-    // A formula runs again when another content has stood in its cell (facts 1.6).
-    for (const run of runs)
-      sheet.writeValues(
-        blockOf(run),
-        run.items.map(({ formula }) => [heldText(formula)]),
-      );
-    sheet.flush();
-    for (const run of runs)
-      sheet.writeFormulas(
-        blockOf(run),
-        run.items.map(({ formula }) => [formula]),
-      );
-    sheet.flush();
-    const waitUntilMs = clock.nowMs() + WAIT_FOR_FORMULAS_MS;
-    while (clock.nowMs() < waitUntilMs && areLoading(formulas)) clock.sleep(LOOK_EVERY_MS);
   }
 }
 

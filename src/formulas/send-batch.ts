@@ -35,7 +35,7 @@ export function sendBatch<Resource, Known>(batch: Batch<Resource, Known>): Servi
     queue.done(question);
   });
 
-  if (known.size > 0) memory.keep(known, service.cacheMarks);
+  memory.keep(known, service.cacheMarks);
   memory.note(failures);
   for (const [key, value] of known) answers.set(key, { state: "known", known: value, isFresh: true });
   for (const [key, error] of failures) answers.set(key, settle(error));

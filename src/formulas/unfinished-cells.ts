@@ -34,6 +34,11 @@ export function findUnfinished({ values, formulas }: SheetContent, selection: Bl
   return { formulas: [...found.values()], cells };
 }
 
+/** Finds the formulas that were taken out of their cells and not put back. */
+export function findHeld({ values }: SheetContent): FormulaCell[] {
+  return values.flatMap((row, i) => row.flatMap((value, j) => heldFormula(value, i, j) ?? []));
+}
+
 /** Whether a cell's text is that of a formula that has not come to its end. */
 export function isLoading(value: unknown): boolean {
   return typeof value === "string" && (value.endsWith("...") || value.endsWith("…"));

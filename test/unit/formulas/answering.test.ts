@@ -62,6 +62,13 @@ describe("answering from the cache", () => {
     expect(JSON.stringify([...world.cache.entries, ...world.properties])).not.toContain("secret-key");
   });
 
+  test("leaves the fingerprint also of a key that is refused", () => {
+    const world = createFormulaWorld();
+    world.service.respond = () => refusal(400, "INVALID_API_KEY");
+    expect(() => verify(world, "valid@acme.example")).toThrow();
+    expect(world.cache.entries.get("formula-key")?.text).toBe("fingerprint");
+  });
+
   test("a damaged entry is asked again", () => {
     const world = createFormulaWorld();
     verify(world, "valid@acme.example");

@@ -122,6 +122,47 @@ describe("Finish formulas", () => {
       Array.from({ length: 20 }, (_, i) => [`=VERIFY_EMAIL(B${i})`]),
     );
     finish(sheet);
-    expect(sheet.calls).toEqual(["read", "writeValues", "flush", "writeFormulas", "flush", "readValues", "read"]);
+    expect(sheet.calls).toEqual([
+      "read",
+      "writeValues",
+      "flush",
+      "read",
+      "writeFormulas",
+      "flush",
+      "readValues",
+      "read",
+    ]);
+  });
+
+  test("puts formulas back where their cells are, when rows are inserted meanwhile", () => {
+    const { calculate } = results({ "=VERIFY_EMAIL(A1)": ["not finished", "VALID"] });
+    const sheet = createFakeSheet(calculate);
+    sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["mine"]]);
+    sheet.onCall = (name) => {
+      if (name !== "flush" || sheet.calls.filter((each) => each === "flush").length > 1) return;
+      const [held] = sheet.shown().map((row) => row[1]);
+      sheet.type(1, 2, [["new"], [held], ["mine"]]);
+    };
+    finish(sheet);
+    expect(sheet.shown().map((row) => row[1])).toEqual(["new", "VALID", "mine"]);
+    expect(sheet.formulaAt(2, 2)).toBe("=VERIFY_EMAIL(A1)");
+  });
+
+  test("leaves a protected formula as it is and finishes the others", () => {
+    const { calculate } = results({
+      "=VERIFY_EMAIL(A1)": ["not finished", "VALID"],
+      "=VERIFY_EMAIL(A3)": ["not finished", "VALID"],
+    });
+    const sheet = createFakeSheet(calculate);
+    sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["x"], ["=VERIFY_EMAIL(A3)"]]);
+    const write = sheet.writeValues;
+    sheet.writeValues = (block, values) => {
+      if (block.row === 1) throw new Error("Sie versuchen, eine geschützte Zelle zu bearbeiten.");
+      write(block, values);
+    };
+    const told = finish(sheet);
+    expect(sheet.shown().map((row) => row[1])).toEqual(["not finished", "x", "VALID"]);
+    expect(sheet.formulaAt(1, 2)).toBe("=VERIFY_EMAIL(A1)");
+    expect(told[told.length - 1]).toMatch(/^Finished 1 cells; 1 are left/);
   });
 });

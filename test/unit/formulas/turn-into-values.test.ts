@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Block } from "../../../src/formulas/sheet-cells";
 import { turnFormulasIntoValues } from "../../../src/formulas/turn-into-values";
+import { createFakeClock } from "../support/fake-clock";
 import { createFakeSheet, type FakeSheet } from "../support/fake-sheet";
 
 function turn(sheet: FakeSheet, { selection = null as Block | null, agree = true } = {}) {
@@ -10,7 +11,7 @@ function turn(sheet: FakeSheet, { selection = null as Block | null, agree = true
     questions.push(question);
     return agree;
   };
-  turnFormulasIntoValues({ sheet, selection, tell: (text) => told.push(text), confirm });
+  turnFormulasIntoValues({ sheet, selection, tell: (text) => told.push(text), confirm }, createFakeClock());
   return { told: told[told.length - 1], questions };
 }
 
@@ -77,7 +78,7 @@ describe("Turn formulas into values", () => {
     );
     sheet.type(31, 1, [['=VERIFY_EMAIL(D1:D5000, "email_status, domain")']]);
     turn(sheet);
-    expect(sheet.calls).toEqual(["read", "writeValues", "flush", "read"]);
+    expect(sheet.calls).toEqual(["read", "read", "writeValues", "flush", "read", "read"]);
     expect(sheet.shown()).toHaveLength(31);
   });
 
@@ -112,7 +113,7 @@ describe("Turn formulas into values", () => {
     const { questions, told } = turn(kept, { agree: false });
     expect(questions[0]).toMatch(/row 1, column 1: 3 × 2 cells/);
     expect(kept.formulaAt(1, 1)).not.toBe("");
-    expect(told).toMatch(/1 stay formulas, as you wished/);
+    expect(told).toMatch(/1 stay formulas: not wished/);
 
     const turned = create();
     turn(turned);
@@ -122,6 +123,20 @@ describe("Turn formulas into values", () => {
       ["c", "d"],
       ["my note", ""],
     ]);
+  });
+
+  test("leaves a protected result as it is and turns the others", () => {
+    const sheet = createSheet();
+    const before = sheet.shown();
+    const write = sheet.writeValues;
+    sheet.writeValues = (block, values) => {
+      if (block.row === 4) throw new Error("Sie versuchen, eine geschützte Zelle zu bearbeiten.");
+      write(block, values);
+    };
+    const { told } = turn(sheet);
+    expect(sheet.shown()).toEqual(before);
+    expect([sheet.formulaAt(2, 2), sheet.formulaAt(4, 2)]).toEqual(["", "=VERIFY_EMAIL(A4:A6)"]);
+    expect(told).toMatch(/^Turned 2 formulas into values\. 1 stay formulas/);
   });
 
   test("puts back what a result held beyond the extent that was thought certain", () => {
