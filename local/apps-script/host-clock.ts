@@ -5,16 +5,20 @@ import { isVirtualClock, type VirtualClock } from "../clock/virtual-clock";
 /** What the host asks of time, real or virtual. */
 export type HostClock = Omit<VirtualClock, "idle">;
 
-/** A virtual clock as it is; a real one with the same verbs, of which holding means nothing. */
+/**
+ * A virtual clock as it is; a real one with the same verbs, of which holding means nothing. Its timers keep no process
+ * alive: an abandoned sleep must not outlive its host.
+ */
 export function hostClock(clock: Clock): HostClock {
   if (isVirtualClock(clock)) return clock;
+  const at = (atMs: number, action: () => void) => {
+    const timer = setTimeout(action, Math.max(0, atMs - clock.now())).unref();
+    return () => clearTimeout(timer);
+  };
   return {
     now: () => clock.now(),
-    sleep: (ms) => clock.sleep(ms),
-    at(atMs, action) {
-      const timer = setTimeout(action, Math.max(0, atMs - clock.now()));
-      return () => clearTimeout(timer);
-    },
+    at,
+    sleep: (ms) => new Promise((resolve) => at(clock.now() + ms, resolve)),
     hold: () => () => {},
     task: (work) => work(),
     park: (start) => new Promise(start),

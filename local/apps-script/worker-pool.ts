@@ -59,11 +59,15 @@ export class WorkerPool {
   constructor(script: string, html: Record<string, string>) {
     const runtime = `(function(){${readFileSync(RUNTIME_FILE, "utf8")};return __runtime;})()`;
     this.#project = { script, html, runtime };
+    // A thread takes some 50 ms to start: the first does so while the document is being opened.
+    this.#idle.push(this.#spawn());
   }
 
   take(): ScriptWorker {
-    const idle = this.#idle.pop();
-    if (idle !== undefined) return idle;
+    return this.#idle.pop() ?? this.#spawn();
+  }
+
+  #spawn(): ScriptWorker {
     const worker = new ScriptWorker(this.#project);
     this.#all.add(worker);
     return worker;

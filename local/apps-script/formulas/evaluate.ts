@@ -2,6 +2,7 @@ import FormulaParser from "fast-formula-parser";
 import { closeArea } from "../sheet/a1";
 import { type Area, type CellValue, isCellError } from "../workbook/cell";
 import type { FormulaArgument, FormulaScalar } from "./custom-functions";
+import { MORE_FUNCTIONS } from "./more-functions";
 import { splitIf } from "./split-if";
 
 const { FormulaError } = FormulaParser;
@@ -60,6 +61,7 @@ class Evaluator extends FormulaParser {
 
   constructor() {
     super({
+      functions: MORE_FUNCTIONS,
       onCell: (reference) => this.#values(reference)[0]?.[0],
       onRange: (reference) => this.#values(reference),
     });
@@ -75,6 +77,14 @@ class Evaluator extends FormulaParser {
     this.#position = position;
     this.#hasVolatile = false;
     return this.parse(text, position, true);
+  }
+
+  /** A formula that is one reference shows an error of its cell as it is. */
+  override checkFormulaResult(result: unknown, allowReturnArray: boolean): unknown {
+    const reference = (result as { ref?: ParserReference } | null)?.ref;
+    if (reference === undefined) return super.checkFormulaResult(result, allowReturnArray);
+    const values = this.#values(reference);
+    return reference.from === undefined ? values[0]?.[0] : values;
   }
 
   override _callFunction(name: string, args: unknown[]): unknown {

@@ -19,12 +19,14 @@ declare module "fast-formula-parser" {
   class FormulaParser {
     static FormulaError: typeof FormulaError;
     constructor(config: {
+      functions?: Record<string, (...args: { value: unknown }[]) => unknown>;
       onCell: (reference: ParserReference) => unknown;
       onRange: (reference: ParserReference) => unknown[][];
       onVariable?: (name: string) => ParserReference | null;
     });
     parse(text: string, position: { row: number; col: number; sheet: string }, allowReturnArray?: boolean): unknown;
     utils: { _applyInfix(left: Operand, operator: string, right: Operand): unknown };
+    checkFormulaResult(result: unknown, allowReturnArray: boolean): unknown;
     _callFunction(name: string, args: unknown[]): unknown;
   }
   export = FormulaParser;
