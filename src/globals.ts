@@ -11,6 +11,7 @@ import { isEndRequest, isLookRequest, isPlanRequest, isRunId, isRunWish, isSlice
 import { resumeRun as continueRun, endRun as leaveRun, findRuns as listRuns } from "./runs/end";
 import { lookAhead as lookAtRows } from "./runs/look";
 import { planRun as makePlan } from "./runs/plan";
+import { prepareRun as makeRunColumns } from "./runs/prepare";
 import { runSlice as doSlice } from "./runs/slice";
 import { startRun as beginRun } from "./runs/start";
 import type {
@@ -23,6 +24,7 @@ import type {
   RunWish,
   SliceReport,
   SliceRequest,
+  StartedRun,
 } from "./runs/views";
 import { readAccountView } from "./settings/read-account";
 import { readSettings as readSettingsView } from "./settings/read-settings";
@@ -204,13 +206,23 @@ export function planRun(request: PlanRequest): Result<RunPlan> {
 }
 
 /**
- * For the sidebar: makes the columns of a run and its record.
+ * For the sidebar: begins a run and takes its first look.
  *
  * @param wish What the user has decided.
  * @return The run, or why there is none.
  */
-export function startRun(wish: RunWish): Result<RunView> {
+export function startRun(wish: RunWish): Result<StartedRun> {
   return answerRun(wish, isRunWish, beginRun);
+}
+
+/**
+ * For the sidebar: makes the columns for a run's results.
+ *
+ * @param runId The run.
+ * @return The run.
+ */
+export function prepareRun(runId: string): Result<RunView> {
+  return answerRun(runId, isRunId, makeRunColumns);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Refusal } from "../../src/result";
-import type { SliceReport, SliceRequest } from "../../src/runs/views";
+import type { Look, SliceReport, SliceRequest } from "../../src/runs/views";
 import { createFailures } from "./failures";
 import { createLaneCount } from "./lane-count";
 import { createPasses } from "./passes";
@@ -12,6 +12,10 @@ export interface DriverParts {
   calls: RunCalls;
   nowMs(): number;
   runId: string;
+  /** Whether the columns for the results are there already. */
+  isPrepared: boolean;
+  /** What the start of the run has seen already. */
+  firstLook?: Look;
   /** A name that no other driver has. */
   driverId: string;
   /** *Try 10 rows first*: pauses after so many distinct addresses. */
@@ -54,18 +58,11 @@ const HELD_CHUNKS = 5;
 /**
  * Keeps lanes of slices in flight, each begun by the end of another: no timers, which hidden pages throttle (design 3.6).
  */
-export function createDriver({
-  calls,
-  nowMs,
-  runId,
-  driverId,
-  askAtMost,
-  lanes: first,
-  onProgress,
-}: DriverParts): Driver {
+export function createDriver(parts: DriverParts): Driver {
+  const { calls, nowMs, runId, driverId, askAtMost, onProgress } = parts;
   const questions = createQuestions();
   const passes = createPasses();
-  const laneCount = createLaneCount(first);
+  const laneCount = createLaneCount(parts.lanes);
   const progress = createProgress(nowMs);
   const failures = createFailures();
   let ending: Omit<DriverEnd, "progress"> | null = null;
@@ -73,6 +70,8 @@ export function createDriver({
   let held: number[] = [];
   let unspent = { unspentHalves: 0, freeAnswers: 0 };
   let active = 0;
+  /** Slices under way; looks and the making of columns come on top of the lanes. */
+  let slices = 0;
   let asking = 0;
   let isAtCap = false;
   let hasClaims = false;
@@ -89,14 +88,16 @@ export function createDriver({
 
   /** Begins whatever can begin, until all lanes are busy. */
   function fillLanes(): void {
-    while (!ending && active < laneCount.lanes() && beginOne());
+    while (!ending && beginOne());
     if (active === 0) isDone();
   }
 
   function beginOne(): boolean {
     const isShort = questions.waiting() < QUESTIONS_PER_LANE * laneCount.lanes();
     const isTrialOver = askAtMost !== undefined && questions.answered() + questions.asking() >= askAtMost;
-    if (isShort && !isTrialOver && (!passes.isFirst() || !passes.isLooking()) && beginLook(0)) return true;
+    const mayLook = passes.isFirst() ? !passes.isLooking() : active < laneCount.lanes();
+    if (isShort && !isTrialOver && mayLook && beginLook(0)) return true;
+    if (slices >= laneCount.lanes()) return false;
     if (questions.toFill() >= FILL_ROWS) return begin(fill());
     if (questions.waiting() > 0 && mayAsk() > 0) return begin(ask());
     if (questions.toFill() > 0 && (questions.waiting() === 0 || isTrialOver)) return begin(fill());
@@ -132,8 +133,18 @@ export function createDriver({
     }
     failures.arrived();
     hasClaims = false;
-    held = [...held.filter((chunk) => !result.data.taken.includes(chunk)), ...result.data.taken].slice(-HELD_CHUNKS);
-    passes.take(wanted.slice(0, count), result.data, questions.add(result.data));
+    takeLook(wanted.slice(0, count), result.data);
+  }
+
+  function takeLook(wanted: number[], seen: Look): void {
+    held = [...held.filter((chunk) => !seen.taken.includes(chunk)), ...seen.taken].slice(-HELD_CHUNKS);
+    passes.take(wanted, seen, questions.add(seen));
+  }
+
+  /** The questions need no columns: these are made while the first answers are on their way. */
+  async function prepare(): Promise<void> {
+    const result = await calls.prepareRun(runId);
+    if (!result.ok) endAfter(result);
   }
 
   function ask(): Promise<void> {
@@ -147,8 +158,10 @@ export function createDriver({
   async function slice(batch: Pick<SliceRequest, "ask" | "fill" | "waitMs">): Promise<void> {
     const request: SliceRequest = { runId, driverId, ...batch, ...unspent, held };
     unspent = { unspentHalves: 0, freeAnswers: 0 };
+    slices++;
     if (batch.ask.length > 0) asking++;
     const result = await calls.runSlice(request);
+    slices--;
     if (batch.ask.length > 0) asking--;
     if (!result.ok) {
       questions.forget(batch.ask);
@@ -193,6 +206,8 @@ export function createDriver({
     async run() {
       await new Promise<void>((resolve) => {
         isDone = resolve;
+        if (parts.firstLook) takeLook(parts.firstLook.taken, parts.firstLook);
+        if (!parts.isPrepared) begin(prepare());
         fillLanes();
       });
       const { state, stop } = ending ?? { state: "finished", stop: null };

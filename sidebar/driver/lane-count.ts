@@ -10,20 +10,22 @@ export const FIRST_LANES = 8;
 /** `google.script.run` has no more calls under way at the same time (facts 3.4). */
 export const MOST_LANES = 10;
 
-/** How many slices are kept in flight: it follows how long they wait for their turn. */
+/** How many slices are kept in flight: it follows how long they wait for their turn, on average over all lanes. */
 export function createLaneCount(first = FIRST_LANES) {
   let lanes = first;
-  let sinceChange = 0;
+  // The first round says nothing: all lanes begin at the same moment and queue up for their turns.
+  let skipped = 0;
+  let waits: number[] = [];
   return {
     lanes: () => lanes,
     noteWait(waitedMs: number): void {
-      sinceChange++;
-      // All lanes there are must have had their say first.
-      if (sinceChange <= lanes) return;
-      const before = lanes;
-      if (waitedMs < SHORT_WAIT_MS) lanes = Math.min(MOST_LANES, lanes + 1);
-      if (waitedMs > LONG_WAIT_MS) lanes = Math.max(1, lanes - 1);
-      if (lanes !== before) sinceChange = 0;
+      if (skipped++ < first) return;
+      waits.push(waitedMs);
+      if (waits.length < lanes) return;
+      const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
+      waits = [];
+      if (mean < SHORT_WAIT_MS) lanes = Math.min(MOST_LANES, lanes + 1);
+      if (mean > LONG_WAIT_MS) lanes = Math.max(1, lanes - 1);
     },
   };
 }

@@ -5,5 +5,6 @@ import type { EndRequest, Look, LookRequest, RunView, SliceReport, SliceRequest 
 export interface RunCalls {
   lookAhead(request: LookRequest): Promise<Result<Look>>;
   runSlice(request: SliceRequest): Promise<Result<SliceReport>>;
+  prepareRun(runId: string): Promise<Result<RunView>>;
   endRun(request: EndRequest): Promise<Result<RunView>>;
 }

@@ -14,6 +14,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   planRun: true,
   // A second run would be begun.
   startRun: false,
+  prepareRun: true,
   lookAhead: true,
   // The driver asks again what is not in the sheet after the next look.
   runSlice: false,

@@ -7,8 +7,11 @@ export interface Pace {
   batchCalls: number;
 }
 
-/** The service counts calls per second; the rest is room for calls that arrive late or early (design 5). */
-export const BURST_WINDOW_MS = 1400;
+/**
+ * The service counts calls per second; the rest is room for calls that arrive late or early (design 5). Less than the
+ * 1377 ms between two batches of 9: 1400 would hold back every one of them, and cost 1.6 % of the speed.
+ */
+export const BURST_WINDOW_MS = 1370;
 
 /** fetchAll loses all answers when one fails (facts 2.2): more is never sent together. */
 const MAX_BATCH_CALLS = 10;

@@ -47,11 +47,16 @@ function findMarks(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheetI
 function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet: Sheet): Table {
   const id = sheet.getSheetId();
   const rangeOf = ({ row, column, rows, columns }: Block) => sheet.getRange(row, column, rows, columns);
-  const wholeColumn = (column: number) => sheet.getRange(1, column, sheet.getMaxRows(), 1);
+  let gridRows = 0;
+  function wholeColumn(column: number) {
+    gridRows = gridRows || sheet.getMaxRows();
+    return sheet.getRange(1, column, gridRows, 1);
+  }
   return {
     id,
     name: () => sheet.getName(),
-    extent: () => ({ rows: sheet.getLastRow(), columns: sheet.getLastColumn() }),
+    lastRow: () => sheet.getLastRow(),
+    lastColumn: () => sheet.getLastColumn(),
     gridColumns: () => sheet.getMaxColumns(),
     marks: () => findMarks(spreadsheet, id).marks,
     pin(column, value) {

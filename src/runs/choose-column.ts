@@ -22,7 +22,8 @@ export interface ColumnChoices {
 
 /** Chooses as asked, else what is selected if it holds the like, else the likeliest (issue 7, Plan). */
 export function chooseColumn(table: Table, selected: Selected | null, request: PlanRequest): ColumnChoices {
-  const { rows, columns: width } = table.extent();
+  const rows = table.lastRow();
+  const width = table.lastColumn();
   if (rows === 0) return { columns: [], chosen: null, firstRow: [] };
   const top = table.read({ row: 1, column: 1, rows: Math.min(rows, SAMPLE_ROWS), columns: width });
   const likely = findColumns(top, KINDS[request.kind]);

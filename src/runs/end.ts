@@ -27,7 +27,7 @@ export function endRun(parts: RunParts, request: EndRequest): RunView | Refusal 
   renewLease(cache, run.id, request.driverId, [], clock.nowMs());
   const ended = { ...run, state: request.state, reason: request.reason };
   writeRun(store, ended);
-  return runView(parts, ended);
+  return runView(parts, ended, "");
 }
 
 /**
@@ -42,7 +42,7 @@ export function resumeRun(parts: RunParts, runId: string, withOwnKey: boolean): 
     if (fingerprint !== run.keyFingerprint && !withOwnKey) return refusal("OTHER_KEY");
     const resumed = { ...run, keyFingerprint: fingerprint, state: "running" as const, reason: "" };
     writeRun(parts.store, resumed);
-    return runView(parts, resumed);
+    return runView(parts, resumed, "");
   } catch (error) {
     if (error instanceof ServiceError) return refusalOf(error);
     throw error;
@@ -51,5 +51,5 @@ export function resumeRun(parts: RunParts, runId: string, withOwnKey: boolean): 
 
 /** The runs of this spreadsheet, the youngest first. */
 export function findRuns(parts: RunParts): RunView[] {
-  return listRuns(parts.store).map((run) => runView(parts, run));
+  return listRuns(parts.store).map((run) => runView(parts, run, parts.book.table(run.sheetId)?.name() ?? ""));
 }

@@ -4,6 +4,7 @@ import type { CellValue } from "../sheet/table";
 import { type Refusals, writeRows } from "../sheet/write-rows";
 import { type OpenList, openList, type WindowRow, writtenColumns } from "./list-columns";
 import { keyAt, placeAnswers, type RowKey, readExpected } from "./place-answers";
+import { openPrepared } from "./prepare";
 import { putBackColumns } from "./put-back-columns";
 import type { RunParts } from "./run-parts";
 import type { RunRecord } from "./run-record";
@@ -29,7 +30,7 @@ const MAX_ROUNDS = 3;
 export function fileAnswers(parts: RunParts, run: RunRecord, fills: RowFill[]): Filing | Refusal {
   const { book, clock } = parts;
   const filing: Filing = { writtenRows: 0, lostKeys: [], refusedCells: 0, protectedWords: null };
-  let list = openList(book, run);
+  let list = openPrepared(parts, run);
   let expected = fills;
   for (let round = 1; round <= MAX_ROUNDS && expected.length > 0; round++) {
     if (isRefused(list)) return list;

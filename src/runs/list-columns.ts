@@ -1,31 +1,55 @@
 import type { Refusal } from "../result";
-import { completeColumns, type PinnedColumns, pinnedColumns } from "../sheet/pinned-columns";
-import type { Block, Book, CellValue, Table } from "../sheet/table";
+import { type Pinned, type PinnedColumns, pinnedColumns } from "../sheet/pinned-columns";
+import type { Block, Book, CellValue, ColumnMark, Table } from "../sheet/table";
 import type { ListRow } from "./judge-row";
 import type { RunRecord } from "./run-record";
-import { refusal } from "./run-refusal";
+import { isRefused, refusal } from "./run-refusal";
 
-/** A run's columns as they stand now. */
-export interface OpenList {
+/** Where a list can be read: its columns for results may be still to be made. */
+export interface ReadableList {
   table: Table;
+  columns: Pinned & { input: number };
+  statusColumn: number | null;
+}
+
+/** A run's columns as they stand now, all there. */
+export interface OpenList extends ReadableList {
   columns: PinnedColumns;
   statusColumn: number;
 }
 
+const INPUT_COLUMN = "the column of addresses";
+
 /** The column that says of each row how it went: the first of the wished fields. */
 export const statusFieldOf = (fields: string[]): string => fields[0] as string;
 
-/** Finds a run's sheet and columns wherever they are; says what is gone. */
-export function openList(book: Book, run: Pick<RunRecord, "sheetId" | "group" | "fields">): OpenList | Refusal {
+type RunPlace = Pick<RunRecord, "sheetId" | "group" | "fields">;
+
+/** Finds a run's sheet and addresses wherever they are; says what is gone. */
+export function openToRead(book: Book, run: RunPlace): ReadableList | Refusal {
   const found = book.pinnedTable(run.sheetId);
-  if (!found)
-    return book.table(run.sheetId) ? refusal("COLUMN_GONE", "the column of addresses") : refusal("SHEET_GONE");
-  const { table, marks } = found;
-  const statusField = statusFieldOf(run.fields);
-  const columns = completeColumns(pinnedColumns(marks, run.group), statusField);
-  if ("missing" in columns) return refusal("COLUMN_GONE", columns.missing);
-  const statusColumn = columns.outputs.find(({ field }) => field === statusField)?.column as number;
-  return { table, columns, statusColumn };
+  if (!found) return book.table(run.sheetId) ? refusal("COLUMN_GONE", INPUT_COLUMN) : refusal("SHEET_GONE");
+  return readableList(found.table, found.marks, run);
+}
+
+/** The list in a sheet whose pinned columns are known. */
+export function readableList(table: Table, marks: ColumnMark[], run: RunPlace): ReadableList | Refusal {
+  const pinned = pinnedColumns(marks, run.group);
+  const { input } = pinned;
+  if (input === null) return refusal("COLUMN_GONE", INPUT_COLUMN);
+  const statusColumn = pinned.outputs.find(({ field }) => field === statusFieldOf(run.fields))?.column ?? null;
+  return { table, columns: { ...pinned, input }, statusColumn };
+}
+
+/** Finds a run's sheet and all columns it writes wherever they are; says what is gone. */
+export function openList(book: Book, run: RunPlace): OpenList | Refusal {
+  const list = openToRead(book, run);
+  if (isRefused(list)) return list;
+  const { table, columns, statusColumn } = list;
+  if (statusColumn === null) return refusal("COLUMN_GONE", `the column ${statusFieldOf(run.fields)}`);
+  const { answeredFor } = columns;
+  if (answeredFor === null) return refusal("COLUMN_GONE", "Sheetscout's hidden column");
+  return { table, columns: { ...columns, answeredFor }, statusColumn };
 }
 
 /** Where results are written, from left to right: each wished field, and the hidden column. */
@@ -40,22 +64,32 @@ export function writtenColumns({ columns }: OpenList, fields: string[]): { colum
  * Reads rows of a list in one call: all columns from its first to its last, and the one after it, which has to be put
  * back when somebody deletes a column before it in the moment of writing.
  */
-export function readWindow({ table, columns, statusColumn }: OpenList, from: number, to: number): WindowRow[] {
+export function readWindow({ table, columns, statusColumn }: ReadableList, from: number, to: number): WindowRow[] {
   const { input, answeredFor, anonId, foundStatus, outputs } = columns;
-  const all = [input, answeredFor, anonId ?? input, foundStatus ?? input, ...outputs.map(({ column }) => column)];
-  const first = Math.min(...all);
-  const block: Block = { row: from, column: first, rows: to - from + 1, columns: Math.max(...all) - first + 2 };
-  return table.read(block).map((cells, index) => {
-    const at = (column: number): CellValue => cells[column - first] ?? "";
+  const all = [input, answeredFor ?? input, anonId ?? input, foundStatus ?? input];
+  const numbers = [...all, ...outputs.map(({ column }) => column)];
+  const first = Math.min(...numbers);
+  const block: Block = { row: from, column: first, rows: to - from + 1, columns: Math.max(...numbers) - first + 1 };
+  return readOneMore(table, block).map((cells, index) => {
+    const at = (column: number | null): CellValue => (column === null ? "" : (cells[column - first] ?? ""));
     return {
       ...{ row: from + index, at },
       input: at(input),
       status: at(statusColumn),
       answeredFor: at(answeredFor),
-      anonId: anonId === null ? "" : at(anonId),
-      foundStatus: foundStatus === null ? "" : at(foundStatus),
+      anonId: at(anonId),
+      foundStatus: at(foundStatus),
     };
   });
+}
+
+function readOneMore(table: Table, block: Block): CellValue[][] {
+  try {
+    return table.read({ ...block, columns: block.columns + 1 });
+  } catch {
+    // The sheet ends with the list.
+    return table.read(block);
+  }
 }
 
 /** A row as it was read; `at` gives the cell of a column as numbered then, `""` outside of what was read. */

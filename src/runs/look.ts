@@ -2,7 +2,7 @@ import type { Refusal } from "../result";
 import { dayOf } from "../sheet/answered-for";
 import { judgeRow, type RowRules } from "./judge-row";
 import { leasedByOthers, renewLease } from "./leases";
-import { type OpenList, openList, readWindow } from "./list-columns";
+import { openToRead, type ReadableList, readWindow } from "./list-columns";
 import type { RunParts } from "./run-parts";
 import { type RunRecord, readRun } from "./run-record";
 import { isRefused, refusal } from "./run-refusal";
@@ -25,24 +25,25 @@ export function lookAhead(parts: RunParts, request: LookRequest): Look | Refusal
   if (!run) return refusal("RUN_GONE");
   if (run.state !== "running") return refusal(run.state === "paused" ? "RUN_PAUSED" : "RUN_STOPPED");
   for (let attempt = 1; ; attempt++) {
-    const list = openList(book, run);
+    const list = openToRead(book, run);
     if (isRefused(list)) return list;
     const look = lookAt(parts, run, list, request);
-    const now = openList(book, run);
+    const now = openToRead(book, run);
     // Columns that moved between finding and reading would make rows of addresses look blank.
     if (!isRefused(now) && JSON.stringify(now.columns) === JSON.stringify(list.columns)) return look;
     if (attempt === MAX_ATTEMPTS) return refusal("COLUMN_GONE", "its columns keep moving");
   }
 }
 
-function lookAt({ clock, cache }: RunParts, run: RunRecord, list: OpenList, request: LookRequest): Look {
+/** Looks at rows of a list that was found just now. */
+export function lookAt({ clock, cache }: RunParts, run: RunRecord, list: ReadableList, request: LookRequest): Look {
   const firstRow = run.hasHeader ? 2 : 1;
-  const lastRow = list.table.extent().rows;
+  const lastRow = list.table.lastRow();
   const chunks = Math.ceil(Math.max(0, lastRow - firstRow + 1) / ROWS_PER_CHUNK);
   const others = leasedByOthers(cache, run.id, request.driverId, clock.nowMs());
   const wanted = request.wanted.filter((chunk) => chunk < chunks);
   const taken = firstFree(wanted, others, request.count);
-  renewLease(cache, run.id, request.driverId, [...request.held, ...taken], clock.nowMs());
+  if (taken.length > 0) renewLease(cache, run.id, request.driverId, [...request.held, ...taken], clock.nowMs());
   const look: Look = {
     ...{ taken, chunks, ask: [], fill: [], counts: { ...NO_ROWS } },
     busy: wanted.filter((chunk) => others.has(chunk)),
@@ -71,7 +72,7 @@ function firstFree(wanted: number[], others: Set<number>, count: number): number
   return taken;
 }
 
-function readRows(look: Look, list: OpenList, from: number, to: number, rules: RowRules): void {
+function readRows(look: Look, list: ReadableList, from: number, to: number, rules: RowRules): void {
   const { counts } = look;
   for (const listRow of readWindow(list, from, to)) {
     const { row, anonId } = listRow;

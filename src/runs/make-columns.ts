@@ -1,73 +1,56 @@
-import {
-  answeredForMark,
-  foundMarks,
-  groupOf,
-  inputMark,
-  outputMark,
-  type Pinned,
-  pinnedColumns,
-} from "../sheet/pinned-columns";
-import { searchColumns } from "../sheet/search-columns";
+import { answeredForMark, outputMark, type Pinned, pinnedColumns } from "../sheet/pinned-columns";
 import type { Table } from "../sheet/table";
-
-/** The columns of a run, all there. */
-export interface MadeColumns {
-  group: string;
-  /** Fields that had no column before. */
-  madeFields: string[];
-  madeAnsweredFor: boolean;
-}
+import type { MadeColumns } from "./run-record";
 
 /** The name of the hidden column. */
 const ANSWERED_FOR_HEADER = "verified for";
+
+/** What columns are wanted. */
+interface Wish {
+  group: string;
+  fields: string[];
+  hasHeader: boolean;
+}
+
+/** Whether all columns for the results are there. */
+export const isComplete = ({ outputs, answeredFor }: Pinned, fields: string[]): boolean =>
+  answeredFor !== null && fields.every((field) => outputs.some((each) => each.field === field));
 
 /**
  * Makes the columns that are missing, beside the addresses: blank columns that stand there already are used, new ones
  * inserted. Interrupted anywhere and begun again, it makes no column twice.
  */
-export function makeColumns(
-  table: Table,
-  input: number,
-  { fields, hasHeader, newId }: { fields: string[]; hasHeader: boolean; newId(): string },
-): MadeColumns {
+export function makeColumns(table: Table, { group, fields, hasHeader }: Wish): MadeColumns {
   const marks = table.marks();
-  const group = groupOf(marks, input) ?? newId();
   const pinned = pinnedColumns(marks, group);
   const present = pinned.outputs.map(({ field }) => field);
-  const madeFields = fields.filter((field) => !present.includes(field));
-  const madeAnsweredFor = pinned.answeredFor === null;
+  const made: MadeColumns = {
+    fields: fields.filter((field) => !present.includes(field)),
+    answeredFor: pinned.answeredFor === null,
+  };
   const wanted = [
-    ...madeFields.map((field) => ({ mark: outputMark(group, field), header: field })),
-    ...(madeAnsweredFor ? [{ mark: answeredForMark(group), header: ANSWERED_FOR_HEADER }] : []),
+    ...made.fields.map((field) => ({ mark: outputMark(group, field), header: field })),
+    ...(made.answeredFor ? [{ mark: answeredForMark(group), header: ANSWERED_FOR_HEADER }] : []),
   ];
-  if (pinned.input === null) pinInputs(table, input, group, hasHeader);
-  if (wanted.length > 0) {
-    const after = lastColumn(pinned, input);
-    const blank = blankColumnsAfter(table, after, wanted.length, new Set(marks.map(({ column }) => column)));
-    if (blank < wanted.length) table.insertColumnsAfter(after + blank, wanted.length - blank);
-    wanted.forEach(({ mark }, index) => {
-      table.pin(after + 1 + index, mark);
-    });
-    if (hasHeader) {
-      const block = { row: 1, column: after + 1, rows: 1, columns: wanted.length };
-      table.write(block, [wanted.map(({ header }) => header)]);
-    }
-    if (madeAnsweredFor) table.hideColumn(after + wanted.length);
+  if (pinned.input === null || wanted.length === 0) return made;
+  const after = lastColumn(pinned, pinned.input);
+  const isPinned = (column: number): boolean => marks.some((mark) => mark.column === column);
+  const headers = wanted.map(({ header }) => header);
+  const blank = blankColumnsAfter(table, after, hasHeader ? headers : headers.map(() => ""), isPinned);
+  if (blank < wanted.length) table.insertColumnsAfter(after + blank, wanted.length - blank);
+  // Names first: a column without a mark is found again, one without a name would stay so.
+  if (hasHeader) {
+    const block = { row: 1, column: after + 1, rows: 1, columns: wanted.length };
+    table.write(block, [headers]);
   }
-  return { group, madeFields, madeAnsweredFor };
+  if (made.answeredFor) table.hideColumn(after + wanted.length);
+  wanted.forEach(({ mark }, index) => {
+    table.pin(after + 1 + index, mark);
+  });
+  return made;
 }
 
-function pinInputs(table: Table, input: number, group: string, hasHeader: boolean): void {
-  const { columns } = table.extent();
-  const firstRow = hasHeader ? (table.read({ row: 1, column: 1, rows: 1, columns })[0] ?? []) : [];
-  const { anonId, foundStatus } = searchColumns(firstRow);
-  const marks = foundMarks(group);
-  if (anonId !== null) table.pin(anonId, marks.anonId);
-  if (foundStatus !== null) table.pin(foundStatus, marks.foundStatus);
-  table.pin(input, inputMark(group));
-}
-
-/** New columns come after those of the list that touch it, before the hidden one goes out of sight. */
+/** New columns come after those of the list that touch it. */
 function lastColumn({ outputs, answeredFor }: Pinned, input: number): number {
   const own = new Set([...outputs.map(({ column }) => column), answeredFor]);
   let last = input;
@@ -75,13 +58,19 @@ function lastColumn({ outputs, answeredFor }: Pinned, input: number): number {
   return last;
 }
 
-/** How many columns in a row, at most `most`, have neither content nor a mark. */
-function blankColumnsAfter(table: Table, after: number, most: number, marked: Set<number>): number {
-  const { rows, columns } = table.extent();
-  const beyond = Math.max(0, Math.min(most, table.gridColumns() - after));
-  const reach = Math.max(0, Math.min(beyond, columns - after));
-  const cells = reach === 0 ? [] : table.read({ row: 1, column: after + 1, rows, columns: reach });
+/** How many columns in a row have neither a mark nor content, but for the names that an interrupted start left. */
+function blankColumnsAfter(
+  table: Table,
+  after: number,
+  names: string[],
+  isPinned: (column: number) => boolean,
+): number {
+  const beyond = Math.max(0, Math.min(names.length, table.gridColumns() - after));
+  const reach = Math.max(0, Math.min(beyond, table.lastColumn() - after));
+  const cells = reach === 0 ? [] : table.read({ row: 1, column: after + 1, rows: table.lastRow(), columns: reach });
   let blank = 0;
-  while (blank < beyond && !marked.has(after + 1 + blank) && cells.every((row) => (row[blank] ?? "") === "")) blank++;
+  const isBlank = (index: number): boolean =>
+    cells.every((row, r) => (row[index] ?? "") === "" || (r === 0 && row[index] === names[index]));
+  while (blank < beyond && !isPinned(after + 1 + blank) && isBlank(blank)) blank++;
   return blank;
 }

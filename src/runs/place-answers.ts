@@ -43,7 +43,7 @@ export function placeAnswers<Item extends RowKey>(list: OpenList, runId: string,
   if (missing.length === 0) return { placed, lost: [], seen };
 
   // Somebody has sorted, inserted, deleted or edited.
-  readInto(seen, list, 1, list.table.extent().rows);
+  readInto(seen, list, 1, list.table.lastRow());
   const rowsOf = openRows(seen, runId, new Set(placed.map(({ row }) => row)));
   const lost: Item[] = [];
   for (const item of missing) {
@@ -86,7 +86,7 @@ function readInto(seen: Map<number, WindowRow>, list: OpenList, from: number, to
     read(to);
   } catch {
     // Rows were deleted: the sheet is shorter now.
-    const last = Math.min(to, list.table.extent().rows);
+    const last = Math.min(to, list.table.lastRow());
     if (last >= from) read(last);
   }
 }

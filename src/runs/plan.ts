@@ -63,7 +63,7 @@ function countRow(plan: RunPlan, judged: RowState, keys: Set<string>): void {
 
 /** A column with the results it may have already, from row 1 on. */
 function readWholeList(table: Table, column: number, found: SearchColumns): { rows: ListRow[]; fields: string[] } {
-  const { rows } = table.extent();
+  const rows = table.lastRow();
   const marks = table.marks();
   const group = groupOf(marks, column);
   const pinned = group === null ? null : pinnedColumns(marks, group);

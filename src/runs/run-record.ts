@@ -25,12 +25,17 @@ export interface RunRecord {
   startedMs: number;
   state: RunState;
   reason: string;
-  /** Fields whose columns it has made; undoing takes them away. */
-  madeFields: string[];
-  madeAnsweredFor: boolean;
+}
+
+/** What a run has made of its columns; undoing takes it away. There is none before they are all there. */
+export interface MadeColumns {
+  /** Fields that had no column before. */
+  fields: string[];
+  answeredFor: boolean;
 }
 
 const LIST = "runs";
+const columnsName = (id: string): string => `columns:${id}`;
 const nameOf = (id: string): string => `run:${id}`;
 export const spendingName = (id: string): string => `spend:${id}`;
 
@@ -43,6 +48,15 @@ export function readRun(store: RunStore, id: string): RunRecord | null {
 
 export function writeRun(store: RunStore, record: RunRecord): void {
   store.set(nameOf(record.id), JSON.stringify(record));
+}
+
+/** `null` while the columns are being made. */
+export function readMadeColumns(store: RunStore, id: string): MadeColumns | null {
+  return parse<MadeColumns>(store.get(columnsName(id)));
+}
+
+export function writeMadeColumns(store: RunStore, id: string, made: MadeColumns): void {
+  store.set(columnsName(id), JSON.stringify(made));
 }
 
 /** The kept runs, the youngest first. */
@@ -66,6 +80,7 @@ export function removeRun(store: RunStore, id: string): void {
 function forget(store: RunStore, id: string): void {
   store.remove(nameOf(id));
   store.remove(spendingName(id));
+  store.remove(columnsName(id));
 }
 
 function idsOf(store: RunStore): string[] {

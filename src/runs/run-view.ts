@@ -1,15 +1,19 @@
 import type { RunParts } from "./run-parts";
-import type { RunRecord } from "./run-record";
+import { type RunRecord, readMadeColumns } from "./run-record";
 import { readSpending } from "./spending";
 import type { RunView } from "./views";
 
-/** What the sidebar may know of a run. */
-export function runView({ book, store, openService }: RunParts, run: RunRecord): RunView {
+/**
+ * What the sidebar may know of a run.
+ * @param sheetName `""` when the caller knows it already
+ */
+export function runView({ store, openService }: RunParts, run: RunRecord, sheetName: string): RunView {
   const { id, kind, sheetId, columnName, fields, state, startedMs, reason, capHalves } = run;
   const { spentHalves, freeAnswers } = readSpending(store, id);
   return {
-    ...{ id, kind, sheetId, columnName, fields, state, startedMs, reason, capHalves, spentHalves, freeAnswers },
-    sheetName: book.table(sheetId)?.name() ?? "",
+    ...{ id, kind, sheetId, sheetName, columnName, fields, state, startedMs, reason, capHalves },
+    ...{ spentHalves, freeAnswers },
+    isPrepared: readMadeColumns(store, id) !== null,
     isYourKey: isYourKey(openService, run),
   };
 }

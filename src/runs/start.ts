@@ -1,54 +1,97 @@
 import { refusalOf, refuse } from "../refusal";
 import type { Refusal } from "../result";
 import { ServiceError } from "../service/errors";
-import { writeWanted } from "../sheet/answered-for";
 import { columnLetter } from "../sheet/column-letter";
-import { spansOf } from "../sheet/pieces";
-import { pinnedColumns } from "../sheet/pinned-columns";
-import type { Table } from "../sheet/table";
-import { addStatusColours } from "./colours";
-import { statusFieldOf } from "./list-columns";
-import { makeColumns } from "./make-columns";
-import { rowFilter } from "./plan";
+import { foundMarks, groupOf, inputMark, pinnedColumns } from "../sheet/pinned-columns";
+import { searchColumns } from "../sheet/search-columns";
+import type { CellValue, ColumnMark, Table } from "../sheet/table";
+import { readableList } from "./list-columns";
+import { lookAt } from "./look";
+import { isComplete } from "./make-columns";
+import { isByPlace } from "./mark-wanted";
+import { prepareColumns } from "./prepare";
 import type { RunParts } from "./run-parts";
-import { addRun, type RunRecord } from "./run-record";
-import { refusal } from "./run-refusal";
+import { addRun, type RunRecord, writeMadeColumns } from "./run-record";
+import { isRefused, refusal } from "./run-refusal";
 import { runView } from "./run-view";
 import { writtenFields } from "./verification";
-import type { RunView, RunWish } from "./views";
+import type { RunWish, StartedRun } from "./views";
 
-/** Two people who start at the same moment must not make the columns twice. */
+/** Two people who start at the same moment must not pin the same column twice. */
 const LOCK_WAIT_MS = 30_000;
 
-/** Begins a run: makes its columns and its record. Nothing is asked yet. */
-export function startRun(parts: RunParts, wish: RunWish): RunView | Refusal {
+/**
+ * Begins a run: pins the column of addresses, keeps the record and takes the first look. The columns for the results
+ * are made by `prepareRun` while the first questions are being asked.
+ */
+export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
   const { book, lock, clock, store } = parts;
   const table = book.table(wish.sheetId);
   if (!table) return refusal("SHEET_GONE");
-  const fingerprint = readFingerprint(parts);
-  if (typeof fingerprint !== "string") return fingerprint;
+  const keyFingerprint = readFingerprint(parts);
+  if (typeof keyFingerprint !== "string") return keyFingerprint;
   if (!lock.tryLock(LOCK_WAIT_MS)) return refuse("BUSY", "Somebody else is starting a run here.", "Try again.");
+  let run: RunRecord;
+  let marks: ColumnMark[];
   try {
-    const fields = writtenFields(wish.fields);
-    const header = wish.hasHeader ? table.read({ row: 1, column: wish.column, rows: 1, columns: 1 })[0]?.[0] : "";
-    const { hasHeader } = wish;
-    const made = makeColumns(table, wish.column, { fields, hasHeader, newId: parts.newId });
-    const run: RunRecord = {
-      ...{ id: parts.newId(), kind: wish.kind, sheetId: table.id, ...made, fields, hasHeader },
-      columnName: String(header || `column ${columnLetter(wish.column)}`),
-      ...{ rows: wish.rows, capHalves: wish.capHalves, alsoFoundValid: wish.alsoFoundValid },
-      ...{ keyFingerprint: fingerprint, startedMs: clock.nowMs(), state: "running", reason: "" },
+    marks = table.marks();
+    const header = wish.hasHeader
+      ? (table.read({ row: 1, column: 1, rows: 1, columns: table.lastColumn() })[0] ?? [])
+      : [];
+    const group = groupOf(marks, wish.column) ?? parts.newId();
+    if (!marks.some(({ value }) => value === inputMark(group))) {
+      marks = [...marks, ...pinInputs(table, wish.column, group, header)];
+    }
+    const { kind, hasHeader, rows, capHalves, alsoFoundValid } = wish;
+    run = {
+      ...{
+        id: parts.newId(),
+        kind,
+        sheetId: table.id,
+        group,
+        hasHeader,
+        rows,
+        capHalves,
+        alsoFoundValid,
+        keyFingerprint,
+      },
+      columnName: String(header[wish.column - 1] || `column ${columnLetter(wish.column)}`),
+      ...{ fields: writtenFields(wish.fields), startedMs: clock.nowMs(), state: "running", reason: "" },
     };
-    markWanted(parts, table, run);
-    const pinned = pinnedColumns(table.marks(), run.group);
-    const status = pinned.outputs.find(({ field }) => field === statusFieldOf(fields))?.column;
-    if (status !== undefined && made.madeFields.includes(statusFieldOf(fields))) addStatusColours(table, status);
-    book.flush();
     addRun(store, run);
-    return runView(parts, run);
   } finally {
     lock.release();
   }
+  return firstLook(parts, run, table, marks);
+}
+
+function firstLook(parts: RunParts, run: RunRecord, table: Table, marks: ColumnMark[]): StartedRun | Refusal {
+  const { store } = parts;
+  let known = marks;
+  if (isComplete(pinnedColumns(marks, run.group), run.fields) && !isByPlace(run)) {
+    writeMadeColumns(store, run.id, { fields: [], answeredFor: false });
+  } else if (isByPlace(run)) {
+    // The rows have to carry the wish before they are looked at.
+    const refused = prepareColumns(parts, run);
+    if (refused) return refused;
+    known = table.marks();
+  }
+  const list = readableList(table, known, run);
+  if (isRefused(list)) return list;
+  const request = { runId: run.id, driverId: "", wanted: [0], count: 1, held: [], waitMs: 0 };
+  return { look: lookAt(parts, run, list, request), run: runView(parts, run, "") };
+}
+
+function pinInputs(table: Table, input: number, group: string, header: CellValue[]): ColumnMark[] {
+  const { anonId, foundStatus } = searchColumns(header);
+  const names = foundMarks(group);
+  const marks: ColumnMark[] = [];
+  if (anonId !== null) marks.push({ column: anonId, value: names.anonId });
+  if (foundStatus !== null) marks.push({ column: foundStatus, value: names.foundStatus });
+  // Last: what is interrupted before is pinned again.
+  marks.push({ column: input, value: inputMark(group) });
+  for (const { column, value } of marks) table.pin(column, value);
+  return marks;
 }
 
 function readFingerprint({ openService }: RunParts): string | Refusal {
@@ -57,24 +100,5 @@ function readFingerprint({ openService }: RunParts): string | Refusal {
   } catch (error) {
     if (error instanceof ServiceError) return refusalOf(error);
     throw error;
-  }
-}
-
-/** Rows chosen by where they are carry the wish with them, wherever they are moved. */
-function markWanted({ book }: RunParts, table: Table, run: RunRecord): void {
-  if (run.rows.kind !== "selected" && run.rows.kind !== "visible") return;
-  const column = pinnedColumns(table.marks(), run.group).answeredFor;
-  if (column === null) return;
-  const lastRow = table.extent().rows;
-  const isChosen = rowFilter(table, book.selected(), run.rows, lastRow);
-  const rows = Array.from({ length: lastRow }, (_, index) => index + 1).filter(
-    (row) => isChosen(row) && !(run.hasHeader && row === 1),
-  );
-  for (const { from, to } of spansOf(rows)) {
-    const block = { row: from, column, rows: to - from + 1, columns: 1 };
-    table.write(
-      block,
-      Array.from({ length: block.rows }, () => [writeWanted(run.id)]),
-    );
   }
 }

@@ -95,6 +95,8 @@ export interface RunView {
   /** Why it ended early; empty when it did not. */
   reason: string;
   capHalves: number | null;
+  /** Whether the columns for its results are there: what `prepareRun` makes while the first questions are asked. */
+  isPrepared: boolean;
   /** At most so much was spent, in halves. */
   spentHalves: number;
   /** Answers that cost nothing. */
@@ -117,6 +119,12 @@ export interface RowFill {
   row: number;
   key: string;
   cells: CellValue[];
+}
+
+/** A run that has begun, and what its first rows have to be asked. */
+export interface StartedRun {
+  run: RunView;
+  look: Look;
 }
 
 /** What the driver asks of one look at the sheet. */

@@ -63,12 +63,3 @@ export interface Pinned extends Omit<PinnedColumns, "input" | "answeredFor"> {
   input: number | null;
   answeredFor: number | null;
 }
-
-/** The columns when all that a run cannot do without are there, else the name of what is missing. */
-export function completeColumns(pinned: Pinned, statusField: string): PinnedColumns | { missing: string } {
-  const { input, answeredFor } = pinned;
-  if (input === null) return { missing: "the column of addresses" };
-  if (!pinned.outputs.some(({ field }) => field === statusField)) return { missing: `the column ${statusField}` };
-  if (answeredFor === null) return { missing: "Sheetscout's hidden column" };
-  return { ...pinned, input, answeredFor };
-}

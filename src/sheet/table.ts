@@ -19,8 +19,10 @@ export interface ColumnMark {
 export interface Table {
   readonly id: number;
   name(): string;
-  /** The last row and column with content, 0 when empty. */
-  extent(): { rows: number; columns: number };
+  /** The last row with content, 0 when there is none. */
+  lastRow(): number;
+  /** The last column with content, 0 when there is none. */
+  lastColumn(): number;
   /** How many columns the sheet has, blank ones included. */
   gridColumns(): number;
   /** The pinned columns of this sheet, all in one call. */

@@ -10,9 +10,6 @@ export function contacts(count: number, prefix = "person"): string[][] {
   return [["Name", "Email", "Note"], ...rows];
 }
 
-/** The column of emails in `contacts`. */
-export const EMAIL_COLUMN = 2;
-
 /** Every address has the status that is its own, and stands beside the note it stood beside before. */
 export function expectOwnResults(document: RunDocument, statusOf: Map<string, string>, sheet?: string): void {
   const rows = document.rows(sheet).filter(({ Email }) => Email !== "");
@@ -27,7 +24,6 @@ export function expectOwnResults(document: RunDocument, statusOf: Map<string, st
 
 /** What an undisturbed run says of each address. */
 export async function verifiedStatuses(document: RunDocument): Promise<Map<string, string>> {
-  const run = await document.start({ column: EMAIL_COLUMN });
-  await document.drive(run.id);
+  await document.verify();
   return new Map(document.rows().map((row) => [row.Email ?? "", row.email_status ?? ""]));
 }

@@ -9,7 +9,7 @@ import { createDriver, type DriverEnd, type DriverParts } from "../../../sidebar
 import type { RunCalls } from "../../../sidebar/driver/run-calls";
 import type * as server from "../../../src/globals";
 import type { Result } from "../../../src/result";
-import type { RunView, RunWish } from "../../../src/runs/views";
+import type { RunView, RunWish, StartedRun } from "../../../src/runs/views";
 
 /** A spreadsheet with a list, the built add-on and the sandbox, in virtual time. */
 export interface RunDocument {
@@ -24,8 +24,11 @@ export interface RunDocument {
     ...args: Parameters<(typeof server)[Name]>
   ): Promise<ReturnType<(typeof server)[Name]>>;
   calls: RunCalls;
-  start(wish?: Partial<RunWish>): Promise<RunView>;
-  drive(runId: string, parts?: Partial<DriverParts>): Promise<DriverEnd>;
+  start(wish?: Partial<RunWish>): Promise<StartedRun>;
+  /** Drives a run that was started or is to be gone on with. */
+  drive(started: StartedRun | RunView, parts?: Partial<DriverParts>): Promise<DriverEnd>;
+  /** Starts and drives. */
+  verify(wish?: Partial<RunWish>, parts?: Partial<DriverParts>): Promise<DriverEnd>;
   /** What the cells show, by the names in the first row. */
   rows(sheet?: string): Record<string, string>[];
   verifications(): { email: string; status: number }[];
@@ -97,22 +100,32 @@ function openList(
   const calls: RunCalls = {
     lookAhead: (request) => call("lookAhead", request),
     runSlice: (request) => call("runSlice", request),
+    prepareRun: (runId) => call("prepareRun", runId),
     endRun: (request) => call("endRun", request),
   };
 
+  async function start(wish: Partial<RunWish> = {}): Promise<StartedRun> {
+    return dataOf(
+      await call("startRun", {
+        ...{ kind: "verify", sheetId, column: 2, hasHeader: true, rows: { kind: "todo" } },
+        ...{ fields: ["email_status", "type"], capHalves: null, alsoFoundValid: false },
+        ...wish,
+      }),
+    );
+  }
+
+  function drive(started: StartedRun | RunView, parts: Partial<DriverParts> = {}): Promise<DriverEnd> {
+    const { run, look } = "run" in started ? started : { run: started, look: undefined };
+    return createDriver({
+      ...{ calls, nowMs: () => clock.now(), runId: run.id, driverId: `driver${drivers++}` },
+      ...{ isPrepared: run.isPrepared, ...(look ? { firstLook: look } : {}) },
+      ...parts,
+    }).run();
+  }
+
   return {
-    ...{ clock, service, host, document, user, call, calls },
-    async start(wish = {}) {
-      return dataOf(
-        await call("startRun", {
-          ...{ kind: "verify", sheetId, column: 1, hasHeader: true, rows: { kind: "todo" } },
-          ...{ fields: ["email_status", "type"], capHalves: null, alsoFoundValid: false },
-          ...wish,
-        }),
-      );
-    },
-    drive: (runId, parts = {}) =>
-      createDriver({ calls, nowMs: () => clock.now(), runId, driverId: `driver${drivers++}`, ...parts }).run(),
+    ...{ clock, service, host, document, user, call, calls, start, drive },
+    verify: async (wish, parts) => drive(await start(wish), parts),
     rows(sheet = SHEET) {
       const id = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? sheetId;
       const extent = workbook.extent(id);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { contacts, EMAIL_COLUMN } from "./lists";
+import { contacts } from "./lists";
 import { openRunWorld, type RunWorld } from "./run-document";
 
 let world: RunWorld;
@@ -11,8 +11,7 @@ afterAll(() => world.close());
 describe("Verify emails in this column", () => {
   test("writes each result beside its own address, in new columns beside the addresses", async () => {
     const document = world.open(contacts(30));
-    const run = await document.start({ column: EMAIL_COLUMN });
-    expect(await document.drive(run.id)).toMatchObject({ state: "finished", stop: null });
+    expect(await document.verify()).toMatchObject({ state: "finished", stop: null });
     expect(document.user.keyboard.shows("Leads", "A1:F1")).toEqual([
       ["Name", "Email", "email_status", "type", "verified for", "Note"],
     ]);
@@ -30,8 +29,7 @@ describe("Verify emails in this column", () => {
     const list = [header, ...once, ...once];
     list.splice(5, 0, ["Nobody", "", ""], ["Wrong", "not an address", ""]);
     const document = world.open(list);
-    const run = await document.start({ column: EMAIL_COLUMN });
-    await document.drive(run.id);
+    await document.verify();
     expect(document.verifications()).toHaveLength(20);
     const rows = document.rows();
     expect(rows.filter(({ email_status }) => /^(VALID|CATCH_ALL|INVALID)$/.test(email_status ?? ""))).toHaveLength(40);
@@ -41,11 +39,11 @@ describe("Verify emails in this column", () => {
 
   test("asks nothing at all of a list that is done, and one call for an address that was edited", async () => {
     const document = world.open(contacts(12, "done"));
-    await document.drive((await document.start({ column: EMAIL_COLUMN })).id);
-    await document.drive((await document.start({ column: EMAIL_COLUMN })).id);
+    await document.verify();
+    await document.verify();
     expect(document.verifications()).toHaveLength(12);
     document.user.keyboard.type("Leads", "B5", "edited@company3.example");
-    await document.drive((await document.start({ column: EMAIL_COLUMN })).id);
+    await document.verify();
     expect(document.verifications().slice(12)).toEqual([{ email: "edited@company3.example", status: 200 }]);
   });
 });
