@@ -34,7 +34,7 @@ export async function buildIfChanged(options: BuildOptions & { outfile: string }
   if (await isFresh(originFile, optionsText)) return;
   const { metafile, outputFiles } = await build({ ...options, metafile: true, write: false });
   for (const { path: file, contents } of outputFiles) await replaceFile(file, contents);
-  const names = Object.keys(metafile.inputs);
+  const names = Object.keys(metafile.inputs).filter((name) => !name.startsWith("left-out:"));
   const times = await Promise.all(names.map(fingerprint));
   const origin: Origin = {
     options: optionsText,

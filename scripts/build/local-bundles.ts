@@ -1,4 +1,5 @@
 import type { BuildOptions } from "esbuild";
+import { leaveOutHyphenation } from "./leave-out-hyphenation";
 
 /** The parts of the local programs that cannot run from their sources: each goes to `.build/<name>`. */
 export const LOCAL_BUNDLES: Record<string, BuildOptions> = {
@@ -18,6 +19,7 @@ export const LOCAL_BUNDLES: Record<string, BuildOptions> = {
     entryPoints: ["local/workbench/univer/univer-workbook.ts"],
     platform: "node",
     format: "cjs",
+    plugins: [leaveOutHyphenation],
   },
   "workbench/page.js": {
     entryPoints: ["local/workbench/page/main.ts"],
@@ -25,6 +27,7 @@ export const LOCAL_BUNDLES: Record<string, BuildOptions> = {
     format: "esm",
     target: "es2022",
     minify: true,
+    plugins: [leaveOutHyphenation],
     loader: { ".woff2": "dataurl" },
     define: { "process.env.NODE_ENV": '"production"' },
   },
