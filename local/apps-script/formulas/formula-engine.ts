@@ -5,7 +5,7 @@ import type { Change } from "../workbook/change";
 import type { FormulaCell, MemoryCell, MemorySheet } from "../workbook/memory-sheet";
 import type { AskingCell, CustomFunctions, FormulaScalar } from "./custom-functions";
 import { evaluateFormula, type Surroundings } from "./evaluate";
-import { shiftFormula } from "./shift-formula";
+import { moveFormula, shiftFormula } from "./shift-formula";
 import { placeResult, takeBackSpill } from "./spill";
 
 /** Cells whose values are new; `by` is the formula that spilled them. */
@@ -34,6 +34,7 @@ export class FormulaEngine {
   /** Where formulas stand; `null` after anything that moves or replaces one. */
   #placed: Map<FormulaCell, Placed> | null = null;
   #touched: Touched[] = [];
+  readonly #rowsBefore = new Map<FormulaCell, number>();
   readonly #computing = new Set<FormulaCell>();
 
   constructor(workbook: { sheetList: MemorySheet[] }) {
@@ -51,25 +52,32 @@ export class FormulaEngine {
     this.#functions?.forget(formula.key);
     const placed = this.#formulas().get(formula);
     if (placed !== undefined) takeBackSpill(placed.sheet, formula);
+    this.#placed?.delete(formula);
   }
 
   /** Cells about to move take no spilled values with them. */
   before(change: Change): void {
     if (!isStructural(change)) return;
-    for (const { sheet, formula } of this.#formulas().values()) takeBackSpill(sheet, formula);
+    this.#rowsBefore.clear();
+    for (const { sheet, row, formula } of this.#formulas().values()) {
+      takeBackSpill(sheet, formula);
+      this.#rowsBefore.set(formula, row);
+    }
   }
 
   after(change: Change): void {
     if (change.type === "setCells") {
       this.#touched.push({ sheetId: change.sheetId, area: areaOfRows(change.row, change.column, change.cells) });
-      if (this.#placed !== null && this.#placed.size === 0 && !change.cells.some((row) => row.some(isFormula))) return;
-      this.#placed = null;
+      if (change.cells.some((row) => row.some(isFormula))) this.#placed = null;
       return;
     }
     if (!isStructural(change)) return;
     this.#placed = null;
-    for (const { sheet, formula } of this.#formulas().values()) {
+    for (const { sheet, row, formula } of this.#formulas().values()) {
       formula.isDirty = true;
+      if (change.type === "reorderRows") {
+        formula.text = moveFormula(formula.text, row - (this.#rowsBefore.get(formula) ?? row));
+      }
       if (change.type !== "insert" && change.type !== "delete" && change.type !== "move") continue;
       const changed = this.#workbook.sheetList.find(({ sheetId }) => sheetId === change.sheetId);
       if (changed !== undefined) formula.text = shiftFormula(formula.text, sheet.name, changed.name, change);

@@ -38,3 +38,14 @@ export function shiftFormula(formula: string, ownSheet: string, changedSheet: st
     return `${start}:${fixLastColumn}${columnName(end.column)}${fixLastRow}${end.row}`;
   });
 }
+
+const ROW_OF_REFERENCE = /("(?:[^"]|"")*")|(?<![\w$.])(\$?[A-Za-z]{1,3})([1-9]\d*)(?![\w(.])/g;
+
+/** A formula that sorting has carried `rows` further down: its relative references go along, those with `$` stay. */
+export function moveFormula(formula: string, rows: number): string {
+  if (rows === 0) return formula;
+  return formula.replace(ROW_OF_REFERENCE, (all, text: string | undefined, column: string, row: string) => {
+    if (text !== undefined) return all;
+    return Number(row) + rows < 1 ? "#REF!" : `${column}${Number(row) + rows}`;
+  });
+}

@@ -1,6 +1,6 @@
 import type { CellInput, CellStyle } from "./cell";
 import type { Change } from "./change";
-import type { FormulaCell, MemoryCell, MemorySheet } from "./memory-sheet";
+import type { FormulaCell, MemorySheet } from "./memory-sheet";
 
 /** What a change needs of its workbook. */
 export interface ChangeTarget {
@@ -11,7 +11,10 @@ export interface ChangeTarget {
   forget(formula: FormulaCell): void;
 }
 
-function setInput(target: ChangeTarget, cell: MemoryCell, input: CellInput): void {
+function setInput(target: ChangeTarget, sheet: MemorySheet, row: number, column: number, input: CellInput): void {
+  // Clearing a large area must not fill it with blank cells.
+  if ("value" in input && input.value === null && sheet.at(row, column) === undefined) return;
+  const cell = sheet.make(row, column);
   if (cell.formula !== undefined) target.forget(cell.formula);
   delete cell.formula;
   delete cell.spilledBy;
@@ -21,7 +24,9 @@ function setInput(target: ChangeTarget, cell: MemoryCell, input: CellInput): voi
   } else cell.value = input.value;
 }
 
-function restyle(cell: MemoryCell, style: CellStyle): void {
+function restyle(sheet: MemorySheet, row: number, column: number, style: CellStyle): void {
+  if (sheet.at(row, column) === undefined && Object.values(style).every((value) => value === null)) return;
+  const cell = sheet.make(row, column);
   const merged: Record<string, unknown> = { ...cell.style, ...style };
   for (const [name, value] of Object.entries(merged)) if (value === null) delete merged[name];
   cell.style = merged as CellStyle;
@@ -46,13 +51,14 @@ export function applyChange(target: ChangeTarget, change: Change): void {
   const sheet = target.sheet(change.sheetId);
   switch (change.type) {
     case "setCells":
-      eachOf(change, change.cells, (row, column, input) => setInput(target, sheet.make(row, column), input));
+      eachOf(change, change.cells, (row, column, input) => setInput(target, sheet, row, column, input));
       return;
     case "setStyles":
-      eachOf(change, change.styles, (row, column, style) => restyle(sheet.make(row, column), style));
+      eachOf(change, change.styles, (row, column, style) => restyle(sheet, row, column, style));
       return;
     case "setNotes":
       eachOf(change, change.notes, (row, column, note) => {
+        if ((note === null || note === "") && sheet.at(row, column) === undefined) return;
         const cell = sheet.make(row, column);
         if (note === null || note === "") delete cell.note;
         else cell.note = note;
@@ -61,7 +67,7 @@ export function applyChange(target: ChangeTarget, change: Change): void {
     case "setStyle": {
       const { row, column, rows, columns } = change.area;
       for (let r = row; r < row + rows; r++) {
-        for (let c = column; c < column + columns; c++) restyle(sheet.make(r, c), change.style);
+        for (let c = column; c < column + columns; c++) restyle(sheet, r, c, change.style);
       }
       return;
     }

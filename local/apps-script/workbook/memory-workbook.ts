@@ -25,6 +25,8 @@ class MemoryWorkbook implements Workbook, ChangeTarget {
   readonly #listeners = new Set<ChangeListener>();
   readonly #selections = new Map<string, Selection>();
   readonly #engine = new FormulaEngine(this);
+  /** What `extent` has counted since the last change. */
+  readonly #extents = new Map<number, { rows: number; columns: number }>();
   #formulaCount = 0;
 
   constructor(sheets: { name: string; rows?: number; columns?: number }[]) {
@@ -82,12 +84,15 @@ class MemoryWorkbook implements Workbook, ChangeTarget {
   }
 
   extent(sheetId: number): { rows: number; columns: number } {
+    const known = this.#extents.get(sheetId);
+    if (known !== undefined) return { ...known };
     const extent = { rows: 0, columns: 0 };
     for (const [row, column, cell] of this.sheet(sheetId).cells()) {
       if (cell.formula === undefined && cell.value === null) continue;
       extent.rows = Math.max(extent.rows, row);
       extent.columns = Math.max(extent.columns, column);
     }
+    this.#extents.set(sheetId, { ...extent });
     return extent;
   }
 
@@ -105,6 +110,7 @@ class MemoryWorkbook implements Workbook, ChangeTarget {
   }
 
   apply(changes: readonly Change[], by: Actor): void {
+    this.#extents.clear();
     for (const change of changes) {
       this.#check(change);
       this.#engine.before(change);
@@ -138,6 +144,7 @@ class MemoryWorkbook implements Workbook, ChangeTarget {
   useCustomFunctions(functions: CustomFunctions): void {
     this.#engine.useCustomFunctions(functions);
     functions.onSettled((cells) => {
+      this.#extents.clear();
       this.#engine.markAsking(cells);
       this.#engine.recalculate();
       for (const listener of this.#listeners) listener([], { kind: "formulas" });

@@ -62,6 +62,23 @@ describe("recalculation (facts 1.6)", () => {
     expect(runs(test)).toBe(2);
   });
 
+  test("sorting carries formulas and their relative references along, without running them again", async () => {
+    const test = start();
+    test.ann.keyboard.paste("Sheet1", "A1", [
+      ["2", "=ECHO(A1)"],
+      ["3", "=ECHO(A2)"],
+      ["1", '=ECHO(A3)&"A3"&$A$1'],
+    ]);
+    await test.clock.idle();
+    test.ann.keyboard.sort("Sheet1", "A1:B3", 1);
+    expect(await test.shows("A1:B3")).toEqual([
+      ["1", "1A31"],
+      ["2", "2"],
+      ["3", "3"],
+    ]);
+    expect(runs(test)).toBe(3);
+  });
+
   test("the formula written again after another value runs again", async () => {
     const test = start();
     test.ann.keyboard.paste("Sheet1", "A1", [["1", "=ECHO(A1)"]]);
