@@ -50,7 +50,8 @@ export type ServerMessage =
       heightPx: number;
     }
   | { type: "frameClosed"; kind: "sidebar" | "dialog" }
-  | { type: "activate"; sheetName: string }
+  /** A script has selected something. */
+  | { type: "activate"; sheetName: string; areas: PageArea[] }
   | { type: "answer"; callId: number; result: string }
   | { type: "failure"; callId: number; name: string; message: string }
   /** A menu item's script has failed: what Google shows in a box. */

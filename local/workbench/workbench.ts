@@ -73,7 +73,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     host.onSaveNeeded(() => file.changed());
     file.changed();
   }
-  await session.open();
+  // As on Google, a script whose onOpen fails has no menu; the spreadsheet is there all the same.
+  await session.open().catch((error: unknown) => console.error("onOpen has failed:", error));
   return { address: `http://127.0.0.1:${server.port}/`, workbook, close };
 
   function current(): KeptDocument {

@@ -1,6 +1,7 @@
 import { CellAlertManagerService } from "@univerjs/sheets-ui";
 import { byId, make } from "./elements";
 import type { Grid } from "./grid";
+import { onSelection } from "./selection";
 
 interface Position {
   row: number;
@@ -55,8 +56,8 @@ export function showCellNotes(grid: Grid): void {
     hovered = { row, column };
     show();
   });
-  for (const event of [Event.SelectionChanged, Event.Scroll, Event.ActiveSheetChanged] as const)
-    grid.api.addEvent(event, show);
+  grid.api.addEvent(Event.Scroll, show);
+  onSelection(grid, show);
   grid.onMutation(() => queueMicrotask(show));
   byId("grid").addEventListener("pointerleave", () => {
     hovered = undefined;

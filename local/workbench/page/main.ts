@@ -9,7 +9,7 @@ import { createFrames } from "./frames";
 import { offerFunctions } from "./function-help";
 import { startGrid, whenDrawn } from "./grid";
 import { showMenuBar } from "./menu-bar";
-import { reportSelection } from "./selection";
+import { reportSelection, select } from "./selection";
 import { synchronise } from "./sync";
 import { showToast } from "./toasts";
 import "./page.css";
@@ -68,11 +68,9 @@ function receive(message: ServerMessage): void {
     case "failure":
       frames.answer(message);
       break;
-    case "activate": {
-      const sheet = grid.api.getActiveWorkbook()?.getSheetByName(message.sheetName);
-      if (sheet) grid.api.getActiveWorkbook()?.setActiveSheet(sheet);
+    case "activate":
+      select(grid, message.sheetName, message.areas);
       break;
-    }
     case "scriptError":
       void ask({ title: "The script has failed", message: message.message, buttons: { OK: "OK" }, input: false });
       break;

@@ -1,5 +1,14 @@
-import type { PageMessage } from "../messages";
+import { SetSelectionsOperation, SetWorksheetActiveOperation } from "@univerjs/sheets";
+import type { PageArea, PageMessage } from "../messages";
 import type { Grid } from "./grid";
+
+/** Calls back when something else is selected or another sheet comes to the front. */
+export function onSelection(grid: Grid, act: () => void): void {
+  // Univer's own event leaves out the first click.
+  grid.commands.onCommandExecuted(({ id }) => {
+    if (id === SetSelectionsOperation.id || id === SetWorksheetActiveOperation.id) queueMicrotask(act);
+  });
+}
 
 /** Tells the server what is selected: scripts ask for the active range. */
 export function reportSelection(grid: Grid, send: (message: PageMessage) => void): () => void {
@@ -15,7 +24,16 @@ export function reportSelection(grid: Grid, send: (message: PageMessage) => void
     }));
     send({ type: "select", sheetName: sheet.getSheetName(), areas });
   };
-  const { Event } = grid.api;
-  for (const event of [Event.SelectionChanged, Event.ActiveSheetChanged] as const) grid.api.addEvent(event, report);
+  onSelection(grid, report);
   return report;
+}
+
+/** Shows what a script has selected; the last area is the active range. */
+export function select(grid: Grid, sheetName: string, areas: readonly PageArea[]): void {
+  const workbook = grid.api.getActiveWorkbook();
+  const sheet = workbook?.getSheetByName(sheetName);
+  const area = areas.at(-1);
+  if (!workbook || !sheet || !area) return;
+  workbook.setActiveSheet(sheet);
+  sheet.setActiveRange(sheet.getRange(area.row - 1, area.column - 1, area.rows, area.columns));
 }

@@ -1,4 +1,5 @@
 import type { UiEvent, UserSession } from "../../apps-script/host-document";
+import type { Selection } from "../../apps-script/workbook/workbook";
 import type { FunctionHelp, PageMessage, PageWording, ServerMessage } from "../messages";
 import type { UniverWorkbook } from "../univer/univer-workbook";
 import { createOpenFrames } from "./open-frames";
@@ -22,7 +23,11 @@ export interface PageSocket {
 
 interface Page {
   send(message: ServerMessage): void;
-  selected: Extract<PageMessage, { type: "select" }> | undefined;
+  selected?: Extract<PageMessage, { type: "select" }>;
+  /** Alerts and prompts this page has to answer: a script waits for each. */
+  questions: Set<string>;
+  /** Whether the sidebar or dialog is in this page. */
+  frames: Set<"sidebar" | "dialog">;
 }
 
 /** Every page shows one document to one person; what a script opens appears in the page the person last used. */
@@ -30,12 +35,15 @@ export function createPageHub(options: PageHubOptions) {
   const { workbook, session } = options;
   const sync = createSyncHub(workbook, session.user);
   const frames = createOpenFrames(options.frameScript);
-  const { open } = frames;
   const pages = new Set<Page>();
   let inUse: Page | undefined;
 
   const tellAll = (message: ServerMessage) => {
     for (const page of pages) page.send(message);
+  };
+  const openFrame = (message: Extract<ServerMessage, { type: "frame" }>) => {
+    inUse?.frames.add(message.kind);
+    inUse?.send(message);
   };
   const showEvent = (event: UiEvent) => {
     switch (event.type) {
@@ -44,27 +52,45 @@ export function createPageHub(options: PageHubOptions) {
       case "toast":
         return tellAll({ type: "ui", event });
       case "alert":
-        return inUse?.send({ type: "ui", event });
-      case "sidebar":
-        return inUse?.send({ type: "frame", kind: "sidebar", title: event.title, path: open("sidebar", event.html) });
+        // Without a page nobody can answer, and the script would wait until it is ended.
+        if (!inUse) return session.answer(event.id, "CLOSE");
+        inUse.questions.add(event.id);
+        return inUse.send({ type: "ui", event });
+      case "sidebar": {
+        const { type: kind, title, html } = event;
+        return openFrame({ type: "frame", kind, title, path: frames.open(kind, html) });
+      }
       case "dialog": {
-        const { title, modal, widthPx, heightPx, html } = event;
-        const path = open("dialog", html);
-        return inUse?.send({ type: "frame", kind: "dialog", title, path, modal, widthPx, heightPx });
+        const { type: kind, html, title, modal, widthPx, heightPx } = event;
+        return openFrame({ type: "frame", kind, title, path: frames.open(kind, html), modal, widthPx, heightPx });
       }
       default: {
         const kind = event.type === "sidebarClosed" ? "sidebar" : "dialog";
         frames.close(kind);
+        for (const page of pages) page.frames.delete(kind);
         return tellAll({ type: "frameClosed", kind });
       }
     }
   };
   const stopUi = session.onUi(showEvent);
 
-  const select = (page: Page) => {
+  const showSelection = ({ sheetId, areas }: Selection) => {
+    const sheet = workbook.sheets().find((candidate) => candidate.sheetId === sheetId);
+    if (sheet) inUse?.send({ type: "activate", sheetName: sheet.name, areas });
+  };
+  const stopSelect = workbook.onSelect(showSelection);
+
+  const closeFrame = (kind: "sidebar" | "dialog") => {
+    if (kind === "sidebar") session.closeSidebar();
+    else session.closeDialog();
+  };
+
+  /** The page a person uses now; scripts ask for its selection. */
+  const use = (page: Page) => {
     inUse = page;
-    const sheet = workbook.sheets().find(({ name }) => name === page.selected?.sheetName);
-    if (sheet && page.selected) workbook.select(session.user, { sheetId: sheet.sheetId, areas: page.selected.areas });
+    const { selected } = page;
+    const sheet = selected && workbook.sheets().find(({ name }) => name === selected.sheetName);
+    if (sheet) workbook.selectedInPage(session.user, { sheetId: sheet.sheetId, areas: selected.areas });
   };
 
   const runMenuItem = async (page: Page, functionName: string) => {
@@ -87,36 +113,42 @@ export function createPageHub(options: PageHubOptions) {
   return {
     frameHtml: frames.html,
     open(socket: PageSocket): void {
-      const page: Page = { send: (message) => socket.send(JSON.stringify(message)), selected: undefined };
+      const send = (message: ServerMessage) => socket.send(JSON.stringify(message));
+      const page: Page = { send, questions: new Set(), frames: new Set() };
       pages.add(page);
       inUse ??= page;
-      page.send({ type: "welcome", wording: options.wording, functions: options.functions });
-      page.send({ type: "menus", menus: session.menus() });
-      const shared = sync.join(page.send);
+      send({ type: "welcome", wording: options.wording, functions: options.functions });
+      send({ type: "menus", menus: session.menus() });
+      const shared = sync.join(send);
       socket.on("message", (data) => receive(JSON.parse(data.toString())));
       socket.on("close", () => {
         shared.leave();
         pages.delete(page);
         if (inUse === page) inUse = [...pages].at(-1);
+        for (const id of page.questions) session.answer(id, "CLOSE");
+        for (const kind of page.frames) closeFrame(kind);
       });
 
       function receive(message: PageMessage): void {
         if (message.type === "select") {
           page.selected = message;
-          if (inUse === page || inUse === undefined) select(page);
+          if (inUse === page) use(page);
           return;
         }
-        select(page);
+        use(page);
         if (message.type === "mutations") shared.receive(message);
         else if (message.type === "clickMenu") void runMenuItem(page, message.functionName);
         else if (message.type === "call") void call(page, message);
-        else if (message.type === "reply") session.answer(message.id, message.button, message.text);
-        else if (message.kind === "sidebar") session.closeSidebar();
-        else session.closeDialog();
+        else if (message.type === "closeFrame") closeFrame(message.kind);
+        else {
+          page.questions.delete(message.id);
+          session.answer(message.id, message.button, message.text);
+        }
       }
     },
     close(): void {
       stopUi();
+      stopSelect();
       sync.close();
     },
   };

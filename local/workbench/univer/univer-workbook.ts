@@ -25,6 +25,10 @@ export interface UniverWorkbook extends Workbook {
   applyMutations(mutations: readonly SharedMutation[], by: Actor, origin: unknown): void;
   /** Every mutation a page must carry out to show the same, with the origin of those a page has sent. */
   onMutation(listener: (mutation: SharedMutation, origin: unknown) => void): () => void;
+  /** What a person has selected in a page; scripts are told, pages are not. */
+  selectedInPage(user: string, selection: Selection): void;
+  /** What a script has selected: pages show it. */
+  onSelect(listener: (selection: Selection) => void): () => void;
 }
 
 const SHARED = /^sheet\.mutation\./;
@@ -39,6 +43,7 @@ export function createUniverWorkbook(opened: WorkbookSnapshot): UniverWorkbook {
     engine.run(SetArrayFormulaDataMutation.id, opened.spilled, { onlyLocal: true });
   const changeListeners = new Set<ChangeListener>();
   const mutationListeners = new Set<(mutation: SharedMutation, origin: unknown) => void>();
+  const selectListeners = new Set<(selection: Selection) => void>();
   const selections = new Map<string, Selection>();
   let functions: CustomFunctions | undefined;
   let stopFunctions: (() => void) | undefined;
@@ -97,6 +102,14 @@ export function createUniverWorkbook(opened: WorkbookSnapshot): UniverWorkbook {
     selection: (user) => selections.get(user) ?? firstCell(),
     select: (user, selection) => {
       selections.set(user, selection);
+      for (const listener of selectListeners) listener(selection);
+    },
+    selectedInPage: (user, selection) => {
+      selections.set(user, selection);
+    },
+    onSelect: (listener) => {
+      selectListeners.add(listener);
+      return () => selectListeners.delete(listener);
     },
     onChange: (listener) => {
       changeListeners.add(listener);

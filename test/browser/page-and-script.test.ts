@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { createHost } from "../../local/apps-script/host";
+import { realClock } from "../../local/clock/clock";
+import { openBrowser } from "./support/open-browser";
+import { clickCell, openPage, shown, waitUntilShown } from "./support/open-page";
+import { openWorkbench } from "./support/open-workbench";
+
+const SOURCE = `
+function onOpen() {
+  SpreadsheetApp.getUi().createAddonMenu()
+    .addItem("Greet", "greet").addItem("Where am I", "where").addItem("New sheet", "newSheet")
+    .addSubMenu(SpreadsheetApp.getUi().createMenu("More").addItem("Fail", "fail").addItem("Form", "form")).addToUi();
+}
+function greet() {
+  const ui = SpreadsheetApp.getUi();
+  const answer = ui.prompt("Your name", "What shall I call you?", ui.ButtonSet.OK_CANCEL);
+  if (answer.getSelectedButton() !== ui.Button.OK) return;
+  SpreadsheetApp.getActiveSpreadsheet().toast("Hello " + answer.getResponseText(), "Greeting", 60);
+}
+function where() { SpreadsheetApp.getActiveRange().setValue(SpreadsheetApp.getActiveRange().getA1Notation()); }
+function newSheet() { SpreadsheetApp.getActiveSpreadsheet().insertSheet("Made by a script").getRange("A1").setValue("new"); }
+function fail() { throw new Error("Nothing works today"); }
+function form() {
+  const html = '<p id="out">…</p><button id="go">Go</button><button id="bye">Bye</button><script>' +
+    'document.getElementById("go").onclick = () => google.script.run' +
+    '.withSuccessHandler((x) => { document.getElementById("out").textContent = x; }).twice(21);' +
+    'document.getElementById("bye").onclick = () => google.script.host.close();' + '<' + '/script>';
+  SpreadsheetApp.getUi().showModalDialog(HtmlService.createHtmlOutput(html).setWidth(320).setHeight(180), "A form");
+}
+function twice(x) { return "twice is " + 2 * x; }
+`;
+const SCOPES = ["spreadsheets.currentonly", "script.container.ui"].map(
+  (scope) => `https://www.googleapis.com/auth/${scope}`,
+);
+
+describe("a script's way to the person at the page", () => {
+  let workbench: Awaited<ReturnType<typeof openWorkbench>>;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    const createTheHost = async () =>
+      createHost({
+        files: [{ name: "Code.js", source: SOURCE }],
+        manifest: { timeZone: "Etc/GMT", oauthScopes: SCOPES },
+        clock: realClock,
+        fetch: () => Promise.reject(new Error("nothing is fetched")),
+      });
+    const sheets = [{ name: "Sheet1", rows: [] }];
+    [workbench, browser] = await Promise.all([openWorkbench({ createHost: createTheHost, sheets }), openBrowser()]);
+    ({ page } = await openPage(browser, workbench.address));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await workbench.close();
+  });
+
+  async function choose(...captions: string[]) {
+    await page.getByRole("menuitem", { name: "Extensions" }).click();
+    for (const name of ["Sheetscout", ...captions]) await page.getByRole("menuitem", { name, exact: true }).click();
+  }
+
+  test("asks in a box, waits for the answer, and shows a toast until it is closed", async () => {
+    await choose("Greet");
+    await page.getByRole("dialog").getByRole("textbox").fill("Ann");
+    await page.getByRole("button", { name: "OK" }).click();
+    await page.getByText("Hello Ann").waitFor();
+    await page.getByRole("button", { name: "Close message" }).click();
+    expect(await page.getByText("Hello Ann").count()).toBe(0);
+  });
+
+  test("knows what is selected", async () => {
+    await clickCell(page, "C4");
+    await choose("Where am I");
+    await waitUntilShown(page, "Sheet1", "C4", "C4");
+  });
+
+  test("brings the sheet to the front that it makes", async () => {
+    await choose("New sheet");
+    await waitUntilShown(page, "Made by a script", "A1", "new");
+    const front = () => page.evaluate("univerAPI.getActiveWorkbook().getActiveSheet().getSheetName()");
+    expect(await front()).toBe("Made by a script");
+    expect(await shown(page, "Sheet1", "C4")).toBe("C4");
+  });
+
+  test("tells why a menu item has failed", async () => {
+    await choose("More", "Fail");
+    await page.getByRole("dialog").getByText("Nothing works today").waitFor();
+    await page.getByRole("button", { name: "OK" }).click();
+  });
+
+  test("shows a dialog of its size whose page calls the script and closes itself", async () => {
+    await choose("More", "Form");
+    const frame = page.frameLocator(".script-dialog iframe");
+    await frame.getByRole("button", { name: "Go" }).click();
+    await frame.getByText("twice is 42").waitFor();
+    expect(await page.locator(".script-dialog iframe").boundingBox()).toMatchObject({ width: 320, height: 180 });
+    await frame.getByRole("button", { name: "Bye" }).click();
+    await page.locator(".script-dialog").waitFor({ state: "detached" });
+  });
+});
