@@ -1,0 +1,76 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { FILTERS } from "../../../../sidebar/companies/catalogue";
+import { findMistake } from "../../../../sidebar/companies/search/json-mistake";
+import { pageRanges } from "../../../../sidebar/companies/search/pages-text";
+import { readJson } from "../../../../sidebar/companies/search/read-json";
+import { splitValues } from "../../../../sidebar/companies/search/split-values";
+import { summarise } from "../../../../sidebar/companies/search/summary";
+
+describe("pasted values", () => {
+  test.each([
+    ["lines", "Banking\r\nRetail\n\n Retail ", ["Banking", "Retail"]],
+    ["commas", "Banking, Retail;Travel", ["Banking", "Retail", "Travel"]],
+    ["cells side by side", "Banking\tRetail", ["Banking", "Retail"]],
+    ["quotes around commas", '"Oil, Gas", Banking', ["Oil, Gas", "Banking"]],
+  ])("are split at %s", (_what, text, values) => {
+    expect(splitValues("company_industry.include", text)).toEqual(values);
+  });
+
+  test.each(["company_location_search.include", "company.names.include"])("keep their commas in %s", (path) => {
+    expect(splitValues(path, "California, United States\nAcme, Inc.")).toEqual([
+      "California, United States",
+      "Acme, Inc.",
+    ]);
+  });
+});
+
+describe("a mistake in JSON", () => {
+  test.each([
+    ['{\n "a": [1, 2,, 3]\n}', "Line 2, column 13: , 3] does not fit there."],
+    ['{"a": [1', "Line 1, column 9: something is missing."],
+    ["{'a': 1}", "Line 1, column 2: 'a': 1} does not fit there."],
+    ['{"a": tru}', "Line 1, column 7: tru} does not fit there."],
+    ['{"a": 1} x', "Line 1, column 10: x does not fit there."],
+  ])("in %j is shown with its place and what stands there", (text, problem) => {
+    expect(readJson(text)).toEqual({ problem });
+  });
+
+  test("is found exactly where the engine cannot go on", () => {
+    const part = fc.constantFrom(...'{}[],:" ', "\n", '"a"', "-1.5e3", "01", "true", "nul", "\\u00e", "\\n", '"\t"');
+    const text = fc.oneof(
+      fc.array(part).map((parts) => parts.join("")),
+      fc.json(),
+    );
+    fc.assert(
+      fc.property(text, (each) => {
+        const at = findMistake(each);
+        if (at >= 0) expect(() => JSON.parse(each)).toThrow();
+        else expect(() => JSON.parse(each)).not.toThrow();
+      }),
+      { seed: 8, numRuns: 1000 },
+    );
+  });
+});
+
+describe("texts of the builder", () => {
+  const filter = (path: string) => FILTERS.find((each) => each.path === path) ?? expect.fail();
+
+  test("sum up a filter in a line", () => {
+    const draft = {
+      "company_industry.include": ["A", "B", "C", "D", "E"],
+      "company_industry.exclude": ["X"],
+      "company_funding.last_funding.min": "5M",
+      "company_funding.last_funding.max": "9M",
+    };
+    expect(summarise(filter("company_industry"), draft)).toBe("A, B, C +2 · not X");
+    expect(summarise(filter("company_funding"), draft)).toBe("≥ 5M · ≤ 9M");
+    expect(summarise(filter("company_type"), draft)).toBe("");
+  });
+
+  test("name pages as ranges", () => {
+    expect(pageRanges([])).toBe("");
+    expect(pageRanges([3, 1, 2, 7, 5, 6])).toBe("1–3, 5–7");
+    expect(pageRanges([4])).toBe("4");
+  });
+});
