@@ -39,7 +39,7 @@ export function pullRest(environment: FormulaEnvironment, search: OpenSearch, fi
   const latestStartMs = formulaDeadline(environment.startedMs).latestStartMs(topic.operation);
   const held = new Map<string, Cell[]>();
   const add = (emails: Cell[][]) => {
-    for (const row of emails) if (!held.has(emailOf(row))) held.set(emailOf(row), row);
+    for (const row of emails) held.set(emailOf(row), row);
   };
   add(first.emails);
 

@@ -6,6 +6,8 @@ import { createFormulaWorld, type FormulaWorld } from "../support/formula-world"
 
 const column = (count: number) => Array.from({ length: count }, (_, i) => [`valid${i}@acme.example`]);
 
+const HOUR_MS = 3_600_000;
+
 const verify = (world: FormulaWorld, input: unknown): unknown => verifyEmails(world.formula(), input, undefined);
 
 const statuses = (result: unknown): string[] =>
@@ -34,25 +36,37 @@ describe("answering from the cache", () => {
   test("answers are asked again after six hours, also packed ones that were written since", () => {
     const world = createFormulaWorld();
     verify(world, column(5));
-    world.clock.pass(5 * 3_600_000);
-    verify(world, column(200).slice(5, 20));
+    world.clock.pass(5 * HOUR_MS);
+    // So many that every pack is written again.
+    for (let times = 0; times < 6; times++) verify(world, column(405).slice(5));
     const asked = world.service.received.length;
-    world.clock.pass(3_600_001);
+    expect(asked).toBe(405);
+    world.clock.pass(HOUR_MS);
     verify(world, column(5));
     expect(world.service.received).toHaveLength(asked + 5);
   });
 
-  test("forgetting makes every answer be asked again, once", () => {
+  test("forgetting makes every answer be asked again, once, as often as it is done", () => {
     const world = createFormulaWorld();
-    verify(world, column(3));
-    verify(world, "one@acme.example");
-    world.clock.pass(1_000);
+    for (const asked of [4, 8, 12]) {
+      verify(world, column(3));
+      verify(world, "one@acme.example");
+      verify(world, column(3));
+      verify(world, "one@acme.example");
+      expect(world.service.received).toHaveLength(asked);
+      world.clock.pass(1_000);
+      forgetAnswers(world);
+    }
+  });
+
+  test("what was answered after forgetting stays known when the forgetting is long ago", () => {
+    const world = createFormulaWorld();
     forgetAnswers(world);
-    verify(world, column(3));
+    world.clock.pass(5 * HOUR_MS);
     verify(world, "one@acme.example");
-    verify(world, column(3));
+    world.clock.pass(2 * HOUR_MS);
     verify(world, "one@acme.example");
-    expect(world.service.received).toHaveLength(8);
+    expect(world.service.received).toHaveLength(1);
   });
 
   test("leaves the fingerprint of the key beside its answers, never the key", () => {
@@ -150,6 +164,24 @@ describe("failures", () => {
     world.clock.pass(60_000);
     verify(world, "valid@acme.example");
     expect(world.service.received).toHaveLength(2);
+  });
+
+  test("what fails is shared with those who ask the same at the same time", () => {
+    const world = createFormulaWorld();
+    world.service.respond = () => refusal(400, "INTERNAL_ERROR");
+    const first = verify(world, "valid@acme.example");
+    expect(verify(world, "valid@acme.example")).toBe(first);
+    expect(world.service.received).toHaveLength(1);
+  });
+
+  test("the reason is shown when there is no time for another attempt", () => {
+    const world = createFormulaWorld();
+    world.service.respond = (request) => {
+      world.clock.pass(13_500);
+      return request.body.email === "valid@acme.example" ? refusal(503) : answerByAddress(request);
+    };
+    expect(verify(world, "valid@acme.example")).toMatch(/^not finished: The service has failed \(status 503\)/);
+    expect(world.service.received).toHaveLength(1);
   });
 
   test("after a lost batch each item is asked again singly", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { companyInfo } from "../../../src/formulas/company-info";
 import { domainEmails } from "../../../src/formulas/domain-emails";
+import { forgetAnswers } from "../../../src/formulas/forget-answers";
 import { answerByAddress, emails, ok, type Received, refusal } from "../support/fake-service";
 import { createFormulaWorld, type FormulaWorld } from "../support/formula-world";
 
@@ -65,6 +66,15 @@ describe("=DOMAIN_EMAILS()", () => {
     expect(world.service.received.map(({ body }) => body.search_id)).toEqual([undefined, "s25", "s50"]);
     expect(list(world, 60)).toHaveLength(61);
     expect(list(world, 10)).toHaveLength(11);
+    expect(world.service.received).toHaveLength(3);
+  });
+
+  test("knows a followed search also after answers were forgotten", () => {
+    const world = createFormulaWorld();
+    forgetAnswers(world);
+    serveInSets(world, 70, 25);
+    list(world, 60);
+    list(world, 60);
     expect(world.service.received).toHaveLength(3);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { finishFormulas } from "../../../src/formulas/finish-formulas";
 import type { Block } from "../../../src/formulas/sheet-cells";
 import { createFakeClock } from "../support/fake-clock";
-import { createFakeSheet, type FakeSheet } from "../support/fake-sheet";
+import { createFakeSheet, expectToEnd, type FakeSheet, killAt } from "../support/fake-sheet";
 
 const MINUTES = 60_000;
 
@@ -97,20 +97,14 @@ describe("Finish formulas", () => {
       const { calculate } = results({ "=VERIFY_EMAIL(A1)": ["not finished", "VALID"] });
       const sheet = createFakeSheet(calculate);
       sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"]]);
-      sheet.onCall = () => {
-        if (sheet.calls.length === stopAt) throw new Error("killed");
-      };
-      let isKilled = false;
-      try {
-        finish(sheet);
-      } catch {
-        isKilled = true;
-      }
+      killAt(sheet, stopAt);
+      expectToEnd(() => finish(sheet));
+      const calls = sheet.calls.length;
       sheet.onCall = () => {};
       finish(sheet);
       expect(sheet.formulaAt(1, 2)).toBe("=VERIFY_EMAIL(A1)");
       expect(sheet.shown()[0]?.[1]).toBe("VALID");
-      if (!isKilled) break;
+      if (calls < stopAt) break;
     }
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Block } from "../../../src/formulas/sheet-cells";
 import { turnFormulasIntoValues } from "../../../src/formulas/turn-into-values";
 import { createFakeClock } from "../support/fake-clock";
-import { createFakeSheet, type FakeSheet } from "../support/fake-sheet";
+import { createFakeSheet, expectToEnd, type FakeSheet, killAt } from "../support/fake-sheet";
 
 function turn(sheet: FakeSheet, { selection = null as Block | null, agree = true } = {}) {
   const told: string[] = [];
@@ -57,15 +57,10 @@ describe("Turn formulas into values", () => {
     for (let stopAt = 1; ; stopAt++) {
       const sheet = createSheet();
       const before = sheet.shown();
-      sheet.onCall = () => {
-        if (sheet.calls.length === stopAt) throw new Error("killed");
-      };
-      try {
-        turn(sheet);
-        break;
-      } catch {
-        expect(sheet.shown()).toEqual(before);
-      }
+      killAt(sheet, stopAt);
+      expectToEnd(() => turn(sheet));
+      expect(sheet.shown()).toEqual(before);
+      if (sheet.calls.length < stopAt) break;
     }
   });
 
@@ -77,9 +72,15 @@ describe("Turn formulas into values", () => {
       Array.from({ length: 30 }, (_, i) => [`=VERIFY_EMAIL(D${i + 1}, "email_status, domain")`]),
     );
     sheet.type(31, 1, [['=VERIFY_EMAIL(D1:D5000, "email_status, domain")']]);
+    const write = sheet.writeValues;
+    const blocks: Block[] = [];
+    sheet.writeValues = (block, values) => {
+      blocks.push(block);
+      write(block, values);
+    };
     turn(sheet);
     expect(sheet.calls).toEqual(["read", "read", "writeValues", "flush", "read", "read"]);
-    expect(sheet.shown()).toHaveLength(31);
+    expect(blocks).toEqual([{ row: 1, column: 1, rows: 31, columns: 2 }]);
   });
 
   test("leaves unfinished formulas and errors alone, and says so", () => {
@@ -151,5 +152,16 @@ describe("Turn formulas into values", () => {
       ["c", "d"],
     ]);
     expect(told).toMatch(/3 cells of longer results were put back/);
+  });
+
+  test("does not put back what somebody has deleted elsewhere meanwhile", () => {
+    const sheet = createSheet();
+    sheet.type(9, 7, [["mine"]]);
+    sheet.onCall = (name) => {
+      if (name === "flush") sheet.type(9, 7, [[""]]);
+    };
+    const { told } = turn(sheet);
+    expect(sheet.shown()[8]?.[6] ?? "").toBe("");
+    expect(told).toBe("Turned 3 formulas into values.");
   });
 });

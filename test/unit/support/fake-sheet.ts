@@ -1,3 +1,4 @@
+import { expect } from "@jest/globals";
 import type { Block, SheetCells } from "../../../src/formulas/sheet-cells";
 
 /** What a formula gives: one value or a table. */
@@ -98,4 +99,20 @@ export function createFakeSheet(calculate: Calculate): FakeSheet {
     flush: () => call("flush", () => {}),
   };
   return sheet;
+}
+
+/** Ends the script at its n-th call: that one and all after it do nothing, as on a machine that has died. */
+export function killAt(sheet: FakeSheet, callNumber: number): void {
+  sheet.onCall = () => {
+    if (sheet.calls.length >= callNumber) throw new Error("killed");
+  };
+}
+
+/** Runs a script that may be killed. */
+export function expectToEnd(script: () => void): void {
+  try {
+    script();
+  } catch (error) {
+    expect(error).toEqual(new Error("killed"));
+  }
 }
