@@ -13,19 +13,11 @@ import { lookAhead as lookAtRows } from "./runs/look";
 import { planRun as makePlan } from "./runs/plan";
 import { prepareRun as makeRunColumns } from "./runs/prepare";
 import { runSlice as doSlice } from "./runs/slice";
+import type { EndRequest, Look, LookRequest, SliceReport, SliceRequest, StartedRun } from "./runs/slices";
 import { startRun as beginRun } from "./runs/start";
-import type {
-  EndRequest,
-  Look,
-  LookRequest,
-  PlanRequest,
-  RunPlan,
-  RunView,
-  RunWish,
-  SliceReport,
-  SliceRequest,
-  StartedRun,
-} from "./runs/views";
+import { insertChart, summariseRun as summariseRows } from "./runs/summary";
+import { undoRun as takeRunBack } from "./runs/undo";
+import type { PlanRequest, RunPlan, RunSummary, RunView, RunWish, UndoView } from "./runs/views";
 import { readAccountView } from "./settings/read-account";
 import { readSettings as readSettingsView } from "./settings/read-settings";
 import { removeKey as removeOwnKey } from "./settings/remove-key";
@@ -273,4 +265,35 @@ export function resumeRun(runId: string, withOwnKey: boolean): Result<RunView> {
  */
 export function findRuns(): Result<RunView[]> {
   return answerRun(null, (value): value is null => value === null, listRuns);
+}
+
+/**
+ * For the sidebar: what a run has led to.
+ *
+ * @param runId The run.
+ * @return Rows by status.
+ */
+export function summariseRun(runId: string): Result<RunSummary> {
+  return answerRun(runId, isRunId, summariseRows);
+}
+
+/**
+ * For the sidebar: puts a run's summary into a new sheet, with a chart.
+ *
+ * @param runId The run.
+ * @return The name of the sheet.
+ */
+export function insertRunChart(runId: string): Result<{ sheetName: string }> {
+  return answerRun(runId, isRunId, insertChart);
+}
+
+/**
+ * For the sidebar: takes a run's results out of the sheet again.
+ *
+ * @param runId The run.
+ * @param isMeant Whether to do it; otherwise it is only counted.
+ * @return What is taken away.
+ */
+export function undoRun(runId: string, isMeant: boolean): Result<UndoView> {
+  return answerRun(runId, isRunId, (parts, id) => takeRunBack(parts, id, isMeant === true));
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from "../../src/result";
-import type { Look, SliceReport, SliceRequest } from "../../src/runs/views";
+import type { Look, SliceReport, SliceRequest } from "../../src/runs/slices";
 import { createFailures } from "./failures";
 import { createLaneCount } from "./lane-count";
 import { createPasses } from "./passes";
@@ -46,8 +46,8 @@ const QUESTIONS_PER_LANE = 20;
 /** Until the server has said how many go together. */
 const FIRST_BATCH_CALLS = 9;
 
-/** A list that people keep changing is left after so many passes. */
-const MOST_PASSES = 12;
+/** After so many passes that find work and get none of it into the sheet, it is left. */
+const MOST_VAIN_PASSES = 3;
 
 /** Before looking again at rows that others are doing. */
 const OTHERS_WAIT_MS = 4_000;
@@ -75,6 +75,8 @@ export function createDriver(parts: DriverParts): Driver {
   let asking = 0;
   let isAtCap = false;
   let hasClaims = false;
+  let vainPasses = 0;
+  let rowsBefore = 0;
   let isDone: () => void = () => {};
 
   function end(state: DriverEnd["state"], stop: Refusal | null): void {
@@ -104,9 +106,17 @@ export function createDriver(parts: DriverParts): Driver {
     if (active > 0) return false;
     if (isTrialOver) end("paused", null);
     else if (!passes.isOver()) return beginLook(OTHERS_WAIT_MS);
-    else if (passes.number() >= MOST_PASSES || !passes.startNext()) end("finished", null);
+    else if (isInVain() || !passes.startNext()) end("finished", null);
     else return beginLook(hasClaims ? OTHERS_WAIT_MS : 0);
     return false;
+  }
+
+  /** Nothing more comes into the sheet, though nobody else is about to write it. */
+  function isInVain(): boolean {
+    const { rows } = progress.view(0);
+    vainPasses = rows > rowsBefore || hasClaims ? 0 : vainPasses + 1;
+    rowsBefore = rows;
+    return vainPasses >= MOST_VAIN_PASSES;
   }
 
   function begin(work: Promise<void>): boolean {
@@ -198,6 +208,7 @@ export function createDriver(parts: DriverParts): Driver {
   /** Paused or stopped by somebody else, or no way to the server. */
   function endAfter(refusal: Refusal): void {
     if (refusal.code === "RUN_STOPPED") end("stopped", null);
+    else if (refusal.code === "RUN_FINISHED") end("finished", null);
     else if (refusal.code === "RUN_PAUSED") end("paused", null);
     else if (failures.isHopeless(refusal)) end("paused", refusal);
   }

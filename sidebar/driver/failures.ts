@@ -1,5 +1,5 @@
 import type { Refusal } from "../../src/result";
-import type { SliceAnswer } from "../../src/runs/views";
+import type { SliceAnswer } from "../../src/runs/slices";
 
 /** After so many equal failures in a row a run pauses (design 3.12). */
 const EQUAL_FAILURES = 20;

@@ -1,4 +1,4 @@
-import type { Look } from "../../src/runs/views";
+import type { Look } from "../../src/runs/slices";
 
 /** Afterwards looks are only to find what people have changed meanwhile: several chunks at once. */
 const CHUNKS_OF_A_LATER_LOOK = 5;
@@ -23,7 +23,6 @@ export function createPasses() {
   }
 
   return {
-    number: () => number,
     isFirst: () => number === 1,
     /** What the next look asks for; `null` when everything is looked at, or nothing may be had now. */
     next(): { wanted: number[]; count: number } | null {

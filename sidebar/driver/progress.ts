@@ -1,4 +1,4 @@
-import type { RowFill, SliceReport, SliceRequest } from "../../src/runs/views";
+import type { RowFill, SliceReport, SliceRequest } from "../../src/runs/slices";
 
 /** What the user sees of a run while it goes on. */
 export interface RunProgress {

@@ -1,4 +1,4 @@
-import type { Look, RowFill, SliceAnswer, SliceItem } from "../../src/runs/views";
+import type { Look, RowFill, SliceAnswer, SliceItem } from "../../src/runs/slices";
 
 /** A question on its way: its rows may still grow while nobody asks it. */
 interface Question extends SliceItem {

@@ -1,5 +1,6 @@
 import type { Result } from "../../src/result";
-import type { EndRequest, Look, LookRequest, RunView, SliceReport, SliceRequest } from "../../src/runs/views";
+import type { EndRequest, Look, LookRequest, SliceReport, SliceRequest } from "../../src/runs/slices";
+import type { RunView } from "../../src/runs/views";
 
 /** The driver's way to the server: `google.script.run` in the page, the host in tests, `npm run try` and the bench. */
 export interface RunCalls {

@@ -21,4 +21,8 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   endRun: true,
   resumeRun: true,
   findRuns: true,
+  summariseRun: true,
+  // A second sheet would be made.
+  insertRunChart: false,
+  undoRun: true,
 };

@@ -1,3 +1,4 @@
+import { neutralText } from "../sheet/neutral-text";
 import type { Block, Book, CellValue, ColumnMark, Selected, Table } from "../sheet/table";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -27,6 +28,7 @@ export function openBook(): Book {
       const { sheet, marks } = findMarks(spreadsheet, id);
       return sheet && marks.length > 0 ? { table: openTable(spreadsheet, sheet), marks } : null;
     },
+    addChartSheet: (name, rows) => addChartSheet(spreadsheet, name, rows),
     flush: () => SpreadsheetApp.flush(),
   };
 }
@@ -42,6 +44,34 @@ function findMarks(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheetI
     marks.push({ column: column.getColumn(), value: metadata.getValue() ?? "" });
   }
   return { sheet, marks };
+}
+
+/** Sheets refuses some characters and longer names. */
+const MAX_NAME_CHARACTERS = 80;
+
+function addChartSheet(
+  spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet,
+  wished: string,
+  rows: CellValue[][],
+): string {
+  const base = wished.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
+  let name = base;
+  for (let copy = 2; spreadsheet.getSheetByName(name); copy++) name = `${base} ${copy}`;
+  const sheet = spreadsheet.insertSheet(name);
+  const width = rows[0]?.length ?? 0;
+  const table = sheet.getRange(1, 1, rows.length, width);
+  table.setValues(rows.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell))));
+  const chart = sheet
+    .newChart()
+    .setChartType(Charts.ChartType.BAR)
+    .addRange(table)
+    .setNumHeaders(1)
+    .setPosition(2, width + 2, 0, 0)
+    .setOption("title", base)
+    .setOption("legend", { position: "none" })
+    .build();
+  sheet.insertChart(chart);
+  return name;
 }
 
 function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet: Sheet): Table {

@@ -1,4 +1,5 @@
-import type { EndRequest, LookRequest, PlanRequest, RowChoice, RunWish, SliceRequest } from "./views";
+import type { EndRequest, LookRequest, SliceRequest } from "./slices";
+import type { PlanRequest, RowChoice, RunWish } from "./views";
 
 /** Public functions can be called by anybody with anything (design 3.14): these let only the right shapes through. */
 

@@ -6,8 +6,9 @@ import type { RunParts } from "./run-parts";
 import { listRuns, readRun, writeRun } from "./run-record";
 import { refusal } from "./run-refusal";
 import { runView } from "./run-view";
+import type { EndRequest } from "./slices";
 import { giveBack } from "./spending";
-import type { EndRequest, RunView } from "./views";
+import type { RunView } from "./views";
 
 /** Credits given back late are only counted as spent. */
 const LOCK_WAIT_MS = 5_000;

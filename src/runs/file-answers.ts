@@ -9,7 +9,7 @@ import { putBackColumns } from "./put-back-columns";
 import type { RunParts } from "./run-parts";
 import type { RunRecord } from "./run-record";
 import { isRefused } from "./run-refusal";
-import type { RowFill } from "./views";
+import type { RowFill } from "./slices";
 
 /** What was written. */
 export interface Filing {

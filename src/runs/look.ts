@@ -5,9 +5,10 @@ import { leasedByOthers, renewLease } from "./leases";
 import { openToRead, type ReadableList, readWindow } from "./list-columns";
 import type { RunParts } from "./run-parts";
 import { type RunRecord, readRun } from "./run-record";
-import { isRefused, refusal } from "./run-refusal";
+import { isRefused, notRunning, refusal } from "./run-refusal";
+import type { Look, LookRequest } from "./slices";
 import { verificationProblem } from "./verification";
-import type { Look, LookRequest, RowCounts } from "./views";
+import type { RowCounts } from "./views";
 
 /** A chunk keeps all lanes busy for a minute, and is read in one call. */
 export const ROWS_PER_CHUNK = 400;
@@ -23,7 +24,7 @@ export function lookAhead(parts: RunParts, request: LookRequest): Look | Refusal
   if (request.waitMs > 0) clock.sleep(request.waitMs);
   const run = readRun(store, request.runId);
   if (!run) return refusal("RUN_GONE");
-  if (run.state !== "running") return refusal(run.state === "paused" ? "RUN_PAUSED" : "RUN_STOPPED");
+  if (run.state !== "running") return notRunning(run);
   for (let attempt = 1; ; attempt++) {
     const list = openToRead(book, run);
     if (isRefused(list)) return list;
@@ -43,7 +44,8 @@ export function lookAt({ clock, cache }: RunParts, run: RunRecord, list: Readabl
   const others = leasedByOthers(cache, run.id, request.driverId, clock.nowMs());
   const wanted = request.wanted.filter((chunk) => chunk < chunks);
   const taken = firstFree(wanted, others, request.count);
-  if (taken.length > 0) renewLease(cache, run.id, request.driverId, [...request.held, ...taken], clock.nowMs());
+  if (taken.length > 0 && request.driverId !== "")
+    renewLease(cache, run.id, request.driverId, [...request.held, ...taken], clock.nowMs());
   const look: Look = {
     ...{ taken, chunks, ask: [], fill: [], counts: { ...NO_ROWS } },
     busy: wanted.filter((chunk) => others.has(chunk)),

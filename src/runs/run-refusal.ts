@@ -1,5 +1,6 @@
 import { refuse } from "../refusal";
 import type { Refusal } from "../result";
+import type { RunRecord } from "./run-record";
 
 /** Why a run cannot begin or go on, in our own codes. */
 export type RunRefusalCode = keyof typeof TEXTS;
@@ -8,6 +9,7 @@ const TEXTS = {
   RUN_GONE: ["This run is not known any more.", "Start a new one: what is done stays done."],
   RUN_PAUSED: ["The run is paused.", "Resume it when you like."],
   RUN_STOPPED: ["The run was stopped.", "Start a new one: what is done stays done."],
+  RUN_FINISHED: ["The run is finished.", "Start a new one for rows that were added."],
   SHEET_GONE: ["The sheet of this run was deleted.", "What was verified before is free when it is asked again."],
   COLUMN_GONE: ["A column that the run needs was deleted", "Start a new run: it makes its columns again."],
   OTHER_KEY: ["This run was started with another API key.", "Resuming it spends the credits of your key."],
@@ -22,6 +24,12 @@ const TEXTS = {
 export function refusal(code: RunRefusalCode, detail = ""): Refusal {
   const [message, remedy] = TEXTS[code];
   return refuse(code, detail ? `${message.replace(/\.$/, "")}: ${detail}.` : message, remedy);
+}
+
+/** Somebody else has ended the run. */
+export function notRunning({ state }: Pick<RunRecord, "state">): Refusal {
+  if (state === "paused") return refusal("RUN_PAUSED");
+  return refusal(state === "finished" ? "RUN_FINISHED" : "RUN_STOPPED");
 }
 
 /** Tells a refusal from what was asked for. */

@@ -11,7 +11,8 @@ import { renewLease } from "./leases";
 import { openForRun } from "./open-for-run";
 import type { RunParts, RunService } from "./run-parts";
 import { type RunRecord, readRun } from "./run-record";
-import { isRefused, refusal } from "./run-refusal";
+import { isRefused, notRunning, refusal } from "./run-refusal";
+import type { RowFill, SliceAnswer, SliceItem, SliceReport, SliceRequest } from "./slices";
 import { createBudget, readSpending } from "./spending";
 import {
   HALVES_PER_VERIFICATION,
@@ -20,10 +21,12 @@ import {
   verificationCells,
   verificationId,
 } from "./verification";
-import type { RowFill, SliceAnswer, SliceItem, SliceReport, SliceRequest } from "./views";
 
 /** A slice that gets no turn by then comes back: so long waits show that there are too many lanes. */
 const LATEST_START_MS = 30_000;
+
+/** Whoever was given a turn so long ago and has written nothing is dead: 10 s to answer (specification 8.4) and to write. */
+const CLAIM_DIES_AFTER_MS = 20_000;
 
 /** Calls of the last minute count against the service's limits (specification 8.2). */
 const ACTIVE_LATELY_MS = 60_000;
@@ -33,7 +36,7 @@ export function runSlice(parts: RunParts, request: SliceRequest): SliceReport | 
   const { clock, cache, store } = parts;
   const run = readRun(store, request.runId);
   if (!run) return refusal("RUN_GONE");
-  if (run.state !== "running") return refusal(run.state === "paused" ? "RUN_PAUSED" : "RUN_STOPPED");
+  if (run.state !== "running") return notRunning(run);
   if (request.waitMs > 0) clock.sleep(request.waitMs);
   renewLease(cache, run.id, request.driverId, request.held, clock.nowMs());
   const report: SliceReport = {
@@ -83,10 +86,13 @@ function ask(parts: RunParts, service: RunService, run: RunRecord, request: Slic
   );
   const byId = new Map(request.ask.map((item) => [verificationId(item.key), item]));
   const askedMs = clock.nowMs();
-  const turn = limiter.awaitTurn(
-    { ids: [...byId.keys()], latestStartMs: askedMs + LATEST_START_MS, superseded },
-    budget,
-  );
+  const wanted = { ids: [...byId.keys()], latestStartMs: askedMs + LATEST_START_MS, superseded };
+  let turn = limiter.awaitTurn(wanted, budget);
+  const dead = turn.claimed.filter(({ startMs }) => startMs < clock.nowMs() - CLAIM_DIES_AFTER_MS);
+  if (turn.granted.length === 0 && dead.length > 0) {
+    for (const { id, startMs } of dead) superseded.set(id, startMs);
+    turn = limiter.awaitTurn(wanted, budget);
+  }
   report.waitedMs = clock.nowMs() - askedMs;
   report.batchCalls = limiter.pace.batchCalls;
   const granted = turn.granted.map((id) => byId.get(id) as SliceItem);

@@ -14,8 +14,9 @@ import type { RunParts } from "./run-parts";
 import { addRun, type RunRecord, writeMadeColumns } from "./run-record";
 import { isRefused, refusal } from "./run-refusal";
 import { runView } from "./run-view";
+import type { StartedRun } from "./slices";
 import { writtenFields } from "./verification";
-import type { RunWish, StartedRun } from "./views";
+import type { RunWish } from "./views";
 
 /** Two people who start at the same moment must not pin the same column twice. */
 const LOCK_WAIT_MS = 30_000;

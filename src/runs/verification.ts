@@ -6,7 +6,7 @@ import { emailProblem } from "../service/recognise";
 import type { EmailVerification } from "../service/resources";
 import { readInput } from "../sheet/input";
 import type { CellValue } from "../sheet/table";
-import type { SliceItem } from "./views";
+import type { SliceItem } from "./slices";
 
 /** What a verification can write: everything of the answer but what names the row itself. */
 export const WRITABLE_FIELDS: readonly string[] = VERIFICATION_FIELDS.filter((field) => field !== "email");

@@ -9,7 +9,8 @@ import { createDriver, type DriverEnd, type DriverParts } from "../../../sidebar
 import type { RunCalls } from "../../../sidebar/driver/run-calls";
 import type * as server from "../../../src/globals";
 import type { Result } from "../../../src/result";
-import type { RunView, RunWish, StartedRun } from "../../../src/runs/views";
+import type { StartedRun } from "../../../src/runs/slices";
+import type { RunView, RunWish } from "../../../src/runs/views";
 
 /** A spreadsheet with a list, the built add-on and the sandbox, in virtual time. */
 export interface RunDocument {
@@ -18,6 +19,7 @@ export interface RunDocument {
   host: Host;
   document: HostDocument;
   user: UserSession;
+  sheetId: number;
   /** Calls a function of the server as the sidebar does; a killed execution fails like a lost call. */
   call<Name extends keyof typeof server>(
     name: Name,
@@ -25,6 +27,7 @@ export interface RunDocument {
   ): Promise<ReturnType<(typeof server)[Name]>>;
   calls: RunCalls;
   start(wish?: Partial<RunWish>): Promise<StartedRun>;
+  tryStart(wish?: Partial<RunWish>): Promise<Result<StartedRun>>;
   /** Drives a run that was started or is to be gone on with. */
   drive(started: StartedRun | RunView, parts?: Partial<DriverParts>): Promise<DriverEnd>;
   /** Starts and drives. */
@@ -47,6 +50,8 @@ export interface RunWorld {
   host: Host;
   /** @param list rows; the first is the header */
   open(list: string[][], owner?: string): RunDocument;
+  /** How many host calls an execution has made. */
+  callIndex(executionId: number): number;
   close(): Promise<void>;
 }
 
@@ -61,8 +66,13 @@ export async function openRunWorld(options: RunWorldOptions = {}): Promise<RunWo
     ...{ service, clock, settings: options.settings },
     scriptProperties: { API_KEY: options.apiKey ?? "sandbox-key" },
   });
+  const callsOf = new Map<number, number>();
+  host.onTrace(({ event, executionId }) => {
+    if (event === "call") callsOf.set(executionId, (callsOf.get(executionId) ?? 0) + 1);
+  });
   return {
     ...{ clock, service, host },
+    callIndex: (executionId) => callsOf.get(executionId) ?? 0,
     open(list, owner = OWNER) {
       const workbook = createMemoryWorkbook({ sheets: [{ name: SHEET, rows: Math.max(1_000, list.length + 100) }] });
       const document = host.openDocument({ workbook, owner });
@@ -104,15 +114,13 @@ function openList(
     endRun: (request) => call("endRun", request),
   };
 
-  async function start(wish: Partial<RunWish> = {}): Promise<StartedRun> {
-    return dataOf(
-      await call("startRun", {
-        ...{ kind: "verify", sheetId, column: 2, hasHeader: true, rows: { kind: "todo" } },
-        ...{ fields: ["email_status", "type"], capHalves: null, alsoFoundValid: false },
-        ...wish,
-      }),
-    );
-  }
+  const tryStart = (wish: Partial<RunWish> = {}): Promise<Result<StartedRun>> =>
+    call("startRun", {
+      ...{ kind: "verify", sheetId, column: 2, hasHeader: true, rows: { kind: "todo" } },
+      ...{ fields: ["email_status", "type"], capHalves: null, alsoFoundValid: false },
+      ...wish,
+    });
+  const start = async (wish?: Partial<RunWish>): Promise<StartedRun> => dataOf(await tryStart(wish));
 
   function drive(started: StartedRun | RunView, parts: Partial<DriverParts> = {}): Promise<DriverEnd> {
     const { run, look } = "run" in started ? started : { run: started, look: undefined };
@@ -124,7 +132,7 @@ function openList(
   }
 
   return {
-    ...{ clock, service, host, document, user, call, calls, start, drive },
+    ...{ clock, service, host, document, user, sheetId, call, calls, tryStart, start, drive },
     verify: async (wish, parts) => drive(await start(wish), parts),
     rows(sheet = SHEET) {
       const id = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? sheetId;

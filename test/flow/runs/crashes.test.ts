@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Result } from "../../../src/result";
+import { contacts } from "./lists";
+import { dataOf, openRunWorld, type RunDocument, type RunWorld } from "./run-document";
+
+let world: RunWorld;
+beforeAll(async () => {
+  world = await openRunWorld();
+});
+afterAll(() => world.close());
+
+/** Two batches. */
+const EMAILS = 10;
+
+/** Half credits that verifications with this address have cost. */
+const spentOn = (prefix: string): number =>
+  world.service.controls
+    .ledger()
+    .filter(({ subject }) => subject.startsWith(prefix))
+    .reduce((sum, { halves }) => sum + halves, 0);
+
+/** Presses a button again when Google has failed. */
+async function press<Data>(call: () => Promise<Result<Data>>): Promise<Data> {
+  const result = await call();
+  return dataOf(result.ok || result.code !== "GOOGLE_FAILED" ? result : await call());
+}
+
+/** Starts and drives; after a lost call the page is closed, opened again, and the run gone on with. */
+async function verifyWhateverHappens(document: RunDocument): Promise<void> {
+  const started = await document.tryStart();
+  if (started.ok) await document.drive(started.data, { lanes: 1 });
+  const [run] = await press(() => document.call("findRuns"));
+  if (run?.state === "finished") return;
+  if (run) await document.drive(await press(() => document.call("resumeRun", run.id, false)), { lanes: 1 });
+  else await document.verify({}, { lanes: 1 });
+}
+
+/** Kills the execution that makes the n-th host call, right after that call. */
+function killAt(callNumber: number): () => void {
+  let calls = 0;
+  const untrace = world.host.onTrace(({ event, executionId }) => {
+    if (event !== "call" || ++calls !== callNumber) return;
+    world.host.settings.crash = { executionId, callIndex: world.callIndex(executionId), when: "after" };
+  });
+  return () => {
+    untrace();
+    world.host.settings.crash = null;
+  };
+}
+
+async function countCalls(work: () => Promise<void>): Promise<number> {
+  let calls = 0;
+  const untrace = world.host.onTrace(({ event }) => {
+    if (event === "call") calls++;
+  });
+  await work();
+  untrace();
+  return calls;
+}
+
+describe("a run whose execution dies", () => {
+  test("after any host call leaves, gone on with, the same sheet, and costs not one credit more", async () => {
+    const undisturbed = world.open(contacts(EMAILS, "calm"));
+    const calls = await countCalls(() => verifyWhateverHappens(undisturbed));
+    expect(calls).toBeGreaterThan(80);
+
+    for (let at = 1; at <= calls; at++) {
+      const prefix = `killed${at}x`;
+      const document = world.open(contacts(EMAILS, prefix));
+      const live = killAt(at);
+      await verifyWhateverHappens(document);
+      live();
+      const rows = document.rows();
+      expect({ at, columns: Object.keys(rows[0] ?? {}) }).toEqual({
+        at,
+        columns: Object.keys(undisturbed.rows()[0] ?? {}),
+      });
+      for (const row of rows) {
+        expect(`${at}: ${row.email_status}`).toMatch(/: (VALID|CATCH_ALL|INVALID)$/);
+        expect(row["verified for"]).toMatch(new RegExp(`:${row.Email}$`));
+      }
+      expect({ at, rows: rows.length, halves: spentOn(prefix) }).toEqual({ at, rows: EMAILS, halves: EMAILS });
+    }
+  }, 120_000);
+});
