@@ -47,6 +47,9 @@ export interface Limiter {
 /** Woken later than this, a turn may meet those of others: it is taken anew. */
 const MAX_LATE_MS = 100;
 
+/** Where every sleep ends late, a later turn is no better: it is used all the same. */
+const MAX_TURNS_MISSED = 3;
+
 /** A turn that begins at once is late by the writing of the state (80 ms, facts 2.4), as all others are. */
 const MAX_LATE_WITHOUT_SLEEP_MS = 500;
 
@@ -88,14 +91,14 @@ export function createLimiter({ clock, lock, store, pace, wasActiveLately }: Lim
     pace,
     awaitTurn(request, budget) {
       let { superseded } = request;
-      for (let isFirst = true; ; isFirst = false) {
+      for (let missed = 0; ; missed++) {
         // A turn taken anew is for calls that were paid for already.
-        const turn = reserve({ ...request, superseded }, isFirst ? budget : undefined);
+        const turn = reserve({ ...request, superseded }, missed === 0 ? budget : undefined);
         if (turn.granted.length === 0) return turn;
         const waitMs = turn.startMs - clock.nowMs();
         if (waitMs > 0) clock.sleep(waitMs);
         const maxLateMs = waitMs > 0 ? MAX_LATE_MS : MAX_LATE_WITHOUT_SLEEP_MS;
-        if (clock.nowMs() - turn.startMs <= maxLateMs) return turn;
+        if (clock.nowMs() - turn.startMs <= maxLateMs || missed >= MAX_TURNS_MISSED) return turn;
         superseded = new Map([...superseded, ...turn.granted.map((id): [string, number] => [id, turn.startMs])]);
       }
     },

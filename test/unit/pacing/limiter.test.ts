@@ -99,6 +99,16 @@ describe("the limiter", () => {
     expect(turn.startMs - 1_000_000).toBe(308);
   });
 
+  test("uses a late turn where every sleep ends late, instead of missing one after the other", () => {
+    const world = createWorld();
+    world.limiter().awaitTurn(ask("a"));
+    const sleep = world.clock.sleep;
+    world.clock.sleep = (ms) => sleep(ms + 1_000);
+    const turn = world.limiter().awaitTurn(ask("b", 1_030_000));
+    expect(turn.granted).toEqual(["b"]);
+    expect(world.clock.nowMs()).toBeLessThan(1_010_000);
+  });
+
   test("keeps its state in the cache when properties cannot be written, and counts both from then on", () => {
     const world = createWorld();
     world.limiter().awaitTurn(ask("a"));
