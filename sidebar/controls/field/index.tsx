@@ -10,6 +10,8 @@ interface FieldProps {
   secret?: boolean;
   /** For numbers: a short field beside its label, with the digits' keyboard on phones. */
   short?: boolean;
+  /** For longer texts: so many lines. */
+  lines?: number;
   placeholder?: string;
   hint?: string;
   /** Why the value cannot be used; empty when it can. */
@@ -24,6 +26,7 @@ export function Field({
   onInput,
   secret = false,
   short = false,
+  lines,
   placeholder,
   hint,
   problem,
@@ -31,22 +34,29 @@ export function Field({
 }: FieldProps) {
   const id = useId();
   const described = [hint ? `${id}-hint` : "", problem ? `${id}-problem` : ""].filter(Boolean).join(" ");
+  const common = {
+    id,
+    value,
+    placeholder,
+    autoComplete: "off",
+    spellcheck: false,
+    "aria-invalid": problem ? true : undefined,
+    "aria-describedby": described || undefined,
+    onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),
+  } as const;
   return (
     <div class={short ? "field short" : "field"}>
       <label for={id}>{label}</label>
-      <input
-        ref={fieldRef}
-        id={id}
-        {...(secret ? { type: "password" } : { type: "text" })}
-        value={value}
-        placeholder={placeholder}
-        inputMode={short ? "numeric" : undefined}
-        autoComplete="off"
-        spellcheck={false}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={described || undefined}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
+      {lines ? (
+        <textarea rows={lines} {...common} />
+      ) : (
+        <input
+          ref={fieldRef}
+          {...(secret ? { type: "password" } : { type: "text" })}
+          inputMode={short ? "numeric" : undefined}
+          {...common}
+        />
+      )}
       {hint && (
         <p id={`${id}-hint`} class="small soft">
           {hint}
