@@ -27,6 +27,8 @@ import type { AccountView, Options, SavedKey, SettingsView } from "./settings/vi
 import { answerSidebar, forgetCachedAnswers, openSettings, showSidebarAt } from "./settings-wiring";
 import { openFormulaEnvironment } from "./wiring";
 
+export * from "./globals/companies";
+
 /**
  * Checks whether email addresses exist: VALID, CATCH_ALL or INVALID. Costs 0.5 credits for each address that was never
  * verified before; repetitions, blanks and what is no address are free.

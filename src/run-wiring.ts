@@ -15,9 +15,8 @@ import { isRefused, refusal } from "./runs/run-refusal";
 import { serviceBaseUrl } from "./service/base-url";
 import { createServiceClient } from "./service/client";
 import { ServiceError } from "./service/errors";
-import type { Operation } from "./service/operations";
-import { RATE_LIMITS, type RateLimit } from "./service/rate-limits";
 import { readApiKey } from "./settings/api-key";
+import { limitFor } from "./settings/arranged-limit";
 import { keyFingerprint } from "./settings/key-fingerprint";
 import { OPTIONS_PROPERTY, readOptions } from "./settings/options";
 import { answerSidebar } from "./settings-wiring";
@@ -35,28 +34,24 @@ function openService(): RunService {
   const apiKey = readApiKey(userProperties, scriptProperties);
   if (apiKey === "") throw new ServiceError({ code: "NO_API_KEY", status: null, detail: "" });
   const fingerprint = keyFingerprint(apiKey, hmacSha256);
+  const options = readOptions(userProperties.get(OPTIONS_PROPERTY));
   return {
     fingerprint,
     client: createServiceClient({ transport: fetchTransport, baseUrl: serviceBaseUrl(), apiKey }),
     limiterOf: (operation, wasActiveLately) =>
       createLimiter({
-        ...{ clock: scriptClock, lock: openDocumentLock(), pace: paceFor(arrangedLimit(operation)), wasActiveLately },
+        ...{
+          clock: scriptClock,
+          lock: openDocumentLock(),
+          pace: paceFor(limitFor(operation, options)),
+          wasActiveLately,
+        },
         store: createTurnStore(turnStoreName(operation, fingerprint), {
           properties: documentProperties,
           cache: cacheStore,
         }),
       }),
   };
-}
-
-/** The limits of the key's account: what the user has arranged with the service, else the published ones. */
-function arrangedLimit(operation: Operation): RateLimit {
-  const usual = RATE_LIMITS[operation];
-  const { callsPerMinute: arranged } = readOptions(userProperties.get(OPTIONS_PROPERTY));
-  const callsPerMinute = operation === "account-information" ? undefined : arranged[operation];
-  if (callsPerMinute === undefined) return usual;
-  const callsPerSecond = Math.max(1, Math.round((usual.callsPerSecond * callsPerMinute) / usual.callsPerMinute));
-  return { callsPerMinute, callsPerSecond };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -7,6 +8,12 @@ import { PROJECT_ROOT } from "../../local/project-root";
 import { type PublicFunction, readExportedFunctions } from "./public-functions";
 
 const GLOBALS = path.join(PROJECT_ROOT, "src/globals.ts");
+
+/** Every function that Google sees: those of src/globals.ts and of the modules it exports whole. */
+export const readPublicFunctions = (): PublicFunction[] =>
+  readExportedFunctions(readFileSync(GLOBALS, "utf8"), (from) =>
+    readFileSync(path.join(path.dirname(GLOBALS), `${from}.ts`), "utf8"),
+  );
 
 /**
  * The entry that webpack gets. gas-webpack-plugin keeps documentation and parameter names only for the pattern
@@ -38,7 +45,7 @@ function tidy(code: string, functions: PublicFunction[], folderName: string): st
  * @returns the file's text and the public functions it has to declare
  */
 export async function bundleServer(serviceBaseUrl: string): Promise<{ code: string; expected: PublicFunction[] }> {
-  const expected = readExportedFunctions(await readFile(GLOBALS, "utf8"));
+  const expected = readPublicFunctions();
   await mkdir(path.join(PROJECT_ROOT, ".build"), { recursive: true });
   const folder = await mkdtemp(path.join(PROJECT_ROOT, ".build/server-"));
   const entry = path.join(folder, "entry.js");

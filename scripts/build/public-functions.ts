@@ -24,11 +24,18 @@ function describe(declaration: FunctionDeclaration, commentsFrom: Node): PublicF
   };
 }
 
-/** The exported functions of a TypeScript module that exports nothing but `export function NAME(…) {…}`. */
-export function readExportedFunctions(source: string): PublicFunction[] {
+/**
+ * The exported functions of a TypeScript module that exports nothing but `export function NAME(…) {…}`, and
+ * `export * from "…"` of modules like it.
+ * @param readModule gives the source of such a module
+ */
+export function readExportedFunctions(source: string, readModule: (from: string) => string): PublicFunction[] {
   const { body } = parse(source, { sourceType: "module", plugins: ["typescript"] }).program;
   return body.flatMap((statement) => {
     if (statement.type === "ExportNamedDeclaration" && statement.exportKind === "type") return [];
+    if (statement.type === "ExportAllDeclaration") {
+      return readExportedFunctions(readModule(statement.source.value), readModule);
+    }
     if (!statement.type.startsWith("Export")) return [];
     if (statement.type === "ExportNamedDeclaration" && statement.declaration?.type === "FunctionDeclaration") {
       return [describe(statement.declaration, statement)];

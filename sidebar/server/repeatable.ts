@@ -25,4 +25,22 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   // A second sheet would be made.
   insertRunChart: false,
   undoRun: true,
+  // Another credit at most, if the first answer was lost: the same page is free again.
+  previewSearch: true,
+  suggestLocations: true,
+  readListColumn: true,
+  findSearches: true,
+  saveSearch: true,
+  loadSearch: true,
+  deleteSearch: true,
+  planFill: true,
+  // A second sheet would be made.
+  startFill: false,
+  // The driver asks again: what was written is found in the sheet.
+  fillPages: false,
+  endFill: true,
+  resumeFill: true,
+  findFills: true,
+  summariseFill: true,
+  undoFill: true,
 };

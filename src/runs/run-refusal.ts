@@ -17,6 +17,7 @@ const TEXTS = {
   PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
   NOT_WRITTEN: ["Google did not write the results.", "Try again in a minute: they are free now."],
   NOTHING_THERE: ["This column has nothing to do.", "Choose another column or other rows."],
+  NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],
   BAD_REQUEST: ["This cannot be done.", "Reload the sheet and try again."],
 } as const;
 

@@ -9,7 +9,14 @@ import type {
 } from "./resources";
 
 /** The last part of an operation's address: sections 4.1 to 4.5 of the specification. */
-export type Operation = "account-information" | "email-count" | "search-company" | "email-verifier" | "domain-search";
+export type Operation =
+  | "account-information"
+  | "email-count"
+  | "search-company"
+  | "email-verifier"
+  | "domain-search"
+  // Mentioned in 4.6 without its parameters: used where the service answers as others of its family do.
+  | "search-suggestions";
 
 /** One request, not yet sent: where it goes, its body, and how its result is taken out of the answer. */
 export interface ServiceCall<Result> {
@@ -61,6 +68,20 @@ export const searchCompanies = (filters: CompanyFilters, page: number): ServiceC
   operation: "search-company",
   body: { filters, page },
   read: readCompanyPage,
+});
+
+/** 4.6: location strings that contain a text of at least 2 letters. Free; optional, as the specification leaves it open. */
+export const locationSuggestions = (text: string): ServiceCall<{ name: string; type: string }[]> => ({
+  operation: "search-suggestions",
+  body: { location_search: text },
+  read: ({ location_suggestions: found }) =>
+    Array.isArray(found)
+      ? found
+          .filter(isObject)
+          .flatMap(({ name, type }) =>
+            typeof name === "string" ? [{ name, type: typeof type === "string" ? type : "" }] : [],
+          )
+      : undefined,
 });
 
 /** 4.4: verifies an address. 0.5 credits, free if it was verified before. */

@@ -14,6 +14,7 @@ export const RATE_LIMITS: Record<Operation, RateLimit> = {
   "account-information": UNPUBLISHED,
   "email-count": UNPUBLISHED,
   "search-company": UNPUBLISHED,
+  "search-suggestions": UNPUBLISHED,
   "email-verifier": { callsPerMinute: 400, callsPerSecond: 10 },
   "domain-search": { callsPerMinute: 1000, callsPerSecond: 50 },
 };

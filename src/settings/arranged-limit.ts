@@ -8,7 +8,7 @@ const BURST_ROOM = 1.2;
 /** The limit that holds for a user: the arranged one, else the service's own. */
 export function limitFor(operation: Operation, { callsPerMinute }: Options): RateLimit {
   const usual = RATE_LIMITS[operation];
-  const arranged = operation === "account-information" ? undefined : callsPerMinute[operation];
+  const arranged = (callsPerMinute as Partial<Record<Operation, number>>)[operation];
   if (arranged === undefined) return usual;
   // Nothing is said about bursts in an arrangement; below what the minute needs it could not be used.
   const needed = Math.ceil((arranged / 60) * BURST_ROOM);

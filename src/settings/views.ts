@@ -7,7 +7,7 @@ export type KeyView = { from: "nobody" } | { from: "you" | "organisation"; lastF
 export type FormulaKey = "yours" | "another" | "unknown";
 
 /** The operations whose speed a user may have arranged with the service. */
-export type PacedOperation = Exclude<Operation, "account-information">;
+export type PacedOperation = Exclude<Operation, "account-information" | "search-suggestions">;
 
 /** What a user can set besides the key. */
 export interface Options {

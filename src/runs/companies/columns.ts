@@ -29,13 +29,13 @@ function leavesOf(value: Company, before: string, depth: number): string[] {
   });
 }
 
-/** The columns of companies with what they hold; what is nested in one and blank in another is not offered twice. */
+/** The columns with what they hold; what is nested in one company and blank in another is not offered twice. */
 export function describeColumns(companies: Company[], known: string[] = []): CompanyColumn[] {
   const names = columnsOf(companies, known);
-  const shown = names.filter((name) => !names.some((other) => other.startsWith(`${name}.`)));
-  return shown.flatMap((name) => {
-    const texts = companies.map((company) => String(cellOf(company, name))).filter((text) => text !== "");
-    if (texts.length === 0 && !known.includes(name) && !companies.some((company) => name in company)) return [];
-    return { name, sample: (texts[0] ?? "").slice(0, MAX_SAMPLE_CHARACTERS), filled: texts.length };
-  });
+  return names
+    .filter((name) => !names.some((other) => other.startsWith(`${name}.`)))
+    .map((name) => {
+      const texts = companies.map((company) => String(cellOf(company, name))).filter((text) => text !== "");
+      return { name, sample: (texts[0] ?? "").slice(0, MAX_SAMPLE_CHARACTERS), filled: texts.length };
+    });
 }

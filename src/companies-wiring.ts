@@ -1,0 +1,19 @@
+import { userProperties } from "./platform/property-stores";
+import { openSheetMaker } from "./platform/sheet-maker";
+import type { Refusal, Result } from "./result";
+import { answerRun } from "./run-wiring";
+import type { FillParts } from "./runs/companies/fill-parts";
+
+/**
+ * Answers the sidebar about companies; refused in a cell.
+ * @param isAsked whether what was sent has the right shape
+ */
+export function answerCompanies<Request, Data extends object>(
+  request: unknown,
+  isAsked: (value: unknown) => value is Request,
+  work: (parts: FillParts, request: Request) => Data | Refusal,
+): Result<Data> {
+  return answerRun(request, isAsked, (parts, asked) =>
+    work({ ...parts, userStore: userProperties, sheets: openSheetMaker() }, asked),
+  );
+}

@@ -1,0 +1,36 @@
+import type { SheetMaker } from "../sheet/sheet-maker";
+
+/** Sheets refuses some characters and longer names. */
+const MAX_NAME_CHARACTERS = 80;
+
+/** The shape of this spreadsheet's sheets. */
+export function openSheetMaker(): SheetMaker {
+  const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  function sheetOf(sheetId: number) {
+    const sheet = spreadsheet.getSheets().find((each) => each.getSheetId() === sheetId);
+    if (!sheet) throw new Error("The sheet is gone.");
+    return sheet;
+  }
+  return {
+    addSheet(wished) {
+      const base = wished.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
+      let name = base;
+      for (let copy = 2; spreadsheet.getSheetByName(name); copy++) name = `${base} ${copy}`;
+      return { sheetId: spreadsheet.insertSheet(name).getSheetId(), name };
+    },
+    deleteSheet(sheetId) {
+      spreadsheet.deleteSheet(sheetOf(sheetId));
+    },
+    freezeHeader(sheetId) {
+      sheetOf(sheetId).setFrozenRows(1);
+    },
+    gridRows: (sheetId) => sheetOf(sheetId).getMaxRows(),
+    addRows(sheetId, count) {
+      const sheet = sheetOf(sheetId);
+      sheet.insertRowsAfter(sheet.getMaxRows(), count);
+    },
+    deleteRows(sheetId, from, count) {
+      sheetOf(sheetId).deleteRows(from, count);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { MOST_LIST_ENTRIES } from "./company-search";
+import { type CatalogueFilter, FILTER_CATALOGUE, type FilterShape } from "./filter-catalogue";
+import type { NamedProblem } from "./filter-error";
+import type { CompanyFilters } from "./resources";
+
+/** Filters that the service keeps for itself (specification 2.4, rule 4). */
+const INTERNAL = ["company.company_oids", "company.company_list_oids", "company.temp_matching_oids"];
+
+/** Lists that are split into several searches when they are longer than one may be (2.4, rule 2). */
+const SPLIT_LISTS = ["names", "websites"] as const;
+
+const AMOUNT = /^\d+(?:\.\d+)?[KMB]$/i;
+
+type Fields = Record<string, unknown>;
+
+/** What a search has wrong that needs no call to be found; the service has the last word on everything else. */
+export function checkSearch(filters: CompanyFilters): NamedProblem[] {
+  const given = listFilters(filters);
+  const problems = given.flatMap(([path, value]) => checkFilter(path, value));
+  if (problems.length > 0 || given.some(([, value]) => includesSomething(value))) return problems;
+  const excluding = given.find(([, value]) => isFilled(value))?.[0] ?? null;
+  const message =
+    excluding === null
+      ? "Add at least one filter."
+      : "A search cannot only exclude. Add something that is to be included.";
+  return [{ path: excluding, message, plan: null }];
+}
+
+/** A search as the searches that the service takes: each with at most 500 names and 500 websites. */
+export function splitSearch(filters: CompanyFilters): CompanyFilters[] {
+  let searches = [filters];
+  for (const name of SPLIT_LISTS) searches = searches.flatMap((search) => splitList(search, name));
+  return searches;
+}
+
+function splitList(filters: CompanyFilters, name: string): CompanyFilters[] {
+  const company = fieldsOf(filters.company);
+  const list = fieldsOf(company?.[name]);
+  const entries = Array.isArray(list?.include) ? [...new Set(list.include)] : [];
+  if (entries.length <= MOST_LIST_ENTRIES) return [filters];
+  const searches: CompanyFilters[] = [];
+  for (let from = 0; from < entries.length; from += MOST_LIST_ENTRIES) {
+    const include = entries.slice(from, from + MOST_LIST_ENTRIES);
+    searches.push({ ...filters, company: { ...company, [name]: { ...list, include } } });
+  }
+  return searches;
+}
+
+/** The filters by their paths: `company` is no filter but holds some. */
+function listFilters(filters: CompanyFilters): [path: string, value: unknown][] {
+  return Object.entries(filters).flatMap(([name, value]): [string, unknown][] => {
+    const inner = name === "company" ? fieldsOf(value) : null;
+    return inner ? Object.entries(inner).map(([part, given]) => [`company.${part}`, given]) : [[name, value]];
+  });
+}
+
+function checkFilter(path: string, value: unknown): NamedProblem[] {
+  const problem = (message: string): NamedProblem[] => [{ path, message, plan: null }];
+  if (INTERNAL.includes(path)) return problem("The service does not accept this. Use company names or websites.");
+  const filter = FILTER_CATALOGUE.find((each) => each.path === path);
+  if (!filter) return [];
+  const message = checkValue(filter, filter.shape, value, "");
+  return message === null ? [] : problem(message);
+}
+
+function checkValue(filter: CatalogueFilter, shape: FilterShape, value: unknown, name: string): string | null {
+  const of = name === "" ? "" : `${name}: `;
+  if (value === undefined || value === null) return null;
+  if (Array.isArray(value)) return checkList(filter, shape, value, of);
+  if (shape.kind === "amount" && !AMOUNT.test(String(value))) return `${of}write an amount like 500K, 5M or 1.5B.`;
+  if (shape.kind === "integer" && !(typeof value === "number" && Math.floor(value) === value))
+    return `${of}write a whole number.`;
+  if (shape.kind === "integer" && (value as number) < (shape.min ?? -Infinity)) return `${of}at least ${shape.min}.`;
+  const fields = fieldsOf(value);
+  if (shape.kind !== "object" || !fields) return null;
+  for (const [field, part] of Object.entries(shape.fields ?? {})) {
+    const message = checkValue(filter, part, fields[field], field);
+    if (message !== null) return message;
+  }
+  const { min, max } = fields;
+  return amountOf(min) > amountOf(max) ? `${of}the minimum is larger than the maximum.` : null;
+}
+
+function checkList({ path }: CatalogueFilter, shape: FilterShape, list: unknown[], of: string): string | null {
+  if (list.some((entry) => typeof entry === "string" && entry.trim() === "")) return `${of}one entry is blank.`;
+  const isSplit = SPLIT_LISTS.some((name) => path === `company.${name}`);
+  if (isSplit || shape.maxEntries === undefined || list.length <= shape.maxEntries) return null;
+  return `${of}at most ${shape.maxEntries} entries.`;
+}
+
+const UNITS: Record<string, number> = { K: 1e3, M: 1e6, B: 1e9 };
+
+/** `NaN`, which is larger than nothing, for what is no amount. */
+function amountOf(value: unknown): number {
+  if (typeof value === "number") return value;
+  const match = /^(\d+(?:\.\d+)?)([KMB])?$/i.exec(String(value ?? ""));
+  return match ? Number(match[1]) * (UNITS[(match[2] ?? "").toUpperCase()] ?? 1) : Number.NaN;
+}
+
+function includesSomething(value: unknown): boolean {
+  const fields = fieldsOf(value);
+  if (!fields) return isFilled(value);
+  return Object.entries(fields).some(([name, part]) => name !== "exclude" && includesSomething(part));
+}
+
+function isFilled(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  const fields = fieldsOf(value);
+  return fields ? Object.values(fields).some(isFilled) : value !== undefined && value !== null && value !== "";
+}
+
+function fieldsOf(value: unknown): Fields | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}

@@ -1,0 +1,27 @@
+import catalogue from "./filters.json";
+
+/** What a filter's value looks like, as the catalogue writes it. */
+export interface FilterShape {
+  kind: "object" | "strings" | "string" | "integer" | "boolean" | "amount" | "json";
+  fields?: Record<string, FilterShape>;
+  /** The object's `include` may also be given alone, as a plain list. */
+  orPlainList?: boolean;
+  maxEntries?: number;
+  values?: (string | number)[];
+  min?: number;
+  unit?: string;
+  suggested?: number[];
+}
+
+/** One filter of a company search. */
+export interface CatalogueFilter {
+  /** A dot means nesting. */
+  path: string;
+  label: string;
+  /** Filters of the family are not in the specification: the service has the last word. */
+  source: "specification" | "family";
+  shape: FilterShape;
+}
+
+/** The filters that are known, those of the specification first. The service may know more, and others. */
+export const FILTER_CATALOGUE = catalogue as CatalogueFilter[];
