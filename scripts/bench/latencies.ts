@@ -30,7 +30,7 @@ export type Random = () => number;
 export const draw = ({ fromMs, toMs }: Range, random: Random): number => fromMs + random() * (toMs - fromMs);
 
 /** Writes that wait for the next flush. */
-const BUFFERED = new Set(["Range.setValues", "Range.setNotes", "Range.setStyle"]);
+export const BUFFERED = new Set(["Range.setValues", "Range.setNotes", "Range.setStyle"]);
 
 /** What one host call takes. */
 export function latencyMs(callName: string, random: Random): number {

@@ -1,6 +1,6 @@
 import { createDriver } from "../../sidebar/driver/driver";
 import type { Result } from "../../src/result";
-import type { StartedRun } from "../../src/runs/views";
+import type { StartedRun } from "../../src/runs/slices";
 import type { BenchWorld } from "./bench-world";
 
 /** What a column run took. */
@@ -12,8 +12,11 @@ export interface ColumnRun {
   lanes: number;
 }
 
-/** Runs *Verify emails in this column* over the world's list, as the sidebar does. */
-export async function runColumn(world: BenchWorld): Promise<ColumnRun> {
+/**
+ * Runs *Verify emails in this column* over the world's list, as the sidebar does.
+ * @param askAtMost stops after so many addresses
+ */
+export async function runColumn(world: BenchWorld, askAtMost?: number): Promise<ColumnRun> {
   const { clock, service, workbook } = world;
   const startMs = clock.now();
   const started = await world.call<Result<StartedRun>>("startRun", {
@@ -25,24 +28,18 @@ export async function runColumn(world: BenchWorld): Promise<ColumnRun> {
   const end = await createDriver({
     ...{ nowMs: () => clock.now(), runId: started.data.run.id, driverId: "bench" },
     ...{ isPrepared: started.data.run.isPrepared, firstLook: started.data.look },
+    ...(askAtMost === undefined ? {} : { askAtMost }),
     calls: {
       lookAhead: (request) => world.call("lookAhead", request),
       runSlice: (request) => world.call("runSlice", request),
       prepareRun: (runId) => world.call("prepareRun", runId),
       endRun: (request) => world.call("endRun", request),
     },
-    onProgress: (progress) => {
-      if (process.env.DEBUG)
-        console.log(
-          ((clock.now() - startMs) / 1000).toFixed(1),
-          progress.lanes,
-          progress.answered,
-          process.memoryUsage().rss >> 20,
-        );
+    onProgress: () => {
       lastWrittenMs = clock.now();
     },
   }).run();
-  if (end.state !== "finished") throw new Error(end.stop?.message ?? end.state);
+  if (end.stop || end.state === "stopped") throw new Error(end.stop?.message ?? end.state);
   const calls = service.controls.calls().filter(({ operation }) => operation === "email-verifier");
   return {
     ms: lastWrittenMs - startMs,

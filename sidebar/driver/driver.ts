@@ -75,6 +75,7 @@ export function createDriver(parts: DriverParts): Driver {
   let asking = 0;
   let isAtCap = false;
   let hasClaims = false;
+  let { isPrepared } = parts;
   let vainPasses = 0;
   let rowsBefore = 0;
   let isDone: () => void = () => {};
@@ -154,7 +155,8 @@ export function createDriver(parts: DriverParts): Driver {
   /** The questions need no columns: these are made while the first answers are on their way. */
   async function prepare(): Promise<void> {
     const result = await calls.prepareRun(runId);
-    if (!result.ok) endAfter(result);
+    if (result.ok) isPrepared = true;
+    else endAfter(result);
   }
 
   function ask(): Promise<void> {
@@ -166,7 +168,7 @@ export function createDriver(parts: DriverParts): Driver {
   }
 
   async function slice(batch: Pick<SliceRequest, "ask" | "fill" | "waitMs">): Promise<void> {
-    const request: SliceRequest = { runId, driverId, ...batch, ...unspent, held };
+    const request: SliceRequest = { runId, driverId, ...batch, ...unspent, held, isPrepared };
     unspent = { unspentHalves: 0, freeAnswers: 0 };
     slices++;
     if (batch.ask.length > 0) asking++;

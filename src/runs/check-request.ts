@@ -65,6 +65,7 @@ export const isLookRequest = has({
 
 export const isSliceRequest = has({
   ...{ runId: isName, driverId: isName, ask: questions, fill: fills, held: chunks, waitMs: isWait },
+  isPrepared: isFlag,
   ...{ unspentHalves: isCount, freeAnswers: isCount },
 }) as (value: unknown) => value is SliceRequest;
 

@@ -27,10 +27,10 @@ const MAX_ROUNDS = 3;
  * Writes results beside their addresses wherever those are now, and reads back whether they have come to stand there
  * (design 3.5). On an undisturbed sheet four calls: columns found, rows read, rows written, rows read back.
  */
-export function fileAnswers(parts: RunParts, run: RunRecord, fills: RowFill[]): Filing | Refusal {
+export function fileAnswers(parts: RunParts, run: RunRecord, fills: RowFill[], isPrepared: boolean): Filing | Refusal {
   const { book, clock } = parts;
   const filing: Filing = { writtenRows: 0, lostKeys: [], refusedCells: 0, protectedWords: null };
-  let list = openPrepared(parts, run);
+  let list = openPrepared(parts, run, isPrepared);
   let expected = fills;
   for (let round = 1; round <= MAX_ROUNDS && expected.length > 0; round++) {
     if (isRefused(list)) return list;

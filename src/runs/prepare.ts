@@ -43,12 +43,17 @@ export function prepareColumns(parts: RunParts, run: RunRecord): Refusal | null 
   return null;
 }
 
-/** The list of a run, whose columns may still be made by somebody else at this moment. */
-export function openPrepared(parts: RunParts, run: RunRecord): OpenList | Refusal {
-  const list = openList(parts.book, run);
-  if (!isRefused(list) || list.code !== "COLUMN_GONE" || readMadeColumns(parts.store, run.id)) return list;
-  waitWhile(parts, () => readMadeColumns(parts.store, run.id) === null);
-  return prepareColumns(parts, run) ?? openList(parts.book, run);
+/**
+ * The list of a run.
+ * @param isPrepared false when its columns may still be made by somebody else at this moment
+ */
+export function openPrepared(parts: RunParts, run: RunRecord, isPrepared: boolean): OpenList | Refusal {
+  if (!isPrepared) {
+    waitWhile(parts, () => readMadeColumns(parts.store, run.id) === null);
+    const refused = readMadeColumns(parts.store, run.id) ? null : prepareColumns(parts, run);
+    if (refused) return refused;
+  }
+  return openList(parts.book, run);
 }
 
 function waitWhile({ clock }: RunParts, isBusy: () => boolean): void {

@@ -50,7 +50,7 @@ export function runSlice(parts: RunParts, request: SliceRequest): SliceReport | 
     ask(parts, service, run, request, report);
   }
   const fills = [...request.fill, ...answerRows(request.ask, report.answers)];
-  const filing = fills.length > 0 ? fileAnswers(parts, run, fills) : null;
+  const filing = fills.length > 0 ? fileAnswers(parts, run, fills, request.isPrepared) : null;
   if (filing) noteFiling(report, filing);
   return report;
 }

@@ -72,6 +72,8 @@ export interface SliceRequest {
   ask: SliceItem[];
   /** Results to be written along with the answers. */
   fill: RowFill[];
+  /** Whether the columns for the results are known to be there. */
+  isPrepared: boolean;
   held: number[];
   /** Halves that earlier slices reserved and did not spend. */
   unspentHalves: number;
