@@ -8,40 +8,24 @@ export type Typed = string | readonly string[] | boolean;
 export type LeafReading = { value?: unknown; problem?: string };
 
 /** "5M", "2.5 m" or "$800k" (specification 2.4: an abbreviated amount). */
-const AMOUNT = /^\$?\s*(\d+(?:[.,]\d+)?)\s*([KMB])$/i;
-const UNITS: Record<string, number> = { K: 1e3, M: 1e6, B: 1e9 };
+const AMOUNT = /^\$?\s*\d+(?:[.,]\d+)?\s*[KMB]$/i;
 
-/** What an amount stands for; `null` for any other text. */
-export function amountOf(text: string): number | null {
-  const [, number = "", unit = ""] = AMOUNT.exec(text.trim()) ?? [];
-  return number ? Number(number.replace(",", ".")) * (UNITS[unit.toUpperCase()] ?? 1) : null;
-}
-
-/** Reads one leaf as typed. What is empty gives nothing. */
+/**
+ * Reads one leaf as typed. What is empty gives nothing. Only what cannot be written down is a problem here: the server
+ * checks limits before it asks the service.
+ */
 export function readLeaf({ shape }: Leaf, typed: Typed | undefined): LeafReading {
   if (typed === undefined || typed === false) return {};
   if (typed === true) return { value: true };
-  if (typed.length === 0) return {};
-  if (typeof typed !== "string") return readList(typed, shape.maxEntries);
+  if (typeof typed !== "string") return typed.length > 0 ? { value: [...typed] } : {};
   const text = typed.trim();
   if (text === "") return {};
-  if (shape.kind === "integer") return readInteger(text, shape.min);
-  if (shape.kind === "amount") return readAmount(text);
-  return shape.kind === "json" ? readJson(text) : { value: text };
-}
-
-function readList(values: readonly string[], maxEntries = Infinity): LeafReading {
-  const surplus = values.length - maxEntries;
-  return surplus > 0 ? { problem: `At most ${maxEntries}: take ${surplus} out.` } : { value: [...values] };
-}
-
-function readInteger(text: string, min = -Infinity): LeafReading {
-  const value = Number(text);
-  if (!Number.isInteger(value)) return { problem: "Give a whole number." };
-  return value < min ? { problem: `Give ${min} or more.` } : { value };
-}
-
-function readAmount(text: string): LeafReading {
-  if (amountOf(text) === null) return { problem: "Give an amount like 500K, 5M or 1.5B." };
+  if (shape.kind === "json") return readJson(text);
+  if (shape.kind === "integer") {
+    const value = Number(text);
+    return Number.isInteger(value) ? { value } : { problem: "Give a whole number." };
+  }
+  if (shape.kind !== "amount") return { value: text };
+  if (!AMOUNT.test(text)) return { problem: "Give an amount like 500K, 5M or 1.5B." };
   return { value: text.replace(/[$\s]/g, "").replace(",", ".").toUpperCase() };
 }

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { FILTERS, LEAVES } from "../../../../sidebar/companies/catalogue";
-import { checkSearch } from "../../../../sidebar/companies/search/check-search";
 import { type Draft, fromFilters, OTHER, toFilters, WHOLE } from "../../../../sidebar/companies/search/draft";
 import type { Json } from "../../../../sidebar/companies/search/nested";
-
-const problemsOf = (draft: Draft) => checkSearch(draft).problems;
+import { placeProblems } from "../../../../sidebar/companies/search/place-problems";
 
 describe("the catalogue as the builder sees it", () => {
   test("puts the parts of a filter into groups with labels for people", () => {
@@ -35,7 +33,7 @@ describe("a draft", () => {
       company_naics: '["5112"]',
       [OTHER]: '{"company_something_new": {"include": ["x"]}}',
     };
-    expect(checkSearch(draft)).toEqual({
+    expect(toFilters(draft)).toEqual({
       problems: {},
       filters: {
         company_industry: { include: ["Banking", "Retail"] },
@@ -86,24 +84,9 @@ const upperAmounts = (filters: unknown): unknown => JSON.parse(JSON.stringify(fi
 
 describe("before the call", () => {
   test.each<[what: string, draft: Draft, place: string, problem: RegExp]>([
-    ["nothing", {}, WHOLE, /at least one filter/],
-    ["only excludes", { "company_industry.exclude": ["Banking"] }, WHOLE, /only excludes/],
-    [
-      "excludes with a tick",
-      { "company_keywords.exclude": ["crm"], "company_keywords.include_all": true },
-      WHOLE,
-      /only excludes/,
-    ],
-    ["excludes as JSON", { [OTHER]: '{"a": {"exclude": ["b"]}}' }, WHOLE, /only excludes/],
-    [
-      "too many keywords",
-      { "company_keywords.include": Array.from({ length: 23 }, (_, turn) => `word ${turn}`) },
-      "company_keywords.include",
-      /At most 20: take 3 out/,
-    ],
     ["no amount", { "company_funding.last_funding.min": "5000000" }, "company_funding.last_funding.min", /500K, 5M/],
     ["no number", { "company_headcount_custom.min": "ten" }, "company_headcount_custom.min", /whole number/],
-    ["a year too early", { "company_founded.min": "1850" }, "company_founded.min", /1900 or more/],
+    ["a mistake in JSON", { company_naics: "[1,]" }, "company_naics", /column 4/],
     ["JSON that is no object", { [OTHER]: "[1]" }, OTHER, /Give an object/],
     [
       "the same twice",
@@ -111,25 +94,32 @@ describe("before the call", () => {
       "company_type",
       /Any other filter/,
     ],
-    [
-      "amounts in the wrong order",
-      { "company_funding.last_funding.min": "1B", "company_funding.last_funding.max": "900M" },
-      "company_funding.last_funding.max",
-      /less than/,
-    ],
-    [
-      "revenues in the wrong order",
-      { "company_revenue.min": "10B+", "company_revenue.max": "<100K" },
-      "company_revenue.max",
-      /less than/,
-    ],
   ])("%s is refused at its place", (_what, draft, place, problem) => {
-    expect(Object.keys(problemsOf(draft))).toEqual([place]);
-    expect(problemsOf(draft)[place]).toMatch(problem);
+    const { problems } = toFilters(draft);
+    expect(Object.keys(problems)).toEqual([place]);
+    expect(problems[place]).toMatch(problem);
+  });
+});
+
+describe("a problem of the search", () => {
+  const draft = { company_type: "Public", "company_funding.stage": ["Seed"], [OTHER]: '{"company_size": ["1-10"]}' };
+  const problem = (path: string | null, message: string) => ({ path, message, plan: null });
+
+  test("stands at the filter it is about, else at the other filters, else above all", () => {
+    const problems = [problem("company_funding", "A."), problem("company_size", "B."), problem(null, "C.")];
+    expect(placeProblems(problems, draft)).toEqual({
+      company_funding: "A.",
+      [OTHER]: "company_size: B.",
+      [WHOLE]: "C.",
+    });
   });
 
-  test("a search that excludes beside something to look for is fine", () => {
-    expect(problemsOf({ "company_industry.exclude": ["Banking"], company_type: "Public" })).toEqual({});
-    expect(problemsOf({ [OTHER]: '{"company_is_hiring": true}' })).toEqual({});
+  test("stands above all when its filter is shown nowhere", () => {
+    expect(placeProblems([problem("company_size", "B.")], {})).toEqual({ [WHOLE]: "company_size: B." });
+  });
+
+  test("hides no other of the same filter", () => {
+    const problems = [problem("company_type", "A."), problem("company_type", "B.")];
+    expect(placeProblems(problems, draft)).toEqual({ company_type: "A. B." });
   });
 });
