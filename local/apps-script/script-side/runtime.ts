@@ -3,28 +3,21 @@ import { connect, type WorkerBridge } from "./bridge";
 import { CacheService } from "./cache-service";
 import { console, Logger } from "./console";
 import { invoke } from "./entry";
-import { HtmlService } from "./html-service";
+import { installLazyServices } from "./lazy-services";
 import { LockService } from "./lock-service";
 import { PropertiesService } from "./properties-service";
 import { shapeRealm } from "./realm";
 import { ScriptApp } from "./script-app";
 import { Session } from "./session";
-import { SPREADSHEET_GLOBALS } from "./spreadsheet/globals";
-import { UrlFetchApp } from "./url-fetch-app";
-import { Utilities } from "./utilities";
 
 const GLOBALS = {
   CacheService,
-  HtmlService,
   LockService,
   Logger,
   PropertiesService,
   ScriptApp,
   Session,
-  UrlFetchApp,
-  Utilities,
   console,
-  ...SPREADSHEET_GLOBALS,
 };
 
 /** Puts Google's services beside the script's names on the global object (facts 6.3). */
@@ -33,6 +26,7 @@ export function install(executionInfo: ExecutionInfo, worker: WorkerBridge): voi
   connect(executionInfo, worker);
   shapeRealm(global);
   for (const name of ["SharedArrayBuffer", "Atomics"]) Reflect.deleteProperty(global, name);
+  installLazyServices(global);
   for (const [name, value] of Object.entries(GLOBALS)) {
     Object.defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
   }

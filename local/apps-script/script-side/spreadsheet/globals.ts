@@ -25,7 +25,7 @@ function otherDocument(method: string): never {
   throw exception(MESSAGES.noDocument());
 }
 
-const SpreadsheetApp = {
+export const SpreadsheetApp = {
   BooleanCriteria,
   DataValidationCriteria,
   DeveloperMetadataLocationType,
@@ -55,4 +55,4 @@ const SpreadsheetApp = {
   create: () => otherDocument("create"),
 };
 
-export const SPREADSHEET_GLOBALS = { SpreadsheetApp, Charts: { ChartType } };
+export const Charts = { ChartType };
