@@ -22,9 +22,10 @@ export const verificationId = (key: string): string => questionId("verification"
 
 export const verificationProblem = emailProblem;
 
-/** Fields in the order in which they are written; unknown ones are dropped. */
+/** The fields that are written, the status first; unknown ones are dropped. */
 export function writtenFields(wished: string[]): string[] {
-  return [STATUS_FIELD, ...WRITABLE_FIELDS.filter((field) => field !== STATUS_FIELD && wished.includes(field))];
+  const others = wished.filter((field) => field !== STATUS_FIELD && WRITABLE_FIELDS.includes(field));
+  return [STATUS_FIELD, ...new Set(others)];
 }
 
 /** By the id of a domain search where there is one: charged only when it is `VALID` (specification 8.1). */
