@@ -1,6 +1,7 @@
 import process from "node:process";
 import { bundleSizes } from "./bench/bundle-sizes";
 import { type Figure, printFigures } from "./bench/figures";
+import { measureFormulas, openManyCells } from "./bench/formulas";
 import { LATENCIES } from "./bench/latencies";
 import { compareSlices, verifyDistinct, verifyRepeated } from "./bench/verify-column";
 import { prepareLocal } from "./build/prepare-local";
@@ -10,6 +11,8 @@ const SECTIONS: Record<string, { title: string; measure(): Promise<Figure[]> }> 
   verify: { title: "Verify emails in this column: 10,000 different emails", measure: () => verifyDistinct(10_000) },
   repeated: { title: "Emails that repeat", measure: () => verifyRepeated(10_000, 4_000) },
   slices: { title: "One slice", measure: () => compareSlices(1_000, 50_000, 360) },
+  formulas: { title: "One formula: nothing known, then known", measure: measureFormulas },
+  cells: { title: "1,000 cells with a formula, opened at once", measure: () => openManyCells(1_000, 700) },
   sizes: { title: "Bundles", measure: bundleSizes },
 };
 
