@@ -65,7 +65,7 @@ export class ExecutionRunner {
       state.running.delete(execution);
       // Ending a thread takes real time, of which the clock must see nothing.
       const releaseEnd = clock.hold();
-      const freed = kind === "killed" ? state.pool.kill(worker) : Promise.resolve(state.pool.giveBack(worker));
+      const freed = kind === "killed" ? state.pool.end(worker) : Promise.resolve(state.pool.giveBack(worker));
       endExecution(state, execution, kind);
       state.trace(execution.id, kind, typeof outcome === "string" ? "" : outcome.message);
       void freed.then(() => {
@@ -91,7 +91,7 @@ export class ExecutionRunner {
       if (message.type === "call") onCall(message.name, message.args);
       else if (message.type === "log") state.trace(execution.id, "log", message.text);
       else if (message.type === "end") finish("end", message.resultJson);
-      else finish("error", scriptErrorOf(message.error, state.project));
+      else if (message.type === "error") finish("error", scriptErrorOf(message.error, state.project));
     };
     state.running.set(execution, (reason) => finish("killed", reason));
     state.trace(id, "start", `${request.entryPoint} ${request.functionName}`);

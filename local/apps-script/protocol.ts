@@ -52,7 +52,14 @@ export type WorkerMessage =
   | { type: "call"; name: string; args: unknown[] }
   | { type: "log"; level: string; text: string }
   | { type: "end"; resultJson: string }
-  | { type: "error"; error: ScriptErrorData };
+  | { type: "error"; error: ScriptErrorData }
+  /** The execution is gone as told by `DIE`; the worker is free. */
+  | { type: "dead" }
+  /** It cannot go without its thread. */
+  | { type: "stuck" };
+
+/** What a blocked call is answered with instead of an `Answer` when Google ends the execution. */
+export const DIE = "die";
 
 /** The answer to a call. */
 export type Answer = { nowMs: number | null } & ({ value: unknown } | { error: { message: string; name?: string } });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { PROJECT_ROOT } from "../project-root";
-import type { Answer, StartMessage, WorkerInput, WorkerMessage } from "./protocol";
+import { type Answer, DIE, type StartMessage, type WorkerInput, type WorkerMessage } from "./protocol";
 
 const WORKER_FILE = path.join(PROJECT_ROOT, ".build/host/worker.cjs");
 const RUNTIME_FILE = path.join(PROJECT_ROOT, ".build/host/script-side.js");
@@ -36,14 +36,28 @@ export class ScriptWorker {
   }
 
   reply(answer: Answer): void {
+    this.#answer(JSON.stringify(answer));
+  }
+
+  /** Ends an execution blocked in a call, without its thread if possible: true when the worker is free again. */
+  abandon(): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.onMessage = ({ type }) => resolve(type === "dead");
+      this.#answer(DIE);
+    });
+  }
+
+  #answer(json: string): void {
     this.computingSinceMs = Date.now();
-    this.#port.postMessage(JSON.stringify(answer));
+    this.#port.postMessage(json);
     Atomics.store(this.#signal, 0, 1);
     Atomics.notify(this.#signal, 0);
   }
 
   /** Ends the thread wherever it is; no `finally` runs. */
   async kill(): Promise<void> {
+    // Whoever waits for the thread to become free learns that it will not.
+    this.onMessage({ type: "stuck" });
     this.onMessage = () => {};
     this.#port.close();
     await this.#thread.terminate();
@@ -77,7 +91,14 @@ export class WorkerPool {
     this.#idle.push(worker);
   }
 
-  async kill(worker: ScriptWorker): Promise<void> {
+  /** Ends a worker's execution wherever it is. A thread takes some 50 ms to replace, so a blocked one is kept. */
+  async end(worker: ScriptWorker): Promise<void> {
+    const isBlocked = worker.computingSinceMs === 0;
+    if (isBlocked && (await worker.abandon())) this.giveBack(worker);
+    else await this.#kill(worker);
+  }
+
+  async #kill(worker: ScriptWorker): Promise<void> {
     this.#all.delete(worker);
     await worker.kill();
   }

@@ -2,8 +2,9 @@ import process from "node:process";
 import { setImmediate } from "node:timers";
 import vm from "node:vm";
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import type { Answer, StartMessage, WorkerInput, WorkerMessage } from "../protocol";
+import { type Answer, DIE, type StartMessage, type WorkerInput, type WorkerMessage } from "../protocol";
 import type { Runtime } from "../script-side/runtime";
+import { endExecution } from "./end-execution";
 import { localCall } from "./local-calls";
 
 const input = workerData as WorkerInput;
@@ -23,13 +24,26 @@ function send(message: WorkerMessage): void {
   input.port.postMessage(JSON.stringify(message));
 }
 
+/** Whether an execution may still call, and whether it is still within its entry function's own stack. */
+interface Life {
+  isAlive: boolean;
+  isSynchronous: boolean;
+}
+
 /** Blocks until the main thread has answered: Google's services are synchronous. */
-function callHost(name: string, argsJson: string): string {
+function callHost(life: Life, name: string, argsJson: string): string {
+  // What a finished execution has left in the queue of microtasks must not call in another's name.
+  if (!life.isAlive) endExecution();
   Atomics.store(signal, 0, 0);
   input.port.postMessage(`{"type":"call","name":${JSON.stringify(name)},"args":${argsJson}}`);
   // A late notify of the call before must not end this wait, hence the loop.
   while (Atomics.load(signal, 0) === 0) Atomics.wait(signal, 0, 0);
   const json = receiveMessageOnPort(input.port)?.message as string;
+  if (json === DIE) {
+    life.isAlive = false;
+    send({ type: life.isSynchronous ? "dead" : "stuck" });
+    endExecution();
+  }
   currentMs = (JSON.parse(json) as Answer).nowMs;
   return json;
 }
@@ -69,9 +83,10 @@ async function execute(start: StartMessage): Promise<void> {
   const { context, runtime } = prepared ?? prepare();
   prepared = undefined;
   currentMs = start.info.nowMs;
+  const life: Life = { isAlive: true, isSynchronous: true };
   try {
     runtime.install(start.info, {
-      call: callHost,
+      call: (name, argsJson) => callHost(life, name, argsJson),
       local: (name, argsJson) => (name === "htmlFile" ? htmlFile(argsJson) : localCall(name, argsJson)),
       log: (level, text) => send({ type: "log", level, text }),
       now: () => currentMs ?? Date.now(),
@@ -83,9 +98,13 @@ async function execute(start: StartMessage): Promise<void> {
       context,
     );
     if (entry === null) throw new Error(`Script function not found: ${start.functionName}`);
-    const result = await settled(runtime.invoke(entry, start.argsJson));
+    const pending = settled(runtime.invoke(entry, start.argsJson));
+    life.isSynchronous = false;
+    const result = await pending;
+    life.isAlive = false;
     send({ type: "end", resultJson: result });
   } catch (error) {
+    life.isAlive = false;
     send(describe(error));
   }
   prepared = prepare();

@@ -174,3 +174,25 @@ describe("real time", () => {
     expect(await forever).toMatchObject({ error: "#ERROR!" });
   });
 });
+
+describe("what an execution leaves in its thread", () => {
+  const LEFT = `
+    function leave() { Promise.resolve().then(() => 1).then(() => 2).then(() => 3).then(() => CacheService.getScriptCache().put("left", "x")); return 1; }
+    function look() { return CacheService.getScriptCache().get("left"); }
+    async function late() { await null; CacheService.getScriptCache().put("a", "b"); return 2; }
+  `;
+
+  test("promises it dropped call nothing in the next execution's name", async () => {
+    const { ann, trace } = start({ source: LEFT });
+    await ann.callFromSidebar("leave", "[]");
+    await ann.callFromSidebar("look", "[]");
+    const calls = trace.filter(({ event, executionId }) => event === "call" && executionId === 2);
+    expect(calls.map(({ detail }) => detail)).toEqual(["CacheService.get"]);
+  });
+
+  test("one killed behind an await is gone too, and the host goes on", async () => {
+    const { ann } = start({ source: LEFT, settings: { crash: { callIndex: 1, when: "before" } } });
+    await expect(ann.callFromSidebar("late", "[]")).rejects.toMatchObject({ isKilled: true });
+    expect(await ann.callFromSidebar("late", "[]")).toBe("2");
+  });
+});
