@@ -83,10 +83,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchW
 }
 
 /** Chooses an item of *Extensions ▸ Sheetscout* and gives the sidebar that it opens, always a new one. */
-export async function openSidebar(
-  { page }: WorkbenchWorld,
-  menuItem: "Open sidebar" | "Settings" = "Open sidebar",
-): Promise<FrameLocator> {
+export async function openSidebar({ page }: WorkbenchWorld, menuItem = "Open sidebar"): Promise<FrameLocator> {
   const earlier = await page.locator("#sidebar iframe").all();
   const address = (await earlier[0]?.getAttribute("src")) ?? "none";
   for (const name of ["Extensions", "Sheetscout", menuItem]) await page.getByRole("menuitem", { name }).click();

@@ -1,0 +1,74 @@
+import type { RowChoice, RunPlan } from "../../../src/runs/views";
+import { Choice } from "../../controls/choice";
+import { Field } from "../../controls/field";
+import { Select } from "../../controls/select";
+import { capProblem, type Draft } from "../draft";
+import { FieldsChoice } from "./fields-choice";
+import "./style.css";
+
+interface PlanFormProps {
+  draft: Draft;
+  plan: RunPlan;
+  onChange: (changes: Partial<Draft>) => void;
+}
+
+const ROWS: readonly (readonly [RowChoice["kind"], string])[] = [
+  ["todo", "Not yet done"],
+  ["all", "All, again"],
+  ["selected", "Selected"],
+  ["visible", "Visible"],
+  ["older", "Done some time ago"],
+  ["failed", "Failed"],
+];
+
+/** Which column, which rows, which columns to write, and the most to spend. */
+export function PlanForm({ draft, plan, onChange }: PlanFormProps) {
+  const columns = plan.columns.map(({ column, letter, header }): [string, string] => [
+    String(column),
+    header ? `${letter}: ${header}` : `Column ${letter}`,
+  ]);
+  const rows = ROWS.filter(
+    ([kind]) => (kind !== "selected" || plan.hasSelection) && (kind !== "failed" || plan.failedRows > 0),
+  );
+  const choose = (column: string): void => onChange({ sheetId: plan.sheetId, column: Number(column), hasHeader: null });
+  return (
+    <div class="plan-form">
+      <Select label={`Emails in “${plan.sheetName}”`} value={String(plan.column)} options={columns} onChange={choose} />
+      <Choice checked={plan.hasHeader} onChange={(hasHeader) => onChange({ hasHeader })}>
+        The first row is a header
+      </Choice>
+      <Select
+        label="Rows"
+        value={draft.rows}
+        options={rows}
+        onChange={(kind) => onChange({ rows: kind as RowChoice["kind"] })}
+      />
+      {draft.rows === "older" && (
+        <Field
+          short
+          label="Older than … days"
+          value={draft.olderThanDays}
+          onInput={(olderThanDays) => onChange({ olderThanDays })}
+        />
+      )}
+      {plan.counts.foundValid > 0 || draft.alsoFoundValid ? (
+        <Choice checked={draft.alsoFoundValid} onChange={(alsoFoundValid) => onChange({ alsoFoundValid })}>
+          Also verify what a domain search calls VALID
+        </Choice>
+      ) : null}
+      <FieldsChoice
+        available={plan.availableFields}
+        chosen={draft.fields}
+        onChange={(fields) => onChange({ fields })}
+      />
+      <Field
+        short
+        label="Spend at most … credits"
+        value={draft.cap}
+        placeholder="no limit"
+        onInput={(cap) => onChange({ cap })}
+        problem={capProblem(draft)}
+      />
+    </div>
+  );
+}

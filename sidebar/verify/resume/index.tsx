@@ -1,0 +1,29 @@
+import type { RunView } from "../../../src/runs/views";
+import { Button } from "../../controls/button";
+import { Notice } from "../../controls/notice";
+
+interface ResumeProps {
+  run: RunView;
+  onResume: (withOwnKey: boolean) => void;
+}
+
+/** Offers to go on with a run that was paused, or left when the sidebar was closed. */
+export function Resume({ run, onResume }: ResumeProps) {
+  const where = run.sheetName ? ` in “${run.sheetName}”` : "";
+  return (
+    <Notice tone="info">
+      <p>
+        <strong>
+          The run over “{run.columnName}”{where} is not finished.
+        </strong>
+      </p>
+      {run.reason && <p>{run.reason}</p>}
+      {!run.isYourKey && <p>It was started with another API key. Going on spends the credits of yours.</p>}
+      <div class="row">
+        <Button look="quiet" onPress={() => onResume(!run.isYourKey)}>
+          Resume
+        </Button>
+      </div>
+    </Notice>
+  );
+}

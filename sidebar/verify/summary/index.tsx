@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { RunSummary, RunView } from "../../../src/runs/views";
+import { Button } from "../../controls/button";
+import { Notice } from "../../controls/notice";
+import { RefusalNotice } from "../../controls/refusal-notice";
+import type { DriverEnd } from "../../driver/driver";
+import { userLocale } from "../../format/locale";
+import { writeCount } from "../../format/numbers";
+import { useAnnounce } from "../../shell/announcer";
+import { useSession } from "../../state/session";
+import { useAction } from "../../state/use-action";
+import { StatusBar } from "../status-bar";
+import { Undo } from "./undo";
+
+interface SummaryProps {
+  run: RunView;
+  end: DriverEnd;
+  onResume: () => void;
+  onRetry: () => void;
+  onLeave: () => void;
+}
+
+const TITLES = { finished: "Done", paused: "Paused", stopped: "Stopped" };
+
+/** How a run has ended, and what can be done next. */
+export function Summary({ run, end, onResume, onRetry, onLeave }: SummaryProps) {
+  const { call } = useSession();
+  const announce = useAnnounce();
+  const [summary, setSummary] = useState<RunSummary | null>(null);
+  const [chart, setChart] = useState("");
+  const insert = useAction(() => call("insertRunChart", run.id));
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    announce(TITLES[end.state]);
+    call("summariseRun", run.id).then((result) => result.ok && setSummary(result.data));
+  }, [call, run.id, end, announce]);
+  const write = (count: number): string => writeCount(count, userLocale());
+  const { progress, stop, state } = end;
+  const insertChart = async (): Promise<void> => {
+    const result = await insert.start();
+    if (result?.ok) setChart(result.data.sheetName);
+  };
+  return (
+    <section>
+      <h2 ref={heading} tabIndex={-1}>
+        {TITLES[state]}: “{run.columnName}”
+      </h2>
+      {stop && <RefusalNotice refusal={stop} />}
+      <StatusBar byStatus={summary?.byStatus ?? progress.byStatus} />
+      <p class="small soft">
+        {write(progress.answered)} verified, {write(progress.spentHalves / 2)} credits spent,{" "}
+        {write(progress.freeAnswers)} served free.
+      </p>
+      {progress.lost > 0 && (
+        <p class="small soft">{write(progress.lost)} addresses were no longer in the sheet when their answer came.</p>
+      )}
+      {progress.refusedCells > 0 && (
+        <Notice tone="warning">
+          <p>
+            {write(progress.refusedCells)} cells refused the result by a rule of their own. It stands in their note.
+          </p>
+        </Notice>
+      )}
+      <div class="row">
+        {state === "paused" && (
+          <Button look="primary" onPress={onResume}>
+            Resume
+          </Button>
+        )}
+        {(summary?.failed ?? 0) > 0 && <Button onPress={onRetry}>Retry {write(summary?.failed ?? 0)} failed</Button>}
+        <Button working={insert.running} onPress={insertChart}>
+          Insert chart
+        </Button>
+        <Button onPress={onLeave}>New run</Button>
+      </div>
+      {chart && (
+        <Notice tone="good">
+          <p>The chart stands in the sheet “{chart}”.</p>
+        </Notice>
+      )}
+      {insert.refusal && <RefusalNotice refusal={insert.refusal} />}
+      <Undo run={run} onUndone={onLeave} />
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { Refusal } from "../../src/result";
+import type { StartedRun } from "../../src/runs/slices";
+import type { RunView, RunWish } from "../../src/runs/views";
+import { createDriver, type Driver, type DriverEnd } from "../driver/driver";
+import type { RunProgress } from "../driver/progress";
+import { useSession } from "../state/session";
+
+/** What the tab shows: choices, a run under way, or how one has ended. */
+export type RunPhase =
+  | { phase: "choosing" }
+  | { phase: "running"; run: RunView; toAsk: number; progress: RunProgress | null; isEnding: boolean }
+  | { phase: "ended"; run: RunView; end: DriverEnd };
+
+export interface Runs {
+  state: RunPhase;
+  /** Runs that were left unfinished, the youngest first. */
+  unfinished: RunView[];
+  refusal: Refusal | null;
+  start(wish: RunWish, toAsk: number, askAtMost?: number): Promise<void>;
+  resume(run: RunView, withOwnKey: boolean): Promise<void>;
+  pause(): void;
+  stop(): void;
+  /** Back to the choices. */
+  leave(): void;
+}
+
+/** A name that no other page has. */
+const newDriverId = (): string => crypto.randomUUID().replace(/-/g, "").slice(0, 12);
+
+/** Starts, drives and ends runs; the driver lives as long as the page. */
+export function useRun(): Runs {
+  const { call, readAccount } = useSession();
+  const [state, setState] = useState<RunPhase>({ phase: "choosing" });
+  const [unfinished, setUnfinished] = useState<RunView[]>([]);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const driver = useRef<Driver | null>(null);
+
+  const findUnfinished = useCallback(async () => {
+    const result = await call("findRuns");
+    const isOpen = ({ kind, state: of }: RunView) => kind === "verify" && (of === "running" || of === "paused");
+    if (result.ok) setUnfinished(result.data.filter(isOpen));
+  }, [call]);
+  useEffect(() => void findUnfinished(), [findUnfinished]);
+
+  async function drive(
+    { run, look }: Pick<StartedRun, "run"> & { look?: StartedRun["look"] },
+    toAsk: number,
+    most?: number,
+  ) {
+    setState({ phase: "running", run, toAsk, progress: null, isEnding: false });
+    driver.current = createDriver({
+      ...{ runId: run.id, driverId: newDriverId(), isPrepared: run.isPrepared, nowMs: () => Date.now() },
+      ...(look ? { firstLook: look } : {}),
+      ...(most === undefined ? {} : { askAtMost: most }),
+      calls: {
+        lookAhead: (request) => call("lookAhead", request),
+        runSlice: (request) => call("runSlice", request),
+        prepareRun: (runId) => call("prepareRun", runId),
+        endRun: (request) => call("endRun", request),
+      },
+      onProgress: (progress) => setState((before) => (before.phase === "running" ? { ...before, progress } : before)),
+    });
+    const end = await driver.current.run();
+    driver.current = null;
+    setState({ phase: "ended", run, end });
+    readAccount();
+    findUnfinished();
+  }
+
+  function end(how: "pause" | "stop"): void {
+    driver.current?.[how]();
+    setState((before) => (before.phase === "running" ? { ...before, isEnding: true } : before));
+  }
+
+  return {
+    ...{ state, unfinished, refusal },
+    async start(wish, toAsk, askAtMost) {
+      setRefusal(null);
+      const result = await call("startRun", wish);
+      if (!result.ok) return setRefusal(result);
+      await drive(result.data, askAtMost === undefined ? toAsk : Math.min(toAsk, askAtMost), askAtMost);
+    },
+    async resume(run, withOwnKey) {
+      setRefusal(null);
+      const result = await call("resumeRun", run.id, withOwnKey);
+      if (!result.ok) return setRefusal(result);
+      await drive({ run: { ...run, ...result.data, sheetName: run.sheetName } }, 0);
+    },
+    pause: () => end("pause"),
+    stop: () => end("stop"),
+    leave() {
+      setState({ phase: "choosing" });
+      findUnfinished();
+    },
+  };
+}
