@@ -87,6 +87,13 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
     name: () => sheet.getName(),
     lastRow: () => sheet.getLastRow(),
     lastColumn: () => sheet.getLastColumn(),
+    hasRow(row) {
+      try {
+        return sheet.getRange(row, 1) !== null;
+      } catch {
+        return false;
+      }
+    },
     gridColumns: () => sheet.getMaxColumns(),
     marks: () => findMarks(spreadsheet, id).marks,
     pin(column, value) {

@@ -6,7 +6,7 @@ import type { RunRecord } from "./run-record";
 import { refusal } from "./run-refusal";
 
 /** The service with the key of the person at the keyboard, if it is the one the run may spend. */
-export function openForRun({ openService }: RunParts, run: RunRecord): RunService | Refusal {
+export function openForRun({ openService }: RunParts, run: Pick<RunRecord, "keyFingerprint">): RunService | Refusal {
   try {
     const service = openService();
     return service.fingerprint === run.keyFingerprint ? service : refusal("OTHER_KEY");

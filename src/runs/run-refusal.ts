@@ -17,6 +17,16 @@ const TEXTS = {
   PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
   NOT_WRITTEN: ["Google did not write the results.", "Try again in a minute: they are free now."],
   NOTHING_THERE: ["This column has nothing to do.", "Choose another column or other rows."],
+  FILL_BUSY: ["Somebody else is filling this sheet just now.", "Wait until they have paused, or two minutes."],
+  SHEET_FULL: ["The spreadsheet cannot get any larger", "Delete what is not needed, then resume."],
+  CHARGED_AGAIN: [
+    "The service has charged for a page again that was paid for within 30 days",
+    "The page is in the sheet. Resume if you accept that pages may cost again.",
+  ],
+  TOTALS_CHANGED: [
+    "What the search finds has changed meanwhile",
+    "Resuming goes on with the pages as they are now: a company may be missing between them.",
+  ],
   NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],
   BAD_REQUEST: ["This cannot be done.", "Reload the sheet and try again."],
 } as const;

@@ -23,6 +23,8 @@ export interface Table {
   lastRow(): number;
   /** The last column with content, 0 when there is none. */
   lastColumn(): number;
+  /** Whether the sheet is so long; asks nobody. */
+  hasRow(row: number): boolean;
   /** How many columns the sheet has, blank ones included. */
   gridColumns(): number;
   /** The pinned columns of this sheet, all in one call. */

@@ -21,12 +21,18 @@ const NOTE = "Sheetscout's result, which the rule of this cell does not accept: 
 /**
  * Writes results in contiguous pieces. A piece that is refused is written cell by cell, and a cell that refuses gets a
  * note; rules are never removed (design 3.5).
+ * @param toCell makes text harmless
  */
-export function writeRows(table: Table, columns: number[], rows: RowValues[]): Refusals {
+export function writeRows(
+  table: Table,
+  columns: number[],
+  rows: RowValues[],
+  toCell: (value: CellValue) => CellValue = harmless,
+): Refusals {
   const refusals: Refusals = { cells: [], words: "", isProtected: false };
   let written = 0;
   let noted = 0;
-  const byRow = new Map(rows.map((each) => [each.row, each.values.map(harmless)]));
+  const byRow = new Map(rows.map((each) => [each.row, each.values.map(toCell)]));
   for (const { from, to } of spansOf(byRow.keys())) {
     for (const span of spansOf(columns)) {
       const block = { row: from, column: span.from, rows: to - from + 1, columns: span.to - span.from + 1 };

@@ -8,6 +8,7 @@ import type { FillEndRequest, FillSliceRequest, FillWish, ListColumnRequest } fr
 const MAX_SEARCH_CHARACTERS = 250_000;
 const MAX_SHORT_CHARACTERS = 100;
 const MAX_WAIT_MS = 60_000;
+const MAX_KEYS = 5;
 /** More are never bought ahead. */
 const MAX_HELD_PAGES = 10;
 
@@ -25,7 +26,10 @@ const isTarget: Check = (value) =>
 
 const isHeldPage = has({
   ...{ search: isCount, page: isCount, isFree: isFlag },
-  companies: listOf(has({ key: isText, cells: listOf(isCell, MOST_COLUMNS) }), COMPANIES_PER_PAGE),
+  companies: listOf(
+    has({ key: isText, otherKeys: listOf(isText, MAX_KEYS), cells: listOf(isCell, MOST_COLUMNS) }),
+    COMPANIES_PER_PAGE,
+  ),
 });
 
 const totals = has({ companies: isCount, pages: isCount, searches: isCount });

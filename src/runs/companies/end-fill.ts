@@ -1,16 +1,72 @@
 import type { Refusal } from "../../result";
-import { refusal } from "../run-refusal";
+import { openForRun } from "../open-for-run";
+import { isRefused, refusal } from "../run-refusal";
+import { giveBack } from "../spending";
+import { makeColumns } from "./fill-columns";
 import type { FillParts } from "./fill-parts";
+import { readProgress, writeProgress } from "./fill-progress";
+import { type FillRecord, listFills, readFill, writeFill } from "./fill-record";
+import { fillView } from "./fill-view";
+import { findFiller } from "./running-fill";
 import type { FillEndRequest, FillView } from "./views";
 
-export function endFill(_parts: FillParts, _request: FillEndRequest): FillView | Refusal {
-  return refusal("BAD_REQUEST");
+/** Credits given back late are only counted as spent. */
+const LOCK_WAIT_MS = 5_000;
+
+/** Pauses, stops or finishes a fill. A slice under way ends and is written. */
+export function endFill(parts: FillParts, request: FillEndRequest): FillView | Refusal {
+  const { store, clock, lock } = parts;
+  const fill = readFill(store, request.fillId);
+  if (!fill) return refusal("RUN_GONE");
+  if (lock.tryLock(LOCK_WAIT_MS)) {
+    try {
+      giveBack(store, fill.id, request, clock.nowMs());
+    } finally {
+      lock.release();
+    }
+  }
+  const ended: FillRecord = { ...fill, state: request.state, reason: request.reason };
+  writeFill(store, ended);
+  return fillView(parts, ended, sheetNameOf(parts, ended));
 }
 
-export function resumeFill(_parts: FillParts, _id: string, _withOwnKey: boolean): FillView | Refusal {
-  return refusal("BAD_REQUEST");
+/**
+ * Goes on with a fill: makes again the columns that are gone, and takes what the service says now for true.
+ * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
+ */
+export function resumeFill(parts: FillParts, fillId: string, withOwnKey: boolean): FillView | Refusal {
+  const { store, book } = parts;
+  const fill = readFill(store, fillId);
+  if (!fill) return refusal("RUN_GONE");
+  const service = withOwnKey ? openAny(parts, fill) : openForRun(parts, fill);
+  if (isRefused(service)) return service;
+  const table = book.table(fill.sheetId);
+  if (!table) return refusal("SHEET_GONE");
+  const filler = findFiller(parts, fill.sheetId, fill.id);
+  if (filler) return filler;
+  try {
+    makeColumns(table, fill.group, fill.columns);
+  } catch (thrown) {
+    return refusal("PROTECTED", thrown instanceof Error ? thrown.message : String(thrown));
+  }
+  const resumed: FillRecord = { ...fill, keyFingerprint: service.fingerprint, state: "running", reason: "" };
+  // A pause for changed totals or a second charge would only come again.
+  const accepted = fill.reason === "" ? {} : { totals: null, bought: [] };
+  const progress = { ...readProgress(store, fill.id), ...accepted };
+  writeProgress(store, fill.id, progress);
+  writeFill(store, resumed);
+  return fillView(parts, resumed, table.name(), progress);
 }
 
-export function findFills(_parts: FillParts): FillView[] {
-  return [];
+function openAny(parts: FillParts, fill: FillRecord): { fingerprint: string } | Refusal {
+  const own = openForRun(parts, fill);
+  if (!isRefused(own) || own.code !== "OTHER_KEY") return own;
+  return parts.openService();
 }
+
+/** The fills of this spreadsheet, the youngest first. */
+export function findFills(parts: FillParts): FillView[] {
+  return listFills(parts.store).map((fill) => fillView(parts, fill, sheetNameOf(parts, fill)));
+}
+
+const sheetNameOf = ({ book }: FillParts, { sheetId }: FillRecord): string => book.table(sheetId)?.name() ?? "";

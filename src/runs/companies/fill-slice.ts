@@ -1,8 +1,148 @@
+import { refusalOf } from "../../refusal";
 import type { Refusal } from "../../result";
-import { refusal } from "../run-refusal";
+import { ServiceError } from "../../service/errors";
+import { readAccount } from "../../service/operations";
+import { openForRun } from "../open-for-run";
+import type { RunService } from "../run-parts";
+import { isRefused, notRunning, refusal } from "../run-refusal";
+import { type AskedPages, askPages } from "./ask-pages";
 import type { FillParts } from "./fill-parts";
-import type { FillSliceReport, FillSliceRequest } from "./views";
+import { type FillProgress, readProgress, writeProgress } from "./fill-progress";
+import { type FillRecord, readFill, readSearches } from "./fill-record";
+import { fillView, isOver } from "./fill-view";
+import { createPageBudget } from "./page-budget";
+import type { FillSliceReport, FillSliceRequest, HeldPage } from "./views";
+import { writePages } from "./write-pages";
 
-export function fillPages(_parts: FillParts, _request: FillSliceRequest): FillSliceReport | Refusal {
-  return refusal("BAD_REQUEST");
+/** Bought but not in the sheet, at most (design 3.9). */
+const PAGES_AHEAD = 4;
+
+/** A slice that gets no turn by then comes back. */
+const LATEST_START_MS = 30_000;
+
+/** Calls of the last minute count against the service's limits (specification 8.2). */
+const ACTIVE_LATELY_MS = 60_000;
+
+/** Asks the next pages of a fill and writes those that have come, in their order. */
+export function fillPages(parts: FillParts, request: FillSliceRequest): FillSliceReport | Refusal {
+  const { clock, store } = parts;
+  const fill = readFill(store, request.fillId);
+  if (!fill) return refusal("RUN_GONE");
+  if (fill.state !== "running") return notRunning(fill);
+  if (request.waitMs > 0) clock.sleep(request.waitMs);
+  const service = openForRun(parts, fill);
+  const found = readProgress(store, fill.id);
+  const { unspentHalves, freeAnswers } = request;
+  const report: FillSliceReport = {
+    ...{ fill: fillView(parts, fill, "", found), writtenPages: 0, held: [], failure: null, waitedMs: 0 },
+    ...{ unspentHalves, freeAnswers, isOver: isOver(fill, found), stop: null },
+  };
+  if (isRefused(service)) return { ...report, stop: service };
+  if (report.isOver) return report;
+  const progress = countLost(found);
+  const held = request.held.filter(({ search, page }) => search === progress.search && page >= progress.page);
+  const answer = ask(parts, service, fill, progress, request, held, report);
+  if (!answer) return { ...report, held };
+  const { asked, ticket } = answer;
+
+  const pages = [...held, ...asked.pages].sort((a, b) => a.page - b.page);
+  const bought = noteBought(progress, asked, clock.nowMs());
+  // Kept before anything is written: should this execution end now, these pages are known to be paid for.
+  if (asked.pages.length > 0) writeProgress(store, fill.id, { ...bought, ticket });
+  const written = writePages(parts, fill, bought, pages, {
+    isEmpty: asked.isEmpty,
+    isFresh: request.isFirst || found.ticket !== null,
+  });
+  writeProgress(store, fill.id, { ...written.progress, ticket: null, atMs: clock.nowMs() });
+  return {
+    ...report,
+    ...{ fill: fillView(parts, fill, "", written.progress), writtenPages: written.pages, held: written.held },
+    failure: asked.failure,
+    isOver: isOver(fill, written.progress),
+    stop: written.stop ?? report.stop ?? asked.stop,
+  };
+}
+
+/** Pages that an execution was asking when it died may have been charged. */
+function countLost(progress: FillProgress): FillProgress {
+  const pages = progress.ticket?.pages ?? [];
+  return pages.length === 0 ? progress : { ...progress, lost: addLost(progress.lost, pages) };
+}
+
+function addLost(lost: FillProgress["lost"], pages: number[]): FillProgress["lost"] {
+  const times = new Map(lost);
+  for (const page of pages) times.set(page, (times.get(page) ?? 0) + 1);
+  return [...times];
+}
+
+function ask(
+  parts: FillParts,
+  service: RunService,
+  fill: FillRecord,
+  progress: FillProgress,
+  request: FillSliceRequest,
+  held: HeldPage[],
+  report: FillSliceReport,
+): { asked: AskedPages; ticket: FillProgress["ticket"] } | null {
+  const { clock, store, newId } = parts;
+  const filters = readSearches(store, fill.id)[progress.search];
+  const wanted = pagesToAsk(fill, progress, held).slice(0, request.isAlone ? 1 : PAGES_AHEAD);
+  if (!filters || wanted.length === 0) {
+    report.stop = refusal("RUN_GONE");
+    return null;
+  }
+  const isActive = (): boolean => progress.atMs > clock.nowMs() - ACTIVE_LATELY_MS;
+  const limiter = service.limiterOf("search-company", isActive);
+  const { driverId, unspentHalves, freeAnswers } = request;
+  const given = { unspentHalves, freeAnswers };
+  const budget = createPageBudget(parts, fill, progress, { driverId, pages: wanted, given });
+  const startedMs = clock.nowMs();
+  // Nobody but the holder of the ticket asks these pages: the names only have to differ.
+  const prefix = newId();
+  const ids = wanted.map((page) => `${prefix}x${page}`);
+  const latestStartMs = startedMs + LATEST_START_MS;
+  const { granted } = limiter.awaitTurn({ ids, latestStartMs, superseded: new Map() }, budget);
+  report.waitedMs = clock.nowMs() - startedMs;
+  if (budget.isBooked) Object.assign(report, { unspentHalves: 0, freeAnswers: 0 });
+  if (budget.isTaken) report.stop = refusal("FILL_BUSY");
+  else if (budget.isExhausted) report.stop = refusal("CAP_REACHED");
+  else if (granted.length === 0) report.failure = { code: "NO_TURN", retryMs: 0 };
+  if (granted.length === 0) return null;
+
+  const asked = askPages(service, fill, progress, filters, wanted.slice(0, granted.length), request.attempts);
+  report.unspentHalves += asked.unspentHalves;
+  report.freeAnswers += asked.freeAnswers;
+  if (asked.refused > 0) limiter.noteRefusals(asked.refused);
+  if (asked.failure?.code === "NO_ANSWER" && asked.pages.length === 0) report.stop = findSilence(service);
+  return { asked, ticket: budget.ticket };
+}
+
+/** The next pages of this search that are not held yet. Until it is known how many there are, one. */
+function pagesToAsk(fill: FillRecord, { page, totals, pagesDone }: FillProgress, held: HeldPage[]): number[] {
+  const wanted = fill.pagesWanted === null ? Number.POSITIVE_INFINITY : fill.pagesWanted - pagesDone;
+  const last = Math.min(totals?.pages ?? page, page + wanted - 1);
+  const ahead = Array.from({ length: PAGES_AHEAD }, (_, i) => page + i);
+  return ahead.filter((each) => each <= last && !held.some((other) => other.page === each));
+}
+
+function noteBought(progress: FillProgress, { pages, totals, lost }: AskedPages, nowMs: number): FillProgress {
+  const came = pages.map(({ page }) => page);
+  const known = new Map(progress.bought);
+  const times = pages.map(({ page, isFree }): [number, number] => [page, isFree ? (known.get(page) ?? nowMs) : nowMs]);
+  return {
+    ...progress,
+    totals,
+    bought: [...progress.bought.filter(([page]) => !came.includes(page)), ...times],
+    lost: addLost(
+      progress.lost.filter(([page]) => !came.includes(page)),
+      lost,
+    ),
+  };
+}
+
+/** One free question tells a lost batch from a service that cannot be reached (design 3.12). */
+function findSilence(service: RunService): Refusal | null {
+  const [probe] = service.client.askAll([readAccount()]);
+  if (!probe || probe.ok || probe.error.code !== "NO_ANSWER") return null;
+  return refusalOf(new ServiceError({ code: "NO_ANSWER", status: null, detail: probe.error.detail }));
 }

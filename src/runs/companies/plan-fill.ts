@@ -1,8 +1,64 @@
 import type { Refusal } from "../../result";
+import { checkSearch, splitSearch } from "../../service/check-search";
+import { COMPANIES_PER_PAGE, FREE_AGAIN_MS } from "../../service/company-search";
 import { refusal } from "../run-refusal";
+import { groupIn, matchColumns, readColumns } from "./fill-columns";
 import type { FillParts } from "./fill-parts";
+import { allReceipts } from "./fill-progress";
+import { listFills, searchIdOf } from "./fill-record";
+import { fillView } from "./fill-view";
+import { HALVES_PER_PAGE } from "./page-budget";
 import type { FillPlan, FillWish } from "./views";
 
-export function planFill(_parts: FillParts, _request: FillWish): FillPlan | Refusal {
-  return refusal("BAD_REQUEST");
+/** Measured with Google's and the service's usual answering times (`npm run bench`). */
+const SECONDS_PER_PAGE = 1.4;
+
+/** The free dry run: nothing is asked of the service and nothing changed. */
+export function planFill(parts: FillParts, wish: FillWish): FillPlan | Refusal {
+  const { store, clock } = parts;
+  const target = readTarget(parts, wish);
+  if ("ok" in target) return target;
+  const searchId = searchIdOf(wish.filters);
+  const same = listFills(store).filter((fill) => fill.searchId === searchId);
+  const since = clock.nowMs() - FREE_AGAIN_MS;
+  const receipts = same.flatMap(({ id }) => allReceipts(store, id)).filter(({ boughtMs }) => boughtMs > since);
+  const pages = countPages(wish);
+  const bought = new Set(
+    receipts.filter(({ page }) => pages === null || page <= pages).map(({ search, page }) => `${search}.${page}`),
+  );
+  const rows = pages === null ? null : Math.min(pages * COMPANIES_PER_PAGE, wish.totals?.companies ?? Infinity);
+  return {
+    ...{ pages, rows: rows === Infinity ? null : rows },
+    maxHalves: pages === null ? wish.capHalves : Math.min(pages * HALVES_PER_PAGE, wish.capHalves ?? Infinity),
+    seconds: pages === null ? null : Math.ceil(pages * SECONDS_PER_PAGE),
+    problems: checkSearch(wish.filters),
+    ...target,
+    earlier: same.map((fill) => fillView(parts, fill, parts.book.table(fill.sheetId)?.name() ?? "")),
+    freePages: bought.size,
+  };
+}
+
+/** `null` when it is not known: what the later searches of a long list find, for example. */
+function countPages({ filters, totals, pages }: FillWish): number | null {
+  if (splitSearch(filters).length > 1 || totals === null) return pages;
+  return Math.min(totals.pages, pages ?? totals.pages);
+}
+
+type Target = Pick<FillPlan, "matchedColumns" | "addedColumns" | "rowsThere">;
+
+function readTarget({ book }: FillParts, { target, columns }: FillWish): Target | Refusal {
+  if (target.kind === "new") return { matchedColumns: [], addedColumns: columns, rowsThere: 0 };
+  const table = book.table(target.sheetId);
+  if (!table) return refusal("SHEET_GONE");
+  const marks = table.marks();
+  const group = groupIn(marks);
+  const known = group === null ? null : readColumns(marks, group);
+  const width = table.lastColumn();
+  const header = width > 0 ? (table.read({ row: 1, column: 1, rows: 1, columns: width })[0] ?? []) : [];
+  const matched = matchColumns(header, known?.fields ?? [], columns);
+  return {
+    matchedColumns: matched.filter(({ column }) => column !== null).map(({ field }) => field),
+    addedColumns: matched.filter(({ column }) => column === null).map(({ field }) => field),
+    rowsThere: Math.max(0, table.lastRow() - 1),
+  };
 }

@@ -181,8 +181,10 @@ export interface FillUndo {
 
 /** A company as it goes into a row. */
 export interface CompanyRow {
-  /** Equal for the same company. */
+  /** Equal for the same company; it goes into the hidden column. */
   key: string;
+  /** What the company goes by in rows that people have typed. */
+  otherKeys: string[];
   cells: (string | number | boolean)[];
 }
 

@@ -1,0 +1,82 @@
+import { questionId } from "../../pacing/question-id";
+import type { CompanyFilters } from "../../service/resources";
+import { parse, type RunStore, spendingName } from "../run-record";
+import type { RunState } from "../views";
+import { readPacked, removePacked, writePacked } from "./packed-text";
+
+/** What was wished of a fill, and how it stands. */
+export interface FillRecord {
+  id: string;
+  sheetId: number;
+  /** The columns, by their marks. */
+  group: string;
+  /** The sheet did not exist before: undoing the fill may take it away. */
+  hasMadeSheet: boolean;
+  columns: string[];
+  /** `null` for all. */
+  pagesWanted: number | null;
+  capHalves: number | null;
+  /** Of the key it was started with. */
+  keyFingerprint: string;
+  startedMs: number;
+  state: RunState;
+  reason: string;
+  searchLine: string;
+  /** How many: a long list is split. */
+  searches: number;
+  /** Equal for equal searches. */
+  searchId: string;
+}
+
+const LIST = "fills";
+const nameOf = (id: string): string => `fill:${id}`;
+const searchesName = (id: string): string => `fill-search:${id}`;
+export const progressName = (id: string): string => `fill-at:${id}`;
+export const receiptsName = (id: string, piece: number): string => `fill-pages:${id}:${piece}`;
+
+/** Older fills are forgotten: 1000 receipts take 25 KB, a long list 120 KB, and a store holds 500 KB (facts 2.5). */
+const KEPT_FILLS = 8;
+
+export const readFill = (store: RunStore, id: string): FillRecord | null => parse<FillRecord>(store.get(nameOf(id)));
+
+export function writeFill(store: RunStore, record: FillRecord): void {
+  store.set(nameOf(record.id), JSON.stringify(record));
+}
+
+/** The exact filters of each search, in the order of their letters: an equal body is free again (specification 8.1). */
+export const readSearches = (store: RunStore, id: string): CompanyFilters[] =>
+  readPacked<CompanyFilters[]>(store, searchesName(id)) ?? [];
+
+/** Names a search. */
+export const searchIdOf = (filters: CompanyFilters): string => questionId("search", JSON.stringify(filters));
+
+/** The kept fills, the youngest first. */
+export function listFills(store: RunStore): FillRecord[] {
+  return idsOf(store).flatMap((id) => readFill(store, id) ?? []);
+}
+
+/** Keeps a new fill; to be called under the document lock. */
+export function addFill(store: RunStore, record: FillRecord, searches: CompanyFilters[]): void {
+  const ids = [record.id, ...idsOf(store)];
+  for (const id of ids.slice(KEPT_FILLS)) forget(store, id);
+  writePacked(store, searchesName(record.id), searches);
+  writeFill(store, record);
+  store.set(LIST, JSON.stringify(ids.slice(0, KEPT_FILLS)));
+}
+
+export function removeFill(store: RunStore, id: string): void {
+  store.set(LIST, JSON.stringify(idsOf(store).filter((each) => each !== id)));
+  forget(store, id);
+}
+
+function forget(store: RunStore, id: string): void {
+  const { pieces = 0 } = parse<{ pieces: number }>(store.get(progressName(id))) ?? {};
+  for (let piece = 0; piece < pieces; piece++) store.remove(receiptsName(id, piece));
+  removePacked(store, searchesName(id));
+  for (const name of [nameOf(id), progressName(id), spendingName(id)]) store.remove(name);
+}
+
+function idsOf(store: RunStore): string[] {
+  const ids = parse<unknown>(store.get(LIST));
+  return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === "string") : [];
+}

@@ -1,0 +1,55 @@
+import type { Budget } from "../../pacing/limiter";
+import { createBudget, type GivenBack } from "../spending";
+import type { FillParts } from "./fill-parts";
+import { type FillProgress, readProgress, writeProgress } from "./fill-progress";
+import type { FillRecord } from "./fill-record";
+
+/** Specification 8.1: one credit for a page with at least one company. */
+export const HALVES_PER_PAGE = 2;
+
+/** A slice waits 30 s at most, fetches for 60 s at most (facts 2.2) and writes: what is silent for longer is gone. */
+const TICKET_MS = 120_000;
+
+/** Credits for pages, and the right to write the next ones. */
+export interface PageBudget extends Budget {
+  /** Somebody else has that right, or has used it meanwhile. */
+  isTaken: boolean;
+  /** Not even one page fits. */
+  isExhausted: boolean;
+  /** What was given back has been booked along with what was taken. */
+  isBooked: boolean;
+  ticket: FillProgress["ticket"];
+}
+
+/**
+ * Reserves the worst case of each page, and in the same hold of the lock makes sure that nobody else writes the fill's
+ * next pages.
+ * @param before what is to be kept beside the ticket
+ */
+export function createPageBudget(
+  { store, clock }: FillParts,
+  fill: FillRecord,
+  before: FillProgress,
+  { driverId, pages, given }: { driverId: string; pages: number[]; given: GivenBack },
+): PageBudget {
+  const credits = createBudget(store, fill, HALVES_PER_PAGE, given, () => clock.nowMs());
+  const budget: PageBudget = {
+    ...{ isTaken: false, isExhausted: false, isBooked: false, ticket: null },
+    left() {
+      const { ticket, pagesDone, search } = readProgress(store, fill.id);
+      const isOthers = ticket !== null && ticket.driverId !== driverId && ticket.untilMs > clock.nowMs();
+      budget.isTaken = isOthers || pagesDone !== before.pagesDone || search !== before.search;
+      if (budget.isTaken) return 0;
+      const left = credits.left();
+      budget.isExhausted = credits.isExhausted;
+      return left;
+    },
+    take(calls) {
+      credits.take(calls);
+      budget.isBooked = true;
+      budget.ticket = { driverId, untilMs: clock.nowMs() + TICKET_MS, pages: pages.slice(0, calls) };
+      writeProgress(store, fill.id, { ...before, ticket: budget.ticket, atMs: clock.nowMs() });
+    },
+  };
+  return budget;
+}

@@ -1,0 +1,43 @@
+import type { CellValue } from "../../sheet/table";
+import { typedCell } from "../../sheet/typed-cell";
+import { writeRows } from "../../sheet/write-rows";
+import type { OpenFill } from "./fill-columns";
+
+/** Nobody inserts more rows in the second between finding the end of a list and writing there. */
+const TAIL_ROWS = 30;
+
+/** The last rows of a list before something is written below them. */
+export interface TailRows {
+  /** Of the first column read. */
+  column: number;
+  rows: CellValue[][];
+  /** What their hidden cells hold. */
+  keys: CellValue[];
+}
+
+/**
+ * Reads the end of a list: when somebody inserts rows above in the moment of writing, its last rows come to stand where
+ * is written. One call.
+ */
+export function readTail({ table, columns }: OpenFill, lastRow: number): TailRows {
+  const numbers = [...columns.fields.map(({ column }) => column), columns.key];
+  const column = Math.min(...numbers);
+  const from = Math.max(2, lastRow - TAIL_ROWS + 1);
+  if (lastRow < from) return { column, rows: [], keys: [] };
+  const width = Math.max(...numbers) - column + 1;
+  const rows = table.read({ row: from, column, rows: lastRow - from + 1, columns: width });
+  return { column, rows, keys: rows.map((cells) => cells[columns.key - column] ?? "") };
+}
+
+/** Puts rows that were written over to the end of the list. Rows that only moved stand somewhere and stay there. */
+export function restoreTail({ table, columns }: OpenFill, tail: TailRows): void {
+  const lastRow = table.lastRow();
+  if (lastRow < 1 || tail.rows.length === 0) return;
+  const cells = table.read({ row: 1, column: columns.key, rows: lastRow, columns: 1 });
+  const there = new Set(cells.map(([cell]) => cell));
+  const lost = tail.rows.filter((_, i) => tail.keys[i] !== "" && !there.has(tail.keys[i]));
+  const width = tail.rows[0]?.length ?? 0;
+  const numbers = Array.from({ length: width }, (_, i) => tail.column + i);
+  const rows = lost.map((values, i) => ({ row: lastRow + 1 + i, values }));
+  if (rows.length > 0) writeRows(table, numbers, rows, typedCell);
+}

@@ -1,0 +1,116 @@
+import type { Refusal } from "../../result";
+import type { CellValue } from "../../sheet/table";
+import { typedCell } from "../../sheet/typed-cell";
+import { type RowValues, writeRows } from "../../sheet/write-rows";
+import { refusal } from "../run-refusal";
+import { type FillColumns, type OpenFill, openFill, writeRowKey } from "./fill-columns";
+import type { FillParts } from "./fill-parts";
+import type { FillRecord } from "./fill-record";
+import { readTail, restoreTail, type TailRows } from "./tail-rows";
+import type { CompanyRow } from "./views";
+
+/** Somebody who moves columns at the very moment of each write is waited out so often. */
+const MAX_ROUNDS = 3;
+
+/** Rows are added to a sheet in blocks: each addition is a call. */
+const ADDED_ROWS = 1_000;
+
+/**
+ * Writes companies below everything that stands in the list's sheet, wherever its columns are, and sees afterwards that
+ * they have come to stand there: people insert and sort meanwhile.
+ * @returns the row of the first one
+ */
+export function writeCompanies(
+  parts: FillParts,
+  fill: FillRecord,
+  found: OpenFill,
+  companies: CompanyRow[],
+): number | Refusal {
+  const { book } = parts;
+  let open: OpenFill | null = found;
+  let expected = companies;
+  let firstRow = 0;
+  for (let round = 1; round <= MAX_ROUNDS && expected.length > 0; round++) {
+    if (!open) return refusal(book.table(fill.sheetId) ? "COLUMN_GONE" : "SHEET_GONE");
+    const row = open.table.lastRow() + 1;
+    firstRow = firstRow || row;
+    const tail = readTail(open, row - 1);
+    const refused = writeBlock(parts, fill, open, row, expected);
+    if (refused) return refused;
+    book.flush();
+    const now = openFill(book, fill);
+    if (now && isUndisturbed(now, open, tail, row, fill, expected)) return firstRow;
+    if (now && !isSame(now.columns, open.columns)) clearBlock(open, row, expected);
+    if (now) restoreTail(now, tail);
+    expected = now ? missingOf(now, fill, expected) : expected;
+    open = now;
+    book.flush();
+  }
+  return expected.length === 0 ? firstRow : refusal("NOT_WRITTEN");
+}
+
+function writeBlock(
+  parts: FillParts,
+  fill: FillRecord,
+  { table, columns }: OpenFill,
+  row: number,
+  companies: CompanyRow[],
+): Refusal | null {
+  const lastRow = row + companies.length - 1;
+  if (!table.hasRow(lastRow)) {
+    try {
+      parts.sheets.addRows(fill.sheetId, Math.max(ADDED_ROWS, companies.length));
+    } catch (thrown) {
+      return refusal("SHEET_FULL", thrown instanceof Error ? thrown.message : String(thrown));
+    }
+  }
+  const written = writtenColumns(columns, fill.columns);
+  const rows: RowValues[] = companies.map(({ key, cells }, i) => ({
+    row: row + i,
+    values: written.map(({ index }) => (index === null ? writeRowKey(fill.id, key) : (cells[index] ?? ""))),
+  }));
+  const numbers = written.map(({ column }) => column);
+  const { isProtected, words } = writeRows(table, numbers, rows, typedCell);
+  return isProtected ? refusal("PROTECTED", words) : null;
+}
+
+/** Where the cells of a company go, from left to right; `index` is `null` for the hidden column. */
+function writtenColumns({ fields, key }: FillColumns, wished: string[]): { column: number; index: number | null }[] {
+  const own = fields.filter(({ field }) => wished.includes(field));
+  const cells = own.map(({ field, column }) => ({ column, index: wished.indexOf(field) as number | null }));
+  return [...cells, { column: key, index: null }].sort((a, b) => a.column - b.column);
+}
+
+const isSame = (one: FillColumns, other: FillColumns): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** In one call: the companies stand where they were written, and so do the rows before them. */
+function isUndisturbed(
+  now: OpenFill,
+  before: OpenFill,
+  tail: TailRows,
+  row: number,
+  fill: FillRecord,
+  companies: CompanyRow[],
+): boolean {
+  if (!isSame(now.columns, before.columns)) return false;
+  const from = row - tail.keys.length;
+  const rows = row + companies.length - from;
+  const cells = now.table.read({ row: from, column: now.columns.key, rows, columns: 1 }).map(([cell]) => cell ?? "");
+  const expected = [...tail.keys, ...companies.map(({ key }) => writeRowKey(fill.id, key))];
+  return expected.every((key, i) => cells[i] === key);
+}
+
+/** What was written while its columns moved stands in wrong ones: in rows that were blank, so it is cleared. */
+function clearBlock({ table, columns }: OpenFill, row: number, companies: CompanyRow[]): void {
+  const numbers = [...columns.fields.map(({ column }) => column), columns.key];
+  const rows = companies.map((_, i) => ({ row: row + i, values: numbers.map((): CellValue => "") }));
+  writeRows(table, numbers, rows);
+}
+
+/** Those that stand nowhere in the sheet. */
+function missingOf({ table, columns }: OpenFill, fill: FillRecord, companies: CompanyRow[]): CompanyRow[] {
+  const rows = table.lastRow();
+  const cells = rows > 0 ? table.read({ row: 1, column: columns.key, rows, columns: 1 }) : [];
+  const there = new Set(cells.map(([cell]) => cell));
+  return companies.filter(({ key }) => !there.has(writeRowKey(fill.id, key)));
+}

@@ -1,0 +1,118 @@
+import type { Refusal } from "../../result";
+import { isRefused, refusal } from "../run-refusal";
+import { type OpenFill, openFill } from "./fill-columns";
+import type { FillParts } from "./fill-parts";
+import { addReceipts, type FillProgress } from "./fill-progress";
+import type { FillRecord } from "./fill-record";
+import type { PageReceipt } from "./receipts";
+import { findSeenKeys, readSeenKeys, type SeenKeys } from "./seen-keys";
+import type { CompanyRow, HeldPage } from "./views";
+import { writeCompanies } from "./write-companies";
+
+/** What has become of bought pages. */
+export interface WrittenPages {
+  progress: FillProgress;
+  pages: number;
+  /** Those that wait for one before them. */
+  held: HeldPage[];
+  stop: Refusal | null;
+}
+
+/**
+ * Writes the pages that are next, without the companies that are there already, and keeps their receipts.
+ * @param pages in their order
+ * @param isEmpty the search finds nothing
+ * @param isFresh what stands in the sheet is read anew
+ */
+export function writePages(
+  parts: FillParts,
+  fill: FillRecord,
+  progress: FillProgress,
+  pages: HeldPage[],
+  { isEmpty, isFresh }: { isEmpty: boolean; isFresh: boolean },
+): WrittenPages {
+  const next = pages.filter(({ page }, i) => page === progress.page + i);
+  const held = pages.slice(next.length);
+  if (isEmpty) return { progress: nextSearch(progress), pages: 0, held: [], stop: null };
+  if (next.length === 0) return { progress, pages: 0, held, stop: null };
+  const list = openFill(parts.book, fill);
+  if (!list) {
+    const stop = refusal(parts.book.table(fill.sheetId) ? "COLUMN_GONE" : "SHEET_GONE");
+    return { progress, pages: 0, held: pages, stop };
+  }
+  const seen = openSeenKeys(parts, fill, progress, list, isFresh);
+  const sorted = next.map((page) => ({ page, companies: takeNew(page.companies, seen) }));
+  const row = writeCompanies(
+    parts,
+    fill,
+    list,
+    sorted.flatMap(({ companies }) => companies),
+  );
+  if (typeof row !== "number" && isRefused(row)) return { progress, pages: 0, held: pages, stop: row };
+  seen.save();
+  const receipts = makeReceipts(progress, sorted, row as number);
+  return { progress: advance(parts, fill, progress, receipts, seen), pages: next.length, held, stop: null };
+}
+
+function openSeenKeys(
+  { cache }: FillParts,
+  fill: FillRecord,
+  progress: FillProgress,
+  list: OpenFill,
+  isFresh: boolean,
+): SeenKeys {
+  const known = isFresh ? null : readSeenKeys(cache, fill.id, progress.cachedKeys);
+  return known ?? findSeenKeys(cache, fill.id, list);
+}
+
+function takeNew(companies: CompanyRow[], seen: SeenKeys): CompanyRow[] {
+  return companies.filter(({ key, otherKeys }) => {
+    if (seen.has(key) || otherKeys.some((other) => seen.has(other))) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function makeReceipts(
+  { bought }: FillProgress,
+  sorted: { page: HeldPage; companies: CompanyRow[] }[],
+  firstRow: number,
+): PageReceipt[] {
+  let row = firstRow;
+  return sorted.map(({ page: { search, page, isFree, companies: all }, companies }) => {
+    const [, boughtMs = 0] = bought.find(([boughtPage]) => boughtPage === page) ?? [];
+    const receipt: PageReceipt = {
+      ...{ search, page, isFree, boughtMs, row, rows: companies.length, duplicates: all.length - companies.length },
+    };
+    row += companies.length;
+    return receipt;
+  });
+}
+
+function advance(
+  { store }: FillParts,
+  fill: FillRecord,
+  progress: FillProgress,
+  receipts: PageReceipt[],
+  seen: SeenKeys,
+): FillProgress {
+  const page = progress.page + receipts.length;
+  const sum = (of: (receipt: PageReceipt) => number): number => receipts.reduce((all, each) => all + of(each), 0);
+  const advanced: FillProgress = {
+    ...progress,
+    page,
+    pagesDone: progress.pagesDone + receipts.length,
+    rows: progress.rows + sum(({ rows }) => rows),
+    duplicates: progress.duplicates + sum(({ duplicates }) => duplicates),
+    freePages: progress.freePages + sum(({ isFree }) => Number(isFree)),
+    cachedKeys: seen.count(),
+    bought: progress.bought.filter(([bought]) => bought >= page),
+    lost: progress.lost.filter(([lost]) => lost >= page),
+    ...addReceipts(store, fill.id, progress, receipts),
+  };
+  return progress.totals !== null && page > progress.totals.pages ? nextSearch(advanced) : advanced;
+}
+
+const nextSearch = (progress: FillProgress): FillProgress => ({
+  ...{ ...progress, search: progress.search + 1, page: 1, totals: null, bought: [], lost: [] },
+});

@@ -1,0 +1,63 @@
+import { createFillDriver, type FillDriverParts, type FillEnd } from "../../../sidebar/driver/fill-driver";
+import type { FillView, FillWish } from "../../../src/runs/companies/views";
+import { dataOf, type RunDocument, type RunWorld } from "../runs/run-document";
+
+/** A spreadsheet that is filled with companies. */
+export interface FillDocument extends RunDocument {
+  startFill(wish?: Partial<FillWish>): Promise<FillView>;
+  driveFill(fill: Pick<FillView, "id">, parts?: Partial<FillDriverParts>): Promise<FillEnd>;
+  /** Starts and drives. */
+  fill(wish?: Partial<FillWish>, parts?: Partial<FillDriverParts>): Promise<FillEnd>;
+  /** Resumes and drives. */
+  goOn(fillId: string, parts?: Partial<FillDriverParts>): Promise<FillEnd>;
+  /** Pages asked for, with what became of them. */
+  pagesAsked(): { page: number; status: number }[];
+  /** The names in the column `name`, from above, without blanks. */
+  names(sheet?: string): string[];
+}
+
+export const COLUMNS = ["name", "domain", "headcount", "location.country", "funding.last_funding_date"];
+export const TECHNOLOGY = { company_type: "Private" };
+
+let drivers = 0;
+
+export function openFillDocument(world: RunWorld, list: string[][] = [["Notes"]]): FillDocument {
+  const document = world.open(list);
+  const { service, call, clock } = document;
+  const before = service.controls.calls().length;
+
+  const startFill: FillDocument["startFill"] = async (wish = {}) =>
+    dataOf(
+      await call("startFill", {
+        ...{ filters: TECHNOLOGY, totals: null, pages: 5, columns: COLUMNS, capHalves: null },
+        target: { kind: "new", sheetName: "Companies" },
+        ...wish,
+      }),
+    );
+  const driveFill: FillDocument["driveFill"] = ({ id }, parts = {}) =>
+    createFillDriver({
+      ...{ nowMs: () => clock.now(), fillId: id, driverId: `filler${drivers++}` },
+      calls: {
+        fillPages: (request) => call("fillPages", request),
+        endFill: (request) => call("endFill", request),
+      },
+      ...parts,
+    }).run();
+  return {
+    ...document,
+    ...{ startFill, driveFill },
+    fill: async (wish, parts) => driveFill(await startFill(wish), parts),
+    goOn: async (fillId, parts) => driveFill(dataOf(await call("resumeFill", fillId, false)), parts),
+    pagesAsked: () =>
+      service.controls
+        .calls()
+        .slice(before)
+        .filter(({ operation }) => operation === "search-company")
+        .map(({ request, status }) => ({ page: JSON.parse(request).page, status })),
+    names: (sheet = "Companies") =>
+      document
+        .rows(sheet)
+        .map(({ name }) => name ?? "")
+        .filter((name) => name !== ""),
+  };
+}
