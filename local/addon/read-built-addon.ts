@@ -1,19 +1,19 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { HostOptions } from "../apps-script/host";
 import { PROJECT_ROOT } from "../project-root";
 
-/** Where `prepareLocal` puts the add-on: the same three files clasp would push, built for the sandbox's address. */
+/** Where `prepareLocal` puts the add-on: the same files clasp would push, built for the sandbox's address. */
 export const ADDON_FOLDER = path.join(PROJECT_ROOT, ".build/addon");
 
 /** The built add-on in the shape the host takes. */
 export async function readBuiltAddon(): Promise<Pick<HostOptions, "files" | "html" | "manifest">> {
-  const [code, sidebar, manifest] = await Promise.all(
-    ["Code.js", "sidebar.html", "appsscript.json"].map((name) => readFile(path.join(ADDON_FOLDER, name), "utf8")),
-  );
+  const read = (name: string): Promise<string> => readFile(path.join(ADDON_FOLDER, name), "utf8");
+  const pages = (await readdir(ADDON_FOLDER)).filter((name) => name.endsWith(".html") && !name.startsWith("."));
+  const [code, manifest, ...html] = await Promise.all(["Code.js", "appsscript.json", ...pages].map(read));
   return {
     files: [{ name: "Code.js", source: code ?? "" }],
-    html: { sidebar: sidebar ?? "" },
+    html: Object.fromEntries(pages.map((name, index) => [path.parse(name).name, html[index] ?? ""])),
     manifest: JSON.parse(manifest ?? "{}"),
   };
 }

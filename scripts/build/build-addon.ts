@@ -10,14 +10,14 @@ import { writeFolder } from "./write-folder";
 const kilobytes = (text: string): string => `${(Buffer.byteLength(text) / 1000).toFixed(1)} kB`;
 
 /**
- * Builds what clasp pushes: Code.js, sidebar.html and appsscript.json.
- * @param folder where the three files go; nothing else stays in it
+ * Builds what clasp pushes: Code.js, sidebar.html, its parts and appsscript.json.
+ * @param folder where the files go; nothing else stays in it
  * @param serviceBaseUrl https, without a slash at its end
  * @returns one line that says what was built
  * @throws Error naming everything Google would miss in the result
  */
 export async function buildAddon(folder: string, serviceBaseUrl: string): Promise<string> {
-  const [{ code, expected }, sidebar, manifestText] = await Promise.all([
+  const [{ code, expected }, pages, manifestText] = await Promise.all([
     bundleServer(serviceBaseUrl),
     bundleSidebar(),
     readFile(path.join(PROJECT_ROOT, "appsscript.json"), "utf8"),
@@ -28,8 +28,9 @@ export async function buildAddon(folder: string, serviceBaseUrl: string): Promis
   const manifest = { ...JSON.parse(manifestText), urlFetchWhitelist: [`${serviceBaseUrl}/`] };
   await writeFolder(folder, {
     "Code.js": code,
-    "sidebar.html": sidebar,
+    ...pages,
     "appsscript.json": `${JSON.stringify(manifest, null, 2)}\n`,
   });
-  return `${expected.length} public functions, Code.js ${kilobytes(code)}, sidebar.html ${kilobytes(sidebar)}, service ${serviceBaseUrl}`;
+  const sizes = Object.entries({ "Code.js": code, ...pages }).map(([name, text]) => `${name} ${kilobytes(text)}`);
+  return `${expected.length} public functions, ${sizes.join(", ")}, service ${serviceBaseUrl}`;
 }

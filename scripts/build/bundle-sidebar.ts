@@ -1,31 +1,31 @@
 import path from "node:path";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { PROJECT_ROOT } from "../../local/project-root";
+import { SIDEBAR_PARTS } from "../../src/settings/sidebar-part";
+import { giveSharedModules, takeSharedModules } from "./shared-modules";
 
 /** Text that ends the inline element early, or that HtmlService reads as one of its template tags. */
 const unsafeInside = (tag: string): RegExp => new RegExp(`</${tag}|<!--|<\\?`, "i");
 
-/**
- * Bundles the sidebar into one page: HtmlService serves only .html files, and nothing may be loaded from elsewhere.
- * @returns the page's text
- */
-export async function bundleSidebar(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [path.join(PROJECT_ROOT, "sidebar/main.tsx")],
-    bundle: true,
-    write: false,
-    outdir: "sidebar",
-    format: "iife",
-    platform: "browser",
-    target: ["chrome100", "safari15.4", "firefox100"],
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    minify: true,
-    charset: "utf8",
-    legalComments: "none",
-    define: { "process.env.NODE_ENV": '"production"' },
-    logLevel: "warning",
-  });
+const OPTIONS = {
+  bundle: true,
+  write: false,
+  absWorkingDir: PROJECT_ROOT,
+  outdir: "sidebar",
+  platform: "browser",
+  target: ["chrome100", "safari15.4", "firefox100"],
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  minify: true,
+  charset: "utf8",
+  legalComments: "none",
+  define: { "process.env.NODE_ENV": '"production"' },
+  logLevel: "warning",
+} as const satisfies BuildOptions;
+
+/** The sidebar's styles and scripts as text that can stand inline. */
+async function bundle(entry: string, options: BuildOptions): Promise<Record<"style" | "script", string>> {
+  const { outputFiles = [] } = await build({ ...OPTIONS, ...options, entryPoints: [path.join("sidebar", entry)] });
   const text = (ending: string): string =>
     outputFiles
       .filter((file) => file.path.endsWith(ending))
@@ -36,9 +36,30 @@ export async function bundleSidebar(): Promise<string> {
   const style = text(".css");
   for (const [tag, content] of Object.entries({ script, style })) {
     const unsafe = unsafeInside(tag).exec(content);
-    if (unsafe) throw new Error(`sidebar/main.tsx: "${unsafe[0]}" cannot stand in the page's inline ${tag}.`);
+    if (unsafe) throw new Error(`sidebar/${entry}: "${unsafe[0]}" cannot stand in the page's inline ${tag}.`);
   }
-  return `<!DOCTYPE html>
+  return { script, style };
+}
+
+/**
+ * Bundles the sidebar into one page, and the parts of it that are fetched later into a file each: HtmlService serves
+ * only .html files, and nothing may be loaded from elsewhere.
+ * @returns the files' texts by their names
+ */
+export async function bundleSidebar(): Promise<Record<string, string>> {
+  const shared = new Set<string>();
+  const parts = await Promise.all(
+    SIDEBAR_PARTS.map(async (name) => {
+      const options: BuildOptions = { format: "cjs", plugins: [takeSharedModules(name, shared)] };
+      const { script, style } = await bundle(`${name}/part.tsx`, options);
+      return [`${name}.html`, `<style>\n${style}\n</style>\n<script>\n${script}\n</script>\n`] as const;
+    }),
+  );
+  const { script, style } = await bundle("main.tsx", { format: "iife", plugins: [giveSharedModules(shared)] });
+  return { "sidebar.html": page(script, style), ...Object.fromEntries(parts) };
+}
+
+const page = (script: string, style: string): string => `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -56,4 +77,3 @@ ${script}
 </body>
 </html>
 `;
-}

@@ -11,6 +11,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   removeKey: true,
   saveOptions: true,
   forgetAnswers: true,
+  readSidebarPart: true,
   planRun: true,
   // A second run would be begun.
   startRun: false,

@@ -12,3 +12,6 @@ export function showSidebarPage(tab: string): void {
   page.setContent(page.getContent().replace('<div id="app">', `<div id="app" data-tab="${tab}">`));
   SpreadsheetApp.getUi().showSidebar(page);
 }
+
+/** The text of an .html file of the add-on, named without its ending. */
+export const readHtmlFile = (name: string): string => HtmlService.createHtmlOutputFromFile(name).getContent();

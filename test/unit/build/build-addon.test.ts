@@ -50,6 +50,11 @@ describe("the commands", () => {
     const status = JSON.parse(
       execFileSync(clasp, ["show-file-status", "--json"], { cwd: PROJECT_ROOT, encoding: "utf8" }),
     );
-    expect(status.filesToPush.sort()).toEqual(["dist/Code.js", "dist/appsscript.json", "dist/sidebar.html"]);
+    expect(status.filesToPush.sort()).toEqual([
+      "dist/Code.js",
+      "dist/appsscript.json",
+      "dist/companies.html",
+      "dist/sidebar.html",
+    ]);
   });
 });

@@ -1,0 +1,89 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Result } from "../../../src/result";
+import type { FillView, FillWish } from "../../../src/runs/companies/views";
+import { createFillDriver, type FillDriver } from "../../driver/fill-driver";
+import { useAnnounce } from "../../shell/announcer";
+import { useSession } from "../../state/session";
+import { pagesText } from "./fill-texts";
+
+/** The fills of this spreadsheet, and the one that this page drives. */
+export interface FillsState {
+  fills: readonly FillView[];
+  /** Its id. */
+  driven: string | null;
+  /** It has been told to end, and ends with what is under way. */
+  isEnding: boolean;
+  start(wish: FillWish): Promise<Result<FillView>>;
+  /** @param withOwnKey the user agrees to spend the credits of another key than the one it was started with */
+  resume(id: string, withOwnKey: boolean): Promise<Result<FillView>>;
+  end(state: "paused" | "stopped"): void;
+  /** Ends one that this page does not drive. */
+  stop(id: string): Promise<Result<FillView>>;
+  readAnew(): Promise<void>;
+}
+
+export function useFills(): FillsState {
+  const { call, readAccount } = useSession();
+  const announce = useAnnounce();
+  const [fills, setFills] = useState<readonly FillView[]>([]);
+  const [driven, setDriven] = useState<string | null>(null);
+  const [isEnding, setEnding] = useState(false);
+  const driver = useRef<FillDriver | null>(null);
+  const driverId = useMemo(() => `fill${Math.random().toString(36).slice(2)}`, []);
+
+  const take = (fill: FillView): void =>
+    setFills((before) =>
+      [fill, ...before.filter(({ id }) => id !== fill.id)].sort((a, b) => b.startedMs - a.startedMs),
+    );
+  const readAnew = async (): Promise<void> => {
+    const result = await call("findFills");
+    if (result.ok) setFills(result.data);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the tab opens.
+  useEffect(() => {
+    void readAnew();
+  }, []);
+
+  const drive = async (fill: FillView): Promise<void> => {
+    take(fill);
+    setDriven(fill.id);
+    driver.current = createFillDriver({
+      ...{ fillId: fill.id, driverId, nowMs: Date.now },
+      calls: {
+        fillPages: (request) => call("fillPages", request),
+        endFill: (request) => call("endFill", request),
+      },
+      onProgress: (progress) => take(progress.fill),
+    });
+    const { state, stop, fill: left } = await driver.current.run();
+    setDriven(null);
+    setEnding(false);
+    if (left) take(left);
+    announce([`The fill is ${state}.`, left && pagesText(left), stop?.message, stop?.remedy].filter(Boolean).join(" "));
+    void readAccount();
+  };
+  const begin = (result: Result<FillView>): Result<FillView> => {
+    if (result.ok) void drive(result.data);
+    return result;
+  };
+
+  return {
+    fills,
+    driven,
+    isEnding,
+    start: async (wish) => begin(await call("startFill", wish)),
+    resume: async (id, withOwnKey) => begin(await call("resumeFill", id, withOwnKey)),
+    end(state) {
+      if (state === "paused") driver.current?.pause();
+      else driver.current?.stop();
+      setEnding(true);
+    },
+    async stop(fillId) {
+      const request = { fillId, driverId, state: "stopped", reason: "", unspentHalves: 0, freeAnswers: 0 } as const;
+      const result = await call("endFill", request);
+      if (result.ok) take(result.data);
+      return result;
+    },
+    readAnew,
+  };
+}

@@ -1,0 +1,68 @@
+import type { CompanyColumn } from "../../../src/runs/companies/views";
+import { Button, IconButton } from "../../controls/button";
+import { Choice } from "../../controls/choice";
+import { useAnnounce } from "../../shell/announcer";
+import { Fold } from "../builder/fold";
+import type { Found } from "./index";
+
+/** All columns in the wanted order, and those that are not wanted. */
+export interface ColumnWish {
+  order: readonly string[];
+  left: readonly string[];
+}
+
+/** Those of the last fill in their order; before the first one all that hold something. */
+export function firstWish({ columns, chosenBefore }: Pick<Found, "columns" | "chosenBefore">): ColumnWish {
+  const names = columns.map(({ name }) => name);
+  const before = chosenBefore.filter((name) => names.includes(name));
+  const others = names.filter((name) => !before.includes(name));
+  const empty = columns.filter(({ filled }) => filled === 0).map(({ name }) => name);
+  return { order: [...before, ...others], left: before.length > 0 ? others : empty };
+}
+
+export const wishedColumns = ({ order, left }: ColumnWish): string[] => order.filter((name) => !left.includes(name));
+
+interface ColumnChoiceProps {
+  columns: readonly CompanyColumn[];
+  wish: ColumnWish;
+  onChange: (wish: ColumnWish) => void;
+}
+
+/** Ticks the columns to write and moves them up. */
+export function ColumnChoice({ columns, wish, onChange }: ColumnChoiceProps) {
+  const announce = useAnnounce();
+  const { order, left } = wish;
+  const wanted = order.length - left.length;
+  const moveUp = (index: number): void => {
+    const moved = [...order];
+    const [name = ""] = moved.splice(index, 1);
+    moved.splice(index - 1, 0, name);
+    // A moved element loses the focus.
+    const focused = document.activeElement as HTMLElement | null;
+    onChange({ order: moved, left });
+    announce(`${name} is column ${index}.`);
+    setTimeout(() => focused?.focus());
+  };
+  return (
+    <Fold label="Columns" aside={`${wanted} of ${order.length}`}>
+      {order.map((name, index) => (
+        <div key={name} class="line">
+          <Choice
+            checked={!left.includes(name)}
+            onChange={(checked) =>
+              onChange({ order, left: checked ? left.filter((each) => each !== name) : [...left, name] })
+            }
+          >
+            {name} <small>{columns.find((column) => column.name === name)?.sample}</small>
+          </Choice>
+          {index > 0 && <IconButton icon="up" name={`Move ${name} up`} onPress={() => moveUp(index)} />}
+        </div>
+      ))}
+      <div class="row">
+        <Button look="quiet" onPress={() => onChange({ order, left: wanted === order.length ? order : [] })}>
+          {wanted === order.length ? "Choose none" : "Choose all"}
+        </Button>
+      </div>
+    </Fold>
+  );
+}
