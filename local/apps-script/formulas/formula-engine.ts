@@ -5,6 +5,7 @@ import type { Change } from "../workbook/change";
 import type { FormulaCell, MemoryCell, MemorySheet } from "../workbook/memory-sheet";
 import type { AskingCell, CustomFunctions, FormulaScalar } from "./custom-functions";
 import { evaluateFormula, type Surroundings } from "./evaluate";
+import { ReadIndex } from "./read-index";
 import { moveFormula, shiftFormula } from "./shift-formula";
 import { placeResult, takeBackSpill } from "./spill";
 
@@ -34,6 +35,7 @@ export class FormulaEngine {
   /** Where formulas stand; `null` after anything that moves or replaces one. */
   #placed: Map<FormulaCell, Placed> | null = null;
   #touched: Touched[] = [];
+  readonly #index = new ReadIndex();
   readonly #rowsBefore = new Map<FormulaCell, number>();
   readonly #computing = new Set<FormulaCell>();
 
@@ -53,6 +55,7 @@ export class FormulaEngine {
     const placed = this.#formulas().get(formula);
     if (placed !== undefined) takeBackSpill(placed.sheet, formula);
     this.#placed?.delete(formula);
+    this.#index.remove(formula);
   }
 
   /** Cells about to move take no spilled values with them. */
@@ -113,16 +116,16 @@ export class FormulaEngine {
 
   /** What reads a touched cell, or wanted to spill there, is out of date, and so on from cell to cell. */
   #spreadDirt(): void {
-    const formulas = [...this.#formulas().values()];
+    const formulas = this.#formulas();
     const queue = this.#touched;
     this.#touched = [];
-    for (const { formula, ...place } of formulas) if (formula.isDirty) queue.push(ownArea({ formula, ...place }));
+    for (const placed of formulas.values()) if (placed.formula.isDirty) queue.push(ownArea(placed));
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      for (const placed of formulas) {
-        if (!placed.formula.isDirty && reads(placed, next)) {
-          placed.formula.isDirty = true;
-          queue.push(ownArea(placed));
-        }
+      for (const formula of this.#index.candidates(next.sheetId, next.area)) {
+        const placed = formulas.get(formula);
+        if (placed === undefined || formula.isDirty || !reads(placed, next)) continue;
+        formula.isDirty = true;
+        queue.push(ownArea(placed));
       }
     }
   }
@@ -149,6 +152,7 @@ export class FormulaEngine {
     formula.isDirty = false;
     takeBackSpill(sheet, formula);
     placeResult(sheet, row, column, formula, result);
+    this.#index.note(formula);
     for (const area of [before, formula.spill]) {
       if (area !== null) this.#touched.push({ sheetId: sheet.sheetId, area, by: formula });
     }
