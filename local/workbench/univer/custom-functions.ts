@@ -20,6 +20,8 @@ export interface FunctionHooks {
   keys: FormulaKeys;
   /** Told the note of a cell's error, or `undefined` when the cell has none (any more). */
   noteError(univerSheetId: string, row: number, column: number, note: string | undefined): void;
+  /** Resolves when no calculation is under way. */
+  settle(): Promise<void>;
 }
 
 /** Makes the host's custom functions known to the formula engine, and evaluates cells again when their answers arrive. */
@@ -51,7 +53,27 @@ export function installCustomFunctions(engine: Engine, functions: CustomFunction
   }
   const service = engine.get<IFunctionService>(IFunctionService);
   service.registerExecutors(...functions.names().map((name) => new HostFunction(name)));
-  return functions.onSettled((cells) => evaluateAgain(engine, cells));
+  let arrived: AskingCell[] = [];
+  let isEvaluating = false;
+  // A change during a calculation makes the engine stop and begin anew, so answers wait until it has ended.
+  const evaluate = async () => {
+    isEvaluating = true;
+    while (arrived.length > 0) {
+      const cells = arrived;
+      arrived = [];
+      evaluateAgain(engine, cells);
+      await hooks.settle();
+    }
+    isEvaluating = false;
+  };
+  const stop = functions.onSettled((cells) => {
+    arrived.push(...cells);
+    if (!isEvaluating) void evaluate();
+  });
+  return () => {
+    stop();
+    arrived = [];
+  };
 }
 
 /** Marks cells as dirty, so that the engine's next calculation (within 100 ms) asks for their values again. */

@@ -121,7 +121,11 @@ export function createUniverWorkbook(opened: WorkbookSnapshot): UniverWorkbook {
     },
     useCustomFunctions: (custom) => {
       functions = custom;
-      stopFunctions = installCustomFunctions(engine, custom, { keys, noteError: errorNotes.note });
+      stopFunctions = installCustomFunctions(engine, custom, {
+        keys,
+        noteError: errorNotes.note,
+        settle: calculation.settle,
+      });
       evaluateUnfinished(engine);
     },
     snapshot: () => ({

@@ -12,17 +12,17 @@ export function isVolatile(
   column: number,
   variants: FunctionVariantType[],
 ): boolean {
-  const formulas = engine.formulas.getFormulaData()?.[engine.unitId];
-  if (VOLATILE.test(formulas?.[sheetId]?.[row]?.[column]?.f ?? "")) return true;
+  // The cells themselves are asked: the engine builds its list of formulas anew each time, thousands of times a calculation.
+  const formulasOf = (id: string) => engine.model.getSheetBySheetId(id)?.getCellMatrix().getMatrix() ?? {};
+  if (VOLATILE.test(formulasOf(sheetId)[row]?.[column]?.f ?? "")) return true;
   return variants.some((variant) => {
     if (!variant.isReferenceObject()) return false;
     const reference = variant as BaseReferenceObject;
-    const rows = formulas?.[reference.getSheetId()] ?? {};
+    const rows = formulasOf(reference.getSheetId());
     const { startRow, endRow, startColumn, endColumn } = reference.getRangePosition();
-    const isInside = (place: string) => Number(place) >= startColumn && Number(place) <= endColumn;
     for (let asked = startRow; asked <= endRow; asked++)
-      for (const [place, formula] of Object.entries(rows[asked] ?? {}))
-        if (isInside(place) && VOLATILE.test(formula?.f ?? "")) return true;
+      for (let place = startColumn; place <= endColumn; place++)
+        if (VOLATILE.test(rows[asked]?.[place]?.f ?? "")) return true;
     return false;
   });
 }
