@@ -47,14 +47,19 @@ export function checkSyntax(file: ScriptFile, options: { refuseClassFields: bool
   return program;
 }
 
-function visit(value: unknown, see: (node: SyntaxNode) => void): void {
+/** Keys of nodes that hold no nodes of the program. */
+const NOT_CHILDREN = new Set(["loc", "extra", "leadingComments", "innerComments", "trailingComments"]);
+
+function visit(value: object, see: (node: SyntaxNode) => void): void {
   if (Array.isArray(value)) {
-    for (const item of value) visit(item, see);
+    for (const item of value) if (typeof item === "object" && item !== null) visit(item, see);
     return;
   }
-  if (typeof value !== "object" || value === null || !("type" in value) || typeof value.type !== "string") return;
+  if (!("type" in value) || typeof value.type !== "string") return;
   see(value as SyntaxNode);
-  for (const [key, child] of Object.entries(value)) {
-    if (typeof child === "object" && key !== "loc" && !key.endsWith("Comments")) visit(child, see);
+  const node = value as unknown as Record<string, unknown>;
+  for (const key in node) {
+    const child = node[key];
+    if (typeof child === "object" && child !== null && !NOT_CHILDREN.has(key)) visit(child, see);
   }
 }

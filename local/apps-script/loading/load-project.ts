@@ -11,14 +11,27 @@ export interface LoadedProject {
   placeOf(line: number): { file: string; line: number };
 }
 
+/** Files already checked: hosts of the same project come by the hundred in tests, and parsing takes its time. */
+const checked = new Map<string, PublicFunction[]>();
+const MAX_CHECKED_FILES = 50;
+
+function functionsOf(file: ScriptFile, options: { refuseClassFields: boolean }): PublicFunction[] {
+  const key = `${options.refuseClassFields} ${file.source}`;
+  const known = checked.get(key);
+  if (known !== undefined) return known;
+  const found = findFunctions(checkSyntax(file, options), file.source);
+  if (checked.size >= MAX_CHECKED_FILES) checked.clear();
+  checked.set(key, found);
+  return found;
+}
+
 /** Checks and joins the files; throws a `SyntaxError` that names file and line where Google would refuse them. */
 export function loadProject(files: readonly ScriptFile[], options: { refuseClassFields: boolean }): LoadedProject {
   const starts: { file: string; line: number }[] = [];
   const functions = new Map<string, PublicFunction>();
   let line = 1;
   for (const file of files) {
-    const program = checkSyntax(file, options);
-    for (const found of findFunctions(program, file.source)) functions.set(found.name, found);
+    for (const found of functionsOf(file, options)) functions.set(found.name, found);
     starts.push({ file: file.name.replace(/\.(gs|js)$/, ""), line });
     line += file.source.split("\n").length;
   }
