@@ -83,7 +83,8 @@ export function createFillDriver({ calls, nowMs, fillId, driverId, onProgress }:
       return;
     }
     failures.arrived();
-    isFirst = false;
+    // What others write meanwhile is read anew.
+    isFirst = result.data.failure?.code === "FILL_BUSY";
     take(result.data);
   }
 

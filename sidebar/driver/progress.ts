@@ -20,6 +20,9 @@ export interface RunProgress {
 
 const MINUTE_MS = 60_000;
 
+/** The first answers come all at once: a speed derived from them alone would promise too much. */
+const LEAST_MS = 15_000;
+
 /** Adds up what slices report. */
 export function createProgress(nowMs: () => number) {
   const startedMs = nowMs();
@@ -55,7 +58,7 @@ export function createProgress(nowMs: () => number) {
       recent = [...recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS), { atMs: nowMs(), answers }];
     },
     view(lanes: number): RunProgress {
-      const passedMs = Math.min(MINUTE_MS, Math.max(1, nowMs() - startedMs));
+      const passedMs = Math.min(MINUTE_MS, Math.max(LEAST_MS, nowMs() - startedMs));
       const answers = recent.reduce((sum, each) => sum + each.answers, 0);
       return { ...total, byStatus: { ...byStatus }, perMinute: Math.round((answers * MINUTE_MS) / passedMs), lanes };
     },

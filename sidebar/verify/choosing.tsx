@@ -51,7 +51,7 @@ export function Choosing({ planning, runs }: { planning: Planning; runs: Runs })
           <>
             <PlanForm draft={draft} plan={plan.data} onChange={change} />
             <DryRun plan={plan.data} />
-            <div class="row">
+            <div class="row actions">
               {toAsk > 0 && !capProblem(draft) && (
                 <Button look="primary" working={start.running || isReading} onPress={() => start.start()}>
                   Verify {writeCount(toAsk, userLocale())} {toAsk === 1 ? "email" : "emails"}

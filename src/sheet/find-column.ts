@@ -20,9 +20,9 @@ export interface ColumnChoice {
   isNamed: boolean;
 }
 
-/** A header names emails, but not what an email is about. */
-export const EMAIL_HEADER =
-  /^\W*(?:e[-_ ]?)?mails?\W*$|e[-_ ]?mail[-_ ]?(?:addr|adres|id\b)|\b(?:courriel|correo|posta)\b/i;
+/** A header that names emails; what an email is about is told apart by what the column holds. */
+export const EMAIL_HEADER = /\be ?mails?\b|^\W*mails?\W*$|\b(?:courriel|correo|posta)\b/i;
+
 /** Where companies' domains, websites or names stand. */
 export const COMPANY_HEADER =
   /\b(?:domains?|web\s?sites?|websites?|urls?|homepage|company|companies|firma|firm|unternehmen|entreprise|soci[eé]t[eé]|empresa|azienda|organi[sz]ation|account)\b/i;

@@ -85,6 +85,7 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByText("40 verified").waitFor();
     await sidebar.getByText("not an email address").waitFor();
     await picture("summary", sidebar);
+    if (PICTURES) await world.page.screenshot({ path: path.join(PICTURES, "verify-workbench.png") });
 
     await sidebar.getByRole("button", { name: "Insert chart" }).click();
     await sidebar.getByText("The chart stands in the sheet “Summary of Email”.").waitFor();

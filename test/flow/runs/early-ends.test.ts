@@ -38,12 +38,14 @@ describe("a run that ends early keeps what is done and says why", () => {
     expect(done(document)).toBe(40);
   });
 
-  test("when the key is refused", async () => {
-    const document = world.open(contacts(12, "key"));
-    document.document.save();
-    const started = await document.start();
-    world.service.controls.addFault({ kind: "internal-error", operation: "email-verifier", times: 0 });
-    expect((await document.drive(started)).state).toBe("finished");
+  test("when the key is refused: nothing else is asked, and nothing is lost", async () => {
+    const other = await openRunWorld({ apiKey: "no-such-key" });
+    const document = other.open(contacts(40, "key"));
+    const end = await document.verify({}, { lanes: 1 });
+    expect(end).toMatchObject({ state: "paused", stop: { code: "INVALID_API_KEY" } });
+    expect(other.service.controls.calls()).toHaveLength(9);
+    expect(done(document)).toBe(0);
+    await other.close();
   });
 
   test("when the credits allowed for it are spent, which are never exceeded; free answers do not count", async () => {
@@ -84,7 +86,7 @@ describe("a run that ends early keeps what is done and says why", () => {
   });
 
   test("when the cells are protected from the person who runs it", async () => {
-    const document = world.open(contacts(30, "locked"), "somebody@company.example");
+    const document = world.open(contacts(30, "locked"), { owner: "somebody@company.example" });
     const owner = document.document.as("somebody@company.example").keyboard;
     const started = await document.start();
     dataOf(await document.call("prepareRun", started.run.id));

@@ -1,4 +1,5 @@
 import { createAddonHost } from "../../../local/addon/create-addon-host";
+import { NO_EXTRAS, type SavedExtras } from "../../../local/apps-script/extras/extras";
 import type { Host } from "../../../local/apps-script/host";
 import type { HostDocument, UserSession } from "../../../local/apps-script/host-document";
 import type { HostSettings } from "../../../local/apps-script/settings";
@@ -49,7 +50,7 @@ export interface RunWorld {
   service: SandboxService;
   host: Host;
   /** @param list rows; the first is the header */
-  open(list: string[][], owner?: string): RunDocument;
+  open(list: string[][], options?: { owner?: string; extras?: Partial<SavedExtras> }): RunDocument;
   /** How many host calls an execution has made. */
   callIndex(executionId: number): number;
   close(): Promise<void>;
@@ -73,9 +74,12 @@ export async function openRunWorld(options: RunWorldOptions = {}): Promise<RunWo
   return {
     ...{ clock, service, host },
     callIndex: (executionId) => callsOf.get(executionId) ?? 0,
-    open(list, owner = OWNER) {
+    open(list, { owner = OWNER, extras } = {}) {
       const workbook = createMemoryWorkbook({ sheets: [{ name: SHEET, rows: Math.max(1_000, list.length + 100) }] });
-      const document = host.openDocument({ workbook, owner });
+      const document = host.openDocument({
+        ...{ workbook, owner },
+        saved: { properties: {}, isEnabled: true, extras: { ...NO_EXTRAS, ...extras } },
+      });
       // What was called for other spreadsheets with the same key no longer counts against the limits.
       service.controls.moveClock(MINUTE_MS);
       return openList({ clock, service, host }, document, list);

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "@jest/globals";
+import { columnLetter } from "../../../src/sheet/column-letter";
+import { spansOf } from "../../../src/sheet/pieces";
+import { answeredForMark, groupOf, inputMark, outputMark, pinnedColumns } from "../../../src/sheet/pinned-columns";
+
+const marks = [
+  { column: 5, value: outputMark("k1", "type") },
+  { column: 2, value: inputMark("k1") },
+  { column: 3, value: outputMark("k1", "email_status") },
+  { column: 9, value: outputMark("k1", "email_status") },
+  { column: 6, value: answeredForMark("k1") },
+  { column: 7, value: inputMark("k2") },
+];
+
+describe("pinned columns", () => {
+  test("belong to the list they were made for; of a copied column the first one counts", () => {
+    expect(pinnedColumns(marks, "k1")).toEqual({
+      ...{ group: "k1", input: 2, answeredFor: 6, anonId: null, foundStatus: null },
+      outputs: [
+        { field: "email_status", column: 3 },
+        { field: "type", column: 5 },
+      ],
+    });
+    expect(pinnedColumns(marks, "k2")).toMatchObject({ input: 7, answeredFor: null, outputs: [] });
+  });
+
+  test("name the list of a column of addresses, and of no other column", () => {
+    expect([2, 7, 3, 1].map((column) => groupOf(marks, column))).toEqual(["k1", "k2", null, null]);
+  });
+});
+
+test("numbers are grouped into spans, over gaps that are small enough", () => {
+  expect(spansOf([5, 1, 2, 9])).toEqual([
+    { from: 1, to: 2 },
+    { from: 5, to: 5 },
+    { from: 9, to: 9 },
+  ]);
+  expect(spansOf([5, 1, 2, 9], 2)).toEqual([
+    { from: 1, to: 5 },
+    { from: 9, to: 9 },
+  ]);
+  expect(spansOf([])).toEqual([]);
+});
+
+test.each([
+  [1, "A"],
+  [26, "Z"],
+  [27, "AA"],
+  [703, "AAA"],
+])("column %i is %s", (column, letter) => {
+  expect(columnLetter(column)).toBe(letter);
+});
