@@ -3,6 +3,9 @@ import type { CatalogueEntry, Filter, Leaf, LeafGroup, Shape } from "./shapes";
 
 const LABELS: Record<string, string> = { min: "At least", max: "At most" };
 
+/** Of a filter that is one value or list itself: its own name stands above already. */
+const SIMPLE_LABELS: Record<string, string> = { strings: "Any of", string: "Is", json: "JSON" };
+
 /** `include_company_description` as people read it. */
 function labelOf(field: string, { unit }: Shape): string {
   const words = LABELS[field] ?? field.charAt(0).toUpperCase() + field.slice(1).replace(/_/g, " ");
@@ -20,7 +23,7 @@ function toFilter({ path, label, source, shape }: CatalogueEntry): Filter {
       add((isGroup && parts[parts.length - 1]) || group, `${leafPath}.${field}`, labelOf(field, part), part);
     }
   };
-  add(own, path, label, shape);
+  add(own, path, SIMPLE_LABELS[shape.kind] ?? label, shape);
   return { path, label, isSpecified: source === "specification", groups: [own, ...parts] };
 }
 

@@ -11,6 +11,7 @@ import type { FillsState } from "../fills/use-fills";
 import type { Json } from "../search/nested";
 import { PlanText } from "./plan-text";
 import { type FillDraft, readFill } from "./read-fill";
+import "./style.css";
 
 /** The free dry run is asked for when the typing rests. */
 const REST_MS = 500;
@@ -62,9 +63,8 @@ export function FillForm({ filters, totals, columns, fills }: FillFormProps) {
   return (
     <>
       <h2>Fill the list</h2>
-      <div class="row amount">
+      <div class="amount">
         <Field
-          short
           label="How many"
           value={draft.amount}
           placeholder="all"

@@ -1,10 +1,10 @@
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { FillView } from "../../../src/runs/companies/views";
 import { Button } from "../../controls/button";
 import { Notice } from "../../controls/notice";
 import { RefusalNotice } from "../../controls/refusal-notice";
 import { useAction } from "../../state/use-action";
-import { figuresText, pagesText, unwrittenText } from "./fill-texts";
+import { figuresText, pagesText, speedText, unwrittenText } from "./fill-texts";
 import { Receipts } from "./receipts";
 import { UndoFill } from "./undo-fill";
 import type { FillsState } from "./use-fills";
@@ -23,9 +23,13 @@ export function FillCard({ fill, state }: { fill: FillView; state: FillsState })
   const heading = useRef<HTMLHeadingElement>(null);
   const resume = useAction(state.resume);
   const stop = useAction(state.stop);
-  const isDriven = driven === fill.id;
+  const isDriven = driven?.id === fill.id;
   const isOpen = fill.state === "running" || fill.state === "paused";
   const refusal = resume.refusal ?? stop.refusal;
+  // It may have been started far below.
+  useEffect(() => {
+    if (isDriven) heading.current?.focus();
+  }, [isDriven]);
   const press = (work: () => unknown) => (): void => {
     work();
     // The pressed button gives way to others.
@@ -40,6 +44,8 @@ export function FillCard({ fill, state }: { fill: FillView; state: FillsState })
       {isOpen && <progress aria-label="Pages in the sheet" max={fill.pages ?? undefined} value={fill.pagesDone} />}
       <p>{pagesText(fill)}</p>
       <p class="small soft">{figuresText(fill)}</p>
+      {isDriven && <p class="small soft">{speedText(fill, driven.pagesPerMinute)}</p>}
+      {isDriven && driven.failure && <p class="small">Asking again after a failure ({driven.failure}).</p>}
       {fill.reason && !isDriven && <Notice tone="warning">{fill.reason}</Notice>}
       {fill.unwritten && !isDriven && <p class="small">{unwrittenText(fill.unwritten, Date.now())}</p>}
       {isOpen && !isDriven && !fill.isYourKey && (

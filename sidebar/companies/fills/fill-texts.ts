@@ -3,6 +3,7 @@ import { userLocale } from "../../format/locale";
 import { writeCount } from "../../format/numbers";
 
 const count = (number: number): string => writeCount(number, userLocale());
+const many = (number: number, what: string): string => `${count(number)} ${what}${number === 1 ? "" : "s"}`;
 const day = (ms: number): string => new Intl.DateTimeFormat(userLocale(), { dateStyle: "medium" }).format(ms);
 const range = (from: number, to: number): string =>
   from === to ? `Page ${count(from)}` : `Pages ${count(from)}–${count(to)}`;
@@ -18,13 +19,20 @@ export function pagesText({ pagesDone, pages, state }: Pick<FillView, "pagesDone
 /** "925 companies, 12 duplicates dropped, at most 37 credits, 5 pages free". */
 export function figuresText(fill: Pick<FillView, "rows" | "duplicates" | "spentHalves" | "freePages">): string {
   return [
-    `${count(fill.rows)} companies`,
-    fill.duplicates > 0 && `${count(fill.duplicates)} duplicates dropped`,
-    `at most ${count(fill.spentHalves / 2)} credits`,
-    fill.freePages > 0 && `${count(fill.freePages)} pages free`,
+    fill.rows === 1 ? "1 company" : `${count(fill.rows)} companies`,
+    fill.duplicates > 0 && `${many(fill.duplicates, "duplicate")} dropped`,
+    `at most ${many(fill.spentHalves / 2, "credit")}`,
+    fill.freePages > 0 && `${many(fill.freePages, "page")} free`,
   ]
     .filter(Boolean)
     .join(", ");
+}
+
+/** "12 pages a minute, about 3 minutes left"; empty before the first pages. */
+export function speedText({ pages, pagesDone }: FillView, pagesPerMinute: number): string {
+  if (pagesPerMinute === 0) return "";
+  const minutes = pages === null ? null : Math.ceil((pages - pagesDone) / pagesPerMinute);
+  return `${many(pagesPerMinute, "page")} a minute${minutes === null ? "" : `, about ${many(minutes, "minute")} left`}`;
 }
 
 /** "Pages 1–37, bought 21 Nov 2026: 925 companies. Free again until 21 Dec 2026." */
@@ -36,8 +44,7 @@ export function receiptText({ fromPage, toPage, boughtMs, freeUntilMs, rows }: P
 /** Pages that were bought when the fill ended in the middle. */
 export function unwrittenText(unwritten: NonNullable<FillView["unwritten"]>, nowMs: number): string {
   const { pages, freeUntilMs } = unwritten;
-  const what =
-    pages === 1 ? "1 page is bought but not in the sheet." : `${count(pages)} pages are bought but not in the sheet.`;
+  const what = `${many(pages, "page")} ${pages === 1 ? "is" : "are"} bought but not in the sheet.`;
   return freeUntilMs > nowMs
     ? `${what} Free to ask again until ${day(freeUntilMs)}.`
     : `${what} Asking again costs credits.`;

@@ -9,8 +9,7 @@ import { pagesText } from "./fill-texts";
 /** The fills of this spreadsheet, and the one that this page drives. */
 export interface FillsState {
   fills: readonly FillView[];
-  /** Its id. */
-  driven: string | null;
+  driven: { id: string; pagesPerMinute: number; failure: string | null } | null;
   /** It has been told to end, and ends with what is under way. */
   isEnding: boolean;
   start(wish: FillWish): Promise<Result<FillView>>;
@@ -26,7 +25,7 @@ export function useFills(): FillsState {
   const { call, readAccount } = useSession();
   const announce = useAnnounce();
   const [fills, setFills] = useState<readonly FillView[]>([]);
-  const [driven, setDriven] = useState<string | null>(null);
+  const [driven, setDriven] = useState<FillsState["driven"]>(null);
   const [isEnding, setEnding] = useState(false);
   const driver = useRef<FillDriver | null>(null);
   const driverId = useMemo(() => `fill${Math.random().toString(36).slice(2)}`, []);
@@ -46,14 +45,17 @@ export function useFills(): FillsState {
 
   const drive = async (fill: FillView): Promise<void> => {
     take(fill);
-    setDriven(fill.id);
+    setDriven({ id: fill.id, pagesPerMinute: 0, failure: null });
     driver.current = createFillDriver({
       ...{ fillId: fill.id, driverId, nowMs: Date.now },
       calls: {
         fillPages: (request) => call("fillPages", request),
         endFill: (request) => call("endFill", request),
       },
-      onProgress: (progress) => take(progress.fill),
+      onProgress({ fill: now, pagesPerMinute, failure }) {
+        take(now);
+        setDriven({ id: fill.id, pagesPerMinute, failure });
+      },
     });
     const { state, stop, fill: left } = await driver.current.run();
     setDriven(null);

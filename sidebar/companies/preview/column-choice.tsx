@@ -45,6 +45,11 @@ export function ColumnChoice({ columns, wish, onChange }: ColumnChoiceProps) {
   };
   return (
     <Fold label="Columns" aside={`${wanted} of ${order.length}`}>
+      <div class="row">
+        <Button look="quiet" onPress={() => onChange({ order, left: wanted === order.length ? order : [] })}>
+          {wanted === order.length ? "Choose none" : "Choose all"}
+        </Button>
+      </div>
       {order.map((name, index) => (
         <div key={name} class="line">
           <Choice
@@ -58,11 +63,6 @@ export function ColumnChoice({ columns, wish, onChange }: ColumnChoiceProps) {
           {index > 0 && <IconButton icon="up" name={`Move ${name} up`} onPress={() => moveUp(index)} />}
         </div>
       ))}
-      <div class="row">
-        <Button look="quiet" onPress={() => onChange({ order, left: wanted === order.length ? order : [] })}>
-          {wanted === order.length ? "Choose none" : "Choose all"}
-        </Button>
-      </div>
     </Fold>
   );
 }
