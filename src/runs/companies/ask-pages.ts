@@ -69,14 +69,10 @@ function takePage(
   answer: CompanyPage,
 ): void {
   const isFree = answer.free || answer.results.length === 0;
-  if (isFree) {
-    asked.unspentHalves += HALVES_PER_PAGE;
-    asked.freeAnswers++;
-  } else {
-    // Paid for now, so the attempts whose answers were lost had not been.
-    const [, times = 0] = progress.lost.find(([lostPage]) => lostPage === page) ?? [];
-    asked.unspentHalves += times * HALVES_PER_PAGE;
-  }
+  const [, lostTimes = 0] = progress.lost.find(([lostPage]) => lostPage === page) ?? [];
+  if (isFree) asked.freeAnswers++;
+  // A page is paid for once: now, or by one of the attempts whose answers were lost.
+  asked.unspentHalves += HALVES_PER_PAGE * (isFree && lostTimes === 0 ? 1 : lostTimes);
   if (asked.stop?.code === "TOTALS_CHANGED") return;
   const totals = readTotals(answer);
   asked.totals ??= totals;

@@ -4,7 +4,6 @@ import { isRefused, refusal } from "../run-refusal";
 import { giveBack } from "../spending";
 import { makeColumns } from "./fill-columns";
 import type { FillParts } from "./fill-parts";
-import { readProgress, writeProgress } from "./fill-progress";
 import { type FillRecord, listFills, readFill, writeFill } from "./fill-record";
 import { fillView } from "./fill-view";
 import { findFiller } from "./running-fill";
@@ -31,7 +30,7 @@ export function endFill(parts: FillParts, request: FillEndRequest): FillView | R
 }
 
 /**
- * Goes on with a fill: makes again the columns that are gone, and takes what the service says now for true.
+ * Goes on with a fill: makes again the columns that are gone.
  * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
  */
 export function resumeFill(parts: FillParts, fillId: string, withOwnKey: boolean): FillView | Refusal {
@@ -50,12 +49,8 @@ export function resumeFill(parts: FillParts, fillId: string, withOwnKey: boolean
     return refusal("PROTECTED", thrown instanceof Error ? thrown.message : String(thrown));
   }
   const resumed: FillRecord = { ...fill, keyFingerprint: service.fingerprint, state: "running", reason: "" };
-  // A pause for changed totals or a second charge would only come again.
-  const accepted = fill.reason === "" ? {} : { totals: null, bought: [] };
-  const progress = { ...readProgress(store, fill.id), ...accepted };
-  writeProgress(store, fill.id, progress);
   writeFill(store, resumed);
-  return fillView(parts, resumed, table.name(), progress);
+  return fillView(parts, resumed, table.name());
 }
 
 function openAny(parts: FillParts, fill: FillRecord): { fingerprint: string } | Refusal {

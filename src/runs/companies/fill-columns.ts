@@ -106,11 +106,20 @@ function fieldsIn(marks: ColumnMark[], group: string): FillColumns["fields"] {
   return readColumns([...marks, { column: 0, value: keyMark(group) }], group)?.fields ?? [];
 }
 
-/** What the hidden column holds of a company. */
-export const writeRowKey = (fillId: string, key: string): string => `${fillId}:${key}`;
+/** What the hidden column holds: which fill and page has brought which company. */
+export interface RowKey {
+  fillId: string;
+  search: number;
+  page: number;
+  key: string;
+}
+
+export const writeRowKey = ({ fillId, search, page, key }: RowKey): string => `${fillId}.${search}.${page}:${key}`;
 
 /** Reads a hidden cell; `null` for what a fill has not written. */
-export function readRowKey(cell: CellValue | undefined): { fillId: string; key: string } | null {
-  const match = /^([a-z0-9]{1,40}):([\s\S]*)$/.exec(String(cell ?? ""));
-  return match ? { fillId: match[1] as string, key: match[2] as string } : null;
+export function readRowKey(cell: CellValue | undefined): RowKey | null {
+  const match = /^([a-z0-9]{1,40})\.(\d+)\.(\d+):([\s\S]*)$/.exec(String(cell ?? ""));
+  if (!match) return null;
+  const [, fillId = "", search, page, key = ""] = match;
+  return { fillId, search: Number(search), page: Number(page), key };
 }

@@ -11,6 +11,8 @@ export interface FillProgress {
   page: number;
   /** Of this search; `null` before its first page. */
   totals: PageTotals | null;
+  /** Companies that the searches before this one have found. */
+  companiesBefore: number;
   /** Pages in the sheet, of all searches. */
   pagesDone: number;
   rows: number;
@@ -20,6 +22,8 @@ export interface FillProgress {
   cachedKeys: number;
   /** Who is asking which pages; left behind by an execution that died. */
   ticket: { driverId: string; untilMs: number; pages: number[] } | null;
+  /** Up to this page of this search rows may be there that an execution wrote before it died. */
+  unsureTo: number;
   /** Pages of this search that were paid for and are not in the sheet yet, and when. */
   bought: [page: number, atMs: number][];
   /** Pages whose answers were lost, and how many of them: each may have been charged. */
@@ -32,8 +36,18 @@ export interface FillProgress {
 }
 
 export const NO_PROGRESS: FillProgress = {
-  ...{ search: 0, page: 1, totals: null, pagesDone: 0, rows: 0, duplicates: 0, freePages: 0, cachedKeys: 0 },
-  ...{ ticket: null, bought: [], lost: [], atMs: 0, receipts: "", pieces: 0 },
+  ...{
+    search: 0,
+    page: 1,
+    totals: null,
+    companiesBefore: 0,
+    pagesDone: 0,
+    rows: 0,
+    duplicates: 0,
+    freePages: 0,
+    cachedKeys: 0,
+  },
+  ...{ ticket: null, unsureTo: 0, bought: [], lost: [], atMs: 0, receipts: "", pieces: 0 },
 };
 
 /** Full pieces are put aside: a property holds 9 KB (facts 2.5), and the progress is one, too. */

@@ -20,6 +20,10 @@ const PAGES_AHEAD = 4;
 /** A slice that gets no turn by then comes back. */
 const LATEST_START_MS = 30_000;
 
+/** Together longer than a ticket is valid. */
+const BUSY_WAIT_MS = 5_000;
+const MOST_BUSY_WAITS = 30;
+
 /** Calls of the last minute count against the service's limits (specification 8.2). */
 const ACTIVE_LATELY_MS = 60_000;
 
@@ -51,22 +55,30 @@ export function fillPages(parts: FillParts, request: FillSliceRequest): FillSlic
   if (asked.pages.length > 0) writeProgress(store, fill.id, { ...bought, ticket });
   const written = writePages(parts, fill, bought, pages, {
     isEmpty: asked.isEmpty,
-    isFresh: request.isFirst || found.ticket !== null,
+    isFresh: request.isFirst || progress.page <= progress.unsureTo,
   });
-  writeProgress(store, fill.id, { ...written.progress, ticket: null, atMs: clock.nowMs() });
+  const left = { ...written.progress, ...acceptedBy(asked.stop), ticket: null, atMs: clock.nowMs() };
+  writeProgress(store, fill.id, left);
   return {
     ...report,
-    ...{ fill: fillView(parts, fill, "", written.progress), writtenPages: written.pages, held: written.held },
+    ...{ fill: fillView(parts, fill, "", left), writtenPages: written.pages, held: written.held },
     failure: asked.failure,
     isOver: isOver(fill, written.progress),
     stop: written.stop ?? report.stop ?? asked.stop,
   };
 }
 
+/** Who resumes after being told takes what the service says then for true. */
+function acceptedBy(stop: Refusal | null): Partial<FillProgress> {
+  return stop?.code === "TOTALS_CHANGED" || stop?.code === "CHARGED_AGAIN" ? { totals: null, bought: [] } : {};
+}
+
 /** Pages that an execution was asking when it died may have been charged. */
 function countLost(progress: FillProgress): FillProgress {
   const pages = progress.ticket?.pages ?? [];
-  return pages.length === 0 ? progress : { ...progress, lost: addLost(progress.lost, pages) };
+  if (pages.length === 0) return progress;
+  const unsureTo = Math.max(progress.unsureTo, ...pages);
+  return { ...progress, unsureTo, lost: addLost(progress.lost, pages) };
 }
 
 function addLost(lost: FillProgress["lost"], pages: number[]): FillProgress["lost"] {
@@ -104,7 +116,9 @@ function ask(
   const { granted } = limiter.awaitTurn({ ids, latestStartMs, superseded: new Map() }, budget);
   report.waitedMs = clock.nowMs() - startedMs;
   if (budget.isBooked) Object.assign(report, { unspentHalves: 0, freeAnswers: 0 });
-  if (budget.isTaken) report.stop = refusal("FILL_BUSY");
+  // Another sidebar, or this one before it was opened again: its slice ends, or is given up when its ticket expires.
+  if (budget.isTaken && request.attempts >= MOST_BUSY_WAITS) report.stop = refusal("FILL_BUSY");
+  else if (budget.isTaken) report.failure = { code: "FILL_BUSY", retryMs: BUSY_WAIT_MS };
   else if (budget.isExhausted) report.stop = refusal("CAP_REACHED");
   else if (granted.length === 0) report.failure = { code: "NO_TURN", retryMs: 0 };
   if (granted.length === 0) return null;

@@ -19,13 +19,14 @@ export function fillView(
   const { id, sheetId, state, reason, startedMs, searchLine, columns, capHalves } = fill;
   const { pagesDone, rows, duplicates, freePages, totals, search, bought } = progress;
   const ofLast = search === fill.searches - 1 && totals !== null;
-  const all = ofLast ? pagesDone - (progress.page - 1) + totals.pages : null;
+  const isDone = search >= fill.searches;
+  const all = isDone ? pagesDone : ofLast ? pagesDone - (progress.page - 1) + totals.pages : null;
   const pages = all === null ? fill.pagesWanted : Math.min(all, fill.pagesWanted ?? all);
   const times = bought.map(([, atMs]) => atMs);
   return {
     ...{ id, sheetId, sheetName, state, reason, startedMs, searchLine, columns, capHalves },
     ...{ pagesDone, rows, duplicates, freePages, pages },
-    companies: totals?.companies ?? null,
+    companies: totals || isDone ? progress.companiesBefore + (totals?.companies ?? 0) : null,
     spentHalves: readSpending(parts.store, id).spentHalves,
     isYourKey: isYourKey(parts, fill),
     unwritten: times.length > 0 ? { pages: times.length, freeUntilMs: Math.min(...times) + FREE_AGAIN_MS } : null,

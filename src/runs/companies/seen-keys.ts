@@ -2,13 +2,15 @@ import { questionId } from "../../pacing/question-id";
 import type { CellValue } from "../../sheet/table";
 import type { TextCache } from "../leases";
 import { ID_FIELDS, type Identity, keysOf, NAME_FIELDS, PLACE_FIELDS, WEBSITE_FIELDS } from "./company-key";
-import { type OpenFill, readRowKey } from "./fill-columns";
+import { type OpenFill, type RowKey, readRowKey, writeRowKey } from "./fill-columns";
 
 /** The companies of a sheet, by short forms of their keys. */
 export interface SeenKeys {
   has(key: string): boolean;
   add(key: string): void;
   count(): number;
+  /** Whether the row is there already: what was written by an execution that died before it could say so. */
+  isWritten(row: RowKey): boolean;
   /** Keeps what was added in the cache. */
   save(): void;
 }
@@ -46,7 +48,8 @@ function split(text: string): string[] {
 /** The keys of all companies that stand in a sheet, whoever has put them there. A handful of sheet calls. */
 export function findSeenKeys(cache: TextCache, fillId: string, { table, columns }: OpenFill): SeenKeys {
   const rows = table.lastRow();
-  const seen = seenKeys(cache, fillId, []);
+  const written = new Set<string>();
+  const seen = seenKeys(cache, fillId, [], written);
   if (rows < 2) return seen;
   const columnOf = (fields: string[]): number[] =>
     fields.flatMap((field) => columns.fields.find((each) => each.field === field)?.column ?? []);
@@ -59,8 +62,11 @@ export function findSeenKeys(cache: TextCache, fillId: string, { table, columns 
   const places = isTyped ? columnOf(PLACE_FIELDS).map(read) : [];
   keys.forEach((cell, i) => {
     const own = readRowKey(cell);
-    if (own) seen.add(own.key);
-    if (own) return;
+    if (own) {
+      seen.add(own.key);
+      if (own.fillId === fillId) written.add(writeRowKey(own));
+      return;
+    }
     const place = places.map((column) => String(column[i] ?? "")).filter((text) => text !== "");
     const text = (column: CellValue[]): string => String(column[i] ?? "");
     const identity: Identity = { id: text(ids), website: text(websites), name: text(names), place: place.join("|") };
@@ -69,7 +75,7 @@ export function findSeenKeys(cache: TextCache, fillId: string, { table, columns 
   return seen;
 }
 
-function seenKeys(cache: TextCache, fillId: string, before: string[]): SeenKeys {
+function seenKeys(cache: TextCache, fillId: string, before: string[], written = new Set<string>()): SeenKeys {
   const all = new Set(before);
   let saved = before.length;
   return {
@@ -78,6 +84,7 @@ function seenKeys(cache: TextCache, fillId: string, before: string[]): SeenKeys 
       all.add(shortOf(key));
     },
     count: () => all.size,
+    isWritten: (row) => written.has(writeRowKey(row)),
     save() {
       if (all.size === saved) return;
       const shorts = [...all];

@@ -3,11 +3,18 @@ import type { CellValue } from "../../sheet/table";
 import { typedCell } from "../../sheet/typed-cell";
 import { type RowValues, writeRows } from "../../sheet/write-rows";
 import { refusal } from "../run-refusal";
-import { type FillColumns, type OpenFill, openFill, writeRowKey } from "./fill-columns";
+import { type FillColumns, type OpenFill, openFill } from "./fill-columns";
 import type { FillParts } from "./fill-parts";
 import type { FillRecord } from "./fill-record";
 import { readTail, restoreTail, type TailRows } from "./tail-rows";
-import type { CompanyRow } from "./views";
+
+/** A company to be written. */
+export interface NewCompany {
+  /** For the hidden column. */
+  mark: string;
+  /** In the order of the fill's columns. */
+  cells: CellValue[];
+}
 
 /** Somebody who moves columns at the very moment of each write is waited out so often. */
 const MAX_ROUNDS = 3;
@@ -24,7 +31,7 @@ export function writeCompanies(
   parts: FillParts,
   fill: FillRecord,
   found: OpenFill,
-  companies: CompanyRow[],
+  companies: NewCompany[],
 ): number | Refusal {
   const { book } = parts;
   let open: OpenFill | null = found;
@@ -39,10 +46,10 @@ export function writeCompanies(
     if (refused) return refused;
     book.flush();
     const now = openFill(book, fill);
-    if (now && isUndisturbed(now, open, tail, row, fill, expected)) return firstRow;
+    if (now && isUndisturbed(now, open, tail, row, expected)) return firstRow;
     if (now && !isSame(now.columns, open.columns)) clearBlock(open, row, expected);
     if (now) restoreTail(now, tail);
-    expected = now ? missingOf(now, fill, expected) : expected;
+    expected = now ? missingOf(now, expected) : expected;
     open = now;
     book.flush();
   }
@@ -54,7 +61,7 @@ function writeBlock(
   fill: FillRecord,
   { table, columns }: OpenFill,
   row: number,
-  companies: CompanyRow[],
+  companies: NewCompany[],
 ): Refusal | null {
   const lastRow = row + companies.length - 1;
   if (!table.hasRow(lastRow)) {
@@ -65,9 +72,9 @@ function writeBlock(
     }
   }
   const written = writtenColumns(columns, fill.columns);
-  const rows: RowValues[] = companies.map(({ key, cells }, i) => ({
+  const rows: RowValues[] = companies.map(({ mark, cells }, i) => ({
     row: row + i,
-    values: written.map(({ index }) => (index === null ? writeRowKey(fill.id, key) : (cells[index] ?? ""))),
+    values: written.map(({ index }) => (index === null ? mark : (cells[index] ?? ""))),
   }));
   const numbers = written.map(({ column }) => column);
   const { isProtected, words } = writeRows(table, numbers, rows, typedCell);
@@ -84,33 +91,26 @@ function writtenColumns({ fields, key }: FillColumns, wished: string[]): { colum
 const isSame = (one: FillColumns, other: FillColumns): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** In one call: the companies stand where they were written, and so do the rows before them. */
-function isUndisturbed(
-  now: OpenFill,
-  before: OpenFill,
-  tail: TailRows,
-  row: number,
-  fill: FillRecord,
-  companies: CompanyRow[],
-): boolean {
+function isUndisturbed(now: OpenFill, before: OpenFill, tail: TailRows, row: number, companies: NewCompany[]): boolean {
   if (!isSame(now.columns, before.columns)) return false;
   const from = row - tail.keys.length;
   const rows = row + companies.length - from;
   const cells = now.table.read({ row: from, column: now.columns.key, rows, columns: 1 }).map(([cell]) => cell ?? "");
-  const expected = [...tail.keys, ...companies.map(({ key }) => writeRowKey(fill.id, key))];
-  return expected.every((key, i) => cells[i] === key);
+  const expected = [...tail.keys, ...companies.map(({ mark }) => mark)];
+  return expected.every((mark, i) => cells[i] === mark);
 }
 
 /** What was written while its columns moved stands in wrong ones: in rows that were blank, so it is cleared. */
-function clearBlock({ table, columns }: OpenFill, row: number, companies: CompanyRow[]): void {
+function clearBlock({ table, columns }: OpenFill, row: number, companies: NewCompany[]): void {
   const numbers = [...columns.fields.map(({ column }) => column), columns.key];
   const rows = companies.map((_, i) => ({ row: row + i, values: numbers.map((): CellValue => "") }));
   writeRows(table, numbers, rows);
 }
 
 /** Those that stand nowhere in the sheet. */
-function missingOf({ table, columns }: OpenFill, fill: FillRecord, companies: CompanyRow[]): CompanyRow[] {
+function missingOf({ table, columns }: OpenFill, companies: NewCompany[]): NewCompany[] {
   const rows = table.lastRow();
   const cells = rows > 0 ? table.read({ row: 1, column: columns.key, rows, columns: 1 }) : [];
   const there = new Set(cells.map(([cell]) => cell));
-  return companies.filter(({ key }) => !there.has(writeRowKey(fill.id, key)));
+  return companies.filter(({ mark }) => !there.has(mark));
 }

@@ -1,13 +1,13 @@
 import type { Refusal } from "../../result";
 import { isRefused, refusal } from "../run-refusal";
-import { type OpenFill, openFill } from "./fill-columns";
+import { type OpenFill, openFill, writeRowKey } from "./fill-columns";
 import type { FillParts } from "./fill-parts";
 import { addReceipts, type FillProgress } from "./fill-progress";
 import type { FillRecord } from "./fill-record";
 import type { PageReceipt } from "./receipts";
 import { findSeenKeys, readSeenKeys, type SeenKeys } from "./seen-keys";
-import type { CompanyRow, HeldPage } from "./views";
-import { writeCompanies } from "./write-companies";
+import type { HeldPage } from "./views";
+import { type NewCompany, writeCompanies } from "./write-companies";
 
 /** What has become of bought pages. */
 export interface WrittenPages {
@@ -41,12 +41,12 @@ export function writePages(
     return { progress, pages: 0, held: pages, stop };
   }
   const seen = openSeenKeys(parts, fill, progress, list, isFresh);
-  const sorted = next.map((page) => ({ page, companies: takeNew(page.companies, seen) }));
+  const sorted = next.map((page) => sortPage(fill, page, seen));
   const row = writeCompanies(
     parts,
     fill,
     list,
-    sorted.flatMap(({ companies }) => companies),
+    sorted.flatMap(({ toWrite }) => toWrite),
   );
   if (typeof row !== "number" && isRefused(row)) return { progress, pages: 0, held: pages, stop: row };
   seen.save();
@@ -65,26 +65,34 @@ function openSeenKeys(
   return known ?? findSeenKeys(cache, fill.id, list);
 }
 
-function takeNew(companies: CompanyRow[], seen: SeenKeys): CompanyRow[] {
-  return companies.filter(({ key, otherKeys }) => {
-    if (seen.has(key) || otherKeys.some((other) => seen.has(other))) return false;
-    seen.add(key);
-    return true;
-  });
+/** A page without the companies that are there already. */
+interface SortedPage {
+  page: HeldPage;
+  toWrite: NewCompany[];
+  /** Written by an execution that died before it could say so. */
+  rowsThere: number;
 }
 
-function makeReceipts(
-  { bought }: FillProgress,
-  sorted: { page: HeldPage; companies: CompanyRow[] }[],
-  firstRow: number,
-): PageReceipt[] {
+function sortPage(fill: FillRecord, page: HeldPage, seen: SeenKeys): SortedPage {
+  const sorted: SortedPage = { page, toWrite: [], rowsThere: 0 };
+  for (const { key, otherKeys, cells } of page.companies) {
+    const row = { fillId: fill.id, search: page.search, page: page.page, key };
+    if (seen.isWritten(row)) sorted.rowsThere++;
+    else if (![key, ...otherKeys].some((each) => seen.has(each))) {
+      seen.add(key);
+      sorted.toWrite.push({ mark: writeRowKey(row), cells });
+    }
+  }
+  return sorted;
+}
+
+function makeReceipts({ bought }: FillProgress, sorted: SortedPage[], firstRow: number): PageReceipt[] {
   let row = firstRow;
-  return sorted.map(({ page: { search, page, isFree, companies: all }, companies }) => {
+  return sorted.map(({ page: { search, page, isFree, companies }, toWrite, rowsThere }) => {
     const [, boughtMs = 0] = bought.find(([boughtPage]) => boughtPage === page) ?? [];
-    const receipt: PageReceipt = {
-      ...{ search, page, isFree, boughtMs, row, rows: companies.length, duplicates: all.length - companies.length },
-    };
-    row += companies.length;
+    const rows = toWrite.length + rowsThere;
+    const receipt = { search, page, isFree, boughtMs, row, rows, duplicates: companies.length - rows };
+    row += toWrite.length;
     return receipt;
   });
 }
@@ -114,5 +122,6 @@ function advance(
 }
 
 const nextSearch = (progress: FillProgress): FillProgress => ({
-  ...{ ...progress, search: progress.search + 1, page: 1, totals: null, bought: [], lost: [] },
+  ...{ ...progress, search: progress.search + 1, page: 1, totals: null, bought: [], lost: [], unsureTo: 0 },
+  companiesBefore: progress.companiesBefore + (progress.totals?.companies ?? 0),
 });

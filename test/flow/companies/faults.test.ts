@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { FAULT_KINDS } from "../../../local/service/faults/fault";
+import { openRunWorld, type RunWorld } from "../runs/run-document";
+import { openFillDocument } from "./fill-document";
+
+let world: RunWorld;
+beforeAll(async () => {
+  world = await openRunWorld({ service: { companies: 4_000 } });
+});
+afterAll(() => world.close());
+
+/** As many as are quick; `npm run bench` fills 1000. */
+const PAGES = 100;
+
+/** Together 30 % of all calls go wrong: each kind strikes those that the ones before it have spared. */
+const SHARE_OF_EACH_KIND = 1 - 0.7 ** (1 / FAULT_KINDS.length);
+
+describe("a service that fails in every way, in 30 % of all calls", () => {
+  test("each page is filled exactly once, in its order, and costs what the ledger says", async () => {
+    const document = openFillDocument(world);
+    const filters = { company_founded: { min: 1900 } };
+    const before = world.service.controls.ledger().length;
+    for (const kind of FAULT_KINDS) {
+      world.service.controls.addFault({ kind, operation: "search-company", probability: SHARE_OF_EACH_KIND });
+    }
+    const fill = await document.startFill({ filters, pages: PAGES });
+    let end = await document.driveFill(fill);
+    for (let tries = 0; end.state === "paused" && tries < 3; tries++) end = await document.goOn(fill.id);
+    world.service.controls.clearFaults();
+    expect(end).toMatchObject({ state: "finished", fill: { pagesDone: PAGES, rows: PAGES * 25, duplicates: 0 } });
+    const asked = document.pagesAsked();
+    expect(asked.length).toBeGreaterThan(PAGES * 1.3);
+
+    const charged = world.service.controls.ledger().slice(before);
+    expect(charged).toHaveLength(PAGES);
+    // What was reserved for answers that were lost cannot all be told from what was charged.
+    expect(end.fill?.spentHalves).toBeGreaterThanOrEqual(2 * PAGES);
+    expect(end.fill?.spentHalves).toBeLessThanOrEqual(2 * PAGES + 10);
+
+    const calm = openFillDocument(world);
+    await calm.fill({ filters, pages: PAGES });
+    expect(document.names()).toEqual(calm.names());
+  });
+});
