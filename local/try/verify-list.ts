@@ -58,7 +58,7 @@ async function runVerification(
 ): Promise<void> {
   const calls = runCalls(async (name, args) => JSON.parse(await person.callFromSidebar(name, JSON.stringify(args))));
   const started = await calls.startRun({
-    ...{ kind: "verify", sheetId: workbook.sheets()[0]?.sheetId ?? 0, column: 1, hasHeader: false },
+    ...{ sheetId: workbook.sheets()[0]?.sheetId ?? 0, column: 1, hasHeader: false },
     ...{ rows: { kind: "all" }, fields: ADDED_COLUMNS, capHalves: null, alsoFoundValid: true },
   });
   if (!started.ok) throw new ListError(`${started.message} ${started.remedy}`);

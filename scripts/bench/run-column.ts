@@ -20,7 +20,7 @@ export async function runColumn(world: BenchWorld, askAtMost?: number): Promise<
   const { clock, service, workbook } = world;
   const startMs = clock.now();
   const started = await world.call<Result<StartedRun>>("startRun", {
-    ...{ kind: "verify", sheetId: workbook.sheets()[0]?.sheetId, column: 1, hasHeader: true, rows: { kind: "todo" } },
+    ...{ sheetId: workbook.sheets()[0]?.sheetId, column: 1, hasHeader: true, rows: { kind: "todo" } },
     ...{ fields: ["email_status", "email_sub_status", "type", "disposable"], capHalves: null, alsoFoundValid: false },
   });
   if (!started.ok) throw new Error(started.message);

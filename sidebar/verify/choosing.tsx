@@ -36,7 +36,13 @@ export function Choosing({ planning, runs }: { planning: Planning; runs: Runs })
   const { toAsk, column } = plan.data;
   return (
     <>
-      {unfinished && <Resume run={unfinished} onResume={(withOwnKey) => runs.resume(unfinished, withOwnKey)} />}
+      {unfinished && (
+        <Resume
+          run={unfinished}
+          onResume={(withOwnKey) => runs.resume(unfinished, withOwnKey)}
+          onLeave={() => runs.abandon(unfinished)}
+        />
+      )}
       {runs.refusal && <RefusalNotice refusal={runs.refusal} />}
       <section>
         <div class="row spread">

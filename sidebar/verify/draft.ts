@@ -1,4 +1,4 @@
-import type { PlanRequest, RowChoice, RunPlan, RunWish } from "../../src/runs/views";
+import type { PlanRequest, RowChoice, RowSpan, RunPlan, RunWish } from "../../src/runs/views";
 import { readCount } from "../format/numbers";
 
 /** What the user has chosen so far; `null` leaves it to the sheet's content. */
@@ -7,6 +7,8 @@ export interface Draft {
   column: number | null;
   hasHeader: boolean | null;
   rows: RowChoice["kind"];
+  /** What was selected when the rows were chosen. */
+  selection: RowSpan[];
   olderThanDays: string;
   fields: string[];
   /** Credits, as typed; empty for no limit. */
@@ -17,17 +19,18 @@ export interface Draft {
 const USUAL_DAYS = 90;
 
 export const FIRST_DRAFT: Draft = {
-  ...{ sheetId: null, column: null, hasHeader: null, rows: "todo", olderThanDays: String(USUAL_DAYS) },
+  ...{ sheetId: null, column: null, hasHeader: null, rows: "todo", selection: [], olderThanDays: String(USUAL_DAYS) },
   ...{ fields: ["email_status", "email_sub_status", "type", "disposable"], cap: "", alsoFoundValid: false },
 };
 
-function readRows({ rows, olderThanDays }: Draft): RowChoice {
-  return rows === "older" ? { kind: rows, days: readCount(olderThanDays) ?? USUAL_DAYS } : { kind: rows };
+function readRows({ rows, olderThanDays, selection }: Draft): RowChoice {
+  if (rows === "older") return { kind: rows, days: readCount(olderThanDays) ?? USUAL_DAYS };
+  return rows === "selected" ? { kind: rows, spans: selection } : { kind: rows };
 }
 
 export function toPlanRequest(draft: Draft): PlanRequest {
   const { sheetId, column, hasHeader, fields, alsoFoundValid } = draft;
-  return { kind: "verify", sheetId, column, hasHeader, rows: readRows(draft), fields, alsoFoundValid };
+  return { sheetId, column, hasHeader, rows: readRows(draft), fields, alsoFoundValid };
 }
 
 /** Why the credits cannot be used as a limit; empty when they can. */
@@ -38,7 +41,7 @@ export function toWish(draft: Draft, plan: RunPlan): RunWish {
   const { fields, alsoFoundValid } = draft;
   const credits = draft.cap.trim() === "" ? null : readCount(draft.cap);
   return {
-    ...{ kind: "verify", sheetId: plan.sheetId, column: plan.column, hasHeader: plan.hasHeader },
+    ...{ sheetId: plan.sheetId, column: plan.column, hasHeader: plan.hasHeader },
     ...{ rows: readRows(draft), fields, alsoFoundValid, capHalves: credits === null ? null : credits * 2 },
   };
 }

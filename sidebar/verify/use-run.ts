@@ -23,6 +23,8 @@ export interface Runs {
   stop(): void;
   /** Back to the choices. */
   leave(): void;
+  /** An unfinished run is not offered any more. */
+  abandon(run: RunView): Promise<void>;
 }
 
 /** A name that no other page has. */
@@ -38,7 +40,7 @@ export function useRun(): Runs {
 
   const findUnfinished = useCallback(async () => {
     const result = await call("findRuns");
-    const isOpen = ({ kind, state: of }: RunView) => kind === "verify" && (of === "running" || of === "paused");
+    const isOpen = ({ state: of }: RunView) => of === "running" || of === "paused";
     if (result.ok) setUnfinished(result.data.filter(isOpen));
   }, [call]);
   useEffect(() => void findUnfinished(), [findUnfinished]);
@@ -89,6 +91,11 @@ export function useRun(): Runs {
     },
     pause: () => end("pause"),
     stop: () => end("stop"),
+    async abandon({ id }) {
+      const nothing = { reason: "", unspentHalves: 0, freeAnswers: 0 };
+      await call("endRun", { runId: id, driverId: newDriverId(), state: "stopped", ...nothing });
+      await findUnfinished();
+    },
     leave() {
       setState({ phase: "choosing" });
       findUnfinished();

@@ -30,12 +30,16 @@ const MAX_FIELDS = 60;
 const MAX_ROWS = 5_000;
 
 const isCell = (value: unknown): boolean => isText(value) || isFlag(value) || Number.isFinite(value as number);
-const isKind = (value: unknown): boolean => value === "verify" || value === "find-emails";
+
+/** A run's record holds them, in 9 KB (facts 2.5). */
+const MAX_SPANS = 200;
+const spans = listOf(has({ from: isCount, to: isCount }), MAX_SPANS);
 
 function isRowChoice(value: unknown): boolean {
   const choice = value as RowChoice | null;
   if (choice?.kind === "older") return isCount(choice.days);
-  return ["all", "todo", "selected", "visible", "failed"].includes(String(choice?.kind));
+  if (choice?.kind === "selected") return spans(choice.spans);
+  return ["all", "todo", "visible", "failed"].includes(String(choice?.kind));
 }
 
 const fills = listOf(has({ row: isCount, key: isText, cells: listOf(isCell, MAX_FIELDS) }), MAX_ROWS);
@@ -50,12 +54,12 @@ const questions = listOf(
 const chunks = listOf(isCount, MAX_ROWS);
 
 export const isPlanRequest = has({
-  ...{ kind: isKind, sheetId: orNull(isCount), column: orNull(isCount), hasHeader: orNull(isFlag) },
+  ...{ sheetId: orNull(isCount), column: orNull(isCount), hasHeader: orNull(isFlag) },
   ...{ rows: isRowChoice, fields: listOf(isText, MAX_FIELDS), alsoFoundValid: isFlag },
 }) as (value: unknown) => value is PlanRequest;
 
 export const isRunWish = has({
-  ...{ kind: isKind, sheetId: isCount, column: isCount, hasHeader: isFlag, rows: isRowChoice },
+  ...{ sheetId: isCount, column: isCount, hasHeader: isFlag, rows: isRowChoice },
   ...{ fields: listOf(isText, MAX_FIELDS), capHalves: orNull(isCount), alsoFoundValid: isFlag },
 }) as (value: unknown) => value is RunWish;
 

@@ -1,16 +1,11 @@
-import { isDomain, isPossibleEmail } from "../service/recognise";
+import { isPossibleEmail } from "../service/recognise";
 import { columnLetter } from "../sheet/column-letter";
-import { COMPANY_HEADER, type ColumnKind, EMAIL_HEADER, findColumns } from "../sheet/find-column";
+import { EMAIL_HEADER, findColumns } from "../sheet/find-column";
 import type { CellValue, Selected, Table } from "../sheet/table";
-import type { PlanColumn, PlanRequest, RunKind } from "./views";
+import type { PlanColumn, PlanRequest } from "./views";
 
 /** So many rows tell what a column holds. */
 const SAMPLE_ROWS = 60;
-
-const KINDS: Record<RunKind, ColumnKind> = {
-  verify: { header: EMAIL_HEADER, matches: isPossibleEmail },
-  "find-emails": { header: COMPANY_HEADER, matches: isDomain },
-};
 
 /** The columns of a sheet that can be chosen, and the one to begin with. */
 export interface ColumnChoices {
@@ -26,7 +21,7 @@ export function chooseColumn(table: Table, selected: Selected | null, request: P
   const width = table.lastColumn();
   if (rows === 0) return { columns: [], chosen: null, firstRow: [] };
   const top = table.read({ row: 1, column: 1, rows: Math.min(rows, SAMPLE_ROWS), columns: width });
-  const likely = findColumns(top, KINDS[request.kind]);
+  const likely = findColumns(top, { header: EMAIL_HEADER, matches: isPossibleEmail });
   const pinned = new Set(table.marks().flatMap(({ column, value }) => (value.includes("=") ? [column] : [])));
   const columns = Array.from({ length: width }, (_, index) => index + 1)
     .filter((column) => !pinned.has(column) && isFilled(top, column))

@@ -2,7 +2,6 @@ import { writeWanted } from "../sheet/answered-for";
 import { spansOf } from "../sheet/pieces";
 import type { Table } from "../sheet/table";
 import { rowFilter } from "./plan";
-import type { RunParts } from "./run-parts";
 import type { RunRecord } from "./run-record";
 
 /** Rows that are chosen by where they are. */
@@ -10,10 +9,10 @@ export const isByPlace = ({ rows }: Pick<RunRecord, "rows">): boolean =>
   rows.kind === "selected" || rows.kind === "visible";
 
 /** Rows chosen by where they are carry the wish with them, wherever they are moved. */
-export function markWanted({ book }: RunParts, table: Table, run: RunRecord, column: number): void {
+export function markWanted(table: Table, run: RunRecord, column: number): void {
   if (!isByPlace(run)) return;
   const lastRow = table.lastRow();
-  const isChosen = rowFilter(table, book.selected(), run.rows, lastRow);
+  const isChosen = rowFilter(table, run.rows, lastRow);
   const rows = Array.from({ length: lastRow }, (_, index) => index + 1).filter(
     (row) => isChosen(row) && !(run.hasHeader && row === 1),
   );

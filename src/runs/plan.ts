@@ -4,7 +4,7 @@ import { RATE_LIMITS } from "../service/rate-limits";
 import { dayOf } from "../sheet/answered-for";
 import { groupOf, pinnedColumns } from "../sheet/pinned-columns";
 import { type SearchColumns, searchColumns } from "../sheet/search-columns";
-import type { CellValue, Selected, Table } from "../sheet/table";
+import type { CellValue, Table } from "../sheet/table";
 import { chooseColumn } from "./choose-column";
 import { isFailure, judgeRow, type ListRow, type RowState } from "./judge-row";
 import { NO_ROWS } from "./look";
@@ -22,18 +22,19 @@ export function planRun({ book, clock }: RunParts, request: PlanRequest): RunPla
   const table = request.sheetId === null ? selected.table : book.table(request.sheetId);
   if (!table) return refusal("SHEET_GONE");
   const isBefore = table.id === selected.table.id;
+  const selection = isBefore && selected.isRange ? selected.rows : [];
   const { columns, chosen, firstRow } = chooseColumn(table, isBefore ? selected : null, request);
   const plan: RunPlan = {
     ...{ sheetId: table.id, sheetName: table.name(), columns, column: chosen?.column ?? 0 },
     hasHeader: request.hasHeader ?? chosen?.hasHeader ?? false,
     ...{ counts: { ...NO_ROWS }, duplicates: 0, toAsk: 0, maxHalves: 0, seconds: 0, failedRows: 0 },
     ...{ presentFields: [], availableFields: [...WRITABLE_FIELDS] },
-    hasSelection: isBefore && selected.isRange,
+    selection,
   };
   if (!chosen) return plan;
   const list = readWholeList(table, chosen.column, searchColumns(firstRow));
   plan.presentFields = list.fields;
-  const isChosen = rowFilter(table, isBefore ? selected : null, request.rows, list.rows.length);
+  const isChosen = rowFilter(table, request.rows, list.rows.length);
   const keys = new Set<string>();
   list.rows.forEach((row, index) => {
     const number = index + 1;
@@ -85,14 +86,8 @@ function readWholeList(table: Table, column: number, found: SearchColumns): { ro
 }
 
 /** Whether a row is among the chosen ones. */
-export function rowFilter(
-  table: Table,
-  selected: Selected | null,
-  choice: RowChoice,
-  lastRow: number,
-): (row: number) => boolean {
-  if (choice.kind === "selected")
-    return (row) => selected?.rows.some(({ from, to }) => row >= from && row <= to) ?? false;
+export function rowFilter(table: Table, choice: RowChoice, lastRow: number): (row: number) => boolean {
+  if (choice.kind === "selected") return (row) => choice.spans.some(({ from, to }) => row >= from && row <= to);
   if (choice.kind !== "visible") return () => true;
   const hidden = table.hiddenRows(1, lastRow);
   return (row) => !hidden.has(row);

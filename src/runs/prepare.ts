@@ -36,7 +36,7 @@ export function prepareColumns(parts: RunParts, run: RunRecord): Refusal | null 
   const pinned = pinnedColumns(list.table.marks(), run.group);
   const status = pinned.outputs.find(({ field }) => field === statusFieldOf(run.fields))?.column;
   if (status !== undefined && made.fields.includes(statusFieldOf(run.fields))) addStatusColours(list.table, status);
-  if (pinned.answeredFor !== null) markWanted(parts, list.table, run, pinned.answeredFor);
+  if (pinned.answeredFor !== null) markWanted(list.table, run, pinned.answeredFor);
   book.flush();
   writeMadeColumns(store, run.id, made);
   cache.putAll({ [name]: "0" }, MAKING_SECONDS);

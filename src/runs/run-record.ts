@@ -1,4 +1,4 @@
-import type { RowChoice, RunKind, RunState } from "./views";
+import type { RowChoice, RunState } from "./views";
 
 /** Text under a name that outlives executions: document properties. */
 export interface RunStore {
@@ -10,7 +10,6 @@ export interface RunStore {
 /** All that is kept of a run outside the sheet: what was wished, and how it stands. */
 export interface RunRecord {
   id: string;
-  kind: RunKind;
   sheetId: number;
   /** The columns, by their marks. */
   group: string;

@@ -8,10 +8,10 @@ import type { RunView } from "./views";
  * @param sheetName `""` when the caller knows it already
  */
 export function runView({ store, openService }: RunParts, run: RunRecord, sheetName: string): RunView {
-  const { id, kind, sheetId, columnName, fields, state, startedMs, reason, capHalves } = run;
+  const { id, sheetId, columnName, fields, state, startedMs, reason, capHalves } = run;
   const { spentHalves, freeAnswers } = readSpending(store, id);
   return {
-    ...{ id, kind, sheetId, sheetName, columnName, fields, state, startedMs, reason, capHalves },
+    ...{ id, sheetId, sheetName, columnName, fields, state, startedMs, reason, capHalves },
     ...{ spentHalves, freeAnswers },
     isPrepared: readMadeColumns(store, id) !== null,
     isYourKey: isYourKey(openService, run),

@@ -43,11 +43,10 @@ export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
     if (!marks.some(({ value }) => value === inputMark(group))) {
       marks = [...marks, ...pinInputs(table, wish.column, group, header)];
     }
-    const { kind, hasHeader, rows, capHalves, alsoFoundValid } = wish;
+    const { hasHeader, rows, capHalves, alsoFoundValid } = wish;
     run = {
       ...{
         id: parts.newId(),
-        kind,
         sheetId: table.id,
         group,
         hasHeader,

@@ -1,12 +1,16 @@
-/** What a run does with a column. */
-export type RunKind = "verify" | "find-emails";
+/** Rows from one to another, both included. */
+export interface RowSpan {
+  from: number;
+  to: number;
+}
 
 /** Which rows a run does. */
 export type RowChoice =
   | { kind: "all" }
   /** Not done yet, or for another address than the row holds now. */
   | { kind: "todo" }
-  | { kind: "selected" }
+  /** Where the selected rows stand at the start; the wish then goes along with them. */
+  | { kind: "selected"; spans: RowSpan[] }
   /** Hidden neither by a filter nor by hand. */
   | { kind: "visible" }
   | { kind: "older"; days: number }
@@ -15,7 +19,6 @@ export type RowChoice =
 
 /** What the user decides before a run. */
 export interface RunWish {
-  kind: RunKind;
   sheetId: number;
   /** From 1. */
   column: number;
@@ -31,7 +34,6 @@ export interface RunWish {
 
 /** What a plan is asked for: what is not given is chosen from the selection and the content. */
 export interface PlanRequest {
-  kind: RunKind;
   sheetId: number | null;
   column: number | null;
   hasHeader: boolean | null;
@@ -71,8 +73,8 @@ export interface RunPlan {
   availableFields: string[];
   /** Rows with an error for a result. */
   failedRows: number;
-  /** Areas of more than one row are selected. */
-  hasSelection: boolean;
+  /** What is selected now, when it is more than one row. */
+  selection: RowSpan[];
 }
 
 /** How far a run has come. */
@@ -81,7 +83,6 @@ export type RunState = "running" | "paused" | "stopped" | "finished";
 /** A run as the sidebar knows it. */
 export interface RunView {
   id: string;
-  kind: RunKind;
   sheetId: number;
   sheetName: string;
   /** The header of its input column, or its letter. */

@@ -28,7 +28,7 @@ export function PlanForm({ draft, plan, onChange }: PlanFormProps) {
     header ? `${letter}: ${header}` : `Column ${letter}`,
   ]);
   const rows = ROWS.filter(
-    ([kind]) => (kind !== "selected" || plan.hasSelection) && (kind !== "failed" || plan.failedRows > 0),
+    ([kind]) => (kind !== "selected" || plan.selection.length > 0) && (kind !== "failed" || plan.failedRows > 0),
   );
   const choose = (column: string): void => onChange({ sheetId: plan.sheetId, column: Number(column), hasHeader: null });
   return (
@@ -41,7 +41,7 @@ export function PlanForm({ draft, plan, onChange }: PlanFormProps) {
         label="Rows"
         value={draft.rows}
         options={rows}
-        onChange={(kind) => onChange({ rows: kind as RowChoice["kind"] })}
+        onChange={(kind) => onChange({ rows: kind as RowChoice["kind"], selection: plan.selection })}
       />
       {draft.rows === "older" && (
         <Field

@@ -5,10 +5,12 @@ import { Notice } from "../../controls/notice";
 interface ResumeProps {
   run: RunView;
   onResume: (withOwnKey: boolean) => void;
+  /** What is done stays; it is not offered again. */
+  onLeave: () => void;
 }
 
 /** Offers to go on with a run that was paused, or left when the sidebar was closed. */
-export function Resume({ run, onResume }: ResumeProps) {
+export function Resume({ run, onResume, onLeave }: ResumeProps) {
   const where = run.sheetName ? ` in “${run.sheetName}”` : "";
   return (
     <Notice tone="info">
@@ -22,6 +24,9 @@ export function Resume({ run, onResume }: ResumeProps) {
       <div class="row">
         <Button look="quiet" onPress={() => onResume(!run.isYourKey)}>
           Resume
+        </Button>
+        <Button look="quiet" onPress={onLeave}>
+          Leave it
         </Button>
       </div>
     </Notice>

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const plan = async (document: RunDocument, rows: RowChoice, changes: Partial<PlanRequest> = {}) =>
   dataOf(
     await document.call("planRun", {
-      ...{ kind: "verify", sheetId: null, column: null, hasHeader: null, rows, fields: [], alsoFoundValid: false },
+      ...{ sheetId: null, column: null, hasHeader: null, rows, fields: [], alsoFoundValid: false },
       ...changes,
     }),
   );
@@ -62,8 +62,14 @@ describe("the rows of a run", () => {
   test("are the selected ones, also when somebody sorts before they are done", async () => {
     const document = world.open(contacts(20, "selected"));
     document.user.keyboard.select(SHEET, "A4:C8");
-    expect(await plan(document, { kind: "selected" })).toMatchObject({ toAsk: 5, hasSelection: true });
-    const started = await document.start({ rows: { kind: "selected" } });
+    const { selection: spans } = await plan(document, { kind: "todo" });
+    expect(await plan(document, { kind: "selected", spans })).toMatchObject({
+      toAsk: 5,
+      selection: [{ from: 4, to: 8 }],
+    });
+    // What is selected afterwards does not matter.
+    document.user.keyboard.select(SHEET, "A15:C18");
+    const started = await document.start({ rows: { kind: "selected", spans } });
     document.user.keyboard.sort(SHEET, "A2:G21", 2, false);
     await document.drive(started);
     expect(doneNames(document).sort()).toEqual(["Name 2", "Name 3", "Name 4", "Name 5", "Name 6"]);

@@ -120,7 +120,7 @@ function openList(
 
   const tryStart = (wish: Partial<RunWish> = {}): Promise<Result<StartedRun>> =>
     call("startRun", {
-      ...{ kind: "verify", sheetId, column: 2, hasHeader: true, rows: { kind: "todo" } },
+      ...{ sheetId, column: 2, hasHeader: true, rows: { kind: "todo" } },
       ...{ fields: ["email_status", "type"], capHalves: null, alsoFoundValid: false },
       ...wish,
     });

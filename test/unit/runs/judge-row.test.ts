@@ -44,8 +44,8 @@ describe("a row of a run", () => {
     ["todo", { kind: "failed" }, { status: "error: HTTP_500", answeredFor: answered(KEY) }],
     ["done", { kind: "failed" }, { status: "VALID", answeredFor: answered(KEY) }],
     ["unwanted", { kind: "failed" }, {}],
-    ["todo", { kind: "selected" }, { answeredFor: writeWanted("r2") }],
-    ["unwanted", { kind: "selected" }, { answeredFor: writeWanted("r1") }],
+    ["todo", { kind: "selected", spans: [] }, { answeredFor: writeWanted("r2") }],
+    ["unwanted", { kind: "selected", spans: [] }, { answeredFor: writeWanted("r1") }],
     ["unwanted", { kind: "visible" }, {}],
     ["todo", { kind: "visible" }, { status: "VALID", answeredFor: answered("old@acme.example", "r2") }],
   ])("is %s for the choice %j when it holds %j", (state, rows, changes) => {
