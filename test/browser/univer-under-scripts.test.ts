@@ -19,6 +19,10 @@ const STEPS: Record<string, string> = {
     s.getRange("A1").setValue(10);
     SpreadsheetApp.flush();
     return [before, s.getRange("C1:C2").getValues(), s.getRange("A1:C2").getFormulas()];`,
+  "a formula read right after it was written": `
+    s.getRange("A1:B1").setValues([[20, 1]]);
+    s.getRange("C1").setFormula("=A1*2+B1");
+    return s.getRange("A1:C1").getValues();`,
   "errors of formulas": `
     s.getRange("A1:A2").setFormulas([["=1/0"], ["=A1"]]);
     SpreadsheetApp.flush();

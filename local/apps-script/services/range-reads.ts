@@ -7,8 +7,9 @@ import { checkArea, opened } from "./sheet-access";
 
 async function cellsOf(execution: Execution, sheetId: number, area: Area): Promise<Cell[][]> {
   const { document, pending } = opened(execution);
-  await document.workbook.settle();
   checkArea(document, sheetId, area);
+  pending.flushFormulas(sheetId, area);
+  await document.workbook.settle();
   return pending.read(sheetId, area);
 }
 

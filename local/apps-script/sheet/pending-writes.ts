@@ -41,6 +41,18 @@ export class PendingWrites {
     this.applyNow();
   }
 
+  /** Carries out what is pending where a formula waits in the area: its result takes the workbook's engine, and time. */
+  flushFormulas(sheetId: number, area: Area): void {
+    const waits = this.#changes.some(
+      (change) =>
+        change.type === "setCells" &&
+        change.sheetId === sheetId &&
+        intersection(area, areaOfRows(change.row, change.column, change.cells)) !== null &&
+        change.cells.some((row) => row.some((input) => input !== undefined && "formula" in input)),
+    );
+    if (waits) this.flush();
+  }
+
   read(sheetId: number, area: Area): Cell[][] {
     const cells = this.#workbook.read(sheetId, area);
     try {
