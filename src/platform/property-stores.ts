@@ -9,9 +9,16 @@ export const userProperties = storeOf(() => PropertiesService.getUserProperties(
 /** The installation's properties. */
 export const scriptProperties = storeOf(() => PropertiesService.getScriptProperties());
 
+interface FullStore extends TextStore {
+  remove(name: string): void;
+  /** Everything in one call. */
+  all(): Record<string, string>;
+}
+
 /** The service is asked for a store when it is used, never while the file loads (facts 3.1). */
-function storeOf(open: () => GoogleAppsScript.Properties.Properties): TextStore & { remove(name: string): void } {
+function storeOf(open: () => GoogleAppsScript.Properties.Properties): FullStore {
   return {
+    all: () => open().getProperties(),
     get: (name) => open().getProperty(name),
     set(name, text) {
       open().setProperty(name, text);

@@ -5,7 +5,7 @@ import { renewLease } from "./leases";
 import type { RunParts } from "./run-parts";
 import { listRuns, readRun, writeRun } from "./run-record";
 import { refusal } from "./run-refusal";
-import { runView } from "./run-view";
+import { ownFingerprint, runView } from "./run-view";
 import type { EndRequest } from "./slices";
 import { giveBack } from "./spending";
 import type { RunView } from "./views";
@@ -28,7 +28,7 @@ export function endRun(parts: RunParts, request: EndRequest): RunView | Refusal 
   renewLease(cache, run.id, request.driverId, [], clock.nowMs());
   const ended = { ...run, state: request.state, reason: request.reason };
   writeRun(store, ended);
-  return runView(parts, ended, "");
+  return runView(store, ended, { sheetName: "", fingerprint: ownFingerprint(parts) });
 }
 
 /**
@@ -43,7 +43,7 @@ export function resumeRun(parts: RunParts, runId: string, withOwnKey: boolean): 
     if (fingerprint !== run.keyFingerprint && !withOwnKey) return refusal("OTHER_KEY");
     const resumed = { ...run, keyFingerprint: fingerprint, state: "running" as const, reason: "" };
     writeRun(parts.store, resumed);
-    return runView(parts, resumed, "");
+    return runView(parts.store, resumed, { sheetName: "", fingerprint });
   } catch (error) {
     if (error instanceof ServiceError) return refusalOf(error);
     throw error;
@@ -52,5 +52,13 @@ export function resumeRun(parts: RunParts, runId: string, withOwnKey: boolean): 
 
 /** The runs of this spreadsheet, the youngest first. */
 export function findRuns(parts: RunParts): RunView[] {
-  return listRuns(parts.store).map((run) => runView(parts, run, parts.book.table(run.sheetId)?.name() ?? ""));
+  // Opening the sidebar waits for this: one call for all that is kept.
+  const texts = parts.store.all();
+  const store = { get: (name: string) => texts[name] ?? null };
+  const fingerprint = ownFingerprint(parts);
+  return listRuns(store).map((run) => {
+    const isOpen = run.state === "running" || run.state === "paused";
+    const sheetName = isOpen ? (parts.book.table(run.sheetId)?.name() ?? "") : "";
+    return runView(store, run, { sheetName, fingerprint });
+  });
 }

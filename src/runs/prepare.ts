@@ -20,7 +20,7 @@ export function prepareRun(parts: RunParts, runId: string): RunView | Refusal {
   const run = readRun(parts.store, runId);
   if (!run) return refusal("RUN_GONE");
   const refused = prepareColumns(parts, run);
-  return refused ?? runView(parts, run, "");
+  return refused ?? runView(parts.store, run, { sheetName: "", fingerprint: run.keyFingerprint });
 }
 
 /** @returns why there are no columns; `null` when they are there */

@@ -5,7 +5,11 @@ export interface RunStore {
   get(name: string): string | null;
   set(name: string, text: string): void;
   remove(name: string): void;
+  /** Everything in one call. */
+  all(): Record<string, string>;
 }
+
+type Reader = Pick<RunStore, "get">;
 
 /** All that is kept of a run outside the sheet: what was wished, and how it stands. */
 export interface RunRecord {
@@ -41,7 +45,7 @@ export const spendingName = (id: string): string => `spend:${id}`;
 /** Older runs are forgotten: a property store holds 500 KB (facts 2.5), and only the last ones can be undone. */
 const KEPT_RUNS = 10;
 
-export function readRun(store: RunStore, id: string): RunRecord | null {
+export function readRun(store: Reader, id: string): RunRecord | null {
   return parse<RunRecord>(store.get(nameOf(id)));
 }
 
@@ -50,7 +54,7 @@ export function writeRun(store: RunStore, record: RunRecord): void {
 }
 
 /** `null` while the columns are being made. */
-export function readMadeColumns(store: RunStore, id: string): MadeColumns | null {
+export function readMadeColumns(store: Reader, id: string): MadeColumns | null {
   return parse<MadeColumns>(store.get(columnsName(id)));
 }
 
@@ -59,7 +63,7 @@ export function writeMadeColumns(store: RunStore, id: string, made: MadeColumns)
 }
 
 /** The kept runs, the youngest first. */
-export function listRuns(store: RunStore): RunRecord[] {
+export function listRuns(store: Reader): RunRecord[] {
   return idsOf(store).flatMap((id) => readRun(store, id) ?? []);
 }
 
@@ -82,7 +86,7 @@ function forget(store: RunStore, id: string): void {
   store.remove(columnsName(id));
 }
 
-function idsOf(store: RunStore): string[] {
+function idsOf(store: Reader): string[] {
   const ids = parse<unknown>(store.get(LIST));
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === "string") : [];
 }

@@ -12,7 +12,7 @@ export interface Spending {
 
 const NOTHING: Spending = { spentHalves: 0, freeAnswers: 0, atMs: 0 };
 
-export function readSpending(store: RunStore, runId: string): Spending {
+export function readSpending(store: Pick<RunStore, "get">, runId: string): Spending {
   return { ...NOTHING, ...parse<Spending>(store.get(spendingName(runId))) };
 }
 

@@ -79,7 +79,10 @@ function firstLook(parts: RunParts, run: RunRecord, table: Table, marks: ColumnM
   const list = readableList(table, known, run);
   if (isRefused(list)) return list;
   const request = { runId: run.id, driverId: "", wanted: [0], count: 1, held: [], waitMs: 0 };
-  return { look: lookAt(parts, run, list, request), run: runView(parts, run, "") };
+  return {
+    look: lookAt(parts, run, list, request),
+    run: runView(store, run, { sheetName: "", fingerprint: run.keyFingerprint }),
+  };
 }
 
 function pinInputs(table: Table, input: number, group: string, header: CellValue[]): ColumnMark[] {

@@ -23,7 +23,11 @@ export function summariseRun(parts: RunParts, runId: string): RunSummary | Refus
     byStatus[status] = (byStatus[status] ?? 0) + 1;
     if (status.startsWith(FAILURE_MARK)) failed++;
   }
-  return { run: runView(parts, run, list.table.name()), byStatus, failed };
+  return {
+    run: runView(parts.store, run, { sheetName: list.table.name(), fingerprint: run.keyFingerprint }),
+    byStatus,
+    failed,
+  };
 }
 
 /** Puts a table of the statuses with a chart into a new sheet. @returns its name */

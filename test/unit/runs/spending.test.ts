@@ -12,6 +12,7 @@ beforeEach(() => {
     get: (name) => texts.get(name) ?? null,
     set: (name, text) => void texts.set(name, text),
     remove: (name) => void texts.delete(name),
+    all: () => Object.fromEntries(texts),
   };
 });
 
