@@ -45,9 +45,12 @@ function split(text: string): string[] {
   return shorts;
 }
 
-/** The keys of all companies that stand in a sheet, whoever has put them there. A handful of sheet calls. */
-export function findSeenKeys(cache: TextCache, fillId: string, { table, columns }: OpenFill): SeenKeys {
-  const rows = table.lastRow();
+/**
+ * The keys of all companies that stand in a sheet, whoever has put them there. A handful of sheet calls.
+ * @param rows the last one
+ */
+export function findSeenKeys(cache: TextCache, fillId: string, list: OpenFill, rows: number): SeenKeys {
+  const { table, columns } = list;
   const written = new Set<string>();
   const seen = seenKeys(cache, fillId, [], written);
   if (rows < 2) return seen;

@@ -8,6 +8,7 @@ const TAIL_ROWS = 30;
 
 /** The last rows of a list before something is written below them. */
 export interface TailRows {
+  lastRow: number;
   /** Of the first column read. */
   column: number;
   rows: CellValue[][];
@@ -17,16 +18,23 @@ export interface TailRows {
 
 /**
  * Reads the end of a list: when somebody inserts rows above in the moment of writing, its last rows come to stand where
- * is written. One call.
+ * is written. Two calls, unless the end is not where it was found.
  */
-export function readTail({ table, columns }: OpenFill, lastRow: number): TailRows {
+export function readTail({ table, columns }: OpenFill): TailRows {
   const numbers = [...columns.fields.map(({ column }) => column), columns.key];
   const column = Math.min(...numbers);
-  const from = Math.max(2, lastRow - TAIL_ROWS + 1);
-  if (lastRow < from) return { column, rows: [], keys: [] };
   const width = Math.max(...numbers) - column + 1;
-  const rows = table.read({ row: from, column, rows: lastRow - from + 1, columns: width });
-  return { column, rows, keys: rows.map((cells) => cells[columns.key - column] ?? "") };
+  for (let lastRow = table.lastRow(); ; ) {
+    const from = Math.max(2, lastRow - TAIL_ROWS + 1);
+    const to = lastRow + (table.hasRow(lastRow + TAIL_ROWS) ? TAIL_ROWS : 0);
+    if (to < from) return { lastRow, column, rows: [], keys: [] };
+    const cells = table.read({ row: from, column, rows: to - from + 1, columns: width });
+    const rows = cells.slice(0, lastRow - from + 1);
+    if (cells.slice(rows.length).every((row) => row.every((cell) => cell === ""))) {
+      return { lastRow, column, rows, keys: rows.map((row) => row[columns.key - column] ?? "") };
+    }
+    lastRow = table.lastRow();
+  }
 }
 
 /** Puts rows that were written over to the end of the list. Rows that only moved stand somewhere and stay there. */

@@ -39,17 +39,23 @@ export function writeCompanies(
   let firstRow = 0;
   for (let round = 1; round <= MAX_ROUNDS && expected.length > 0; round++) {
     if (!open) return refusal(book.table(fill.sheetId) ? "COLUMN_GONE" : "SHEET_GONE");
-    const row = open.table.lastRow() + 1;
+    const tail = readTail(open);
+    const row = tail.lastRow + 1;
     firstRow = firstRow || row;
-    const tail = readTail(open, row - 1);
     const refused = writeBlock(parts, fill, open, row, expected);
     if (refused) return refused;
     book.flush();
+    const back = openFill(book, fill);
+    if (back && isUndisturbed(back, open, tail, row, expected)) return firstRow;
+    // Columns may have been moved just before that reading, too.
     const now = openFill(book, fill);
-    if (now && isUndisturbed(now, open, tail, row, expected)) return firstRow;
-    if (now && !isSame(now.columns, open.columns)) clearBlock(open, row, expected);
-    if (now) restoreTail(now, tail);
-    expected = now ? missingOf(now, expected) : expected;
+    if (now && isSame(now.columns, open.columns)) {
+      restoreTail(now, tail);
+      expected = missingOf(now, expected);
+    } else if (now) {
+      // Some cells went along with their columns and some did not: their rows are made anew.
+      parts.sheets.deleteRows(fill.sheetId, row, expected.length);
+    }
     open = now;
     book.flush();
   }
@@ -88,7 +94,7 @@ function writtenColumns({ fields, key }: FillColumns, wished: string[]): { colum
   return [...cells, { column: key, index: null }].sort((a, b) => a.column - b.column);
 }
 
-const isSame = (one: FillColumns, other: FillColumns): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const isSame = (one: FillColumns, other: FillColumns): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** In one call: the companies stand where they were written, and so do the rows before them. */
 function isUndisturbed(now: OpenFill, before: OpenFill, tail: TailRows, row: number, companies: NewCompany[]): boolean {
@@ -98,13 +104,6 @@ function isUndisturbed(now: OpenFill, before: OpenFill, tail: TailRows, row: num
   const cells = now.table.read({ row: from, column: now.columns.key, rows, columns: 1 }).map(([cell]) => cell ?? "");
   const expected = [...tail.keys, ...companies.map(({ mark }) => mark)];
   return expected.every((mark, i) => cells[i] === mark);
-}
-
-/** What was written while its columns moved stands in wrong ones: in rows that were blank, so it is cleared. */
-function clearBlock({ table, columns }: OpenFill, row: number, companies: NewCompany[]): void {
-  const numbers = [...columns.fields.map(({ column }) => column), columns.key];
-  const rows = companies.map((_, i) => ({ row: row + i, values: numbers.map((): CellValue => "") }));
-  writeRows(table, numbers, rows);
 }
 
 /** Those that stand nowhere in the sheet. */

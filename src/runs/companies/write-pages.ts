@@ -7,7 +7,7 @@ import type { FillRecord } from "./fill-record";
 import type { PageReceipt } from "./receipts";
 import { findSeenKeys, readSeenKeys, type SeenKeys } from "./seen-keys";
 import type { HeldPage } from "./views";
-import { type NewCompany, writeCompanies } from "./write-companies";
+import { isSame, type NewCompany, writeCompanies } from "./write-companies";
 
 /** What has become of bought pages. */
 export interface WrittenPages {
@@ -40,7 +40,9 @@ export function writePages(
     const stop = refusal(parts.book.table(fill.sheetId) ? "COLUMN_GONE" : "SHEET_GONE");
     return { progress, pages: 0, held: pages, stop };
   }
-  const seen = openSeenKeys(parts, fill, progress, list, isFresh);
+  const known = isFresh ? null : readSeenKeys(parts.cache, fill.id, progress.cachedKeys);
+  const seen = known ?? openSeenKeys(parts, fill, list);
+  if ("ok" in seen) return { progress, pages: 0, held: pages, stop: seen };
   const sorted = next.map((page) => sortPage(fill, page, seen));
   const row = writeCompanies(
     parts,
@@ -54,15 +56,19 @@ export function writePages(
   return { progress: advance(parts, fill, progress, receipts, seen), pages: next.length, held, stop: null };
 }
 
-function openSeenKeys(
-  { cache }: FillParts,
-  fill: FillRecord,
-  progress: FillProgress,
-  list: OpenFill,
-  isFresh: boolean,
-): SeenKeys {
-  const known = isFresh ? null : readSeenKeys(cache, fill.id, progress.cachedKeys);
-  return known ?? findSeenKeys(cache, fill.id, list);
+/** What is read while somebody inserts rows or columns is read again. */
+const MAX_READINGS = 3;
+
+function openSeenKeys(parts: FillParts, fill: FillRecord, list: OpenFill): SeenKeys | Refusal {
+  const { book, cache } = parts;
+  for (let before: OpenFill | null = list, reading = 1; before && reading <= MAX_READINGS; reading++) {
+    const rows = before.table.lastRow();
+    const seen = findSeenKeys(cache, fill.id, before, rows);
+    const now = openFill(book, fill);
+    if (now && isSame(now.columns, before.columns) && now.table.lastRow() === rows) return seen;
+    before = now;
+  }
+  return refusal("COLUMN_GONE", "its columns keep moving");
 }
 
 /** A page without the companies that are there already. */
