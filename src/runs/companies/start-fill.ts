@@ -53,8 +53,12 @@ type Place = Pick<FillRecord, "sheetId" | "group" | "hasMadeSheet">;
 function prepareSheet(parts: FillParts, { target, columns }: FillWish): Place | Refusal {
   const { book, sheets, newId } = parts;
   const hasMadeSheet = target.kind === "new";
-  const sheetId =
-    target.kind === "new" ? sheets.addSheet(target.sheetName.trim() || "Companies").sheetId : target.sheetId;
+  let sheetId = target.kind === "new" ? -1 : target.sheetId;
+  try {
+    if (target.kind === "new") sheetId = sheets.addSheet(target.sheetName.trim() || "Companies").sheetId;
+  } catch (thrown) {
+    return refusal("SHEET_FULL", wordsOf(thrown));
+  }
   const table = book.table(sheetId);
   if (!table) return refusal("SHEET_GONE");
   const filler = findFiller(parts, sheetId);
@@ -65,10 +69,12 @@ function prepareSheet(parts: FillParts, { target, columns }: FillWish): Place | 
     makeColumns(table, group, columns);
     if (isBlank) sheets.freezeHeader(sheetId);
   } catch (thrown) {
-    return refusal("PROTECTED", thrown instanceof Error ? thrown.message : String(thrown));
+    return refusal("PROTECTED", wordsOf(thrown));
   }
   return { sheetId, group, hasMadeSheet };
 }
+
+const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 function readFingerprint({ openService }: FillParts): string | Refusal {
   try {

@@ -1,5 +1,6 @@
 import type { Refusal } from "../../result";
-import type { CellValue } from "../../sheet/table";
+import { spansOf } from "../../sheet/pieces";
+import type { CellValue, Table } from "../../sheet/table";
 import { typedCell } from "../../sheet/typed-cell";
 import { type RowValues, writeRows } from "../../sheet/write-rows";
 import { refusal } from "../run-refusal";
@@ -83,8 +84,34 @@ function writeBlock(
     values: written.map(({ index }) => (index === null ? mark : (cells[index] ?? ""))),
   }));
   const numbers = written.map(({ column }) => column);
-  const { isProtected, words } = writeRows(table, numbers, rows, typedCell);
-  return isProtected ? refusal("PROTECTED", words) : null;
+  return writeWhole(table, numbers, rows) ? null : writeByColumn(table, numbers, rows);
+}
+
+/** @returns false when a cell refuses what it is given: nothing of its block is written then (facts 5.4) */
+function writeWhole(table: Table, columns: number[], rows: RowValues[]): boolean {
+  try {
+    for (const { from, to } of spansOf(columns)) {
+      const values = rows.map((row) =>
+        Array.from({ length: to - from + 1 }, (_, i) => typedCell(row.values[columns.indexOf(from + i)] ?? "")),
+      );
+      table.write({ row: rows[0]?.row ?? 1, column: from, rows: rows.length, columns: to - from + 1 }, values);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Only columns with a cell that refuses are written cell by cell: that takes a call each. */
+function writeByColumn(table: Table, columns: number[], rows: RowValues[]): Refusal | null {
+  for (const [i, column] of columns.entries()) {
+    const cells = rows.map(({ row, values }) => ({ row, values: [values[i] ?? ""] }));
+    if (writeWhole(table, [column], cells)) continue;
+    const first = writeRows(table, [column], cells.slice(0, 1), typedCell);
+    if (first.isProtected) return refusal("PROTECTED", first.words);
+    writeRows(table, [column], cells.slice(1), typedCell);
+  }
+  return null;
 }
 
 /** Where the cells of a company go, from left to right; `index` is `null` for the hidden column. */

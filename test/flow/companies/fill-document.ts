@@ -21,8 +21,12 @@ export const TECHNOLOGY = { company_type: "Private" };
 
 let drivers = 0;
 
-export function openFillDocument(world: RunWorld, list: string[][] = [["Notes"]]): FillDocument {
-  const document = world.open(list);
+export function openFillDocument(
+  world: RunWorld,
+  list: string[][] = [["Notes"]],
+  options: Parameters<RunWorld["open"]>[1] = {},
+): FillDocument {
+  const document = world.open(list, options);
   const { service, call, clock } = document;
   const before = service.controls.calls().length;
 

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { dataOf, openRunWorld, type RunWorld } from "../runs/run-document";
+import { openFillDocument } from "./fill-document";
+
+let world: RunWorld;
+beforeAll(async () => {
+  world = await openRunWorld({ service: { companies: 2_000 } });
+});
+afterAll(() => world.close());
+
+describe("a search before it is filled", () => {
+  test("shows its first page, its totals and the columns that arrive, and costs nothing the second time", async () => {
+    const document = openFillDocument(world);
+    const filters = { company_industry: { include: ["Business Consulting"] } };
+    const preview = dataOf(await document.call("previewSearch", filters));
+    if (preview.state !== "found") throw new Error(preview.state);
+    expect(preview).toMatchObject({ isFree: false, totals: { pages: expect.any(Number), searches: 1 } });
+    expect(preview.rows).toHaveLength(Math.min(25, preview.totals.companies));
+    const names = preview.columns.map(({ name }) => name);
+    expect(names.slice(0, 3)).toEqual(["name", "domain", "industry"]);
+    expect(names).toContain("location.country");
+    const again = dataOf(await document.call("previewSearch", filters));
+    expect(again).toMatchObject({ isFree: true, columns: preview.columns });
+    expect(dataOf(await document.call("findSearches")).last).toEqual(filters);
+  });
+
+  test("says beside which filter the service finds something wrong, and which plan is missing", async () => {
+    const document = openFillDocument(world);
+    const wrong = { company_industry: { include: ["Alchemy"] }, company_type: "Private" };
+    expect(dataOf(await document.call("previewSearch", wrong))).toEqual({
+      state: "rejected",
+      problems: [{ path: "company_industry", message: '"Alchemy" is not an industry.', plan: null }],
+    });
+    world.service.controls.setAccount("sandbox-key", { plan: "FREE" });
+    const high = { company_type: "Private", company_revenue: { min: "1M" } };
+    expect(dataOf(await document.call("previewSearch", high))).toMatchObject({
+      problems: [
+        { path: "company_type", plan: "STARTER" },
+        { path: "company_revenue", plan: "PRO" },
+      ],
+    });
+    world.service.controls.setAccount("sandbox-key", { plan: "ENTERPRISE" });
+  });
+
+  test("asks nothing when it only excludes or finds nothing", async () => {
+    const document = openFillDocument(world);
+    const asked = document.pagesAsked().length;
+    const excluding = { company_industry: { exclude: ["Retail"] } };
+    expect(dataOf(await document.call("previewSearch", excluding))).toMatchObject({
+      problems: [{ path: "company_industry", message: expect.stringContaining("only exclude") }],
+    });
+    expect(document.pagesAsked()).toHaveLength(asked);
+    const nobody = { company: { names: { include: ["Nobody At All"] } } };
+    expect(dataOf(await document.call("previewSearch", nobody))).toEqual({ state: "nothing" });
+  });
+
+  test("is kept under a name, loaded and deleted", async () => {
+    const { call } = openFillDocument(world);
+    const filters = { company: { names: { include: Array.from({ length: 900 }, (_, i) => `Größe ${i}`) } } };
+    expect(dataOf(await call("saveSearch", " Big ones ", filters)).names).toEqual(["Big ones"]);
+    expect(dataOf(await call("saveSearch", "A", { company_type: "Public" })).names).toEqual(["A", "Big ones"]);
+    expect(dataOf(await call("loadSearch", "Big ones"))).toEqual(filters);
+    expect(dataOf(await call("deleteSearch", "Big ones")).names).toEqual(["A"]);
+    expect(await call("loadSearch", "Big ones")).toMatchObject({ ok: false, code: "SEARCH_GONE" });
+  });
+
+  test("takes its list from a column of the sheet, each entry once", async () => {
+    const { call, sheetId } = openFillDocument(world, [
+      ["Person", "Website"],
+      ["Ann", "reliable.example"],
+      ["Bob", "https://webmail.example/x"],
+      ["Cid", "RELIABLE.example"],
+      ["Dot", ""],
+      ["Eve", "#N/A"],
+    ]);
+    const wanted = "websites" as const;
+    const column = dataOf(await call("readListColumn", { sheetId, column: null, wanted }));
+    expect(column).toMatchObject({ column: 2, values: ["reliable.example", "https://webmail.example/x"], leftOut: 0 });
+    const names = dataOf(await call("readListColumn", { sheetId, column: 1, wanted }));
+    expect(names.values).toEqual(["Ann", "Bob", "Cid", "Dot", "Eve"]);
+  });
+
+  test("offers the service's own locations", async () => {
+    const { call } = openFillDocument(world);
+    const names = dataOf(await call("suggestLocations", "nor")).map(({ name }) => name);
+    expect(names).toContain("North Holland, Netherlands");
+    expect(dataOf(await call("suggestLocations", "n"))).toEqual([]);
+  });
+});
+
+describe("a fill", () => {
+  test("splits a list of more than 500 websites into searches, and goes through all of them", async () => {
+    const all = openFillDocument(world);
+    await all.fill({ filters: { company_founded: { min: 1900 } }, pages: 40, columns: ["name", "domain"] });
+    const domains = all.rows("Companies").map(({ domain = "" }) => domain);
+    expect(domains).toHaveLength(1_000);
+    const document = openFillDocument(world);
+    const filters = { company: { websites: { include: [...domains, "nobody.test"] } } };
+    const end = await document.fill({ filters, pages: null, columns: ["name", "domain"] });
+    expect(end).toMatchObject({ state: "finished", fill: { rows: 1_000, pagesDone: 40, pages: 40, companies: 1_000 } });
+    expect(new Set(document.rows("Companies").map(({ domain }) => domain))).toEqual(new Set(domains));
+  });
+
+  test("tells the same search what is there already, and is taken back: its rows, or the sheet it made", async () => {
+    const document = openFillDocument(world);
+    const { call } = document;
+    const first = await document.fill({ pages: 2 });
+    const sheetId = first.fill?.sheetId ?? -1;
+    const wish = {
+      filters: { company_type: "Private" },
+      totals: null,
+      pages: 4,
+      columns: ["name", "size"],
+      capHalves: 5,
+    };
+    const target = { kind: "append", sheetId } as const;
+    const plan = dataOf(await call("planFill", { ...wish, target }));
+    expect(plan).toMatchObject({
+      pages: 4,
+      maxHalves: 5,
+      freePages: 2,
+      matchedColumns: ["name"],
+      addedColumns: ["size"],
+    });
+    expect(plan.earlier).toMatchObject([{ pagesDone: 2, rows: 50 }]);
+
+    const second = await document.fill({ ...wish, capHalves: null, target });
+    expect(second.fill).toMatchObject({ rows: 50, duplicates: 50, pagesDone: 4 });
+    const { id: secondId = "" } = second.fill ?? {};
+    expect(dataOf(await call("undoFill", secondId, false))).toEqual({ rows: 50, isWholeSheet: false });
+    document.user.keyboard.sort("Companies", "A2:G101", 1);
+    expect(dataOf(await call("undoFill", secondId, true))).toEqual({ rows: 50, isWholeSheet: false });
+    expect(document.names()).toHaveLength(50);
+    expect(dataOf(await call("undoFill", first.fill?.id ?? "", true))).toEqual({ rows: 50, isWholeSheet: true });
+    expect(document.document.workbook.sheets().map(({ name }) => name)).toEqual(["Leads"]);
+    expect(dataOf(await call("findFills"))).toEqual([]);
+  });
+
+  test("writes nothing that a sheet would calculate, and dates that it can", async () => {
+    const document = openFillDocument(world);
+    const filters = { company: { websites: { include: ["formula-name.example", "plus-name.example"] } } };
+    await document.fill({ filters, columns: ["name", "size", "headcount", "funding.last_funding_date"] });
+    expect(document.names()).toEqual(["=SUM(1,1) Labs", "+Plus Design"]);
+    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? -1;
+    const cells = document.document.workbook.read(sheetId, { row: 2, column: 1, rows: 2, columns: 4 });
+    expect(cells.flat().filter((cell) => cell?.formula)).toEqual([]);
+  });
+});
