@@ -1,12 +1,17 @@
 import type { Cell } from "../service/cells";
 import { readInput, type Input as SheetInput } from "../sheet/input";
+import { isOwnWord } from "./answer-texts";
 
 /** A cell that was given to a formula. */
 export type Input = SheetInput<Cell>;
 
+function read(cell: unknown): Input {
+  const input = readInput(cell as Cell);
+  return input.kind === "text" && isOwnWord(input.text) ? { kind: "unchanged", value: cell as Cell } : input;
+}
+
 /** A cell, or the cells of a range, as rows. */
 export function readGrid(value: unknown): { rows: Input[][]; isRange: boolean } {
-  const read = (cell: unknown): Input => readInput(cell as Cell);
   if (!Array.isArray(value)) return { rows: [[read(value)]], isRange: false };
   const rows = value.map((row: unknown) => (Array.isArray(row) ? row : [row]).map(read));
   return { rows, isRange: true };
