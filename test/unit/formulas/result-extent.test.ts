@@ -25,8 +25,20 @@ describe("how far a result reaches", () => {
     ["=EMAIL_COUNT(B1:B)", 9, 1],
     ["=COMPANY_INFO(B1:B3)", 3, 8],
     ['=IF(B1="","",VERIFY_EMAIL(B1))', 1, 1],
+    ["=IF(ISBLANK('My list'!$B1),FALSE,VERIFY_EMAIL(LOWER(List!B1)))", 1, 1],
   ])("%s covers %d × %d cells", (formula, rows, columns) => {
     expect(extentOf(formula, NINE).slice(0, 2)).toEqual([rows, columns]);
+  });
+
+  test.each([
+    "=VERIFY_EMAIL(Emails)",
+    "=VERIFY_EMAIL(People[Email])",
+    '=VERIFY_EMAIL(INDIRECT("B1:B9"))',
+    "=VERIFY_EMAIL(OFFSET(B1,0,0,9,1))",
+    '=EMAIL_COUNT(SPLIT(B1,";"))',
+    "=IFERROR(VERIFY_EMAIL(Emails2))",
+  ])("is not certain for %s, whose range has no bounds in its text", (formula) => {
+    expect(extentOf(formula, NINE)).toEqual([9, 4, false]);
   });
 
   test("is not certain for a formula that cannot be read and is touched by other cells", () => {
