@@ -53,7 +53,8 @@ export function useFills(): FillsState {
         endFill: (request) => call("endFill", request),
       },
       onProgress({ fill: now, pagesPerMinute, failure }) {
-        take(now);
+        // A slice does not spend a call on the sheet's name.
+        take({ ...now, sheetName: fill.sheetName });
         setDriven({ id: fill.id, pagesPerMinute, failure });
       },
     });

@@ -78,7 +78,7 @@ export function SearchSection({ fills }: { fills: FillsState }) {
         </div>
       </section>
       {found && (
-        <section>
+        <section class="search">
           <Preview page={found.page} headingRef={result}>
             {(columns) => (
               <FillForm filters={found.filters} totals={found.page.totals} columns={columns} fills={fills} />

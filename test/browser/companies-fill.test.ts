@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { FrameLocator } from "playwright-core";
+import { ALL_COMPANIES, foldOf, openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
+import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
+import { startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+
+let world: WorkbenchWorld;
+beforeAll(async () => {
+  world = await startWorld({ sharpness: PICTURES ? 2 : 1 });
+  // Sooner than the test's own end, so that it says what was waited for.
+  world.page.setDefaultTimeout(10_000);
+  await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
+});
+afterAll(() => world.close());
+
+/** What stands in the first column of a sheet below its header. */
+const names = (sheet: string): string[] => world.session.keyboard.shows(sheet, "A2:A300").flat().filter(Boolean);
+const cardOf = (sidebar: FrameLocator, sheet: string) =>
+  sidebar.locator(".fill", { hasText: new RegExp(`^${sheet}`) }).first();
+
+/** Lets so many slices through and holds the next ones until it is released. */
+function holdSlicesAfter(count: number): () => void {
+  const call = world.session.callFromSidebar;
+  let release = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let slices = 0;
+  world.session.callFromSidebar = async (name, args) => {
+    if (name === "fillPages" && ++slices > count) await gate;
+    return call.call(world.session, name, args);
+  };
+  return () => {
+    world.session.callFromSidebar = call;
+    release();
+  };
+}
+
+async function search(filters: object): Promise<FrameLocator> {
+  const sidebar = await openCompanies(world);
+  await pasteSearch(sidebar, filters);
+  await preview(sidebar);
+  return sidebar;
+}
+
+describe("a fill", () => {
+  test("is paused, left and resumed another time, each page once", async () => {
+    let sidebar = await search(ALL_COMPANIES);
+    await sidebar.getByLabel("How many").fill("5");
+    await sidebar.getByText("Up to 125 companies, at most 5 credits").waitFor();
+    const release = holdSlicesAfter(1);
+    await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
+    let card = cardOf(sidebar, "Companies");
+    await card.getByText("Pages 1–4 of 5 are in the sheet, next is 5.").waitFor();
+    await judgeLook(world, sidebar, "companies-filling");
+    await card.getByRole("button", { name: "Pause" }).click();
+    // The sidebar is closed with a slice under way: it ends all the same.
+    sidebar = await openCompanies(world);
+    release();
+    card = cardOf(sidebar, "Companies");
+    await card.getByRole("button", { name: "Resume" }).waitFor();
+    await judgeLook(world, sidebar, "companies-paused");
+    await card.getByRole("button", { name: "Resume" }).click();
+    await card.getByText("Pages 1–5 of 5 are in the sheet.").waitFor();
+    await card.getByText("Done").waitFor();
+    expect(names("Companies")).toHaveLength(125);
+    expect(new Set(world.session.keyboard.shows("Companies", "B2:B126").flat()).size).toBe(125);
+    await foldOf(sidebar, "Receipts").click();
+    await card
+      .getByText(/^Pages? 1.*bought .*Free again until/)
+      .first()
+      .waitFor();
+    await judgeLook(world, sidebar, "companies-done");
+  });
+
+  test("goes below what is in the open sheet, without the companies that are there", async () => {
+    const sidebar = await search({ ...ALL_COMPANIES, company_type: "Public" });
+    const before = names("Companies");
+    world.session.keyboard.select("Companies", "A1");
+    await sidebar.getByText("Below what is in the open sheet").click();
+    await sidebar.getByText("Below what is in “Companies”").waitFor();
+    await sidebar.getByText(/^The sheet has 125 rows/).waitFor();
+    await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
+    const card = cardOf(sidebar, "Companies");
+    await card.getByText("Done").waitFor();
+    await card.getByText(/duplicates dropped/).waitFor();
+    const after = names("Companies");
+    expect(after.slice(0, 125)).toEqual(before);
+    const domains = world.session.keyboard.shows("Companies", "B2:B300").flat().filter(Boolean);
+    expect(new Set(domains).size).toBe(domains.length);
+    expect(after.length).toBeGreaterThan(125);
+  });
+
+  test("writes only the chosen columns, and is undone with its sheet after asking", async () => {
+    const sidebar = await search({ company_type: "Non Profit" });
+    await foldOf(sidebar, "Columns").click();
+    await sidebar.getByRole("button", { name: "Choose none" }).click();
+    await sidebar.getByText("Choose at least one column.").waitFor();
+    await sidebar.getByLabel(/^domain/).check();
+    await sidebar.getByLabel(/^name/).check();
+    await sidebar.getByRole("button", { name: "Move domain up" }).click();
+    await judgeLook(world, sidebar, "companies-columns");
+    await sidebar.getByLabel("Its name").fill("Charities");
+    await sidebar.getByLabel("How many").fill("1");
+    await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
+    const card = cardOf(sidebar, "Charities");
+    await card.getByText("Done").waitFor();
+    expect(world.session.keyboard.shows("Charities", "A1:B1")).toEqual([["domain", "name"]]);
+    await card.getByRole("button", { name: "Undo this fill" }).click();
+    await card.getByText(/^Remove the sheet with its \d+ companies\?/).waitFor();
+    await judgeLook(world, sidebar, "companies-undo");
+    await card.getByRole("button", { name: "Remove", exact: true }).click();
+    await sidebar
+      .getByRole("status")
+      .getByText(/rows are removed/)
+      .waitFor();
+    expect(() => world.session.keyboard.shows("Charities", "A1")).toThrow();
+  });
+
+  test("ends when its credits are spent, with what is done kept", async () => {
+    const sidebar = await search({ ...ALL_COMPANIES, company_type: "Private" });
+    await sidebar.getByLabel("Its name").fill("Private ones");
+    await sidebar.getByLabel("Spend at most").fill("1");
+    await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
+    const card = cardOf(sidebar, "Private ones");
+    await card.getByText("Paused").waitFor();
+    await card.locator(".notice.warning").waitFor();
+    expect(names("Private ones").length).toBeGreaterThan(0);
+  });
+});

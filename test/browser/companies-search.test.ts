@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { FrameLocator } from "playwright-core";
+import { ALL_COMPANIES, foldOf, openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
+import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
+import { startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+
+let world: WorkbenchWorld;
+let sidebar: FrameLocator;
+beforeAll(async () => {
+  world = await startWorld({ sharpness: PICTURES ? 2 : 1 });
+  // Sooner than the test's own end, so that it says what was waited for.
+  world.page.setDefaultTimeout(10_000);
+});
+afterAll(() => world.close());
+
+const useKey = (key: string): Promise<string> => world.session.callFromSidebar("checkAndSaveKey", `["${key}"]`);
+/** Every test begins with an empty builder: the last search is kept with the user. */
+beforeEach(async () => {
+  await useKey("sandbox-key");
+  sidebar = await openCompanies(world);
+  await pasteSearch(sidebar, {});
+});
+
+const asked = () => world.service.controls.calls().filter(({ operation }) => operation === "search-company").length;
+const searchAsJson = async (): Promise<unknown> => {
+  await foldOf(sidebar, "The whole search").click();
+  return JSON.parse(await sidebar.getByLabel("Filters", { exact: true }).inputValue());
+};
+
+describe("a search is built", () => {
+  test("by mouse: chips, amounts, ticks; and shows what it finds and costs", async () => {
+    await foldOf(sidebar, "Industry").click();
+    await sidebar.getByLabel("Include").fill("Banking");
+    await sidebar.getByLabel("Exclude").click();
+    await sidebar.getByRole("button", { name: "Remove Banking" }).waitFor();
+    await foldOf(sidebar, "Industry").click();
+    expect(await foldOf(sidebar, "Industry").textContent()).toContain("Banking");
+    await foldOf(sidebar, "More filters").click();
+    await foldOf(sidebar, "Headcount range").click();
+    for (const range of await sidebar.locator(".pill").all()) await range.click();
+    await judgeLook(world, sidebar, "companies-builder");
+    await preview(sidebar);
+    expect(
+      await sidebar.getByText(/^\d+ pages?: at most \d+ credits? for all\. This preview took 1 credit/).count(),
+    ).toBe(1);
+    expect(await sidebar.locator(".companies tbody tr").count()).toBeGreaterThan(0);
+    await judgeLook(world, sidebar, "companies-preview");
+  });
+
+  test("by keyboard alone, and the focus comes to the result", async () => {
+    const { keyboard } = world.page;
+    await foldOf(sidebar, "Saved searches").focus();
+    await keyboard.press("Tab");
+    await keyboard.press("Enter");
+    await sidebar.getByLabel("Include").waitFor();
+    await keyboard.press("Tab");
+    await keyboard.type("Banking,Retail");
+    await keyboard.press("Enter");
+    await sidebar.getByRole("status").getByText("Retail added.").waitFor();
+    // An empty field gives its last chip back.
+    await keyboard.press("Backspace");
+    await sidebar.getByRole("button", { name: "Remove Banking" }).waitFor();
+    expect(await sidebar.getByRole("button", { name: "Remove Retail" }).count()).toBe(0);
+    await sidebar.getByRole("button", { name: "Preview" }).focus();
+    await keyboard.press("Enter");
+    await sidebar.locator("h2:focus", { hasText: /^\d+ companies$/ }).waitFor();
+  });
+
+  test("from many pasted lines and from a column of the sheet", async () => {
+    world.session.keyboard.paste("Sheet1", "A1", [["Website"], ["reliable.example"], ["twins-north.example"]]);
+    await foldOf(sidebar, "Websites").click();
+    await sidebar.getByRole("button", { name: "From a column" }).click();
+    await sidebar.getByRole("button", { name: "Add 2 values" }).click();
+    await foldOf(sidebar, "Company names").click();
+    await sidebar
+      .getByLabel("Include")
+      .last()
+      .evaluate((input) => {
+        const { ClipboardEvent, DataTransfer } = input.ownerDocument.defaultView;
+        const data = new DataTransfer();
+        data.setData("text", Array.from({ length: 40 }, (_, turn) => `Company ${turn}, Inc.`).join("\n"));
+        input.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+      });
+    await sidebar.getByText("and 28 more").waitFor();
+    const search = (await searchAsJson()) as { company: Record<string, { include: string[] }> };
+    expect(search.company.websites?.include).toEqual(["reliable.example", "twins-north.example"]);
+    expect(search.company.names?.include[39]).toBe("Company 39, Inc.");
+  });
+
+  test("from locations that the service offers", async () => {
+    await foldOf(sidebar, "Location").click();
+    await sidebar.getByLabel("Include").pressSequentially("calif");
+    await sidebar.locator("datalist option[value='California, United States']").first().waitFor({ state: "attached" });
+  });
+
+  test("and is there again under its name, and as the last one", async () => {
+    await pasteSearch(sidebar, { company_type: "Public" });
+    await foldOf(sidebar, "Saved searches").click();
+    await sidebar.getByLabel("Save this search as").fill("Public ones");
+    await sidebar.getByRole("button", { name: "Save", exact: true }).click();
+    await sidebar.getByRole("button", { name: "Delete Public ones" }).waitFor();
+    await pasteSearch(sidebar, { company_type: "Private" });
+    await sidebar.getByRole("button", { name: "Public ones", exact: true }).click();
+    await sidebar.getByRole("status").getByText("Public ones is loaded.").waitFor();
+    expect(await searchAsJson()).toEqual({ company_type: "Public" });
+    await preview(sidebar);
+    sidebar = await openCompanies(world);
+    await foldOf(sidebar, "More filters").getByText("Type").waitFor();
+    expect(await searchAsJson()).toEqual({ company_type: "Public" });
+  });
+});
+
+describe("a mistake is shown where it is", () => {
+  test("in JSON by line and column, while it is typed", async () => {
+    await foldOf(sidebar, "Any other filter").click();
+    await sidebar.getByLabel("Filters as JSON").fill('{"company_size": [1,, 2]}');
+    await sidebar.getByText("Line 1, column 21:").waitFor();
+  });
+
+  test("in an amount, before any call, with the focus in its field", async () => {
+    const before = asked();
+    await foldOf(sidebar, "Funding").click();
+    await sidebar.getByLabel("At least").first().fill("five");
+    await sidebar.getByRole("button", { name: "Preview" }).click();
+    await sidebar.getByText("Give an amount like 500K").first().waitFor();
+    await sidebar.locator("input:focus[aria-invalid]").waitFor();
+    expect(asked()).toBe(before);
+  });
+
+  test("when a search only excludes, before any call", async () => {
+    const before = asked();
+    await pasteSearch(sidebar, { company_industry: { exclude: ["Banking"] } });
+    await sidebar.getByRole("button", { name: "Preview" }).click();
+    await sidebar.locator(".fold.bad", { hasText: "Industry" }).getByText("cannot only exclude").waitFor();
+    expect(asked()).toBe(before);
+  });
+
+  test("when the service refuses a value (INVALID_FILTERS)", async () => {
+    await pasteSearch(sidebar, { company_industry: { include: ["Nothing of the kind"] }, company_type: "Public" });
+    await sidebar.getByRole("button", { name: "Preview" }).click();
+    await sidebar.locator(".fold.bad", { hasText: "Industry" }).locator("p.problem").first().waitFor();
+    expect(await sidebar.locator(".fold.bad").count()).toBe(1);
+    await judgeLook(world, sidebar, "companies-invalid");
+  });
+
+  test("when filters need a higher plan (PLAN_REQUIRED), each with its plan", async () => {
+    await useKey("free-key");
+    sidebar = await openCompanies(world);
+    await pasteSearch(sidebar, { ...ALL_COMPANIES, company_funding: { stage: ["Seed"] }, company_type: "Public" });
+    await sidebar.getByRole("button", { name: "Preview" }).click();
+    await sidebar
+      .locator(".fold.bad", { hasText: "Funding" })
+      .getByText(/needs the plan [A-Z]+ or a higher one/)
+      .waitFor();
+    await judgeLook(world, sidebar, "companies-plan");
+  });
+});

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { expect } from "@jest/globals";
+import type { AxeResults } from "axe-core";
+import type { FrameLocator } from "playwright-core";
+import { PROJECT_ROOT } from "../../../local/project-root";
+import type { WorkbenchWorld } from "./workbench-world";
+
+/** `SCREENSHOTS=1 npx jest …` renews the pictures of the documentation. */
+export const PICTURES = process.env.SCREENSHOTS ? path.join(PROJECT_ROOT, "docs/screenshots") : null;
+
+const AXE = readFileSync(path.join(PROJECT_ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
+
+/** What axe-core finds in the sidebar, each with the elements it means. */
+async function violations(sidebar: FrameLocator): Promise<string[]> {
+  const results = (await sidebar.locator("html").evaluate(`(async () => {
+    if (!globalThis.axe) { ${AXE} }
+    return axe.run();
+  })()`)) as AxeResults;
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** Elements that make the page wider than its frame. */
+const tooWide = (sidebar: FrameLocator): Promise<string[]> =>
+  sidebar.locator("html").evaluate((html) => {
+    if (html.scrollWidth <= html.clientWidth) return [];
+    const all: { getBoundingClientRect(): { right: number }; cloneNode(): { outerHTML: string } }[] = [
+      ...html.querySelectorAll("*"),
+    ];
+    const wide = all.filter((element) => element.getBoundingClientRect().right > html.clientWidth);
+    return wide.map((element) => element.cloneNode().outerHTML);
+  });
+
+/**
+ * Expects the sidebar to break no rule of accessibility, light and dark, and to fit its width, also at 200 %.
+ * @param name of its picture in the documentation, which is taken when pictures are wanted
+ */
+export async function judgeLook(world: WorkbenchWorld, sidebar: FrameLocator, name: string): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await world.page.emulateMedia({ colorScheme });
+    expect(await violations(sidebar)).toEqual([]);
+    expect(await tooWide(sidebar)).toEqual([]);
+    if (!PICTURES) continue;
+    const picture = path.join(PICTURES, `${name}-${colorScheme}.png`);
+    await world.page.locator("#sidebar iframe").screenshot({ path: picture });
+  }
+  for (const fontSize of ["200%", ""]) {
+    await sidebar.locator("html").evaluate((html, size) => {
+      html.style.fontSize = size;
+    }, fontSize);
+    expect(await tooWide(sidebar)).toEqual([]);
+  }
+}
