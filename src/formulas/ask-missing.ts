@@ -70,6 +70,6 @@ export function askMissing<Resource, Known>(asking: Asking<Resource, Known>): Se
         queue.answeredByOthers(key);
       }
     }
-    queue.takeOverOlderThan(clock.nowMs() - CLAIM_DIES_AFTER_MS);
+    queue.takeOverOlderThan(Math.max(clock.nowMs() - CLAIM_DIES_AFTER_MS, memory.forgottenMs()));
   }
 }

@@ -7,6 +7,12 @@ export const GENERATION_KEY = "generation";
 /** The generation while nothing has been forgotten. */
 export const FIRST_GENERATION = "0";
 
+/** A generation is named after the time it began. */
+export const generationAt = (ms: number): string => ms.toString(36);
+
+/** When a generation began; 0 for the first. */
+export const generationMs = (generation: string): number => Number.parseInt(generation, 36);
+
 /** A value has at most 100 KB (facts 2.4); entries are ASCII, so characters are bytes. */
 export const MAX_ENTRY_CHARACTERS = 100_000;
 

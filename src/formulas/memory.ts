@@ -3,6 +3,7 @@ import type { FormulaEnvironment } from "./environment";
 import {
   FIRST_GENERATION,
   GENERATION_KEY,
+  generationMs,
   type Kept,
   MAX_ENTRY_CHARACTERS,
   readEntry,
@@ -29,6 +30,8 @@ export interface Look<Known> {
 /** The answers of one topic in the document cache. */
 export interface Memory<Known> {
   look(keys: string[]): Look<Known>;
+  /** When answers were forgotten, as far as the last look knows: what was asked before is not kept for us. 0 if never. */
+  forgottenMs(): number;
   keep(answers: Map<string, Known>, marks: Record<string, string>): void;
   /** Tells executions that wait for the same answer why it does not come. */
   note(failures: Map<string, Failure>): void;
@@ -86,6 +89,8 @@ export function createMemory<Resource, Known>(
       }
       return { found, notes, stop: read<Failure>(stopName) };
     },
+
+    forgottenMs: () => generationMs(generation),
 
     keep(answers, marks) {
       const entries: Record<string, string> = {};

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { forgetAnswers } from "../../../src/formulas/forget-answers";
 import { createMemory, type Memory } from "../../../src/formulas/memory";
 import { VERIFICATION } from "../../../src/formulas/topics";
 import { verifyEmails } from "../../../src/formulas/verify-email";
@@ -72,6 +73,15 @@ describe("a question that another execution is asking", () => {
     const startedMs = world.clock.nowMs();
     verify(world);
     expect((world.service.received[0]?.atMs ?? 0) - startedMs).toBeGreaterThan(12_000);
+  });
+
+  test("is asked at once when answers were forgotten since, as that one's will not be found", () => {
+    const world = createClaimedWorld();
+    world.clock.pass(2_000);
+    forgetAnswers(world);
+    const startedMs = world.clock.nowMs();
+    expect(verify(world)).toBe("VALID");
+    expect(world.clock.nowMs() - startedMs).toBeLessThan(3_000);
   });
 
   test("is taken over when no answer has come for longer than the service takes", () => {
