@@ -1,6 +1,7 @@
 import process from "node:process";
 import { bundleSizes } from "./bench/bundle-sizes";
 import { type Figure, printFigures } from "./bench/figures";
+import { fillManyPages, fillThroughFaults } from "./bench/fill-companies";
 import { measureFormulas, openManyCells } from "./bench/formulas";
 import { LATENCIES } from "./bench/latencies";
 import { compareSlices, verifyDistinct, verifyRepeated } from "./bench/verify-column";
@@ -13,6 +14,8 @@ const SECTIONS: Record<string, { title: string; measure(): Promise<Figure[]> }> 
   slices: { title: "One slice", measure: () => compareSlices(1_000, 50_000, 360) },
   formulas: { title: "One formula: nothing known, then known", measure: measureFormulas },
   cells: { title: "1,000 cells with a formula, opened at once", measure: () => openManyCells(1_000, 700) },
+  fill: { title: "Fill a company list: 1,000 pages into one sheet", measure: fillManyPages },
+  faults: { title: "1,000 pages while 30 % of all calls fail", measure: fillThroughFaults },
   sizes: { title: "Bundles", measure: bundleSizes },
 };
 

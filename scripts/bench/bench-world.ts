@@ -28,6 +28,8 @@ export interface BenchOptions {
   /** A script instead of the add-on: other ways of doing the same. */
   script?: string;
   rows: string[][];
+  /** How many the service's database holds. */
+  companies?: number;
   seed?: number;
 }
 
@@ -36,11 +38,11 @@ const USER = "ann@company.example";
 const SERVICE_HOST = "sandbox.sheetscout.example";
 export const SERVICE_URL = `https://${SERVICE_HOST}`;
 
-export async function openBenchWorld({ script, rows, seed = 1 }: BenchOptions): Promise<BenchWorld> {
+export async function openBenchWorld({ script, rows, companies = 200, seed = 1 }: BenchOptions): Promise<BenchWorld> {
   const clock = createVirtualClock();
   const random = createRandom(seed * 31 + 7);
   const service = createSandboxService({
-    ...{ dataDirectory: null, clock, latency: "realistic", randomSeed: seed, companies: 200 },
+    ...{ dataDirectory: null, clock, latency: "realistic", randomSeed: seed, companies },
   });
   service.controls.setAccount("sandbox-key", { credits: 1_000_000 });
   const project: Pick<HostOptions, "files" | "html" | "manifest"> =

@@ -19,7 +19,8 @@ export interface Identity {
 export function identityOf(company: Record<string, unknown>): Identity {
   const first = (fields: string[]): string =>
     fields.map((field) => String(cellOf(company, field)).trim()).find((text) => text !== "") ?? "";
-  const place = PLACE_FIELDS.map((field) => String(cellOf(company, field))).filter((text) => text !== "");
+  // An object under the name of a place has its own fields before.
+  const place = PLACE_FIELDS.map((field) => String(cellOf(company, field))).filter((text) => /^[^{]/.test(text));
   return { id: first(ID_FIELDS), website: first(WEBSITE_FIELDS), name: first(NAME_FIELDS), place: place.join("|") };
 }
 
