@@ -23,6 +23,9 @@ async function tryList(file: string): Promise<void> {
   }
   const rows = column.hasHeader ? csv.rows.slice(1) : csv.rows;
   const emails = rows.map((row) => row[column.index] ?? "");
+  if (emails.every((email) => email.trim() === "")) {
+    throw new ListError(`${file} has no emails below its header. Put addresses into the column.`);
+  }
   await prepareLocal();
   const answers = await verifyList(emails, (done) => process.stderr.write(`${done} of ${emails.length} emails\n`));
   process.stdout.write(formatCsv({ ...csv, rows: addColumns(csv.rows, column.hasHeader, ADDED_COLUMNS, answers) }));
