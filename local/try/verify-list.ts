@@ -4,6 +4,7 @@ import { createAddonHost } from "../addon/create-addon-host";
 import type { UserSession } from "../apps-script/host-document";
 import { createMemoryWorkbook } from "../apps-script/workbook/memory-workbook";
 import type { Workbook } from "../apps-script/workbook/workbook";
+import type { Clock } from "../clock/clock";
 import { createVirtualClock } from "../clock/virtual-clock";
 import { ListError } from "../lists/csv-file";
 import { createSandboxService } from "../service/sandbox-service";
@@ -32,7 +33,7 @@ export async function verifyList(emails: string[], onProgress: (done: number) =>
     const workbook = createMemoryWorkbook({ sheets: [{ name: SHEET, rows: emails.length + SPARE_ROWS }] });
     const person = host.openDocument({ workbook, owner: PERSON }).as(PERSON);
     fillSheet(workbook, emails);
-    await runVerification(person, workbook, () => clock.now(), onProgress);
+    await runVerification(person, workbook, clock, onProgress);
     onProgress(emails.length);
     // The addresses stand in A, the results beside them.
     return person.keyboard.shows(SHEET, `B1:E${emails.length}`);
@@ -53,7 +54,7 @@ function fillSheet(workbook: Workbook, emails: string[]): void {
 async function runVerification(
   person: UserSession,
   workbook: Workbook,
-  nowMs: () => number,
+  clock: Clock,
   onProgress: (done: number) => void,
 ): Promise<void> {
   const calls = runCalls(async (name, args) => JSON.parse(await person.callFromSidebar(name, JSON.stringify(args))));
@@ -65,7 +66,15 @@ async function runVerification(
   const { run, look } = started.data;
   let told = 0;
   const end = await createDriver({
-    ...{ calls, nowMs, runId: run.id, driverId: "try", isPrepared: run.isPrepared, firstLook: look },
+    ...{
+      calls,
+      nowMs: () => clock.now(),
+      sleep: clock.sleep,
+      runId: run.id,
+      driverId: "try",
+      isPrepared: run.isPrepared,
+      firstLook: look,
+    },
     onProgress({ rows }) {
       if (rows < told + TOLD_EVERY) return;
       told = rows;

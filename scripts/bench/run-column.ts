@@ -26,7 +26,7 @@ export async function runColumn(world: BenchWorld, askAtMost?: number): Promise<
   if (!started.ok) throw new Error(started.message);
   let lastWrittenMs = startMs;
   const end = await createDriver({
-    ...{ nowMs: () => clock.now(), runId: started.data.run.id, driverId: "bench" },
+    ...{ nowMs: () => clock.now(), sleep: clock.sleep, runId: started.data.run.id, driverId: "bench" },
     ...{ isPrepared: started.data.run.isPrepared, firstLook: started.data.look },
     ...(askAtMost === undefined ? {} : { askAtMost }),
     calls: {

@@ -11,6 +11,7 @@ import type { RunCalls } from "./run-calls";
 export interface DriverParts {
   calls: RunCalls;
   nowMs(): number;
+  sleep(ms: number): Promise<void>;
   runId: string;
   /** Whether the columns for the results are there already. */
   isPrepared: boolean;
@@ -59,12 +60,14 @@ const HELD_CHUNKS = 5;
  * Keeps lanes of slices in flight, each begun by the end of another: no timers, which hidden pages throttle (design 3.6).
  */
 export function createDriver(parts: DriverParts): Driver {
-  const { calls, nowMs, runId, driverId, askAtMost, onProgress } = parts;
+  const { calls, nowMs, sleep, runId, driverId, askAtMost, onProgress } = parts;
   const questions = createQuestions();
   const passes = createPasses();
   const laneCount = createLaneCount(parts.lanes);
   const progress = createProgress(nowMs);
   const failures = createFailures();
+  /** Of looks: one that arrives says nothing about slices. */
+  const lookFailures = createFailures();
   let ending: Omit<DriverEnd, "progress"> | null = null;
   let batchCalls = FIRST_BATCH_CALLS;
   let held: number[] = [];
@@ -76,6 +79,7 @@ export function createDriver(parts: DriverParts): Driver {
   let isAtCap = false;
   let hasClaims = false;
   let { isPrepared } = parts;
+  let hasLost = false;
   let vainPasses = 0;
   let rowsBefore = 0;
   let isDone: () => void = () => {};
@@ -115,7 +119,8 @@ export function createDriver(parts: DriverParts): Driver {
   /** Nothing more comes into the sheet, though nobody else is about to write it. */
   function isInVain(): boolean {
     const { rows } = progress.view(0);
-    vainPasses = rows > rowsBefore || hasClaims ? 0 : vainPasses + 1;
+    vainPasses = rows > rowsBefore || hasClaims || hasLost ? 0 : vainPasses + 1;
+    hasLost = false;
     rowsBefore = rows;
     return vainPasses >= MOST_VAIN_PASSES;
   }
@@ -139,10 +144,9 @@ export function createDriver(parts: DriverParts): Driver {
     const result = await calls.lookAhead({ runId, driverId, wanted, count, held, waitMs });
     if (!result.ok) {
       passes.fail(wanted.slice(0, count));
-      endAfter(result);
-      return;
+      return endOrWait(result, lookFailures);
     }
-    failures.arrived();
+    lookFailures.arrived();
     hasClaims = false;
     takeLook(wanted.slice(0, count), result.data);
   }
@@ -156,7 +160,7 @@ export function createDriver(parts: DriverParts): Driver {
   async function prepare(): Promise<void> {
     const result = await calls.prepareRun(runId);
     if (result.ok) isPrepared = true;
-    else endAfter(result);
+    else await endOrWait(result);
   }
 
   function ask(): Promise<void> {
@@ -178,8 +182,8 @@ export function createDriver(parts: DriverParts): Driver {
     if (!result.ok) {
       questions.forget(batch.ask);
       passes.expectMore();
-      endAfter(result);
-      return;
+      hasLost = true;
+      return endOrWait(result);
     }
     const report = result.data;
     failures.arrived();
@@ -189,6 +193,7 @@ export function createDriver(parts: DriverParts): Driver {
     unspent.freeAnswers += report.freeAnswers;
     if (report.batchCalls > 0) {
       batchCalls = report.batchCalls;
+      laneCount.noteOthers(report.isShared);
       laneCount.noteWait(report.waitedMs);
     }
     progress.note(request, report);
@@ -208,11 +213,15 @@ export function createDriver(parts: DriverParts): Driver {
   }
 
   /** Paused or stopped by somebody else, or no way to the server. */
-  function endAfter(refusal: Refusal): void {
+  async function endOrWait(refusal: Refusal, of = failures): Promise<void> {
     if (refusal.code === "RUN_STOPPED") end("stopped", null);
     else if (refusal.code === "RUN_FINISHED") end("finished", null);
     else if (refusal.code === "RUN_PAUSED") end("paused", null);
-    else if (failures.isHopeless(refusal)) end("paused", refusal);
+    else {
+      const waitMs = of.waitMs(refusal, nowMs());
+      if (waitMs === null) end("paused", refusal);
+      else await sleep(waitMs);
+    }
   }
 
   return {

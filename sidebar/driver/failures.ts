@@ -7,21 +7,38 @@ const EQUAL_FAILURES = 20;
 /** Google fails now and then (facts 3.4); so often in a row is not now and then. */
 const LOST_CALLS = 4;
 
+/**
+ * For minutes formulas may take all of a user's 30 executions (facts 1.7). These are the waits before a lane goes on;
+ * after the last one nothing has come through for too long.
+ */
+const WAITS_MS = [2_000, 4_000, 8_000, ...new Array<number>(9).fill(15_000)];
+
 /** Failures on the way to the server, which a repetition may cure. */
 const ON_THE_WAY = ["GOOGLE_FAILED", "NO_GOOGLE_ANSWER", "UNREADABLE_RESULT", "UNEXPECTED"];
 
 /** Tells single failures from those that will not end. */
 export function createFailures() {
   let lost = 0;
+  let untilMs = Number.NEGATIVE_INFINITY;
   let code = "";
   let equal = 0;
   return {
     arrived(): void {
       lost = 0;
     },
+    /** For what goes on by itself: whether it is no use to call again. */
     isHopeless(refusal: Refusal): boolean {
       lost++;
       return !ON_THE_WAY.includes(refusal.code) || lost >= LOST_CALLS;
+    },
+    /** How long to wait after a lost call; `null` when it is no use to go on. */
+    waitMs(refusal: Refusal, nowMs: number): number | null {
+      if (!ON_THE_WAY.includes(refusal.code)) return null;
+      // What other lanes lose during the wait is part of the same failure.
+      if (nowMs < untilMs) return untilMs - nowMs;
+      const waitMs = WAITS_MS[lost++] ?? null;
+      untilMs = nowMs + (waitMs ?? 0);
+      return waitMs;
     },
     /** @returns why the run pauses, after too many equal failures */
     note(answers: SliceAnswer[]): Refusal | null {

@@ -10,14 +10,22 @@ export const FIRST_LANES = 8;
 /** `google.script.run` has no more calls under way at the same time (facts 3.4). */
 export const MOST_LANES = 10;
 
+/** While formulas are asking as well: the lock has to be theirs most of the time (design 5). */
+const SHARED_LANES = 4;
+
 /** How many slices are kept in flight: it follows how long they wait for their turn, on average over all lanes. */
 export function createLaneCount(first = FIRST_LANES) {
   let lanes = first;
   // The first round says nothing: all lanes begin at the same moment and queue up for their turns.
   let skipped = 0;
   let waits: number[] = [];
+  let isShared = false;
   return {
-    lanes: () => lanes,
+    lanes: () => (isShared ? Math.min(SHARED_LANES, lanes) : lanes),
+    /** Tells whether formulas of the same spreadsheet are asking. */
+    noteOthers(areAsking: boolean): void {
+      isShared = areAsking;
+    },
     noteWait(waitedMs: number): void {
       if (skipped++ < first) return;
       waits.push(waitedMs);

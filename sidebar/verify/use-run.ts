@@ -30,6 +30,8 @@ export interface Runs {
 /** A name that no other page has. */
 const newDriverId = (): string => crypto.randomUUID().replace(/-/g, "").slice(0, 12);
 
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Starts, drives and ends runs; the driver lives as long as the page. */
 export function useRun(): Runs {
   const { call, readAccount } = useSession();
@@ -52,7 +54,7 @@ export function useRun(): Runs {
   ) {
     setState({ phase: "running", run, toAsk, progress: null, isEnding: false });
     driver.current = createDriver({
-      ...{ runId: run.id, driverId: newDriverId(), isPrepared: run.isPrepared, nowMs: () => Date.now() },
+      ...{ runId: run.id, driverId: newDriverId(), isPrepared: run.isPrepared, nowMs: () => Date.now(), sleep },
       ...(look ? { firstLook: look } : {}),
       ...(most === undefined ? {} : { askAtMost: most }),
       calls: {

@@ -26,6 +26,8 @@ export interface ArrivedTurn {
   granted: string[];
   startMs: number;
   claimed: Claim[];
+  /** Others than runs have taken turns lately, or the lock was not to be had. */
+  isShared: boolean;
 }
 
 /** Something else that is reserved in the same hold of the lock, such as credits. */
@@ -59,6 +61,9 @@ const UNKNOWN_PAST_WAIT_MS = 12_000;
 /** Slowing down is not worth waiting longer. */
 const NOTE_LOCK_WAIT_MS = 2_000;
 
+/** The lock was not to be had in time. */
+const NO_TURN: ArrivedTurn = { granted: [], startMs: Infinity, claimed: [], isShared: true };
+
 /** The limiter of one operation and key. */
 export function createLimiter({ clock, lock, store, pace, wasActiveLately }: LimiterParts): Limiter {
   function withState<Result>(waitMs: number, otherwise: Result, use: (state: TurnState) => Result): Result {
@@ -78,7 +83,7 @@ export function createLimiter({ clock, lock, store, pace, wasActiveLately }: Lim
 
   function reserve(request: TurnRequest, budget?: Budget): ArrivedTurn {
     const lockWaitMs = Math.max(0, request.latestStartMs - clock.nowMs());
-    return withState<ArrivedTurn>(lockWaitMs, { granted: [], startMs: Infinity, claimed: [] }, (before) => {
+    return withState<ArrivedTurn>(lockWaitMs, NO_TURN, (before) => {
       const ids = budget ? request.ids.slice(0, budget.left()) : request.ids;
       const { state, ...turn } = takeTurn(before, pace, { ...request, ids }, clock.nowMs());
       if (state) store.write(state);

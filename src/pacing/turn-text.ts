@@ -2,10 +2,12 @@ import type { Reservation, TurnState } from "./turns";
 
 /**
  * A state as text. A property holds 9 KB (facts 2.1), so the log is packed: `start:calls:id.id` with the start as
- * base-36 milliseconds before the turn. Ids have letters and digits only.
+ * base-36 milliseconds before the turn, and an `r` behind the calls of runs. Ids have letters and digits only.
  */
 export function writeTurns({ turnMs, log, refusedMs, cut }: TurnState): string {
-  const entries = log.map(([startMs, calls, ids]) => `${(turnMs - startMs).toString(36)}:${calls}:${ids.join(".")}`);
+  const entries = log.map(
+    ([startMs, calls, ids, by]) => `${(turnMs - startMs).toString(36)}:${calls}${by ? "r" : ""}:${ids.join(".")}`,
+  );
   return JSON.stringify({ turnMs, refusedMs, cut, log: entries.join(" ") });
 }
 
@@ -23,5 +25,7 @@ export function readTurns(text: string | null): TurnState | null {
 
 function readReservation(entry: string, turnMs: number): Reservation {
   const [beforeTurn = "", calls = "", ids = ""] = entry.split(":");
-  return [turnMs - Number.parseInt(beforeTurn, 36), Number(calls), ids === "" ? [] : ids.split(".")];
+  const startMs = turnMs - Number.parseInt(beforeTurn, 36);
+  const asked = ids === "" ? [] : ids.split(".");
+  return calls.endsWith("r") ? [startMs, Number.parseInt(calls, 10), asked, "run"] : [startMs, Number(calls), asked];
 }

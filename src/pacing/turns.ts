@@ -1,8 +1,11 @@
 import { BURST_WINDOW_MS, type Pace } from "./pace";
 import { batchAt, paceAt, type Slowdown } from "./slowdown";
 
-/** Calls that were given a start: when, how many, and the ids of what they ask (empty when nobody needs to know). */
-export type Reservation = [startMs: number, calls: number, ids: string[]];
+/**
+ * Calls that were given a start: when, how many, and the ids of what they ask (empty when nobody needs to know). Those of
+ * runs say so: runs make room for formulas.
+ */
+export type Reservation = [startMs: number, calls: number, ids: string[], by?: "run"];
 
 /** What the executions of a document share about one operation and one key. */
 export interface TurnState extends Slowdown {
@@ -25,6 +28,7 @@ export interface TurnRequest {
   latestStartMs: number;
   /** Claims known to be dead, or one's own: the same id with the same start does not count. */
   superseded: Map<string, number>;
+  by?: "run";
 }
 
 /** What it gets: a start for some ids, and those that somebody else is asking already. `state` is to be kept. */
@@ -32,8 +36,13 @@ export interface Turn {
   startMs: number;
   granted: string[];
   claimed: Claim[];
+  /** Others than runs have taken turns lately. */
+  isShared: boolean;
   state: TurnState | null;
 }
+
+/** Whoever has taken no turn for so long is done for now. */
+const SHARED_LATELY_MS = 10_000;
 
 /** After this a claim's answer is in the cache or lost, and nobody is left who looked there before it came. */
 const CLAIM_MEMORY_MS = 45_000;
@@ -52,13 +61,18 @@ export function takeTurn(state: TurnState, pace: Pace, request: TurnRequest, now
   const free = request.ids.filter(isFree);
   const claimed = request.ids.filter((id) => !isFree(id)).map((id) => ({ id, startMs: claims.get(id) as number }));
   const granted = free.slice(0, batchAt(state, pace, nowMs));
-  if (granted.length === 0) return { startMs: nowMs, granted, claimed, state: null };
+  const isShared = state.log.some(([startMs, , , by]) => by !== "run" && startMs > nowMs - SHARED_LATELY_MS);
+  if (granted.length === 0) return { startMs: nowMs, granted, claimed, isShared, state: null };
 
   const startMs = earliestStart(state, pace, granted.length, nowMs);
-  if (startMs > request.latestStartMs) return { startMs, granted: [], claimed, state: null };
+  if (startMs > request.latestStartMs) return { startMs, granted: [], claimed, isShared, state: null };
   const spacingMs = Math.ceil((granted.length * 60_000) / paceAt(state, pace, nowMs));
-  const log: Reservation[] = [...state.log, [startMs, granted.length, granted]];
-  return { startMs, granted, claimed, state: { ...state, turnMs: startMs + spacingMs, log: forget(log, nowMs) } };
+  const own: Reservation = request.by
+    ? [startMs, granted.length, granted, request.by]
+    : [startMs, granted.length, granted];
+  const log: Reservation[] = [...state.log, own];
+  const after = { ...state, turnMs: startMs + spacingMs, log: forget(log, nowMs) };
+  return { startMs, granted, claimed, isShared, state: after };
 }
 
 function earliestStart({ turnMs, log }: TurnState, { burstCalls }: Pace, calls: number, nowMs: number): number {
@@ -74,10 +88,10 @@ function earliestStart({ turnMs, log }: TurnState, { burstCalls }: Pace, calls: 
 function forget(log: Reservation[], nowMs: number): Reservation[] {
   let claims = 0;
   const kept: Reservation[] = [];
-  for (const [startMs, calls, ids] of [...log].reverse()) {
+  for (const [startMs, calls, ids, ...by] of [...log].reverse()) {
     const remembered = startMs > nowMs - CLAIM_MEMORY_MS && claims + ids.length <= MAX_CLAIMS ? ids : [];
     claims += remembered.length;
-    if (remembered.length > 0 || startMs > nowMs - BURST_WINDOW_MS) kept.push([startMs, calls, remembered]);
+    if (remembered.length > 0 || startMs > nowMs - BURST_WINDOW_MS) kept.push([startMs, calls, remembered, ...by]);
   }
   return kept.reverse();
 }

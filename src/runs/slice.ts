@@ -40,7 +40,16 @@ export function runSlice(parts: RunParts, request: SliceRequest): SliceReport | 
   if (request.waitMs > 0) clock.sleep(request.waitMs);
   renewLease(cache, run.id, request.driverId, request.held, clock.nowMs());
   const report: SliceReport = {
-    ...{ answers: [], writtenRows: 0, lostKeys: [], refusedCells: 0, waitedMs: 0, batchCalls: 0, stop: null },
+    ...{
+      answers: [],
+      writtenRows: 0,
+      lostKeys: [],
+      refusedCells: 0,
+      waitedMs: 0,
+      batchCalls: 0,
+      isShared: false,
+      stop: null,
+    },
     unspentHalves: request.unspentHalves,
     freeAnswers: request.freeAnswers,
   };
@@ -86,7 +95,7 @@ function ask(parts: RunParts, service: RunService, run: RunRecord, request: Slic
   );
   const byId = new Map(request.ask.map((item) => [verificationId(item.key), item]));
   const askedMs = clock.nowMs();
-  const wanted = { ids: [...byId.keys()], latestStartMs: askedMs + LATEST_START_MS, superseded };
+  const wanted = { ids: [...byId.keys()], latestStartMs: askedMs + LATEST_START_MS, superseded, by: "run" as const };
   let turn = limiter.awaitTurn(wanted, budget);
   const dead = turn.claimed.filter(({ startMs }) => startMs < clock.nowMs() - CLAIM_DIES_AFTER_MS);
   if (turn.granted.length === 0 && dead.length > 0) {
@@ -95,6 +104,7 @@ function ask(parts: RunParts, service: RunService, run: RunRecord, request: Slic
   }
   report.waitedMs = clock.nowMs() - askedMs;
   report.batchCalls = limiter.pace.batchCalls;
+  report.isShared = turn.isShared;
   const granted = turn.granted.map((id) => byId.get(id) as SliceItem);
   const claimed = new Set(turn.claimed.map(({ id }) => byId.get(id)?.key));
   for (const item of request.ask) {

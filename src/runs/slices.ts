@@ -102,6 +102,8 @@ export interface SliceReport {
   refusedCells: number;
   /** How long it waited for its turn. */
   waitedMs: number;
+  /** Formulas of this spreadsheet are asking as well. */
+  isShared: boolean;
   batchCalls: number;
   unspentHalves: number;
   freeAnswers: number;

@@ -129,7 +129,7 @@ function openList(
   function drive(started: StartedRun | RunView, parts: Partial<DriverParts> = {}): Promise<DriverEnd> {
     const { run, look } = "run" in started ? started : { run: started, look: undefined };
     return createDriver({
-      ...{ calls, nowMs: () => clock.now(), runId: run.id, driverId: `driver${drivers++}` },
+      ...{ calls, nowMs: () => clock.now(), sleep: clock.sleep, runId: run.id, driverId: `driver${drivers++}` },
       ...{ isPrepared: run.isPrepared, ...(look ? { firstLook: look } : {}) },
       ...parts,
     }).run();

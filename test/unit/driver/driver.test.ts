@@ -7,7 +7,7 @@ import type { Look, SliceReport } from "../../../src/runs/slices";
 
 const COUNTS = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
 const report = (changes: Partial<SliceReport> = {}): SliceReport => ({
-  ...{ answers: [], writtenRows: 0, lostKeys: [], refusedCells: 0, waitedMs: 1_000, batchCalls: 9 },
+  ...{ answers: [], writtenRows: 0, lostKeys: [], refusedCells: 0, waitedMs: 1_000, batchCalls: 9, isShared: false },
   ...{ unspentHalves: 0, freeAnswers: 0, stop: null },
   ...changes,
 });
@@ -45,8 +45,16 @@ function fakeServer(rows: number) {
   return { server, calls };
 }
 
-const drive = (calls: RunCalls, options: { askAtMost?: number; lanes?: number } = {}) =>
-  createDriver({ calls, nowMs: () => 0, runId: "r1", driverId: "d1", isPrepared: true, ...options }).run();
+function drive(calls: RunCalls, options: { askAtMost?: number; lanes?: number } = {}) {
+  let nowMs = 0;
+  const sleep = async (ms: number) => {
+    nowMs += ms;
+  };
+  return createDriver({
+    ...{ calls, nowMs: () => nowMs, sleep, runId: "r1", driverId: "d1", isPrepared: true },
+    ...options,
+  }).run();
+}
 
 describe("the driver", () => {
   test("asks everything once and keeps no more slices under way than it has lanes", async () => {
@@ -59,7 +67,7 @@ describe("the driver", () => {
     expect(server.ends).toEqual(["finished"]);
   });
 
-  test("asks again what was lost with a call, and gives up after four lost ones in a row", async () => {
+  test("asks again what was lost with a call, and waits longer and longer before it gives up", async () => {
     const { server, calls } = fakeServer(60);
     server.lostSlices = 3;
     expect(await drive(calls, { lanes: 1 })).toMatchObject({ state: "finished", progress: { answered: 60 } });
@@ -118,4 +126,8 @@ test("lanes follow how long they wait, once all of them have had their say", () 
   expect(waits(3_000, 5)).toBe(5);
   expect(waits(9_000, 5)).toBe(4);
   expect(waits(100, 200)).toBe(10);
+  count.noteOthers(true);
+  expect(count.lanes()).toBe(4);
+  count.noteOthers(false);
+  expect(count.lanes()).toBe(10);
 });

@@ -45,9 +45,19 @@ describe("turns", () => {
     expect(second.startMs - NOW).toBe(Math.ceil(60_000 / 392));
   });
 
+  test("tell runs whether formulas have taken some in the last 10 s, also after they were kept as text", () => {
+    const run = (...ids: string[]) => ({ ...ask(...ids), by: "run" as const });
+    const ofRun = takeTurn(empty(), VERIFICATION, run("a"), NOW).state as TurnState;
+    expect(readTurns(writeTurns(ofRun))).toEqual(ofRun);
+    expect(takeTurn(ofRun, VERIFICATION, run("b"), NOW).isShared).toBe(false);
+    const ofFormula = readTurns(writeTurns(takeTurn(ofRun, VERIFICATION, ask("c"), NOW).state as TurnState));
+    expect(takeTurn(ofFormula as TurnState, VERIFICATION, run("d"), NOW + 9_000).isShared).toBe(true);
+    expect(takeTurn(ofFormula as TurnState, VERIFICATION, run("d"), NOW + 11_000).isShared).toBe(false);
+  });
+
   test("are not written when they come too late", () => {
     const turn = takeTurn(empty(NOW + 5_000), VERIFICATION, { ...ask("a"), latestStartMs: NOW + 4_999 }, NOW);
-    expect(turn).toEqual({ startMs: NOW + 5_000, granted: [], claimed: [], state: null });
+    expect(turn).toEqual({ startMs: NOW + 5_000, granted: [], claimed: [], isShared: false, state: null });
   });
 
   test("grant no more calls at once than a batch holds", () => {
