@@ -141,10 +141,10 @@ describe("domain search (2.6, 4.5)", () => {
   });
 
   sandboxTest("a company that nobody listed is enriched as well, under its own name", async () => {
-    const body = { company: "brand-new-venture.com", company_enrichment: true };
+    const body = { company: "brand-new-venture.test", company_enrichment: true };
     const { company_enrichment } = await search(body);
     expect(company_enrichment).toEqual(ENRICHMENT);
-    expect(company_enrichment).toMatchObject({ name: "Brand New Venture", website: "https://brand-new-venture.com" });
+    expect(company_enrichment).toMatchObject({ name: "Brand New Venture", website: "https://brand-new-venture.test" });
   });
 
   sandboxTest("every address of a company is listed once and follows its pattern", async () => {

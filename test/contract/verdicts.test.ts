@@ -81,13 +81,13 @@ describe("verdicts (2.5)", () => {
   });
 
   test("the domain of an address is all that stands behind the @", () => {
-    expect(judgeEmail("ada@www.firm.com")).toMatchObject({ domain: "www.firm.com", valid_format: true });
+    expect(judgeEmail("ada@www.firm.test")).toMatchObject({ domain: "www.firm.test", valid_format: true });
   });
 
   test("a webmail address is personal, a role generic, everything else professional", () => {
     expect(judgeEmail("sales@gmail.com").type).toBe("personal");
-    expect(judgeEmail("sales+list@firm.com").type).toBe("generic");
-    expect(judgeEmail("ada.stone@firm.com").type).toBe("professional");
+    expect(judgeEmail("sales+list@firm.test").type).toBe("generic");
+    expect(judgeEmail("ada.stone@firm.test").type).toBe("professional");
   });
 
   test("an email that a domain search lists as VALID is VALID (2.6)", () => {
