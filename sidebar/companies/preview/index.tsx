@@ -33,7 +33,8 @@ export function Preview({ page, headingRef, children }: PreviewProps) {
         {count(totals.companies)} {totals.companies === 1 ? "company" : "companies"}
       </h2>
       <p>
-        {count(totals.pages)} {totals.pages === 1 ? "page" : "pages"}: at most {count(totals.pages)} credits for all.{" "}
+        {count(totals.pages)} {totals.pages === 1 ? "page" : "pages"}: at most{" "}
+        {totals.pages === 1 ? "1 credit" : `${count(totals.pages)} credits`} for all.{" "}
         {isFree ? "This preview was free." : "This preview took 1 credit; its page is free now."}
       </p>
       {totals.searches > 1 && (
