@@ -121,7 +121,7 @@ describe("with the keyboard alone", () => {
     // Tabs: arrows move and show, Home and End too.
     await press(page, "Shift+Tab");
     expect(await focused(sidebar)).toBe("Account");
-    await press(page, "ArrowRight");
+    await press(page, "ArrowLeft");
     expect(await focused(sidebar)).toBe("Settings");
     await press(page, "Home");
     expect(await focused(sidebar)).toBe("Account");
