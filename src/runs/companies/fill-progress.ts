@@ -18,6 +18,8 @@ export interface FillProgress {
   rows: number;
   duplicates: number;
   freePages: number;
+  /** Where the last company was written; 0 when that is not known. */
+  lastRow: number;
   /** How many keys the cache has to hold to be complete. */
   cachedKeys: number;
   /** Who is asking which pages; left behind by an execution that died. */
@@ -45,6 +47,7 @@ export const NO_PROGRESS: FillProgress = {
     rows: 0,
     duplicates: 0,
     freePages: 0,
+    lastRow: 0,
     cachedKeys: 0,
   },
   ...{ ticket: null, unsureTo: 0, bought: [], lost: [], atMs: 0, receipts: "", pieces: 0 },

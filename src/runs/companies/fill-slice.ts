@@ -27,6 +27,8 @@ const MOST_BUSY_WAITS = 30;
 /** Calls of the last minute count against the service's limits (specification 8.2). */
 const ACTIVE_LATELY_MS = 60_000;
 
+type Report = Omit<FillSliceReport, "fill">;
+
 /** Asks the next pages of a fill and writes those that have come, in their order. */
 export function fillPages(parts: FillParts, request: FillSliceRequest): FillSliceReport | Refusal {
   const { clock, store } = parts;
@@ -36,17 +38,17 @@ export function fillPages(parts: FillParts, request: FillSliceRequest): FillSlic
   if (request.waitMs > 0) clock.sleep(request.waitMs);
   const service = openForRun(parts, fill);
   const found = readProgress(store, fill.id);
+  const view = (progress: FillProgress) => fillView(parts, fill, "", progress, !isRefused(service));
   const { unspentHalves, freeAnswers } = request;
-  const report: FillSliceReport = {
-    ...{ fill: fillView(parts, fill, "", found), writtenPages: 0, held: [], failure: null, waitedMs: 0 },
-    ...{ unspentHalves, freeAnswers, isOver: isOver(fill, found), stop: null },
+  const report: Report = {
+    ...{ writtenPages: 0, held: [], failure: null, waitedMs: 0, unspentHalves, freeAnswers },
+    ...{ isOver: isOver(fill, found), stop: isRefused(service) ? service : null },
   };
-  if (isRefused(service)) return { ...report, stop: service };
-  if (report.isOver) return report;
+  if (isRefused(service) || report.isOver) return { ...report, fill: view(found) };
   const progress = countLost(found);
   const held = request.held.filter(({ search, page }) => search === progress.search && page >= progress.page);
   const answer = ask(parts, service, fill, progress, request, held, report);
-  if (!answer) return { ...report, held };
+  if (!answer) return { ...report, held, fill: view(found) };
   const { asked, ticket } = answer;
 
   const pages = [...held, ...asked.pages].sort((a, b) => a.page - b.page);
@@ -61,7 +63,7 @@ export function fillPages(parts: FillParts, request: FillSliceRequest): FillSlic
   writeProgress(store, fill.id, left);
   return {
     ...report,
-    ...{ fill: fillView(parts, fill, "", left), writtenPages: written.pages, held: written.held },
+    ...{ fill: view(left), writtenPages: written.pages, held: written.held },
     failure: asked.failure,
     isOver: isOver(fill, written.progress),
     stop: written.stop ?? report.stop ?? asked.stop,
@@ -94,10 +96,10 @@ function ask(
   progress: FillProgress,
   request: FillSliceRequest,
   held: HeldPage[],
-  report: FillSliceReport,
+  report: Report,
 ): { asked: AskedPages; ticket: FillProgress["ticket"] } | null {
   const { clock, store, newId } = parts;
-  const filters = readSearches(store, fill.id)[progress.search];
+  const filters = readSearches(store, fill)[progress.search];
   const wanted = pagesToAsk(fill, progress, held).slice(0, request.isAlone ? 1 : PAGES_AHEAD);
   if (!filters || wanted.length === 0) {
     report.stop = refusal("RUN_GONE");

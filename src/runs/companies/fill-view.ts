@@ -15,6 +15,7 @@ export function fillView(
   fill: FillRecord,
   sheetName: string,
   progress: FillProgress = readProgress(parts.store, fill.id),
+  isYours: boolean = isYourKey(parts, fill),
 ): FillView {
   const { id, sheetId, state, reason, startedMs, searchLine, columns, capHalves } = fill;
   const { pagesDone, rows, duplicates, freePages, totals, search, bought } = progress;
@@ -28,7 +29,7 @@ export function fillView(
     ...{ pagesDone, rows, duplicates, freePages, pages },
     companies: totals || isDone ? progress.companiesBefore + (totals?.companies ?? 0) : null,
     spentHalves: readSpending(parts.store, id).spentHalves,
-    isYourKey: isYourKey(parts, fill),
+    isYourKey: isYours,
     unwritten: times.length > 0 ? { pages: times.length, freeUntilMs: Math.min(...times) + FREE_AGAIN_MS } : null,
   };
 }

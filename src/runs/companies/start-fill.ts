@@ -31,12 +31,12 @@ export function startFill(parts: FillParts, wish: FillWish): FillView | Refusal 
     const place = prepareSheet(parts, wish);
     if (isRefused(place)) return place;
     const searches = splitSearch(filters);
-    const fill: FillRecord = {
+    const wished: Omit<FillRecord, "shortSearches"> = {
       ...{ id: newId(), ...place, columns, pagesWanted, capHalves, keyFingerprint, startedMs: clock.nowMs() },
       ...{ state: "running", reason: "", searchLine: searchLine(filters), searches: searches.length },
       searchId: searchIdOf(filters),
     };
-    addFill(store, fill, searches);
+    const fill = addFill(store, wished, searches);
     const totals = wish.totals && searches.length === 1 ? { ...wish.totals } : null;
     const progress = { ...NO_PROGRESS, totals: totals && { companies: totals.companies, pages: totals.pages } };
     writeProgress(store, fill.id, progress);

@@ -18,20 +18,26 @@ export interface TailRows {
 
 /**
  * Reads the end of a list: when somebody inserts rows above in the moment of writing, its last rows come to stand where
- * is written. Two calls, unless the end is not where it was found.
+ * is written. One call when the end is where it was left, and otherwise two.
+ * @param leftAt where that was; 0 when it is not known
+ * @param count so many rows are to be written
  */
-export function readTail({ table, columns }: OpenFill): TailRows {
+export function readTail({ table, columns }: OpenFill, leftAt: number, count: number): TailRows {
   const numbers = [...columns.fields.map(({ column }) => column), columns.key];
   const column = Math.min(...numbers);
   const width = Math.max(...numbers) - column + 1;
-  for (let lastRow = table.lastRow(); ; ) {
+  const isKnown = leftAt > 0 && table.hasRow(leftAt + count);
+  for (let lastRow = isKnown ? leftAt : table.lastRow(), isFirst = isKnown; ; isFirst = false) {
     const from = Math.max(2, lastRow - TAIL_ROWS + 1);
-    const to = lastRow + (table.hasRow(lastRow + TAIL_ROWS) ? TAIL_ROWS : 0);
+    const beyond = isFirst ? count : TAIL_ROWS;
+    const to = lastRow + (table.hasRow(lastRow + beyond) ? beyond : 0);
     if (to < from) return { lastRow, column, rows: [], keys: [] };
     const cells = table.read({ row: from, column, rows: to - from + 1, columns: width });
     const rows = cells.slice(0, lastRow - from + 1);
-    if (cells.slice(rows.length).every((row) => row.every((cell) => cell === ""))) {
-      return { lastRow, column, rows, keys: rows.map((row) => row[columns.key - column] ?? "") };
+    const keys = rows.map((row) => row[columns.key - column] ?? "");
+    const isEnd = !isFirst || (keys[keys.length - 1] ?? "") !== "";
+    if (isEnd && cells.slice(rows.length).every((row) => row.every((cell) => cell === ""))) {
+      return { lastRow, column, rows, keys };
     }
     lastRow = table.lastRow();
   }

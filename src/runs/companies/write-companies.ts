@@ -26,6 +26,7 @@ const ADDED_ROWS = 1_000;
 /**
  * Writes companies below everything that stands in the list's sheet, wherever its columns are, and sees afterwards that
  * they have come to stand there: people insert and sort meanwhile.
+ * @param leftAt where the last company was written; 0 when that is not known
  * @returns the row of the first one
  */
 export function writeCompanies(
@@ -33,6 +34,7 @@ export function writeCompanies(
   fill: FillRecord,
   found: OpenFill,
   companies: NewCompany[],
+  leftAt: number,
 ): number | Refusal {
   const { book } = parts;
   let open: OpenFill | null = found;
@@ -40,7 +42,7 @@ export function writeCompanies(
   let firstRow = 0;
   for (let round = 1; round <= MAX_ROUNDS && expected.length > 0; round++) {
     if (!open) return refusal(book.table(fill.sheetId) ? "COLUMN_GONE" : "SHEET_GONE");
-    const tail = readTail(open);
+    const tail = readTail(open, round === 1 ? leftAt : 0, expected.length);
     const row = tail.lastRow + 1;
     firstRow = firstRow || row;
     const refused = writeBlock(parts, fill, open, row, expected);

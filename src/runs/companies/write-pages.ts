@@ -49,6 +49,7 @@ export function writePages(
     fill,
     list,
     sorted.flatMap(({ toWrite }) => toWrite),
+    isFresh ? 0 : progress.lastRow,
   );
   if (typeof row !== "number" && isRefused(row)) return { progress, pages: 0, held: pages, stop: row };
   seen.save();
@@ -119,12 +120,20 @@ function advance(
     rows: progress.rows + sum(({ rows }) => rows),
     duplicates: progress.duplicates + sum(({ duplicates }) => duplicates),
     freePages: progress.freePages + sum(({ isFree }) => Number(isFree)),
+    lastRow: lastRowOf(receipts, progress.lastRow),
     cachedKeys: seen.count(),
     bought: progress.bought.filter(([bought]) => bought >= page),
     lost: progress.lost.filter(([lost]) => lost >= page),
     ...addReceipts(store, fill.id, progress, receipts),
   };
   return progress.totals !== null && page > progress.totals.pages ? nextSearch(advanced) : advanced;
+}
+
+/** Known when something was written; where it is wrong, the sheet is asked. */
+function lastRowOf(receipts: PageReceipt[], before: number): number {
+  const [first] = receipts;
+  const written = receipts.reduce((sum, { rows }) => sum + rows, 0);
+  return first && first.row > 0 ? first.row + written - 1 : before;
 }
 
 const nextSearch = (progress: FillProgress): FillProgress => ({

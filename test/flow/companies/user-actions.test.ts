@@ -7,7 +7,7 @@ import { type FillDocument, openFillDocument } from "./fill-document";
 const SHEET = "Companies";
 
 /** Every so many calls, to be quick; `ACT_STEP=1 npx jest test/flow/companies/user-actions` tries every single one. */
-const STEP = Number(process.env.ACT_STEP ?? 5);
+const STEP = Number(process.env.ACT_STEP ?? 9);
 
 /** Two slices, and one page known before. */
 const PAGES = 6;
