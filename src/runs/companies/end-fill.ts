@@ -1,10 +1,10 @@
 import type { Refusal } from "../../result";
 import { openForRun } from "../open-for-run";
-import { isRefused, refusal } from "../run-refusal";
+import { isRefused, notRunning, refusal } from "../run-refusal";
 import { giveBack } from "../spending";
 import { makeColumns } from "./fill-columns";
 import type { FillParts } from "./fill-parts";
-import { type FillRecord, listFills, readFill, writeFill } from "./fill-record";
+import { type FillRecord, forgetSearches, listFills, readFill, writeFill } from "./fill-record";
 import { fillView } from "./fill-view";
 import { findFiller } from "./running-fill";
 import type { FillEndRequest, FillView } from "./views";
@@ -26,6 +26,7 @@ export function endFill(parts: FillParts, request: FillEndRequest): FillView | R
   }
   const ended: FillRecord = { ...fill, state: request.state, reason: request.reason };
   writeFill(store, ended);
+  if (ended.state !== "paused") forgetSearches(store, fill.id);
   return fillView(parts, ended, sheetNameOf(parts, ended));
 }
 
@@ -37,6 +38,7 @@ export function resumeFill(parts: FillParts, fillId: string, withOwnKey: boolean
   const { store, book } = parts;
   const fill = readFill(store, fillId);
   if (!fill) return refusal("RUN_GONE");
+  if (fill.state === "finished" || fill.state === "stopped") return notRunning(fill);
   const service = withOwnKey ? openAny(parts, fill) : openForRun(parts, fill);
   if (isRefused(service)) return service;
   const table = book.table(fill.sheetId);

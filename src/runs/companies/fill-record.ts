@@ -69,12 +69,28 @@ export function addFill(
   const isShort = JSON.stringify(searches).length <= MAX_SHORT_CHARACTERS;
   const record: FillRecord = { ...wished, shortSearches: isShort ? searches : null };
   const ids = [record.id, ...idsOf(store)];
-  for (const id of ids.slice(KEPT_FILLS)) forget(store, id);
-  if (!isShort) writePacked(store, searchesName(record.id), searches);
-  writeFill(store, record);
-  store.set(LIST, JSON.stringify(ids.slice(0, KEPT_FILLS)));
+  for (const id of ids.splice(KEPT_FILLS)) forget(store, id);
+  const keep = (): void => {
+    if (!isShort) writePacked(store, searchesName(record.id), searches);
+    writeFill(store, record);
+    store.set(LIST, JSON.stringify(ids));
+  };
+  for (;;) {
+    try {
+      keep();
+      break;
+    } catch (thrown) {
+      // The store is full: the oldest fills make room.
+      const oldest = ids.length > 1 ? ids.pop() : undefined;
+      if (oldest === undefined) throw thrown;
+      forget(store, oldest);
+    }
+  }
   return record;
 }
+
+/** Only a fill that goes on needs its searches. */
+export const forgetSearches = (store: RunStore, id: string): void => removePacked(store, searchesName(id));
 
 export function removeFill(store: RunStore, id: string): void {
   store.set(LIST, JSON.stringify(idsOf(store).filter((each) => each !== id)));

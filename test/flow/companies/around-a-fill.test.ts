@@ -146,3 +146,32 @@ describe("a fill", () => {
     expect(cells.flat().filter((cell) => cell?.formula)).toEqual([]);
   });
 });
+
+describe("the functions of the companies' tab", () => {
+  test.each([
+    ["previewSearch", ["everything"]],
+    ["previewSearch", [["Private"]]],
+    ["suggestLocations", [7]],
+    ["readListColumn", [{ sheetId: "1", column: null, wanted: "websites" }]],
+    ["saveSearch", [" ", {}]],
+    ["planFill", [{ filters: {} }]],
+    ["startFill", [{ filters: {}, totals: null, pages: -1, columns: [], target: { kind: "new" }, capHalves: null }]],
+    ["fillPages", [{ fillId: "../x" }]],
+    ["endFill", [{ fillId: "x", driverId: "y", state: "running", reason: "", unspentHalves: 0, freeAnswers: 0 }]],
+    ["resumeFill", [null]],
+    ["undoFill", [{}]],
+  ])("%s refuses %j, and a cell altogether", async (name, args) => {
+    const { user } = openFillDocument(world);
+    expect(JSON.parse(await user.callFromSidebar(name, JSON.stringify(args)))).toMatchObject({
+      ok: false,
+      code: "BAD_REQUEST",
+    });
+    expect(JSON.stringify(await user.callFormula(name, []))).toContain("This is not a formula.");
+  });
+
+  test("a fill that is finished or stopped is not gone on with", async () => {
+    const document = openFillDocument(world);
+    const end = await document.fill({ pages: 1 });
+    expect(await document.call("resumeFill", end.fill?.id ?? "", false)).toMatchObject({ code: "RUN_FINISHED" });
+  });
+});
