@@ -29,7 +29,7 @@ export function figuresText(fill: Pick<FillView, "rows" | "duplicates" | "spentH
 }
 
 /** "12 pages a minute, about 3 minutes left"; empty before the first pages. */
-export function speedText({ pages, pagesDone }: FillView, pagesPerMinute: number): string {
+export function speedText({ pages, pagesDone }: Pick<FillView, "pages" | "pagesDone">, pagesPerMinute: number): string {
   if (pagesPerMinute === 0) return "";
   const minutes = pages === null ? null : Math.ceil((pages - pagesDone) / pagesPerMinute);
   return `${many(pagesPerMinute, "page")} a minute${minutes === null ? "" : `, about ${many(minutes, "minute")} left`}`;

@@ -3,24 +3,7 @@ import { Button, IconButton } from "../../controls/button";
 import { Choice } from "../../controls/choice";
 import { useAnnounce } from "../../shell/announcer";
 import { Fold } from "../builder/fold";
-import type { Found } from "./index";
-
-/** All columns in the wanted order, and those that are not wanted. */
-export interface ColumnWish {
-  order: readonly string[];
-  left: readonly string[];
-}
-
-/** Those of the last fill in their order; before the first one all that hold something. */
-export function firstWish({ columns, chosenBefore }: Pick<Found, "columns" | "chosenBefore">): ColumnWish {
-  const names = columns.map(({ name }) => name);
-  const before = chosenBefore.filter((name) => names.includes(name));
-  const others = names.filter((name) => !before.includes(name));
-  const empty = columns.filter(({ filled }) => filled === 0).map(({ name }) => name);
-  return { order: [...before, ...others], left: before.length > 0 ? others : empty };
-}
-
-export const wishedColumns = ({ order, left }: ColumnWish): string[] => order.filter((name) => !left.includes(name));
+import type { ColumnWish } from "./column-wish";
 
 interface ColumnChoiceProps {
   columns: readonly CompanyColumn[];

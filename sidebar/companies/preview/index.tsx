@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import type { SearchPreview } from "../../../src/runs/companies/views";
 import { userLocale } from "../../format/locale";
 import { writeCount } from "../../format/numbers";
-import { ColumnChoice, type ColumnWish, firstWish, wishedColumns } from "./column-choice";
+import { ColumnChoice } from "./column-choice";
+import { type ColumnWish, firstWish, wishedColumns } from "./column-wish";
 import "./style.css";
 
 export type Found = Extract<SearchPreview, { state: "found" }>;
