@@ -21,7 +21,7 @@ export function figuresText(fill: Pick<FillView, "rows" | "duplicates" | "spentH
   return [
     fill.rows === 1 ? "1 company" : `${count(fill.rows)} companies`,
     fill.duplicates > 0 && `${many(fill.duplicates, "duplicate")} dropped`,
-    `at most ${many(fill.spentHalves / 2, "credit")}`,
+    fill.spentHalves > 0 ? `at most ${many(fill.spentHalves / 2, "credit")}` : "no credits",
     fill.freePages > 0 && `${many(fill.freePages, "page")} free`,
   ]
     .filter(Boolean)

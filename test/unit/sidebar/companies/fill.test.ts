@@ -1,10 +1,18 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { readFill } from "../../../../sidebar/companies/fill-form/read-fill";
-import { pagesText, receiptText, speedText, unwrittenText } from "../../../../sidebar/companies/fills/fill-texts";
+import {
+  figuresText,
+  pagesText,
+  receiptText,
+  speedText,
+  unwrittenText,
+} from "../../../../sidebar/companies/fills/fill-texts";
 import { firstWish, wishedColumns } from "../../../../sidebar/companies/preview/column-wish";
 
 // The page writes numbers and days in the manner of the browser's language.
-beforeAll(() => Object.assign(globalThis, { navigator: { language: "en-US" } }));
+beforeAll(() => {
+  Object.assign(globalThis, { navigator: { language: "en-US" } });
+});
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const NOW_MS = Date.UTC(2026, 10, 21);
@@ -35,6 +43,12 @@ describe("what is said of a fill", () => {
     expect(pagesText({ ...fill, pages: null, pagesDone: 1 })).toBe("Page 1 is in the sheet, next is 2.");
     expect(pagesText({ ...fill, pagesDone: 50 })).toBe("Pages 1–50 of 50 are in the sheet.");
     expect(pagesText({ ...fill, pagesDone: 0, pages: null })).toBe("No page is in the sheet yet.");
+  });
+
+  test("counts rows, duplicates and credits, one as one", () => {
+    const figures = { rows: 1, duplicates: 1, spentHalves: 2, freePages: 1 };
+    expect(figuresText(figures)).toBe("1 company, 1 duplicate dropped, at most 1 credit, 1 page free");
+    expect(figuresText({ rows: 25, duplicates: 0, spentHalves: 0, freePages: 0 })).toBe("25 companies, no credits");
   });
 
   test("tells the time left by the pages of the last minute", () => {
