@@ -4,7 +4,7 @@ import type { CellValue, Table } from "../../sheet/table";
 import { typedCell } from "../../sheet/typed-cell";
 import { type RowValues, writeRows } from "../../sheet/write-rows";
 import { refusal } from "../run-refusal";
-import { type FillColumns, type OpenFill, openFill } from "./fill-columns";
+import { type FillColumns, type OpenFill, openFill, readRowKey } from "./fill-columns";
 import type { FillParts } from "./fill-parts";
 import type { FillRecord } from "./fill-record";
 import { readTail, restoreTail, type TailRows } from "./tail-rows";
@@ -48,7 +48,7 @@ export function writeCompanies(
     const refused = writeBlock(parts, fill, open, row, expected);
     if (refused) return refused;
     book.flush();
-    const back = openFill(book, fill);
+    const back = showsMoves(open, tail) ? open : openFill(book, fill);
     if (back && isUndisturbed(back, open, tail, row, expected)) return firstRow;
     // Columns may have been moved just before that reading, too.
     const now = openFill(book, fill);
@@ -125,14 +125,30 @@ function writtenColumns({ fields, key }: FillColumns, wished: string[]): { colum
 
 export const isSame = (one: FillColumns, other: FillColumns): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** In one call: the companies stand where they were written, and so do the rows before them. */
+/**
+ * Whether the rows before tell if columns have moved, without finding the columns again: the hidden column is the last
+ * one, and was read where it is, so that whatever is moved before it changes what stands there.
+ */
+function showsMoves({ columns }: OpenFill, { keys }: TailRows): boolean {
+  const isLast = columns.fields.every(({ column }) => column < columns.key);
+  return isLast && readRowKey(keys[keys.length - 1]) !== null;
+}
+
+/** In one call: the companies stand where they were written, and the rows before them as they did. */
 function isUndisturbed(now: OpenFill, before: OpenFill, tail: TailRows, row: number, companies: NewCompany[]): boolean {
   if (!isSame(now.columns, before.columns)) return false;
-  const from = row - tail.keys.length;
-  const rows = row + companies.length - from;
-  const cells = now.table.read({ row: from, column: now.columns.key, rows, columns: 1 }).map(([cell]) => cell ?? "");
-  const expected = [...tail.keys, ...companies.map(({ mark }) => mark)];
-  return expected.every((mark, i) => cells[i] === mark);
+  const from = row - tail.rows.length;
+  const width = tail.rows[0]?.length ?? now.columns.key - tail.column + 1;
+  const block = { row: from, column: tail.column, rows: row + companies.length - from, columns: width };
+  try {
+    const cells = now.table.read(block);
+    const isKept = tail.rows.every((cellsBefore, i) => JSON.stringify(cellsBefore) === JSON.stringify(cells[i]));
+    const marks = cells.slice(tail.rows.length).map((each) => each[now.columns.key - tail.column]);
+    return isKept && companies.every(({ mark }, i) => marks[i] === mark);
+  } catch {
+    // The sheet is gone, or shorter than it was.
+    return false;
+  }
 }
 
 /** Those that stand nowhere in the sheet. */
