@@ -103,7 +103,12 @@ export function FillForm({ filters, totals, columns, fills }: FillFormProps) {
       {plan && <PlanText plan={plan} />}
       {refusal && <RefusalNotice refusal={refusal} />}
       <div class="row">
-        <Button look="primary" working={start.running} onPress={() => isReady && void start.start(wish)}>
+        {/* One at a time: the pace is the service's, not the sidebar's. */}
+        <Button
+          look="primary"
+          working={start.running || fills.driven !== null}
+          onPress={() => isReady && void start.start(wish)}
+        >
           Fill
         </Button>
       </div>
