@@ -22,4 +22,19 @@ describe("filling a list of companies", () => {
     expect(summary.receipts).toMatchObject([{ fromPage: 1, toPage: 5, rows: 125, duplicates: 0 }]);
     expect(summary.companyColumn).toBe(2);
   });
+
+  test("knows from the preview how much there is, and asks four pages at once from the first on", async () => {
+    const document = openFillDocument(world);
+    const preview = dataOf(await document.call("previewSearch", { company_type: "Private" }));
+    if (preview.state !== "found") throw new Error(preview.state);
+    const progress: number[] = [];
+    const onProgress = ({ fill }: { fill: { pagesDone: number } }): void => {
+      progress.push(fill.pagesDone);
+    };
+    const end = await document.fill({ totals: preview.totals, pages: 6 }, { onProgress });
+    expect(end).toMatchObject({ state: "finished", fill: { rows: 150, companies: preview.totals.companies } });
+    expect(progress).toEqual([4, 6]);
+    const stale = { ...preview.totals, companies: preview.totals.companies - 1 };
+    expect(await openFillDocument(world).fill({ totals: stale })).toMatchObject({ stop: { code: "TOTALS_CHANGED" } });
+  });
 });
