@@ -7,6 +7,7 @@ import { realClock } from "../clock/clock";
 import { ListError, readCsvFile } from "../lists/csv-file";
 import { PROJECT_ROOT } from "../project-root";
 import { createSandboxService } from "../service/sandbox-service";
+import { claimFolder, FolderInUseError } from "./claim-folder";
 import { listSheet } from "./list-sheet";
 import { openBrowser } from "./open-browser";
 import { OptionError, readStartOptions, type StartOptions } from "./options";
@@ -24,6 +25,7 @@ async function start(options: StartOptions) {
   const list = file ? listSheet(file, (await readCsvFile(file)).rows) : undefined;
   await prepareLocal();
   const data = options.data === undefined ? DATA_FOLDER : path.resolve(typedIn, options.data);
+  const giveBack = await claimFolder(data);
   const kept = { document: path.join(data, "document.json"), service: path.join(data, "service") };
   if (options.fresh) for (const place of Object.values(kept)) await rm(place, { recursive: true, force: true });
   const service = createSandboxService({ dataDirectory: kept.service, clock: realClock });
@@ -46,6 +48,7 @@ async function start(options: StartOptions) {
     close: async () => {
       await workbench.close();
       service.close();
+      await giveBack();
     },
   };
 }
@@ -54,7 +57,7 @@ function explain(error: unknown, port: number): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EADDRINUSE") return `Port ${port} is in use; choose another: npm start -- --port N.`;
   if (code === "EACCES") return `Port ${port} is not allowed here; choose another: npm start -- --port N.`;
-  if (error instanceof ListError) return error.message;
+  if (error instanceof ListError || error instanceof FolderInUseError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

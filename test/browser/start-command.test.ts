@@ -1,9 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { claimFolder } from "../../local/workbench/claim-folder";
 import { startCommand } from "./support/start-command";
 
 describe("npm start", () => {
@@ -38,6 +41,28 @@ describe("npm start", () => {
     expect(first.cellData[2]).toMatchObject({ 0: { v: "=1+1" }, 2: { v: 7 } });
     expect(first.cellData[2][0].f).toBeUndefined();
     expect(workbook.data.sheetOrder).toHaveLength(4);
+  });
+
+  test("leaves the data of a workbench that is running alone, also with --fresh", async () => {
+    const data = path.join(folder, "shared");
+    await claimFolder(data);
+    const document = path.join(data, "document.json");
+    await writeFile(document, "{}");
+    const { code, output, errors } = await startCommand(["--port", "0", "--no-open", "--fresh", "--data", data]).ended;
+    expect({ code, output }).toEqual({ code: 1, output: "" });
+    expect(errors).toMatch(/^Another workbench .* works with [^\n]*\n$/);
+    expect(await readFile(document, "utf8")).toBe("{}");
+  });
+
+  test("takes a folder over from a workbench that was killed, and gives its own back", async () => {
+    const data = path.join(folder, "left");
+    const killed = spawnSync(process.execPath, ["--version"]).pid;
+    await mkdir(data);
+    await writeFile(path.join(data, "in-use-by"), String(killed));
+    const giveBack = await claimFolder(data);
+    expect(await readFile(path.join(data, "in-use-by"), "utf8")).toBe(String(process.pid));
+    await giveBack();
+    expect(await readdir(data)).toEqual([]);
   });
 
   test("says in one sentence that a port is in use", async () => {
