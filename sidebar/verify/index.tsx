@@ -1,38 +1,7 @@
+import { FetchedPage } from "../parts/fetched-page";
 import type { Tab } from "../shell/tab";
-import { Choosing } from "./choosing";
-import { Progress } from "./progress";
-import "./style.css";
-import { Summary } from "./summary";
-import { type Planning, usePlan } from "./use-plan";
-import { type Runs, useRun } from "./use-run";
 
-/** Choices, a run under way, or how it has ended. */
-function VerifyPage() {
-  const planning = usePlan();
-  const runs = useRun();
-  return <VerifyPhase planning={planning} runs={runs} />;
-}
+const VerifyPage = () => <FetchedPage name="verify" />;
 
-function VerifyPhase({ planning, runs }: { planning: Planning; runs: Runs }) {
-  const { state } = runs;
-  const chooseAgain = (): void => {
-    runs.leave();
-    planning.readAgain();
-  };
-  if (state.phase === "running") return <Progress {...state} onPause={runs.pause} onStop={runs.stop} />;
-  if (state.phase === "choosing") return <Choosing planning={planning} runs={runs} />;
-  return (
-    <Summary
-      run={state.run}
-      end={state.end}
-      onResume={() => runs.resume(state.run, false)}
-      onRetry={() => {
-        runs.leave();
-        planning.change({ rows: "failed" });
-      }}
-      onLeave={chooseAgain}
-    />
-  );
-}
-
+/** Verifies the emails of a column; everything else here is in the part that is fetched. */
 export const verify: Tab = { id: "verify", label: "Verify", icon: "good", needsKey: true, Page: VerifyPage };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { AxeResults } from "axe-core";
 import type { FrameLocator } from "playwright-core";
 import { PROJECT_ROOT } from "../../local/project-root";
-import { openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { openAccount, openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 /** `SCREENSHOTS=1 npx jest test/browser/sidebar-accessibility` renews the pictures of the documentation. */
 const PICTURES = process.env.SCREENSHOTS ? path.join(PROJECT_ROOT, "docs/screenshots") : null;
@@ -35,7 +35,7 @@ const STATES: State[] = [
   {
     name: "wrong-key",
     act: async (sidebar) => {
-      await sidebar.getByLabel("API key").fill("no-such-key");
+      await sidebar.getByRole("tabpanel").getByLabel("API key").fill("no-such-key");
       await sidebar.getByRole("button", { name: "Check and save" }).click();
     },
     shows: "The service refused this key.",
@@ -79,9 +79,9 @@ describe("the sidebar breaks no rule of accessibility", () => {
     async ({ name, key, formula, menuItem, act, shows }) => {
       await world.session.callFromSidebar(key ? "checkAndSaveKey" : "removeKey", JSON.stringify(key ? [key] : []));
       if (formula) await world.session.callFormula(formula, ["ann@acme.example"]);
-      const sidebar = await openSidebar(world, menuItem);
+      const sidebar = menuItem ? await openSidebar(world, menuItem) : await openAccount(world);
       await act?.(sidebar);
-      await sidebar.getByText(shows).first().waitFor();
+      await sidebar.getByRole("tabpanel").getByText(shows).first().waitFor();
       for (const colorScheme of ["light", "dark"] as const) {
         await world.page.emulateMedia({ colorScheme });
         expect(await violations(sidebar)).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { openAccount, openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 let world: WorkbenchWorld;
 /** While it is set the service knows nobody's key. */
@@ -43,7 +43,7 @@ describe("the account", () => {
 
   test("shows what is left after a refresh", async () => {
     await saveKey("sandbox-key");
-    const sidebar = await openSidebar(world);
+    const sidebar = await openAccount(world);
     await sidebar.getByText("10,000 credits left").first().waitFor();
     world.service.controls.setAccount("sandbox-key", { credits: 8_123 });
     await sidebar.getByRole("button", { name: "Refresh" }).click();
@@ -53,14 +53,14 @@ describe("the account", () => {
   test("knows that the formulas use the same key once one has run", async () => {
     await saveKey("sandbox-key");
     await world.session.callFormula("EMAIL_COUNT", ["acme.example"]);
-    const sidebar = await openSidebar(world);
+    const sidebar = await openAccount(world);
     await sidebar.getByText("They use your key").waitFor();
   });
 
   test("leads to the settings when the service no longer takes the key", async () => {
     await saveKey("free-key");
     isRevoked = true;
-    const sidebar = await openSidebar(world);
+    const sidebar = await openAccount(world);
     await sidebar.locator(".notice", { hasText: "The API key was refused." }).waitFor();
     await sidebar.getByRole("button", { name: "Open Settings" }).click();
     await sidebar.getByText("Your key ends in -key").waitFor();
@@ -73,11 +73,11 @@ describe("the account", () => {
     world.session.callFromSidebar = async () => {
       throw new Error("Es ist ein Serverfehler aufgetreten. Fehlercode PERMISSION_DENIED.");
     };
-    const sidebar = await openSidebar(world);
-    await sidebar.getByText("several Google accounts").first().waitFor();
+    const sidebar = await openAccount(world);
+    await sidebar.getByRole("tabpanel").getByText("several Google accounts").first().waitFor();
     world.session.callFromSidebar = call;
     await sidebar.getByRole("button", { name: "Try again" }).click();
-    await sidebar.getByText("credits left").first().waitFor();
+    await sidebar.getByRole("tabpanel").getByText("credits left").first().waitFor();
   });
 
   test("turns a spinner only after the wait is felt", async () => {
@@ -109,7 +109,7 @@ describe("the account", () => {
 
   test("keeps what it shows when a refresh gets no answer", async () => {
     await saveKey("free-key");
-    const sidebar = await openSidebar(world);
+    const sidebar = await openAccount(world);
     await sidebar.getByText("100 credits left").first().waitFor();
     world.host.settings.sidebarFailureChance = 1;
     await sidebar.getByRole("button", { name: "Refresh" }).click();

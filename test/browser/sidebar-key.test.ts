@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FrameLocator, Page } from "playwright-core";
-import { openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { openAccount, openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 let world: WorkbenchWorld;
 beforeAll(async () => {
@@ -16,13 +16,13 @@ const savedKey = () => world.host.save().userProperties["you@sandbox.example"]?.
 
 describe("the first run", () => {
   test("leads from no key to the account in one step", async () => {
-    const sidebar = await openSidebar(world);
+    const sidebar = await openAccount(world);
     await sidebar.getByRole("heading", { name: "Connect your account" }).waitFor();
-    await sidebar.getByLabel("API key").fill("sandbox-key");
+    await sidebar.getByRole("tabpanel").getByLabel("API key").fill("sandbox-key");
     await sidebar.getByRole("button", { name: "Check and save" }).click();
-    await sidebar.getByText("10,000 credits left").first().waitFor();
+    await sidebar.getByRole("tabpanel").getByText("10,000 credits left").first().waitFor();
     expect(await sidebar.getByRole("heading", { name: "ENTERPRISE" }).isVisible()).toBe(true);
-    expect(await sidebar.getByText("Not known yet").isVisible()).toBe(true);
+    expect(await sidebar.getByRole("tabpanel").getByText("Not known yet").isVisible()).toBe(true);
     expect(await sidebar.getByRole("status").textContent()).toBe(
       "The key is saved. Plan ENTERPRISE, 10,000 credits left.",
     );
@@ -30,7 +30,7 @@ describe("the first run", () => {
   });
 
   test("offers the sandbox's keys, each saved by one press", async () => {
-    const sidebar = await openSidebar(world);
+    const sidebar = await openAccount(world);
     await sidebar.getByRole("button", { name: /^free-key/ }).click();
     await sidebar.getByRole("heading", { name: "FREE" }).waitFor();
   });
@@ -53,14 +53,14 @@ describe("the first run", () => {
   });
 
   test("gets through a transport that fails now and then", async () => {
-    const sidebar = await openSidebar(world);
-    await sidebar.getByLabel("API key").fill("sandbox-key");
+    const sidebar = await openAccount(world);
+    await sidebar.getByRole("tabpanel").getByLabel("API key").fill("sandbox-key");
     world.host.settings.sidebarFailureChance = 1;
     await sidebar.getByRole("button", { name: "Check and save" }).click();
     // The first attempt fails; the second comes half a second later.
-    await sidebar.locator(".button .spinner").waitFor();
+    await sidebar.getByRole("tabpanel").locator(".button .spinner").waitFor();
     world.host.settings.sidebarFailureChance = 0;
-    await sidebar.getByText("10,000 credits left").first().waitFor();
+    await sidebar.getByRole("tabpanel").getByText("10,000 credits left").first().waitFor();
   });
 });
 
@@ -107,8 +107,7 @@ const press = async (page: Page, ...keys: string[]): Promise<void> => {
 describe("with the keyboard alone", () => {
   test("a key is saved, replaced and removed, and the focus is never lost", async () => {
     const { page } = world;
-    const sidebar = await openSidebar(world);
-    await sidebar.getByRole("tab", { name: "Account" }).focus();
+    const sidebar = await openAccount(world);
 
     // First run: from the tabs into the form, Enter sends it.
     await press(page, "Tab");
@@ -121,10 +120,10 @@ describe("with the keyboard alone", () => {
     // Tabs: arrows move and show, Home and End too.
     await press(page, "Shift+Tab");
     expect(await focused(sidebar)).toBe("Account");
-    await press(page, "ArrowLeft");
+    await press(page, "ArrowRight");
     expect(await focused(sidebar)).toBe("Settings");
     await press(page, "Home");
-    expect(await focused(sidebar)).toBe("Account");
+    expect(await focused(sidebar)).toBe("Verify");
     await press(page, "End");
     await sidebar.getByText("Your key ends in").waitFor();
 

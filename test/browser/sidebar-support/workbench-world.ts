@@ -91,3 +91,10 @@ export async function openSidebar({ page }: WorkbenchWorld, menuItem = "Open sid
   await sidebar.getByRole("tab").first().waitFor();
   return sidebar;
 }
+
+/** Opens the sidebar and changes to its tab *Account*. */
+export async function openAccount(world: WorkbenchWorld): Promise<FrameLocator> {
+  const sidebar = await openSidebar(world);
+  await sidebar.getByRole("tab", { name: "Account" }).click();
+  return sidebar;
+}

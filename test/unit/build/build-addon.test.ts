@@ -44,7 +44,7 @@ describe("the commands", () => {
     expect(stderr).toContain("SERVICE_BASE_URL=https://… npm run deploy");
   });
 
-  test("clasp would push the three files and nothing else", () => {
+  test("clasp would push the built files and nothing else", () => {
     expect(run("scripts/build.ts").status).toBe(0);
     const clasp = path.join(PROJECT_ROOT, "node_modules/.bin/clasp");
     const status = JSON.parse(
@@ -55,6 +55,7 @@ describe("the commands", () => {
       "dist/appsscript.json",
       "dist/companies.html",
       "dist/sidebar.html",
+      "dist/verify.html",
     ]);
   });
 });

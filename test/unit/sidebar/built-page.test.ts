@@ -1,9 +1,11 @@
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { PROJECT_ROOT } from "../../../local/project-root";
 
-const FILE = path.join(PROJECT_ROOT, ".build/addon/sidebar.html");
+const FOLDER = path.join(PROJECT_ROOT, ".build/addon");
+const FILE = path.join(FOLDER, "sidebar.html");
+const PAGES = readdirSync(FOLDER).filter((name) => name.endsWith(".html"));
 
 /** The page is fetched anew at each opening (facts 3.3). */
 const MAX_BYTES = 60_000;
@@ -16,8 +18,8 @@ describe("the built page", () => {
     expect(statSync(FILE).size).toBeLessThanOrEqual(MAX_BYTES);
   });
 
-  test("loads nothing from elsewhere", () => {
-    const html = readFileSync(FILE, "utf8").replace(NAMESPACES, "");
+  test.each(PAGES)("loads nothing from elsewhere: %s", (name) => {
+    const html = readFileSync(path.join(FOLDER, name), "utf8").replace(NAMESPACES, "");
     expect(html.match(/https?:\/\/[^\s"'`]*|@import|url\(|<link|<script [^>]*src/gi)).toBeNull();
   });
 
