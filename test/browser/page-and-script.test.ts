@@ -78,8 +78,11 @@ describe("a script's way to the person at the page", () => {
   test("brings the sheet to the front that it makes", async () => {
     await choose("New sheet");
     await waitUntilShown(page, "Made by a script", "A1", "new");
-    const front = () => page.evaluate("univerAPI.getActiveWorkbook().getActiveSheet().getSheetName()");
-    expect(await front()).toBe("Made by a script");
+    await page.waitForFunction(
+      "univerAPI.getActiveWorkbook().getActiveSheet().getSheetName() === 'Made by a script'",
+      undefined,
+      { polling: 20 },
+    );
     expect(await shown(page, "Sheet1", "C4")).toBe("C4");
   });
 

@@ -26,7 +26,8 @@ describe("npm start", () => {
     const before = performance.now();
     started.kill("SIGINT");
     const { code, output, errors } = await started.ended;
-    expect(performance.now() - before).toBeLessThan(3_000);
+    // Not waiting for anything: a machine under load takes three seconds.
+    expect(performance.now() - before).toBeLessThan(15_000);
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     expect(output).toMatch(/^[^\n]*http:\/\/127\.0\.0\.1:\d+\/[^\n]*\n$/);
 

@@ -9,7 +9,11 @@ interface Sheet {
 }
 interface PageGlobals {
   univerAPI: {
-    getActiveWorkbook(): { getSheetByName(name: string): Sheet; getActiveSheet(): Sheet; isCellEditing(): boolean };
+    getActiveWorkbook(): {
+      getSheetByName(name: string): Sheet | null;
+      getActiveSheet(): Sheet;
+      isCellEditing(): boolean;
+    };
   };
   document: { querySelector(selector: string): { getBoundingClientRect(): { x: number; y: number } } | null };
 }
@@ -40,18 +44,18 @@ export function shown(page: Page, sheetName: string, a1: string): Promise<string
   return page.evaluate(
     ([name, cell]) => {
       const { univerAPI } = globalThis as unknown as PageGlobals;
-      return univerAPI.getActiveWorkbook().getSheetByName(name).getRange(cell).getDisplayValue();
+      return univerAPI.getActiveWorkbook().getSheetByName(name)?.getRange(cell).getDisplayValue() ?? null;
     },
     [sheetName, a1] as const,
   );
 }
 
-/** Waits until a cell shows this text in this page. */
+/** Waits until a cell shows this text in this page; its sheet may still have to come. */
 export async function waitUntilShown(page: Page, sheetName: string, a1: string, text: string): Promise<void> {
   await page.waitForFunction(
     ([name, cell, expected]) => {
       const { univerAPI } = globalThis as unknown as PageGlobals;
-      return univerAPI.getActiveWorkbook().getSheetByName(name).getRange(cell).getDisplayValue() === expected;
+      return univerAPI.getActiveWorkbook().getSheetByName(name)?.getRange(cell).getDisplayValue() === expected;
     },
     [sheetName, a1, text] as const,
     { polling: 20 },
