@@ -120,7 +120,7 @@ describe("custom functions in the workbench's workbook", () => {
     await values(1, 2, 1, 1);
     expect(asked).toHaveLength(1_000);
     expect(await values(1_000, 2, 1, 1)).toEqual([[1_998]]);
-    expect(performance.now() - before).toBeLessThan(8_000);
+    expect(performance.now() - before).toBeLessThan(25_000);
   });
 
   test("keep their results and spills when the workbook is opened again, and finish what was loading", async () => {
