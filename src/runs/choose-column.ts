@@ -15,7 +15,7 @@ export interface ColumnChoices {
   firstRow: CellValue[];
 }
 
-/** Chooses as asked, else what is selected if it holds the like, else the likeliest (issue 7, Plan). */
+/** Chooses as asked, else what is selected if it holds the like, else the likeliest. */
 export function chooseColumn(table: Table, selected: Selected | null, request: PlanRequest): ColumnChoices {
   const rows = table.lastRow();
   const width = table.lastColumn();

@@ -16,7 +16,7 @@ import type { PlanRequest, RowChoice, RunPlan } from "./views";
 /** The first call and the last answer (specification 8.4). */
 const START_AND_END_SECONDS = 15;
 
-/** The honest dry run: free, and nothing is changed (issue 7, Plan). */
+/** The honest dry run: free, and nothing is changed. */
 export function planRun({ book, clock }: RunParts, request: PlanRequest): RunPlan | Refusal {
   const selected = book.selected();
   const table = request.sheetId === null ? selected.table : book.table(request.sheetId);
