@@ -1,7 +1,5 @@
 import type { SheetMaker } from "../sheet/sheet-maker";
-
-/** Sheets refuses some characters and longer names. */
-const MAX_NAME_CHARACTERS = 80;
+import { insertNamedSheet } from "./new-sheet";
 
 /** The shape of this spreadsheet's sheets. */
 export function openSheetMaker(): SheetMaker {
@@ -13,10 +11,8 @@ export function openSheetMaker(): SheetMaker {
   }
   return {
     addSheet(wished) {
-      const base = wished.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
-      let name = base;
-      for (let copy = 2; spreadsheet.getSheetByName(name); copy++) name = `${base} ${copy}`;
-      return { sheetId: spreadsheet.insertSheet(name).getSheetId(), name };
+      const { sheet, name } = insertNamedSheet(spreadsheet, wished);
+      return { sheetId: sheet.getSheetId(), name };
     },
     deleteSheet(sheetId) {
       spreadsheet.deleteSheet(sheetOf(sheetId));

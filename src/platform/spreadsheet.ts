@@ -1,5 +1,6 @@
 import { neutralText } from "../sheet/neutral-text";
 import type { Block, Book, CellValue, ColumnMark, Selected, Table } from "../sheet/table";
+import { insertNamedSheet } from "./new-sheet";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -46,18 +47,12 @@ function findMarks(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheetI
   return { sheet, marks };
 }
 
-/** Sheets refuses some characters and longer names. */
-const MAX_NAME_CHARACTERS = 80;
-
 function addChartSheet(
   spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet,
   wished: string,
   rows: CellValue[][],
 ): string {
-  const base = wished.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
-  let name = base;
-  for (let copy = 2; spreadsheet.getSheetByName(name); copy++) name = `${base} ${copy}`;
-  const sheet = spreadsheet.insertSheet(name);
+  const { sheet, name, base } = insertNamedSheet(spreadsheet, wished);
   const width = rows[0]?.length ?? 0;
   const table = sheet.getRange(1, 1, rows.length, width);
   table.setValues(rows.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell))));
