@@ -1,8 +1,8 @@
+import { SANDBOX_BASE_URL } from "../../scripts/build/service-base-url";
 import { createHost, type Host, type HostOptions } from "../apps-script/host";
 import { readBuiltAddon } from "./read-built-addon";
 
-/** The address the local build calls; the name is reserved, so it reaches nobody. */
-const SANDBOX_HOST = "sandbox.sheetscout.example";
+const SANDBOX_HOST = new URL(SANDBOX_BASE_URL).hostname;
 
 export interface AddonHostOptions extends Pick<HostOptions, "clock" | "settings" | "scriptProperties" | "saved"> {
   /** The sandbox service's request handler. */

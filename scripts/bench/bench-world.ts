@@ -7,6 +7,7 @@ import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-wo
 import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { createVirtualClock, type VirtualClock } from "../../local/clock/virtual-clock";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
+import { SANDBOX_BASE_URL } from "../build/service-base-url";
 import { draw, LATENCIES, latencyMs } from "./latencies";
 
 /** A list in a spreadsheet, the sandbox with its answering times and limits, and Google's latencies, in virtual time. */
@@ -35,8 +36,7 @@ export interface BenchOptions {
 
 export const SHEET = "List";
 const USER = "ann@company.example";
-const SERVICE_HOST = "sandbox.sheetscout.example";
-export const SERVICE_URL = `https://${SERVICE_HOST}`;
+export const SERVICE_URL = SANDBOX_BASE_URL;
 
 export async function openBenchWorld({ script, rows, companies = 200, seed = 1 }: BenchOptions): Promise<BenchWorld> {
   const clock = createVirtualClock();
