@@ -4,6 +4,7 @@ import { addAddonMenu, type MenuItem } from "./platform/addon-menu";
 const ITEMS: MenuItem[] = [
   { caption: "Open sidebar", functionName: "showSidebar" },
   { caption: "Verify emails in this column", functionName: "verifyColumn" },
+  { caption: "Find emails for this column of companies", functionName: "findEmails" },
   { caption: "Fill a company list", functionName: "showCompanies" },
   { caption: "Finish formulas", functionName: "finishFormulas" },
   { caption: "Turn formulas into values", functionName: "turnFormulasIntoValues" },

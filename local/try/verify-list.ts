@@ -61,6 +61,7 @@ async function runVerification(
   const started = await calls.startRun({
     ...{ sheetId: workbook.sheets()[0]?.sheetId ?? 0, column: 1, hasHeader: false },
     ...{ rows: { kind: "all" }, fields: ADDED_COLUMNS, capHalves: null, alsoFoundValid: true },
+    find: null,
   });
   if (!started.ok) throw new ListError(`${started.message} ${started.remedy}`);
   const { run, look } = started.data;

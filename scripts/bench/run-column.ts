@@ -22,6 +22,7 @@ export async function runColumn(world: BenchWorld, askAtMost?: number): Promise<
   const started = await world.call<Result<StartedRun>>("startRun", {
     ...{ sheetId: workbook.sheets()[0]?.sheetId, column: 1, hasHeader: true, rows: { kind: "todo" } },
     ...{ fields: ["email_status", "email_sub_status", "type", "disposable"], capHalves: null, alsoFoundValid: false },
+    find: null,
   });
   if (!started.ok) throw new Error(started.message);
   let lastWrittenMs = startMs;

@@ -13,6 +13,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   forgetAnswers: true,
   readSidebarPart: true,
   planRun: true,
+  countColumnEmails: true,
   // A second run would be begun.
   startRun: false,
   prepareRun: true,

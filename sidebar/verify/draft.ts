@@ -30,7 +30,7 @@ function readRows({ rows, olderThanDays, selection }: Draft): RowChoice {
 
 export function toPlanRequest(draft: Draft): PlanRequest {
   const { sheetId, column, hasHeader, fields, alsoFoundValid } = draft;
-  return { sheetId, column, hasHeader, rows: readRows(draft), fields, alsoFoundValid };
+  return { sheetId, column, hasHeader, rows: readRows(draft), fields, alsoFoundValid, find: null };
 }
 
 /** Why the credits cannot be used as a limit; empty when they can. */
@@ -43,5 +43,6 @@ export function toWish(draft: Draft, plan: RunPlan): RunWish {
   return {
     ...{ sheetId: plan.sheetId, column: plan.column, hasHeader: plan.hasHeader },
     ...{ rows: readRows(draft), fields, alsoFoundValid, capHalves: credits === null ? null : credits * 2 },
+    find: null,
   };
 }

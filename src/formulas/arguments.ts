@@ -1,10 +1,8 @@
+import { DEFAULT_EMAIL_LIMIT } from "../service/domain-search";
 import type { EmailType } from "../service/resources";
 import { type Input, readGrid } from "./input";
 
 const EMAIL_TYPES: readonly EmailType[] = ["all", "generic", "professional"];
-
-/** Emails asked for when no limit is given: as many as 1 credit buys (specification 4.5, 8.1). */
-const DEFAULT_LIMIT = 50;
 
 /**
  * The columns that were asked for: one name, several separated by commas, or a range of names.
@@ -24,7 +22,7 @@ export function readColumns(value: unknown, available: readonly string[], otherw
  */
 export function readLimit(value: unknown): number {
   const [text] = givenTexts(value);
-  if (text === undefined) return DEFAULT_LIMIT;
+  if (text === undefined) return DEFAULT_EMAIL_LIMIT;
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1) {
     throw new Error(`The limit has to be a whole number of at least 1, not "${text}".`);
   }

@@ -1,6 +1,6 @@
 import type { Cell } from "../service/cells";
+import { isOwnWord } from "../service/own-words";
 import { readInput, type Input as SheetInput } from "../sheet/input";
-import { isOwnWord } from "./answer-texts";
 
 /** A cell that was given to a formula. */
 export type Input = SheetInput<Cell>;

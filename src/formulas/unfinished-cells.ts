@@ -1,4 +1,4 @@
-import { NOT_FINISHED } from "./answer-texts";
+import { NOT_FINISHED } from "../service/own-words";
 import { callsOurs } from "./names";
 import { type Block, type FormulaCell, liesIn, type SheetContent } from "./sheet-cells";
 

@@ -1,7 +1,16 @@
 import type { Result } from "../result";
 import { answerRun } from "../run-wiring";
-import { isEndRequest, isLookRequest, isPlanRequest, isRunId, isRunWish, isSliceRequest } from "../runs/check-request";
+import {
+  isCountRequest,
+  isEndRequest,
+  isLookRequest,
+  isPlanRequest,
+  isRunId,
+  isRunWish,
+  isSliceRequest,
+} from "../runs/check-request";
 import { resumeRun as continueRun, endRun as leaveRun, findRuns as listRuns } from "../runs/end";
+import { countEmails } from "../runs/find/count-emails";
 import { lookAhead as lookAtRows } from "../runs/look";
 import { planRun as makePlan } from "../runs/plan";
 import { prepareRun as makeRunColumns } from "../runs/prepare";
@@ -10,12 +19,26 @@ import type { EndRequest, Look, LookRequest, SliceReport, SliceRequest, StartedR
 import { startRun as beginRun } from "../runs/start";
 import { insertChart, summariseRun as summariseRows } from "../runs/summary";
 import { undoRun as takeRunBack } from "../runs/undo";
-import type { PlanRequest, RunPlan, RunSummary, RunView, RunWish, UndoView } from "../runs/views";
+import type {
+  CountedEmails,
+  CountRequest,
+  PlanRequest,
+  RunPlan,
+  RunSummary,
+  RunView,
+  RunWish,
+  UndoView,
+} from "../runs/views";
 import { showSidebarAt } from "../settings-wiring";
 
 /** Menu: opens the sidebar to verify the column of emails. */
 export function verifyColumn(): void {
   showSidebarAt("verify");
+}
+
+/** Menu: opens the sidebar to find emails for the column of companies. */
+export function findEmails(): void {
+  showSidebarAt("find-emails");
 }
 
 /**
@@ -26,6 +49,16 @@ export function verifyColumn(): void {
  */
 export function planRun(request: PlanRequest): Result<RunPlan> {
   return answerRun(request, isPlanRequest, makePlan);
+}
+
+/**
+ * For the sidebar: how many emails are known for the domains that a run would ask. Free.
+ *
+ * @param request What the plan was asked for, and where to go on.
+ * @return The numbers, and where to go on.
+ */
+export function countColumnEmails(request: CountRequest): Result<CountedEmails> {
+  return answerRun(request, isCountRequest, countEmails);
 }
 
 /**

@@ -1,35 +1,28 @@
+import { MOST_EMAILS } from "../service/domain-search";
+import { COMPANY_FIELDS } from "../service/fields";
+import {
+  type Check,
+  has,
+  isCell,
+  isCount,
+  isFlag,
+  isName,
+  isShort,
+  isText,
+  isWait,
+  listOf,
+  oneOf,
+  orMissing,
+  orNull,
+} from "./shapes";
 import type { EndRequest, LookRequest, SliceRequest } from "./slices";
-import type { PlanRequest, RowChoice, RunWish } from "./views";
+import type { CountRequest, PlanRequest, RowChoice, RunWish } from "./views";
 
 /** Public functions can be called by anybody with anything (design 3.14): these let only the right shapes through. */
 
-type Shape = Record<string, (value: unknown) => boolean>;
-
-const isText = (value: unknown): boolean => typeof value === "string" && value.length <= MAX_TEXT_CHARACTERS;
-const isName = (value: unknown): boolean => typeof value === "string" && /^[a-z0-9]{1,40}$/.test(value);
-const isFlag = (value: unknown): boolean => typeof value === "boolean";
-const isCount = (value: unknown): boolean =>
-  typeof value === "number" && Math.floor(value) === value && value >= 0 && value <= MAX_COUNT;
-const isWait = (value: unknown): boolean => isCount(value) && (value as number) <= MAX_WAIT_MS;
-const orNull = (check: (value: unknown) => boolean) => (value: unknown) => value === null || check(value);
-const orMissing = (check: (value: unknown) => boolean) => (value: unknown) => value === undefined || check(value);
-const listOf = (check: (value: unknown) => boolean, most: number) => (value: unknown) =>
-  Array.isArray(value) && value.length <= most && value.every(check);
-const has = (shape: Shape) => (value: unknown) =>
-  typeof value === "object" &&
-  value !== null &&
-  Object.entries(shape).every(([name, check]) => check((value as Record<string, unknown>)[name]));
-
-/** A cell holds no more (facts 5.1). */
-const MAX_TEXT_CHARACTERS = 50_000;
-const MAX_COUNT = 1e9;
-/** Longer than any wait between attempts. */
-const MAX_WAIT_MS = 60_000;
 const MAX_FIELDS = 60;
 /** Far more than one slice is given. */
 const MAX_ROWS = 5_000;
-
-const isCell = (value: unknown): boolean => isText(value) || isFlag(value) || Number.isFinite(value as number);
 
 /** A run's record holds them, in 9 KB (facts 2.5). */
 const MAX_SPANS = 200;
@@ -42,7 +35,12 @@ function isRowChoice(value: unknown): boolean {
   return ["all", "todo", "visible", "failed"].includes(String(choice?.kind));
 }
 
-const fills = listOf(has({ row: isCount, key: isText, cells: listOf(isCell, MAX_FIELDS) }), MAX_ROWS);
+const cells = listOf(isCell, MAX_FIELDS);
+const emails = listOf(has({ email: isText, cells }), MOST_EMAILS);
+const fills = listOf(
+  has({ row: isCount, key: isText, cells, emails: orMissing(emails), company: orMissing(isText) }),
+  MAX_ROWS,
+);
 const questions = listOf(
   has({
     ...{ key: isText, text: isText, rows: listOf(isCount, MAX_ROWS), anonId: orMissing(isText) },
@@ -53,14 +51,32 @@ const questions = listOf(
 );
 const chunks = listOf(isCount, MAX_ROWS);
 
-export const isPlanRequest = has({
+/** A sheet to be made, or one that is there. */
+export const isListTarget: Check = (value) =>
+  has({ kind: oneOf("new"), sheetName: isShort })(value) || has({ kind: oneOf("append"), sheetId: isCount })(value);
+
+const findOptions = {
+  limit: ((value) => isCount(value) && value !== 0 && (value as number) <= MOST_EMAILS) as Check,
+  emailType: oneOf("all", "generic", "professional"),
+  enrichment: listOf(oneOf(...COMPANY_FIELDS), COMPANY_FIELDS.length),
+};
+
+const planRequest = {
   ...{ sheetId: orNull(isCount), column: orNull(isCount), hasHeader: orNull(isFlag) },
   ...{ rows: isRowChoice, fields: listOf(isText, MAX_FIELDS), alsoFoundValid: isFlag },
-}) as (value: unknown) => value is PlanRequest;
+  find: orNull(has(findOptions)),
+};
+
+export const isPlanRequest = has(planRequest) as (value: unknown) => value is PlanRequest;
+
+export const isCountRequest = has({ ...planRequest, find: has(findOptions), offset: isCount }) as (
+  value: unknown,
+) => value is CountRequest;
 
 export const isRunWish = has({
   ...{ sheetId: isCount, column: isCount, hasHeader: isFlag, rows: isRowChoice },
   ...{ fields: listOf(isText, MAX_FIELDS), capHalves: orNull(isCount), alsoFoundValid: isFlag },
+  find: orNull(has({ ...findOptions, target: isListTarget })),
 }) as (value: unknown) => value is RunWish;
 
 export const isLookRequest = has({
@@ -75,7 +91,7 @@ export const isSliceRequest = has({
 
 export const isEndRequest = has({
   ...{ runId: isName, driverId: isName, reason: isText, unspentHalves: isCount, freeAnswers: isCount },
-  state: (value) => ["paused", "stopped", "finished"].includes(String(value)),
+  state: oneOf("paused", "stopped", "finished"),
 }) as (value: unknown) => value is EndRequest;
 
 export const isRunId = isName as (value: unknown) => value is string;

@@ -1,3 +1,4 @@
+import { FAILURE_MARK } from "../service/own-words";
 import { type AnsweredFor, isWantedBy, readAnsweredFor } from "../sheet/answered-for";
 import { readInput } from "../sheet/input";
 import type { CellValue } from "../sheet/table";
@@ -38,8 +39,6 @@ export interface RowRules {
 }
 
 /** What failed stands in the status column like this; everything else is a result. */
-export const FAILURE_MARK = "error: ";
-
 export const failureCell = (code: string): string => FAILURE_MARK + code;
 
 export const isFailure = (status: CellValue): boolean => String(status).startsWith(FAILURE_MARK);

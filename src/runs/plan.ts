@@ -30,6 +30,7 @@ export function planRun({ book, clock }: RunParts, request: PlanRequest): RunPla
     ...{ counts: { ...NO_ROWS }, duplicates: 0, toAsk: 0, maxHalves: 0, seconds: 0, failedRows: 0 },
     ...{ presentFields: [], availableFields: [...WRITABLE_FIELDS] },
     selection,
+    find: null,
   };
   if (!chosen) return plan;
   const list = readWholeList(table, chosen.column, searchColumns(firstRow));

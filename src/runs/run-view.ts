@@ -21,6 +21,7 @@ export function runView(store: Pick<RunStore, "get">, run: RunRecord, { sheetNam
     ...{ spentHalves, freeAnswers },
     isPrepared: readMadeColumns(store, id) !== null,
     isYourKey: fingerprint === run.keyFingerprint,
+    find: null,
   };
 }
 

@@ -52,6 +52,7 @@ export function runSlice(parts: RunParts, request: SliceRequest): SliceReport | 
     },
     unspentHalves: request.unspentHalves,
     freeAnswers: request.freeAnswers,
+    ...{ emailsWritten: 0, alreadyThere: 0, isWriterBusy: false },
   };
   if (request.ask.length > 0) {
     const service = openForRun(parts, run);

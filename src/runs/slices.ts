@@ -16,6 +16,17 @@ export interface RowFill {
   row: number;
   key: string;
   cells: CellValue[];
+  /** Found emails, which are written before the result: each company's once, with the first of its rows. */
+  emails?: FoundRow[];
+  /** Whose emails they are: the domain the service has found, else the key. */
+  company?: string;
+}
+
+/** An email for the sheet of found emails. */
+export interface FoundRow {
+  email: string;
+  /** In the order of the run's email columns. */
+  cells: CellValue[];
 }
 
 /** A run that has begun, and what its first rows have to be asked. */
@@ -65,7 +76,10 @@ export interface SliceItem {
   lastStartMs: number | null;
 }
 
-/** One slice: one batch asked and written. */
+/**
+ * One slice: one batch asked and written. Of a run that finds emails either asked, and the answers come back with the
+ * emails, or written: `ask` and `fill` are never both given.
+ */
 export interface SliceRequest {
   runId: string;
   driverId: string;
@@ -83,8 +97,17 @@ export interface SliceRequest {
 
 /** What became of one question. */
 export type SliceAnswer =
-  | { key: string; state: "answered"; cells: CellValue[]; isFree: boolean }
-  /** `retryMs` is `null` when it is final and stands in the sheet. */
+  | {
+      key: string;
+      state: "answered";
+      cells: CellValue[];
+      isFree: boolean;
+      /** Of a run that finds emails; nothing of this answer is written yet. */
+      emails?: FoundRow[];
+      /** As in `RowFill`. */
+      company?: string;
+    }
+  /** `retryMs` is `null` when it is final: an email's failure stands in the sheet then, a company's is to be written. */
   | { key: string; state: "failed"; code: string; cells: CellValue[]; retryMs: number | null; startMs: number }
   /** Somebody else is asking it. */
   | { key: string; state: "claimed" }
@@ -107,6 +130,11 @@ export interface SliceReport {
   batchCalls: number;
   unspentHalves: number;
   freeAnswers: number;
+  /** Found emails that now stand in their sheet, and those that did before. */
+  emailsWritten: number;
+  alreadyThere: number;
+  /** Somebody else writes found emails: nothing was written, and is to be sent again after a wait. */
+  isWriterBusy: boolean;
   /** Why the run cannot go on; `null` when it can. */
   stop: Refusal | null;
 }

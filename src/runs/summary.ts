@@ -1,6 +1,6 @@
 import type { Refusal } from "../result";
 import { readAnsweredFor } from "../sheet/answered-for";
-import { FAILURE_MARK } from "./judge-row";
+import { isFailure } from "./judge-row";
 import { openToRead, readWindow } from "./list-columns";
 import type { RunParts } from "./run-parts";
 import { readRun } from "./run-record";
@@ -21,7 +21,7 @@ export function summariseRun(parts: RunParts, runId: string): RunSummary | Refus
     if (readAnsweredFor(row.answeredFor)?.runId !== run.id) continue;
     const status = String(row.status);
     byStatus[status] = (byStatus[status] ?? 0) + 1;
-    if (status.startsWith(FAILURE_MARK)) failed++;
+    if (isFailure(status)) failed++;
   }
   return {
     run: runView(parts.store, run, { sheetName: list.table.name(), fingerprint: run.keyFingerprint }),

@@ -27,6 +27,7 @@ export function undoRun(parts: RunParts, runId: string, isMeant: boolean): UndoV
     rows: rows.length,
     removedFields: made.fields,
     clearedFields: run.fields.filter((field) => !made.fields.includes(field)),
+    ...{ emailRows: 0, removesEmailSheet: false },
   };
   if (!isMeant) return view;
   clearRows(list, run, made, rows);

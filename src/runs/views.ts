@@ -1,3 +1,5 @@
+import type { EmailType } from "../service/resources";
+
 /** Rows from one to another, both included. */
 export interface RowSpan {
   from: number;
@@ -17,6 +19,24 @@ export type RowChoice =
   /** Those that have an error for a result. */
   | { kind: "failed" };
 
+/** Where a list is written: to a sheet of its own, or below what a sheet has. */
+export type ListTarget = { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number };
+
+/** What is asked of each company. */
+export interface FindOptions {
+  /** Emails wanted of each company, at least 1 and at most `MOST_EMAILS`. */
+  limit: number;
+  emailType: EmailType;
+  /** Of `COMPANY_FIELDS`: columns of the company beside each of its emails. */
+  enrichment: string[];
+}
+
+/** What the user decides about the emails that are found. */
+export interface FindWish extends FindOptions {
+  /** The sheet of the emails. */
+  target: ListTarget;
+}
+
 /** What the user decides before a run. */
 export interface RunWish {
   sheetId: number;
@@ -30,6 +50,8 @@ export interface RunWish {
   capHalves: number | null;
   /** Emails that a domain search already calls VALID are verified all the same. */
   alsoFoundValid: boolean;
+  /** `null` to verify emails. */
+  find: FindWish | null;
 }
 
 /** What a plan is asked for: what is not given is chosen from the selection and the content. */
@@ -40,6 +62,27 @@ export interface PlanRequest {
   rows: RowChoice;
   fields: string[];
   alsoFoundValid: boolean;
+  /** `null` to verify emails. */
+  find: FindOptions | null;
+}
+
+/** Asks for the numbers of emails of the domains that a run would ask, so many in a call as there is time for. */
+export interface CountRequest extends PlanRequest {
+  /** From 0: the first domain that was not counted before. */
+  offset: number;
+}
+
+/** Free numbers that narrow what finding emails costs at most. */
+export interface CountedEmails {
+  /** Domains that this call has counted. */
+  counted: number;
+  /** Where to go on; `null` when all are counted. */
+  nextOffset: number | null;
+  emails: number;
+  /** Domains without any. */
+  withoutEmails: number;
+  /** The most that these domains can cost, by their own numbers. */
+  halves: number;
 }
 
 /** A column that can be chosen. */
@@ -75,6 +118,18 @@ export interface RunPlan {
   failedRows: number;
   /** What is selected now, when it is more than one row. */
   selection: RowSpan[];
+  /** `null` when emails are to be verified. */
+  find: FindPlan | null;
+}
+
+/** What is to be known before emails are found. */
+export interface FindPlan {
+  /** Sheets of found emails that can be filled on, the likeliest first. */
+  emailSheets: { sheetId: number; sheetName: string }[];
+  /** For a new one. */
+  newSheetName: string;
+  /** Distinct domains among what is to be asked: their emails can be counted beforehand. */
+  domains: number;
 }
 
 /** How far a run has come. */
@@ -101,6 +156,20 @@ export interface RunView {
   freeAnswers: number;
   /** Whether the caller's key is the one it was started with. */
   isYourKey: boolean;
+  /** `null` when emails are verified. */
+  find: FoundView | null;
+}
+
+/** What a run has found so far. */
+export interface FoundView extends FindOptions {
+  /** The sheet of the emails. */
+  sheetId: number;
+  /** `""` when it is gone, or the run is over. */
+  sheetName: string;
+  /** Emails written there. */
+  emails: number;
+  /** Emails that stood there already. */
+  alreadyThere: number;
 }
 
 /** What rows are. */
@@ -124,12 +193,16 @@ export interface UndoView {
   removedFields: string[];
   /** Of these only the run's own rows. */
   clearedFields: string[];
+  /** Rows of found emails. */
+  emailRows: number;
+  /** The sheet of the emails goes as a whole: the run has made it, and nothing else stands there. */
+  removesEmailSheet: boolean;
 }
 
 /** What a run has led to. */
 export interface RunSummary {
   run: RunView;
-  /** Rows by what their status says. */
+  /** Rows by what their status says; companies with any emails together as "with emails". */
   byStatus: Record<string, number>;
   /** Rows with an error. */
   failed: number;

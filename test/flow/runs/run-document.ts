@@ -122,6 +122,7 @@ function openList(
     call("startRun", {
       ...{ sheetId, column: 2, hasHeader: true, rows: { kind: "todo" } },
       ...{ fields: ["email_status", "type"], capHalves: null, alsoFoundValid: false },
+      find: null,
       ...wish,
     });
   const start = async (wish?: Partial<RunWish>): Promise<StartedRun> => dataOf(await tryStart(wish));

@@ -8,6 +8,7 @@ import type { Look, SliceReport } from "../../../src/runs/slices";
 const COUNTS = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
 const report = (changes: Partial<SliceReport> = {}): SliceReport => ({
   ...{ answers: [], writtenRows: 0, lostKeys: [], refusedCells: 0, waitedMs: 1_000, batchCalls: 9, isShared: false },
+  ...{ emailsWritten: 0, alreadyThere: 0, isWriterBusy: false },
   ...{ unspentHalves: 0, freeAnswers: 0, stop: null },
   ...changes,
 });
