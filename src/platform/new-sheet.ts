@@ -1,10 +1,18 @@
 /** Sheets refuses some characters and longer names. */
 const MAX_NAME_CHARACTERS = 80;
 
-/** Adds a sheet under the wished name, or under that name with a number when it is taken. */
-export function insertNamedSheet(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, wished: string) {
+type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
+
+/** The wished name as Sheets takes it, with a number when it is taken. */
+export function freeSheetName(spreadsheet: Spreadsheet, wished: string): { name: string; base: string } {
   const base = wished.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
   let name = base;
   for (let copy = 2; spreadsheet.getSheetByName(name); copy++) name = `${base} ${copy}`;
+  return { name, base };
+}
+
+/** Adds a sheet under the wished name, or under that name with a number when it is taken. */
+export function insertNamedSheet(spreadsheet: Spreadsheet, wished: string) {
+  const { name, base } = freeSheetName(spreadsheet, wished);
   return { sheet: spreadsheet.insertSheet(name), name, base };
 }

@@ -1,5 +1,5 @@
 import type { SheetMaker } from "../sheet/sheet-maker";
-import { insertNamedSheet } from "./new-sheet";
+import { freeSheetName } from "./new-sheet";
 
 /** The shape of this spreadsheet's sheets. */
 export function openSheetMaker(): SheetMaker {
@@ -10,17 +10,15 @@ export function openSheetMaker(): SheetMaker {
     return sheet;
   }
   return {
-    addSheet(wished) {
-      const { sheet, name } = insertNamedSheet(spreadsheet, wished);
-      return { sheetId: sheet.getSheetId(), name };
-    },
+    freeName: (wished) => freeSheetName(spreadsheet, wished).name,
+    addSheet: (name) => spreadsheet.insertSheet(name).getSheetId(),
+    findSheet: (name) => spreadsheet.getSheetByName(name)?.getSheetId() ?? null,
     deleteSheet(sheetId) {
       spreadsheet.deleteSheet(sheetOf(sheetId));
     },
     freezeHeader(sheetId) {
       sheetOf(sheetId).setFrozenRows(1);
     },
-    gridRows: (sheetId) => sheetOf(sheetId).getMaxRows(),
     addRows(sheetId, count) {
       const sheet = sheetOf(sheetId);
       sheet.insertRowsAfter(sheet.getMaxRows(), count);

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from "preact/hooks";
-import type { FillPlan, FillTarget, FillWish, SearchTotals } from "../../../src/runs/companies/views";
+import type { ListTarget } from "../../../src/runs/append/list-target";
+import type { FillPlan, FillWish, SearchTotals } from "../../../src/runs/companies/views";
 import { Button } from "../../controls/button";
 import { Choice } from "../../controls/choice";
 import { Field } from "../../controls/field";
@@ -34,7 +35,7 @@ export function FillForm({ filters, totals, columns, fills }: FillFormProps) {
   const dryRun = useAction((wish: FillWish) => call("planFill", wish));
   const start = useAction(fills.start);
   const { pages, capHalves, problems } = readFill(draft);
-  const target: FillTarget = openSheet
+  const target: ListTarget = openSheet
     ? { kind: "append", sheetId: openSheet.sheetId }
     : { kind: "new", sheetName: draft.sheetName.trim() };
   const wish: FillWish = { filters, totals, pages, columns, target, capHalves };

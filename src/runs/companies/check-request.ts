@@ -1,5 +1,6 @@
 import { COMPANIES_PER_PAGE } from "../../service/company-search";
 import type { CompanyFilters } from "../../service/resources";
+import { isListTarget } from "../append/list-target";
 import { type Check, has, isCell, isCount, isFlag, isName, isText, listOf, oneOf, orNull } from "../shapes";
 import { MOST_COLUMNS } from "./columns";
 import type { FillEndRequest, FillSliceRequest, FillWish, ListColumnRequest } from "./views";
@@ -20,9 +21,6 @@ const isFilters: Check = (value) =>
   value !== null &&
   !Array.isArray(value) &&
   JSON.stringify(value).length <= MAX_SEARCH_CHARACTERS;
-
-const isTarget: Check = (value) =>
-  has({ kind: oneOf("new"), sheetName: isShort })(value) || has({ kind: oneOf("append"), sheetId: isCount })(value);
 
 const isHeldPage = has({
   ...{ search: isCount, page: isCount, isFree: isFlag },
@@ -46,7 +44,7 @@ export const isListColumnRequest = has({
 
 export const isFillWish = has({
   ...{ filters: isFilters, totals: orNull(totals), pages: orNull(isCount), capHalves: orNull(isCount) },
-  ...{ columns: listOf(isShort, MOST_COLUMNS), target: isTarget },
+  ...{ columns: listOf(isShort, MOST_COLUMNS), target: isListTarget },
 }) as (value: unknown) => value is FillWish;
 
 export const isFillSliceRequest = has({

@@ -1,8 +1,9 @@
 import type { Refusal } from "../../result";
+import { makeColumns } from "../append/columns";
 import { openForRun } from "../open-for-run";
 import { isRefused, notRunning, refusal } from "../run-refusal";
 import { giveBack } from "../spending";
-import { makeColumns } from "./fill-columns";
+import { COMPANY_LIST } from "./company-list";
 import type { FillParts } from "./fill-parts";
 import { type FillRecord, forgetSearches, listFills, readFill, writeFill } from "./fill-record";
 import { fillView } from "./fill-view";
@@ -46,7 +47,7 @@ export function resumeFill(parts: FillParts, fillId: string, withOwnKey: boolean
   const filler = findFiller(parts, fill.sheetId, fill.id);
   if (filler) return filler;
   try {
-    makeColumns(table, fill.group, fill.columns);
+    makeColumns(table, COMPANY_LIST, fill.group, fill.columns);
   } catch (thrown) {
     return refusal("PROTECTED", thrown instanceof Error ? thrown.message : String(thrown));
   }

@@ -1,17 +1,13 @@
 import { questionId } from "../../pacing/question-id";
 import type { CompanyFilters } from "../../service/resources";
+import type { ListPlace } from "../append/append-list";
 import { parse, type RunStore, spendingName } from "../run-record";
 import type { RunState } from "../views";
 import { readPacked, removePacked, writePacked } from "./packed-text";
 
 /** What was wished of a fill, and how it stands. */
-export interface FillRecord {
+export interface FillRecord extends ListPlace {
   id: string;
-  sheetId: number;
-  /** The columns, by their marks. */
-  group: string;
-  /** The sheet did not exist before: undoing the fill may take it away. */
-  hasMadeSheet: boolean;
   columns: string[];
   /** `null` for all. */
   pagesWanted: number | null;

@@ -1,8 +1,9 @@
 import type { Refusal } from "../../result";
 import { checkSearch, splitSearch } from "../../service/check-search";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS } from "../../service/company-search";
+import { groupIn, matchColumns, readColumns, readHeader } from "../append/columns";
 import { refusal } from "../run-refusal";
-import { groupIn, matchColumns, readColumns } from "./fill-columns";
+import { COMPANY_LIST } from "./company-list";
 import type { FillParts } from "./fill-parts";
 import { allReceipts } from "./fill-progress";
 import { listFills, searchIdOf } from "./fill-record";
@@ -51,11 +52,9 @@ function readTarget({ book }: FillParts, { target, columns }: FillWish): Target 
   const table = book.table(target.sheetId);
   if (!table) return refusal("SHEET_GONE");
   const marks = table.marks();
-  const group = groupIn(marks);
-  const known = group === null ? null : readColumns(marks, group);
-  const width = table.lastColumn();
-  const header = width > 0 ? (table.read({ row: 1, column: 1, rows: 1, columns: width })[0] ?? []) : [];
-  const matched = matchColumns(header, known?.fields ?? [], columns);
+  const group = groupIn(marks, COMPANY_LIST);
+  const known = group === null ? null : readColumns(marks, COMPANY_LIST, group);
+  const matched = matchColumns(readHeader(table), known?.fields ?? [], columns);
   return {
     matchedColumns: matched.filter(({ column }) => column !== null).map(({ field }) => field),
     addedColumns: matched.filter(({ column }) => column === null).map(({ field }) => field),

@@ -2,12 +2,13 @@ import { refusalOf, refuse } from "../../refusal";
 import type { Refusal } from "../../result";
 import { checkSearch, splitSearch } from "../../service/check-search";
 import { ServiceError } from "../../service/errors";
-import { isRefused, refusal } from "../run-refusal";
+import { prepareSheet } from "../append/prepare-sheet";
+import { isRefused } from "../run-refusal";
 import { keepChosenColumns } from "./chosen-columns";
-import { groupIn, makeColumns } from "./fill-columns";
+import { COMPANY_LIST } from "./company-list";
 import type { FillParts } from "./fill-parts";
 import { NO_PROGRESS, writeProgress } from "./fill-progress";
-import { addFill, type FillRecord, searchIdOf } from "./fill-record";
+import { addFill, type FillRecord, listFills, searchIdOf } from "./fill-record";
 import { fillView } from "./fill-view";
 import { keepLastSearch } from "./kept-searches";
 import { findFiller } from "./running-fill";
@@ -27,9 +28,14 @@ export function startFill(parts: FillParts, wish: FillWish): FillView | Refusal 
   if (typeof keyFingerprint !== "string") return keyFingerprint;
   if (!lock.tryLock(LOCK_WAIT_MS)) return refuse("BUSY", "Somebody else is starting a run here.", "Try again.");
   try {
-    const { columns, capHalves, pages: pagesWanted, filters } = wish;
-    const place = prepareSheet(parts, wish);
+    const { columns, capHalves, pages: pagesWanted, filters, target } = wish;
+    const filler = target.kind === "append" ? findFiller(parts, target.sheetId) : null;
+    if (filler) return filler;
+    const isTaken = (sheetId: number): boolean => listFills(store).some((fill) => fill.sheetId === sheetId);
+    const place = prepareSheet(parts, { kind: COMPANY_LIST, target, defaultName: "Companies", columns }, isTaken);
     if (isRefused(place)) return place;
+    keepChosenColumns(store, columns);
+    keepLastSearch(parts, filters);
     const searches = splitSearch(filters);
     const wished: Omit<FillRecord, "shortSearches"> = {
       ...{ id: newId(), ...place, columns, pagesWanted, capHalves, keyFingerprint, startedMs: clock.nowMs() },
@@ -40,41 +46,11 @@ export function startFill(parts: FillParts, wish: FillWish): FillView | Refusal 
     const totals = wish.totals && searches.length === 1 ? { ...wish.totals } : null;
     const progress = { ...NO_PROGRESS, totals: totals && { companies: totals.companies, pages: totals.pages } };
     writeProgress(store, fill.id, progress);
-    keepChosenColumns(store, columns);
-    keepLastSearch(parts, filters);
     return fillView(parts, fill, parts.book.table(fill.sheetId)?.name() ?? "", progress);
   } finally {
     lock.release();
   }
 }
-
-type Place = Pick<FillRecord, "sheetId" | "group" | "hasMadeSheet">;
-
-function prepareSheet(parts: FillParts, { target, columns }: FillWish): Place | Refusal {
-  const { book, sheets, newId } = parts;
-  const hasMadeSheet = target.kind === "new";
-  let sheetId = target.kind === "new" ? -1 : target.sheetId;
-  try {
-    if (target.kind === "new") sheetId = sheets.addSheet(target.sheetName.trim() || "Companies").sheetId;
-  } catch (thrown) {
-    return refusal("SHEET_FULL", wordsOf(thrown));
-  }
-  const table = book.table(sheetId);
-  if (!table) return refusal("SHEET_GONE");
-  const filler = findFiller(parts, sheetId);
-  if (filler) return filler;
-  const isBlank = table.lastRow() === 0;
-  const group = groupIn(table.marks()) ?? newId();
-  try {
-    makeColumns(table, group, columns);
-    if (isBlank) sheets.freezeHeader(sheetId);
-  } catch (thrown) {
-    return refusal("PROTECTED", wordsOf(thrown));
-  }
-  return { sheetId, group, hasMadeSheet };
-}
-
-const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 function readFingerprint({ openService }: FillParts): string | Refusal {
   try {

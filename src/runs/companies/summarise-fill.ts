@@ -1,7 +1,8 @@
 import type { Refusal } from "../../result";
+import { openList } from "../append/columns";
 import { refusal } from "../run-refusal";
 import { NAME_FIELDS, WEBSITE_FIELDS } from "./company-key";
-import { openFill } from "./fill-columns";
+import { listOf } from "./company-list";
 import type { FillParts } from "./fill-parts";
 import { allReceipts } from "./fill-progress";
 import { readFill } from "./fill-record";
@@ -14,7 +15,7 @@ export function summariseFill(parts: FillParts, fillId: string): FillSummary | R
   const { store, book } = parts;
   const fill = readFill(store, fillId);
   if (!fill) return refusal("RUN_GONE");
-  const list = openFill(book, fill);
+  const list = openList(book, listOf(fill));
   const columnOf = (field: string): number[] =>
     list?.columns.fields.flatMap((each) => (each.field === field ? [each.column] : [])) ?? [];
   const [companyColumn = null] = [...WEBSITE_FIELDS, ...NAME_FIELDS].flatMap(columnOf);

@@ -1,5 +1,7 @@
 import type { Refusal } from "../../result";
 import type { CompanyFilters } from "../../service/resources";
+import type { ListTarget } from "../append/list-target";
+import type { RemovedRows } from "../append/remove-rows";
 import type { RunState } from "../views";
 
 /** Something that is wrong with a search. */
@@ -83,9 +85,6 @@ export interface KeptSearches {
   last: CompanyFilters | null;
 }
 
-/** Where a fill writes. */
-export type FillTarget = { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number };
-
 /** What the user decides before a fill. */
 export interface FillWish {
   filters: CompanyFilters;
@@ -95,7 +94,7 @@ export interface FillWish {
   pages: number | null;
   /** Columns to write, in their order. */
   columns: string[];
-  target: FillTarget;
+  target: ListTarget;
   /** Credits in halves; `null` for no limit but the balance. */
   capHalves: number | null;
 }
@@ -173,11 +172,7 @@ export interface FillSummary {
 }
 
 /** What undoing a fill takes away. */
-export interface FillUndo {
-  rows: number;
-  /** The whole sheet, which the fill made and which holds nothing else. */
-  isWholeSheet: boolean;
-}
+export type FillUndo = RemovedRows;
 
 /** A company as it goes into a row. */
 export interface CompanyRow {

@@ -1,13 +1,15 @@
 import type { Refusal } from "../../result";
-import { isRefused, refusal } from "../run-refusal";
-import { type OpenFill, openFill, writeRowKey } from "./fill-columns";
+import { appendRows, missingList, type NewRow } from "../append/append-rows";
+import { openList } from "../append/columns";
+import { readSteadily } from "../append/read-rows";
+import { isRefused } from "../run-refusal";
+import { listOf, writeRowKey } from "./company-list";
 import type { FillParts } from "./fill-parts";
 import { addReceipts, type FillProgress } from "./fill-progress";
 import type { FillRecord } from "./fill-record";
 import type { PageReceipt } from "./receipts";
-import { findSeenKeys, readSeenKeys, type SeenKeys } from "./seen-keys";
+import { findSeenCompanies, readSeenCompanies, type SeenCompanies } from "./seen-companies";
 import type { HeldPage } from "./views";
-import { isSame, type NewCompany, writeCompanies } from "./write-companies";
 
 /** What has become of bought pages. */
 export interface WrittenPages {
@@ -35,52 +37,31 @@ export function writePages(
   const held = pages.slice(next.length);
   if (isEmpty) return { progress: nextSearch(progress), pages: 0, held: [], stop: null };
   if (next.length === 0) return { progress, pages: 0, held, stop: null };
-  const list = openFill(parts.book, fill);
-  if (!list) {
-    const stop = refusal(parts.book.table(fill.sheetId) ? "COLUMN_GONE" : "SHEET_GONE");
-    return { progress, pages: 0, held: pages, stop };
-  }
-  const known = isFresh ? null : readSeenKeys(parts.cache, fill.id, progress.cachedKeys);
-  const seen = known ?? openSeenKeys(parts, fill, list);
-  if ("ok" in seen) return { progress, pages: 0, held: pages, stop: seen };
+  const list = listOf(fill);
+  const open = openList(parts.book, list);
+  if (!open) return { progress, pages: 0, held: pages, stop: missingList(parts, fill.sheetId) };
+  const known = isFresh ? null : readSeenCompanies(parts.cache, fill.id, progress.cachedKeys);
+  const seen =
+    known ?? readSteadily(parts, list, open, (now, lastRow) => findSeenCompanies(parts.cache, fill.id, now, lastRow));
+  if (isRefused(seen)) return { progress, pages: 0, held: pages, stop: seen };
   const sorted = next.map((page) => sortPage(fill, page, seen));
-  const row = writeCompanies(
-    parts,
-    fill,
-    list,
-    sorted.flatMap(({ toWrite }) => toWrite),
-    isFresh ? 0 : progress.lastRow,
-  );
-  if (typeof row !== "number" && isRefused(row)) return { progress, pages: 0, held: pages, stop: row };
+  const rows = sorted.flatMap(({ toWrite }) => toWrite);
+  const row = appendRows(parts, list, open, rows, isFresh ? 0 : progress.lastRow);
+  if (typeof row !== "number") return { progress, pages: 0, held: pages, stop: row };
   seen.save();
-  const receipts = makeReceipts(progress, sorted, row as number);
+  const receipts = makeReceipts(progress, sorted, row);
   return { progress: advance(parts, fill, progress, receipts, seen), pages: next.length, held, stop: null };
-}
-
-/** What is read while somebody inserts rows or columns is read again. */
-const MAX_READINGS = 3;
-
-function openSeenKeys(parts: FillParts, fill: FillRecord, list: OpenFill): SeenKeys | Refusal {
-  const { book, cache } = parts;
-  for (let before: OpenFill | null = list, reading = 1; before && reading <= MAX_READINGS; reading++) {
-    const rows = before.table.lastRow();
-    const seen = findSeenKeys(cache, fill.id, before, rows);
-    const now = openFill(book, fill);
-    if (now && isSame(now.columns, before.columns) && now.table.lastRow() === rows) return seen;
-    before = now;
-  }
-  return refusal("COLUMN_GONE", "its columns keep moving");
 }
 
 /** A page without the companies that are there already. */
 interface SortedPage {
   page: HeldPage;
-  toWrite: NewCompany[];
+  toWrite: NewRow[];
   /** Written by an execution that died before it could say so. */
   rowsThere: number;
 }
 
-function sortPage(fill: FillRecord, page: HeldPage, seen: SeenKeys): SortedPage {
+function sortPage(fill: FillRecord, page: HeldPage, seen: SeenCompanies): SortedPage {
   const sorted: SortedPage = { page, toWrite: [], rowsThere: 0 };
   for (const { key, otherKeys, cells } of page.companies) {
     const row = { fillId: fill.id, search: page.search, page: page.page, key };
@@ -109,7 +90,7 @@ function advance(
   fill: FillRecord,
   progress: FillProgress,
   receipts: PageReceipt[],
-  seen: SeenKeys,
+  seen: SeenCompanies,
 ): FillProgress {
   const page = progress.page + receipts.length;
   const sum = (of: (receipt: PageReceipt) => number): number => receipts.reduce((all, each) => all + of(each), 0);

@@ -127,11 +127,11 @@ describe("a fill", () => {
     const second = await document.fill({ ...wish, capHalves: null, target });
     expect(second.fill).toMatchObject({ rows: 50, duplicates: 50, pagesDone: 4 });
     const { id: secondId = "" } = second.fill ?? {};
-    expect(dataOf(await call("undoFill", secondId, false))).toEqual({ rows: 50, isWholeSheet: false });
+    expect(dataOf(await call("undoFill", secondId, false))).toEqual({ rows: 50, isWholeSheet: false, left: 50 });
     document.user.keyboard.sort("Companies", "A2:G101", 1);
-    expect(dataOf(await call("undoFill", secondId, true))).toEqual({ rows: 50, isWholeSheet: false });
+    expect(dataOf(await call("undoFill", secondId, true))).toEqual({ rows: 50, isWholeSheet: false, left: 0 });
     expect(document.names()).toHaveLength(50);
-    expect(dataOf(await call("undoFill", first.fill?.id ?? "", true))).toEqual({ rows: 50, isWholeSheet: true });
+    expect(dataOf(await call("undoFill", first.fill?.id ?? "", true))).toEqual({ rows: 50, isWholeSheet: true, left: 0 });
     expect(document.document.workbook.sheets().map(({ name }) => name)).toEqual(["Leads"]);
     expect(dataOf(await call("findFills"))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type { CellValue } from "../../sheet/table";
 import { typedCell } from "../../sheet/typed-cell";
 import { writeRows } from "../../sheet/write-rows";
-import type { OpenFill } from "./fill-columns";
+import type { OpenAppendList } from "./append-list";
 
 /** Nobody inserts more rows in the second between finding the end of a list and writing there. */
 const TAIL_ROWS = 30;
@@ -22,7 +22,7 @@ export interface TailRows {
  * @param leftAt where that was; 0 when it is not known
  * @param count so many rows are to be written
  */
-export function readTail({ table, columns }: OpenFill, leftAt: number, count: number): TailRows {
+export function readTail({ table, columns }: OpenAppendList, leftAt: number, count: number): TailRows {
   const numbers = [...columns.fields.map(({ column }) => column), columns.key];
   const column = Math.min(...numbers);
   const width = Math.max(...numbers) - column + 1;
@@ -44,7 +44,7 @@ export function readTail({ table, columns }: OpenFill, leftAt: number, count: nu
 }
 
 /** Puts rows that were written over to the end of the list. Rows that only moved stand somewhere and stay there. */
-export function restoreTail({ table, columns }: OpenFill, tail: TailRows): void {
+export function restoreTail({ table, columns }: OpenAppendList, tail: TailRows): void {
   const lastRow = table.lastRow();
   if (lastRow < 1 || tail.rows.length === 0) return;
   const cells = table.read({ row: 1, column: columns.key, rows: lastRow, columns: 1 });
