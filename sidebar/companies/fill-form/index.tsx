@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "preact/hooks";
-import type { ListTarget } from "../../../src/runs/append/list-target";
 import type { FillPlan, FillWish, SearchTotals } from "../../../src/runs/companies/views";
+import type { ListTarget } from "../../../src/runs/views";
 import { Button } from "../../controls/button";
 import { Choice } from "../../controls/choice";
 import { Field } from "../../controls/field";

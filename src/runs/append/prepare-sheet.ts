@@ -1,9 +1,9 @@
 import type { Refusal } from "../../result";
 import { parse } from "../run-record";
 import { refusal } from "../run-refusal";
+import type { ListTarget } from "../views";
 import type { AppendParts, ListKind, ListPlace } from "./append-list";
 import { groupIn, makeColumns } from "./columns";
-import type { ListTarget } from "./list-target";
 
 /** What list is wished. */
 export interface ListWish {

@@ -1,6 +1,6 @@
 import { COMPANIES_PER_PAGE } from "../../service/company-search";
 import type { CompanyFilters } from "../../service/resources";
-import { isListTarget } from "../append/list-target";
+import { isListTarget } from "../check-request";
 import { type Check, has, isCell, isCount, isFlag, isName, isText, listOf, oneOf, orNull } from "../shapes";
 import { MOST_COLUMNS } from "./columns";
 import type { FillEndRequest, FillSliceRequest, FillWish, ListColumnRequest } from "./views";

@@ -1,8 +1,8 @@
 import type { Refusal } from "../../result";
 import type { CompanyFilters } from "../../service/resources";
-import type { ListTarget } from "../append/list-target";
+
 import type { RemovedRows } from "../append/remove-rows";
-import type { RunState } from "../views";
+import type { ListTarget, RunState } from "../views";
 
 /** Something that is wrong with a search. */
 export interface FilterProblem {
