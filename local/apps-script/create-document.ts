@@ -42,6 +42,7 @@ export function createDocument(state: HostState, runner: ExecutionRunner, option
       sessions.set(user, session);
       return session;
     },
+    conditionalFormats: () => document.extras.data.conditionalFormats,
     save: () => ({
       properties: document.properties.all(),
       extras: structuredClone(document.extras.data),

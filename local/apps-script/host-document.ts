@@ -1,6 +1,7 @@
-import type { SavedExtras } from "./extras/extras";
+import type { ConditionalFormat, SavedExtras } from "./extras/extras";
 import type { CustomFunctions } from "./formulas/custom-functions";
 import type { Keyboard } from "./keyboard";
+import type { Change } from "./workbook/change";
 import type { Workbook } from "./workbook/workbook";
 
 export interface DocumentOptions {
@@ -50,6 +51,8 @@ export interface HostDocument {
   readonly workbook: Workbook;
   readonly customFunctions: CustomFunctions;
   as(user: string): UserSession;
+  /** The rules that scripts have set, of all sheets; a new list when they have changed, which `onSaveNeeded` tells. */
+  conditionalFormats(): readonly ConditionalFormat[];
   /** What must outlive the process besides the grid. */
   save(): SavedDocument;
   /** Tells that something `save()` gives has changed. */
@@ -61,6 +64,8 @@ export interface HostDocument {
 export interface UserSession {
   readonly user: string;
   readonly keyboard: Keyboard;
+  /** Throws Google's words for what this person may not do to cells by hand: ask before applying what a page sends. */
+  check(changes: readonly Change[]): void;
   /** Opens the document: runs `onOpen`. Default: NONE for a published add-on not enabled here yet, else LIMITED. */
   open(mode?: OpenMode): Promise<void>;
   /** Installs the add-on from within this document: runs `onInstall` in FULL mode (facts 3.1). */

@@ -1,3 +1,4 @@
+import type { ConditionalFormat } from "../apps-script/extras/extras";
 import type { MenuItem, UiEvent } from "../apps-script/host-document";
 
 /** A workbook's whole state as plain JSON: for pages that open it and for the disk. */
@@ -36,6 +37,8 @@ export type ServerMessage =
   /** The whole workbook, at the beginning and when a page has fallen behind. */
   | { type: "workbook"; version: number; snapshot: WorkbookSnapshot }
   | { type: "mutation"; version: number; mutation: SharedMutation }
+  /** All rules of all sheets, at the beginning and whenever they change. */
+  | { type: "conditionalFormats"; formats: readonly ConditionalFormat[] }
   | { type: "menus"; menus: MenuItem[] }
   | { type: "ui"; event: Extract<UiEvent, { type: "toast" | "alert" }> }
   /** A sidebar or dialog whose HTML waits at `path`. */
@@ -54,6 +57,8 @@ export type ServerMessage =
   | { type: "activate"; sheetName: string; areas: PageArea[] }
   | { type: "answer"; callId: number; result: string }
   | { type: "failure"; callId: number; name: string; message: string }
+  /** What the person did is undone: Google's words for why. */
+  | { type: "refused"; message: string }
   /** A menu item's script has failed: what Google shows in a box. */
   | { type: "scriptError"; message: string };
 

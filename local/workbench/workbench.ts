@@ -50,7 +50,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   });
   const session = document.as(user);
   const hub = createPageHub({
-    ...{ workbook, session },
+    ...{ workbook, document, session },
     frameScript: await createFrameScript(host.functions()),
     wording: options.wording,
     functions: host

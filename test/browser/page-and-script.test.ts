@@ -3,13 +3,13 @@ import type { Browser, Page } from "playwright-core";
 import { createHost } from "../../local/apps-script/host";
 import { realClock } from "../../local/clock/clock";
 import { openBrowser, START_MS } from "./support/open-browser";
-import { clickCell, openPage, shown, waitUntilShown } from "./support/open-page";
+import { clickCell, openPage, shown, typeInto, waitUntilDrawn, waitUntilShown } from "./support/open-page";
 import { openWorkbench } from "./support/open-workbench";
 
 const SOURCE = `
 function onOpen() {
   SpreadsheetApp.getUi().createAddonMenu()
-    .addItem("Greet", "greet").addItem("Where am I", "where").addItem("New sheet", "newSheet")
+    .addItem("Greet", "greet").addItem("Where am I", "where").addItem("New sheet", "newSheet").addItem("Rules", "rules")
     .addSubMenu(SpreadsheetApp.getUi().createMenu("More").addItem("Fail", "fail").addItem("Form", "form")).addToUi();
 }
 function greet() {
@@ -20,6 +20,15 @@ function greet() {
 }
 function where() { SpreadsheetApp.getActiveRange().setValue(SpreadsheetApp.getActiveRange().getA1Notation()); }
 function newSheet() { SpreadsheetApp.getActiveSpreadsheet().insertSheet("Made by a script").getRange("A1").setValue("new"); }
+function rules() {
+  const sheet = SpreadsheetApp.getActiveSpreadsheet().getSheetByName("Sheet1");
+  sheet.getRange("E1:E3").setValues([["yes"], ["no"], ["yes"]]);
+  const whenYes = SpreadsheetApp.newConditionalFormatRule().whenTextEqualTo("yes").setBackground("#00ff00");
+  sheet.setConditionalFormatRules([whenYes.setRanges([sheet.getRange("E1:E9")]).build()]);
+  const yesOrNo = SpreadsheetApp.newDataValidation().requireValueInList(["yes", "no"]).setAllowInvalid(false);
+  sheet.getRange("E1:E9").setDataValidation(yesOrNo.build());
+  SpreadsheetApp.setActiveSheet(sheet);
+}
 function fail() { throw new Error("Nothing works today"); }
 function form() {
   const html = '<p id="out">…</p><button id="go">Go</button><button id="bye">Bye</button><script>' +
@@ -84,6 +93,30 @@ describe("a script's way to the person at the page", () => {
       { polling: 20 },
     );
     expect(await shown(page, "Sheet1", "C4")).toBe("C4");
+  });
+
+  test("draws the colours of its rules, also when values change and rows are inserted", async () => {
+    await choose("Rules");
+    await waitUntilDrawn(page, "E1", "#00ff00");
+    await waitUntilDrawn(page, "E2", "none");
+    await typeInto(page, "E2", "yes");
+    await waitUntilDrawn(page, "E2", "#00ff00");
+    workbench.workbook.apply([{ type: "insert", sheetId: 0, dimension: "rows", index: 1, count: 1 }], {
+      kind: "script",
+      user: "you@sandbox.example",
+    });
+    await waitUntilDrawn(page, "E1", "none");
+    await waitUntilDrawn(page, "E4", "#00ff00");
+    const { page: later } = await openPage(browser, workbench.address);
+    await waitUntilDrawn(later, "E4", "#00ff00");
+    await later.close();
+  });
+
+  test("has its validation reject what is typed", async () => {
+    await typeInto(page, "E3", "maybe");
+    await page.getByRole("dialog").getByText("in cell E3 violates the data validation rules").waitFor();
+    await page.getByRole("button", { name: "OK" }).click();
+    await waitUntilShown(page, "Sheet1", "E3", "yes");
   });
 
   test("tells why a menu item has failed", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { ServiceError } from "../../local/apps-script/service-error";
 import type { ServerMessage, SharedMutation } from "../../local/workbench/messages";
 import { createSyncHub } from "../../local/workbench/server/sync-hub";
 import { openWorkbook, SCRIPT, SHEET } from "./support/open-workbook";
@@ -21,7 +22,12 @@ describe("pages that show one workbook", () => {
   let hub: ReturnType<typeof createSyncHub>;
   beforeEach(() => {
     sheet = openWorkbook();
-    hub = createSyncHub(sheet.workbook, "ann@company.example");
+    hub = createSyncHub(sheet.workbook, {
+      user: "ann@company.example",
+      check: (changes) => {
+        if (JSON.stringify(changes).includes("forbidden")) throw new ServiceError("It is forbidden.");
+      },
+    });
   });
   afterEach(() => {
     hub.close();
@@ -85,6 +91,17 @@ describe("pages that show one workbook", () => {
     expect(await values()).toEqual([["kept"], [null], [null]]);
     other.receive({ type: "mutations", base: other.seen(), mutations: [typed(2, "seen")] });
     expect(await values()).toEqual([["kept"], ["seen"], [null]]);
+  });
+
+  test("that do what is refused are told why and get the workbook as it is; the others hear nothing", async () => {
+    const [one, other] = [openPage(), openPage()];
+    const base = one.seen();
+    one.news();
+    other.news();
+    one.receive({ type: "mutations", base, mutations: [typed(1, "first"), typed(2, "forbidden")] });
+    expect(one.news()).toEqual(["workbook", "refused"]);
+    expect(other.news()).toEqual([]);
+    expect(await values()).toEqual([[null], [null], [null]]);
   });
 
   test("cannot run anything but changes of sheets", async () => {

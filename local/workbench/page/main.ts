@@ -2,6 +2,7 @@ import type { UiEvent } from "../../apps-script/host-document";
 import type { FunctionHelp, ServerMessage } from "../messages";
 import { markCellsWithNotes } from "./cell-marks";
 import { showCellNotes } from "./cell-note";
+import { drawConditionalFormats } from "./conditional-formats";
 import { connect } from "./connection";
 import { ask, BUTTON_SETS } from "./dialogs";
 import { byId } from "./elements";
@@ -31,6 +32,7 @@ Object.assign(globalThis, { univerAPI: grid.api });
 let addonName = "Add-on";
 let functions: FunctionHelp[] = [];
 let isShown = false;
+let showFormats: ReturnType<typeof drawConditionalFormats>;
 
 function receive(message: ServerMessage): void {
   switch (message.type) {
@@ -48,6 +50,9 @@ function receive(message: ServerMessage): void {
       break;
     case "mutation":
       workbook.receive(message);
+      break;
+    case "conditionalFormats":
+      showFormats(message.formats);
       break;
     case "menus":
       showMenuBar(byId("menu-bar"), addonName, message.menus, {
@@ -70,6 +75,9 @@ function receive(message: ServerMessage): void {
       break;
     case "activate":
       select(grid, message.sheetName, message.areas);
+      break;
+    case "refused":
+      void ask({ title: "There was a problem", message: message.message, buttons: { OK: "OK" }, input: false });
       break;
     case "scriptError":
       void ask({ title: "The script has failed", message: message.message, buttons: { OK: "OK" }, input: false });
@@ -97,6 +105,7 @@ function prepareGrid(): void {
   offerFunctions(grid, functions);
   showCellNotes(grid);
   markCellsWithNotes(grid);
+  showFormats = drawConditionalFormats(grid);
 }
 
 function explainHelp(): void {

@@ -1,4 +1,4 @@
-import type { UiEvent, UserSession } from "../../apps-script/host-document";
+import type { HostDocument, UiEvent, UserSession } from "../../apps-script/host-document";
 import type { Selection } from "../../apps-script/workbook/workbook";
 import type { FunctionHelp, PageMessage, PageWording, ServerMessage } from "../messages";
 import type { UniverWorkbook } from "../univer/univer-workbook";
@@ -7,6 +7,7 @@ import { createSyncHub } from "./sync-hub";
 
 export interface PageHubOptions {
   workbook: UniverWorkbook;
+  document: Pick<HostDocument, "conditionalFormats" | "onSaveNeeded">;
   session: UserSession;
   wording: PageWording;
   functions: FunctionHelp[];
@@ -32,8 +33,8 @@ interface Page {
 
 /** Every page shows one document to one person; what a script opens appears in the page the person last used. */
 export function createPageHub(options: PageHubOptions) {
-  const { workbook, session } = options;
-  const sync = createSyncHub(workbook, session.user);
+  const { workbook, session, document } = options;
+  const sync = createSyncHub(workbook, session);
   const frames = createOpenFrames(options.frameScript);
   const pages = new Set<Page>();
   let inUse: Page | undefined;
@@ -80,6 +81,15 @@ export function createPageHub(options: PageHubOptions) {
   };
   const stopSelect = workbook.onSelect(showSelection);
 
+  let drawn = JSON.stringify(document.conditionalFormats());
+  const stopFormats = document.onSaveNeeded(() => {
+    const formats = document.conditionalFormats();
+    const text = JSON.stringify(formats);
+    if (text === drawn) return;
+    drawn = text;
+    tellAll({ type: "conditionalFormats", formats });
+  });
+
   const closeFrame = (kind: "sidebar" | "dialog") => {
     if (kind === "sidebar") session.closeSidebar();
     else session.closeDialog();
@@ -120,6 +130,7 @@ export function createPageHub(options: PageHubOptions) {
       send({ type: "welcome", wording: options.wording, functions: options.functions });
       send({ type: "menus", menus: session.menus() });
       const shared = sync.join(send);
+      send({ type: "conditionalFormats", formats: document.conditionalFormats() });
       socket.on("message", (data) => receive(JSON.parse(data.toString())));
       socket.on("close", () => {
         shared.leave();
@@ -149,6 +160,7 @@ export function createPageHub(options: PageHubOptions) {
     close(): void {
       stopUi();
       stopSelect();
+      stopFormats();
       sync.close();
     },
   };

@@ -1,3 +1,5 @@
+import { ServiceError } from "../../apps-script/service-error";
+import type { Change } from "../../apps-script/workbook/change";
 import type { PageMessage, ServerMessage } from "../messages";
 import type { UniverWorkbook } from "../univer/univer-workbook";
 
@@ -30,12 +32,18 @@ const KEEPS_POSITIONS = new Set([
   "sheet.mutation.set-worksheet-row-auto-height",
 ]);
 
+/** Who uses the pages, and what they may not do: `check` throws a `ServiceError`. */
+export interface PageUser {
+  user: string;
+  check(changes: readonly Change[]): void;
+}
+
 /**
  * Keeps pages and the one workbook the same. Each change has a version; a page says which version it had seen when it did
  * something. Late cell contents are applied and echoed, so that the last writer wins everywhere; anything else that comes
- * late is dropped, and the page gets the whole workbook again.
+ * late is dropped, and the page gets the whole workbook again; so does a page whose edit is refused, with the reason.
  */
-export function createSyncHub(workbook: UniverWorkbook, user: string) {
+export function createSyncHub(workbook: UniverWorkbook, { user, check }: PageUser) {
   const pages = new Set<Page>();
   let version = 0;
 
@@ -63,9 +71,10 @@ export function createSyncHub(workbook: UniverWorkbook, user: string) {
     if (base < page.sentStructure || (isLate && !isCellsOnly)) return sendSnapshot(page);
     const origin: Origin = { page, echo: isLate };
     try {
-      workbook.applyMutations(mutations, { kind: "person", user }, origin);
-    } catch {
+      workbook.applyMutations(mutations, { kind: "person", user }, origin, check);
+    } catch (error) {
       sendSnapshot(page);
+      if (error instanceof ServiceError) page.send({ type: "refused", message: error.message });
     }
   };
 

@@ -21,8 +21,13 @@ import { evaluateUnfinished, trackFormulas } from "./track-formulas";
 /** The one workbook of the workbench: Univer without a page, shown by any number of pages. */
 export interface UniverWorkbook extends Workbook {
   snapshot(): WorkbookSnapshot;
-  /** Carries out what somebody did in a page. `origin` comes back with `onMutation`. */
-  applyMutations(mutations: readonly SharedMutation[], by: Actor, origin: unknown): void;
+  /** Carries out what somebody did in a page. `origin` comes back with `onMutation`; `check` may throw before anything is done. */
+  applyMutations(
+    mutations: readonly SharedMutation[],
+    by: Actor,
+    origin: unknown,
+    check?: (changes: readonly Change[]) => void,
+  ): void;
   /** Every mutation a page must carry out to show the same, with the origin of those a page has sent. */
   onMutation(listener: (mutation: SharedMutation, origin: unknown) => void): () => void;
   /** What a person has selected in a page; scripts are told, pages are not. */
@@ -86,8 +91,10 @@ export function createUniverWorkbook(opened: WorkbookSnapshot): UniverWorkbook {
         formulas.during(isStructural(change) ? "adjusting" : "typing", () => applyChange(engine, change), change);
       tell(changes, by);
     },
-    applyMutations: (mutations, by, from) => {
+    applyMutations: (mutations, by, from, check) => {
       const changes = mutations.flatMap((mutation) => changesOf(mutation as IMutationInfo<object>, engine.model));
+      // Texts written while rows or columns move are formulas adjusted and cells moved, not typed.
+      if (!changes.some(isStructural)) check?.(changes);
       origin = from;
       try {
         formulas.during(changes.some(isStructural) ? "adjusting" : "typing", () => {

@@ -7,6 +7,13 @@ export const WINDOW = { width: 1280, height: 800 };
 interface Sheet {
   getRange(a1: string): { getDisplayValue(): string | null; getCellRect(): { x: number; y: number } };
 }
+interface Canvas {
+  width: number;
+  getBoundingClientRect(): { x: number; y: number; width: number };
+  getContext(kind: "2d"): {
+    getImageData(x: number, y: number, width: number, height: number): { data: ArrayLike<number> };
+  };
+}
 interface PageGlobals {
   univerAPI: {
     getActiveWorkbook(): {
@@ -15,7 +22,7 @@ interface PageGlobals {
       isCellEditing(): boolean;
     };
   };
-  document: { querySelector(selector: string): { getBoundingClientRect(): { x: number; y: number } } | null };
+  document: { querySelector(selector: string): Canvas | null };
 }
 
 /** A point inside a cell, from its upper left corner. */
@@ -58,6 +65,28 @@ export async function waitUntilShown(page: Page, sheetName: string, a1: string, 
       return univerAPI.getActiveWorkbook().getSheetByName(name)?.getRange(cell).getDisplayValue() === expected;
     },
     [sheetName, a1, text] as const,
+    { polling: 20 },
+  );
+}
+
+/** A point of a cell's background: left of and above its text, off the grid lines. */
+const BACKGROUND_PX = 3;
+
+/** Waits until a cell of the sheet in front has this background on the screen: `#rrggbb`, `none` for no colour. */
+export async function waitUntilDrawn(page: Page, a1: string, color: string): Promise<void> {
+  await page.waitForFunction(
+    ([cell, expected, offset]) => {
+      const { univerAPI, document } = globalThis as unknown as PageGlobals;
+      const rect = univerAPI.getActiveWorkbook().getActiveSheet().getRange(cell).getCellRect();
+      const canvas = document.querySelector("canvas[id^=univer-sheet-main-canvas]");
+      if (!canvas) return false;
+      const scale = canvas.width / canvas.getBoundingClientRect().width;
+      const [x, y] = [(rect.x + offset) * scale, (rect.y + offset) * scale];
+      const { data } = canvas.getContext("2d").getImageData(x, y, 1, 1);
+      const drawn = [0, 1, 2].map((index) => (data[index] ?? 0).toString(16).padStart(2, "0"));
+      return (data[3] === 0 ? "none" : `#${drawn.join("")}`) === expected;
+    },
+    [a1, color, BACKGROUND_PX] as const,
     { polling: 20 },
   );
 }
