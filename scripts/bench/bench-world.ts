@@ -6,6 +6,7 @@ import { createRandom } from "../../local/apps-script/random";
 import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
 import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { createVirtualClock, type VirtualClock } from "../../local/clock/virtual-clock";
+import type { RateModel } from "../../local/service/limits/rate-model";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
 import { SANDBOX_BASE_URL } from "../build/service-base-url";
 import { draw, LATENCIES, latencyMs } from "./latencies";
@@ -32,17 +33,24 @@ export interface BenchOptions {
   /** How many the service's database holds. */
   companies?: number;
   seed?: number;
+  rateModel?: RateModel;
 }
 
 export const SHEET = "List";
 const USER = "ann@company.example";
 export const SERVICE_URL = SANDBOX_BASE_URL;
 
-export async function openBenchWorld({ script, rows, companies = 200, seed = 1 }: BenchOptions): Promise<BenchWorld> {
+export async function openBenchWorld({
+  script,
+  rows,
+  companies = 200,
+  seed = 1,
+  rateModel,
+}: BenchOptions): Promise<BenchWorld> {
   const clock = createVirtualClock();
   const random = createRandom(seed * 31 + 7);
   const service = createSandboxService({
-    ...{ dataDirectory: null, clock, latency: "realistic", randomSeed: seed, companies },
+    ...{ dataDirectory: null, clock, latency: "realistic", randomSeed: seed, companies, rateModel },
   });
   service.controls.setAccount("sandbox-key", { credits: 1_000_000 });
   const project: Pick<HostOptions, "files" | "html" | "manifest"> =

@@ -45,7 +45,7 @@ export interface Driver {
 const QUESTIONS_PER_LANE = 20;
 
 /** Until the server has said how many go together. */
-const FIRST_BATCH_CALLS = 9;
+const FIRST_BATCH_CALLS = 10;
 
 /** After so many passes that find work and get none of it into the sheet, it is left. */
 const MOST_VAIN_PASSES = 3;

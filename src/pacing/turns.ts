@@ -1,5 +1,6 @@
-import { BURST_WINDOW_MS, type Pace } from "./pace";
+import type { Pace } from "./pace";
 import { batchAt, paceAt, type Slowdown } from "./slowdown";
+import { earliestStart, forget } from "./turn-log";
 
 /**
  * Calls that were given a start: when, how many, and the ids of what they ask (empty when nobody needs to know). Those of
@@ -44,12 +45,6 @@ export interface Turn {
 /** Whoever has taken no turn for so long is done for now. */
 const SHARED_LATELY_MS = 10_000;
 
-/** After this a claim's answer is in the cache or lost, and nobody is left who looked there before it came. */
-const CLAIM_MEMORY_MS = 45_000;
-
-/** A property holds 9 KB (facts 2.1); a claim takes some 16 characters. */
-const MAX_CLAIMS = 450;
-
 /**
  * Gives a start to the calls of one batch: fixed spacing, held back where short memory shows too many calls (design 5).
  * @returns `granted` is empty when all are claimed or when the start would come too late; nothing is to be kept then
@@ -73,25 +68,4 @@ export function takeTurn(state: TurnState, pace: Pace, request: TurnRequest, now
   const log: Reservation[] = [...state.log, own];
   const after = { ...state, turnMs: startMs + spacingMs, log: forget(log, nowMs) };
   return { startMs, granted, claimed, isShared, state: after };
-}
-
-function earliestStart({ turnMs, log }: TurnState, { burstCalls }: Pace, calls: number, nowMs: number): number {
-  let startMs = Math.max(nowMs, turnMs);
-  for (;;) {
-    const near = log.filter(([atMs]) => atMs > startMs - BURST_WINDOW_MS);
-    const nearCalls = near.reduce((sum, [, count]) => sum + count, 0);
-    if (near.length === 0 || nearCalls + calls <= burstCalls) return startMs;
-    startMs = Math.min(...near.map(([atMs]) => atMs)) + BURST_WINDOW_MS;
-  }
-}
-
-function forget(log: Reservation[], nowMs: number): Reservation[] {
-  let claims = 0;
-  const kept: Reservation[] = [];
-  for (const [startMs, calls, ids, ...by] of [...log].reverse()) {
-    const remembered = startMs > nowMs - CLAIM_MEMORY_MS && claims + ids.length <= MAX_CLAIMS ? ids : [];
-    claims += remembered.length;
-    if (remembered.length > 0 || startMs > nowMs - BURST_WINDOW_MS) kept.push([startMs, calls, remembered, ...by]);
-  }
-  return kept.reverse();
 }

@@ -43,7 +43,7 @@ describe("a run that ends early keeps what is done and says why", () => {
     const document = other.open(contacts(40, "key"));
     const end = await document.verify({}, { lanes: 1 });
     expect(end).toMatchObject({ state: "paused", stop: { code: "INVALID_API_KEY" } });
-    expect(other.service.controls.calls()).toHaveLength(9);
+    expect(other.service.controls.calls()).toHaveLength(10);
     expect(done(document)).toBe(0);
     await other.close();
   });

@@ -86,11 +86,11 @@ describe("=VERIFY_EMAIL()", () => {
     world.service.respond = () => refusal(400, "INVALID_API_KEY");
     const range = Array.from({ length: 30 }, (_, i) => [`valid${i}@acme.example`]);
     expect(() => verifyEmails(world.formula(), range, undefined)).toThrow(/The API key was refused/);
-    expect(world.service.batches).toEqual([9]);
+    expect(world.service.batches).toEqual([10]);
     expect(() => verifyEmails(world.formula(), range, undefined)).toThrow(/The API key was refused/);
-    expect(world.service.batches).toEqual([9]);
+    expect(world.service.batches).toEqual([10]);
     world.clock.pass(10_000);
     expect(() => verifyEmails(world.formula(), range, undefined)).toThrow(/The API key was refused/);
-    expect(world.service.batches).toEqual([9, 9]);
+    expect(world.service.batches).toEqual([10, 10]);
   });
 });

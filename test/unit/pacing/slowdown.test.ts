@@ -9,9 +9,9 @@ const CALM: Slowdown = { refusedMs: [], cut: null };
 describe("slowing down after 429s", () => {
   test("four refusals change nothing, the fifth within ten seconds cuts the pace for everybody", () => {
     const four = noteRefusals(CALM, PACE, 4, NOW);
-    expect(paceAt(four, PACE, NOW)).toBe(392);
+    expect(paceAt(four, PACE, NOW)).toBe(397);
     const five = noteRefusals(four, PACE, 1, NOW + 9_000);
-    expect(paceAt(five, PACE, NOW + 9_000)).toBe(274);
+    expect(paceAt(five, PACE, NOW + 9_000)).toBe(278);
     expect(batchAt(five, PACE, NOW + 9_000)).toBe(5);
   });
 
@@ -20,15 +20,15 @@ describe("slowing down after 429s", () => {
       (state, ms) => noteRefusals(state, PACE, 1, NOW + ms),
       CALM,
     );
-    expect(paceAt(spread, PACE, NOW + 44_000)).toBe(392);
+    expect(paceAt(spread, PACE, NOW + 44_000)).toBe(397);
   });
 
   test("a second cut has to wait, and the pace comes back by 20 a minute", () => {
     const cut = noteRefusals(CALM, PACE, 5, NOW);
-    expect(paceAt(noteRefusals(cut, PACE, 5, NOW + 10_000), PACE, NOW + 10_000)).toBeCloseTo(277.3, 1);
-    expect(paceAt(noteRefusals(cut, PACE, 5, NOW + 16_000), PACE, NOW + 16_000)).toBe(196);
-    expect(paceAt(cut, PACE, NOW + 120_000)).toBe(314);
-    expect(batchAt(cut, PACE, NOW + 120_000)).toBe(9);
-    expect(paceAt(cut, PACE, NOW + 3_600_000)).toBe(392);
+    expect(paceAt(noteRefusals(cut, PACE, 5, NOW + 10_000), PACE, NOW + 10_000)).toBeCloseTo(281.3, 1);
+    expect(paceAt(noteRefusals(cut, PACE, 5, NOW + 16_000), PACE, NOW + 16_000)).toBe(198);
+    expect(paceAt(cut, PACE, NOW + 120_000)).toBe(318);
+    expect(batchAt(cut, PACE, NOW + 120_000)).toBe(10);
+    expect(paceAt(cut, PACE, NOW + 3_600_000)).toBe(397);
   });
 });

@@ -27,13 +27,23 @@ function mostWithin(starts: { atMs: number; calls: number }[], windowMs: number)
 }
 
 describe("the pace", () => {
-  test("is the simulated one for the service's published limits", () => {
-    expect(VERIFICATION).toEqual({ callsPerMinute: 392, burstCalls: 10, batchCalls: 9 });
-    expect(paceFor({ callsPerMinute: 1000, callsPerSecond: 50 })).toEqual({
-      callsPerMinute: 985,
-      burstCalls: 50,
-      batchCalls: 10,
+  test("keeps a little below the service's published limits", () => {
+    expect(VERIFICATION).toEqual({ callsPerMinute: 397, burstCalls: 10, minuteCalls: 400, batchCalls: 10 });
+    expect(paceFor({ callsPerMinute: 1000, callsPerSecond: 50 })).toMatchObject({
+      ...{ callsPerMinute: 993, batchCalls: 10 },
     });
+  });
+
+  test.each([
+    [1, 1],
+    [7, 5],
+    [60, 5],
+    [6_000, 100],
+  ])("of %d a minute and %d a second is one that can be kept", (callsPerMinute, callsPerSecond) => {
+    const pace = paceFor({ callsPerMinute, callsPerSecond });
+    expect(pace.callsPerMinute).toBeGreaterThan(0);
+    expect(pace.callsPerMinute).toBeLessThanOrEqual(callsPerMinute);
+    expect(pace.batchCalls).toBeLessThanOrEqual(Math.min(callsPerMinute, callsPerSecond));
   });
 });
 
@@ -42,7 +52,7 @@ describe("turns", () => {
     const first = takeTurn(empty(), VERIFICATION, ask("a"), NOW);
     expect(first).toMatchObject({ startMs: NOW, granted: ["a"], claimed: [] });
     const second = takeTurn(first.state as TurnState, VERIFICATION, ask("b"), NOW);
-    expect(second.startMs - NOW).toBe(Math.ceil(60_000 / 392));
+    expect(second.startMs - NOW).toBe(Math.ceil(60_000 / 397));
   });
 
   test("tell runs whether formulas have taken some in the last 10 s, also after they were kept as text", () => {
@@ -62,7 +72,7 @@ describe("turns", () => {
 
   test("grant no more calls at once than a batch holds", () => {
     const ids = Array.from({ length: 12 }, (_, i) => `id${i}`);
-    expect(takeTurn(empty(), VERIFICATION, ask(...ids), NOW).granted).toEqual(ids.slice(0, 9));
+    expect(takeTurn(empty(), VERIFICATION, ask(...ids), NOW).granted).toEqual(ids.slice(0, 10));
   });
 
   test("show what others are asking already, unless that claim is known to be dead", () => {
@@ -98,13 +108,13 @@ describe("turns", () => {
     }
     expect(writeTurns(state).length).toBeLessThan(9 * 1024);
     expect(readTurns(writeTurns(state))).toEqual(state);
-    const later = takeTurn(state, VERIFICATION, ask("z"), NOW + 80_000);
-    expect(later.state?.log).toEqual([[NOW + 80_000, 1, ["z"]]]);
+    const later = takeTurn(state, VERIFICATION, ask("z"), NOW + 100_000);
+    expect(later.state?.log).toEqual([[NOW + 100_000, 1, ["z"]]]);
   });
 
   test("never exceed the service's limits, whatever batches are asked for when", () => {
     const requests = fc.array(
-      fc.record({ calls: fc.integer({ min: 1, max: 9 }), gapMs: fc.integer({ min: 0, max: 900 }) }),
+      fc.record({ calls: fc.integer({ min: 1, max: 10 }), gapMs: fc.integer({ min: 0, max: 900 }) }),
       {
         minLength: 150,
         maxLength: 300,
@@ -122,8 +132,9 @@ describe("turns", () => {
           state = turn.state as TurnState;
           starts.push({ atMs: turn.startMs, calls: turn.granted.length });
         });
-        expect(mostWithin(starts, 1_000)).toBeLessThanOrEqual(10);
-        expect(mostWithin(starts, 60_000)).toBeLessThanOrEqual(400);
+        // Also when some of them arrive 0.4 s later than others.
+        expect(mostWithin(starts, 1_400)).toBeLessThanOrEqual(10);
+        expect(mostWithin(starts, 60_400)).toBeLessThanOrEqual(400);
       }),
       { seed: 7, numRuns: 60 },
     );
