@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { SidebarTab } from "../../src/settings/sidebar-tab";
 import { Announcer } from "./announcer";
-import { NavigationContext } from "./navigation";
+import { type Navigation, NavigationContext } from "./navigation";
 import { Page } from "./page";
 import type { Tab } from "./tab";
 import { pageId, TabList, tabId } from "./tab-list";
@@ -21,18 +21,25 @@ export function Shell({ tabs, opened }: ShellProps) {
   const main = useRef<HTMLElement>(null);
   const latest = useRef(shown);
   latest.current = shown;
-  const navigation = useMemo(
-    () => ({
-      showTab(id: SidebarTab) {
-        setShown(id);
-        setVisited((before) => (before.includes(id) ? before : [...before, id]));
+  const [given, setGiven] = useState<Navigation["given"]>({});
+  const navigation = useMemo<Navigation>(() => {
+    const showTab = (id: SidebarTab): void => {
+      setShown(id);
+      setVisited((before) => (before.includes(id) ? before : [...before, id]));
+    };
+    // The page is drawn anew first: what would take the focus away happens then.
+    const focusPage = (): void => {
+      setTimeout(() => main.current?.querySelector<HTMLElement>(`#${pageId(latest.current)}`)?.focus());
+    };
+    return {
+      ...{ showTab, focusPage, given },
+      handOver(id, column) {
+        setGiven((before) => ({ ...before, [id]: { ...column } }));
+        showTab(id);
+        focusPage();
       },
-      // The page is drawn anew first: what would take the focus away happens then.
-      focusPage: () =>
-        setTimeout(() => main.current?.querySelector<HTMLElement>(`#${pageId(latest.current)}`)?.focus()),
-    }),
-    [],
-  );
+    };
+  }, [given]);
   return (
     <Announcer>
       <NavigationContext.Provider value={navigation}>

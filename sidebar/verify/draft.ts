@@ -1,48 +1,22 @@
-import type { PlanRequest, RowChoice, RowSpan, RunPlan, RunWish } from "../../src/runs/views";
-import { readCount } from "../format/numbers";
+import type { PlanRequest, RunPlan, RunWish } from "../../src/runs/views";
+import { type ColumnDraft, capProblem, FIRST_COLUMN, readCap, readColumn } from "../column-run/draft";
 
-/** What the user has chosen so far; `null` leaves it to the sheet's content. */
-export interface Draft {
-  sheetId: number | null;
-  column: number | null;
-  hasHeader: boolean | null;
-  rows: RowChoice["kind"];
-  /** What was selected when the rows were chosen. */
-  selection: RowSpan[];
-  olderThanDays: string;
-  fields: string[];
-  /** Credits, as typed; empty for no limit. */
-  cap: string;
+/** What the user has chosen so far. */
+export interface VerifyDraft extends ColumnDraft {
   alsoFoundValid: boolean;
 }
 
-const USUAL_DAYS = 90;
-
-export const FIRST_DRAFT: Draft = {
-  ...{ sheetId: null, column: null, hasHeader: null, rows: "todo", selection: [], olderThanDays: String(USUAL_DAYS) },
-  ...{ fields: ["email_status", "email_sub_status", "type", "disposable"], cap: "", alsoFoundValid: false },
+export const FIRST_DRAFT: VerifyDraft = {
+  ...FIRST_COLUMN,
+  ...{ fields: ["email_status", "email_sub_status", "type", "disposable"], alsoFoundValid: false },
 };
 
-function readRows({ rows, olderThanDays, selection }: Draft): RowChoice {
-  if (rows === "older") return { kind: rows, days: readCount(olderThanDays) ?? USUAL_DAYS };
-  return rows === "selected" ? { kind: rows, spans: selection } : { kind: rows };
-}
+export const toPlanRequest = (draft: VerifyDraft): PlanRequest => ({
+  ...readColumn(draft),
+  ...{ alsoFoundValid: draft.alsoFoundValid, find: null },
+});
 
-export function toPlanRequest(draft: Draft): PlanRequest {
-  const { sheetId, column, hasHeader, fields, alsoFoundValid } = draft;
-  return { sheetId, column, hasHeader, rows: readRows(draft), fields, alsoFoundValid, find: null };
-}
-
-/** Why the credits cannot be used as a limit; empty when they can. */
-export const capProblem = ({ cap }: Draft): string =>
-  cap.trim() === "" || readCount(cap) !== null ? "" : "Give a whole number of credits, or leave it empty.";
-
-export function toWish(draft: Draft, plan: RunPlan): RunWish {
-  const { fields, alsoFoundValid } = draft;
-  const credits = draft.cap.trim() === "" ? null : readCount(draft.cap);
-  return {
-    ...{ sheetId: plan.sheetId, column: plan.column, hasHeader: plan.hasHeader },
-    ...{ rows: readRows(draft), fields, alsoFoundValid, capHalves: credits === null ? null : credits * 2 },
-    find: null,
-  };
+export function toWish(draft: VerifyDraft, { sheetId, column, hasHeader }: RunPlan): RunWish | null {
+  if (capProblem(draft)) return null;
+  return { ...toPlanRequest(draft), ...{ sheetId, column, hasHeader, find: null, capHalves: readCap(draft) } };
 }

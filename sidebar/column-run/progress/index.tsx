@@ -4,10 +4,13 @@ import type { RunProgress } from "../../driver/progress";
 import { writeDuration } from "../../format/duration";
 import { userLocale } from "../../format/locale";
 import { writeCount } from "../../format/numbers";
+import type { ColumnDraft } from "../draft";
+import type { ColumnRunKind } from "../kind";
 import { StatusBar } from "../status-bar";
 import "./style.css";
 
-interface ProgressProps {
+interface ProgressProps<Draft extends ColumnDraft> {
+  kind: ColumnRunKind<Draft>;
   run: RunView;
   /** 0 when it is not known. */
   toAsk: number;
@@ -18,7 +21,9 @@ interface ProgressProps {
 }
 
 /** A run under way: how far, how fast, how much. */
-export function Progress({ run, toAsk, progress, isEnding, onPause, onStop }: ProgressProps) {
+export function Progress<Draft extends ColumnDraft>(props: ProgressProps<Draft>) {
+  const { kind, run, toAsk, progress, isEnding, onPause, onStop } = props;
+  const { words, Figures } = kind;
   const write = (count: number): string => writeCount(count, userLocale());
   const answered = progress?.answered ?? 0;
   const perMinute = progress?.perMinute ?? 0;
@@ -26,11 +31,11 @@ export function Progress({ run, toAsk, progress, isEnding, onPause, onStop }: Pr
   const secondsLeft = perMinute > 0 && toAsk > answered ? ((toAsk - answered) * 60) / perMinute : null;
   return (
     <section class="progress">
-      <h2>Verifying “{run.columnName}”</h2>
+      <h2>{words.running(run.columnName)}</h2>
       <div
         class={share === null ? "bar unknown" : "bar"}
         role="progressbar"
-        aria-label="Emails verified"
+        aria-label={words.progress}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={share === null ? undefined : Math.round(share)}
@@ -39,14 +44,11 @@ export function Progress({ run, toAsk, progress, isEnding, onPause, onStop }: Pr
       </div>
       <p>
         <strong>{write(answered)}</strong>
-        {toAsk > 0 && ` of ${write(toAsk)}`} emails
+        {toAsk > 0 && ` of ${write(toAsk)}`} {words.asked}
         {secondsLeft !== null && <span class="soft"> · {writeDuration(secondsLeft)} left</span>}
       </p>
-      <p class="small soft">
-        {write(perMinute)} a minute · {write((progress?.spentHalves ?? 0) / 2)} credits spent ·{" "}
-        {write(progress?.freeAnswers ?? 0)} served free
-      </p>
-      {progress && <StatusBar byStatus={progress.byStatus} />}
+      <Figures run={run} progress={progress} />
+      {progress && <StatusBar parts={kind.statusParts(progress.byStatus)} />}
       {isEnding ? (
         <p class="soft">What is under way is still written…</p>
       ) : (

@@ -1,13 +1,10 @@
 import { Button, IconButton } from "../controls/button";
 import { Notice } from "../controls/notice";
 import { RefusalNotice } from "../controls/refusal-notice";
-import { userLocale } from "../format/locale";
-import { writeCount } from "../format/numbers";
 import { Waiting } from "../shell/waiting";
 import { useAction } from "../state/use-action";
-import { capProblem, toWish } from "./draft";
-import { DryRun } from "./dry-run";
-import { PlanForm } from "./plan-form";
+import type { ColumnDraft } from "./draft";
+import type { ColumnRunKind } from "./kind";
 import { Resume } from "./resume";
 import type { Planning } from "./use-plan";
 import type { Runs } from "./use-run";
@@ -15,11 +12,19 @@ import type { Runs } from "./use-run";
 /** *Try 10 rows first* */
 const TRIAL_ROWS = 10;
 
+interface ChoosingProps<Draft extends ColumnDraft> {
+  kind: ColumnRunKind<Draft>;
+  planning: Planning<Draft>;
+  runs: Runs;
+}
+
 /** The choices, the dry run, and the way to begin. */
-export function Choosing({ planning, runs }: { planning: Planning; runs: Runs }) {
+export function Choosing<Draft extends ColumnDraft>({ kind, planning, runs }: ChoosingProps<Draft>) {
+  const { words, Form, DryRun } = kind;
   const { draft, plan, isReading, change, readAgain } = planning;
+  const wish = plan.state === "here" ? kind.toWish(draft, plan.data) : null;
   const start = useAction(async (most?: number) => {
-    if (plan.state === "here") await runs.start(toWish(draft, plan.data), plan.data.toAsk, most);
+    if (plan.state === "here" && wish) await runs.start(wish, plan.data.toAsk, most);
     return { ok: true as const, data: null };
   });
   const [unfinished] = runs.unfinished;
@@ -46,24 +51,24 @@ export function Choosing({ planning, runs }: { planning: Planning; runs: Runs })
       {runs.refusal && <RefusalNotice refusal={runs.refusal} />}
       <section>
         <div class="row spread">
-          <h2>Verify emails</h2>
+          <h2>{words.title}</h2>
           <IconButton icon="refresh" name="Look at the sheet again" working={isReading} onPress={readAgain} />
         </div>
         {column === 0 ? (
           <Notice tone="info">
-            <p>This sheet is empty. Open the one with your emails, then look at the sheet again.</p>
+            <p>This sheet is empty. {words.emptySheet}</p>
           </Notice>
         ) : (
           <>
-            <PlanForm draft={draft} plan={plan.data} onChange={change} />
-            <DryRun plan={plan.data} />
+            <Form draft={draft} plan={plan.data} onChange={change} />
+            <DryRun draft={draft} plan={plan.data} />
             <div class="row actions">
-              {toAsk > 0 && !capProblem(draft) && (
+              {toAsk > 0 && wish && (
                 <Button look="primary" working={start.running || isReading} onPress={() => start.start()}>
-                  Verify {writeCount(toAsk, userLocale())} {toAsk === 1 ? "email" : "emails"}
+                  {words.start(toAsk)}
                 </Button>
               )}
-              {toAsk > TRIAL_ROWS && !capProblem(draft) && (
+              {toAsk > TRIAL_ROWS && wish && (
                 <Button working={start.running || isReading} onPress={() => start.start(TRIAL_ROWS)}>
                   Try {TRIAL_ROWS} first
                 </Button>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { RunPlan } from "../../../src/runs/views";
 import { writeDuration } from "../../format/duration";
 import { userLocale } from "../../format/locale";
@@ -8,26 +9,28 @@ import "./style.css";
 /** Google's fetches a day for private accounts; Workspace has more (design 3.10). */
 const FETCHES_A_DAY = 20_000;
 
+interface DryRunProps {
+  plan: RunPlan;
+  /** What the rows are, those that are none left out, but the first. */
+  lines: [what: string, count: number][];
+  /** "to verify" */
+  toDo: string;
+  /** The most it can cost, in halves: the plan's, or what is known better by now. */
+  maxHalves: number;
+  children?: ComponentChildren;
+}
+
 /** What a run would do and cost at most, before anything is spent. */
-export function DryRun({ plan }: { plan: RunPlan }) {
+export function DryRun({ plan, lines, toDo, maxHalves, children }: DryRunProps) {
   const { account } = useSession();
   const locale = userLocale();
   const write = (count: number): string => writeCount(count, locale);
-  const { counts, duplicates, toAsk, maxHalves, seconds } = plan;
-  const lines: [string, number][] = [
-    ["rows", counts.rows],
-    ["blank", counts.blank],
-    ["not an address", counts.malformed],
-    ["formulas at work or in error", counts.waiting],
-    ["already done", counts.done],
-    ["VALID by a domain search", counts.foundValid],
-    ["repetitions", duplicates],
-  ];
+  const { toAsk, seconds } = plan;
   const left = account.state === "here" ? account.data.creditsLeft : null;
   return (
     <dl class="dry-run">
       {lines
-        .filter(([what, count]) => count > 0 || what === "rows")
+        .filter(([, count], index) => count > 0 || index === 0)
         .map(([what, count]) => (
           <div key={what}>
             <dt>{what}</dt>
@@ -35,7 +38,7 @@ export function DryRun({ plan }: { plan: RunPlan }) {
           </div>
         ))}
       <div class="total">
-        <dt>to verify</dt>
+        <dt>{toDo}</dt>
         <dd>{write(toAsk)}</dd>
       </div>
       {toAsk > 0 && (
@@ -60,6 +63,7 @@ export function DryRun({ plan }: { plan: RunPlan }) {
           </div>
         </>
       )}
+      {children}
     </dl>
   );
 }

@@ -9,12 +9,16 @@ import { writeCount } from "../../format/numbers";
 import { useAnnounce } from "../../shell/announcer";
 import { useSession } from "../../state/session";
 import { useAction } from "../../state/use-action";
+import type { ColumnDraft } from "../draft";
+import type { ColumnRunKind } from "../kind";
 import { StatusBar } from "../status-bar";
 import { Undo } from "./undo";
 
-interface SummaryProps {
+interface SummaryProps<Draft extends ColumnDraft> {
+  kind: ColumnRunKind<Draft>;
   run: RunView;
   end: DriverEnd;
+  balanceFall: number | null;
   onResume: () => void;
   onRetry: () => void;
   onLeave: () => void;
@@ -23,7 +27,9 @@ interface SummaryProps {
 const TITLES = { finished: "Done", paused: "Paused", stopped: "Stopped" };
 
 /** How a run has ended, and what can be done next. */
-export function Summary({ run, end, onResume, onRetry, onLeave }: SummaryProps) {
+export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
+  const { kind, run, end, balanceFall, onResume, onRetry, onLeave } = props;
+  const { Outcome, NextStep } = kind;
   const { call } = useSession();
   const announce = useAnnounce();
   const [summary, setSummary] = useState<RunSummary | null>(null);
@@ -47,14 +53,8 @@ export function Summary({ run, end, onResume, onRetry, onLeave }: SummaryProps) 
         {TITLES[state]}: “{run.columnName}”
       </h2>
       {stop && <RefusalNotice refusal={stop} />}
-      <StatusBar byStatus={summary?.byStatus ?? progress.byStatus} />
-      <p class="small soft">
-        {write(progress.answered)} verified, {write(progress.spentHalves / 2)} credits spent,{" "}
-        {write(progress.freeAnswers)} served free.
-      </p>
-      {progress.lost > 0 && (
-        <p class="small soft">{write(progress.lost)} addresses were no longer in the sheet when their answer came.</p>
-      )}
+      <StatusBar parts={kind.statusParts(summary?.byStatus ?? progress.byStatus)} />
+      <Outcome run={run} end={end} summary={summary} balanceFall={balanceFall} />
       {progress.refusedCells > 0 && (
         <Notice tone="warning">
           <p>
@@ -68,6 +68,7 @@ export function Summary({ run, end, onResume, onRetry, onLeave }: SummaryProps) 
             Resume
           </Button>
         )}
+        {NextStep && summary && <NextStep run={summary.run} isMain={state !== "paused"} />}
         {(summary?.failed ?? 0) > 0 && <Button onPress={onRetry}>Retry {write(summary?.failed ?? 0)} failed</Button>}
         <Button working={insert.running} onPress={insertChart}>
           Insert chart
@@ -80,7 +81,7 @@ export function Summary({ run, end, onResume, onRetry, onLeave }: SummaryProps) 
         </Notice>
       )}
       {insert.refusal && <RefusalNotice refusal={insert.refusal} />}
-      <Undo run={run} onUndone={onLeave} />
+      <Undo run={run} freeAgain={kind.words.freeAgain} onUndone={onLeave} />
     </section>
   );
 }

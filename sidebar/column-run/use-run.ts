@@ -10,7 +10,13 @@ import { useSession } from "../state/session";
 export type RunPhase =
   | { phase: "choosing" }
   | { phase: "running"; run: RunView; toAsk: number; progress: RunProgress | null; isEnding: boolean }
-  | { phase: "ended"; run: RunView; end: DriverEnd };
+  | {
+      phase: "ended";
+      run: RunView;
+      end: DriverEnd;
+      /** By how many credits the account's balance has fallen, other use included; `null` while it is not known. */
+      balanceFall: number | null;
+    };
 
 export interface Runs {
   state: RunPhase;
@@ -32,9 +38,12 @@ const newDriverId = (): string => crypto.randomUUID().replace(/-/g, "").slice(0,
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Starts, drives and ends runs; the driver lives as long as the page. */
-export function useRun(): Runs {
-  const { call, readAccount } = useSession();
+/**
+ * Starts, drives and ends runs; the driver lives as long as the page.
+ * @param isOwn whether a run is of the kind that the page shows
+ */
+export function useRun(isOwn: (run: RunView) => boolean): Runs {
+  const { call, account, readAccount } = useSession();
   const [state, setState] = useState<RunPhase>({ phase: "choosing" });
   const [unfinished, setUnfinished] = useState<RunView[]>([]);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -42,9 +51,9 @@ export function useRun(): Runs {
 
   const findUnfinished = useCallback(async () => {
     const result = await call("findRuns");
-    const isOpen = ({ state: of }: RunView) => of === "running" || of === "paused";
+    const isOpen = (run: RunView) => (run.state === "running" || run.state === "paused") && isOwn(run);
     if (result.ok) setUnfinished(result.data.filter(isOpen));
-  }, [call]);
+  }, [call, isOwn]);
   useEffect(() => void findUnfinished(), [findUnfinished]);
 
   async function drive(
@@ -52,6 +61,7 @@ export function useRun(): Runs {
     toAsk: number,
     most?: number,
   ) {
+    const before = account.state === "here" ? account.data.creditsLeft : null;
     setState({ phase: "running", run, toAsk, progress: null, isEnding: false });
     driver.current = createDriver({
       ...{ runId: run.id, driverId: newDriverId(), isPrepared: run.isPrepared, nowMs: () => Date.now(), sleep },
@@ -67,9 +77,12 @@ export function useRun(): Runs {
     });
     const end = await driver.current.run();
     driver.current = null;
-    setState({ phase: "ended", run, end });
-    readAccount();
+    setState({ phase: "ended", run, end, balanceFall: null });
     findUnfinished();
+    const after = await readAccount();
+    if (!after.ok || after.data.creditsLeft === null || before === null) return;
+    const balanceFall = before - after.data.creditsLeft;
+    setState((now) => (now.phase === "ended" && now.end === end ? { ...now, balanceFall } : now));
   }
 
   function end(how: "pause" | "stop"): void {

@@ -1,15 +1,19 @@
+import type { ComponentChildren } from "preact";
 import type { RowChoice, RunPlan } from "../../../src/runs/views";
 import { Choice } from "../../controls/choice";
 import { Field } from "../../controls/field";
 import { Select } from "../../controls/select";
-import { capProblem, type Draft } from "../draft";
-import { FieldsChoice } from "./fields-choice";
+import { type ColumnDraft, capProblem } from "../draft";
 import "./style.css";
 
-interface PlanFormProps {
-  draft: Draft;
+interface ColumnFormProps {
+  /** What the column holds: "Emails". */
+  holds: string;
+  draft: ColumnDraft;
   plan: RunPlan;
-  onChange: (changes: Partial<Draft>) => void;
+  onChange: (changes: Partial<ColumnDraft>) => void;
+  /** The choices of one kind of run. */
+  children: ComponentChildren;
 }
 
 const ROWS: readonly (readonly [RowChoice["kind"], string])[] = [
@@ -21,8 +25,8 @@ const ROWS: readonly (readonly [RowChoice["kind"], string])[] = [
   ["failed", "Failed"],
 ];
 
-/** Which column, which rows, which columns to write, and the most to spend. */
-export function PlanForm({ draft, plan, onChange }: PlanFormProps) {
+/** Which column, which rows, what the kind of run adds, and the most to spend. */
+export function ColumnForm({ holds, draft, plan, onChange, children }: ColumnFormProps) {
   const columns = plan.columns.map(({ column, letter, header }): [string, string] => [
     String(column),
     header ? `${letter}: ${header}` : `Column ${letter}`,
@@ -32,8 +36,13 @@ export function PlanForm({ draft, plan, onChange }: PlanFormProps) {
   );
   const choose = (column: string): void => onChange({ sheetId: plan.sheetId, column: Number(column), hasHeader: null });
   return (
-    <div class="plan-form">
-      <Select label={`Emails in “${plan.sheetName}”`} value={String(plan.column)} options={columns} onChange={choose} />
+    <div class="column-form">
+      <Select
+        label={`${holds} in “${plan.sheetName}”`}
+        value={String(plan.column)}
+        options={columns}
+        onChange={choose}
+      />
       <Choice checked={plan.hasHeader} onChange={(hasHeader) => onChange({ hasHeader })}>
         The first row is a header
       </Choice>
@@ -51,16 +60,7 @@ export function PlanForm({ draft, plan, onChange }: PlanFormProps) {
           onInput={(olderThanDays) => onChange({ olderThanDays })}
         />
       )}
-      {plan.counts.foundValid > 0 || draft.alsoFoundValid ? (
-        <Choice checked={draft.alsoFoundValid} onChange={(alsoFoundValid) => onChange({ alsoFoundValid })}>
-          Also verify what a domain search calls VALID
-        </Choice>
-      ) : null}
-      <FieldsChoice
-        available={plan.availableFields}
-        chosen={draft.fields}
-        onChange={(fields) => onChange({ fields })}
-      />
+      {children}
       <Field
         short
         label="Spend at most … credits"

@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { RunPlan } from "../../src/runs/views";
+import type { GivenColumn } from "../shell/navigation";
 import type { Loaded } from "../state/loaded";
 import { useSession } from "../state/session";
-import { type Draft, FIRST_DRAFT, toPlanRequest } from "./draft";
+import type { ColumnDraft } from "./draft";
+import type { ColumnRunKind } from "./kind";
 
 /** The choices and the dry run that belongs to them. */
-export interface Planning {
+export interface Planning<Draft> {
   draft: Draft;
   /** The last dry run; it stays while the next one is made. */
   plan: Loaded<RunPlan>;
@@ -15,35 +17,47 @@ export interface Planning {
   readAgain(): void;
 }
 
-/** Makes a dry run whenever a choice changes that it depends on. */
-export function usePlan(): Planning {
+/**
+ * Makes a dry run whenever a choice changes that it depends on.
+ * @param given the column to begin with; every new object begins anew
+ */
+export function usePlan<Draft extends ColumnDraft>(
+  { firstDraft, toPlanRequest, besidePlan }: ColumnRunKind<Draft>,
+  given: GivenColumn | undefined,
+): Planning<Draft> {
   const { call } = useSession();
-  const [draft, setDraft] = useState<Draft>(FIRST_DRAFT);
+  const [draft, setDraft] = useState(firstDraft);
   const [plan, setPlan] = useState<Loaded<RunPlan>>({ state: "waiting" });
   const [isReading, setIsReading] = useState(false);
   const latest = useRef(0);
   const read = useCallback(
     async (wished: Draft) => {
+      const request = toPlanRequest(wished);
+      if (!request) return;
       latest.current++;
       const mine = latest.current;
       setIsReading(true);
-      const result = await call("planRun", toPlanRequest(wished));
+      const result = await call("planRun", request);
       // A later choice has overtaken this one.
       if (mine !== latest.current) return;
       setIsReading(false);
       setPlan(result.ok ? { state: "here", data: result.data } : { state: "refused", refusal: result });
     },
-    [call],
+    [call, toPlanRequest],
   );
   useEffect(() => {
-    read(FIRST_DRAFT);
-  }, [read]);
+    const first = { ...firstDraft, ...given };
+    setDraft(first);
+    // What another tab's column needs is not told from the plan of the one before.
+    setPlan({ state: "waiting" });
+    read(first);
+  }, [read, firstDraft, given]);
   return {
     ...{ draft, plan, isReading },
     change(changes) {
       const changed = { ...draft, ...changes };
       setDraft(changed);
-      if (Object.keys(changes).some((name) => name !== "cap" && name !== "fields")) read(changed);
+      if (Object.keys(changes).some((name) => !besidePlan.includes(name as keyof Draft))) read(changed);
     },
     readAgain: () => void read({ ...draft, sheetId: null, column: null, hasHeader: null }),
   };

@@ -8,8 +8,22 @@ import { writeCount } from "../../format/numbers";
 import { useSession } from "../../state/session";
 import { useAction } from "../../state/use-action";
 
+interface UndoProps {
+  run: RunView;
+  /** What is free once it was paid for. */
+  freeAgain: string;
+  onUndone: () => void;
+}
+
+/** What becomes of the sheet with the found emails. */
+function emailsText({ emailRows, removesEmailSheet }: UndoView, { find }: RunView): string {
+  const sheet = find?.sheetName ? `“${find.sheetName}”` : "the emails";
+  const rows = `${writeCount(emailRows, userLocale())} ${emailRows === 1 ? "row" : "rows"}`;
+  return removesEmailSheet ? `The sheet ${sheet} goes, with its ${rows}.` : `${rows} of the sheet ${sheet} go.`;
+}
+
 /** Takes the results out of the sheet, after saying how many there are. */
-export function Undo({ run, onUndone }: { run: RunView; onUndone: () => void }) {
+export function Undo({ run, freeAgain, onUndone }: UndoProps) {
   const { call } = useSession();
   const [asked, setAsked] = useState<UndoView | null>(null);
   const undo = useAction((isMeant: boolean) => call("undoRun", run.id, isMeant));
@@ -37,7 +51,8 @@ export function Undo({ run, onUndone }: { run: RunView; onUndone: () => void }) 
           </p>
           {asked.removedFields.length > 0 && <p>These columns go: {asked.removedFields.join(", ")}.</p>}
           {asked.clearedFields.length > 0 && <p>These are cleared: {asked.clearedFields.join(", ")}.</p>}
-          <p>Spent credits do not come back; verifying the same emails again is free.</p>
+          {asked.emailRows > 0 && <p>{emailsText(asked, run)}</p>}
+          <p>Spent credits do not come back; {freeAgain} is free.</p>
           <div class="row">
             <Button working={undo.running} onPress={takeBack}>
               Undo

@@ -1,0 +1,47 @@
+import type { PlanRequest, RowChoice, RowSpan } from "../../src/runs/views";
+import { readCount } from "../format/numbers";
+
+/** What every column run is asked for; `null` leaves it to the sheet's content. */
+export interface ColumnDraft {
+  sheetId: number | null;
+  column: number | null;
+  hasHeader: boolean | null;
+  rows: RowChoice["kind"];
+  /** What was selected when the rows were chosen. */
+  selection: RowSpan[];
+  olderThanDays: string;
+  /** Columns to write beside the chosen one. */
+  fields: string[];
+  /** Credits, as typed; empty for no limit. */
+  cap: string;
+}
+
+const USUAL_DAYS = 90;
+
+export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
+  ...{ sheetId: null, column: null, hasHeader: null, rows: "todo", selection: [], olderThanDays: String(USUAL_DAYS) },
+  cap: "",
+};
+
+export function readRows({ rows, olderThanDays, selection }: ColumnDraft): RowChoice {
+  if (rows === "older") return { kind: rows, days: readCount(olderThanDays) ?? USUAL_DAYS };
+  return rows === "selected" ? { kind: rows, spans: selection } : { kind: rows };
+}
+
+/** The part of a plan's request that all kinds of runs have. */
+export function readColumn(
+  draft: ColumnDraft,
+): Pick<PlanRequest, "sheetId" | "column" | "hasHeader" | "rows" | "fields"> {
+  const { sheetId, column, hasHeader, fields } = draft;
+  return { sheetId, column, hasHeader, rows: readRows(draft), fields };
+}
+
+/** Why the credits cannot be used as a limit; empty when they can. */
+export const capProblem = ({ cap }: ColumnDraft): string =>
+  cap.trim() === "" || readCount(cap) !== null ? "" : "Give a whole number of credits, or leave it empty.";
+
+/** The most to spend, in halves; `null` for no limit. */
+export function readCap({ cap }: ColumnDraft): number | null {
+  const credits = cap.trim() === "" ? null : readCount(cap);
+  return credits === null ? null : credits * 2;
+}

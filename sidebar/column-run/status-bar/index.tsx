@@ -1,0 +1,33 @@
+import { userLocale } from "../../format/locale";
+import { writeCount } from "../../format/numbers";
+import "./style.css";
+
+/** How many rows have a status, and whether that is good. */
+export interface StatusPart {
+  status: string;
+  tone: "good" | "middling" | "bad" | "other";
+  count: number;
+}
+
+/** How many rows have which status: a bar for the eye, the counts for everybody. */
+export function StatusBar({ parts: all }: { parts: StatusPart[] }) {
+  const parts = all.filter(({ count }) => count > 0);
+  if (parts.length === 0) return null;
+  return (
+    <div class="status-bar">
+      <div aria-hidden="true">
+        {parts.map(({ status, tone, count }) => (
+          <span key={status} class={tone} style={{ flexGrow: count }} />
+        ))}
+      </div>
+      <ul>
+        {parts.map(({ status, tone, count }) => (
+          <li key={status}>
+            <span class={`dot ${tone}`} aria-hidden="true" />
+            {status} <strong>{writeCount(count, userLocale())}</strong>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ColumnRunKind } from "../column-run/kind";
+import { userLocale } from "../format/locale";
+import { writeCount } from "../format/numbers";
+import { FIRST_DRAFT, toPlanRequest, toWish, type VerifyDraft } from "./draft";
+import { VerifyDryRun } from "./dry-run";
+import { VerifyFigures, VerifyOutcome } from "./figures";
+import { VerifyForm } from "./form";
+import { statusParts } from "./status-parts";
+
+/** Verifies the emails of a column. */
+export const VERIFY: ColumnRunKind<VerifyDraft> = {
+  tab: "verify",
+  words: {
+    title: "Verify emails",
+    emptySheet: "Open the one with your emails, then look at the sheet again.",
+    start: (count) => `Verify ${writeCount(count, userLocale())} ${count === 1 ? "email" : "emails"}`,
+    running: (columnName) => `Verifying “${columnName}”`,
+    progress: "Emails verified",
+    asked: "emails",
+    freeAgain: "verifying the same emails again",
+  },
+  isOwn: ({ find }) => find === null,
+  firstDraft: FIRST_DRAFT,
+  besidePlan: ["cap", "fields"],
+  ...{ toPlanRequest, toWish, statusParts },
+  toRetry: () => ({ rows: "failed" }),
+  ...{ Form: VerifyForm, DryRun: VerifyDryRun, Figures: VerifyFigures, Outcome: VerifyOutcome },
+};
