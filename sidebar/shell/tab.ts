@@ -6,8 +6,8 @@ import type { IconName } from "../controls/icon";
 export interface Tab {
   id: SidebarTab;
   label: string;
-  /** Stands for the label once there are more tabs than labels fit; the label is its name then. */
-  icon?: IconName;
+  /** Above the label. */
+  icon: IconName;
   /** Without a key such a tab leads to the first step instead of showing its page. */
   needsKey: boolean;
   Page: ComponentType;

@@ -1,11 +1,8 @@
 import { useRef } from "preact/hooks";
 import type { SidebarTab } from "../../../src/settings/sidebar-tab";
-import { Icon, type IconName } from "../../controls/icon";
+import { Icon } from "../../controls/icon";
 import type { Tab } from "../tab";
 import "./style.css";
-
-/** More labels do not stand side by side in 300 px. */
-const MAX_LABELS = 3;
 
 interface TabListProps {
   tabs: readonly Tab[];
@@ -25,16 +22,8 @@ function destination(key: string, index: number, count: number): number | null {
   return null;
 }
 
-const IconTab = ({ icon, label }: { icon: IconName; label: string }) => (
-  <>
-    <Icon name={icon} />
-    <span class="unseen">{label}</span>
-  </>
-);
-
 /** The row of tabs: one stop for the Tab key, arrows move inside it and show the tab at once. */
 export function TabList({ tabs, shown, onShow }: TabListProps) {
-  const isNarrow = tabs.length > MAX_LABELS;
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {
     const index = tabs.findIndex(({ id }) => id === shown);
@@ -56,9 +45,9 @@ export function TabList({ tabs, shown, onShow }: TabListProps) {
           aria-controls={pageId(id)}
           tabIndex={id === shown ? 0 : -1}
           onClick={() => onShow(id)}
-          title={isNarrow && icon ? label : undefined}
         >
-          {isNarrow && icon ? <IconTab icon={icon} label={label} /> : label}
+          <Icon name={icon} />
+          {label}
         </button>
       ))}
     </div>

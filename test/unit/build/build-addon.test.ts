@@ -54,6 +54,7 @@ describe("the commands", () => {
       "dist/Code.js",
       "dist/appsscript.json",
       "dist/companies.html",
+      "dist/find-emails.html",
       "dist/sidebar.html",
       "dist/verify.html",
     ]);

@@ -1,0 +1,35 @@
+import type { RunPlan } from "../../src/runs/views";
+import { EMAILS_PER_CREDIT } from "../../src/service/domain-search";
+import { DryRun } from "../column-run/dry-run";
+import { CountFirst } from "./count-first";
+import { type FindDraft, toPlanRequest } from "./draft";
+import { useCount } from "./use-count";
+
+/** What the rows of companies are, and what their emails can cost: the more are counted, the nearer. */
+export function FindDryRun({ draft, plan }: { draft: FindDraft; plan: RunPlan }) {
+  const { counts, duplicates, sheetId, column, hasHeader, toAsk } = plan;
+  const request = toPlanRequest({ ...draft, sheetId, column, hasHeader });
+  const about = JSON.stringify([{ ...request, fields: [], find: { ...request?.find, enrichment: [] } }, toAsk]);
+  const counting = useCount(about);
+  const { counted, halves } = counting.counted ?? { counted: 0, halves: 0 };
+  const halvesEach = 2 * Math.ceil((request?.find.limit ?? 0) / EMAILS_PER_CREDIT);
+  const lines: [string, number][] = [
+    ["rows", counts.rows],
+    ["blank", counts.blank],
+    ["not a company", counts.malformed],
+    ["formulas at work or in error", counts.waiting],
+    ["already done", counts.done],
+    ["repetitions", duplicates],
+  ];
+  return (
+    <>
+      <DryRun
+        plan={plan}
+        lines={lines}
+        toDo="companies to ask"
+        maxHalves={plan.maxHalves - counted * halvesEach + halves}
+      />
+      {request && <CountFirst plan={plan} counting={counting} onStart={() => void counting.start(request)} />}
+    </>
+  );
+}

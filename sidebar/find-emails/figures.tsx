@@ -1,0 +1,20 @@
+import type { FiguresProps } from "../column-run/kind";
+import { userLocale } from "../format/locale";
+import { writeCount } from "../format/numbers";
+
+const write = (count: number): string => writeCount(count, userLocale());
+
+/** What is found, how fast and for how much, while it goes on. */
+export function FindFigures({ progress }: FiguresProps) {
+  const emails = (progress as { emails?: number } | null)?.emails ?? 0;
+  return (
+    <>
+      <p>
+        <strong>{write(emails)}</strong> {emails === 1 ? "email" : "emails"} found
+      </p>
+      <p class="small soft">
+        {write(progress?.perMinute ?? 0)} companies a minute · at most {write((progress?.spentHalves ?? 0) / 2)} credits
+      </p>
+    </>
+  );
+}

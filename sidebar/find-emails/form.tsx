@@ -1,0 +1,75 @@
+import { COMPANY_FIELDS } from "../../src/service/fields";
+import type { EmailType } from "../../src/service/resources";
+import { ColumnForm } from "../column-run/column-form";
+import { FieldsChoice } from "../column-run/column-form/fields-choice";
+import type { FormProps } from "../column-run/kind";
+import { Field } from "../controls/field";
+import { Select } from "../controls/select";
+import { type FindDraft, limitProblem, newSheetName, STATUS_FIELD, targetOf } from "./draft";
+
+/** In the service's own words (specification 2.6). */
+const TYPES: readonly (readonly [EmailType, string])[] = [
+  ["all", "All"],
+  ["professional", "Of people (professional)"],
+  ["generic", "Of roles, as info@ (generic)"],
+];
+
+/** Which companies, how many of their emails, and where these go. */
+export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
+  const target = targetOf(draft, plan);
+  const name = newSheetName(draft, plan);
+  const sheets = plan.find?.emailSheets ?? [];
+  const targets = [
+    ...sheets.map(({ sheetId, sheetName }): [string, string] => [
+      String(sheetId),
+      `“${sheetName}”, below what is there`,
+    ]),
+    ["new", "A new sheet"] as const,
+  ];
+  return (
+    <ColumnForm holds="Companies" draft={draft} plan={plan} onChange={onChange}>
+      <Field
+        short
+        label="Most emails per company"
+        value={draft.limit}
+        onInput={(limit) => onChange({ limit })}
+        problem={limitProblem(draft)}
+      />
+      <Select
+        label="Which emails"
+        value={draft.emailType}
+        options={TYPES}
+        onChange={(emailType) => onChange({ emailType: emailType as EmailType })}
+      />
+      {sheets.length > 0 && (
+        <Select
+          label="Emails go to"
+          value={String(target)}
+          options={targets}
+          onChange={(chosen) => onChange({ target: chosen === "new" ? chosen : Number(chosen) })}
+        />
+      )}
+      {target === "new" && (
+        <Field
+          label={sheets.length > 0 ? "Its name" : "Emails go to the new sheet"}
+          value={name}
+          onInput={(sheetName) => onChange({ sheetName })}
+          problem={name.trim() === "" ? "Give the new sheet a name." : ""}
+        />
+      )}
+      <FieldsChoice
+        label="Columns beside the company"
+        always={STATUS_FIELD}
+        available={plan.availableFields}
+        chosen={draft.fields}
+        onChange={(fields) => onChange({ fields })}
+      />
+      <FieldsChoice
+        label="Company details beside each email"
+        available={COMPANY_FIELDS}
+        chosen={draft.enrichment}
+        onChange={(enrichment) => onChange({ enrichment })}
+      />
+    </ColumnForm>
+  );
+}

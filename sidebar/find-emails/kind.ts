@@ -1,0 +1,29 @@
+import type { ColumnRunKind } from "../column-run/kind";
+import { userLocale } from "../format/locale";
+import { writeCount } from "../format/numbers";
+import { FIRST_DRAFT, type FindDraft, toPlanRequest, toRetry, toWish } from "./draft";
+import { FindDryRun } from "./dry-run";
+import { FindFigures } from "./figures";
+import { FindForm } from "./form";
+import { FindOutcome } from "./outcome";
+import { statusParts } from "./statuses";
+import { VerifyNext } from "./verify-next";
+
+/** Finds the emails of a column of companies. */
+export const FIND_EMAILS: ColumnRunKind<FindDraft> = {
+  tab: "find-emails",
+  words: {
+    title: "Find emails",
+    emptySheet: "Open the one with your companies, then look at the sheet again.",
+    start: (count) => `Find emails of ${writeCount(count, userLocale())} ${count === 1 ? "company" : "companies"}`,
+    running: (columnName) => `Finding emails for “${columnName}”`,
+    progress: "Companies asked",
+    asked: "companies",
+    freeAgain: "finding the emails of the same companies again",
+  },
+  isOwn: ({ find }) => find !== null,
+  firstDraft: FIRST_DRAFT,
+  besidePlan: ["cap", "fields", "enrichment", "target", "sheetName"],
+  ...{ toPlanRequest, toWish, toRetry, statusParts },
+  ...{ Form: FindForm, DryRun: FindDryRun, Figures: FindFigures, Outcome: FindOutcome, NextStep: VerifyNext },
+};

@@ -1,0 +1,42 @@
+import type { OutcomeProps } from "../column-run/kind";
+import { userLocale } from "../format/locale";
+import { writeCount } from "../format/numbers";
+import { reasonsOf } from "./statuses";
+
+const write = (count: number): string => writeCount(count, userLocale());
+const many = (count: number, one: string, several: string): string => `${write(count)} ${count === 1 ? one : several}`;
+
+/** What was found, what it has cost, and why some companies have nothing. */
+export function FindOutcome({ run, end: { progress }, summary, balanceFall }: OutcomeProps) {
+  const now = summary?.run ?? run;
+  const { emails, alreadyThere, sheetName } = now.find ?? { emails: 0, alreadyThere: 0, sheetName: "" };
+  const reasons = reasonsOf(summary?.byStatus ?? progress.byStatus);
+  return (
+    <>
+      {summary && (
+        <p>
+          <strong>{many(emails, "email", "emails")}</strong> written{sheetName && ` to “${sheetName}”`}
+          {alreadyThere > 0 && `, ${write(alreadyThere)} ${alreadyThere === 1 ? "was" : "were"} there already`}.
+        </p>
+      )}
+      <p class="small soft">
+        At most {many((summary?.run.spentHalves ?? progress.spentHalves) / 2, "credit", "credits")} spent.
+        {balanceFall !== null && ` Meanwhile your balance has fallen by ${write(balanceFall)}, any other use included.`}
+      </p>
+      {reasons.length > 0 && (
+        <ul class="reasons small">
+          {reasons.map(({ reason, count }) => (
+            <li key={reason}>
+              <strong>{write(count)}</strong> {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {progress.lost > 0 && (
+        <p class="small soft">
+          {many(progress.lost, "company was", "companies were")} no longer in the sheet when the emails came.
+        </p>
+      )}
+    </>
+  );
+}

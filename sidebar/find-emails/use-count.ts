@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Refusal } from "../../src/result";
+import type { CountedEmails, PlanRequest } from "../../src/runs/views";
+import { useSession } from "../state/session";
+
+/** What has been counted so far. */
+export type Counted = Pick<CountedEmails, "counted" | "emails" | "withoutEmails" | "halves">;
+
+export interface Counting {
+  isCounting: boolean;
+  /** `null` before the first numbers. */
+  counted: Counted | null;
+  /** Whether there are domains left. */
+  isOver: boolean;
+  refusal: Refusal | null;
+  /** Begins, or goes on where it was stopped. */
+  start(request: PlanRequest): Promise<void>;
+  stop(): void;
+}
+
+interface Count {
+  counted: Counted | null;
+  /** `null` when all are counted. */
+  nextOffset: number | null;
+  refusal: Refusal | null;
+}
+
+const NOTHING: Count = { counted: null, nextOffset: 0, refusal: null };
+
+const add = (before: Counted | null, more: Counted): Counted => ({
+  counted: (before?.counted ?? 0) + more.counted,
+  emails: (before?.emails ?? 0) + more.emails,
+  withoutEmails: (before?.withoutEmails ?? 0) + more.withoutEmails,
+  halves: (before?.halves ?? 0) + more.halves,
+});
+
+/**
+ * Counts emails slice by slice.
+ * @param about what the numbers hold for: with another one they are forgotten
+ */
+export function useCount(about: string): Counting {
+  const { call } = useSession();
+  const [count, setCount] = useState(NOTHING);
+  const [isCounting, setIsCounting] = useState(false);
+  /** Of the loop that may go on. */
+  const loop = useRef(0);
+  const stop = (): void => {
+    loop.current++;
+    setIsCounting(false);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is counted holds for this only.
+  useEffect(() => {
+    setCount(NOTHING);
+    return stop;
+  }, [about]);
+  return {
+    ...{ isCounting, stop },
+    ...{ counted: count.counted, refusal: count.refusal, isOver: count.nextOffset === null },
+    async start(request) {
+      const mine = ++loop.current;
+      setIsCounting(true);
+      let now: Count = { ...count, refusal: null };
+      while (now.nextOffset !== null && now.refusal === null) {
+        const result = await call("countColumnEmails", { ...request, offset: now.nextOffset });
+        if (mine !== loop.current) return;
+        now = result.ok
+          ? { counted: add(now.counted, result.data), nextOffset: result.data.nextOffset, refusal: null }
+          : { ...now, refusal: result };
+        setCount(now);
+      }
+      setIsCounting(false);
+    },
+  };
+}
