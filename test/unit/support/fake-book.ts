@@ -72,6 +72,8 @@ export function createFakeBook(): FakeBook {
         const marks = sheet?.marks.map((mark) => ({ ...mark })) ?? [];
         return sheet && marks.length > 0 ? { table: openTable(sheet), marks } : null;
       }),
+    pinnedTables: () =>
+      book.sheets.flatMap((each) => (each.marks.length > 0 ? [{ table: openTable(each), marks: each.marks }] : [])),
     addChartSheet: (name) => name,
     flush: () => book.onCall("flush"),
     freeName(wished) {

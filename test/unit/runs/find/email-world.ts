@@ -1,3 +1,4 @@
+import { expect } from "@jest/globals";
 import type { AppendParts, ListPlace } from "../../../../src/runs/append/append-list";
 import { emailColumns } from "../../../../src/runs/find/emails-list";
 import {
@@ -20,7 +21,7 @@ export const COLUMNS = emailColumns(["size"]);
 export interface EmailRun {
   run: Parameters<typeof appendEmails>[1];
   append(companies: CompanyEmails[], isFresh?: boolean): AppendedEmails;
-  /** The execution ends before it has kept its state. */
+  /** The execution ends when the emails are written, before it has kept its state. */
   appendAndDie(companies: CompanyEmails[]): void;
 }
 
@@ -80,7 +81,13 @@ export function createEmailWorld(): EmailWorld {
           state = appended.state;
           return appended;
         },
-        appendAndDie: (companies) => void appendEmails(parts, run, companies, state, false),
+        appendAndDie(companies) {
+          book.onCall = (name) => {
+            if (name === "flush") throw new Error("killed");
+          };
+          expect(() => appendEmails(parts, run, companies, state, false)).toThrow("killed");
+          book.onCall = () => {};
+        },
       };
     },
     column(header, name) {
