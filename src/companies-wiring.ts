@@ -1,5 +1,4 @@
 import { userProperties } from "./platform/property-stores";
-import { openSheetMaker } from "./platform/sheet-maker";
 import type { Refusal, Result } from "./result";
 import { answerRun } from "./run-wiring";
 import type { FillParts } from "./runs/companies/fill-parts";
@@ -13,7 +12,5 @@ export function answerCompanies<Request, Data extends object>(
   isAsked: (value: unknown) => value is Request,
   work: (parts: FillParts, request: Request) => Data | Refusal,
 ): Result<Data> {
-  return answerRun(request, isAsked, (parts, asked) =>
-    work({ ...parts, userStore: userProperties, sheets: openSheetMaker() }, asked),
-  );
+  return answerRun(request, isAsked, (parts, asked) => work({ ...parts, userStore: userProperties }, asked));
 }

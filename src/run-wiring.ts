@@ -8,6 +8,7 @@ import { hmacSha256 } from "./platform/hashes";
 import { newId } from "./platform/ids";
 import { documentProperties, scriptProperties, userProperties } from "./platform/property-stores";
 import { scriptClock } from "./platform/script-clock";
+import { openSheetMaker } from "./platform/sheet-maker";
 import { openBook } from "./platform/spreadsheet";
 import type { Refusal, Result } from "./result";
 import type { RunParts, RunService } from "./runs/run-parts";
@@ -26,6 +27,10 @@ function openRunParts(): RunParts {
   return {
     ...{ clock: scriptClock, book: openBook(), store: documentProperties, cache: documentCache },
     ...{ lock: openDocumentLock(), newId, openService },
+    // Few executions change the shape of a sheet.
+    get sheets() {
+      return openSheetMaker();
+    },
   };
 }
 

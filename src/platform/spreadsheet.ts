@@ -26,25 +26,40 @@ export function openBook(): Book {
       return sheet ? openTable(spreadsheet, sheet) : null;
     },
     pinnedTable(id) {
-      const { sheet, marks } = findMarks(spreadsheet, id);
-      return sheet && marks.length > 0 ? { table: openTable(spreadsheet, sheet), marks } : null;
+      const found = findMarks(spreadsheet, (sheetId) => sheetId === id).get(id);
+      return found ? { table: openTable(spreadsheet, found.sheet), marks: found.marks } : null;
     },
+    pinnedTables: () =>
+      [...findMarks(spreadsheet, () => true).values()].map(({ sheet, marks }) => ({
+        table: openTable(spreadsheet, sheet),
+        marks,
+      })),
     addChartSheet: (name, rows) => addChartSheet(spreadsheet, name, rows),
     flush: () => SpreadsheetApp.flush(),
   };
 }
 
-/** Metadata knows its column, and the column its sheet: nothing else has to be asked. */
-function findMarks(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheetId: number) {
-  const marks: ColumnMark[] = [];
-  let sheet: Sheet | null = null;
+interface PinnedSheet {
+  sheet: Sheet;
+  marks: ColumnMark[];
+}
+
+/** By sheet. Metadata knows its column, and the column its sheet: nothing else has to be asked. */
+function findMarks(
+  spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet,
+  isWanted: (sheetId: number) => boolean,
+): Map<number, PinnedSheet> {
+  const found = new Map<number, PinnedSheet>();
   for (const metadata of spreadsheet.createDeveloperMetadataFinder().withKey(METADATA_KEY).find()) {
     const column = metadata.getLocation().getColumn();
-    if (column?.getSheet().getSheetId() !== sheetId) continue;
-    sheet = column.getSheet();
-    marks.push({ column: column.getColumn(), value: metadata.getValue() ?? "" });
+    const sheet = column?.getSheet();
+    const id = sheet?.getSheetId();
+    if (!column || !sheet || id === undefined || !isWanted(id)) continue;
+    const pinned = found.get(id) ?? { sheet, marks: [] };
+    pinned.marks.push({ column: column.getColumn(), value: metadata.getValue() ?? "" });
+    found.set(id, pinned);
   }
-  return { sheet, marks };
+  return found;
 }
 
 function addChartSheet(
@@ -90,7 +105,7 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       }
     },
     gridColumns: () => sheet.getMaxColumns(),
-    marks: () => findMarks(spreadsheet, id).marks,
+    marks: () => findMarks(spreadsheet, (sheetId) => sheetId === id).get(id)?.marks ?? [],
     pin(column, value) {
       const visibility = SpreadsheetApp.DeveloperMetadataVisibility.PROJECT;
       wholeColumn(column).addDeveloperMetadata(METADATA_KEY, value, visibility);

@@ -1,7 +1,7 @@
-import { isPossibleEmail } from "../service/recognise";
 import { columnLetter } from "../sheet/column-letter";
-import { EMAIL_HEADER, findColumns } from "../sheet/find-column";
+import { findColumns } from "../sheet/find-column";
 import type { CellValue, Selected, Table } from "../sheet/table";
+import { kindOf } from "./kind";
 import type { PlanColumn, PlanRequest } from "./views";
 
 /** So many rows tell what a column holds. */
@@ -21,16 +21,18 @@ export function chooseColumn(table: Table, selected: Selected | null, request: P
   const width = table.lastColumn();
   if (rows === 0) return { columns: [], chosen: null, firstRow: [] };
   const top = table.read({ row: 1, column: 1, rows: Math.min(rows, SAMPLE_ROWS), columns: width });
-  const likely = findColumns(top, { header: EMAIL_HEADER, matches: isPossibleEmail });
+  const found = kindOf(request).columns.flatMap((kind) => findColumns(top, kind));
+  // The surest reading of a column counts.
+  const likely = found.filter(({ column }, i) => found.findIndex((each) => each.column === column) === i);
   const pinned = new Set(table.marks().flatMap(({ column, value }) => (value.includes("=") ? [column] : [])));
   const columns = Array.from({ length: width }, (_, index) => index + 1)
     .filter((column) => !pinned.has(column) && isFilled(top, column))
     .map((column): PlanColumn => {
-      const found = likely.find((each) => each.column === column);
+      const own = likely.find((each) => each.column === column);
       const first = String(top[0]?.[column - 1] ?? "").trim();
-      const hasHeader = found ? found.hasHeader : likely.some((each) => each.hasHeader);
+      const hasHeader = own ? own.hasHeader : likely.some((each) => each.hasHeader);
       return {
-        ...{ column, letter: columnLetter(column), hasHeader, isLikely: found !== undefined },
+        ...{ column, letter: columnLetter(column), hasHeader, isLikely: own !== undefined },
         header: hasHeader ? first : "",
       };
     });

@@ -28,7 +28,7 @@ export function endRun(parts: RunParts, request: EndRequest): RunView | Refusal 
   renewLease(cache, run.id, request.driverId, [], clock.nowMs());
   const ended = { ...run, state: request.state, reason: request.reason };
   writeRun(store, ended);
-  return runView(store, ended, { sheetName: "", fingerprint: ownFingerprint(parts) });
+  return runView(parts, ended, { sheetName: "", fingerprint: ownFingerprint(parts) });
 }
 
 /**
@@ -43,7 +43,7 @@ export function resumeRun(parts: RunParts, runId: string, withOwnKey: boolean): 
     if (fingerprint !== run.keyFingerprint && !withOwnKey) return refusal("OTHER_KEY");
     const resumed = { ...run, keyFingerprint: fingerprint, state: "running" as const, reason: "" };
     writeRun(parts.store, resumed);
-    return runView(parts.store, resumed, { sheetName: "", fingerprint });
+    return runView(parts, resumed, { sheetName: "", fingerprint });
   } catch (error) {
     if (error instanceof ServiceError) return refusalOf(error);
     throw error;
@@ -54,11 +54,11 @@ export function resumeRun(parts: RunParts, runId: string, withOwnKey: boolean): 
 export function findRuns(parts: RunParts): RunView[] {
   // Opening the sidebar waits for this: one call for all that is kept.
   const texts = parts.store.all();
-  const store = { get: (name: string) => texts[name] ?? null };
+  const store = { ...parts.store, get: (name: string) => texts[name] ?? null };
   const fingerprint = ownFingerprint(parts);
   return listRuns(store).map((run) => {
     const isOpen = run.state === "running" || run.state === "paused";
     const sheetName = isOpen ? (parts.book.table(run.sheetId)?.name() ?? "") : "";
-    return runView(store, run, { sheetName, fingerprint });
+    return runView({ ...parts, store }, run, { sheetName, fingerprint, isOver: !isOpen });
   });
 }

@@ -1,12 +1,13 @@
 import { FAILURE_MARK } from "../service/own-words";
 import { type AnsweredFor, isWantedBy, readAnsweredFor } from "../sheet/answered-for";
-import { readInput } from "../sheet/input";
+import type { Input } from "../sheet/input";
 import type { CellValue } from "../sheet/table";
 import type { RowChoice } from "./views";
 
 /** What stands in one row of a list. */
 export interface ListRow {
-  input: CellValue;
+  /** As the run's kind reads it. */
+  input: Input;
   /** The column that says how it went. */
   status: CellValue;
   answeredFor: CellValue;
@@ -51,7 +52,7 @@ export function isDone(row: ListRow, key: string, runId: string): boolean {
 
 /** Decides what a run does with a row (design 3.4). */
 export function judgeRow(row: ListRow, rules: RowRules): RowState {
-  const input = readInput(row.input);
+  const { input } = row;
   if (input.kind === "blank") return { state: "blank" };
   if (input.kind === "unchanged") return { state: "waiting" };
   const answered = readAnsweredFor(row.answeredFor);

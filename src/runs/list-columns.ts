@@ -2,11 +2,13 @@ import type { Refusal } from "../result";
 import { type Pinned, type PinnedColumns, pinnedColumns } from "../sheet/pinned-columns";
 import type { Block, Book, CellValue, ColumnMark, Table } from "../sheet/table";
 import type { ListRow } from "./judge-row";
+import { kindOf, type RunKind } from "./kind";
 import type { RunRecord } from "./run-record";
 import { isRefused, refusal } from "./run-refusal";
 
 /** Where a list can be read: its columns for results may be still to be made. */
 export interface ReadableList {
+  kind: RunKind;
   table: Table;
   columns: Pinned & { input: number };
   statusColumn: number | null;
@@ -18,17 +20,15 @@ export interface OpenList extends ReadableList {
   statusColumn: number;
 }
 
-const INPUT_COLUMN = "the column of addresses";
-
 /** The column that says of each row how it went: the first of the wished fields. */
 export const statusFieldOf = (fields: string[]): string => fields[0] as string;
 
-type RunPlace = Pick<RunRecord, "sheetId" | "group" | "fields">;
+type RunPlace = Pick<RunRecord, "sheetId" | "group" | "fields" | "find">;
 
 /** Finds a run's sheet and addresses wherever they are; says what is gone. */
 export function openToRead(book: Book, run: RunPlace): ReadableList | Refusal {
   const found = book.pinnedTable(run.sheetId);
-  if (!found) return book.table(run.sheetId) ? refusal("COLUMN_GONE", INPUT_COLUMN) : refusal("SHEET_GONE");
+  if (!found) return book.table(run.sheetId) ? refusal("COLUMN_GONE", kindOf(run).inputColumn) : refusal("SHEET_GONE");
   return readableList(found.table, found.marks, run);
 }
 
@@ -36,20 +36,21 @@ export function openToRead(book: Book, run: RunPlace): ReadableList | Refusal {
 export function readableList(table: Table, marks: ColumnMark[], run: RunPlace): ReadableList | Refusal {
   const pinned = pinnedColumns(marks, run.group);
   const { input } = pinned;
-  if (input === null) return refusal("COLUMN_GONE", INPUT_COLUMN);
+  const kind = kindOf(run);
+  if (input === null) return refusal("COLUMN_GONE", kind.inputColumn);
   const statusColumn = pinned.outputs.find(({ field }) => field === statusFieldOf(run.fields))?.column ?? null;
-  return { table, columns: { ...pinned, input }, statusColumn };
+  return { kind, table, columns: { ...pinned, input }, statusColumn };
 }
 
 /** Finds a run's sheet and all columns it writes wherever they are; says what is gone. */
 export function openList(book: Book, run: RunPlace): OpenList | Refusal {
   const list = openToRead(book, run);
   if (isRefused(list)) return list;
-  const { table, columns, statusColumn } = list;
+  const { columns, statusColumn } = list;
   if (statusColumn === null) return refusal("COLUMN_GONE", `the column ${statusFieldOf(run.fields)}`);
   const { answeredFor } = columns;
   if (answeredFor === null) return refusal("COLUMN_GONE", "Sheetscout's hidden column");
-  return { table, columns: { ...columns, answeredFor }, statusColumn };
+  return { ...list, columns: { ...columns, answeredFor }, statusColumn };
 }
 
 /** Where results are written, from left to right: each wished field, and the hidden column. */
@@ -64,7 +65,11 @@ export function writtenColumns({ columns }: OpenList, fields: string[]): { colum
  * Reads rows of a list in one call: all columns from its first to its last, and the one after it, which has to be put
  * back when somebody deletes a column before it in the moment of writing.
  */
-export function readWindow({ table, columns, statusColumn }: ReadableList, from: number, to: number): WindowRow[] {
+export function readWindow(
+  { kind, table, columns, statusColumn }: ReadableList,
+  from: number,
+  to: number,
+): WindowRow[] {
   const { input, answeredFor, anonId, foundStatus, outputs } = columns;
   const all = [input, answeredFor ?? input, anonId ?? input, foundStatus ?? input];
   const numbers = [...all, ...outputs.map(({ column }) => column)];
@@ -74,7 +79,7 @@ export function readWindow({ table, columns, statusColumn }: ReadableList, from:
     const at = (column: number | null): CellValue => (column === null ? "" : (cells[column - first] ?? ""));
     return {
       ...{ row: from + index, at },
-      input: at(input),
+      input: kind.readInput(at(input)),
       status: at(statusColumn),
       answeredFor: at(answeredFor),
       anonId: at(anonId),

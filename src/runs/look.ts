@@ -7,7 +7,6 @@ import type { RunParts } from "./run-parts";
 import { type RunRecord, readRun } from "./run-record";
 import { isRefused, notRunning, refusal } from "./run-refusal";
 import type { Look, LookRequest } from "./slices";
-import { verificationProblem } from "./verification";
 import type { RowCounts } from "./views";
 
 /** A chunk keeps all lanes busy for a minute, and is read in one call. */
@@ -57,7 +56,7 @@ export function lookAt({ clock, cache }: RunParts, run: RunRecord, list: Readabl
   readRows(look, list, from, to, {
     ...{ runId: run.id, rows: run.rows, alsoFoundValid: run.alsoFoundValid },
     today: dayOf(clock.nowMs()),
-    problem: verificationProblem,
+    problem: list.kind.problem,
   });
   return look;
 }

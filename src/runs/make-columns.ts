@@ -2,14 +2,13 @@ import { answeredForMark, outputMark, type Pinned, pinnedColumns } from "../shee
 import type { Table } from "../sheet/table";
 import type { MadeColumns } from "./run-record";
 
-/** The name of the hidden column. */
-const ANSWERED_FOR_HEADER = "verified for";
-
 /** What columns are wanted. */
 interface Wish {
   group: string;
   fields: string[];
   hasHeader: boolean;
+  /** The name of the hidden column. */
+  answeredForHeader: string;
 }
 
 /** Whether all columns for the results are there. */
@@ -20,7 +19,7 @@ export const isComplete = ({ outputs, answeredFor }: Pinned, fields: string[]): 
  * Makes the columns that are missing, beside the addresses: blank columns that stand there already are used, new ones
  * inserted. Interrupted anywhere and begun again, it makes no column twice.
  */
-export function makeColumns(table: Table, { group, fields, hasHeader }: Wish): MadeColumns {
+export function makeColumns(table: Table, { group, fields, hasHeader, answeredForHeader }: Wish): MadeColumns {
   const marks = table.marks();
   const pinned = pinnedColumns(marks, group);
   const present = pinned.outputs.map(({ field }) => field);
@@ -30,7 +29,7 @@ export function makeColumns(table: Table, { group, fields, hasHeader }: Wish): M
   };
   const wanted = [
     ...made.fields.map((field) => ({ mark: outputMark(group, field), header: field })),
-    ...(made.answeredFor ? [{ mark: answeredForMark(group), header: ANSWERED_FOR_HEADER }] : []),
+    ...(made.answeredFor ? [{ mark: answeredForMark(group), header: answeredForHeader }] : []),
   ];
   if (pinned.input === null || wanted.length === 0) return made;
   const after = lastColumn(pinned, pinned.input);

@@ -1,7 +1,7 @@
 import { writeWanted } from "../sheet/answered-for";
 import { spansOf } from "../sheet/pieces";
 import type { Table } from "../sheet/table";
-import { rowFilter } from "./plan";
+import { rowFilter } from "./read-column";
 import type { RunRecord } from "./run-record";
 
 /** Rows that are chosen by where they are. */

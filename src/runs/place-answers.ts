@@ -1,5 +1,4 @@
 import { isWantedBy } from "../sheet/answered-for";
-import { readInput } from "../sheet/input";
 import { spansOf } from "../sheet/pieces";
 import { isDone } from "./judge-row";
 import { type OpenList, readWindow, type WindowRow } from "./list-columns";
@@ -56,8 +55,8 @@ export function placeAnswers<Item extends RowKey>(list: OpenList, runId: string,
 
 /** The address in a row; `null` when there is none. */
 export function keyAt(seen: Map<number, WindowRow>, row: number): string | null {
-  const input = readInput(seen.get(row)?.input ?? "");
-  return input.kind === "text" ? input.key : null;
+  const input = seen.get(row)?.input;
+  return input?.kind === "text" ? input.key : null;
 }
 
 /** The rows of each address that have no result of this run yet. */

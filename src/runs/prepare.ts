@@ -1,6 +1,5 @@
 import type { Refusal } from "../result";
 import { pinnedColumns } from "../sheet/pinned-columns";
-import { addStatusColours } from "./colours";
 import { type OpenList, openList, openToRead, statusFieldOf } from "./list-columns";
 import { makeColumns } from "./make-columns";
 import { markWanted } from "./mark-wanted";
@@ -20,7 +19,7 @@ export function prepareRun(parts: RunParts, runId: string): RunView | Refusal {
   const run = readRun(parts.store, runId);
   if (!run) return refusal("RUN_GONE");
   const refused = prepareColumns(parts, run);
-  return refused ?? runView(parts.store, run, { sheetName: "", fingerprint: run.keyFingerprint });
+  return refused ?? runView(parts, run, { sheetName: "", fingerprint: run.keyFingerprint });
 }
 
 /** @returns why there are no columns; `null` when they are there */
@@ -32,10 +31,11 @@ export function prepareColumns(parts: RunParts, run: RunRecord): Refusal | null 
   cache.putAll({ [name]: "1" }, MAKING_SECONDS);
   const list = openToRead(book, run);
   if (isRefused(list)) return list;
-  const made = makeColumns(list.table, run);
+  const made = makeColumns(list.table, { ...run, answeredForHeader: list.kind.answeredForHeader });
   const pinned = pinnedColumns(list.table.marks(), run.group);
   const status = pinned.outputs.find(({ field }) => field === statusFieldOf(run.fields))?.column;
-  if (status !== undefined && made.fields.includes(statusFieldOf(run.fields))) addStatusColours(list.table, status);
+  if (status !== undefined && made.fields.includes(statusFieldOf(run.fields)))
+    list.table.addColours(status, list.kind.statusColours);
   if (pinned.answeredFor !== null) markWanted(list.table, run, pinned.answeredFor);
   book.flush();
   writeMadeColumns(store, run.id, made);

@@ -2,6 +2,7 @@ import type { Clock } from "../pacing/clock";
 import type { DocumentLock, Limiter } from "../pacing/limiter";
 import type { ServiceClient } from "../service/client";
 import type { Operation } from "../service/operations";
+import type { SheetMaker } from "../sheet/sheet-maker";
 import type { Book } from "../sheet/table";
 import type { TextCache } from "./leases";
 import type { RunStore } from "./run-record";
@@ -19,6 +20,7 @@ export interface RunService {
 export interface RunParts {
   clock: Clock;
   book: Book;
+  sheets: SheetMaker;
   /** Document properties. */
   store: RunStore;
   cache: TextCache;

@@ -1,4 +1,5 @@
-import type { RowChoice, RunState } from "./views";
+import type { EmailPlace } from "./find/emails-list";
+import type { FindOptions, RowChoice, RunState } from "./views";
 
 /** Text under a name that outlives executions: document properties. */
 export interface RunStore {
@@ -23,12 +24,17 @@ export interface RunRecord {
   rows: RowChoice;
   capHalves: number | null;
   alsoFoundValid: boolean;
+  /** What is asked of companies, and where their emails are written; `null` when emails are verified. */
+  find: FoundPlace | null;
   /** Of the key it was started with. */
   keyFingerprint: string;
   startedMs: number;
   state: RunState;
   reason: string;
 }
+
+/** What a run that finds emails asks, and the list it writes them to. */
+export interface FoundPlace extends FindOptions, EmailPlace {}
 
 /** What a run has made of its columns; undoing takes it away. There is none before they are all there. */
 export interface MadeColumns {
@@ -38,6 +44,7 @@ export interface MadeColumns {
 }
 
 const LIST = "runs";
+export const foundName = (id: string): string => `found:${id}`;
 const columnsName = (id: string): string => `columns:${id}`;
 const nameOf = (id: string): string => `run:${id}`;
 export const spendingName = (id: string): string => `spend:${id}`;
@@ -84,6 +91,7 @@ function forget(store: RunStore, id: string): void {
   store.remove(nameOf(id));
   store.remove(spendingName(id));
   store.remove(columnsName(id));
+  store.remove(foundName(id));
 }
 
 function idsOf(store: Reader): string[] {

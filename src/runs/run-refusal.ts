@@ -10,7 +10,11 @@ const TEXTS = {
   RUN_PAUSED: ["The run is paused.", "Resume it when you like."],
   RUN_STOPPED: ["The run was stopped.", "Start a new one: what is done stays done."],
   RUN_FINISHED: ["The run is finished.", "Start a new one for rows that were added."],
-  SHEET_GONE: ["The sheet of this run was deleted.", "What was verified before is free when it is asked again."],
+  SHEET_GONE: ["The sheet of this run was deleted.", "What was asked before is free when it is asked again."],
+  EMAILS_GONE: [
+    "The sheet of the found emails was deleted.",
+    "Start a new run: what is not done yet is asked, and what was asked before is free.",
+  ],
   COLUMN_GONE: ["A column that the run needs was deleted", "Start a new run: it makes its columns again."],
   OTHER_KEY: ["This run was started with another API key.", "Resuming it spends the credits of your key."],
   CAP_REACHED: ["The credits you allowed for this run are spent.", "Start again with more to go on."],
@@ -27,6 +31,7 @@ const TEXTS = {
     "What the search finds has changed meanwhile",
     "Resuming goes on with the pages as they are now: a company may be missing between them.",
   ],
+  UNDO_UNFINISHED: ["So many found emails take longer than Google permits.", "Undo again: the rest goes then."],
   NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],
   BAD_REQUEST: ["This cannot be done.", "Reload the sheet and try again."],
 } as const;

@@ -1,8 +1,9 @@
 import { ServiceError } from "../service/errors";
+import { readFound } from "./find/write-emails";
 import type { RunParts } from "./run-parts";
-import { type RunRecord, type RunStore, readMadeColumns } from "./run-record";
+import { type FoundPlace, type RunRecord, readMadeColumns } from "./run-record";
 import { readSpending } from "./spending";
-import type { RunView } from "./views";
+import type { FoundView, RunView } from "./views";
 
 /** What is asked for once, for any number of runs. */
 interface Known {
@@ -10,10 +11,16 @@ interface Known {
   sheetName: string;
   /** Of the caller's key; `null` without one. */
   fingerprint: string | null;
+  /** Nobody asks for the sheets of a run that is over. */
+  isOver?: boolean;
 }
 
 /** What the sidebar may know of a run. */
-export function runView(store: Pick<RunStore, "get">, run: RunRecord, { sheetName, fingerprint }: Known): RunView {
+export function runView(
+  { book, store }: Pick<RunParts, "book" | "store">,
+  run: RunRecord,
+  { sheetName, fingerprint, isOver = false }: Known,
+): RunView {
   const { id, sheetId, columnName, fields, state, startedMs, reason, capHalves } = run;
   const { spentHalves, freeAnswers } = readSpending(store, id);
   return {
@@ -21,8 +28,13 @@ export function runView(store: Pick<RunStore, "get">, run: RunRecord, { sheetNam
     ...{ spentHalves, freeAnswers },
     isPrepared: readMadeColumns(store, id) !== null,
     isYourKey: fingerprint === run.keyFingerprint,
-    find: null,
+    find: run.find && foundView(run.find),
   };
+
+  function foundView({ limit, emailType, enrichment, sheetId }: FoundPlace): FoundView {
+    const name = isOver ? "" : (book.table(sheetId)?.name() ?? "");
+    return { limit, emailType, enrichment, sheetId, sheetName: name, ...readFound(store, id) };
+  }
 }
 
 /** Names the caller's key; `null` without one. */

@@ -3,20 +3,22 @@ import type { Refusal } from "../result";
 import { ServiceError } from "../service/errors";
 import { columnLetter } from "../sheet/column-letter";
 import { foundMarks, groupOf, inputMark, pinnedColumns } from "../sheet/pinned-columns";
-import { searchColumns } from "../sheet/search-columns";
-import type { CellValue, ColumnMark, Table } from "../sheet/table";
+import type { SearchColumns } from "../sheet/search-columns";
+import type { ColumnMark, Table } from "../sheet/table";
+import { emailColumns } from "./find/emails-list";
+import { prepareEmailSheet } from "./find/emails-sheet";
+import { kindOf, writtenFields } from "./kind";
 import { readableList } from "./list-columns";
 import { lookAt } from "./look";
 import { isComplete } from "./make-columns";
 import { isByPlace } from "./mark-wanted";
 import { prepareColumns } from "./prepare";
 import type { RunParts } from "./run-parts";
-import { addRun, type RunRecord, writeMadeColumns } from "./run-record";
+import { addRun, type FoundPlace, type RunRecord, writeMadeColumns } from "./run-record";
 import { isRefused, refusal } from "./run-refusal";
 import { runView } from "./run-view";
 import type { StartedRun } from "./slices";
-import { writtenFields } from "./verification";
-import type { RunWish } from "./views";
+import type { FindWish, RunWish } from "./views";
 
 /** Two people who start at the same moment must not pin the same column twice. */
 const LOCK_WAIT_MS = 30_000;
@@ -27,6 +29,7 @@ const LOCK_WAIT_MS = 30_000;
  */
 export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
   const { book, lock, clock, store } = parts;
+  const kind = kindOf(wish);
   const table = book.table(wish.sheetId);
   if (!table) return refusal("SHEET_GONE");
   const keyFingerprint = readFingerprint(parts);
@@ -41,8 +44,10 @@ export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
       : [];
     const group = groupOf(marks, wish.column) ?? parts.newId();
     if (!marks.some(({ value }) => value === inputMark(group))) {
-      marks = [...marks, ...pinInputs(table, wish.column, group, header)];
+      marks = [...marks, ...pinInputs(table, wish.column, group, kind.foundColumns(header))];
     }
+    const find = wish.find && prepareFound(parts, wish.find);
+    if (find && isRefused(find)) return find;
     const { hasHeader, rows, capHalves, alsoFoundValid } = wish;
     run = {
       ...{
@@ -54,9 +59,10 @@ export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
         capHalves,
         alsoFoundValid,
         keyFingerprint,
+        find,
       },
       columnName: String(header[wish.column - 1] || `column ${columnLetter(wish.column)}`),
-      ...{ fields: writtenFields(wish.fields), startedMs: clock.nowMs(), state: "running", reason: "" },
+      ...{ fields: writtenFields(kind, wish.fields), startedMs: clock.nowMs(), state: "running", reason: "" },
     };
     addRun(store, run);
   } finally {
@@ -81,12 +87,19 @@ function firstLook(parts: RunParts, run: RunRecord, table: Table, marks: ColumnM
   const request = { runId: run.id, driverId: "", wanted: [0], count: 1, held: [], waitMs: 0 };
   return {
     look: lookAt(parts, run, list, request),
-    run: runView(store, run, { sheetName: "", fingerprint: run.keyFingerprint }),
+    run: runView(parts, run, { sheetName: "", fingerprint: run.keyFingerprint }),
   };
 }
 
-function pinInputs(table: Table, input: number, group: string, header: CellValue[]): ColumnMark[] {
-  const { anonId, foundStatus } = searchColumns(header);
+/** The list that the emails are written to. */
+function prepareFound(parts: RunParts, { target, ...options }: FindWish): FoundPlace | Refusal {
+  const columns = emailColumns(options.enrichment);
+  const place = prepareEmailSheet(parts, target, columns);
+  return isRefused(place) ? place : { ...options, ...place, columns };
+}
+
+function pinInputs(table: Table, input: number, group: string, found: SearchColumns): ColumnMark[] {
+  const { anonId, foundStatus } = found;
   const names = foundMarks(group);
   const marks: ColumnMark[] = [];
   if (anonId !== null) marks.push({ column: anonId, value: names.anonId });

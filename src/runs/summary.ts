@@ -19,12 +19,12 @@ export function summariseRun(parts: RunParts, runId: string): RunSummary | Refus
   const lastRow = list.table.lastRow();
   for (const row of lastRow > 0 ? readWindow(list, 1, lastRow) : []) {
     if (readAnsweredFor(row.answeredFor)?.runId !== run.id) continue;
-    const status = String(row.status);
+    const status = list.kind.summaryOf(String(row.status));
     byStatus[status] = (byStatus[status] ?? 0) + 1;
     if (isFailure(status)) failed++;
   }
   return {
-    run: runView(parts.store, run, { sheetName: list.table.name(), fingerprint: run.keyFingerprint }),
+    run: runView(parts, run, { sheetName: list.table.name(), fingerprint: run.keyFingerprint }),
     byStatus,
     failed,
   };

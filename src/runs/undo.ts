@@ -2,7 +2,7 @@ import type { Refusal } from "../result";
 import { readAnsweredFor } from "../sheet/answered-for";
 import { spansOf } from "../sheet/pieces";
 import type { CellValue } from "../sheet/table";
-import { removeStatusColours } from "./colours";
+import { removeEmails } from "./find/emails-sheet";
 import { openToRead, type ReadableList, readWindow, statusFieldOf } from "./list-columns";
 import type { RunParts } from "./run-parts";
 import { type MadeColumns, type RunRecord, readMadeColumns, readRun, removeRun } from "./run-record";
@@ -22,12 +22,16 @@ export function undoRun(parts: RunParts, runId: string, isMeant: boolean): UndoV
   if (isRefused(list)) return list;
   const made = readMadeColumns(store, runId) ?? { fields: [], answeredFor: false };
   const rows = ownRows(list, run);
+  const emails = run.find && removeEmails(parts, { id: runId, emails: run.find }, isMeant);
+  if (emails && isRefused(emails)) return emails;
+  if (emails && isMeant && emails.left > 0) return refusal("UNDO_UNFINISHED");
   const view: UndoView = {
     cells: rows.length * run.fields.length,
     rows: rows.length,
     removedFields: made.fields,
     clearedFields: run.fields.filter((field) => !made.fields.includes(field)),
-    ...{ emailRows: 0, removesEmailSheet: false },
+    emailRows: emails?.rows ?? 0,
+    removesEmailSheet: emails?.isWholeSheet ?? false,
   };
   if (!isMeant) return view;
   clearRows(list, run, made, rows);
@@ -60,9 +64,9 @@ function clearRows(list: ReadableList, run: RunRecord, made: MadeColumns, rows: 
   }
 }
 
-function removeColumns({ table, columns }: ReadableList, run: RunRecord, made: MadeColumns): void {
+function removeColumns({ kind, table, columns }: ReadableList, run: RunRecord, made: MadeColumns): void {
   const status = columns.outputs.find(({ field }) => field === statusFieldOf(run.fields));
-  if (status && made.fields.includes(status.field)) removeStatusColours(table, status.column);
+  if (status && made.fields.includes(status.field)) table.removeColours(status.column, kind.statusColours);
   const numbers = columns.outputs.filter(({ field }) => made.fields.includes(field)).map(({ column }) => column);
   if (made.answeredFor && columns.answeredFor !== null) numbers.push(columns.answeredFor);
   // From the right: what is deleted moves what stands behind it.

@@ -164,7 +164,7 @@ export interface RunView {
 export interface FoundView extends FindOptions {
   /** The sheet of the emails. */
   sheetId: number;
-  /** `""` when it is gone, or the run is over. */
+  /** `""` when it is gone, or, among all runs, the run is over. */
   sheetName: string;
   /** Emails written there. */
   emails: number;

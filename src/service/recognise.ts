@@ -11,11 +11,14 @@ const DOMAIN =
   /^(?=.{4,253}$)(?:[^\s@:/?#.,;"'()<>[\]\\]{1,63}\.)+[^\s@:/?#.,;"'()<>[\]\\\d][^\s@:/?#.,;"'()<>[\]\\]{1,62}$/;
 const URL_AROUND_A_DOMAIN = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#:]+?)\.?(?::\d{1,5})?(?:[/?#].*)?$/i;
 
-/** A bare domain, or a website address with or without its scheme. */
-export function isDomain(text: string): boolean {
+/** The domain of a bare domain or of a website address with or without its scheme; `null` for anything else. */
+export function domainOf(text: string): string | null {
   const domain = URL_AROUND_A_DOMAIN.exec(text)?.[1];
-  return domain !== undefined && !/\s/.test(text) && DOMAIN.test(domain);
+  return domain !== undefined && !/\s/.test(text) && DOMAIN.test(domain) ? domain : null;
 }
+
+/** A bare domain, or a website address. */
+export const isDomain = (text: string): boolean => domainOf(text) !== null;
 
 /** Whether a text may be an email address. */
 export function isPossibleEmail(text: string): boolean {

@@ -7,6 +7,8 @@ export interface ColumnKind {
   header: RegExp;
   /** Whether a text looks like one. */
   matches(text: string): boolean;
+  /** What it holds tells too little: only columns whose header names it are meant. */
+  isNamedOnly?: boolean;
 }
 
 /** A column that may be the one, the likeliest first. */
@@ -34,7 +36,7 @@ const CONTENT_SHARE = 0.5;
  * Finds the columns that hold something.
  * @param rows the sheet's first rows, from row 1 and column 1 on
  */
-export function findColumns(rows: CellValue[][], { header, matches }: ColumnKind): ColumnChoice[] {
+export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly = false }: ColumnKind): ColumnChoice[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const holds = (cell: CellValue | undefined) => {
     const input = readInput(cell ?? "");
@@ -56,6 +58,6 @@ export function findColumns(rows: CellValue[][], { header, matches }: ColumnKind
     };
   });
   return choices
-    .filter(({ share, isNamed }) => share >= CONTENT_SHARE || (isNamed && share > 0))
+    .filter(({ share, isNamed }) => (share >= CONTENT_SHARE && !isNamedOnly) || (isNamed && share > 0))
     .sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.share - a.share || a.column - b.column);
 }

@@ -1,9 +1,70 @@
+import { questionId } from "../../pacing/question-id";
+import { nextWaitMs } from "../../pacing/retry";
+import { refusalOf } from "../../refusal";
 import type { Refusal } from "../../result";
-import type { RunParts } from "../run-parts";
-import { refusal } from "../run-refusal";
-import type { CountedEmails, CountRequest } from "../views";
+import { halvesForEmails } from "../../service/domain-search";
+import { isAccountFailure, retryReason, ServiceError } from "../../service/errors";
+import { countEmails as countCall } from "../../service/operations";
+import { isDomain } from "../../service/recognise";
+import { readColumn } from "../read-column";
+import type { RunParts, RunService } from "../run-parts";
+import { isRefused } from "../run-refusal";
+import type { CountedEmails, CountRequest, FindOptions } from "../views";
 
-/** How many emails are known for the domains that a run would ask. */
-export function countEmails(_parts: RunParts, _request: CountRequest): CountedEmails | Refusal {
-  return refusal("BAD_REQUEST");
+/** One call goes on so long: the sidebar shows what it has counted. */
+const COUNT_WITHIN_MS = 20_000;
+
+/** How many emails are known for the domains that a run would ask, in the order of its rows. */
+export function countEmails(parts: RunParts, request: CountRequest): CountedEmails | Refusal {
+  const read = readColumn(parts, request);
+  if (isRefused(read)) return read;
+  const domains = new Set(
+    read.rows.flatMap(({ judged }) => (judged.state === "todo" && isDomain(judged.key) ? [judged.key] : [])),
+  );
+  try {
+    return count(parts, parts.openService(), [...domains], request.offset, request.find as FindOptions);
+  } catch (error) {
+    if (error instanceof ServiceError) return refusalOf(error);
+    throw error;
+  }
+}
+
+/** @throws ServiceError for what holds for every other domain as well */
+function count(
+  { clock, newId }: RunParts,
+  service: RunService,
+  domains: string[],
+  offset: number,
+  { limit }: FindOptions,
+): CountedEmails {
+  const limiter = service.limiterOf("email-count", () => false);
+  const latestStartMs = clock.nowMs() + COUNT_WITHIN_MS;
+  const counted: CountedEmails = { counted: 0, nextOffset: null, emails: 0, withoutEmails: 0, halves: 0 };
+  const by = newId();
+  let attempts = 0;
+  for (let at = offset; at < domains.length; ) {
+    const ids = domains.slice(at).map((domain) => questionId(`count ${by} ${attempts}`, domain));
+    const { granted } = limiter.awaitTurn({ ids, latestStartMs, superseded: new Map(), by: "run" });
+    if (granted.length === 0) return { ...counted, nextOffset: at };
+    const outcomes = service.client.askAll(domains.slice(at, at + granted.length).map(countCall));
+    let waitMs: number | null = null;
+    for (const outcome of outcomes) {
+      if (!outcome.ok) {
+        if (isAccountFailure(outcome.error)) throw outcome.error;
+        if (outcome.error.status === 429) limiter.noteRefusals(1);
+        waitMs = nextWaitMs(retryReason(outcome.error), ++attempts);
+        if (waitMs !== null) break;
+      }
+      // What cannot be counted is not known to be less.
+      const known = outcome.ok ? outcome.result.count : limit;
+      attempts = 0;
+      at++;
+      counted.counted++;
+      counted.emails += outcome.ok ? known : 0;
+      counted.withoutEmails += outcome.ok && known === 0 ? 1 : 0;
+      counted.halves += halvesForEmails(Math.min(limit, known));
+    }
+    if (waitMs !== null) clock.sleep(waitMs);
+  }
+  return counted;
 }

@@ -48,10 +48,13 @@ export interface AppendedEmails {
   alreadyThere: number;
 }
 
+/** For a new sheet. */
+export const DEFAULT_SHEET_NAME = "Emails";
+
 /** Makes the sheet of a run's emails or finds its columns in one that is there; under the document lock. */
 export function prepareEmailSheet(parts: AppendParts, target: ListTarget, columns: string[]): ListPlace | Refusal {
   const isTaken = (sheetId: number): boolean => listRuns(parts.store).some(({ find }) => find?.sheetId === sheetId);
-  return prepareSheet(parts, { kind: EMAIL_LIST, target, defaultName: "Emails", columns }, isTaken);
+  return prepareSheet(parts, { kind: EMAIL_LIST, target, defaultName: DEFAULT_SHEET_NAME, columns }, isTaken);
 }
 
 /**

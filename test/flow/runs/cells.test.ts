@@ -65,6 +65,7 @@ describe("Undo this run", () => {
     const [run] = dataOf(await document.call("findRuns"));
     expect(dataOf(await document.call("undoRun", run?.id ?? "", false))).toEqual({
       ...{ cells: 10, rows: 5, removedFields: ["email_status", "type"], clearedFields: [] },
+      ...{ emailRows: 0, removesEmailSheet: false },
     });
     expect(document.rows()[0]).toHaveProperty("email_status");
     dataOf(await document.call("undoRun", run?.id ?? "", true));

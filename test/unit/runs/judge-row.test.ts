@@ -2,14 +2,17 @@ import { describe, expect, test } from "@jest/globals";
 import { judgeRow, type ListRow, type RowRules } from "../../../src/runs/judge-row";
 import { emailProblem } from "../../../src/service/recognise";
 import { readAnsweredFor, writeAnsweredFor, writeWanted } from "../../../src/sheet/answered-for";
+import { readInput } from "../../../src/sheet/input";
 
 const rules: RowRules = {
   ...{ runId: "r2", rows: { kind: "todo" }, alsoFoundValid: false, today: 100, problem: emailProblem },
 };
-const row = (changes: Partial<ListRow> = {}): ListRow => ({
-  ...{ input: "Ann@Acme.example ", status: "", answeredFor: "", anonId: "", foundStatus: "" },
-  ...changes,
-});
+type Cells = Omit<ListRow, "input"> & { input: string };
+const row = (changes: Partial<Cells> = {}): ListRow => {
+  const cells: Cells = { input: "Ann@Acme.example ", status: "", answeredFor: "", anonId: "", foundStatus: "" };
+  const { input, ...others } = { ...cells, ...changes };
+  return { ...others, input: readInput(input) };
+};
 const answered = (key: string, runId = "r1", day = 90, isRefused = false): string =>
   writeAnsweredFor({ key, runId, day, isRefused });
 const KEY = "ann@acme.example";
@@ -36,7 +39,7 @@ describe("a row of a run", () => {
     expect(judgeRow(row(changes), rules).state).toBe(state);
   });
 
-  test.each<[string, RowRules["rows"], Partial<ListRow>]>([
+  test.each<[string, RowRules["rows"], Partial<Cells>]>([
     ["todo", { kind: "all" }, { status: "VALID", answeredFor: answered(KEY) }],
     ["done", { kind: "all" }, { status: "VALID", answeredFor: answered(KEY, "r2") }],
     ["todo", { kind: "older", days: 10 }, { status: "VALID", answeredFor: answered(KEY) }],

@@ -1,0 +1,96 @@
+import type { RunParts } from "../run-parts";
+import { type FoundPlace, foundName, parse, type RunRecord, type RunStore } from "../run-record";
+import { isRefused, refusal } from "../run-refusal";
+import type { RowFill, SliceReport } from "../slices";
+import { type AppendState, appendEmails, NOTHING_APPENDED } from "./emails-sheet";
+
+/** What is known of a sheet of found emails, and who writes there. */
+interface SheetState {
+  state: AppendState;
+  /** The run that has left it so: what another one wrote is read anew. */
+  runId: string;
+  ticket: { id: string; untilMs: number } | null;
+}
+
+/** How many emails a run has found. */
+export interface FoundCounts {
+  emails: number;
+  alreadyThere: number;
+}
+
+/** Many times what writing takes; whoever has died over it is waited out. */
+const TICKET_MS = 60_000;
+
+/** Turns are taken under the same lock: who does not get it comes again. */
+const LOCK_WAIT_MS = 10_000;
+
+const stateName = (sheetId: number): string => `emails:${sheetId}`;
+
+export const readFound = (store: Pick<RunStore, "get">, runId: string): FoundCounts => ({
+  ...{ emails: 0, alreadyThere: 0 },
+  ...parse<FoundCounts>(store.get(foundName(runId))),
+});
+
+/**
+ * Writes the emails of companies whose results are filed next: a crash in between only makes them be found there.
+ * @returns false when they do not stand there, and the report says why
+ */
+export function writeEmails(
+  parts: RunParts,
+  run: RunRecord,
+  find: FoundPlace,
+  fills: RowFill[],
+  report: SliceReport,
+): boolean {
+  const { store } = parts;
+  const companies = fills.flatMap(({ key, company = key, emails = [] }) =>
+    emails.length > 0 ? [{ company, rows: emails }] : [],
+  );
+  if (companies.length === 0) return true;
+  const taken = takeTicket(parts, find.sheetId);
+  if (!taken) {
+    report.isWriterBusy = true;
+    return false;
+  }
+  const { before, id } = taken;
+  // A ticket that was left behind says that somebody has died over writing.
+  const isFresh = before === null || before.ticket !== null || before.runId !== run.id;
+  const done = appendEmails(parts, { id: run.id, emails: find }, companies, before?.state ?? NOTHING_APPENDED, isFresh);
+  if (isRefused(done)) {
+    leave(parts, find.sheetId, id, null);
+    report.stop = done.code === "SHEET_GONE" ? refusal("EMAILS_GONE") : done;
+    return false;
+  }
+  const { state, written, alreadyThere } = done;
+  leave(parts, find.sheetId, id, { state, runId: run.id, ticket: null });
+  const counts = readFound(store, run.id);
+  const sum = { emails: counts.emails + written, alreadyThere: counts.alreadyThere + alreadyThere };
+  store.set(foundName(run.id), JSON.stringify(sum));
+  Object.assign(report, { emailsWritten: written, alreadyThere });
+  return true;
+}
+
+/** One execution at a time writes a sheet's emails; the lock, which turns need too, is not held meanwhile. */
+function takeTicket(
+  { store, lock, clock, newId }: RunParts,
+  sheetId: number,
+): { before: SheetState | null; id: string } | null {
+  if (!lock.tryLock(LOCK_WAIT_MS)) return null;
+  try {
+    const before = parse<SheetState>(store.get(stateName(sheetId)));
+    if (before?.ticket && before.ticket.untilMs > clock.nowMs()) return null;
+    const ticket = { id: newId(), untilMs: clock.nowMs() + TICKET_MS };
+    const { state, runId } = before ?? { state: NOTHING_APPENDED, runId: "" };
+    store.set(stateName(sheetId), JSON.stringify({ state, runId, ticket }));
+    return { before, id: ticket.id };
+  } finally {
+    lock.release();
+  }
+}
+
+/** Unless the ticket has run out and is somebody else's by now. */
+function leave({ store }: RunParts, sheetId: number, id: string, after: SheetState | null): void {
+  if (parse<SheetState>(store.get(stateName(sheetId)))?.ticket?.id !== id) return;
+  if (after) store.set(stateName(sheetId), JSON.stringify(after));
+  else store.remove(stateName(sheetId));
+}

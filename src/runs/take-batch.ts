@@ -1,0 +1,97 @@
+import type { Limiter } from "../pacing/limiter";
+import { refusalOf } from "../refusal";
+import { isAccountFailure, ServiceError } from "../service/errors";
+import { readAccount } from "../service/operations";
+import type { Outcome } from "../service/read-answer";
+import type { RunKind } from "./kind";
+import type { RunParts, RunService } from "./run-parts";
+import type { RunRecord } from "./run-record";
+import { refusal } from "./run-refusal";
+import type { SliceItem, SliceReport, SliceRequest } from "./slices";
+import { createBudget, readSpending } from "./spending";
+
+/** A slice that gets no turn by then comes back: so long waits show that there are too many lanes. */
+const LATEST_START_MS = 30_000;
+
+/** Whoever was given a turn so long ago and has written nothing is dead: 10 s to answer (specification 8.4) and to write. */
+const CLAIM_DIES_AFTER_MS = 20_000;
+
+/** Calls of the last minute count against the service's limits (specification 8.2). */
+const ACTIVE_LATELY_MS = 60_000;
+
+/** Questions whose turn has come just now; their credits are reserved. */
+export interface TakenBatch {
+  parts: RunParts;
+  run: RunRecord;
+  service: RunService;
+  limiter: Limiter;
+  items: SliceItem[];
+  startMs: number;
+  /** Where to put what becomes of them. */
+  report: SliceReport;
+}
+
+/**
+ * Waits for the turn of as many questions as go together: claim, credits and turn in one hold of the lock (design 3.7,
+ * 3.10). What gets none is reported.
+ */
+export function takeBatch(
+  parts: RunParts,
+  service: RunService,
+  run: RunRecord,
+  { operation, halvesPerQuestion, questionId }: RunKind,
+  request: SliceRequest,
+  report: SliceReport,
+): TakenBatch {
+  const { clock, store } = parts;
+  const isActive = () => readSpending(store, run.id).atMs > clock.nowMs() - ACTIVE_LATELY_MS;
+  const limiter = service.limiterOf(operation, isActive);
+  const budget = createBudget(store, run, halvesPerQuestion, request, clock.nowMs);
+  const superseded = new Map(
+    request.ask.flatMap(({ key, lastStartMs }): [string, number][] =>
+      lastStartMs === null ? [] : [[questionId(key), lastStartMs]],
+    ),
+  );
+  const byId = new Map(request.ask.map((item) => [questionId(item.key), item]));
+  const askedMs = clock.nowMs();
+  const wanted = { ids: [...byId.keys()], latestStartMs: askedMs + LATEST_START_MS, superseded, by: "run" as const };
+  let turn = limiter.awaitTurn(wanted, budget);
+  const dead = turn.claimed.filter(({ startMs }) => startMs < clock.nowMs() - CLAIM_DIES_AFTER_MS);
+  if (turn.granted.length === 0 && dead.length > 0) {
+    for (const { id, startMs } of dead) superseded.set(id, startMs);
+    turn = limiter.awaitTurn(wanted, budget);
+  }
+  report.waitedMs = clock.nowMs() - askedMs;
+  report.batchCalls = limiter.pace.batchCalls;
+  report.isShared = turn.isShared;
+  const items = turn.granted.map((id) => byId.get(id) as SliceItem);
+  const claimed = new Set(turn.claimed.map(({ id }) => byId.get(id)?.key));
+  for (const item of request.ask) {
+    if (!items.includes(item))
+      report.answers.push({ key: item.key, state: claimed.has(item.key) ? "claimed" : "unasked" });
+  }
+  if (budget.isBooked) Object.assign(report, { unspentHalves: 0, freeAnswers: 0 });
+  if (budget.isExhausted) report.stop = refusal("CAP_REACHED");
+  return { parts, run, service, limiter, items, startMs: turn.startMs, report };
+}
+
+/** Slows everybody down after 429s, and stops for what no other call would get past. */
+export function noteOutcomes({ service, limiter, report }: TakenBatch, outcomes: Outcome<unknown>[]): void {
+  const errors = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
+  const refused = errors.filter(({ status }) => status === 429).length;
+  if (refused > 0) limiter.noteRefusals(refused);
+  const isSilent = errors.length === outcomes.length && errors.every(({ code }) => code === "NO_ANSWER");
+  const ofAccount = errors.find(isAccountFailure) ?? (isSilent ? probe(service) : null);
+  if (ofAccount) report.stop = refusalOf(ofAccount);
+}
+
+/** One free question tells a lost batch from a service that cannot be reached (design 3.12). */
+function probe({ client }: RunService): ServiceError | null {
+  const [answer] = client.askAll([readAccount()]);
+  if (!answer || answer.ok || answer.error.code !== "NO_ANSWER") return null;
+  return new ServiceError({ code: "NO_ANSWER", status: null, detail: answer.error.detail });
+}
+
+/** Whether a call was certainly not done, and so not charged either. */
+export const isSurelyUndone = ({ status, code }: ServiceError): boolean =>
+  status !== null && status < 500 && code !== "UNREADABLE_ANSWER";
