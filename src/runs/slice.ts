@@ -15,7 +15,9 @@ export function runSlice(parts: RunParts, request: SliceRequest): SliceReport | 
   const { clock, cache, store } = parts;
   const run = readRun(store, request.runId);
   if (!run) return refusal("RUN_GONE");
-  if (run.state !== "running") return notRunning(run);
+  // What was found before somebody has ended the run is paid for.
+  const isBought = run.find !== null && request.ask.length === 0;
+  if (run.state !== "running" && !isBought) return notRunning(run);
   if (request.waitMs > 0) clock.sleep(request.waitMs);
   renewLease(cache, run.id, request.driverId, request.held, clock.nowMs());
   const report: SliceReport = {

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Result } from "../../../src/result";
+import { countCalls, killAt } from "../support/kill-execution";
 import { contacts } from "./lists";
 import { dataOf, openRunWorld, type RunDocument, type RunWorld } from "./run-document";
 
@@ -39,39 +40,16 @@ async function verifyWhateverHappens(document: RunDocument): Promise<void> {
   else await document.verify({}, { lanes: 1 });
 }
 
-/** Kills the execution that makes the n-th host call, right after that call. */
-function killAt(callNumber: number): () => void {
-  let calls = 0;
-  const untrace = world.host.onTrace(({ event, executionId }) => {
-    if (event !== "call" || ++calls !== callNumber) return;
-    world.host.settings.crash = { executionId, callIndex: world.callIndex(executionId), when: "after" };
-  });
-  return () => {
-    untrace();
-    world.host.settings.crash = null;
-  };
-}
-
-async function countCalls(work: () => Promise<void>): Promise<number> {
-  let calls = 0;
-  const untrace = world.host.onTrace(({ event }) => {
-    if (event === "call") calls++;
-  });
-  await work();
-  untrace();
-  return calls;
-}
-
 describe("a run whose execution dies", () => {
   test("after any host call leaves, gone on with, the same sheet, and costs not one credit more", async () => {
     const undisturbed = world.open(contacts(EMAILS, "calm"));
-    const calls = await countCalls(() => verifyWhateverHappens(undisturbed));
+    const calls = await countCalls(world, () => verifyWhateverHappens(undisturbed));
     expect(calls).toBeGreaterThan(80);
 
     for (let at = 1; at <= calls; at += STEP) {
       const prefix = `killed${at}x`;
       const document = world.open(contacts(EMAILS, prefix));
-      const live = killAt(at);
+      const live = killAt(world, at);
       await verifyWhateverHappens(document);
       live();
       const rows = document.rows();

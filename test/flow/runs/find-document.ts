@@ -1,0 +1,78 @@
+import { expect } from "@jest/globals";
+import type { DriverEnd, DriverParts } from "../../../sidebar/driver/driver";
+import type { FindWish, RunWish } from "../../../src/runs/views";
+import type { RunDocument } from "./run-document";
+
+export const FIND: FindWish = {
+  ...{ limit: 50, emailType: "all", enrichment: [] },
+  target: { kind: "new", sheetName: "Emails" },
+};
+
+/** A list with the companies in the middle; `Note` belongs to its row as the company does. */
+export function companies(names: string[]): string[][] {
+  return [["Contact", "Website", "Note"], ...names.map((name, i) => [`Name ${i}`, name, `note of ${name}`])];
+}
+
+/** Made-up domains. */
+export const domains = (count: number, prefix = "acme"): string[] =>
+  Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(3, "0")}.example`);
+
+/** What a run is asked that finds the emails of `companies`. */
+export const findWish = (wish: Partial<RunWish> = {}, find: Partial<FindWish> = {}): Partial<RunWish> => ({
+  ...{ fields: ["emails_found", "total_emails"], find: { ...FIND, ...find } },
+  ...wish,
+});
+
+/** Starts and drives. */
+export async function findEmails(
+  document: RunDocument,
+  wish?: Partial<RunWish>,
+  find?: Partial<FindWish>,
+  parts?: Partial<DriverParts>,
+): Promise<DriverEnd> {
+  return document.drive(await document.start(findWish(wish, find)), parts);
+}
+
+/** The found emails of each company, as asked, sorted. */
+export function emailsOf(document: RunDocument, sheet = "Emails"): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { company = "", email = "" } of document.rows(sheet).filter((row) => row.email))
+    found.set(company, [...(found.get(company) ?? []), email].sort());
+  return found;
+}
+
+/** Each company has its own number beside it and its own note, and so many emails in their sheet, none of them twice. */
+export function expectOwnEmails(document: RunDocument, statusOf: Map<string, string>, sheet?: string): void {
+  const emails = emailsOf(document);
+  for (const row of document.rows(sheet).filter(({ Website }) => Website !== "")) {
+    const company = row.Website ?? "";
+    const own = emails.get(company) ?? [];
+    const isFound = /^\d+$/.test(row.emails_found ?? "");
+    expect({ company, status: row.emails_found, note: row.Note, emails: String(own.length) }).toEqual({
+      ...{ company, status: statusOf.get(company), note: `note of ${company}` },
+      emails: isFound ? row.emails_found : "0",
+    });
+    expect(new Set(own).size).toBe(own.length);
+  }
+}
+
+/** What an undisturbed run says of each company. */
+export async function foundStatuses(document: RunDocument): Promise<Map<string, string>> {
+  await findEmails(document);
+  return new Map(document.rows().map((row) => [row.Website ?? "", row.emails_found ?? ""]));
+}
+
+/** Calls of domain searches with what they asked. */
+export const searches = (document: RunDocument, from = 0): { body: Record<string, unknown>; status: number }[] =>
+  document.service.controls
+    .calls()
+    .slice(from)
+    .filter(({ operation }) => operation === "domain-search")
+    .map(({ request, status }) => ({ body: JSON.parse(request), status }));
+
+/** Half credits that the searches of these domains have cost. */
+export const spentOn = (document: RunDocument, isOne: (domain: string) => boolean): number =>
+  document.service.controls
+    .ledger()
+    .filter(({ operation, subject }) => operation === "domain-search" && isOne(subject))
+    .reduce((sum, { halves }) => sum + halves, 0);
