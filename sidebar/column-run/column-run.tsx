@@ -12,7 +12,8 @@ import { useRun } from "./use-run";
 
 /** The page of a kind of column run: choices, a run under way, or how it has ended. */
 export function ColumnRun<Draft extends ColumnDraft>({ kind }: { kind: ColumnRunKind<Draft> }) {
-  const given = useNavigation().given[kind.tab];
+  const navigation = useNavigation();
+  const given = navigation.given[kind.tab];
   const planning = usePlan(kind, given);
   const runs = useRun(kind.isOwn);
   const { state } = runs;
@@ -29,10 +30,12 @@ export function ColumnRun<Draft extends ColumnDraft>({ kind }: { kind: ColumnRun
     runs.leave();
     // Another sheet may have come to the front meanwhile.
     planning.change({ ...kind.toRetry(run), sheetId, column });
+    navigation.focusPage();
   };
   const chooseAgain = (): void => {
     runs.leave();
     planning.readAgain();
+    navigation.focusPage();
   };
   if (state.phase === "running") {
     return <Progress {...state} kind={kind} onPause={runs.pause} onStop={runs.stop} />;

@@ -27,7 +27,7 @@ export interface Runs {
   resume(run: RunView, withOwnKey: boolean): Promise<void>;
   pause(): void;
   stop(): void;
-  /** Back to the choices. */
+  /** Back to the choices, unless a run is under way. */
   leave(): void;
   /** An unfinished run is not offered any more. */
   abandon(run: RunView): Promise<void>;
@@ -112,7 +112,7 @@ export function useRun(isOwn: (run: RunView) => boolean): Runs {
       await findUnfinished();
     },
     leave() {
-      setState({ phase: "choosing" });
+      setState((before) => (before.phase === "running" ? before : { phase: "choosing" }));
       findUnfinished();
     },
   };

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import type { RunView } from "../../../src/runs/views";
 import { Button } from "../../controls/button";
 import type { RunProgress } from "../../driver/progress";
@@ -24,6 +25,9 @@ interface ProgressProps<Draft extends ColumnDraft> {
 export function Progress<Draft extends ColumnDraft>(props: ProgressProps<Draft>) {
   const { kind, run, toAsk, progress, isEnding, onPause, onStop } = props;
   const { words, Figures } = kind;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that has begun it is gone.
+  useEffect(() => heading.current?.focus(), []);
   const write = (count: number): string => writeCount(count, userLocale());
   const answered = progress?.answered ?? 0;
   const perMinute = progress?.perMinute ?? 0;
@@ -31,7 +35,9 @@ export function Progress<Draft extends ColumnDraft>(props: ProgressProps<Draft>)
   const secondsLeft = perMinute > 0 && toAsk > answered ? ((toAsk - answered) * 60) / perMinute : null;
   return (
     <section class="progress">
-      <h2>{words.running(run.columnName)}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {words.running(run.columnName)}
+      </h2>
       <div
         class={share === null ? "bar unknown" : "bar"}
         role="progressbar"

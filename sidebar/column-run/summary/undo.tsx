@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunView, UndoView } from "../../../src/runs/views";
 import { Button } from "../../controls/button";
 import { Notice } from "../../controls/notice";
@@ -26,6 +26,14 @@ function emailsText({ emailRows, removesEmailSheet }: UndoView, { find }: RunVie
 export function Undo({ run, freeAgain, onUndone }: UndoProps) {
   const { call } = useSession();
   const [asked, setAsked] = useState<UndoView | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const question = useRef<HTMLDivElement>(null);
+  const isAsking = asked !== null;
+  useEffect(() => {
+    if (!isAsking) return;
+    question.current?.focus();
+    question.current?.scrollIntoView({ block: "nearest" });
+  }, [isAsking]);
   const undo = useAction((isMeant: boolean) => call("undoRun", run.id, isMeant));
   const ask = async (): Promise<void> => {
     const result = await undo.start(false);
@@ -35,33 +43,39 @@ export function Undo({ run, freeAgain, onUndone }: UndoProps) {
     const result = await undo.start(true);
     if (result?.ok) onUndone();
   };
+  const keep = (): void => {
+    setAsked(null);
+    setTimeout(() => button.current?.focus());
+  };
   return (
     <>
       {undo.refusal && <RefusalNotice refusal={undo.refusal} />}
       {asked === null ? (
         <div class="row">
-          <Button look="quiet" working={undo.running} onPress={ask}>
+          <Button look="quiet" buttonRef={button} working={undo.running} onPress={ask}>
             Undo this run
           </Button>
         </div>
       ) : (
-        <Notice tone="warning">
-          <p>
-            <strong>{writeCount(asked.cells, userLocale())} cells lose their result.</strong>
-          </p>
-          {asked.removedFields.length > 0 && <p>These columns go: {asked.removedFields.join(", ")}.</p>}
-          {asked.clearedFields.length > 0 && <p>These are cleared: {asked.clearedFields.join(", ")}.</p>}
-          {asked.emailRows > 0 && <p>{emailsText(asked, run)}</p>}
-          <p>Spent credits do not come back; {freeAgain} is free.</p>
-          <div class="row">
-            <Button working={undo.running} onPress={takeBack}>
-              Undo
-            </Button>
-            <Button look="quiet" onPress={() => setAsked(null)}>
-              Keep
-            </Button>
-          </div>
-        </Notice>
+        <div ref={question} tabIndex={-1}>
+          <Notice tone="warning">
+            <p>
+              <strong>{writeCount(asked.cells, userLocale())} cells lose their result.</strong>
+            </p>
+            {asked.removedFields.length > 0 && <p>These columns go: {asked.removedFields.join(", ")}.</p>}
+            {asked.clearedFields.length > 0 && <p>These are cleared: {asked.clearedFields.join(", ")}.</p>}
+            {asked.emailRows > 0 && <p>{emailsText(asked, run)}</p>}
+            <p>Spent credits do not come back; {freeAgain} is free.</p>
+            <div class="row">
+              <Button working={undo.running} onPress={takeBack}>
+                Undo
+              </Button>
+              <Button look="quiet" onPress={keep}>
+                Keep
+              </Button>
+            </div>
+          </Notice>
+        </div>
       )}
     </>
   );

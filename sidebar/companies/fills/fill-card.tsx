@@ -7,6 +7,7 @@ import { useAction } from "../../state/use-action";
 import { figuresText, pagesText, speedText, unwrittenText } from "./fill-texts";
 import { Receipts } from "./receipts";
 import { UndoFill } from "./undo-fill";
+import { UseCompanies } from "./use-companies";
 import type { FillsState } from "./use-fills";
 
 const STATES: Record<FillView["state"], string> = {
@@ -78,6 +79,7 @@ export function FillCard({ fill, state }: { fill: FillView; state: FillsState })
       )}
       {!isDriven && fill.pagesDone > 0 && (
         <>
+          {fill.sheetName && <UseCompanies fill={fill} />}
           <Receipts fill={fill} />
           <UndoFill fillId={fill.id} onDone={state.readAnew} />
         </>
