@@ -1,36 +1,42 @@
 import { remedyOf } from "../../src/service/remedies";
 import type { StatusPart } from "../column-run/status-bar";
 
-const WITH_EMAILS = "with emails";
-const NO_EMAILS = "no emails";
+type ByStatus = Record<string, number>;
+type Group = "with emails" | "no emails" | "errors" | "not a company";
+
 const ERROR = "error: ";
 
-type ByStatus = Record<string, number>;
+/** A status as it stands beside a company, or as a summary has grouped it. */
+function groupOf(status: string): Group {
+  if (status === "no emails") return status;
+  if (status.startsWith(ERROR)) return "errors";
+  // While a run goes on each number of emails is a status of its own.
+  return status === "with emails" || /^\d+$/.test(status) ? "with emails" : "not a company";
+}
 
-const sum = (byStatus: ByStatus, isMeant: (status: string) => boolean): number =>
-  Object.entries(byStatus).reduce((total, [status, count]) => total + (isMeant(status) ? count : 0), 0);
+const TONES: Record<Group, StatusPart["tone"]> = {
+  ...{ "with emails": "good", "no emails": "middling", errors: "bad", "not a company": "other" },
+};
 
 /** Companies with emails, without, with an error, and what cannot be a company. */
 export function statusParts(byStatus: ByStatus): StatusPart[] {
-  const isError = (status: string): boolean => status.startsWith(ERROR);
-  const isOther = (status: string): boolean => status !== WITH_EMAILS && status !== NO_EMAILS && !isError(status);
-  return [
-    { status: WITH_EMAILS, tone: "good", count: byStatus[WITH_EMAILS] ?? 0 },
-    { status: NO_EMAILS, tone: "middling", count: byStatus[NO_EMAILS] ?? 0 },
-    { status: "errors", tone: "bad", count: sum(byStatus, isError) },
-    { status: "not a company", tone: "other", count: sum(byStatus, isOther) },
-  ];
+  const counts = new Map<Group, number>();
+  for (const [status, count] of Object.entries(byStatus)) {
+    const group = groupOf(status);
+    counts.set(group, (counts.get(group) ?? 0) + count);
+  }
+  return (Object.keys(TONES) as Group[]).map((group) => ({
+    ...{ status: group, tone: TONES[group], count: counts.get(group) ?? 0 },
+  }));
 }
 
 /** Why companies have no result, in plain words, the most frequent first. */
 export function reasonsOf(byStatus: ByStatus): { reason: string; count: number }[] {
   return Object.entries(byStatus)
-    .filter(([status]) => status !== WITH_EMAILS && status !== NO_EMAILS)
-    .map(([status, count]) => ({
-      reason: status.startsWith(ERROR)
-        ? remedyOf(status.slice(ERROR.length))
-        : `${status[0]?.toUpperCase()}${status.slice(1)}.`,
-      count,
-    }))
+    .flatMap(([status, count]) => {
+      const group = groupOf(status);
+      if (group === "errors") return [{ reason: remedyOf(status.slice(ERROR.length)), count }];
+      return group === "not a company" ? [{ reason: `${status[0]?.toUpperCase()}${status.slice(1)}.`, count }] : [];
+    })
     .sort((a, b) => b.count - a.count);
 }

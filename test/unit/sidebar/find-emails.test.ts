@@ -1,0 +1,94 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  FIRST_DRAFT,
+  type FindDraft,
+  limitProblem,
+  targetOf,
+  toPlanRequest,
+  toRetry,
+  toWish,
+} from "../../../sidebar/find-emails/draft";
+import { reasonsOf, statusParts } from "../../../sidebar/find-emails/statuses";
+import type { RunPlan, RunView } from "../../../src/runs/views";
+
+const draft = (changes: Partial<FindDraft> = {}): FindDraft => ({ ...FIRST_DRAFT, ...changes });
+
+function plan(...emailSheets: number[]): RunPlan {
+  const find = {
+    emailSheets: emailSheets.map((sheetId) => ({ sheetId, sheetName: `Emails ${sheetId}` })),
+    newSheetName: "Emails",
+    domains: 0,
+  };
+  return { sheetId: 1, column: 2, hasHeader: true, find } as Partial<RunPlan> as RunPlan;
+}
+
+describe("what is asked of each company", () => {
+  test("is as many emails as 1 credit buys, of all types, unless chosen otherwise", () => {
+    expect(toPlanRequest(draft())).toMatchObject({
+      fields: ["emails_found", "total_emails"],
+      find: { limit: 50, emailType: "all", enrichment: [] },
+    });
+  });
+
+  test.each(["", "0", "1,001", "many"])("cannot be %j emails, and says so instead of planning", (limit) => {
+    expect(limitProblem(draft({ limit }))).toBe("Give a whole number from 1 to 1000.");
+    expect([toPlanRequest(draft({ limit })), toWish(draft({ limit }), plan())]).toEqual([null, null]);
+  });
+});
+
+describe("the emails go", () => {
+  test("to a new sheet when there is none of emails, with the name that was typed or planned", () => {
+    expect(toWish(draft(), plan())?.find?.target).toEqual({ kind: "new", sheetName: "Emails" });
+    expect(toWish(draft({ sheetName: " People " }), plan())?.find?.target).toEqual({
+      kind: "new",
+      sheetName: "People",
+    });
+    expect(toWish(draft({ sheetName: " " }), plan())).toBeNull();
+  });
+
+  test("to the likeliest sheet of emails unless another or a new one is chosen", () => {
+    expect(toWish(draft(), plan(7, 8))?.find?.target).toEqual({ kind: "append", sheetId: 7 });
+    expect(targetOf(draft({ target: 8 }), plan(7, 8))).toBe(8);
+    expect(targetOf(draft({ target: "new" }), plan(7, 8))).toBe("new");
+  });
+
+  test("elsewhere when the chosen sheet is gone", () => {
+    expect([targetOf(draft({ target: 8 }), plan(7)), targetOf(draft({ target: 8 }), plan())]).toEqual([7, "new"]);
+  });
+});
+
+test("failed companies are asked again as their run has asked them", () => {
+  const find = { limit: 20, emailType: "generic", enrichment: ["name"], sheetId: 8 };
+  const run = { fields: ["emails_found"], find } as Partial<RunView> as RunView;
+  const again = draft(toRetry(run));
+  expect(toWish(again, plan(7, 8))).toMatchObject({
+    rows: { kind: "failed" },
+    fields: ["emails_found"],
+    find: { limit: 20, emailType: "generic", enrichment: ["name"], target: { kind: "append", sheetId: 8 } },
+  });
+});
+
+describe("what stands beside the companies", () => {
+  const byStatus = {
+    ...{ "12": 3, "7": 2, "no emails": 4, "error: DOMAIN_IS_WEBMAIL": 1, "error: HTTP_502": 2 },
+    "not a company: give the part after the @": 5,
+  };
+
+  test("is counted as with emails, without, errors, and what is no company", () => {
+    expect(statusParts(byStatus).map(({ status, count }) => [status, count])).toEqual([
+      ["with emails", 5],
+      ["no emails", 4],
+      ["errors", 3],
+      ["not a company", 5],
+    ]);
+    expect(statusParts({ "with emails": 9 })[0]?.count).toBe(9);
+  });
+
+  test("is explained in plain words, the most frequent reason first", () => {
+    expect(reasonsOf(byStatus)).toEqual([
+      { count: 5, reason: "Not a company: give the part after the @." },
+      { count: 2, reason: "The service has failed (status 502). Try again in a minute." },
+      { count: 1, reason: "This is a webmail provider, not a company. Give the company's own domain." },
+    ]);
+  });
+});
