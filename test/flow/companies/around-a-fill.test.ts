@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { dataOf, openRunWorld, type RunWorld } from "../runs/run-document";
+import { dataOf, type FlowWorld, openFlowWorld } from "../support/flow-world";
 import { openFillDocument } from "./fill-document";
 
-let world: RunWorld;
+let world: FlowWorld;
 beforeAll(async () => {
-  world = await openRunWorld({ service: { companies: 2_000 } });
+  world = await openFlowWorld({ service: { companies: 2_000 } });
 });
 afterAll(() => world.close());
 
@@ -131,7 +131,11 @@ describe("a fill", () => {
     document.user.keyboard.sort("Companies", "A2:G101", 1);
     expect(dataOf(await call("undoFill", secondId, true))).toEqual({ rows: 50, isWholeSheet: false, left: 0 });
     expect(document.names()).toHaveLength(50);
-    expect(dataOf(await call("undoFill", first.fill?.id ?? "", true))).toEqual({ rows: 50, isWholeSheet: true, left: 0 });
+    expect(dataOf(await call("undoFill", first.fill?.id ?? "", true))).toEqual({
+      rows: 50,
+      isWholeSheet: true,
+      left: 0,
+    });
     expect(document.document.workbook.sheets().map(({ name }) => name)).toEqual(["Leads"]);
     expect(dataOf(await call("findFills"))).toEqual([]);
   });

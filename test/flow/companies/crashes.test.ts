@@ -1,11 +1,12 @@
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { dataOf, openRunWorld, type RunWorld } from "../runs/run-document";
+import { dataOf, type FlowWorld, openFlowWorld } from "../support/flow-world";
+import { killAt } from "../support/kill-execution";
 import { type FillDocument, openFillDocument } from "./fill-document";
 
-let world: RunWorld;
+let world: FlowWorld;
 beforeAll(async () => {
-  world = await openRunWorld({ service: { companies: 2_000 } });
+  world = await openFlowWorld({ service: { companies: 2_000 } });
 });
 afterAll(() => world.close());
 
@@ -18,23 +19,10 @@ const PAGES = 9;
 /** After this nothing is free any more. */
 const MONTH_MS = 31 * 24 * 60 * 60 * 1_000;
 
-/** Kills the execution that makes the n-th host call, right after that call. */
-function killAt(callNumber: number): () => void {
-  let calls = 0;
-  const untrace = world.host.onTrace(({ event, executionId }) => {
-    if (event !== "call" || ++calls !== callNumber) return;
-    world.host.settings.crash = { executionId, callIndex: world.callIndex(executionId), when: "after" };
-  });
-  return () => {
-    untrace();
-    world.host.settings.crash = null;
-  };
-}
-
 /** The page is closed after a lost call and opened again: another driver goes on, whatever it finds. */
 async function fillWhateverHappens(document: FillDocument, fillId: string, from: number): Promise<number> {
   let calls = 0;
-  const live = killAt(from);
+  const live = killAt(world, from);
   const untrace = world.host.onTrace(({ event }) => {
     if (event === "call") calls++;
   });

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createFillDriver } from "../../../sidebar/driver/fill-driver";
-import { dataOf, openRunWorld, type RunWorld } from "../runs/run-document";
+import { dataOf, type FlowWorld, openFlowWorld } from "../support/flow-world";
 import { openFillDocument } from "./fill-document";
 
 const MONTH_MS = 31 * 24 * 60 * 60 * 1_000;
 
-let world: RunWorld;
-let fetchOfService: RunWorld["service"]["fetch"];
+let world: FlowWorld;
+let fetchOfService: FlowWorld["service"]["fetch"];
 beforeAll(async () => {
-  world = await openRunWorld({ service: { companies: 2_000 } });
+  world = await openFlowWorld({ service: { companies: 2_000 } });
   fetchOfService = world.service.fetch;
 });
 afterAll(() => world.close());

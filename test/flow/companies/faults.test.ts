@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { FAULT_KINDS } from "../../../local/service/faults/fault";
-import { openRunWorld, type RunWorld } from "../runs/run-document";
+import { type FlowWorld, openFlowWorld } from "../support/flow-world";
 import { openFillDocument } from "./fill-document";
 
-let world: RunWorld;
+let world: FlowWorld;
 beforeAll(async () => {
-  world = await openRunWorld({ service: { companies: 4_000 } });
+  world = await openFlowWorld({ service: { companies: 4_000 } });
 });
 afterAll(() => world.close());
 

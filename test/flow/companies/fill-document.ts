@@ -1,9 +1,9 @@
 import { createFillDriver, type FillDriverParts, type FillEnd } from "../../../sidebar/driver/fill-driver";
 import type { FillView, FillWish } from "../../../src/runs/companies/views";
-import { dataOf, type RunDocument, type RunWorld } from "../runs/run-document";
+import { dataOf, type FlowDocument, type FlowWorld } from "../support/flow-world";
 
 /** A spreadsheet that is filled with companies. */
-export interface FillDocument extends RunDocument {
+export interface FillDocument extends FlowDocument {
   startFill(wish?: Partial<FillWish>): Promise<FillView>;
   driveFill(fill: Pick<FillView, "id">, parts?: Partial<FillDriverParts>): Promise<FillEnd>;
   /** Starts and drives. */
@@ -22,13 +22,12 @@ export const TECHNOLOGY = { company_type: "Private" };
 let drivers = 0;
 
 export function openFillDocument(
-  world: RunWorld,
+  world: FlowWorld,
   list: string[][] = [["Notes"]],
-  options: Parameters<RunWorld["open"]>[1] = {},
+  options: Parameters<FlowWorld["open"]>[1] = {},
 ): FillDocument {
   const document = world.open(list, options);
-  const { service, call, clock } = document;
-  const before = service.controls.calls().length;
+  const { call, clock, asked } = document;
 
   const startFill: FillDocument["startFill"] = async (wish = {}) =>
     dataOf(
@@ -52,12 +51,7 @@ export function openFillDocument(
     ...{ startFill, driveFill },
     fill: async (wish, parts) => driveFill(await startFill(wish), parts),
     goOn: async (fillId, parts) => driveFill(dataOf(await call("resumeFill", fillId, false)), parts),
-    pagesAsked: () =>
-      service.controls
-        .calls()
-        .slice(before)
-        .filter(({ operation }) => operation === "search-company")
-        .map(({ request, status }) => ({ page: JSON.parse(request).page, status })),
+    pagesAsked: () => asked("search-company").map(({ request, status }) => ({ page: Number(request.page), status })),
     names: (sheet = "Companies") =>
       document
         .rows(sheet)

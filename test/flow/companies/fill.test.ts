@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { dataOf, openRunWorld, type RunWorld } from "../runs/run-document";
+import { dataOf, type FlowWorld, openFlowWorld } from "../support/flow-world";
 import { openFillDocument } from "./fill-document";
 
-let world: RunWorld;
+let world: FlowWorld;
 beforeAll(async () => {
-  world = await openRunWorld({ service: { companies: 2_000 } });
+  world = await openFlowWorld({ service: { companies: 2_000 } });
 });
 afterAll(() => world.close());
 

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { HostDocument } from "../../../local/apps-script/host-document";
-import { OWNER, openRunWorld, type RunWorld } from "../runs/run-document";
+import { type FlowWorld, OWNER, openFlowWorld } from "../support/flow-world";
 import { type FillDocument, openFillDocument } from "./fill-document";
 
 const SHEET = "Companies";
@@ -34,10 +34,10 @@ const SHEET_CALLS =
 let act: Act | null = null;
 let actAt = 0;
 let sheetCalls = 0;
-let world: RunWorld;
+let world: FlowWorld;
 let calm: Map<string, string>;
 beforeAll(async () => {
-  world = await openRunWorld({
+  world = await openFlowWorld({
     service: { companies: 2_000 },
     settings: {
       betweenCalls(_index, name, document) {

@@ -1,0 +1,133 @@
+import { createAddonHost } from "../../../local/addon/create-addon-host";
+import { NO_EXTRAS, type SavedExtras } from "../../../local/apps-script/extras/extras";
+import type { Host } from "../../../local/apps-script/host";
+import type { HostDocument, UserSession } from "../../../local/apps-script/host-document";
+import type { HostSettings } from "../../../local/apps-script/settings";
+import { createMemoryWorkbook } from "../../../local/apps-script/workbook/memory-workbook";
+import { createVirtualClock, type VirtualClock } from "../../../local/clock/virtual-clock";
+import { createSandboxService, type SandboxOptions, type SandboxService } from "../../../local/service/sandbox-service";
+import type * as server from "../../../src/globals";
+import type { Result } from "../../../src/result";
+
+/** Calls a function of the server as the sidebar does; a killed execution fails like a lost call. */
+export type ServerCall = <Name extends keyof typeof server>(
+  name: Name,
+  ...args: Parameters<(typeof server)[Name]>
+) => Promise<ReturnType<(typeof server)[Name]>>;
+
+/** A spreadsheet with a list, the built add-on and the sandbox, in virtual time. */
+export interface FlowDocument {
+  clock: VirtualClock;
+  service: SandboxService;
+  host: Host;
+  document: HostDocument;
+  user: UserSession;
+  sheetId: number;
+  call: ServerCall;
+  callAs(email: string): ServerCall;
+  /** What the cells show, by the names in the first row. */
+  rows(sheet?: string): Record<string, string>[];
+  /** What the service was asked since the spreadsheet was opened, with the answers' statuses. */
+  asked(operation: string): { request: Record<string, unknown>; status: number }[];
+}
+
+export interface FlowWorldOptions {
+  settings?: Partial<HostSettings>;
+  service?: Partial<SandboxOptions>;
+  apiKey?: string;
+}
+
+/** One host and one service for any number of spreadsheets. */
+export interface FlowWorld {
+  clock: VirtualClock;
+  service: SandboxService;
+  host: Host;
+  /** @param list rows; the first is the header */
+  open(list: string[][], options?: { owner?: string; extras?: Partial<SavedExtras> }): FlowDocument;
+  /** How many host calls an execution has made. */
+  callIndex(executionId: number): number;
+  close(): Promise<void>;
+}
+
+export const SHEET = "Leads";
+export const OWNER = "ann@company.example";
+const MINUTE_MS = 60_000;
+
+export async function openFlowWorld(options: FlowWorldOptions = {}): Promise<FlowWorld> {
+  const clock = createVirtualClock();
+  const service = createSandboxService({ dataDirectory: null, clock, companies: 200, ...options.service });
+  const host = await createAddonHost({
+    ...{ service, clock, settings: options.settings },
+    scriptProperties: { API_KEY: options.apiKey ?? "sandbox-key" },
+  });
+  const callsOf = new Map<number, number>();
+  host.onTrace(({ event, executionId }) => {
+    if (event === "call") callsOf.set(executionId, (callsOf.get(executionId) ?? 0) + 1);
+  });
+  return {
+    ...{ clock, service, host },
+    callIndex: (executionId) => callsOf.get(executionId) ?? 0,
+    open(list, { owner = OWNER, extras } = {}) {
+      const workbook = createMemoryWorkbook({ sheets: [{ name: SHEET, rows: Math.max(1_000, list.length + 100) }] });
+      const document = host.openDocument({
+        ...{ workbook, owner },
+        saved: { properties: {}, isEnabled: true, extras: { ...NO_EXTRAS, ...extras } },
+      });
+      // What was called for other spreadsheets with the same key no longer counts against the limits.
+      service.controls.moveClock(MINUTE_MS);
+      return openList({ clock, service, host }, document, list);
+    },
+    async close() {
+      await host.close();
+      service.close();
+    },
+  };
+}
+
+function openList(
+  world: Pick<FlowWorld, "clock" | "service" | "host">,
+  document: HostDocument,
+  list: string[][],
+): FlowDocument {
+  const { workbook } = document;
+  const { controls } = world.service;
+  const user = document.as(OWNER);
+  user.keyboard.paste(SHEET, "A1", list);
+  const sheetId = workbook.sheets()[0]?.sheetId ?? 0;
+  const callsBefore = controls.calls().length;
+
+  function callAs(email: string): ServerCall {
+    const session = document.as(email);
+    return async (name, ...args) => {
+      try {
+        return JSON.parse(await session.callFromSidebar(name, JSON.stringify(args)));
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        return { ok: false, code: "GOOGLE_FAILED", message, remedy: "" } as never;
+      }
+    };
+  }
+
+  return {
+    ...{ ...world, document, user, sheetId, callAs },
+    call: callAs(OWNER),
+    rows(sheet = SHEET) {
+      const id = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? sheetId;
+      const extent = workbook.extent(id);
+      const [header = [], ...cells] = user.keyboard.shows(sheet, `A1:Z${Math.max(1, extent.rows)}`);
+      return cells.map((row) => Object.fromEntries(header.flatMap((name, i) => (name ? [[name, row[i] ?? ""]] : []))));
+    },
+    asked: (wanted) =>
+      controls
+        .calls()
+        .slice(callsBefore)
+        .filter(({ operation }) => operation === wanted)
+        .map(({ request, status }) => ({ request: JSON.parse(request), status })),
+  };
+}
+
+/** @throws Error with the refusal's words */
+export function dataOf<Data>(result: Result<Data>): Data {
+  if (result.ok) return result.data;
+  throw new Error(`${result.code}: ${result.message}`);
+}
