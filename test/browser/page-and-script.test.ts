@@ -16,6 +16,7 @@ function greet() {
   const ui = SpreadsheetApp.getUi();
   const answer = ui.prompt("Your name", "What shall I call you?", ui.ButtonSet.OK_CANCEL);
   if (answer.getSelectedButton() !== ui.Button.OK) return;
+  SpreadsheetApp.getActiveSpreadsheet().toast("One moment", "Greeting", -1);
   SpreadsheetApp.getActiveSpreadsheet().toast("Hello " + answer.getResponseText(), "Greeting", 60);
 }
 function where() { SpreadsheetApp.getActiveRange().setValue(SpreadsheetApp.getActiveRange().getA1Notation()); }
@@ -69,11 +70,12 @@ describe("a script's way to the person at the page", () => {
     for (const name of ["Sheetscout", ...captions]) await page.getByRole("menuitem", { name, exact: true }).click();
   }
 
-  test("asks in a box, waits for the answer, and shows a toast until it is closed", async () => {
+  test("asks in a box, waits for the answer, and shows a toast, in place of an earlier one, until it is closed", async () => {
     await choose("Greet");
     await page.getByRole("dialog").getByRole("textbox").fill("Ann");
     await page.getByRole("button", { name: "OK" }).click();
     await page.getByText("Hello Ann").waitFor();
+    expect(await page.locator(".toast").count()).toBe(1);
     await page.getByRole("button", { name: "Close message" }).click();
     expect(await page.getByText("Hello Ann").count()).toBe(0);
   });

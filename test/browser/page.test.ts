@@ -57,6 +57,15 @@ describe("the workbench's page", () => {
     await note.waitFor({ state: "hidden" });
   });
 
+  test("names a formula without room and its reason as Google does", async () => {
+    const { page } = opened;
+    await typeInto(page, "C18", "in the way");
+    await typeInto(page, "C17", "=VERIFY_EMAIL(A2:A3)");
+    await waitUntilShown(page, SHEET, "C17", "#REF!");
+    await clickCell(page, "C17");
+    await page.getByRole("tooltip").getByText("it would overwrite data in C18.").waitFor();
+  });
+
   test("shows the same in two pages, whoever types", async () => {
     const { page } = opened;
     const other = await openPage(browser, workbench.address);

@@ -57,6 +57,45 @@ describe("custom functions in the workbench's workbook", () => {
     expect(workbook.extent(SHEET)).toEqual({ rows: 3, columns: 3 });
   });
 
+  test("show #REF! with Google's reason where a table finds no room, and the table once there is room", async () => {
+    const { write, values, answer } = withFunctions();
+    write(1, 1, [["=TABLE()"], [null, "in the way"]]);
+    write(1, 5, [["=A1", "=SHAPE(A1)"]]);
+    write(1000, 3, [["=TABLE()"]]);
+    write(999, 26, [["=TABLE()"]]);
+    await values(1, 1, 1, 1);
+    answer();
+    await values(1, 1, 1, 1);
+    answer();
+    const error = "#REF!";
+    const note = "Array result was not expanded because it would overwrite data in B2.";
+    const more = (what: string) => `Result was not automatically expanded, please insert more ${what} (1).`;
+    expect(await values(1, 1, 1, 6)).toEqual([[{ error, note }, null, null, null, { error }, '{"error":"#REF!"}']]);
+    expect(await values(1000, 3, 1, 1)).toEqual([[{ error, note: more("rows") }]]);
+    expect(await values(999, 26, 1, 1)).toEqual([[{ error, note: more("columns") }]]);
+    write(2, 2, [[null]]);
+    expect(await values(1, 1, 2, 2)).toEqual([
+      ["name", "size"],
+      ["Acme", true],
+    ]);
+  });
+
+  test("show #REF! where two tables meet", async () => {
+    const { write, values, answer } = withFunctions();
+    write(2, 1, [["=TABLE()"]]);
+    await values(1, 1, 1, 1);
+    answer();
+    await values(1, 1, 1, 1);
+    write(1, 2, [["=TABLE()"]]);
+    await values(1, 1, 1, 1);
+    answer();
+    const note = "Array result was not expanded because it would overwrite data in B2.";
+    expect(await values(1, 1, 2, 2)).toEqual([
+      [null, { error: "#REF!", note }],
+      ["name", "size"],
+    ]);
+  });
+
   test("show #ERROR! with the reason as its note", async () => {
     const { write, values, answer } = withFunctions();
     write(1, 1, [["=FAIL(1)"]]);

@@ -1,4 +1,6 @@
 import { CellAlertManagerService } from "@univerjs/sheets-ui";
+import { extrasOf } from "../univer/cell-values";
+import { errorReason } from "./cell-error";
 import { byId, make } from "./elements";
 import type { Grid } from "./grid";
 import { onSelection } from "./selection";
@@ -16,16 +18,18 @@ interface NoteText {
 /** The distance between a cell and its note. */
 const GAP_PX = 4;
 
-/** Shows the note of the cell under the pointer, else of the selected one: why it is `#ERROR!`, or what somebody noted. */
+/** Shows the note of the cell under the pointer, else of the selected one: why it shows an error, or what somebody noted. */
 export function showCellNotes(grid: Grid): void {
   const box = byId("cell-note");
   let hovered: Position | undefined;
 
   const noteAt = ({ row, column }: Position): NoteText | undefined => {
-    const data = grid.api.getActiveWorkbook()?.getActiveSheet().getSheet().getCellRaw(row, column);
-    const extras = data?.custom as { error?: string; note?: string } | undefined;
-    if (extras?.error !== undefined && data?.v === "#ERROR!") return { title: "Error", text: extras.error };
-    return extras?.note ? { title: "", text: extras.note } : undefined;
+    const sheet = grid.api.getActiveWorkbook()?.getActiveSheet().getSheet();
+    if (!sheet) return undefined;
+    const error = errorReason(grid, sheet, row, column);
+    if (error !== undefined) return { title: "Error", text: error };
+    const { note } = extrasOf(sheet.getCellRaw(row, column));
+    return note ? { title: "", text: note } : undefined;
   };
   const selected = (): Position | undefined => {
     const cell = grid.api.getActiveWorkbook()?.getActiveSheet().getActiveCell();

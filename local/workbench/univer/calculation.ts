@@ -9,8 +9,7 @@ import { type ISetRangeValuesMutationParams, SetRangeValuesMutation, SetStyleCom
 import type { Engine, MutationOptions } from "./engine";
 
 /**
- * The engine begins a calculation 100 ms after the last change. When none has begun or ended for this long, the change
- * needed none.
+ * The engine begins a calculation 100 ms after the last change. When none has begun for this long, the change needed none.
  */
 const PATIENCE_MS = 1_000;
 
@@ -33,6 +32,8 @@ export function watchCalculation(engine: Engine, onEnd: () => void) {
   const waitOn = () => {
     clearTimeout(patience);
     patience = setTimeout(() => {
+      // On a busy machine one may have begun only just now.
+      if (begun > calculated) return waitOn();
       calculated = changes;
       release();
     }, PATIENCE_MS);
@@ -42,6 +43,7 @@ export function watchCalculation(engine: Engine, onEnd: () => void) {
     if (command.id === SetFormulaCalculationStartMutation.id) begun = changes;
     else if (command.id === SetFormulaCalculationNotificationMutation.id) {
       const state = (command.params as ISetFormulaCalculationNotificationMutation).functionsExecutedState;
+      if (state === FormulaExecutedStateType.STOP_EXECUTION) begun = calculated;
       if (state === undefined || state === FormulaExecutedStateType.STOP_EXECUTION) return;
       // The results are written in the engine's own next steps.
       setImmediate(() => {

@@ -18,6 +18,12 @@ function textOf(cell: ICellData): string | undefined {
   return cell.p?.body?.dataStream.replace(/\r\n$/, "");
 }
 
+/** Whether a cell holds a value or formula of its own; formats and notes do not count. */
+export function hasContent(data: Nullable<ICellData>): boolean {
+  if (!data) return false;
+  return Boolean(data.f || data.si || data.p || (data.v !== undefined && data.v !== null && data.v !== ""));
+}
+
 /**
  * The value a cell holds. `computed` says that it is a formula's result, whose errors are errors; a typed text that
  * looks like one is text.

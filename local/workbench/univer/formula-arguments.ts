@@ -12,6 +12,7 @@ import {
 } from "@univerjs/engine-formula";
 import type { FormulaArgument, FormulaScalar } from "../../apps-script/formulas/custom-functions";
 import { type CellValue, isCellError } from "../../apps-script/workbook/cell";
+import { BLOCKED_SPILL, REFERENCE_ERROR } from "./blocked-spill";
 
 /** An argument as the formula engine has it, in the host's terms: a cell is a value, more cells a rectangle. */
 export function argumentOf(variant: FunctionVariantType): FormulaArgument {
@@ -27,7 +28,10 @@ export function argumentOf(variant: FunctionVariantType): FormulaArgument {
 
 function scalarOf(value: Nullable<BaseValueObject>): FormulaScalar {
   if (!value || value.isNull()) return null;
-  if (value.isError()) return { error: (value as ErrorValueObject).getErrorType() };
+  if (value.isError()) {
+    const error: string = (value as ErrorValueObject).getErrorType();
+    return { error: error === BLOCKED_SPILL ? REFERENCE_ERROR : error };
+  }
   const plain = value.getValue();
   return typeof plain === "number" && value.isDateFormat() ? { date: plain } : plain;
 }

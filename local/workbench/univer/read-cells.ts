@@ -1,7 +1,8 @@
 import type { ICellData, Nullable, Worksheet } from "@univerjs/core";
-import type { Area, Cell, CellStyle } from "../../apps-script/workbook/cell";
+import { type Area, type Cell, type CellStyle, type CellValue, isCellError } from "../../apps-script/workbook/cell";
+import { BLOCKED_SPILL, REFERENCE_ERROR, whyBlocked } from "./blocked-spill";
 import { hostStyle } from "./cell-styles";
-import { cellValueOf, extrasOf } from "./cell-values";
+import { cellValueOf, extrasOf, hasContent } from "./cell-values";
 import type { Engine } from "./engine";
 
 type SpilledCells = Record<number, Record<number, Nullable<ICellData>>> | undefined;
@@ -30,10 +31,16 @@ export function cellReader(engine: Engine, sheet: Worksheet) {
     );
   };
 
+  const withReason = (value: CellValue, row: number, column: number): CellValue => {
+    if (!isCellError(value) || value.error !== BLOCKED_SPILL) return value;
+    const note = whyBlocked(engine.formulas, engine.unitId, sheet, row, column);
+    return note === undefined ? { error: REFERENCE_ERROR } : { error: REFERENCE_ERROR, note };
+  };
+
   const cell = (data: Nullable<ICellData>, row: number, column: number): Cell => {
     const formula = formulaAt(row, column, data);
-    const spill = formula === undefined && isBlank(data) ? spilled?.[row]?.[column] : undefined;
-    const value = spill ? cellValueOf(spill, true) : cellValueOf(data, formula !== undefined);
+    const spill = formula === undefined && !hasContent(data) ? spilled?.[row]?.[column] : undefined;
+    const value = spill ? cellValueOf(spill, true) : withReason(cellValueOf(data, formula !== undefined), row, column);
     const numberFormat = (data?.s && styles.getStyleByCell(data)?.n?.pattern) || "General";
     return formula === undefined ? { value, numberFormat } : { value, formula, numberFormat };
   };
@@ -50,19 +57,14 @@ export function cellReader(engine: Engine, sheet: Worksheet) {
         extent.columns = Math.max(extent.columns, column + 1);
       };
       matrix.forValue((row, column, data) => {
-        if (!isBlank(data)) reach(row, column);
+        if (hasContent(data)) reach(row, column);
       });
       for (const [row, cells] of Object.entries(spilled ?? {}))
         for (const [column, data] of Object.entries(cells ?? {}))
-          if (!isBlank(data)) reach(Number(row), Number(column));
+          if (hasContent(data)) reach(Number(row), Number(column));
       return extent;
     },
   };
-}
-
-function isBlank(data: Nullable<ICellData>): boolean {
-  if (!data) return true;
-  return !data.f && !data.si && !data.p && (data.v === undefined || data.v === null || data.v === "");
 }
 
 /** Refuses what lies outside the sheet. */
