@@ -9,6 +9,9 @@ export interface NamedProblem {
   plan: string | null;
 }
 
+/** What can be read beside a filter. */
+const MAX_MESSAGE_CHARACTERS = 500;
+
 const REFUSED_FOR_PLAN = /([A-Za-z_][\w.]*)\s*\(\s*([^()]+?)\s*\+\s*\)/g;
 const LEADING_NAME = /^\s*([A-Za-z_][\w.]*)\s*:\s*/;
 
@@ -19,7 +22,7 @@ export function readPlanError(detail: string): NamedProblem[] {
     problems.push({ path, plan, message: `This filter needs the plan ${plan} or a higher one.` });
     return whole;
   });
-  return problems.length > 0 ? problems : [{ path: null, message: detail, plan: null }];
+  return problems.length > 0 ? problems : [{ path: null, message: cut(detail), plan: null }];
 }
 
 /** Takes apart the `filter_error` of `INVALID_FILTERS`: a text that names the filter somewhere (specification 2.3). */
@@ -29,8 +32,11 @@ export function readInvalidError(detail: string): NamedProblem[] {
   if (named.length === 0 && leading !== undefined) named.push(leading);
   const message = named.some((path) => detail.startsWith(path)) ? detail.replace(LEADING_NAME, "") : detail;
   const paths: (string | null)[] = named.length > 0 ? named : [null];
-  return paths.map((path) => ({ path, message, plan: null }));
+  return paths.map((path) => ({ path, message: cut(message), plan: null }));
 }
+
+const cut = (text: string): string =>
+  text.length > MAX_MESSAGE_CHARACTERS ? `${text.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…` : text;
 
 /** As a whole word: `company_funding` is no mention of `company_funding_date`, `company_funding.stage` is one. */
 function mentions(text: string, path: string): boolean {

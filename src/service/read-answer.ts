@@ -5,8 +5,8 @@ import type { HttpResponse } from "./transport";
 /** What one call led to. */
 export type Outcome<Result> = { ok: true; result: Result } | { ok: false; error: ServiceError };
 
-/** Longer texts of the service are cut: they only have to be recognised by a reader. */
-const MAX_DETAIL_CHARACTERS = 300;
+/** More than every filter there is with its plan, or with 500 refused names: longer texts of the service are cut. */
+const MAX_DETAIL_CHARACTERS = 20_000;
 
 /** Wraps a failure as an outcome. */
 export const failed = (failure: Failure): { ok: false; error: ServiceError } => ({

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import { refusalOf } from "../../../src/refusal";
 import { createServiceClient } from "../../../src/service/client";
+import { readPlanError } from "../../../src/service/filter-error";
 import {
   continueSearch,
   countEmails,
@@ -87,6 +89,15 @@ describe("the service's client", () => {
     expect(outcome?.ok === false && outcome.error.message).toBe(
       "A filter needs a higher plan. Remove it or upgrade the plan. (company_revenue (Growth+))",
     );
+  });
+
+  test("keeps all that the service says about filters, and shows its beginning", () => {
+    const refused = Array.from({ length: 60 }, (_, i) => `company_filter_${i} (Growth+)`);
+    const body = { error: true, error_code: "PLAN_REQUIRED", filter_error: refused.join(", ") };
+    const [outcome] = clientWith(json(400, body)).client.askAll([searchCompanies({}, 1)]);
+    if (!outcome || outcome.ok) throw new Error("answered");
+    expect(readPlanError(outcome.error.detail)).toHaveLength(60);
+    expect(refusalOf(outcome.error).message.length).toBeLessThan(400);
   });
 
   test("gives every call of a lost batch Google's own words, without the key", () => {
