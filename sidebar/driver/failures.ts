@@ -16,6 +16,15 @@ const WAITS_MS = [2_000, 4_000, 8_000, ...new Array<number>(9).fill(15_000)];
 /** Failures on the way to the server, which a repetition may cure. */
 const ON_THE_WAY = ["GOOGLE_FAILED", "NO_GOOGLE_ANSWER", "UNREADABLE_RESULT", "UNEXPECTED"];
 
+/** What a failure says of the question and not of the service: of any list many may follow each other (specification 7.2). */
+const OF_THE_QUESTION = [
+  "OTHER_EMAIL",
+  "INVALID_DOMAIN_NAME",
+  "INVALID_COMPANY",
+  "CANT_FIND_DOMAIN",
+  "DOMAIN_IS_WEBMAIL",
+];
+
 /** Tells single failures from those that will not end. */
 export function createFailures() {
   let lost = 0;
@@ -44,7 +53,7 @@ export function createFailures() {
     note(answers: SliceAnswer[]): Refusal | null {
       for (const answer of answers) {
         if (answer.state === "answered") equal = 0;
-        if (answer.state !== "failed" || answer.code === "OTHER_EMAIL") continue;
+        if (answer.state !== "failed" || OF_THE_QUESTION.includes(answer.code)) continue;
         equal = answer.code === code ? equal + 1 : 1;
         code = answer.code;
       }

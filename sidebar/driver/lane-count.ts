@@ -16,9 +16,12 @@ export const MOST_LANES = 10;
 /** While formulas are asking as well: the lock has to be theirs most of the time (design 5). */
 const SHARED_LANES = 4;
 
-/** How many slices are kept in flight: it follows how long they wait for their turn, on average over all lanes. */
-export function createLaneCount(first = FIRST_LANES) {
-  let lanes = first;
+/**
+ * How many slices are kept in flight: it follows how long they wait for their turn, on average over all lanes.
+ * @param most lanes, when other calls have to fit beside them
+ */
+export function createLaneCount(first = FIRST_LANES, most = MOST_LANES) {
+  let lanes = Math.min(first, most);
   // The first round says nothing: all lanes begin at the same moment and queue up for their turns.
   let skipped = 0;
   let waits: number[] = [];
@@ -35,7 +38,7 @@ export function createLaneCount(first = FIRST_LANES) {
       if (waits.length < lanes) return;
       const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
       waits = [];
-      if (mean < SHORT_WAIT_MS) lanes = Math.min(MOST_LANES, lanes + 1);
+      if (mean < SHORT_WAIT_MS) lanes = Math.min(most, lanes + 1);
       if (mean > LONG_WAIT_MS) lanes = Math.max(1, lanes - 1);
     },
   };

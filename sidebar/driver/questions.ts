@@ -18,8 +18,13 @@ const FILL_REACH_ROWS = 1_000;
 
 type Cells = RowFill["cells"];
 
-/** Everything one driver knows of a run: each distinct address once, and the rows that wait for its answer. */
-export function createQuestions() {
+type Found = Pick<RowFill, "emails" | "company">;
+
+/**
+ * Everything one driver knows of a run: each distinct address or company once, and the rows that wait for its answer.
+ * @param isFinding answers are written by slices of their own, all rows of a company and its emails with the first
+ */
+export function createQuestions(isFinding = false) {
   const waiting: Question[] = [];
   const asked = new Map<string, Question>();
   const answers = new Map<string, Cells>();
@@ -27,9 +32,10 @@ export function createQuestions() {
   const followers = new Map<string, number[]>();
   let fills: RowFill[] = [];
 
-  function settle(key: string, cells: Cells): void {
+  function settle({ key, rows }: Question, cells: Cells, found: Found = {}): void {
     answers.set(key, cells);
-    for (const row of followers.get(key) ?? []) fills.push({ row, key, cells });
+    const unwritten = [...(isFinding ? rows : []), ...(followers.get(key) ?? [])];
+    fills.push(...unwritten.map((row, i) => ({ row, key, cells, ...(i === 0 ? found : {}) })));
     followers.delete(key);
   }
 
@@ -78,20 +84,32 @@ export function createQuestions() {
         asked.set(question.key, question);
       }
       const rows = batch.flatMap((question) => question.rows);
+      const ask = batch.map(({ waitMs, isAlone, ...item }) => item);
+      const waitMs = Math.max(...batch.map((question) => question.waitMs));
+      if (isFinding) return { ask, fill: [], waitMs };
       const from = Math.min(...rows) - NEAR_ROWS;
       const to = Math.max(...rows) + NEAR_ROWS;
       const fill = fills.filter(({ row }) => row >= from && row <= to).slice(0, FILL_ROWS);
       fills = fills.filter((each) => !fill.includes(each));
-      const ask = batch.map(({ waitMs, isAlone, ...item }) => item);
-      return { ask, fill, waitMs: Math.max(...batch.map(({ waitMs }) => waitMs)) };
+      return { ask, fill, waitMs };
     },
 
-    /** Rows that only have to be written. */
-    nextFill(): RowFill[] {
+    /** Rows that only have to be written, at least one. */
+    nextFill(mostEmails = Number.POSITIVE_INFINITY): RowFill[] {
       fills.sort((a, b) => a.row - b.row);
       const to = (fills[0]?.row ?? 0) + FILL_REACH_ROWS;
-      const near = fills.findIndex(({ row }) => row > to);
-      return fills.splice(0, Math.min(FILL_ROWS, near < 0 ? fills.length : near));
+      let emails = 0;
+      const isTooMuch = (fill: RowFill): boolean => {
+        emails += fill.emails?.length ?? 0;
+        return fill.row > to || emails > mostEmails;
+      };
+      const end = fills.findIndex((fill, i) => isTooMuch(fill) && i > 0);
+      return fills.splice(0, Math.min(FILL_ROWS, end < 0 ? fills.length : end));
+    },
+
+    /** They were not written. */
+    putBack(rows: RowFill[]): void {
+      fills.push(...rows);
     },
 
     /** @returns whether the question needs no further slice */
@@ -99,10 +117,10 @@ export function createQuestions() {
       const question = asked.get(answer.key);
       if (!question) return;
       asked.delete(answer.key);
-      if (answer.state === "answered") settle(answer.key, answer.cells);
+      if (answer.state === "answered") settle(question, answer.cells, foundBy(answer));
       else if (answer.state === "unasked") waiting.push(question);
       else if (answer.state === "claimed") followers.delete(answer.key);
-      else if (answer.retryMs === null) settle(answer.key, answer.cells);
+      else if (answer.retryMs === null) settle(question, answer.cells);
       else {
         const { anonId, ...byAddress } = question;
         const isOther = answer.code === "OTHER_EMAIL";
@@ -126,5 +144,10 @@ export function createQuestions() {
     },
   };
 }
+
+const foundBy = ({ emails, company }: Found): Found => ({
+  ...(emails ? { emails } : {}),
+  ...(company === undefined ? {} : { company }),
+});
 
 export type Questions = ReturnType<typeof createQuestions>;

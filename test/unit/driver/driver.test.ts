@@ -1,17 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { createDriver } from "../../../sidebar/driver/driver";
+import type { DriverParts } from "../../../sidebar/driver/driver";
 import { createLaneCount } from "../../../sidebar/driver/lane-count";
 import { createQuestions } from "../../../sidebar/driver/questions";
 import type { RunCalls } from "../../../sidebar/driver/run-calls";
-import type { Look, SliceReport } from "../../../src/runs/slices";
-
-const COUNTS = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
-const report = (changes: Partial<SliceReport> = {}): SliceReport => ({
-  ...{ answers: [], writtenRows: 0, lostKeys: [], refusedCells: 0, waitedMs: 1_000, batchCalls: 9, isShared: false },
-  ...{ emailsWritten: 0, alreadyThere: 0, isWriterBusy: false },
-  ...{ unspentHalves: 0, freeAnswers: 0, stop: null },
-  ...changes,
-});
+import type { Look } from "../../../src/runs/slices";
+import { COUNTS, driverOf, LOST, report } from "./support/drive";
 
 /** A server whose sheet has so many rows and keeps what is written into it. */
 function fakeServer(rows: number) {
@@ -36,7 +29,7 @@ function fakeServer(rows: number) {
       server.mostUnderWay = Math.max(server.mostUnderWay, underWay);
       await Promise.resolve();
       underWay--;
-      if (server.lostSlices-- > 0) return { ok: false, code: "GOOGLE_FAILED", message: "Lost.", remedy: "" };
+      if (server.lostSlices-- > 0) return LOST;
       server.asked.push(...ask.map(({ key }) => key));
       for (const { rows: of } of ask) for (const row of of) done.add(row);
       const answers = ask.map(({ key }) => ({ key, state: "answered" as const, cells: ["VALID"], isFree: false }));
@@ -46,16 +39,7 @@ function fakeServer(rows: number) {
   return { server, calls };
 }
 
-function drive(calls: RunCalls, options: { askAtMost?: number; lanes?: number } = {}) {
-  let nowMs = 0;
-  const sleep = async (ms: number) => {
-    nowMs += ms;
-  };
-  return createDriver({
-    ...{ calls, nowMs: () => nowMs, sleep, runId: "r1", driverId: "d1", isPrepared: true },
-    ...options,
-  }).run();
-}
+const drive = (calls: RunCalls, options: Partial<DriverParts> = {}) => driverOf(calls, options).run();
 
 describe("the driver", () => {
   test("asks everything once and keeps no more slices under way than it has lanes", async () => {

@@ -1,0 +1,106 @@
+import type { Refusal } from "../../src/result";
+import type { SliceReport, SliceRequest } from "../../src/runs/slices";
+import type { EndingOf } from "./ending";
+import type { createLaneCount } from "./lane-count";
+import type { Looks } from "./looks";
+import type { Passes } from "./passes";
+import type { createProgress } from "./progress";
+import type { Questions } from "./questions";
+import type { RunCalls } from "./run-calls";
+
+/** Until the server has said how many go together. */
+const FIRST_BATCH_CALLS = 10;
+
+/** What the parts of a driver that send slices have in common. */
+export interface SliceParts {
+  calls: Pick<RunCalls, "runSlice">;
+  runId: string;
+  driverId: string;
+  questions: Questions;
+  passes: Passes;
+  looks: Looks;
+  ending: EndingOf;
+  laneCount: ReturnType<typeof createLaneCount>;
+  progress: ReturnType<typeof createProgress>;
+  isPrepared(): boolean;
+  /** Something has come of a slice. */
+  onReport(): void;
+}
+
+/** What a slice is sent that not all are. */
+type Batch = Pick<SliceRequest, "ask" | "fill" | "waitMs">;
+
+const NOTHING_UNSPENT = { unspentHalves: 0, freeAnswers: 0 };
+
+/** Sends slices that ask or write, and takes in what they report. */
+export function createSlices(parts: SliceParts) {
+  const { calls, runId, driverId, questions, passes, looks, ending, laneCount, progress } = parts;
+  const failures = ending.watch();
+  let unspent = NOTHING_UNSPENT;
+  let batchCalls = FIRST_BATCH_CALLS;
+  let underWay = 0;
+  let asking = 0;
+  let isAtCap = false;
+  const found = { hasClaims: false, hasLost: false };
+
+  async function send(batch: Batch): Promise<void> {
+    const isAsking = batch.ask.length > 0;
+    const request: SliceRequest = {
+      ...{ runId, driverId, ...batch, ...unspent, held: looks.held(), isPrepared: parts.isPrepared() },
+    };
+    unspent = NOTHING_UNSPENT;
+    underWay++;
+    if (isAsking) asking++;
+    const result = await calls.runSlice(request);
+    underWay--;
+    if (isAsking) asking--;
+    if (!result.ok) {
+      questions.forget(batch.ask);
+      passes.expectMore();
+      found.hasLost = true;
+      await failures.waitOrEnd(result);
+      return;
+    }
+    failures.arrived();
+    take(request, result.data);
+  }
+
+  function take(request: SliceRequest, report: SliceReport): void {
+    for (const answer of report.answers) questions.take(answer);
+    found.hasClaims ||= report.answers.some(({ state }) => state === "claimed");
+    unspent = {
+      unspentHalves: unspent.unspentHalves + report.unspentHalves,
+      freeAnswers: unspent.freeAnswers + report.freeAnswers,
+    };
+    if (report.batchCalls > 0) {
+      batchCalls = report.batchCalls;
+      laneCount.noteOthers(report.isShared);
+      laneCount.noteWait(report.waitedMs);
+    }
+    progress.note(request, report);
+    parts.onReport();
+    const stop = stopOf(report) ?? failures.note(report.answers);
+    if (stop) ending.end("paused", stop);
+  }
+
+  /** Credits that other slices have reserved may come back: only with none of them under way the cap is reached. */
+  function stopOf(report: SliceReport): Refusal | null {
+    if (report.stop?.code !== "CAP_REACHED") {
+      isAtCap = false;
+      return report.stop;
+    }
+    isAtCap = true;
+    return asking === 0 && unspent.unspentHalves === report.unspentHalves ? report.stop : null;
+  }
+
+  return {
+    /** What others are asking, and what was lost on the way, since it was last set to false. */
+    found,
+    underWay: () => underWay,
+    unspent: () => unspent,
+    /** How many questions go together now. */
+    batchCalls: () => (isAtCap && asking > 0 ? 0 : batchCalls),
+    ask: (calls: number): Promise<void> => send(questions.nextBatch(calls)),
+    fill: (): Promise<void> => send({ ask: [], fill: questions.nextFill(), waitMs: 0 }),
+  };
+}
