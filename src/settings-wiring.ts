@@ -1,8 +1,8 @@
 import { answerSidebar as answerWith, refuseInCell } from "./answer-sidebar";
-import { forgetAnswers } from "./formulas/forget-answers";
+import { accountEntry, forgetAnswers } from "./formulas/forget-answers";
 import { documentCache } from "./platform/document-cache";
 import { fetchTransport } from "./platform/fetch-transport";
-import { hmacSha256 } from "./platform/hashes";
+import { hmacSha256, sha256 } from "./platform/hashes";
 import { scriptProperties, userProperties } from "./platform/property-stores";
 import { ensureUserInterface, showSidebarPage } from "./platform/user-interface";
 import type { Result } from "./result";
@@ -27,7 +27,8 @@ export function openSettings(): SettingsParts {
     keyedHash: hmacSha256,
     formulaKeyMark: {
       read: () => documentCache.getAll([FORMULA_KEY_ENTRY])[FORMULA_KEY_ENTRY] || null,
-      remove: () => documentCache.putAll({ [FORMULA_KEY_ENTRY]: "" }, EMPTY_ENTRY_SECONDS),
+      remove: () =>
+        documentCache.putAll({ [FORMULA_KEY_ENTRY]: "", [accountEntry({ sha256 })]: "" }, EMPTY_ENTRY_SECONDS),
     },
     askAccount(apiKey) {
       const client = createServiceClient({ transport: fetchTransport, baseUrl, apiKey });

@@ -5,10 +5,7 @@ import { failureText, unfinishedText } from "./answer-texts";
 import { readColumns } from "./arguments";
 import type { FormulaEnvironment } from "./environment";
 import { pick } from "./pick";
-import { ACCOUNT, ACCOUNT_COLUMNS } from "./topics";
-
-/** There is one account to ask about: the key's. */
-const THE_ACCOUNT = "account";
+import { ACCOUNT, ACCOUNT_COLUMNS, THE_ACCOUNT } from "./topics";
 
 /**
  * `=ACCOUNT_INFO([field])`: one value for one field, else a table with a header row.

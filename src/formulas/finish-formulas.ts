@@ -1,5 +1,6 @@
 import type { Clock } from "../pacing/clock";
 import { type VerticalRun, verticalRuns } from "../sheet/vertical-runs";
+import { counted } from "./counted";
 import type { Block, FormulaCell, SheetWork } from "./sheet-cells";
 import { findHeld, findUnfinished, heldText, isLoading, type Unfinished } from "./unfinished-cells";
 
@@ -33,7 +34,7 @@ export function finishFormulas({ sheet, selection, tell }: SheetWork, clock: Clo
     for (let now = seen; ; now = findUnfinished(sheet.read(), selection)) {
       const open = now.formulas.filter(({ row, column }) => !tried.has(`${row}:${column}`));
       if (open.length === 0 || clock.nowMs() >= stopMs) return now;
-      tell(`Finishing formulas: ${now.cells} cells to go.`, PROGRESS_SECONDS);
+      tell(`Finishing formulas: ${counted(now.cells, "cell")} to go.`, PROGRESS_SECONDS);
       const group = open.slice(0, FORMULAS_AT_A_TIME);
       for (const { row, column } of group) tried.add(`${row}:${column}`);
       calculateAgain(group);
@@ -88,7 +89,10 @@ function blockAround(cells: FormulaCell[]): Block {
 
 function summary(first: Unfinished, left: Unfinished): string {
   if (first.cells === 0) return "All Sheetscout formulas are finished.";
-  if (left.cells === 0) return `Finished ${first.cells} cells. All Sheetscout formulas are finished.`;
-  const finished = Math.max(0, first.cells - left.cells);
-  return `Finished ${finished} cells; ${left.cells} are left. Choose Finish formulas again, or see what they say.`;
+  if (left.cells === 0) return `Finished ${counted(first.cells, "cell")}. All Sheetscout formulas are finished.`;
+  const parts = [`Finished ${counted(Math.max(0, first.cells - left.cells), "cell")}.`];
+  const open = left.cells - left.errors;
+  if (open > 0) parts.push(`${open} left: choose Finish formulas again, or see what they say.`);
+  if (left.errors > 0) parts.push(`${left.errors} in error: point at a cell to see what to change.`);
+  return parts.join(" ");
 }

@@ -7,6 +7,9 @@ export const GENERATION_KEY = "generation";
 /** The generation while nothing has been forgotten. */
 export const FIRST_GENERATION = "0";
 
+/** The name of an answer that is kept on its own; `digest` is of what was asked. */
+export const answerName = (topicName: string, digest: string): string => `${topicName}:${digest}`;
+
 /** A generation is named after the time it began. */
 export const generationAt = (ms: number): string => ms.toString(36);
 

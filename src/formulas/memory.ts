@@ -1,6 +1,7 @@
 import type { Failure } from "../service/errors";
 import type { FormulaEnvironment } from "./environment";
 import {
+  answerName,
   FIRST_GENERATION,
   GENERATION_KEY,
   generationMs,
@@ -60,7 +61,7 @@ export function createMemory<Resource, Known>(
     digests.set(key, known);
     return known;
   }
-  const singleName = (key: string) => `${topic.name}:${digest(key)}`;
+  const singleName = (key: string) => answerName(topic.name, digest(key));
   const noteName = (key: string) => `${topic.name}!${digest(key)}`;
   const stopName = `stop:${topic.operation}`;
   let generation = FIRST_GENERATION;

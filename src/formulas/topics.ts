@@ -33,6 +33,9 @@ export const EMAIL_COUNT: Topic<EmailCount, Cell[]> = {
   known: (answer) => rowOf(answer, ["count"]),
 };
 
+/** There is one account to ask about: the key's. */
+export const THE_ACCOUNT = "account";
+
 /** Plan and credits; kept as a row of `ACCOUNT_COLUMNS`. */
 export const ACCOUNT: Topic<AccountInformation, Cell[]> = {
   ...ORDINARY,

@@ -1,5 +1,7 @@
 import type { Clock } from "../pacing/clock";
+import { columnLetter } from "../sheet/column-letter";
 import { verticalRuns } from "../sheet/vertical-runs";
+import { counted } from "./counted";
 import { findMissing } from "./missing-cells";
 import { callsOurs } from "./names";
 import { type Extent, resultExtent } from "./result-extent";
@@ -102,7 +104,7 @@ function formulasOf({ formulas }: SheetContent): FormulaCell[] {
 
 function questionAbout(uncertain: Turning[]): string {
   const named = uncertain.slice(0, MAX_NAMED).map(({ row, column, extent }) => {
-    return `row ${row}, column ${column}: ${extent.rows} × ${extent.columns} cells`;
+    return `${columnLetter(column)}${row}: ${extent.rows} × ${extent.columns} cells`;
   });
   const more = uncertain.length > MAX_NAMED ? `\nand ${uncertain.length - MAX_NAMED} more` : "";
   return `It is not certain how far these results reach, because other cells touch them:\n${named.join("\n")}${more}\n\nTurn them into values too? Your own text there stays as it is.`;
@@ -116,9 +118,10 @@ interface Turned {
 }
 
 function summary({ turned, unfinished, left, restored }: Turned): string {
-  const parts = [`Turned ${turned} formulas into values.`];
-  if (unfinished > 0) parts.push(`${unfinished} are not finished or in error: choose Finish formulas first.`);
-  if (left > 0) parts.push(`${left} stay formulas: not wished, protected, or no time left.`);
-  if (restored > 0) parts.push(`${restored} cells of longer results were put back.`);
+  const parts = [`Turned ${counted(turned, "formula")} into values.`];
+  if (unfinished > 0) parts.push(`${unfinished} not finished or in error: choose Finish formulas first.`);
+  if (left > 0)
+    parts.push(`${left} left as ${left === 1 ? "a formula" : "formulas"}: not wished, protected, or no time left.`);
+  if (restored > 0) parts.push(`${counted(restored, "cell")} of longer results put back.`);
   return parts.join(" ");
 }

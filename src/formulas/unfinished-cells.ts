@@ -8,16 +8,22 @@ const HELD_FORMULA = `${NOT_FINISHED}: =`;
 /** The text that stands for a formula for a moment. */
 export const heldText = (formula: string): string => `${HELD_FORMULA}${formula.slice(1)}`;
 
+/** What a formula says that has thrown or that Google has stopped, in every language. */
+const ERROR = "#ERROR!";
+
 /** Formulas to be calculated again, and how many of their cells are not finished. */
 export interface Unfinished {
   formulas: FormulaCell[];
   cells: number;
+  /** How many of the cells show `#ERROR!`, whose reason is in the cell's note: a wrong argument, or Google stopped it. */
+  errors: number;
 }
 
 /** Finds the unfinished cells of our formulas, in a selection or in the whole sheet, and the formulas they belong to. */
 export function findUnfinished({ values, formulas }: SheetContent, selection: Block | null): Unfinished {
   const found = new Map<string, FormulaCell>();
   let cells = 0;
+  let errors = 0;
   // In each column the last formula seen from the top: what is filled below it may be its result.
   const above: (FormulaCell | null)[] = [];
   values.forEach((rowValues, i) => {
@@ -29,9 +35,10 @@ export function findUnfinished({ values, formulas }: SheetContent, selection: Bl
       if (!cell || !(liesIn(selection, i + 1, j + 1) || liesIn(selection, cell.row, cell.column))) return;
       found.set(`${cell.row}:${cell.column}`, cell);
       cells++;
+      if (value === ERROR) errors++;
     });
   });
-  return { formulas: [...found.values()], cells };
+  return { formulas: [...found.values()], cells, errors };
 }
 
 /** Finds the formulas that were taken out of their cells and not put back. */
@@ -47,8 +54,7 @@ export function isLoading(value: unknown): boolean {
 function isUnfinished(value: unknown, formula: string): boolean {
   if (typeof value !== "string") return false;
   if (value.startsWith(NOT_FINISHED)) return true;
-  // A formula that Google has stopped says "#ERROR!", in every language.
-  return callsOurs(formula) && (value === "#ERROR!" || isLoading(value));
+  return callsOurs(formula) && (value === ERROR || isLoading(value));
 }
 
 /** The formula that was taken out of a cell and not put back. */

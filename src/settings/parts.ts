@@ -9,7 +9,10 @@ export interface PropertyStore extends PropertyReader {
   remove(name: string): void;
 }
 
-/** The entry of the document cache in which formulas leave the fingerprint of the key they used. */
+/**
+ * The entry of the document cache in which formulas leave the fingerprint of the key they used. With it goes what they
+ * keep of that key's account.
+ */
 export interface FormulaKeyMark {
   read(): string | null;
   remove(): void;

@@ -95,6 +95,18 @@ describe("forgetting cached answers", () => {
   });
 });
 
+describe("another key", () => {
+  test("shows in =ACCOUNT_INFO() at once, though its answer is kept for a minute", async () => {
+    const plan = () => document.as(OWNER).callFormula("ACCOUNT_INFO", ["current_plan"]);
+    await call(OWNER, "checkAndSaveKey", "free-key");
+    expect(await plan()).toBe("FREE");
+    await call(OWNER, "checkAndSaveKey", "sandbox-key");
+    expect(await plan()).toBe("ENTERPRISE");
+    await call(OWNER, "removeKey");
+    expect(JSON.stringify(await plan())).toContain("API key");
+  });
+});
+
 describe("the menu", () => {
   test.each(["NONE", "LIMITED"] as const)("is there when the document opens in the mode %s", async (mode) => {
     await document.as(OWNER).open(mode);

@@ -74,7 +74,18 @@ describe("Finish formulas", () => {
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"]]);
     const told = finish(sheet);
     expect(counts).toEqual({ "=VERIFY_EMAIL(A1)": 2 });
-    expect(told[told.length - 1]).toMatch(/^Finished 0 cells; 1 are left\./);
+    expect(told[told.length - 1]).toMatch(/^Finished 0 cells\. 1 left: choose Finish formulas again/);
+  });
+
+  test("does not say to choose again where the formula itself is wrong", () => {
+    const { calculate } = results({ '=VERIFY_EMAIL(A1,"x")': ["#ERROR!"], "=VERIFY_EMAIL(A2)": ["not finished"] });
+    const sheet = createFakeSheet(calculate);
+    sheet.type(1, 2, [['=VERIFY_EMAIL(A1,"x")']]);
+    const wrong = finish(sheet);
+    expect(wrong[wrong.length - 1]).toBe("Finished 0 cells. 1 in error: point at a cell to see what to change.");
+    sheet.type(2, 2, [["=VERIFY_EMAIL(A2)"]]);
+    const both = finish(sheet);
+    expect(both[both.length - 1]).toMatch(/ 1 left: choose Finish formulas again.* 1 in error: point at a cell/);
   });
 
   test("stops after five minutes", () => {
@@ -89,7 +100,7 @@ describe("Finish formulas", () => {
     const told = finish(sheet, { clock });
     expect(clock.nowMs() - startedMs).toBeGreaterThan(5 * MINUTES);
     expect(clock.nowMs() - startedMs).toBeLessThan(6 * MINUTES);
-    expect(told[told.length - 1]).toMatch(/are left\. Choose Finish formulas again/);
+    expect(told[told.length - 1]).toMatch(/left: choose Finish formulas again/);
   });
 
   test("loses no formula, wherever it is stopped: the next time puts it back", () => {
@@ -157,6 +168,6 @@ describe("Finish formulas", () => {
     const told = finish(sheet);
     expect(sheet.shown().map((row) => row[1])).toEqual(["not finished", "x", "VALID"]);
     expect(sheet.formulaAt(1, 2)).toBe("=VERIFY_EMAIL(A1)");
-    expect(told[told.length - 1]).toMatch(/^Finished 1 cells; 1 are left/);
+    expect(told[told.length - 1]).toMatch(/^Finished 1 cell\. 1 left/);
   });
 });

@@ -90,7 +90,7 @@ describe("Turn formulas into values", () => {
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["=VERIFY_EMAIL(A2)"], ["=VERIFY_EMAIL(A3)"]]);
     const { told } = turn(sheet);
     expect([1, 2, 3].map((row) => sheet.formulaAt(row, 2))).toEqual(["=VERIFY_EMAIL(A1)", "=VERIFY_EMAIL(A2)", ""]);
-    expect(told).toMatch(/^Turned 1 formulas into values\. 2 are not finished or in error/);
+    expect(told).toMatch(/^Turned 1 formula into values\. 2 not finished or in error/);
   });
 
   test("keeps to the selection", () => {
@@ -112,9 +112,9 @@ describe("Turn formulas into values", () => {
     };
     const kept = create();
     const { questions, told } = turn(kept, { agree: false });
-    expect(questions[0]).toMatch(/row 1, column 1: 3 × 2 cells/);
+    expect(questions[0]).toMatch(/A1: 3 × 2 cells/);
     expect(kept.formulaAt(1, 1)).not.toBe("");
-    expect(told).toMatch(/1 stay formulas: not wished/);
+    expect(told).toMatch(/1 left as a formula: not wished/);
 
     const turned = create();
     turn(turned);
@@ -137,7 +137,7 @@ describe("Turn formulas into values", () => {
     const { told } = turn(sheet);
     expect(sheet.shown()).toEqual(before);
     expect([sheet.formulaAt(2, 2), sheet.formulaAt(4, 2)]).toEqual(["", "=VERIFY_EMAIL(A4:A6)"]);
-    expect(told).toMatch(/^Turned 2 formulas into values\. 1 stay formulas/);
+    expect(told).toMatch(/^Turned 2 formulas into values\. 1 left as a formula/);
   });
 
   test("puts back what a result held beyond the extent that was thought certain", () => {
@@ -151,7 +151,7 @@ describe("Turn formulas into values", () => {
       ["a", "b"],
       ["c", "d"],
     ]);
-    expect(told).toMatch(/3 cells of longer results were put back/);
+    expect(told).toMatch(/3 cells of longer results put back/);
   });
 
   test("does not put back what somebody has deleted elsewhere meanwhile", () => {
