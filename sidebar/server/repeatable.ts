@@ -29,6 +29,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   undoRun: true,
   // Another credit at most, if the first answer was lost: the same page is free again.
   previewSearch: true,
+  countSearch: true,
   suggestLocations: true,
   readListColumn: true,
   findSearches: true,

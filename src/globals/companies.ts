@@ -10,6 +10,7 @@ import {
   isSearchName,
   isShortText,
 } from "../runs/companies/check-request";
+import { countSearch as countAll } from "../runs/companies/count-search";
 import { resumeFill as continueFill, endFill as leaveFill, findFills as listFills } from "../runs/companies/end-fill";
 import { fillPages as fillNextPages } from "../runs/companies/fill-slice";
 import * as kept from "../runs/companies/kept-searches";
@@ -21,6 +22,7 @@ import { suggestLocations as askForLocations } from "../runs/companies/suggest-l
 import { summariseFill as summarise } from "../runs/companies/summarise-fill";
 import { undoFill as takeFillBack } from "../runs/companies/undo-fill";
 import type {
+  CountedSearch,
   FillEndRequest,
   FillPlan,
   FillSliceReport,
@@ -51,6 +53,16 @@ export function showCompanies(): void {
  */
 export function previewSearch(filters: CompanyFilters): Result<SearchPreview> {
   return answerCompanies(filters, isCompanyFilters, lookAtFirstPage);
+}
+
+/**
+ * For the sidebar: how much all searches of a long list find, a credit for each at most. Their first pages are free then.
+ *
+ * @param filters The search.
+ * @return Companies and pages of all of them.
+ */
+export function countSearch(filters: CompanyFilters): Result<CountedSearch> {
+  return answerCompanies(filters, isCompanyFilters, countAll);
 }
 
 /**

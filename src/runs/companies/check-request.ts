@@ -30,7 +30,7 @@ const isHeldPage = has({
   ),
 });
 
-const totals = has({ companies: isCount, pages: isCount, searches: isCount });
+const totals = has({ companies: isCount, pages: isCount, searches: isCount, counted: isCount });
 
 export const isCompanyFilters = isFilters as (value: unknown) => value is CompanyFilters;
 export const isShortText = isShort as (value: unknown) => value is string;

@@ -11,6 +11,8 @@ export interface FillRecord extends ListPlace {
   columns: string[];
   /** `null` for all. */
   pagesWanted: number | null;
+  /** What all searches find together, as it was counted before; `null` when it was not. */
+  countedPages: number | null;
   capHalves: number | null;
   /** Of the key it was started with. */
   keyFingerprint: string;

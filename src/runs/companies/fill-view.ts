@@ -21,7 +21,7 @@ export function fillView(
   const { pagesDone, rows, duplicates, freePages, totals, search, bought } = progress;
   const ofLast = search === fill.searches - 1 && totals !== null;
   const isDone = search >= fill.searches;
-  const all = isDone ? pagesDone : ofLast ? pagesDone - (progress.page - 1) + totals.pages : null;
+  const all = isDone ? pagesDone : ofLast ? pagesDone - (progress.page - 1) + totals.pages : fill.countedPages;
   const pages = all === null ? fill.pagesWanted : Math.min(all, fill.pagesWanted ?? all);
   const times = bought.map(([, atMs]) => atMs);
   return {

@@ -9,6 +9,7 @@ import { allReceipts } from "./fill-progress";
 import { listFills, searchIdOf } from "./fill-record";
 import { fillView } from "./fill-view";
 import { HALVES_PER_PAGE } from "./page-budget";
+import { countedPages } from "./totals";
 import type { FillPlan, FillWish } from "./views";
 
 /** Measured with Google's and the service's usual answering times (`npm run bench`). */
@@ -27,11 +28,12 @@ export function planFill(parts: FillParts, wish: FillWish): FillPlan | Refusal {
   const bought = new Set(
     receipts.filter(({ page }) => pages === null || page <= pages).map(({ search, page }) => `${search}.${page}`),
   );
-  const rows = pages === null ? null : Math.min(pages * COMPANIES_PER_PAGE, wish.totals?.companies ?? Infinity);
+  const companies = countedPages(wish) === null ? Infinity : (wish.totals?.companies ?? Infinity);
   return {
-    ...{ pages, rows: rows === Infinity ? null : rows },
+    ...{ pages, rows: pages === null ? null : Math.min(pages * COMPANIES_PER_PAGE, companies) },
     maxHalves: pages === null ? wish.capHalves : Math.min(pages * HALVES_PER_PAGE, wish.capHalves ?? Infinity),
     seconds: pages === null ? null : Math.ceil(pages * SECONDS_PER_PAGE),
+    uncounted: Math.max(0, splitSearch(wish.filters).length - (wish.totals?.counted ?? 0)),
     problems: checkSearch(wish.filters),
     ...target,
     earlier: same.map((fill) => fillView(parts, fill, parts.book.table(fill.sheetId)?.name() ?? "")),
@@ -40,9 +42,9 @@ export function planFill(parts: FillParts, wish: FillWish): FillPlan | Refusal {
 }
 
 /** `null` when it is not known: what the later searches of a long list find, for example. */
-function countPages({ filters, totals, pages }: FillWish): number | null {
-  if (splitSearch(filters).length > 1 || totals === null) return pages;
-  return Math.min(totals.pages, pages ?? totals.pages);
+function countPages(wish: FillWish): number | null {
+  const found = countedPages(wish);
+  return found === null ? wish.pages : Math.min(found, wish.pages ?? found);
 }
 
 type Target = Pick<FillPlan, "matchedColumns" | "addedColumns" | "rowsThere">;

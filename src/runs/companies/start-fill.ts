@@ -13,6 +13,7 @@ import { fillView } from "./fill-view";
 import { keepLastSearch } from "./kept-searches";
 import { findFiller } from "./running-fill";
 import { searchLine } from "./search-line";
+import { countedPages } from "./totals";
 import type { FillView, FillWish } from "./views";
 
 /** Two people who start at the same moment must not make the same columns twice. */
@@ -40,7 +41,7 @@ export function startFill(parts: FillParts, wish: FillWish): FillView | Refusal 
     const wished: Omit<FillRecord, "shortSearches"> = {
       ...{ id: newId(), ...place, columns, pagesWanted, capHalves, keyFingerprint, startedMs: clock.nowMs() },
       ...{ state: "running", reason: "", searchLine: searchLine(filters), searches: searches.length },
-      searchId: searchIdOf(filters),
+      ...{ searchId: searchIdOf(filters), countedPages: countedPages(wish) },
     };
     const fill = addFill(store, wished, searches);
     const totals = wish.totals && searches.length === 1 ? { ...wish.totals } : null;

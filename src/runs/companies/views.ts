@@ -43,13 +43,19 @@ export type SearchPreview =
 /** How much a search finds. */
 export interface SearchTotals {
   companies: number;
-  /** Pages that can be had: at most 1000 (specification 8.3). */
+  /** Pages that can be had: at most 1000 a search (specification 8.3). */
   pages: number;
-  /**
-   * A list of more than 500 names or websites is split into so many searches. Companies and pages are those of the
-   * first one then: what the others find is only known when their first pages are bought.
-   */
+  /** A list of more than 500 names or websites is split into so many searches. */
   searches: number;
+  /** Companies and pages are those of so many of them: what the others find is only known when they are asked. */
+  counted: number;
+}
+
+/** How much the searches of a long list find together. */
+export interface CountedSearch {
+  totals: SearchTotals;
+  /** First pages that cost a credit now. They are free when the list is filled. */
+  paidPages: number;
 }
 
 /** A location as the service itself writes it. */
@@ -105,8 +111,11 @@ export interface FillPlan {
   pages: number | null;
   /** Rows at most. */
   rows: number | null;
+  /** Without searches that are not counted. */
   maxHalves: number | null;
   seconds: number | null;
+  /** Searches of a long list of which it is not known what they find. */
+  uncounted: number;
   problems: FilterProblem[];
   /** Columns of the target that are filled on, by their headers. */
   matchedColumns: string[];

@@ -89,18 +89,6 @@ describe("a search before it is filled", () => {
 });
 
 describe("a fill", () => {
-  test("splits a list of more than 500 websites into searches, and goes through all of them", async () => {
-    const all = openFillDocument(world);
-    await all.fill({ filters: { company_founded: { min: 1900 } }, pages: 40, columns: ["name", "domain"] });
-    const domains = all.rows("Companies").map(({ domain = "" }) => domain);
-    expect(domains).toHaveLength(1_000);
-    const document = openFillDocument(world);
-    const filters = { company: { websites: { include: [...domains, "nobody.test"] } } };
-    const end = await document.fill({ filters, pages: null, columns: ["name", "domain"] });
-    expect(end).toMatchObject({ state: "finished", fill: { rows: 1_000, pagesDone: 40, pages: 40, companies: 1_000 } });
-    expect(new Set(document.rows("Companies").map(({ domain }) => domain))).toEqual(new Set(domains));
-  });
-
   test("tells the same search what is there already, and is taken back: its rows, or the sheet it made", async () => {
     const document = openFillDocument(world);
     const { call } = document;

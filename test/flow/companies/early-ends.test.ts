@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { createFillDriver } from "../../../sidebar/driver/fill-driver";
 import { dataOf, type FlowWorld, openFlowWorld } from "../support/flow-world";
 import { openFillDocument } from "./fill-document";
 
@@ -152,16 +151,9 @@ describe("a fill ends early with what is done kept", () => {
     for (const state of ["paused", "stopped"] as const) {
       const document = openFillDocument(world);
       const fill = await document.startFill({ pages: 40 });
-      const parts: { leave?: () => void } = {};
-      const driver = createFillDriver({
-        ...{ nowMs: () => document.clock.now(), fillId: fill.id, driverId: `one${state}` },
-        calls: {
-          fillPages: (request) => document.call("fillPages", request),
-          endFill: (request) => document.call("endFill", request),
-        },
-        onProgress: () => parts.leave?.(),
+      const driver = document.createFiller(fill, {
+        onProgress: () => (state === "paused" ? driver.pause() : driver.stop()),
       });
-      parts.leave = state === "paused" ? driver.pause : driver.stop;
       expect(await driver.run()).toMatchObject({ state, stop: null, fill: { state, pagesDone: 1 } });
     }
   });

@@ -1,11 +1,20 @@
-import { createFillDriver, type FillDriverParts, type FillEnd } from "../../../sidebar/driver/fill-driver";
+import {
+  createFillDriver,
+  type FillCalls,
+  type FillDriver,
+  type FillDriverParts,
+  type FillEnd,
+} from "../../../sidebar/driver/fill-driver";
 import type { FillView, FillWish } from "../../../src/runs/companies/views";
-import { dataOf, type FlowDocument, type FlowWorld } from "../support/flow-world";
+import { dataOf, type FlowDocument, type FlowWorld, type ServerCall } from "../support/flow-world";
 
 /** A spreadsheet that is filled with companies. */
 export interface FillDocument extends FlowDocument {
   startFill(wish?: Partial<FillWish>): Promise<FillView>;
+  createFiller(fill: Pick<FillView, "id">, parts?: Partial<FillDriverParts>): FillDriver;
   driveFill(fill: Pick<FillView, "id">, parts?: Partial<FillDriverParts>): Promise<FillEnd>;
+  /** Pauses it when so many pages are in the sheet. */
+  driveUntil(fill: Pick<FillView, "id">, pages: number): Promise<FillEnd>;
   /** Starts and drives. */
   fill(wish?: Partial<FillWish>, parts?: Partial<FillDriverParts>): Promise<FillEnd>;
   /** Resumes and drives. */
@@ -20,6 +29,11 @@ export const COLUMNS = ["name", "domain", "headcount", "location.country", "fund
 export const TECHNOLOGY = { company_type: "Private" };
 
 let drivers = 0;
+
+export const fillCalls = (call: ServerCall): FillCalls => ({
+  fillPages: (request) => call("fillPages", request),
+  endFill: (request) => call("endFill", request),
+});
 
 export function openFillDocument(
   world: FlowWorld,
@@ -37,18 +51,23 @@ export function openFillDocument(
         ...wish,
       }),
     );
-  const driveFill: FillDocument["driveFill"] = ({ id }, parts = {}) =>
+  const createFiller: FillDocument["createFiller"] = ({ id }, parts = {}) =>
     createFillDriver({
-      ...{ nowMs: () => clock.now(), fillId: id, driverId: `filler${drivers++}` },
-      calls: {
-        fillPages: (request) => call("fillPages", request),
-        endFill: (request) => call("endFill", request),
-      },
+      ...{ nowMs: () => clock.now(), fillId: id, driverId: `filler${drivers++}`, calls: fillCalls(call) },
       ...parts,
-    }).run();
+    });
+  const driveFill: FillDocument["driveFill"] = (fill, parts) => createFiller(fill, parts).run();
+  const driveUntil: FillDocument["driveUntil"] = (fill, pages) => {
+    const driver = createFiller(fill, {
+      onProgress: (progress) => {
+        if (progress.fill.pagesDone >= pages) driver.pause();
+      },
+    });
+    return driver.run();
+  };
   return {
     ...document,
-    ...{ startFill, driveFill },
+    ...{ startFill, createFiller, driveFill, driveUntil },
     fill: async (wish, parts) => driveFill(await startFill(wish), parts),
     goOn: async (fillId, parts) => driveFill(dataOf(await call("resumeFill", fillId, false)), parts),
     pagesAsked: () => asked("search-company").map(({ request, status }) => ({ page: Number(request.page), status })),

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { dataOf, type FlowWorld, openFlowWorld } from "../support/flow-world";
+import { type FillDocument, openFillDocument } from "./fill-document";
+
+const MONTH_MS = 31 * 24 * 60 * 60 * 1_000;
+
+const COLUMNS = ["name", "domain"];
+const DOMAINS = 1_000;
+/** Two full searches of 500 entries, and a third one that finds nothing. */
+const PAGES = DOMAINS / 25;
+
+let world: FlowWorld;
+let domains: string[];
+beforeAll(async () => {
+  world = await openFlowWorld({ service: { companies: 2_000 } });
+  const all = openFillDocument(world);
+  await all.fill({ filters: { company_founded: { min: 1900 } }, pages: PAGES, columns: COLUMNS });
+  domains = all.rows("Companies").map(({ domain = "" }) => domain);
+  expect(new Set(domains).size).toBe(DOMAINS);
+});
+afterAll(() => world.close());
+// Nothing is free any more.
+beforeEach(() => world.service.controls.moveClock(MONTH_MS));
+
+const websites = (include: string[]) => ({ company: { websites: { include } } });
+const halves = (): number => world.service.controls.ledger().reduce((sum, entry) => sum + entry.halves, 0);
+const domainsOf = (document: FillDocument) => document.rows("Companies").map(({ domain }) => domain);
+
+describe("a list of more than 500 websites", () => {
+  test("is told as far as it is counted, and all of it for a credit a search, which the fill does not pay again", async () => {
+    const document = openFillDocument(world);
+    const { call } = document;
+    const filters = websites([...domains, "nobody.test"]);
+    const before = halves();
+    const preview = dataOf(await call("previewSearch", filters));
+    if (preview.state !== "found") throw new Error(preview.state);
+    expect(preview.totals).toEqual({ companies: 500, pages: 20, searches: 3, counted: 1 });
+
+    const wish = { filters, pages: null, columns: COLUMNS, capHalves: null };
+    const target = { kind: "new", sheetName: "Companies" } as const;
+    const unsure = dataOf(await call("planFill", { ...wish, totals: preview.totals, target }));
+    expect(unsure).toMatchObject({ pages: null, rows: null, maxHalves: null, seconds: null, uncounted: 2 });
+    const some = dataOf(await call("planFill", { ...wish, pages: 30, totals: preview.totals, target }));
+    expect(some).toMatchObject({ pages: 30, rows: 750, maxHalves: 60, uncounted: 2 });
+
+    const counted = dataOf(await call("countSearch", filters));
+    expect(counted).toEqual({
+      ...{ totals: { companies: DOMAINS, pages: PAGES, searches: 3, counted: 3 }, paidPages: 1 },
+    });
+    const sure = dataOf(await call("planFill", { ...wish, totals: counted.totals, target }));
+    expect(sure).toMatchObject({ pages: PAGES, rows: DOMAINS, maxHalves: 2 * PAGES, uncounted: 0 });
+
+    const fill = await document.startFill({ ...wish, totals: counted.totals });
+    expect(fill.pages).toBe(PAGES);
+    const end = await document.driveFill(fill);
+    expect(end).toMatchObject({
+      ...{ state: "finished", fill: { rows: DOMAINS, pagesDone: PAGES, pages: PAGES, companies: DOMAINS } },
+    });
+    expect(new Set(domainsOf(document))).toEqual(new Set(domains));
+    expect(end.fill?.freePages).toBe(2);
+    expect(halves() - before).toBe(2 * PAGES);
+  });
+
+  test("is previewed by the first 500 that find something", async () => {
+    const { call } = openFillDocument(world);
+    const unknown = Array.from({ length: 500 }, (_, i) => `nobody${i}.test`);
+    const late = dataOf(await call("previewSearch", websites([...unknown, ...domains.slice(0, 30)])));
+    expect(late).toMatchObject({ totals: { companies: 30, pages: 2, searches: 2, counted: 2 } });
+    const never = dataOf(await call("previewSearch", websites([...unknown, "nobody.test"])));
+    expect(never).toEqual({ state: "nothing" });
+  });
+
+  test("is filled whole though it is left within each of its searches, and costs no page twice", async () => {
+    const filters = websites([...domains].reverse());
+    const document = openFillDocument(world);
+    const before = halves();
+    const fill = await document.startFill({ filters, pages: null, columns: COLUMNS });
+    for (const pages of [9, 21, 33]) {
+      const end = await document.driveUntil(fill, pages);
+      expect(end).toMatchObject({ state: "paused", stop: null });
+      expect(end.fill?.pagesDone).toBeGreaterThanOrEqual(pages);
+      expect(end.fill?.pagesDone).toBeLessThan(pages + 4);
+      await document.call("resumeFill", fill.id, false);
+    }
+    expect(await document.driveFill(fill)).toMatchObject({
+      state: "finished",
+      fill: { rows: DOMAINS, companies: DOMAINS },
+    });
+    expect(new Set(domainsOf(document))).toEqual(new Set(domains));
+    expect(halves() - before).toBe(2 * PAGES);
+  });
+
+  test("that also excludes and names companies is counted with the faults of the service", async () => {
+    const { call } = openFillDocument(world);
+    const filters = { ...websites(domains.slice(100, 900)), company_type: "Private" };
+    world.service.controls.addFault({ kind: "unavailable", operation: "search-company", times: 2 });
+    const { totals, paidPages } = dataOf(await call("countSearch", filters));
+    world.service.controls.clearFaults();
+    expect(totals).toMatchObject({ searches: 2, counted: 2 });
+    expect(totals.companies).toBeGreaterThan(100);
+    expect(totals.companies).toBeLessThan(800);
+    expect(paidPages).toBe(2);
+    expect(await call("countSearch", { company_type: { exclude: ["Private"] } })).toMatchObject({
+      code: "INVALID_FILTERS",
+    });
+  });
+});
