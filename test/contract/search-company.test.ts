@@ -99,6 +99,11 @@ describe("company search of any service (2.3, 4.3)", () => {
     expect(credits()).toBe(0);
   });
 
+  test("what is wrong with a page is said (open point of 2.3)", async () => {
+    const { body } = await search(FILTERS, 1_001);
+    expect(body.filter_error).toBe("page: must be a whole number from 1 to 1000.");
+  });
+
   test("no match is NO_RESULTS, and nothing is charged (7.1)", async () => {
     const answer = await search({ company: { names: { include: ["No company has this name"] } } });
     expectFailure(answer, "NO_RESULTS");

@@ -22,13 +22,16 @@ export class ServiceFailure extends Error {
 
   constructor(
     readonly code: ErrorCode,
-    /** What is wrong, in words; for INVALID_FILTERS and PLAN_REQUIRED it is the `filter_error` (2.3). */
+    /** What is wrong, in words; the `filter_error` of company search (2.3). */
     readonly detail: string,
     readonly status: FailureStatus = 400,
   ) {
     super(`${code}: ${detail}`);
   }
 }
+
+/** The failures of a company search whose code alone does not say what to change in the request. */
+const EXPLAINED = new Set<ErrorCode>(["INVALID_FILTERS", "PLAN_REQUIRED", "INVALID_REQUEST"]);
 
 /**
  * The body of a failure: company search has one of its own (2.3), all other operations share the general structure,
@@ -38,6 +41,5 @@ export function failureBody(failure: ServiceFailure, operation: string): object 
   if (operation !== "search-company") {
     return { error: true, error_code: failure.code, message: failure.detail };
   }
-  const aboutFilters = failure.code === "INVALID_FILTERS" || failure.code === "PLAN_REQUIRED";
-  return { error: true, error_code: failure.code, filter_error: aboutFilters ? failure.detail : "" };
+  return { error: true, error_code: failure.code, filter_error: EXPLAINED.has(failure.code) ? failure.detail : "" };
 }

@@ -8,10 +8,11 @@ import { readFilters } from "./read-filters";
 /** 4.3, 8.3 */
 const RESULTS_PER_PAGE = 25;
 const LAST_PAGE = 1_000;
+const WHOLE_PAGES = `must be a whole number from 1 to ${LAST_PAGE}.`;
 
 const PARAMETERS = z.strictObject({
   filters: z.record(z.string(), z.unknown()),
-  page: z.int().min(1).max(LAST_PAGE).default(1),
+  page: z.int(WHOLE_PAGES).min(1, WHOLE_PAGES).max(LAST_PAGE, WHOLE_PAGES).default(1),
 });
 
 /** 4.3: one page of the companies that all filters fit. */
