@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { ALL_COMPANIES, foldOf, openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
+import { holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
 import { startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
@@ -21,24 +22,6 @@ const names = (sheet: string): string[] => world.session.keyboard.shows(sheet, "
 const cardOf = (sidebar: FrameLocator, sheet: string) =>
   sidebar.locator(".fill", { hasText: new RegExp(`^${sheet}`) }).first();
 
-/** Lets so many slices through and holds the next ones until it is released. */
-function holdSlicesAfter(count: number): () => void {
-  const call = world.session.callFromSidebar;
-  let release = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let slices = 0;
-  world.session.callFromSidebar = async (name, args) => {
-    if (name === "fillPages" && ++slices > count) await gate;
-    return call.call(world.session, name, args);
-  };
-  return () => {
-    world.session.callFromSidebar = call;
-    release();
-  };
-}
-
 async function search(filters: object): Promise<FrameLocator> {
   const sidebar = await openCompanies(world);
   await pasteSearch(sidebar, filters);
@@ -51,7 +34,7 @@ describe("a fill", () => {
     let sidebar = await search(ALL_COMPANIES);
     await sidebar.getByLabel("How many").fill("5");
     await sidebar.getByText("Up to 125 companies, at most 5 credits").waitFor();
-    const release = holdSlicesAfter(1);
+    const release = holdCalls(world, "fillPages", 1);
     await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
     let card = cardOf(sidebar, "Companies");
     await card.getByText("Pages 1–4 of 5 are in the sheet, next is 5.").waitFor();

@@ -1,0 +1,194 @@
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import type { FrameLocator } from "playwright-core";
+import { openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
+import { holdCalls } from "./sidebar-support/hold-calls";
+import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
+import { openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+
+// Every look at a state is four drawings and two audits, which a busy machine takes its time for.
+jest.setTimeout(120_000);
+
+const MENU_ITEM = "Find emails for this column of companies";
+
+let world: WorkbenchWorld;
+beforeAll(async () => {
+  world = await startWorld({ sharpness: PICTURES ? 2 : 1 });
+  // Sooner than the test's own end, so that it says what was waited for.
+  world.page.setDefaultTimeout(20_000);
+  await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
+});
+afterAll(() => world.close());
+
+let sheets = 0;
+let sheet = "";
+beforeEach(() => {
+  sheets++;
+  sheet = `Leads ${sheets}`;
+  world.session.keyboard.addSheet(sheet);
+  world.session.keyboard.select(sheet, "B2");
+});
+
+/** What a list of companies holds: ordinary ones, and each kind that has no emails. */
+const ODD = [
+  ["Solo Studio", "one-email.example"],
+  ["Solo Studio again", "https://www.one-email.example/about"],
+  ["Quiet Holdings", "no-emails.example"],
+  ["A provider", "webmail.example"],
+  ["No mail", "no-mx.example"],
+  ["By its name", "Reliable Tools"],
+  ["Nobody", ""],
+  ["A person", "ann@reliable.example"],
+];
+
+function fillSheet(companies: number): void {
+  const ordinary = Array.from({ length: companies }, (_, i) => [`Company ${i}`, `company${i}-${sheets}.example`]);
+  world.session.keyboard.paste(sheet, "A1", [["Company", "Website"], ...ordinary, ...ODD]);
+}
+
+const findButton = (sidebar: FrameLocator) => sidebar.getByRole("button", { name: /^Find emails of/ });
+const cells = (name: string, a1: string): string[] => world.session.keyboard.shows(name, a1).flat();
+const filled = (name: string, a1: string): string[] => cells(name, a1).filter(Boolean);
+const heading = (sidebar: FrameLocator, name: string) => sidebar.getByRole("heading", { name });
+
+describe("finding the emails of a column of companies", () => {
+  test("is told beforehand, paused, closed, resumed, summed up, led on from, and undone", async () => {
+    fillSheet(30);
+    let sidebar = await openSidebar(world, MENU_ITEM);
+    await findButton(sidebar).waitFor();
+    expect(await findButton(sidebar).textContent()).toBe("Find emails of 35 companies");
+    const dryRun = sidebar.locator(".dry-run");
+    for (const line of ["rows38", "blank1", "not a company1", "repetitions1", "companies to ask35", "35 credits"]) {
+      expect(await dryRun.textContent()).toContain(line);
+    }
+    await judgeLook(world, sidebar, "find-dry-run");
+    await sidebar.getByLabel("Most emails per company").fill("60");
+    await dryRun.getByText("70 credits").waitFor();
+
+    // Holds the run at its first emails.
+    const release = holdCalls(world, "runSlice", 1);
+    await findButton(sidebar).click();
+    await heading(sidebar, "Finding emails for “Website”").waitFor();
+    await sidebar.locator(".status-bar").waitFor();
+    await judgeLook(world, sidebar, "find-run");
+    await sidebar.getByRole("button", { name: "Pause" }).click();
+    release();
+    await heading(sidebar, "Paused: “Website”").waitFor();
+
+    sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.getByText("The run over “Website”").waitFor();
+    await judgeLook(world, sidebar, "find-resume");
+    // It is none of the other tab's.
+    await sidebar.getByRole("tab", { name: "Verify" }).click();
+    await heading(sidebar, "Verify emails").waitFor();
+    expect(await sidebar.locator("#page-verify").getByText("The run over").count()).toBe(0);
+    await sidebar.getByRole("tab", { name: "Find emails" }).click();
+    await sidebar.getByRole("button", { name: "Resume" }).click();
+    await heading(sidebar, "Done: “Website”").waitFor();
+
+    expect(cells(sheet, "C1:D1")).toEqual(["emails_found", "total_emails"]);
+    const statuses = cells(sheet, "C32:C39");
+    expect(statuses.slice(0, 5)).toEqual([
+      "1",
+      "1",
+      "no emails",
+      "error: DOMAIN_IS_WEBMAIL",
+      "error: INVALID_DOMAIN_NAME",
+    ]);
+    expect(statuses.slice(5)).toEqual(["24", "", "not a company: give the part after the @"]);
+    const emails = filled("Emails", "B2:B5000");
+    expect(new Set(emails).size).toBe(emails.length);
+    await sidebar.getByText(`${emails.length} emails written to “Emails”`).waitFor();
+    await sidebar.getByText("Give the company's own domain.").waitFor();
+    await sidebar.getByText(/your balance has fallen by \d+, any other use included/).waitFor();
+    await judgeLook(world, sidebar, "find-summary");
+    if (PICTURES) await world.page.screenshot({ path: path.join(PICTURES, "find-workbench.png") });
+
+    await sidebar.getByRole("button", { name: "Verify these emails" }).click();
+    const verify = sidebar.locator("#page-verify");
+    await verify.getByLabel("Emails in “Emails”").waitFor();
+    expect(await verify.getByLabel("Emails in “Emails”").locator("option:checked").textContent()).toMatch(/: email$/);
+    await sidebar.locator("#page-verify:focus").waitFor();
+
+    await sidebar.getByRole("tab", { name: "Find emails" }).click();
+    await sidebar.getByRole("button", { name: "Undo this run" }).click();
+    await sidebar.getByText(`The sheet “Emails” goes, with its ${emails.length} rows.`).waitFor();
+    await judgeLook(world, sidebar, "find-undo");
+    await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
+    await findButton(sidebar).waitFor();
+    expect(cells(sheet, "A1:D1")).toEqual(["Company", "Website", "", ""]);
+    expect(() => world.session.keyboard.shows("Emails", "A1")).toThrow();
+  });
+
+  test("by keyboard alone: ten first, the rest after the sidebar was closed, and nothing is left after undoing", async () => {
+    fillSheet(12);
+    const { page } = world;
+    await page.getByRole("menuitem", { name: "Extensions" }).focus();
+    for (const key of ["ArrowDown", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    let sidebar = page.frameLocator("#sidebar iframe").last();
+    void sidebar;
+    sidebar = await openSidebar(world, MENU_ITEM);
+    const press = async (name: string | RegExp): Promise<void> => {
+      await sidebar.getByRole("button", { name, exact: typeof name === "string" }).focus();
+      await page.keyboard.press("Enter");
+    };
+    await press("Try 10 first");
+    await sidebar.locator("h2:focus", { hasText: "Paused: “Website”" }).waitFor();
+    expect(filled(sheet, "C2:C40").length).toBeGreaterThanOrEqual(10);
+
+    sidebar = await openSidebar(world, MENU_ITEM);
+    await press("Resume");
+    await sidebar.locator("h2:focus", { hasText: "Done: “Website”" }).waitFor();
+    expect(filled(sheet, "C2:C40")).toHaveLength(19);
+    await press("Undo this run");
+    await sidebar.locator(":focus", { hasText: "cells lose their result" }).waitFor();
+    await press("Keep");
+    await sidebar.locator("button:focus", { hasText: "Undo this run" }).waitFor();
+    await press("Undo this run");
+    await press("Undo");
+    await findButton(sidebar).waitFor();
+    await sidebar.locator("#page-find-emails:focus").waitFor();
+    expect(cells(sheet, "C1:D1")).toEqual(["", ""]);
+  });
+
+  test("counts the emails first: the bound comes nearer, and counting can be stopped", async () => {
+    fillSheet(0);
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.getByText("takes less than a minute").last().waitFor();
+    await sidebar.getByLabel("Most emails per company").fill("1000");
+    const dryRun = sidebar.locator(".dry-run");
+    await dryRun.getByText("100 credits").waitFor();
+    const release = holdCalls(world, "countColumnEmails", 0);
+    await sidebar.getByRole("button", { name: "Count emails first (free)" }).click();
+    await sidebar.getByRole("progressbar", { name: "Domains counted" }).waitFor();
+    await judgeLook(world, sidebar, "find-counting");
+    await sidebar.getByRole("button", { name: "Stop counting" }).click();
+    release();
+    await sidebar.getByRole("button", { name: "Count emails first (free)" }).click();
+    await sidebar.getByText(/^4 domains have \d+ emails/).waitFor();
+    // The name can still have as many as are asked for.
+    await dryRun.getByText(/^2[1-9] credits$/).waitFor();
+  });
+
+  test("goes on from a list of companies that was just filled", async () => {
+    let sidebar = await openCompanies(world);
+    await pasteSearch(sidebar, { company_type: "Non Profit" });
+    await preview(sidebar);
+    await sidebar.getByLabel("How many").fill("1");
+    await sidebar.getByLabel("Its name").fill("Charities");
+    await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
+    const card = sidebar.locator(".fill", { hasText: /^Charities/ });
+    await card.getByText("Done").waitFor();
+    await card.getByRole("button", { name: "Use these companies" }).click();
+    const page = sidebar.locator("#page-find-emails");
+    await page.getByLabel("Companies in “Charities”").waitFor();
+    expect(await page.getByLabel("Companies in “Charities”").locator("option:checked").textContent()).toMatch(
+      /website|domain/,
+    );
+    const companies = filled("Charities", "A2:A100").length;
+    await page.getByRole("button", { name: `Find emails of ${companies} companies` }).waitFor();
+    await sidebar.locator("#page-find-emails:focus").waitFor();
+    sidebar = await openSidebar(world, MENU_ITEM);
+    await heading(sidebar, "Find emails").waitFor();
+  });
+});
