@@ -4,7 +4,7 @@ import type { SidebarTab } from "../../src/settings/sidebar-tab";
 import type { DriverEnd } from "../driver/driver";
 import type { RunProgress } from "../driver/progress";
 import type { ColumnDraft } from "./draft";
-import type { StatusPart } from "./status-bar";
+import type { StatusPart } from "./status-part";
 
 /** What is said of one kind of run. */
 export interface KindWords {

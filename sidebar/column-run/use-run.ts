@@ -65,6 +65,7 @@ export function useRun(isOwn: (run: RunView) => boolean): Runs {
     setState({ phase: "running", run, toAsk, progress: null, isEnding: false });
     driver.current = createDriver({
       ...{ runId: run.id, driverId: newDriverId(), isPrepared: run.isPrepared, nowMs: () => Date.now(), sleep },
+      isFinding: run.find !== null,
       ...(look ? { firstLook: look } : {}),
       ...(most === undefined ? {} : { askAtMost: most }),
       calls: {

@@ -6,7 +6,7 @@ const write = (count: number): string => writeCount(count, userLocale());
 
 /** What is found, how fast and for how much, while it goes on. */
 export function FindFigures({ progress }: FiguresProps) {
-  const emails = (progress as { emails?: number } | null)?.emails ?? 0;
+  const emails = progress?.emails ?? 0;
   return (
     <>
       <p>

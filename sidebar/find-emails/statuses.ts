@@ -1,5 +1,5 @@
 import { remedyOf } from "../../src/service/remedies";
-import type { StatusPart } from "../column-run/status-bar";
+import type { StatusPart } from "../column-run/status-part";
 
 type ByStatus = Record<string, number>;
 type Group = "with emails" | "no emails" | "errors" | "not a company";

@@ -1,13 +1,7 @@
 import { userLocale } from "../../format/locale";
 import { writeCount } from "../../format/numbers";
+import type { StatusPart } from "../status-part";
 import "./style.css";
-
-/** How many rows have a status, and whether that is good. */
-export interface StatusPart {
-  status: string;
-  tone: "good" | "middling" | "bad" | "other";
-  count: number;
-}
 
 /** How many rows have which status: a bar for the eye, the counts for everybody. */
 export function StatusBar({ parts: all }: { parts: StatusPart[] }) {
