@@ -1,15 +1,7 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import process from "node:process";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { AxeResults } from "axe-core";
+import { afterAll, beforeAll, describe, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
-import { PROJECT_ROOT } from "../../local/project-root";
+import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
 import { openAccount, openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
-
-/** `SCREENSHOTS=1 npx jest test/browser/sidebar-accessibility` renews the pictures of the documentation. */
-const PICTURES = process.env.SCREENSHOTS ? path.join(PROJECT_ROOT, "docs/screenshots") : null;
-const AXE = readFileSync(path.join(PROJECT_ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
 
 let world: WorkbenchWorld;
 beforeAll(async () => {
@@ -58,21 +50,6 @@ const STATES: State[] = [
   },
 ];
 
-const frameOf = (sidebar: FrameLocator) => sidebar.locator("html");
-
-/** What axe-core finds in the sidebar, each with the elements it means. */
-async function violations(sidebar: FrameLocator): Promise<string[]> {
-  const results = (await frameOf(sidebar).evaluate(`(async () => {
-    if (!globalThis.axe) { ${AXE} }
-    return axe.run();
-  })()`)) as AxeResults;
-  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
-
-/** How far the page is wider than its frame, in pixels. */
-const overflow = (sidebar: FrameLocator): Promise<number> =>
-  frameOf(sidebar).evaluate((html) => html.scrollWidth - html.clientWidth);
-
 describe("the sidebar breaks no rule of accessibility", () => {
   test.each(STATES)(
     "in the state $name, light and dark, at 200 %",
@@ -82,19 +59,7 @@ describe("the sidebar breaks no rule of accessibility", () => {
       const sidebar = menuItem ? await openSidebar(world, menuItem) : await openAccount(world);
       await act?.(sidebar);
       await sidebar.getByRole("tabpanel").getByText(shows).first().waitFor();
-      for (const colorScheme of ["light", "dark"] as const) {
-        await world.page.emulateMedia({ colorScheme });
-        expect(await violations(sidebar)).toEqual([]);
-        expect(await overflow(sidebar)).toBe(0);
-        if (!PICTURES) continue;
-        const picture = path.join(PICTURES, `sidebar-${name}-${colorScheme}.png`);
-        await world.page.locator("#sidebar iframe").screenshot({ path: picture });
-      }
-      // Text at 200 %, as a person sets it in the browser.
-      await frameOf(sidebar).evaluate((html) => {
-        html.style.fontSize = "200%";
-      });
-      expect(await overflow(sidebar)).toBe(0);
+      await judgeLook(world, sidebar, `sidebar-${name}`);
     },
   );
 });

@@ -1,20 +1,19 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
-import process from "node:process";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import type { AxeResults } from "axe-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
-import { PROJECT_ROOT } from "../../local/project-root";
+import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
 import { openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
-/** `SCREENSHOTS=1 npx jest test/browser/verify-column` renews the pictures of the documentation. */
-const PICTURES = process.env.SCREENSHOTS ? path.join(PROJECT_ROOT, "docs/screenshots") : null;
-const AXE = readFileSync(path.join(PROJECT_ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
+// Every look at a state is four drawings and two audits, which a busy machine takes its time for.
+jest.setTimeout(90_000);
+
 const MENU_ITEM = "Verify emails in this column";
 
 let world: WorkbenchWorld;
 beforeAll(async () => {
   world = await startWorld({ sharpness: PICTURES ? 2 : 1 });
+  // Sooner than the test's own end, so that it says what was waited for.
+  world.page.setDefaultTimeout(20_000);
   await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
 });
 afterAll(() => world.close());
@@ -43,23 +42,6 @@ function fillSheet(people: number): void {
   world.session.keyboard.paste(sheet, "A1", [["Name", "Email", "Company"], ...rows, ...odd]);
 }
 
-async function picture(name: string, sidebar: FrameLocator): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await world.page.emulateMedia({ colorScheme });
-    const results = (await sidebar.locator("html").evaluate(`(async () => {
-      if (!globalThis.axe) { ${AXE} }
-      return axe.run();
-    })()`)) as AxeResults;
-    expect(results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-    const overflow = await sidebar.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
-    expect(overflow).toBe(0);
-    if (!PICTURES) continue;
-    const target = world.page.locator("#sidebar iframe");
-    await target.screenshot({ path: path.join(PICTURES, `verify-${name}-${colorScheme}.png`) });
-  }
-  await world.page.emulateMedia({ colorScheme: "light" });
-}
-
 const verifyButton = (sidebar: FrameLocator) => sidebar.getByRole("button", { name: /^Verify [\d,]+ emails?$/ });
 const statuses = (): string[] => world.session.keyboard.shows(sheet, "C2:C60").flat().filter(Boolean);
 
@@ -72,19 +54,19 @@ describe("verifying a column in the sidebar", () => {
     for (const text of ["43", "not an address", "repetitions", "to verify", "40", "20 credits"]) {
       expect(await dryRun.textContent()).toContain(text);
     }
-    await picture("dry-run", sidebar);
+    await judgeLook(world, sidebar, "verify-dry-run");
 
     await verifyButton(sidebar).click();
     await sidebar.getByRole("progressbar").waitFor();
     await sidebar.getByText(/of 40 emails/).waitFor();
     await sidebar.locator(".status-bar").waitFor();
-    await picture("run", sidebar);
+    await judgeLook(world, sidebar, "verify-run");
 
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     expect(statuses()).toHaveLength(42);
     await sidebar.getByText("40 verified").waitFor();
     await sidebar.getByText("not an email address").waitFor();
-    await picture("summary", sidebar);
+    await judgeLook(world, sidebar, "verify-summary");
     if (PICTURES) await world.page.screenshot({ path: path.join(PICTURES, "verify-workbench.png") });
 
     await sidebar.getByRole("button", { name: "Insert chart" }).click();
@@ -92,7 +74,7 @@ describe("verifying a column in the sidebar", () => {
 
     await sidebar.getByRole("button", { name: "Undo this run" }).click();
     await sidebar.getByText(/cells lose their result/).waitFor();
-    await picture("undo", sidebar);
+    await judgeLook(world, sidebar, "verify-undo");
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await verifyButton(sidebar).waitFor();
     expect(world.session.keyboard.shows(sheet, "A1:D1")).toEqual([["Name", "Email", "Company", ""]]);
@@ -109,7 +91,7 @@ describe("verifying a column in the sidebar", () => {
 
     sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText("The run over “Email”").waitFor();
-    await picture("resume", sidebar);
+    await judgeLook(world, sidebar, "verify-resume");
     await sidebar.getByRole("button", { name: "Resume" }).focus();
     await world.page.keyboard.press("Enter");
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
