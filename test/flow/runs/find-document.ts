@@ -8,6 +8,9 @@ export const FIND: FindWish = {
   target: { kind: "new", sheetName: "Emails" },
 };
 
+/** What tests write over another company. */
+export const EDITED = "three-emails.example";
+
 /** A list with the companies in the middle; `Note` belongs to its row as the company does. */
 export function companies(names: string[]): string[][] {
   return [["Contact", "Website", "Note"], ...names.map((name, i) => [`Name ${i}`, name, `note of ${name}`])];
@@ -46,6 +49,9 @@ export function expectOwnEmails(document: RunDocument, statusOf: Map<string, str
   const emails = emailsOf(document);
   for (const row of document.rows(sheet).filter(({ Website }) => Website !== "")) {
     const company = row.Website ?? "";
+    // Edited since it was answered: to be done by the next run.
+    const answered = row["searched for"]?.split(":")[1];
+    if (company === EDITED && answered !== EDITED) continue;
     const own = emails.get(company) ?? [];
     const isFound = /^\d+$/.test(row.emails_found ?? "");
     expect({ company, status: row.emails_found, note: row.Note, emails: String(own.length) }).toEqual({

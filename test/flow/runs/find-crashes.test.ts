@@ -1,0 +1,72 @@
+import process from "node:process";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Result } from "../../../src/result";
+import { countCalls, killAt } from "../support/kill-execution";
+import { companies, domains, emailsOf, findEmails, findWish, spentOn } from "./find-document";
+import { dataOf, openRunWorld, type RunDocument, type RunWorld } from "./run-document";
+
+let world: RunWorld;
+beforeAll(async () => {
+  world = await openRunWorld();
+});
+afterAll(() => world.close());
+
+/** Every so many host calls, to be quick; `CRASH_STEP=1 npx jest test/flow/runs/find-crashes` tries every single one. */
+const STEP = Number(process.env.CRASH_STEP ?? 19);
+
+/** Two batches, one of them with a company of three sets. */
+const COMPANIES = 10;
+const FIND = { limit: 150 };
+const LARGE = "hundred-twenty.example";
+
+/** Presses a button again when Google has failed. */
+async function press<Data>(call: () => Promise<Result<Data>>): Promise<Data> {
+  const result = await call();
+  return dataOf(result.ok || result.code !== "GOOGLE_FAILED" ? result : await call());
+}
+
+/** Starts and drives; after a lost call the page is closed, opened again, and the run gone on with. */
+async function findWhateverHappens(document: RunDocument): Promise<void> {
+  const started = await document.tryStart(findWish({}, FIND));
+  if (started.ok) await document.drive(started.data, { lanes: 1 });
+  const [run] = await press(() => document.call("findRuns"));
+  if (run?.state === "finished") return;
+  if (run) await document.drive(await press(() => document.call("resumeRun", run.id, false)), { lanes: 1 });
+  else await findEmails(document, {}, FIND, { lanes: 1 });
+}
+
+describe("a run that finds emails, and whose execution dies", () => {
+  test("after any host call leaves, gone on with, the same sheets, and costs not one credit more", async () => {
+    const calm = world.open(companies([...domains(COMPANIES, "calm"), LARGE]));
+    const calls = await countCalls(world, () => findWhateverHappens(calm));
+    expect(calls).toBeGreaterThan(120);
+
+    for (let at = 1; at <= calls; at += STEP) {
+      const prefix = `killed${at}x`;
+      const document = world.open(companies([...domains(COMPANIES, prefix), LARGE]));
+      const live = killAt(world, at);
+      await findWhateverHappens(document);
+      live();
+      const rows = document.rows();
+      const emails = emailsOf(document);
+      for (const { Website = "", emails_found = "", ...row } of rows) {
+        expect(`${at}: ${emails_found}`).toMatch(/: (\d+|no emails|error: INVALID_DOMAIN_NAME)$/);
+        expect(`${at}: ${row["searched for"]}`).toMatch(new RegExp(`:${Website}$`));
+        const own = emails.get(Website) ?? [];
+        expect({ at, Website, own: own.length }).toEqual({ at, Website, own: Number(emails_found) || 0 });
+        expect(new Set(own).size).toBe(own.length);
+      }
+      const credits = rows.map(({ Website, emails_found }) =>
+        Website === LARGE ? 0 : Math.ceil((Number(emails_found) || 0) / 50),
+      );
+      const halves = credits.reduce((sum, each) => sum + 2 * each, 0);
+      expect({ at, halves: spentOn(document, (domain) => domain.startsWith(prefix)) }).toEqual({ at, halves });
+      expect({ at, sheets: document.document.workbook.sheets().map(({ name }) => name) }).toEqual({
+        at,
+        sheets: ["Leads", "Emails"],
+      });
+      expect(Object.keys(rows[0] ?? {})).toEqual(Object.keys(calm.rows()[0] ?? {}));
+    }
+    expect(spentOn(calm, (domain) => domain === LARGE)).toBe(6);
+  }, 900_000);
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { companies, domains, emailsOf, findEmails, findWish, searches, spentOn } from "./find-document";
+import { dataOf, openRunWorld, type RunDocument, type RunWorld, SHEET } from "./run-document";
+
+let world: RunWorld;
+let atCall: ((name: string) => void) | null = null;
+beforeAll(async () => {
+  world = await openRunWorld({ settings: { betweenCalls: (_index, name) => atCall?.(name) } });
+});
+afterAll(() => world.close());
+
+/** Some of the made-up domains receive no mail. */
+const done = (document: RunDocument): number =>
+  document.rows().filter(({ emails_found = "" }) => /^(\d+|no emails|error: INVALID_DOMAIN_NAME)$/.test(emails_found))
+    .length;
+
+/** Every company that is done has its emails in their sheet. */
+function expectWhole(document: RunDocument): void {
+  const emails = emailsOf(document);
+  for (const { Website = "", emails_found = "" } of document.rows())
+    if (/^\d+$/.test(emails_found))
+      expect(`${Website} ${emails.get(Website)?.length}`).toBe(`${Website} ${emails_found}`);
+}
+
+/** Does something once, before the n-th call of a name. */
+function onCall(name: string, count: number, act: () => void): void {
+  let seen = 0;
+  atCall = (called) => {
+    if (called !== name || ++seen !== count) return;
+    atCall = null;
+    act();
+  };
+}
+
+describe("a run that finds emails ends early, keeps what is done and says why", () => {
+  test("when credits run out; resumed, it goes on", async () => {
+    world.service.controls.setAccount("sandbox-key", { credits: 12 });
+    const document = world.open(companies(domains(40, "credits")));
+    const end = await findEmails(document);
+    expect(end).toMatchObject({ state: "paused", stop: { code: "INSUFFICIENT_CREDITS" } });
+    expect(done(document)).toBeGreaterThanOrEqual(12);
+    expectWhole(document);
+
+    world.service.controls.setAccount("sandbox-key", { credits: 1_000 });
+    const [run] = dataOf(await document.call("findRuns"));
+    const resumed = dataOf(await document.call("resumeRun", run?.id ?? "", false));
+    expect(await document.drive(resumed)).toMatchObject({ state: "finished" });
+    expect(done(document)).toBe(40);
+    expectWhole(document);
+  });
+
+  test("when the key is refused: nothing else is asked", async () => {
+    const other = await openRunWorld({ apiKey: "no-such-key" });
+    const document = other.open(companies(domains(40, "key")));
+    const end = await findEmails(document, {}, {}, { lanes: 1 });
+    expect(end).toMatchObject({ state: "paused", stop: { code: "INVALID_API_KEY" } });
+    expect(other.service.controls.calls()).toHaveLength(10);
+    expect(done(document)).toBe(0);
+    await other.close();
+  });
+
+  test("when the credits allowed for it are spent, which are never exceeded", async () => {
+    const list = [...domains(30, "cap"), "nine-hundred.example", "hundred-twenty.example"];
+    const document = world.open(companies(list));
+    const before = spentOn(document, () => true);
+    const first = await findEmails(document, { capHalves: 15 }, { limit: 150 });
+    expect(first).toMatchObject({ state: "paused", stop: { code: "CAP_REACHED" } });
+    expect(spentOn(document, () => true) - before).toBeLessThanOrEqual(15);
+    expect(done(document)).toBeGreaterThan(3);
+    expectWhole(document);
+  });
+
+  test("when no answer comes, with Google's own words", async () => {
+    world.service.controls.addFault({ kind: "reset-before", probability: 1 });
+    const end = await findEmails(world.open(companies(domains(12, "silent"))));
+    world.service.controls.clearFaults();
+    expect(end).toMatchObject({ state: "paused", stop: { code: "NO_ANSWER" } });
+    expect(end.stop?.message).toContain("Address unavailable");
+  });
+
+  test("when the sheet of the emails is deleted: what comes later is not taken for done", async () => {
+    const document = world.open(companies(domains(30, "deleted")));
+    onCall("UrlFetchApp.fetchAll", 2, () => document.user.keyboard.deleteSheet("Emails"));
+    expect(await findEmails(document)).toMatchObject({ state: "paused", stop: { code: "EMAILS_GONE" } });
+    const numbers = document.rows().filter(({ emails_found }) => /^\d+$/.test(emails_found ?? ""));
+    expect(numbers.length).toBeLessThan(25);
+    expect(await findEmails(document)).toMatchObject({ state: "finished", stop: null });
+    expect(done(document)).toBe(30);
+    expect(spentOn(document, (domain) => domain.startsWith("deleted"))).toBeLessThanOrEqual(60);
+  });
+
+  test("when the sheet of the companies is deleted", async () => {
+    const document = world.open(companies(domains(30, "sheet")));
+    onCall("UrlFetchApp.fetchAll", 2, () => document.user.keyboard.deleteSheet(SHEET));
+    expect(await findEmails(document)).toMatchObject({ state: "paused", stop: { code: "SHEET_GONE" } });
+  });
+});
+
+describe("faults of the service", () => {
+  test("are retried; a lost continuation is never repeated: the company is searched anew", async () => {
+    const document = world.open(companies(["nine-hundred.example", ...domains(12, "faulty")]));
+    const before = searches(document).length;
+    world.service.controls.addFault({ kind: "unavailable", operation: "domain-search", times: 4 });
+    world.service.controls.addFault({ kind: "reset-after", operation: "domain-search", skip: 20, times: 1 });
+    world.service.controls.addFault({ kind: "html", operation: "domain-search", skip: 22, times: 1 });
+    expect(await findEmails(document, {}, { limit: 1_000 })).toMatchObject({ state: "finished" });
+    expect(done(document)).toBe(13);
+    expectWhole(document);
+    expect(document.rows()[0]?.emails_found).toBe("900");
+    expect(spentOn(document, (domain) => domain === "nine-hundred.example")).toBe(36);
+    const asked = searches(document).slice(before);
+    const anew = asked.filter(({ body }) => body.company === "nine-hundred.example");
+    expect(anew.length).toBeGreaterThan(1);
+    const search = asked.flatMap(({ body, status }) => (body.search_id ? [`${body.search_id} ${status}`] : []));
+    expect(search.length).toBeGreaterThan(8);
+  });
+
+  test("that stay are written beside the company and asked again only on request", async () => {
+    world.service.controls.addFault({ kind: "internal-error", operation: "domain-search", times: 3 });
+    const document = world.open(companies(domains(20, "failing")));
+    expect(await findEmails(document)).toMatchObject({ state: "finished" });
+    const errors = () => document.rows().filter(({ emails_found }) => emails_found === "error: INTERNAL_ERROR").length;
+    expect(errors()).toBe(3);
+    const append = {
+      target: { kind: "append" as const, sheetId: document.document.workbook.sheets()[1]?.sheetId ?? 0 },
+    };
+    await findEmails(document, {}, append);
+    expect(errors()).toBe(3);
+    expect(await findEmails(document, { rows: { kind: "failed" } }, append)).toMatchObject({ state: "finished" });
+    expect(errors()).toBe(0);
+    expect(done(document)).toBe(20);
+    expectWhole(document);
+    expect(document.document.workbook.sheets()).toHaveLength(2);
+  });
+});
+
+describe("Undo this run", () => {
+  test("takes away the emails with their sheet and the columns, after naming how many", async () => {
+    const document = world.open(companies(["three-emails.example", "no-emails.example"]));
+    await findEmails(document);
+    const [run] = dataOf(await document.call("findRuns"));
+    const named = { rows: 2, cells: 4, emailRows: 3, removesEmailSheet: true, clearedFields: [] };
+    expect(dataOf(await document.call("undoRun", run?.id ?? "", false))).toMatchObject(named);
+    expect(document.rows("Emails")).toHaveLength(3);
+    expect(dataOf(await document.call("undoRun", run?.id ?? "", true))).toMatchObject(named);
+    expect(document.document.workbook.sheets().map(({ name }) => name)).toEqual([SHEET]);
+    expect(Object.keys(document.rows()[0] ?? {})).toEqual(["Contact", "Website", "Note"]);
+    expect(dataOf(await document.call("findRuns"))).toEqual([]);
+  });
+
+  test("leaves the emails of other runs and what people have typed", async () => {
+    const document = world.open(companies(["three-emails.example"]));
+    await findEmails(document);
+    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
+    document.user.keyboard.type(SHEET, "B3", "one-email.example");
+    await findEmails(document, {}, { target: { kind: "append", sheetId } });
+    const [run] = dataOf(await document.call("findRuns"));
+    expect(run?.find).toMatchObject({ emails: 1, sheetId });
+    const undone = dataOf(await document.call("undoRun", run?.id ?? "", true));
+    expect(undone).toMatchObject({ emailRows: 1, removesEmailSheet: false });
+    expect([...emailsOf(document).keys()]).toEqual(["three-emails.example"]);
+  });
+});
+
+test("a second run on the same sheet adds no email twice, and says how many stood there", async () => {
+  const document = world.open(
+    companies(["three-emails.example", "https://three-emails.example", "sixty-five.example"]),
+  );
+  await findEmails(document);
+  const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
+  const there = document.rows("Emails").length;
+  expect(there).toBe(53);
+  const second = findWish({ rows: { kind: "all" } }, { limit: 60, target: { kind: "append", sheetId } });
+  await document.drive(await document.start(second));
+  expect(document.rows("Emails")).toHaveLength(63);
+  const [run] = dataOf(await document.call("findRuns"));
+  expect(run?.find).toMatchObject({ emails: 10, alreadyThere: 53 });
+  expect(new Set(document.rows("Emails").map(({ email }) => email)).size).toBe(63);
+});
