@@ -5,7 +5,7 @@ import { writeCount } from "../../format/numbers";
 /** What a fill would do and cost, in the words of its dry run. */
 export function PlanText({ plan }: { plan: FillPlan }) {
   const count = (number: number): string => writeCount(number, userLocale());
-  const { rows, maxHalves, seconds, freePages, addedColumns, matchedColumns, rowsThere, problems } = plan;
+  const { rows, maxHalves, seconds, freePages, addedColumns, matchedColumns, rowsThere, problems, uncounted } = plan;
   const minutes = seconds === null ? 0 : Math.ceil(seconds / 60);
   const parts = [
     rows !== null && `Up to ${count(rows)} companies`,
@@ -17,6 +17,12 @@ export function PlanText({ plan }: { plan: FillPlan }) {
       {parts.length > 0 && (
         <p>
           <strong>{parts.join(", ")}.</strong>
+        </p>
+      )}
+      {uncounted > 0 && rows === null && (
+        <p>
+          What {uncounted === 1 ? "one search finds is" : `${uncounted} searches find is`} not counted: each page costs
+          1 credit at most.
         </p>
       )}
       {freePages > 0 && <p>Pages bought here within 30 days, free now: {count(freePages)}.</p>}

@@ -1,10 +1,12 @@
 import type { ComponentChildren, Ref } from "preact";
 import { useState } from "preact/hooks";
-import type { SearchPreview } from "../../../src/runs/companies/views";
+import type { SearchPreview, SearchTotals } from "../../../src/runs/companies/views";
 import { userLocale } from "../../format/locale";
 import { writeCount } from "../../format/numbers";
+import type { Json } from "../search/nested";
 import { ColumnChoice } from "./column-choice";
 import { type ColumnWish, firstWish, wishedColumns } from "./column-wish";
+import { CountAll } from "./count-all";
 import "./style.css";
 
 export type Found = Extract<SearchPreview, { state: "found" }>;
@@ -15,34 +17,35 @@ const SHOWN_ROWS = 5;
 
 interface PreviewProps {
   page: Found;
+  filters: Json;
+  onCounted: (totals: SearchTotals) => void;
   headingRef: Ref<HTMLHeadingElement>;
   /** What follows, with the columns that are wanted. */
   children: (columns: string[]) => ComponentChildren;
 }
 
 /** How much there is, the first companies in a small table, and which of their columns are wanted. */
-export function Preview({ page, headingRef, children }: PreviewProps) {
+export function Preview({ page, filters, onCounted, headingRef, children }: PreviewProps) {
   const { totals, columns, rows, isFree } = page;
   const [wish, setWish] = useState<ColumnWish>(() => firstWish(page));
   const count = (number: number): string => writeCount(number, userLocale());
+  const isWhole = totals.counted >= totals.searches;
   const wanted = wishedColumns(wish);
   const shown = wanted.slice(0, SHOWN_COLUMNS).map((name) => columns.findIndex((column) => column.name === name));
   return (
     <>
       <h2 ref={headingRef} tabIndex={-1}>
-        {totals.searches > 1 ? "The first search finds " : ""}
+        {isWhole ? "" : "At least "}
         {count(totals.companies)} {totals.companies === 1 ? "company" : "companies"}
       </h2>
       <p>
-        {count(totals.pages)} {totals.pages === 1 ? "page" : "pages"}: at most{" "}
-        {totals.pages === 1 ? "1 credit" : `${count(totals.pages)} credits`} for all.{" "}
+        {count(totals.pages)} {totals.pages === 1 ? "page" : "pages"}
+        {isWhole
+          ? `: at most ${totals.pages === 1 ? "1 credit" : `${count(totals.pages)} credits`} for all.`
+          : " or more, each at most 1 credit."}{" "}
         {isFree ? "This preview was free." : "This preview took 1 credit; its page is free now."}
       </p>
-      {totals.searches > 1 && (
-        <p>
-          Your list is split into {totals.searches} searches of at most 500 entries. This is what the first one finds.
-        </p>
-      )}
+      {totals.searches > 1 && <CountAll filters={filters} totals={totals} onCounted={onCounted} />}
       <table class="companies">
         <thead>
           <tr>

@@ -79,7 +79,11 @@ export function SearchSection({ fills }: { fills: FillsState }) {
       </section>
       {found && (
         <section class="search">
-          <Preview page={found.page} headingRef={result}>
+          <Preview
+            {...found}
+            headingRef={result}
+            onCounted={(totals) => setFound({ ...found, page: { ...found.page, totals } })}
+          >
             {(columns) => (
               <FillForm filters={found.filters} totals={found.page.totals} columns={columns} fills={fills} />
             )}
