@@ -1,3 +1,4 @@
+import { SANDBOX_BASE_URL } from "../../scripts/build/service-base-url";
 import { createSandboxService } from "./sandbox-service";
 
 /** Searches that between them use every kind of condition, from one index to a scan of all companies. */
@@ -39,7 +40,7 @@ export async function measureCompanySearch(): Promise<MeasuredSearch[]> {
     const times: number[] = [];
     for (let page = 1; page <= ROUNDS; page++) {
       nowMs += PAUSE_MS;
-      const request = new Request("https://sandbox.sheetscout.example/search-company", {
+      const request = new Request(`${SANDBOX_BASE_URL}/search-company`, {
         method: "POST",
         headers: { "X-KEY": "sandbox-key", "Content-Type": "application/json" },
         body: JSON.stringify({ filters, page }),

@@ -1,5 +1,6 @@
-/** The address of builds that name no service: reserved, so it reaches nobody; the local host routes it to the sandbox. */
-export const SANDBOX_BASE_URL = "https://sandbox.sheetscout.example";
+import { SANDBOX_BASE_URL } from "../../src/service/sandbox-base-url";
+
+export { SANDBOX_BASE_URL };
 
 /** A setting the person at the command line has to change; its message is the whole explanation. */
 export class BuildSettingError extends Error {}

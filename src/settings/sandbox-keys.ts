@@ -1,7 +1,5 @@
+import { SANDBOX_BASE_URL } from "../service/sandbox-base-url";
 import type { SandboxKey } from "./views";
-
-/** The address of builds that name no service (design 3.2). */
-const SANDBOX_BASE_URL = "https://sandbox.sheetscout.example";
 
 const KEYS: SandboxKey[] = [
   { key: "sandbox-key", gives: "Top plan, 10,000 credits" },

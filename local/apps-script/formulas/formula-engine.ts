@@ -6,6 +6,7 @@ import type { FormulaCell, MemoryCell, MemorySheet } from "../workbook/memory-sh
 import type { AskingCell, CustomFunctions, FormulaScalar } from "./custom-functions";
 import { evaluateFormula, type Surroundings } from "./evaluate";
 import { ReadIndex } from "./read-index";
+import { renameSheetIn } from "./rename-sheet";
 import { moveFormula, shiftFormula } from "./shift-formula";
 import { placeResult, takeBackSpill } from "./spill";
 
@@ -62,9 +63,15 @@ export class FormulaEngine {
   before(change: Change): void {
     if (!isStructural(change)) return;
     this.#rowsBefore.clear();
+    const renamed =
+      change.type === "renameSheet"
+        ? this.#workbook.sheetList.find((sheet) => sheet.sheetId === change.sheetId)
+        : undefined;
     for (const { sheet, row, formula } of this.#formulas().values()) {
       takeBackSpill(sheet, formula);
       this.#rowsBefore.set(formula, row);
+      if (change.type === "renameSheet" && renamed)
+        formula.text = renameSheetIn(formula.text, renamed.name, change.name);
     }
   }
 

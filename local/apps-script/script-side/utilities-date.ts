@@ -1,39 +1,8 @@
+import { type WallTime, wallTime, zoneOffsetMs } from "../sheet/time-zones";
 import { wrongSignature } from "./arguments";
 
-type Parts = Record<string, string>;
-
-/** The parts of a moment in a time zone, as numbers in text. */
-function partsOf(date: Date, timeZone: string): Parts {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-    weekday: "long",
-  });
-  return Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
-}
-
-/** Milliseconds the zone is ahead of UTC at that moment. */
-export function zoneOffsetMs(date: Date, timeZone: string): number {
-  const parts = partsOf(date, timeZone);
-  const wall = Date.UTC(
-    +`${parts.year}`,
-    +`${parts.month}` - 1,
-    +`${parts.day}`,
-    +`${parts.hour}`,
-    +`${parts.minute}`,
-    +`${parts.second}`,
-  );
-  return wall - Math.floor(date.getTime() / 1000) * 1000;
-}
-
 function offsetText(date: Date, timeZone: string, separator: string): string {
-  const minutes = Math.round(zoneOffsetMs(date, timeZone) / 60_000);
+  const minutes = Math.round(zoneOffsetMs(date.getTime(), timeZone) / 60_000);
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return `${minutes < 0 ? "-" : "+"}${pad(hours, 2)}${separator}${pad(rest, 2)}`;
 }
@@ -58,26 +27,24 @@ const MONTHS = [
 ];
 
 /** One run of equal letters of a SimpleDateFormat pattern. */
-function field(letters: string, date: Date, timeZone: string, parts: Parts): string {
+function field(letters: string, date: Date, timeZone: string, wall: WallTime): string {
   const length = letters.length;
-  const hour = Number(parts.hour);
+  const { hour } = wall;
   switch (letters[0]) {
     case "y":
-      return length === 2 ? pad(Number(parts.year) % 100, 2) : pad(parts.year ?? "", length);
+      return length === 2 ? pad(wall.year % 100, 2) : pad(wall.year, length);
     case "M": {
-      const name = MONTHS[Number(parts.month) - 1] as string;
+      const name = MONTHS[wall.month - 1] as string;
       if (length >= 4) return name;
-      return length === 3 ? name.slice(0, 3) : pad(parts.month ?? "", length);
+      return length === 3 ? name.slice(0, 3) : pad(wall.month, length);
     }
     case "d":
-      return pad(parts.day ?? "", length);
+      return pad(wall.day, length);
     case "E":
-      return length >= 4 ? (parts.weekday as string) : (parts.weekday as string).slice(0, 3);
+      return length >= 4 ? wall.weekday : wall.weekday.slice(0, 3);
     case "u":
       return String(
-        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"].indexOf(
-          parts.weekday as string,
-        ) + 1,
+        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"].indexOf(wall.weekday) + 1,
       );
     case "H":
       return pad(hour, length);
@@ -86,17 +53,19 @@ function field(letters: string, date: Date, timeZone: string, parts: Parts): str
     case "a":
       return hour < 12 ? "AM" : "PM";
     case "m":
-      return pad(parts.minute ?? "", length);
+      return pad(wall.minute, length);
     case "s":
-      return pad(parts.second ?? "", length);
+      return pad(wall.second, length);
     case "S":
       return pad(date.getUTCMilliseconds(), length);
     case "Z":
       return offsetText(date, timeZone, "");
     case "X":
-      return zoneOffsetMs(date, timeZone) === 0 ? "Z" : offsetText(date, timeZone, ":").slice(0, length === 1 ? 3 : 6);
+      return zoneOffsetMs(date.getTime(), timeZone) === 0
+        ? "Z"
+        : offsetText(date, timeZone, ":").slice(0, length === 1 ? 3 : 6);
     case "z":
-      return zoneOffsetMs(date, timeZone) === 0 ? "GMT" : `GMT${offsetText(date, timeZone, ":")}`;
+      return zoneOffsetMs(date.getTime(), timeZone) === 0 ? "GMT" : `GMT${offsetText(date, timeZone, ":")}`;
     default:
       return letters;
   }
@@ -108,9 +77,9 @@ export function formatDate(date: unknown, timeZone: unknown, pattern: unknown): 
     throw wrongSignature("Utilities.formatDate", [date, timeZone, pattern]);
   }
   const zone = timeZone === "GMT" ? "Etc/GMT" : timeZone;
-  const parts = partsOf(date, zone);
+  const wall = wallTime(date.getTime(), zone);
   return pattern.replace(/'((?:[^']|'')*)'|([A-Za-z])\2*/g, (run, quotedText: string | undefined) => {
     if (quotedText !== undefined) return quotedText === "" ? "'" : quotedText.replace(/''/g, "'");
-    return field(run, date, zone, parts);
+    return field(run, date, zone, wall);
   });
 }

@@ -51,5 +51,8 @@ describe("formulas around custom functions", () => {
     ann.keyboard.insert("Other sheet", "rows", 1);
     ann.keyboard.type("Other sheet", "A2", "30");
     expect(await shows("H1")).toEqual([["32"]]);
+    ann.keyboard.renameSheet("Other sheet", "Ann's");
+    ann.keyboard.type("Ann's", "A2", "40");
+    expect(await shows("H1")).toEqual([["42"]]);
   });
 });

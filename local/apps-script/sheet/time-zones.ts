@@ -1,0 +1,42 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const numeric = "numeric" as const;
+  const format = new Intl.DateTimeFormat("en-US", {
+    ...{ timeZone, hourCycle: "h23", weekday: "long" },
+    ...{ year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric },
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** What calendars and clocks of a zone show. */
+export interface WallTime {
+  year: number;
+  /** From 1. */
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+  /** In English, in full. */
+  weekday: string;
+}
+
+/** What calendars and clocks of a zone show at a moment, in milliseconds since 1970. */
+export function wallTime(atMs: number, timeZone: string): WallTime {
+  const parts = formatOf(timeZone).formatToParts(atMs);
+  const all = Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<string, string>;
+  const [year, month, day] = [Number(all.year), Number(all.month), Number(all.day)];
+  const [hour, minute, second] = [Number(all.hour), Number(all.minute), Number(all.second)];
+  return { year, month, day, hour, minute, second, weekday: all.weekday ?? "" };
+}
+
+/** Milliseconds the zone is ahead of UTC at that moment. */
+export function zoneOffsetMs(atMs: number, timeZone: string): number {
+  if (timeZone === "Etc/GMT" || timeZone === "Etc/UTC" || timeZone === "GMT") return 0;
+  const { year, month, day, hour, minute, second } = wallTime(atMs, timeZone);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(atMs / 1000) * 1000;
+}
