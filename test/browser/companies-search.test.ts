@@ -93,7 +93,28 @@ describe("a search is built", () => {
   test("from locations that the service offers", async () => {
     await foldOf(sidebar, "Location").click();
     await sidebar.getByLabel("Include").pressSequentially("calif");
-    await sidebar.locator("datalist option[value='California, United States']").first().waitFor({ state: "attached" });
+    const offered = sidebar.locator("datalist option[value='California, United States']").first();
+    await offered.waitFor({ state: "attached" });
+    // Browsers show their list of suggestions outside of the page: choosing one is typing all of it at once.
+    await sidebar.getByLabel("Include").fill("California, United States");
+    await world.page.keyboard.press("Enter");
+    await sidebar.getByRole("button", { name: "Remove California, United States" }).waitFor();
+    expect(await searchAsJson()).toEqual({ company_location_search: { include: ["California, United States"] } });
+    await preview(sidebar);
+  });
+
+  test("of more than 500 entries, and all of it is counted on request", async () => {
+    const unknown = Array.from({ length: 499 }, (_, turn) => `nobody${turn}.test`);
+    const include = ["reliable.example", ...unknown, "twins-north.example"];
+    await pasteSearch(sidebar, { company: { websites: { include } } });
+    await preview(sidebar);
+    await sidebar.getByRole("heading", { name: "At least 1 company" }).waitFor();
+    await sidebar.getByText("What one search finds is not counted").waitFor();
+    await judgeLook(world, sidebar, "companies-long-list");
+    await sidebar.getByRole("button", { name: "Count all" }).click();
+    await sidebar.getByRole("heading", { name: "2 companies", exact: true }).waitFor();
+    await sidebar.getByText("2 searches of at most 500 entries; 2 of them are counted.").waitFor();
+    await sidebar.getByText("Up to 2 companies, at most 2 credits").waitFor();
   });
 
   test("and is there again under its name, and as the last one", async () => {
@@ -110,6 +131,13 @@ describe("a search is built", () => {
     sidebar = await openCompanies(world);
     await foldOf(sidebar, "More filters").getByText("Type").waitFor();
     expect(await searchAsJson()).toEqual({ company_type: "Public" });
+    await foldOf(sidebar, "Saved searches").click();
+    await sidebar.getByRole("button", { name: "Delete Public ones" }).click();
+    await sidebar.getByRole("button", { name: "Delete Public ones" }).waitFor({ state: "detached" });
+    sidebar = await openCompanies(world);
+    await foldOf(sidebar, "Saved searches").click();
+    await sidebar.getByLabel("Save this search as").waitFor();
+    expect(await sidebar.getByRole("button", { name: "Public ones", exact: true }).count()).toBe(0);
   });
 });
 
