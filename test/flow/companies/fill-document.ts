@@ -5,11 +5,13 @@ import {
   type FillDriverParts,
   type FillEnd,
 } from "../../../sidebar/driver/fill-driver";
+import type { Result } from "../../../src/result";
 import type { FillView, FillWish } from "../../../src/runs/companies/views";
 import { dataOf, type FlowDocument, type FlowWorld, type ServerCall } from "../support/flow-world";
 
 /** A spreadsheet that is filled with companies. */
 export interface FillDocument extends FlowDocument {
+  tryStart(wish?: Partial<FillWish>): Promise<Result<FillView>>;
   startFill(wish?: Partial<FillWish>): Promise<FillView>;
   createFiller(fill: Pick<FillView, "id">, parts?: Partial<FillDriverParts>): FillDriver;
   driveFill(fill: Pick<FillView, "id">, parts?: Partial<FillDriverParts>): Promise<FillEnd>;
@@ -43,14 +45,13 @@ export function openFillDocument(
   const document = world.open(list, options);
   const { call, clock, asked } = document;
 
-  const startFill: FillDocument["startFill"] = async (wish = {}) =>
-    dataOf(
-      await call("startFill", {
-        ...{ filters: TECHNOLOGY, totals: null, pages: 5, columns: COLUMNS, capHalves: null },
-        target: { kind: "new", sheetName: "Companies" },
-        ...wish,
-      }),
-    );
+  const tryStart: FillDocument["tryStart"] = (wish = {}) =>
+    call("startFill", {
+      ...{ filters: TECHNOLOGY, totals: null, pages: 5, columns: COLUMNS, capHalves: null },
+      target: { kind: "new", sheetName: "Companies" },
+      ...wish,
+    });
+  const startFill: FillDocument["startFill"] = async (wish) => dataOf(await tryStart(wish));
   const createFiller: FillDocument["createFiller"] = ({ id }, parts = {}) =>
     createFillDriver({
       ...{ nowMs: () => clock.now(), fillId: id, driverId: `filler${drivers++}`, calls: fillCalls(call) },
@@ -67,7 +68,7 @@ export function openFillDocument(
   };
   return {
     ...document,
-    ...{ startFill, createFiller, driveFill, driveUntil },
+    ...{ tryStart, startFill, createFiller, driveFill, driveUntil },
     fill: async (wish, parts) => driveFill(await startFill(wish), parts),
     goOn: async (fillId, parts) => driveFill(dataOf(await call("resumeFill", fillId, false)), parts),
     pagesAsked: () => asked("search-company").map(({ request, status }) => ({ page: Number(request.page), status })),
