@@ -1,6 +1,6 @@
 import type { Look } from "../../src/runs/slices";
 import { createEnding, type Ending } from "./ending";
-import { createLaneCount, MOST_LANES } from "./lane-count";
+import { createLaneCount, FINDING_LANES, FIRST_LANES, MOST_LANES } from "./lane-count";
 import { createLooks } from "./looks";
 import { createPasses } from "./passes";
 import { createProgress, type RunProgress } from "./progress";
@@ -58,7 +58,8 @@ export function createDriver(parts: DriverParts): Driver {
   const { calls, nowMs, isFinding = false, askAtMost, onProgress } = parts;
   const questions = createQuestions(isFinding);
   const passes = createPasses();
-  const laneCount = createLaneCount(parts.lanes, isFinding ? MOST_LANES - 1 : MOST_LANES);
+  const { first, most } = isFinding ? FINDING_LANES : { first: FIRST_LANES, most: MOST_LANES };
+  const laneCount = createLaneCount(parts.lanes ?? first, most);
   const progress = createProgress(nowMs, isFinding);
   const ending = createEnding(parts);
   const prepareFailures = ending.watch();

@@ -13,6 +13,9 @@ export const FIRST_LANES = 9;
 /** `google.script.run` has no more calls under way at the same time (facts 3.4). */
 export const MOST_LANES = 10;
 
+/** Domain searches answer sooner; a writer and a look have their calls beside these lanes. */
+export const FINDING_LANES = { first: 7, most: MOST_LANES - 2 };
+
 /** While formulas are asking as well: the lock has to be theirs most of the time (design 5). */
 const SHARED_LANES = 4;
 
@@ -21,7 +24,7 @@ const SHARED_LANES = 4;
  * @param most lanes, when other calls have to fit beside them
  */
 export function createLaneCount(first = FIRST_LANES, most = MOST_LANES) {
-  let lanes = Math.min(first, most);
+  let lanes = first;
   // The first round says nothing: all lanes begin at the same moment and queue up for their turns.
   let skipped = 0;
   let waits: number[] = [];

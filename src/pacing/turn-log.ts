@@ -7,8 +7,8 @@ const CLAIM_MEMORY_MS = 45_000;
 /** A property holds 9 KB (facts 2.1); a claim takes some 16 characters. */
 const MAX_CLAIMS = 450;
 
-/** Past calls that nobody asks about are counted together, as if they had all started with the last of them. */
-const COUNTED_TOGETHER_MS = 1_000;
+/** Calls of the same half second that nobody asks about are counted together, as if all had started with the last. */
+const COUNTED_TOGETHER_MS = 500;
 
 /** The first moment at which so many more calls keep to what a second and a minute permit. */
 export function earliestStart({ turnMs, log }: TurnState, pace: Pace, calls: number, nowMs: number): number {
@@ -47,5 +47,8 @@ export function forget(log: Reservation[], nowMs: number): Reservation[] {
   return kept.reverse();
 }
 
+/** Fixed stretches of time: counted from the last call, each would reach for the next one until all are one. */
 const isCountedWith = ([laterMs, , ids, laterBy]: Reservation, startMs: number, by: Reservation[3]): boolean =>
-  ids.length === 0 && laterBy === by && laterMs - startMs < COUNTED_TOGETHER_MS;
+  ids.length === 0 &&
+  laterBy === by &&
+  Math.floor(laterMs / COUNTED_TOGETHER_MS) === Math.floor(startMs / COUNTED_TOGETHER_MS);

@@ -112,6 +112,29 @@ describe("turns", () => {
     expect(later.state?.log).toEqual([[NOW + 100_000, 1, ["z"]]]);
   });
 
+  test.each([
+    [400, 10, 10],
+    [400, 10, 1],
+    [1_000, 50, 10],
+    [1_000, 50, 1],
+    [60, 5, 5],
+  ])(
+    "of a steady run keep the pace of %d a minute and %d a second in batches of %d",
+    (callsPerMinute, callsPerSecond, calls) => {
+      const pace = paceFor({ callsPerMinute, callsPerSecond });
+      let state = empty();
+      let last = NOW;
+      for (let i = 0; last < NOW + 600_000; i++) {
+        const ids = Array.from({ length: calls }, (_, j) => `${i}i${j}`);
+        const turn = takeTurn(state, pace, { ...ask(...ids), by: "run" }, Math.max(NOW, last - 2_000));
+        state = readTurns(writeTurns(turn.state as TurnState)) as TurnState;
+        expect(turn.startMs - last).toBeLessThan(1_000 + (calls * 60_000) / pace.callsPerMinute);
+        last = turn.startMs;
+        if (last >= NOW + 600_000) expect((i * calls) / 10).toBeGreaterThan(0.98 * pace.callsPerMinute);
+      }
+    },
+  );
+
   test("never exceed the service's limits, whatever batches are asked for when", () => {
     const requests = fc.array(
       fc.record({ calls: fc.integer({ min: 1, max: 10 }), gapMs: fc.integer({ min: 0, max: 900 }) }),
