@@ -32,7 +32,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, runs }: Ch
   if (plan.state === "refused") {
     return (
       <RefusalNotice refusal={plan.refusal}>
-        <Button look="quiet" working={isReading} onPress={readAgain}>
+        <Button look="quiet" working={isReading} onPress={() => readAgain()}>
           Try again
         </Button>
       </RefusalNotice>
@@ -52,7 +52,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, runs }: Ch
       <section>
         <div class="row spread">
           <h2>{words.title}</h2>
-          <IconButton icon="refresh" name="Look at the sheet again" working={isReading} onPress={readAgain} />
+          <IconButton icon="refresh" name="Look at the sheet again" working={isReading} onPress={() => readAgain()} />
         </div>
         {column === 0 ? (
           <Notice tone="info">

@@ -32,9 +32,10 @@ export function ColumnRun<Draft extends ColumnDraft>({ kind }: { kind: ColumnRun
     planning.change({ ...kind.toRetry(run), sheetId, column });
     navigation.focusPage();
   };
-  const chooseAgain = (): void => {
+  const chooseAgain = ({ find, sheetId }: RunView): void => {
     runs.leave();
-    planning.readAgain();
+    // The sheet that a run has made is in front, and is not what to go on with.
+    planning.readAgain(find ? sheetId : undefined);
     navigation.focusPage();
   };
   if (state.phase === "running") {
@@ -49,7 +50,7 @@ export function ColumnRun<Draft extends ColumnDraft>({ kind }: { kind: ColumnRun
       balanceFall={state.balanceFall}
       onResume={() => runs.resume(state.run, false)}
       onRetry={() => retry(state.run)}
-      onLeave={chooseAgain}
+      onLeave={() => chooseAgain(state.run)}
     />
   );
 }

@@ -35,13 +35,19 @@ export interface FiguresProps {
   progress: RunProgress | null;
 }
 
+/** By how many credits the account's balance has fallen, other use included. */
+export interface BalanceFall {
+  credits: number;
+  since: "started" | "resumed";
+}
+
 export interface OutcomeProps {
   run: RunView;
   end: DriverEnd;
   /** Counted in the sheet; `null` until it is here. */
   summary: RunSummary | null;
-  /** By how many credits the account's balance has fallen; `null` when it is not known. */
-  balanceFall: number | null;
+  /** `null` while it is not known. */
+  balanceFall: BalanceFall | null;
 }
 
 export interface NextStepProps {

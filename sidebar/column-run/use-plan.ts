@@ -13,8 +13,8 @@ export interface Planning<Draft> {
   plan: Loaded<RunPlan>;
   isReading: boolean;
   change(changes: Partial<Draft>): void;
-  /** Looks at the sheet again, as it is now. */
-  readAgain(): void;
+  /** Looks at a sheet again, as it is now: the one in front when none is given. */
+  readAgain(sheetId?: number): void;
 }
 
 /**
@@ -59,6 +59,10 @@ export function usePlan<Draft extends ColumnDraft>(
       setDraft(changed);
       if (Object.keys(changes).some((name) => !besidePlan.includes(name as keyof Draft))) read(changed);
     },
-    readAgain: () => void read({ ...draft, sheetId: null, column: null, hasHeader: null }),
+    readAgain(sheetId) {
+      const changed = { ...draft, sheetId: sheetId ?? null, column: null, hasHeader: null };
+      setDraft(changed);
+      void read(changed);
+    },
   };
 }

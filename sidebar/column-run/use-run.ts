@@ -5,6 +5,7 @@ import type { RunView, RunWish } from "../../src/runs/views";
 import { createDriver, type Driver, type DriverEnd } from "../driver/driver";
 import type { RunProgress } from "../driver/progress";
 import { useSession } from "../state/session";
+import type { BalanceFall } from "./kind";
 
 /** What the tab shows: choices, a run under way, or how one has ended. */
 export type RunPhase =
@@ -14,8 +15,7 @@ export type RunPhase =
       phase: "ended";
       run: RunView;
       end: DriverEnd;
-      /** By how many credits the account's balance has fallen, other use included; `null` while it is not known. */
-      balanceFall: number | null;
+      balanceFall: BalanceFall | null;
     };
 
 export interface Runs {
@@ -82,7 +82,7 @@ export function useRun(isOwn: (run: RunView) => boolean): Runs {
     findUnfinished();
     const after = await readAccount();
     if (!after.ok || after.data.creditsLeft === null || before === null) return;
-    const balanceFall = before - after.data.creditsLeft;
+    const balanceFall = { credits: before - after.data.creditsLeft, since: look ? "started" : "resumed" } as const;
     setState((now) => (now.phase === "ended" && now.end === end ? { ...now, balanceFall } : now));
   }
 

@@ -29,19 +29,25 @@ export function CountFirst({ plan, counting, onStart }: CountFirstProps) {
     <div class="count-first">
       {(isCounting || counted) && (
         <p class="small">
-          {isOver ? `${write(done)} ` : `${write(done)} of ${write(domains)} `}
-          domains have <strong>{write(counted?.emails ?? 0)}</strong> emails, {write(counted?.withoutEmails ?? 0)} have
-          none.
+          {write(done)} {isOver ? "" : `of ${write(domains)} `}domains counted
+          {counted && (
+            <>
+              : <strong>{write(counted.emails)}</strong> emails, {write(counted.withoutEmails)} domains without any
+            </>
+          )}
+          .
         </p>
       )}
       {isCounting && <progress aria-label="Domains counted" max={domains} value={done} />}
       {refusal && <RefusalNotice refusal={refusal} />}
       {!isOver && (
-        <div class="row">
+        <div>
           <Button look="quiet" onPress={isCounting ? counting.stop : onStart}>
             {isCounting ? "Stop counting" : counted ? "Go on counting" : "Count emails first (free)"}
           </Button>
-          <span class="small soft">{isCounting ? `${time} left` : `takes ${time}`}</span>
+          <p class="small soft">
+            {isCounting ? `${time} left` : `Takes ${time}, and tells nearer what finding costs.`}
+          </p>
         </div>
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { ListTarget, PlanRequest, RunPlan, RunView, RunWish } from "../../src/runs/views";
+import type { FindPlan, ListTarget, PlanRequest, RunPlan, RunView, RunWish } from "../../src/runs/views";
 import { DEFAULT_EMAIL_LIMIT, MOST_EMAILS } from "../../src/service/domain-search";
 import type { EmailType } from "../../src/service/resources";
 import { type ColumnDraft, capProblem, FIRST_COLUMN, readCap, readColumn } from "../column-run/draft";
@@ -46,9 +46,17 @@ export function toPlanRequest(draft: FindDraft): (PlanRequest & { find: object }
 export const newSheetName = ({ sheetName }: FindDraft, { find }: RunPlan): string =>
   sheetName ?? find?.newSheetName ?? "";
 
+/** Sheets that the emails can go to: below those that were found before, but not among the companies. */
+export const emailSheets = ({ find, sheetId: companies }: RunPlan): FindPlan["emailSheets"] =>
+  (find?.emailSheets ?? []).filter(({ sheetId }) => sheetId !== companies);
+
+/** Whether the chosen column stands in a sheet of found emails. */
+export const isAmongEmails = (plan: RunPlan): boolean =>
+  emailSheets(plan).length < (plan.find?.emailSheets.length ?? 0);
+
 /** Where the emails go: as chosen, else to the likeliest sheet of emails, else to a new one. */
-export function targetOf({ target }: FindDraft, { find }: RunPlan): number | "new" {
-  const sheets = find?.emailSheets.map(({ sheetId }) => sheetId) ?? [];
+export function targetOf({ target }: FindDraft, plan: RunPlan): number | "new" {
+  const sheets = emailSheets(plan).map(({ sheetId }) => sheetId);
   if (target === "new") return target;
   return sheets.find((sheetId) => sheetId === target) ?? sheets[0] ?? "new";
 }

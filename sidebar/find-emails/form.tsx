@@ -4,8 +4,17 @@ import { ColumnForm } from "../column-run/column-form";
 import { FieldsChoice } from "../column-run/column-form/fields-choice";
 import type { FormProps } from "../column-run/kind";
 import { Field } from "../controls/field";
+import { Notice } from "../controls/notice";
 import { Select } from "../controls/select";
-import { type FindDraft, limitProblem, newSheetName, STATUS_FIELD, targetOf } from "./draft";
+import {
+  emailSheets,
+  type FindDraft,
+  isAmongEmails,
+  limitProblem,
+  newSheetName,
+  STATUS_FIELD,
+  targetOf,
+} from "./draft";
 
 /** In the service's own words (specification 2.6). */
 const TYPES: readonly (readonly [EmailType, string])[] = [
@@ -18,7 +27,7 @@ const TYPES: readonly (readonly [EmailType, string])[] = [
 export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
   const target = targetOf(draft, plan);
   const name = newSheetName(draft, plan);
-  const sheets = plan.find?.emailSheets ?? [];
+  const sheets = emailSheets(plan);
   const targets = [
     ...sheets.map(({ sheetId, sheetName }): [string, string] => [
       String(sheetId),
@@ -27,49 +36,64 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
     ["new", "A new sheet"] as const,
   ];
   return (
-    <ColumnForm holds="Companies" draft={draft} plan={plan} onChange={onChange}>
-      <Field
-        short
-        label="Most emails per company"
-        value={draft.limit}
-        onInput={(limit) => onChange({ limit })}
-        problem={limitProblem(draft)}
-      />
-      <Select
-        label="Which emails"
-        value={draft.emailType}
-        options={TYPES}
-        onChange={(emailType) => onChange({ emailType: emailType as EmailType })}
-      />
-      {sheets.length > 0 && (
-        <Select
-          label="Emails go to"
-          value={String(target)}
-          options={targets}
-          onChange={(chosen) => onChange({ target: chosen === "new" ? chosen : Number(chosen) })}
-        />
+    <>
+      {isAmongEmails(plan) && (
+        <Notice tone="warning">
+          <p>
+            “{plan.sheetName}” holds emails that were found. Open the sheet with your companies, then look at the sheet
+            again.
+          </p>
+        </Notice>
       )}
-      {target === "new" && (
+      <ColumnForm holds="Companies" draft={draft} plan={plan} onChange={onChange}>
         <Field
-          label={sheets.length > 0 ? "Its name" : "Emails go to the new sheet"}
-          value={name}
-          onInput={(sheetName) => onChange({ sheetName })}
-          problem={name.trim() === "" ? "Give the new sheet a name." : ""}
+          short
+          label="Most emails per company"
+          value={draft.limit}
+          onInput={(limit) => onChange({ limit })}
+          problem={limitProblem(draft)}
         />
-      )}
-      <FieldsChoice
-        label="Columns beside the company"
-        always={STATUS_FIELD}
-        available={plan.availableFields}
-        chosen={draft.fields}
-        onChange={(fields) => onChange({ fields })}
-      />
-      <FieldsChoice
-        label="Company details beside each email"
-        available={COMPANY_FIELDS}
-        chosen={draft.enrichment}
-        onChange={(enrichment) => onChange({ enrichment })}
-      />
-    </ColumnForm>
+        {sheets.length > 0 && (
+          <Select
+            label="Emails go to"
+            value={String(target)}
+            options={targets}
+            onChange={(chosen) => onChange({ target: chosen === "new" ? chosen : Number(chosen) })}
+          />
+        )}
+        {target === "new" && (
+          <Field
+            label={sheets.length > 0 ? "Its name" : "Emails go to the new sheet"}
+            value={name}
+            onInput={(sheetName) => onChange({ sheetName })}
+            problem={name.trim() === "" ? "Give the new sheet a name." : ""}
+          />
+        )}
+        <details>
+          <summary>More choices</summary>
+          <div class="more">
+            <Select
+              label="Which emails"
+              value={draft.emailType}
+              options={TYPES}
+              onChange={(emailType) => onChange({ emailType: emailType as EmailType })}
+            />
+            <FieldsChoice
+              label="Columns beside the company"
+              always={STATUS_FIELD}
+              available={plan.availableFields}
+              chosen={draft.fields}
+              onChange={(fields) => onChange({ fields })}
+            />
+            <FieldsChoice
+              label="Company details beside each email"
+              available={COMPANY_FIELDS}
+              chosen={draft.enrichment}
+              onChange={(enrichment) => onChange({ enrichment })}
+            />
+          </div>
+        </details>
+      </ColumnForm>
+    </>
   );
 }

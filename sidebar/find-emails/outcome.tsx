@@ -21,7 +21,8 @@ export function FindOutcome({ run, end: { progress }, summary, balanceFall }: Ou
       )}
       <p class="small soft">
         At most {many((summary?.run.spentHalves ?? progress.spentHalves) / 2, "credit", "credits")} spent.
-        {balanceFall !== null && ` Meanwhile your balance has fallen by ${write(balanceFall)}, any other use included.`}
+        {balanceFall &&
+          ` Your balance has fallen by ${write(balanceFall.credits)} since it was ${balanceFall.since}, any other use included.`}
       </p>
       {reasons.length > 0 && (
         <ul class="reasons small">

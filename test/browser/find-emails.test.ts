@@ -61,15 +61,17 @@ describe("finding the emails of a column of companies", () => {
     for (const line of ["rows24", "blank1", "not a company1", "repetitions1", "companies to ask21", "21 credits"]) {
       expect(await dryRun.textContent()).toContain(line);
     }
+    await judgeLook(world, sidebar, "find-choices");
+    await sidebar.getByRole("button", { name: "Count emails first (free)" }).scrollIntoViewIfNeeded();
     await judgeLook(world, sidebar, "find-dry-run");
     await sidebar.getByLabel("Most emails per company").fill("60");
     await dryRun.getByText("42 credits").waitFor();
 
-    // Holds the run at its first emails.
-    const release = holdCalls(world, "runSlice", 1);
+    // The first ten are asked and written.
+    const release = holdCalls(world, "runSlice", 1, (args) => JSON.parse(args)[0].ask.length > 0);
     await findButton(sidebar).click();
     await heading(sidebar, "Finding emails for “Website”").waitFor();
-    await sidebar.locator(".status-bar").waitFor();
+    await sidebar.getByText("with emails").waitFor();
     await judgeLook(world, sidebar, "find-run");
     await sidebar.getByRole("button", { name: "Pause" }).click();
     release();
@@ -100,7 +102,7 @@ describe("finding the emails of a column of companies", () => {
     expect(new Set(emails).size).toBe(emails.length);
     await sidebar.getByText(`${emails.length} emails written to “Emails”`).waitFor();
     await sidebar.getByText("Give the company's own domain.").waitFor();
-    await sidebar.getByText(/your balance has fallen by \d+, any other use included/).waitFor();
+    await sidebar.getByText(/Your balance has fallen by \d+ since it was resumed, any other use included/).waitFor();
     await judgeLook(world, sidebar, "find-summary");
     if (PICTURES) await world.page.screenshot({ path: path.join(PICTURES, "find-workbench.png") });
 
@@ -150,7 +152,7 @@ describe("finding the emails of a column of companies", () => {
   test("counts the emails first: the bound comes nearer, and counting can be stopped", async () => {
     fillSheet(0);
     const sidebar = await openSidebar(world, MENU_ITEM);
-    await sidebar.getByText("takes less than a minute").last().waitFor();
+    await sidebar.getByText(/^Takes less than a minute/).waitFor();
     await sidebar.getByLabel("Most emails per company").fill("1000");
     const dryRun = sidebar.locator(".dry-run");
     await dryRun.getByText("100 credits").waitFor();
@@ -161,7 +163,7 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByRole("button", { name: "Stop counting" }).click();
     release();
     await sidebar.getByRole("button", { name: "Count emails first (free)" }).click();
-    await sidebar.getByText(/^4 domains have \d+ emails/).waitFor();
+    await sidebar.getByText(/^4 domains counted: \d+ emails, 3 domains without any.$/).waitFor();
     // The name can still have as many as are asked for.
     await dryRun.getByText(/^2[1-9] credits$/).waitFor();
   });

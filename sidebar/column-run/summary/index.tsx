@@ -10,7 +10,7 @@ import { useAnnounce } from "../../shell/announcer";
 import { useSession } from "../../state/session";
 import { useAction } from "../../state/use-action";
 import type { ColumnDraft } from "../draft";
-import type { ColumnRunKind } from "../kind";
+import type { BalanceFall, ColumnRunKind } from "../kind";
 import { StatusBar } from "../status-bar";
 import { Undo } from "./undo";
 
@@ -18,7 +18,7 @@ interface SummaryProps<Draft extends ColumnDraft> {
   kind: ColumnRunKind<Draft>;
   run: RunView;
   end: DriverEnd;
-  balanceFall: number | null;
+  balanceFall: BalanceFall | null;
   onResume: () => void;
   onRetry: () => void;
   onLeave: () => void;

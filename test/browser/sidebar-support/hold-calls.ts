@@ -2,9 +2,15 @@ import type { WorkbenchWorld } from "./workbench-world";
 
 /**
  * Lets so many of the sidebar's calls of one function through and holds the next ones.
+ * @param isMeant looks at what a call sends; others are neither counted nor held
  * @returns lets them go on
  */
-export function holdCalls({ session }: WorkbenchWorld, functionName: string, after: number): () => void {
+export function holdCalls(
+  { session }: WorkbenchWorld,
+  functionName: string,
+  after: number,
+  isMeant: (args: string) => boolean = () => true,
+): () => void {
   const call = session.callFromSidebar;
   let release = (): void => {};
   const gate = new Promise<void>((resolve) => {
@@ -12,7 +18,7 @@ export function holdCalls({ session }: WorkbenchWorld, functionName: string, aft
   });
   let calls = 0;
   session.callFromSidebar = async (name, args) => {
-    if (name === functionName && ++calls > after) await gate;
+    if (name === functionName && isMeant(args) && ++calls > after) await gate;
     return call.call(session, name, args);
   };
   return () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import {
   FIRST_DRAFT,
   type FindDraft,
+  isAmongEmails,
   limitProblem,
   targetOf,
   toPlanRequest,
@@ -50,6 +51,11 @@ describe("the emails go", () => {
     expect(toWish(draft(), plan(7, 8))?.find?.target).toEqual({ kind: "append", sheetId: 7 });
     expect(targetOf(draft({ target: 8 }), plan(7, 8))).toBe(8);
     expect(targetOf(draft({ target: "new" }), plan(7, 8))).toBe("new");
+  });
+
+  test("not among the companies themselves", () => {
+    expect(targetOf(draft(), plan(1, 7))).toBe(7);
+    expect([isAmongEmails(plan(1, 7)), isAmongEmails(plan(7))]).toEqual([true, false]);
   });
 
   test("elsewhere when the chosen sheet is gone", () => {
