@@ -110,6 +110,12 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       const visibility = SpreadsheetApp.DeveloperMetadataVisibility.PROJECT;
       wholeColumn(column).addDeveloperMetadata(METADATA_KEY, value, visibility);
     },
+    unpin(values) {
+      for (const metadata of spreadsheet.createDeveloperMetadataFinder().withKey(METADATA_KEY).find()) {
+        const isHere = metadata.getLocation().getColumn()?.getSheet().getSheetId() === id;
+        if (isHere && values.includes(metadata.getValue() ?? "")) metadata.remove();
+      }
+    },
     read: (block) => rangeOf(block).getValues() as CellValue[][],
     write(block, values) {
       rangeOf(block).setValues(values);

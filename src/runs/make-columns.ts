@@ -1,5 +1,6 @@
 import { answeredForMark, outputMark, type Pinned, pinnedColumns } from "../sheet/pinned-columns";
-import type { Table } from "../sheet/table";
+import type { ColumnMark, Table } from "../sheet/table";
+import { writeRows } from "../sheet/write-rows";
 import type { MadeColumns } from "./run-record";
 
 /** What columns are wanted. */
@@ -15,38 +16,103 @@ interface Wish {
 export const isComplete = ({ outputs, answeredFor }: Pinned, fields: string[]): boolean =>
   answeredFor !== null && fields.every((field) => outputs.some((each) => each.field === field));
 
+/** Somebody who moves columns at the very moment of each attempt is waited out so often. */
+const MAX_ROUNDS = 4;
+
+/** A column that is made. */
+interface Wanted {
+  mark: string;
+  header: string;
+}
+
 /**
- * Makes the columns that are missing, beside the addresses: blank columns that stand there already are used, new ones
- * inserted. Interrupted anywhere and begun again, it makes no column twice.
+ * Makes the columns that are missing, beside the inputs: blank columns that stand there already are used, new ones
+ * inserted. Interrupted anywhere and begun again, it makes no column twice. Marks come first and are looked at before
+ * anything is written: people who move columns meanwhile must not find their own taken for ours.
+ * @returns `null` when the columns keep moving
  */
-export function makeColumns(table: Table, { group, fields, hasHeader, answeredForHeader }: Wish): MadeColumns {
-  const marks = table.marks();
-  const pinned = pinnedColumns(marks, group);
-  const present = pinned.outputs.map(({ field }) => field);
-  const made: MadeColumns = {
-    fields: fields.filter((field) => !present.includes(field)),
-    answeredFor: pinned.answeredFor === null,
-  };
-  const wanted = [
-    ...made.fields.map((field) => ({ mark: outputMark(group, field), header: field })),
-    ...(made.answeredFor ? [{ mark: answeredForMark(group), header: answeredForHeader }] : []),
+export function makeColumns(table: Table, wish: Wish): MadeColumns | null {
+  const { group, fields, hasHeader, answeredForHeader } = wish;
+  const wanted: Wanted[] = [
+    ...fields.map((field) => ({ mark: outputMark(group, field), header: field })),
+    { mark: answeredForMark(group), header: answeredForHeader },
   ];
-  if (pinned.input === null || wanted.length === 0) return made;
-  const after = lastColumn(pinned, pinned.input);
-  const isPinned = (column: number): boolean => marks.some((mark) => mark.column === column);
-  const headers = wanted.map(({ header }) => header);
-  const blank = blankColumnsAfter(table, after, hasHeader ? headers : headers.map(() => ""), isPinned);
-  if (blank < wanted.length) table.insertColumnsAfter(after + blank, wanted.length - blank);
-  // Names first: a column without a mark is found again, one without a name would stay so.
-  if (hasHeader) {
-    const block = { row: 1, column: after + 1, rows: 1, columns: wanted.length };
-    table.write(block, [headers]);
+  const made = new Set<string>();
+  let marks = table.marks();
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const pinned = pinnedColumns(marks, group);
+    const { input, answeredFor } = pinned;
+    if (input === null) break;
+    const missing = wanted.filter(({ mark }) => !marks.some(({ value }) => value === mark));
+    for (const { mark } of missing) made.add(mark);
+    if (missing.length > 0) {
+      marks = pinBlankColumns(table, marks, lastColumn(pinned, input), missing);
+      continue;
+    }
+    const seen = hasHeader ? nameColumns(table, group, marks, wanted, made) : marks;
+    if (seen === marks) {
+      if (answeredFor !== null) table.hideColumn(answeredFor);
+      const isMade = (field: string): boolean => made.has(outputMark(group, field));
+      return { fields: fields.filter(isMade), answeredFor: made.has(answeredForMark(group)) };
+    }
+    marks = seen;
   }
-  if (made.answeredFor) table.hideColumn(after + wanted.length);
-  wanted.forEach(({ mark }, index) => {
-    table.pin(after + 1 + index, mark);
+  return null;
+}
+
+/**
+ * Pins blank columns, or takes the marks off again when they have come to columns that are not.
+ * @returns the marks there are now
+ */
+function pinBlankColumns(table: Table, marks: ColumnMark[], after: number, wanted: Wanted[]): ColumnMark[] {
+  const isPinned = (column: number): boolean => marks.some((mark) => mark.column === column);
+  const blank = blankColumnsAfter(table, after, wanted.length, isPinned);
+  if (blank < wanted.length) table.insertColumnsAfter(after + blank, wanted.length - blank);
+  const values = wanted.map(({ mark }) => mark);
+  for (const [index, value] of values.entries()) table.pin(after + 1 + index, value);
+  const now = table.marks();
+  const isOther = (column: number): boolean =>
+    now.some((mark) => mark.column === column && !values.includes(mark.value));
+  const own = new Set(now.flatMap(({ column, value }) => (values.includes(value) ? [column] : [])));
+  const first = Math.min(...own);
+  const isTogether = own.size === values.length && Math.max(...own) - first === values.length - 1;
+  if (isTogether && blankColumnsAfter(table, first - 1, values.length, isOther) === values.length) return now;
+  table.unpin(values);
+  return table.marks();
+}
+
+/**
+ * Gives columns without a name theirs. Those that an interrupted start has left count as made.
+ * @returns the marks there are now; `marks` itself when no column was moved meanwhile. Else what was written over is
+ * put back
+ */
+function nameColumns(
+  table: Table,
+  group: string,
+  marks: ColumnMark[],
+  wanted: Wanted[],
+  made: Set<string>,
+): ColumnMark[] {
+  const width = Math.max(table.lastColumn(), ...marks.map(({ column }) => column));
+  const header = table.read({ row: 1, column: 1, rows: 1, columns: width })[0] ?? [];
+  const nameless = wanted.flatMap(({ mark, header: name }) => {
+    const column = marks.find(({ value }) => value === mark)?.column ?? 0;
+    return header[column - 1] === "" ? [{ mark, name, column }] : [];
   });
-  return made;
+  if (nameless.length === 0) return marks;
+  const isSame = (one: ColumnMark[]): boolean => JSON.stringify(one) === JSON.stringify(marks);
+  // Else it is not known which header belongs to which mark.
+  const before = table.marks();
+  if (!isSame(before)) return before;
+  for (const { mark } of nameless) made.add(mark);
+  const columns = nameless.map(({ column }) => column);
+  writeRows(table, columns, [{ row: 1, values: nameless.map(({ name }) => name) }]);
+  const now = table.marks();
+  if (isSame(now)) return marks;
+  const inputIn = (all: ColumnMark[]): number => pinnedColumns(all, group).input ?? 0;
+  const shift = inputIn(now) - inputIn(marks);
+  writeRows(table, columns, [{ row: 1, values: columns.map((column) => header[column - shift - 1] ?? "") }]);
+  return now;
 }
 
 /** New columns come after those of the list that touch it. */
@@ -57,19 +123,14 @@ function lastColumn({ outputs, answeredFor }: Pinned, input: number): number {
   return last;
 }
 
-/** How many columns in a row have neither a mark nor content, but for the names that an interrupted start left. */
-function blankColumnsAfter(
-  table: Table,
-  after: number,
-  names: string[],
-  isPinned: (column: number) => boolean,
-): number {
-  const beyond = Math.max(0, Math.min(names.length, table.gridColumns() - after));
+/** How many columns in a row have neither a mark nor content. */
+function blankColumnsAfter(table: Table, after: number, most: number, isPinned: (column: number) => boolean): number {
+  const beyond = Math.max(0, Math.min(most, table.gridColumns() - after));
   const reach = Math.max(0, Math.min(beyond, table.lastColumn() - after));
-  const cells = reach === 0 ? [] : table.read({ row: 1, column: after + 1, rows: table.lastRow(), columns: reach });
+  const rows = reach === 0 ? 0 : table.lastRow();
+  const cells = rows === 0 ? [] : table.read({ row: 1, column: after + 1, rows, columns: reach });
   let blank = 0;
-  const isBlank = (index: number): boolean =>
-    cells.every((row, r) => (row[index] ?? "") === "" || (r === 0 && row[index] === names[index]));
+  const isBlank = (index: number): boolean => cells.every((row) => (row[index] ?? "") === "");
   while (blank < beyond && !isPinned(after + 1 + blank) && isBlank(blank)) blank++;
   return blank;
 }

@@ -32,6 +32,7 @@ export function prepareColumns(parts: RunParts, run: RunRecord): Refusal | null 
   const list = openToRead(book, run);
   if (isRefused(list)) return list;
   const made = makeColumns(list.table, { ...run, answeredForHeader: list.kind.answeredForHeader });
+  if (!made) return refusal("COLUMN_GONE", "its columns keep moving");
   const pinned = pinnedColumns(list.table.marks(), run.group);
   const status = pinned.outputs.find(({ field }) => field === statusFieldOf(run.fields))?.column;
   if (status !== undefined && made.fields.includes(statusFieldOf(run.fields)))

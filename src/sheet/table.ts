@@ -30,6 +30,8 @@ export interface Table {
   /** The pinned columns of this sheet, all in one call. */
   marks(): ColumnMark[];
   pin(column: number, value: string): void;
+  /** Takes marks off this sheet again, wherever they are. */
+  unpin(values: string[]): void;
   /** @throws when part of the block lies outside the sheet */
   read(block: Block): CellValue[][];
   /** Text is parsed as if typed. @throws when a validation or a protection refuses any of the cells: nothing is written */

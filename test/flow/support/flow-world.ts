@@ -8,6 +8,7 @@ import { createVirtualClock, type VirtualClock } from "../../../local/clock/virt
 import { createSandboxService, type SandboxOptions, type SandboxService } from "../../../local/service/sandbox-service";
 import type * as server from "../../../src/globals";
 import type { Result } from "../../../src/result";
+import { columnLetter } from "../../../src/sheet/column-letter";
 
 /** Calls a function of the server as the sidebar does; a killed execution fails like a lost call. */
 export type ServerCall = <Name extends keyof typeof server>(
@@ -113,8 +114,9 @@ function openList(
     call: callAs(OWNER),
     rows(sheet = SHEET) {
       const id = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? sheetId;
-      const extent = workbook.extent(id);
-      const [header = [], ...cells] = user.keyboard.shows(sheet, `A1:Z${Math.max(1, extent.rows)}`);
+      const { rows, columns } = workbook.extent(id);
+      const end = `${columnLetter(Math.max(1, columns))}${Math.max(1, rows)}`;
+      const [header = [], ...cells] = user.keyboard.shows(sheet, `A1:${end}`);
       return cells.map((row) => Object.fromEntries(header.flatMap((name, i) => (name ? [[name, row[i] ?? ""]] : []))));
     },
     asked: (wanted) =>

@@ -122,6 +122,10 @@ export function createFakeBook(): FakeBook {
       hasRow: (row) => row <= sheet.gridRows,
       gridColumns: () => sheet.gridColumns,
       marks: () => call("marks", () => sheet.marks.map((mark) => ({ ...mark }))),
+      unpin: (values) =>
+        call("unpin", () => {
+          sheet.marks = sheet.marks.filter(({ value }) => !values.includes(value));
+        }),
       pin: (column, value) => call("pin", () => void sheet.marks.push({ column, value })),
       read: (block) =>
         call("read", () => {
