@@ -14,6 +14,9 @@ export interface CsvFile {
 /** A file that cannot be used; the message says what to do. */
 export class ListError extends Error {}
 
+/** Enough to tell which character separates the columns. */
+const GUESSED_FROM_ROWS = 20;
+
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /** Spreadsheet programs save UTF-16 with a mark and, on older systems, Windows-1252 without one. */
@@ -42,13 +45,20 @@ export async function readCsvFile(file: string): Promise<CsvFile> {
   });
   const text = decode(bytes);
   const startsWithMark = text.startsWith(BYTE_ORDER_MARK);
-  const { data, meta } = Papa.parse<string[]>(startsWithMark ? text.slice(1) : text);
-  // A line break at the end of the file is not an empty row.
-  if (data.at(-1)?.join("") === "") data.pop();
-  if (!data.some((row) => row.some((cell) => cell.trim() !== ""))) {
-    throw new ListError(`${file} is empty. It needs a header row and at least one row.`);
+  const content = startsWithMark ? text.slice(1) : text;
+  // Blank lines count as rows of one column, which would make a short list of two columns one of one.
+  const { delimiter } = Papa.parse(content, { preview: GUESSED_FROM_ROWS, skipEmptyLines: "greedy" }).meta;
+  const { data, meta, errors } = Papa.parse<string[]>(content, { delimiter });
+  const open = errors.find(({ code }) => code === "MissingQuotes");
+  if (open) {
+    throw new ListError(`${file} has a quotation mark in row ${(open.row ?? 0) + 1} that is never closed. Close it.`);
   }
-  return { rows: data, delimiter: meta.delimiter, newline: meta.linebreak, startsWithMark };
+  const isFilled = (row: string[]) => row.some((cell) => cell.trim() !== "");
+  const first = data.findIndex(isFilled);
+  if (first < 0) throw new ListError(`${file} is empty. It needs a header row and at least one row.`);
+  // What is blank at either end is no row of the list: its first one names the columns.
+  const rows = data.slice(first, data.findLastIndex(isFilled) + 1);
+  return { rows, delimiter, newline: meta.linebreak, startsWithMark };
 }
 
 /** The file's text, quoted only where it must be. */

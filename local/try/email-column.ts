@@ -13,9 +13,10 @@ const holdsEmail = (cell: string | undefined): boolean => /^\S+@\S+\.\S+$/.test(
 /** At least this share of a column's filled cells has to hold an email when no header names it. */
 const CONTENT_SHARE = 0.5;
 
-function emailShare(rows: string[][], index: number): number {
+function emailsIn(rows: string[][], index: number): { emails: number; share: number } {
   const filled = rows.map((row) => row[index] ?? "").filter((cell) => cell.trim() !== "");
-  return filled.length === 0 ? 0 : filled.filter(holdsEmail).length / filled.length;
+  const emails = filled.filter(holdsEmail).length;
+  return { emails, share: emails / Math.max(1, filled.length) };
 }
 
 /**
@@ -28,7 +29,7 @@ export function findEmailColumn(rows: string[][]): EmailColumn | undefined {
   const candidates = Array.from({ length: width }, (_, index) => ({
     index,
     named: EMAIL_HEADER.test((first[index] ?? "").trim()) && !holdsEmail(first[index]),
-    share: emailShare(holdsEmail(first[index]) ? rows : rest, index),
+    ...emailsIn(holdsEmail(first[index]) ? rows : rest, index),
   }));
   const best = candidates
     .filter(({ named, share }) => named || share >= CONTENT_SHARE)
@@ -36,7 +37,8 @@ export function findEmailColumn(rows: string[][]): EmailColumn | undefined {
       (one, other) =>
         Number(other.share > 0) - Number(one.share > 0) ||
         Number(other.named) - Number(one.named) ||
-        other.share - one.share,
+        other.share - one.share ||
+        other.emails - one.emails,
     )[0];
   return best && { index: best.index, hasHeader: !holdsEmail(first[best.index]) };
 }

@@ -12,6 +12,13 @@ const USAGE = "Usage: npm run try -- list.csv";
 const LIST_REFUSED = 1;
 const WRONG_USAGE = 2;
 
+/** In a terminal one line that counts up. */
+function tellProgress(done: number, all: number): void {
+  const isLast = done === all;
+  const [before, after] = process.stderr.isTTY ? ["\r", isLast ? "\n" : ""] : ["", "\n"];
+  process.stderr.write(`${before}${done} of ${all} rows${after}`);
+}
+
 async function tryList(file: string): Promise<void> {
   // npm runs this in the project's folder; the name was typed in INIT_CWD.
   const csv = await readCsvFile(path.resolve(process.env.INIT_CWD ?? ".", file));
@@ -27,7 +34,7 @@ async function tryList(file: string): Promise<void> {
     throw new ListError(`${file} has no emails below its header. Put addresses into the column.`);
   }
   await prepareLocal();
-  const answers = await verifyList(emails, (done) => process.stderr.write(`${done} of ${emails.length} emails\n`));
+  const answers = await verifyList(emails, (done) => tellProgress(done, emails.length));
   process.stdout.write(formatCsv({ ...csv, rows: addColumns(csv.rows, column.hasHeader, ADDED_COLUMNS, answers) }));
 }
 

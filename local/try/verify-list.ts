@@ -16,13 +16,13 @@ const PERSON = "person@sheetscout.example";
 const SHEET = "List";
 const SPARE_ROWS = 10;
 
-/** Progress is told each time so many more emails have their answer. */
+/** Progress is told each time so many more rows have their answer. */
 const TOLD_EVERY = 100;
 
 /**
  * Verifies emails as a sheet would: with *Verify emails in this column* of the built add-on, in the host, against the
  * sandbox. Time is virtual, so an hour of the service's pace passes in seconds.
- * @param onProgress told how many emails are done
+ * @param onProgress told how many rows are done, in the end all
  * @returns for each email the values of ADDED_COLUMNS, in order
  */
 export async function verifyList(emails: string[], onProgress: (done: number) => void): Promise<string[][]> {
@@ -33,7 +33,7 @@ export async function verifyList(emails: string[], onProgress: (done: number) =>
     const workbook = createMemoryWorkbook({ sheets: [{ name: SHEET, rows: emails.length + SPARE_ROWS }] });
     const person = host.openDocument({ workbook, owner: PERSON }).as(PERSON);
     fillSheet(workbook, emails);
-    await runVerification(person, workbook, clock, onProgress);
+    await runVerification(person, workbook, clock, emails.length, onProgress);
     onProgress(emails.length);
     // The addresses stand in A, the results beside them.
     return person.keyboard.shows(SHEET, `B1:E${emails.length}`);
@@ -55,6 +55,7 @@ async function runVerification(
   person: UserSession,
   workbook: Workbook,
   clock: Clock,
+  all: number,
   onProgress: (done: number) => void,
 ): Promise<void> {
   const calls = runCalls(async (name, args) => JSON.parse(await person.callFromSidebar(name, JSON.stringify(args))));
@@ -77,7 +78,7 @@ async function runVerification(
       firstLook: look,
     },
     onProgress({ rows }) {
-      if (rows < told + TOLD_EVERY) return;
+      if (rows < told + TOLD_EVERY || rows === all) return;
       told = rows;
       onProgress(rows);
     },

@@ -19,7 +19,7 @@ describe("npm run try", () => {
   test("prints the list with the status of each email beside it", () => {
     const { status, stdout, stderr } = tryCommand(LIST);
     expect(status).toBe(0);
-    expect(stderr).toContain("200 of 200 emails");
+    expect(stderr).toContain("200 of 200 rows");
 
     const before = Papa.parse<string[]>(readFileSync(LIST, "utf8").slice(1)).data.slice(0, 201);
     const after = Papa.parse<string[]>(stdout.replace(/^\uFEFF/, "")).data.slice(0, 201);

@@ -27,6 +27,21 @@ describe("a CSV file", () => {
     expect(formatCsv(await readCsvFile(write(`${name.slice(0, 8)}.csv`, text)))).toBe(text);
   });
 
+  test.each([
+    ["tabs", "Name\tEmail\nAda\tada@a.example\n", "\t"],
+    ["semicolons around commas", 'Email;Firm\nAda <ada@a.example>;"A; B"\n"a@a.example, b@a.example";C\n', ";"],
+    ["commas beside amounts", "Email;Turnover\nada@a.example;3,5\nbob@a.example;4,5\n", ";"],
+  ])("that is short is taken apart at its %s", async (name, text, delimiter) => {
+    const file = await readCsvFile(write(`${name.slice(0, 4)}-short.csv`, text));
+    expect(file.delimiter).toBe(delimiter);
+    expect(new Set(file.rows.map((row) => row.length))).toEqual(new Set([2]));
+  });
+
+  test("begins at its first row that holds anything", async () => {
+    const { rows } = await readCsvFile(write("top.csv", "\n,\nName,Email\n\nAda,ada@a.example\n,\n\n"));
+    expect(rows).toEqual([["Name", "Email"], [""], ["Ada", "ada@a.example"]]);
+  });
+
   test("keeps its last row when no line break follows it", async () => {
     expect((await readCsvFile(write("end.csv", "Email\nada@a.example"))).rows).toEqual([["Email"], ["ada@a.example"]]);
   });
@@ -42,6 +57,7 @@ describe("a CSV file", () => {
     ["there is none", () => path.join(folder, "missing.csv"), "There is no file"],
     ["it is a folder", () => folder, "is a folder"],
     ["it has no bytes", () => write("empty.csv", ""), "is empty"],
+    ["a quotation mark stays open", () => write("open.csv", 'Name\nAda\n"Bob\nCy\n'), "a quotation mark in row 3"],
     ["it holds only blanks", () => write("blank.csv", "\uFEFF\r\n , \r\n"), "is empty"],
   ])("is refused in one sentence when %s", async (_what, file, reason) => {
     const reading = readCsvFile(file());

@@ -10,6 +10,12 @@ describe("the email column of a list", () => {
     ["the content when no header names it", rows("Name|Contact", "Ada|ada@a.example", "Bo|"), 1],
     ["the named column that holds emails, not one about emails", rows("Email sent|E-mail", "yes|a@a.example"), 1],
     ["the header when every address is malformed", rows("Name|Email", "Ada|ada at a"), 1],
+    [
+      "the most emails of two columns of the same name",
+      rows("Email|Email", "a@a.example|", "b@a.example|", "|c@c.example"),
+      0,
+    ],
+    ["the most emails, wherever they stand", rows("Email|Email", "|a@a.example", "|b@a.example", "c@c.example|"), 1],
     ["the column beyond a short first row", rows("Name", "Ada|ada@a.example"), 1],
   ])("is found by %s", (_how, list, index) => {
     expect(findEmailColumn(list)).toEqual({ index, hasHeader: true });
