@@ -7,13 +7,16 @@ import { COMPANY_LIST } from "./company-list";
 import type { FillParts } from "./fill-parts";
 import { type FillRecord, forgetSearches, listFills, readFill, writeFill } from "./fill-record";
 import { fillView } from "./fill-view";
-import { findFiller } from "./running-fill";
+import { findFiller, isOthers } from "./running-fill";
 import type { FillEndRequest, FillView } from "./views";
 
 /** Credits given back late are only counted as spent. */
 const LOCK_WAIT_MS = 5_000;
 
-/** Pauses, stops or finishes a fill. A slice under way ends and is written. */
+/**
+ * Pauses, stops or finishes a fill. A slice under way ends and is written. A driver that had to give up does not end
+ * what somebody else goes on with.
+ */
 export function endFill(parts: FillParts, request: FillEndRequest): FillView | Refusal {
   const { store, clock, lock } = parts;
   const fill = readFill(store, request.fillId);
@@ -25,6 +28,8 @@ export function endFill(parts: FillParts, request: FillEndRequest): FillView | R
       lock.release();
     }
   }
+  const hasGivenUp = request.state === "paused" && request.reason !== "";
+  if (hasGivenUp && isOthers(parts, fill, request.driverId)) return fillView(parts, fill, sheetNameOf(parts, fill));
   const ended: FillRecord = { ...fill, state: request.state, reason: request.reason };
   writeFill(store, ended);
   if (ended.state !== "paused") forgetSearches(store, fill.id);
@@ -36,7 +41,7 @@ export function endFill(parts: FillParts, request: FillEndRequest): FillView | R
  * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
  */
 export function resumeFill(parts: FillParts, fillId: string, withOwnKey: boolean): FillView | Refusal {
-  const { store, book } = parts;
+  const { store, book, clock } = parts;
   const fill = readFill(store, fillId);
   if (!fill) return refusal("RUN_GONE");
   if (fill.state === "finished" || fill.state === "stopped") return notRunning(fill);
@@ -51,7 +56,10 @@ export function resumeFill(parts: FillParts, fillId: string, withOwnKey: boolean
   } catch (thrown) {
     return refusal("PROTECTED", thrown instanceof Error ? thrown.message : String(thrown));
   }
-  const resumed: FillRecord = { ...fill, keyFingerprint: service.fingerprint, state: "running", reason: "" };
+  const resumed: FillRecord = {
+    ...{ ...fill, keyFingerprint: service.fingerprint },
+    ...{ state: "running", reason: "", resumedMs: clock.nowMs() },
+  };
   writeFill(store, resumed);
   return fillView(parts, resumed, table.name());
 }

@@ -22,6 +22,8 @@ export interface FillProgress {
   lastRow: number;
   /** How many keys the cache has to hold to be complete. */
   cachedKeys: number;
+  /** Who had the last turn, and since when; `null` before the first. */
+  driver: { id: string; sinceMs: number } | null;
   /** Who is asking which pages; left behind by an execution that died. */
   ticket: { driverId: string; untilMs: number; pages: number[] } | null;
   /** Up to this page of this search rows may be there that an execution wrote before it died. */
@@ -50,7 +52,7 @@ export const NO_PROGRESS: FillProgress = {
     lastRow: 0,
     cachedKeys: 0,
   },
-  ...{ ticket: null, unsureTo: 0, bought: [], lost: [], atMs: 0, receipts: "", pieces: 0 },
+  ...{ driver: null, ticket: null, unsureTo: 0, bought: [], lost: [], atMs: 0, receipts: "", pieces: 0 },
 };
 
 /** Full pieces are put aside: a property holds 9 KB (facts 2.5), and the progress is one, too. */

@@ -17,6 +17,8 @@ export interface FillRecord extends ListPlace {
   /** Of the key it was started with. */
   keyFingerprint: string;
   startedMs: number;
+  /** When somebody last went on with it; as started, before. */
+  resumedMs: number;
   state: RunState;
   reason: string;
   searchLine: string;

@@ -45,7 +45,7 @@ export function fillPages(parts: FillParts, request: FillSliceRequest): FillSlic
     ...{ isOver: isOver(fill, found), stop: isRefused(service) ? service : null },
   };
   if (isRefused(service) || report.isOver) return { ...report, fill: view(found) };
-  const progress = countLost(found);
+  const progress = { ...countLost(found), driver: driverOf(found, request.driverId, clock.nowMs()) };
   const held = request.held.filter(({ search, page }) => search === progress.search && page >= progress.page);
   const answer = ask(parts, service, fill, progress, request, held, report);
   if (!answer) return { ...report, held, fill: view(found) };
@@ -69,6 +69,10 @@ export function fillPages(parts: FillParts, request: FillSliceRequest): FillSlic
     stop: written.stop ?? report.stop ?? asked.stop,
   };
 }
+
+/** Kept with the next turn. */
+const driverOf = ({ driver }: FillProgress, id: string, nowMs: number): FillProgress["driver"] =>
+  driver?.id === id ? driver : { id, sinceMs: nowMs };
 
 /** Who resumes after being told takes what the service says then for true. */
 function acceptedBy(stop: Refusal | null): Partial<FillProgress> {

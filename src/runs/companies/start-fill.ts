@@ -38,8 +38,9 @@ export function startFill(parts: FillParts, wish: FillWish): FillView | Refusal 
     keepChosenColumns(store, columns);
     keepLastSearch(parts, filters);
     const searches = splitSearch(filters);
+    const startedMs = clock.nowMs();
     const wished: Omit<FillRecord, "shortSearches"> = {
-      ...{ id: newId(), ...place, columns, pagesWanted, capHalves, keyFingerprint, startedMs: clock.nowMs() },
+      ...{ id: newId(), ...place, columns, pagesWanted, capHalves, keyFingerprint, startedMs, resumedMs: startedMs },
       ...{ state: "running", reason: "", searchLine: searchLine(filters), searches: searches.length },
       ...{ searchId: searchIdOf(filters), countedPages: countedPages(wish) },
     };
