@@ -29,6 +29,8 @@ const LOCK_WAIT_MS = 30_000;
  */
 export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
   const { book, lock, clock, store } = parts;
+  // Below the companies their emails would be asked as companies.
+  if (wish.find?.target.kind === "append" && wish.find.target.sheetId === wish.sheetId) return refusal("BAD_REQUEST");
   const kind = kindOf(wish);
   const table = book.table(wish.sheetId);
   if (!table) return refusal("SHEET_GONE");
