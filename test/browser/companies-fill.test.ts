@@ -75,6 +75,14 @@ describe("a fill", () => {
     const domains = world.session.keyboard.shows("Companies", "B2:B300").flat().filter(Boolean);
     expect(new Set(domains).size).toBe(domains.length);
     expect(after.length).toBeGreaterThan(125);
+    await card.getByRole("button", { name: "Undo this fill" }).click();
+    await card.getByText(`Remove the ${after.length - 125} rows of this fill?`).waitFor();
+    await card.getByRole("button", { name: "Remove", exact: true }).click();
+    await sidebar
+      .getByRole("status")
+      .getByText(`${after.length - 125} rows are removed.`)
+      .waitFor();
+    expect(names("Companies")).toEqual(before);
   });
 
   test("writes only the chosen columns, and is undone with its sheet after asking", async () => {

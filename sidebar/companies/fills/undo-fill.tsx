@@ -26,9 +26,14 @@ export function UndoFill({ fillId, onDone }: { fillId: string; onDone: () => Pro
     if (result?.ok) setCounted(result.data);
   };
   const take = async (): Promise<void> => {
-    const result = await undo.start(true);
-    if (!result?.ok) return;
-    announce(`${result.data.rows} rows are removed.`);
+    let removed = 0;
+    for (let left = 1; left > 0; ) {
+      const result = await undo.start(true);
+      if (!result?.ok) return;
+      left = result.data.left;
+      removed += result.data.rows - left;
+    }
+    announce(`${removed} rows are removed.`);
     setCounted(null);
     await onDone();
     focusPage();

@@ -74,7 +74,12 @@ export function useFills(): FillsState {
     fills,
     driven,
     isEnding,
-    start: async (wish) => begin(await call("startFill", wish)),
+    async start(wish) {
+      const result = await call("startFill", wish);
+      // Google may have failed after it had begun.
+      if (!result.ok) await readAnew();
+      return begin(result);
+    },
     resume: async (id, withOwnKey) => begin(await call("resumeFill", id, withOwnKey)),
     end(state) {
       if (state === "paused") driver.current?.pause();
