@@ -2,6 +2,7 @@ import { nextWaitMs } from "../../pacing/retry";
 import { refusalOf, refuse } from "../../refusal";
 import type { Refusal } from "../../result";
 import { cellOf } from "../../service/cells";
+import { FREE_AGAIN_MS } from "../../service/company-search";
 import { isAccountFailure, retryReason, type ServiceError } from "../../service/errors";
 import { searchCompanies } from "../../service/operations";
 import type { Outcome } from "../../service/read-answer";
@@ -46,7 +47,7 @@ export function askPages(
   progress: FillProgress,
   filters: CompanyFilters,
   pages: number[],
-  attempts: number,
+  { attempts, nowMs }: { attempts: number; nowMs: number },
 ): AskedPages {
   const asked: AskedPages = {
     ...{ pages: [], totals: progress.totals, isEmpty: false, unspentHalves: 0, freeAnswers: 0, lost: [], refused: 0 },
@@ -55,7 +56,7 @@ export function askPages(
   const outcomes = service.client.askAll(pages.map((page) => searchCompanies(filters, page)));
   pages.forEach((page, i) => {
     const outcome = outcomes[i] as Outcome<CompanyPage>;
-    if (outcome.ok) takePage(asked, fill, progress, page, outcome.result);
+    if (outcome.ok) takePage(asked, fill, progress, page, outcome.result, nowMs);
     else takeFailure(asked, page, page === progress.page, outcome.error, attempts + 1);
   });
   return asked;
@@ -67,9 +68,12 @@ function takePage(
   progress: FillProgress,
   page: number,
   answer: CompanyPage,
+  nowMs: number,
 ): void {
   const isFree = answer.free || answer.results.length === 0;
-  const [, lostTimes = 0] = progress.lost.find(([lostPage]) => lostPage === page) ?? [];
+  const isLately = progress.atMs > nowMs - FREE_AGAIN_MS;
+  const [, lost = 0] = progress.lost.find(([lostPage]) => lostPage === page) ?? [];
+  const lostTimes = isFree || isLately ? lost : 0;
   if (isFree) asked.freeAnswers++;
   // A page is paid for once: now, or by one of the attempts whose answers were lost.
   asked.unspentHalves += HALVES_PER_PAGE * (isFree && lostTimes === 0 ? 1 : lostTimes);
@@ -80,8 +84,9 @@ function takePage(
     asked.stop = refusal("TOTALS_CHANGED", `${asked.totals.companies} companies before, ${totals.companies} now`);
     return;
   }
-  const [, boughtMs] = progress.bought.find(([boughtPage]) => boughtPage === page) ?? [];
-  if (boughtMs !== undefined && !isFree) asked.stop ??= refusal("CHARGED_AGAIN", `page ${page}`);
+  const [, boughtMs = 0] = progress.bought.find(([boughtPage]) => boughtPage === page) ?? [];
+  const isPaid = boughtMs > nowMs - FREE_AGAIN_MS;
+  if (isPaid && !isFree) asked.stop ??= refusal("CHARGED_AGAIN", `page ${page}`);
   const companies = answer.results.map(({ company }, i) => rowOf(company, fill.columns, `${page}.${i}`));
   asked.pages.push({ search: progress.search, page, isFree, companies });
 }

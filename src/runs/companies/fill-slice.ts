@@ -129,7 +129,9 @@ function ask(
   else if (granted.length === 0) report.failure = { code: "NO_TURN", retryMs: 0 };
   if (granted.length === 0) return null;
 
-  const asked = askPages(service, fill, progress, filters, wanted.slice(0, granted.length), request.attempts);
+  const asked = askPages(service, fill, progress, filters, wanted.slice(0, granted.length), {
+    ...{ attempts: request.attempts, nowMs: clock.nowMs() },
+  });
   report.unspentHalves += asked.unspentHalves;
   report.freeAnswers += asked.freeAnswers;
   if (asked.refused > 0) limiter.noteRefusals(asked.refused);

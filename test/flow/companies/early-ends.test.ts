@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { dataOf, type FlowWorld, openFlowWorld } from "../support/flow-world";
-import { openFillDocument } from "./fill-document";
+import { type FillDocument, openFillDocument } from "./fill-document";
 
 const MONTH_MS = 31 * 24 * 60 * 60 * 1_000;
 
@@ -41,6 +41,18 @@ const firstSlice = (fillId: string) => ({
   ...{ fillId, driverId: "dead", isFirst: true, held: [], attempts: 0, isAlone: false },
   ...{ unspentHalves: 0, freeAnswers: 0, waitMs: 0 },
 });
+/** The execution ends when it has written the first page, before it can say so. */
+async function dieWriting(document: FillDocument, fillId: string): Promise<void> {
+  const { settings } = world.host;
+  settings.betweenCalls = (callIndex, name) => {
+    if (name === "Range.setValues") settings.crash = { callIndex, when: "after" };
+  };
+  expect(await document.call("fillPages", firstSlice(fillId))).toMatchObject({ ok: false });
+  Object.assign(settings, { betweenCalls: null, crash: null });
+  const [dead] = dataOf(await document.call("findFills"));
+  expect(dead).toMatchObject({ pagesDone: 0, unwritten: { pages: 1 } });
+}
+
 const ledger = (): number => world.service.controls.ledger().length;
 
 describe("a fill ends early with what is done kept", () => {
@@ -130,14 +142,7 @@ describe("a fill ends early with what is done kept", () => {
   test("when a page is charged again that was paid for", async () => {
     const document = openFillDocument(world);
     const fill = await document.startFill();
-    const { settings } = world.host;
-    settings.betweenCalls = (callIndex, name) => {
-      if (name === "Range.setValues") settings.crash = { callIndex, when: "after" };
-    };
-    expect(await document.call("fillPages", firstSlice(fill.id))).toMatchObject({ ok: false });
-    Object.assign(settings, { betweenCalls: null, crash: null });
-    const [dead] = dataOf(await document.call("findFills"));
-    expect(dead).toMatchObject({ pagesDone: 0, unwritten: { pages: 1 } });
+    await dieWriting(document, fill.id);
     answerOtherwise((answer) => {
       answer.free = false;
     });
@@ -145,6 +150,19 @@ describe("a fill ends early with what is done kept", () => {
     expect(end).toMatchObject({ state: "paused", stop: { code: "CHARGED_AGAIN" }, fill: { pagesDone: 4, rows: 100 } });
     world.service.fetch = fetchOfService;
     expect(await document.goOn(fill.id)).toMatchObject({ state: "finished", fill: { rows: 125 } });
+  });
+
+  test("and another month goes on, though what is not in the sheet is to be paid again, which was told", async () => {
+    const document = openFillDocument(world);
+    const before = ledger();
+    const fill = await document.startFill();
+    await dieWriting(document, fill.id);
+    await document.clock.sleep(MONTH_MS);
+    const [left] = dataOf(await document.call("findFills"));
+    expect(left?.unwritten?.freeUntilMs).toBeLessThan(document.clock.now());
+    const end = await document.goOn(fill.id);
+    expect(end).toMatchObject({ state: "finished", fill: { pagesDone: 5, rows: 125, spentHalves: 12 } });
+    expect(ledger() - before).toBe(6);
   });
 
   test("when the user pauses or stops it, after the slice under way", async () => {
