@@ -1,8 +1,10 @@
+import type { DocumentState } from "../document-state";
 import type {
   ChartRecord,
   ConditionalFormat,
   Metadata,
   NamedRange,
+  Place,
   ProtectionRecord,
   ValidationRecord,
 } from "../extras/extras";
@@ -28,11 +30,21 @@ function checkMetadataSize(all: Metadata[], kind: string): void {
   if (characters > MAX_METADATA_CHARACTERS) throw new ServiceError(MESSAGES.tooLarge("metadata"));
 }
 
+/** Facts 5.5: of a sheet's ranges only entire rows and columns can hold metadata. */
+function wholeDimension(document: DocumentState, { sheetId, area }: Place): Pick<Metadata, "dimension"> {
+  if (sheetId === undefined || area === undefined) return {};
+  const sheet = sheetInfo(document, sheetId);
+  if (area.rows === 1 && area.columns === sheet.columns) return { dimension: "rows" };
+  if (area.columns === 1 && area.rows === sheet.rows) return { dimension: "columns" };
+  throw new ServiceError(MESSAGES.metadataPlace());
+}
+
 const metadataCalls: ServiceCalls = {
   "DeveloperMetadata.find": (_state, execution) => opened(execution).document.extras.data.metadata,
-  "DeveloperMetadata.add": (_state, execution, metadata: Omit<Metadata, "id">) => {
-    const { extras } = opened(execution).document;
-    const added = { ...metadata, id: extras.newId() };
+  "DeveloperMetadata.add": (_state, execution, metadata: Omit<Metadata, "id" | "dimension">) => {
+    const { document } = opened(execution);
+    const { extras } = document;
+    const added: Metadata = { ...metadata, ...wholeDimension(document, metadata), id: extras.newId() };
     checkMetadataSize([...extras.data.metadata, added], placeKind(added));
     extras.update((data) => data.metadata.push(added));
     return added;

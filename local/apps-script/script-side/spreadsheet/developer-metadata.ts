@@ -53,12 +53,7 @@ export class DeveloperMetadata {
   }
 }
 
-export function addMetadata(
-  place: Place & Pick<Metadata, "dimension">,
-  key: string,
-  value: unknown,
-  visibility: unknown,
-): void {
+export function addMetadata(place: Place, key: string, value: unknown, visibility: unknown): void {
   requirePermission("writeSheet", "addDeveloperMetadata");
   // Two arguments may be key and visibility, three key, value and visibility.
   const isVisibility = (given: unknown) =>

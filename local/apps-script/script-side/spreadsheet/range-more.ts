@@ -1,6 +1,4 @@
 import type { ValidationRule } from "../../extras/extras";
-import { MESSAGES } from "../../messages";
-import { exception } from "../bridge";
 import { DataValidation } from "./data-validation";
 import { addMetadata, type DeveloperMetadata, findMetadata, MetadataFinder } from "./developer-metadata";
 import { addProtection, type Protection } from "./protection";
@@ -29,9 +27,7 @@ export class RangeMore extends RangeBase {
 
   /** Only a whole row or column can carry metadata (facts 5.5). */
   addDeveloperMetadata(key: string, value?: unknown, visibility?: unknown): this {
-    const dimension = this.#dimension();
-    if (dimension === null) throw exception(MESSAGES.metadataPlace());
-    addMetadata({ sheetId: this.sheetId, area: this.area, dimension }, key, value, visibility);
+    addMetadata({ sheetId: this.sheetId, area: this.area }, key, value, visibility);
     return this;
   }
   /** Of this very row or column; a cell's does not include its row's (facts 5.5). */
