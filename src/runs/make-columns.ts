@@ -1,3 +1,4 @@
+import { columnBefore, isUnmoved } from "../sheet/moved-column";
 import { answeredForMark, outputMark, type Pinned, pinnedColumns } from "../sheet/pinned-columns";
 import type { ColumnMark, Table } from "../sheet/table";
 import { writeRows } from "../sheet/write-rows";
@@ -49,7 +50,7 @@ export function makeColumns(table: Table, wish: Wish): MadeColumns | null {
       marks = pinBlankColumns(table, marks, lastColumn(pinned, input), missing);
       continue;
     }
-    const seen = hasHeader ? nameColumns(table, group, marks, wanted, made) : marks;
+    const seen = hasHeader ? nameColumns(table, marks, wanted, made) : marks;
     if (seen === marks) {
       if (answeredFor !== null) table.hideColumn(answeredFor);
       const isMade = (field: string): boolean => made.has(outputMark(group, field));
@@ -86,13 +87,7 @@ function pinBlankColumns(table: Table, marks: ColumnMark[], after: number, wante
  * @returns the marks there are now; `marks` itself when no column was moved meanwhile. Else what was written over is
  * put back
  */
-function nameColumns(
-  table: Table,
-  group: string,
-  marks: ColumnMark[],
-  wanted: Wanted[],
-  made: Set<string>,
-): ColumnMark[] {
+function nameColumns(table: Table, marks: ColumnMark[], wanted: Wanted[], made: Set<string>): ColumnMark[] {
   const width = Math.max(table.lastColumn(), ...marks.map(({ column }) => column));
   const header = table.read({ row: 1, column: 1, rows: 1, columns: width })[0] ?? [];
   const nameless = wanted.flatMap(({ mark, header: name }) => {
@@ -100,18 +95,16 @@ function nameColumns(
     return header[column - 1] === "" ? [{ mark, name, column }] : [];
   });
   if (nameless.length === 0) return marks;
-  const isSame = (one: ColumnMark[]): boolean => JSON.stringify(one) === JSON.stringify(marks);
   // Else it is not known which header belongs to which mark.
   const before = table.marks();
-  if (!isSame(before)) return before;
+  if (!isUnmoved(before, marks)) return before;
   for (const { mark } of nameless) made.add(mark);
   const columns = nameless.map(({ column }) => column);
   writeRows(table, columns, [{ row: 1, values: nameless.map(({ name }) => name) }]);
   const now = table.marks();
-  if (isSame(now)) return marks;
-  const inputIn = (all: ColumnMark[]): number => pinnedColumns(all, group).input ?? 0;
-  const shift = inputIn(now) - inputIn(marks);
-  writeRows(table, columns, [{ row: 1, values: columns.map((column) => header[column - shift - 1] ?? "") }]);
+  if (isUnmoved(now, marks)) return marks;
+  const values = columns.map((column) => header[(columnBefore(marks, now, column) ?? 0) - 1] ?? "");
+  writeRows(table, columns, [{ row: 1, values }]);
   return now;
 }
 

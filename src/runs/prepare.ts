@@ -37,7 +37,7 @@ export function prepareColumns(parts: RunParts, run: RunRecord): Refusal | null 
   const status = pinned.outputs.find(({ field }) => field === statusFieldOf(run.fields))?.column;
   if (status !== undefined && made.fields.includes(statusFieldOf(run.fields)))
     list.table.addColours(status, list.kind.statusColours);
-  if (pinned.answeredFor !== null) markWanted(list.table, run, pinned.answeredFor);
+  if (!markWanted(list.table, run)) return refusal("COLUMN_GONE", "its columns keep moving");
   book.flush();
   writeMadeColumns(store, run.id, made);
   cache.putAll({ [name]: "0" }, MAKING_SECONDS);

@@ -117,7 +117,9 @@ describe("a list from a domain search", () => {
 
     await document.verify({ column: 1 });
     expect(document.verifications()).toEqual(
-      emails.filter(({ verification }) => verification.status !== "VALID").map(() => ({ status: 200 })),
+      emails
+        .filter(({ verification }) => verification.status !== "VALID")
+        .map(() => ({ email: "undefined", status: 200 })),
     );
     await document.verify({ column: 1, alsoFoundValid: true });
     expect(document.rows().filter(({ email_status }) => email_status === "")).toEqual([]);
