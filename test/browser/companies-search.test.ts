@@ -109,7 +109,7 @@ describe("a search is built", () => {
     await pasteSearch(sidebar, { company: { websites: { include } } });
     await preview(sidebar);
     await sidebar.getByRole("heading", { name: "At least 1 company" }).waitFor();
-    await sidebar.getByText("What one search finds is not counted").waitFor();
+    await sidebar.getByText("What one search finds is not counted").scrollIntoViewIfNeeded();
     await judgeLook(world, sidebar, "companies-long-list");
     await sidebar.getByRole("button", { name: "Count all" }).click();
     await sidebar.getByRole("heading", { name: "2 companies", exact: true }).waitFor();
