@@ -1,7 +1,7 @@
 import { refusalOf } from "../refusal";
 import type { Refusal } from "../result";
 import { ServiceError } from "../service/errors";
-import { renewLease } from "./leases";
+import { leasedByOthers, renewLease } from "./leases";
 import type { RunParts } from "./run-parts";
 import { listRuns, readRun, writeRun } from "./run-record";
 import { refusal } from "./run-refusal";
@@ -26,7 +26,9 @@ export function endRun(parts: RunParts, request: EndRequest): RunView | Refusal 
     }
   }
   renewLease(cache, run.id, request.driverId, [], clock.nowMs());
-  const ended = { ...run, state: request.state, reason: request.reason };
+  const isShared = leasedByOthers(cache, run.id, request.driverId, clock.nowMs()).size > 0;
+  const leftMs = isShared ? run.leftMs : clock.nowMs();
+  const ended = { ...run, state: request.state, reason: request.reason, leftMs };
   writeRun(store, ended);
   return runView(parts, ended, { sheetName: "", fingerprint: ownFingerprint(parts) });
 }

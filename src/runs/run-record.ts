@@ -31,6 +31,8 @@ export interface RunRecord {
   startedMs: number;
   state: RunState;
   reason: string;
+  /** When its last driver left it: nobody is asking what was claimed before. */
+  leftMs: number;
 }
 
 /** What a run that finds emails asks, and the list it writes them to. */

@@ -64,7 +64,13 @@ export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
         find,
       },
       columnName: String(header[wish.column - 1] || `column ${columnLetter(wish.column)}`),
-      ...{ fields: writtenFields(kind, wish.fields), startedMs: clock.nowMs(), state: "running", reason: "" },
+      ...{
+        fields: writtenFields(kind, wish.fields),
+        startedMs: clock.nowMs(),
+        state: "running",
+        reason: "",
+        leftMs: 0,
+      },
     };
     addRun(store, run);
   } finally {
@@ -76,7 +82,7 @@ export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
 function firstLook(parts: RunParts, run: RunRecord, table: Table, marks: ColumnMark[]): StartedRun | Refusal {
   const { store } = parts;
   let known = marks;
-  if (isComplete(pinnedColumns(marks, run.group), run.fields) && !isByPlace(run)) {
+  if (isComplete(pinnedColumns(marks, run.group), run.fields) && !isByPlace(run) && !run.find?.hasMadeSheet) {
     writeMadeColumns(store, run.id, { fields: [], answeredFor: false });
   } else if (isByPlace(run)) {
     // The rows have to carry the wish before they are looked at.

@@ -56,7 +56,8 @@ export function takeBatch(
   const askedMs = clock.nowMs();
   const wanted = { ids: [...byId.keys()], latestStartMs: askedMs + LATEST_START_MS, superseded, by: "run" as const };
   let turn = limiter.awaitTurn(wanted, budget);
-  const dead = turn.claimed.filter(({ startMs }) => startMs < clock.nowMs() - CLAIM_DIES_AFTER_MS);
+  const deadMs = Math.max(clock.nowMs() - CLAIM_DIES_AFTER_MS, run.leftMs);
+  const dead = turn.claimed.filter(({ startMs }) => startMs <= deadMs);
   if (turn.granted.length === 0 && dead.length > 0) {
     for (const { id, startMs } of dead) superseded.set(id, startMs);
     turn = limiter.awaitTurn(wanted, budget);

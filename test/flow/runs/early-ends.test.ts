@@ -33,9 +33,12 @@ describe("a run that ends early keeps what is done and says why", () => {
     world.service.controls.setAccount("sandbox-key", { credits: 1_000 });
     const [run] = dataOf(await document.call("findRuns"));
     expect(run).toMatchObject({ state: "paused", reason: end.stop?.message });
+    const resumedMs = document.clock.now();
     const resumed = dataOf(await document.call("resumeRun", run?.id ?? "", false));
     expect(await document.drive(resumed)).toMatchObject({ state: "finished" });
     expect(done(document)).toBe(40);
+    // What it had claimed before nobody asks any more: nothing is waited for.
+    expect(document.clock.now() - resumedMs).toBeLessThan(12_000);
   });
 
   test("when the key is refused: nothing else is asked, and nothing is lost", async () => {
