@@ -1,4 +1,5 @@
-import type { CellValue } from "../sheet/table";
+import { columnBefore } from "../sheet/moved-column";
+import type { CellValue, ColumnMark } from "../sheet/table";
 import { writeRows } from "../sheet/write-rows";
 import { type OpenList, type WindowRow, writtenColumns } from "./list-columns";
 import type { RowKey } from "./place-answers";
@@ -16,19 +17,17 @@ export function putBackColumns(
   seen: Map<number, WindowRow>,
   fields: string[],
 ): void {
-  const shift = now.columns.input - before.columns.input;
-  const wasAt = new Map<number, number>([
-    [now.columns.input, before.columns.input],
-    [now.columns.answeredFor, before.columns.answeredFor],
-    ...now.columns.outputs.flatMap(({ field, column }): [number, number][] => {
-      const old = before.columns.outputs.find((each) => each.field === field);
-      return old ? [[column, old.column]] : [];
-    }),
-  ]);
   const columns = writtenColumns(before, fields).map(({ column }) => column);
+  const old = columns.map((column) => columnBefore(pinsOf(before), pinsOf(now), column));
   const rows = written.map(({ row }) => ({
     row,
-    values: columns.map((column): CellValue => seen.get(row)?.at(wasAt.get(column) ?? column - shift) ?? ""),
+    values: old.map((column): CellValue => (column === null ? "" : (seen.get(row)?.at(column) ?? ""))),
   }));
   writeRows(now.table, columns, rows);
 }
+
+const pinsOf = ({ columns }: OpenList): ColumnMark[] => [
+  { column: columns.input, value: "" },
+  { column: columns.answeredFor, value: ":" },
+  ...columns.outputs.map(({ column, field }) => ({ column, value: field })),
+];
