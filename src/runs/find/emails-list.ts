@@ -73,16 +73,14 @@ export const NOTHING_THERE: EmailsThere = { companies: new Set(), pairs: new Set
 /** All emails of a sheet: 2 or 4 calls. */
 export function readEmailsThere(open: OpenAppendList, lastRow: number): EmailsThere {
   const there = { companies: new Set<string>(), pairs: new Set<string>() };
-  const add = (company: string, email: string): void => {
-    there.companies.add(companyKey(company));
-    there.pairs.add(pairOf(company, email));
-  };
-  const keys = readCells(open, open.columns.key, lastRow);
   const typed: number[] = [];
-  keys.forEach((cell, i) => {
+  readCells(open, open.columns.key, lastRow).forEach((cell, i) => {
     const key = readEmailKey(cell);
-    if (key) add(key.company, key.email);
-    else typed.push(i);
+    if (!key) typed.push(i);
+    else {
+      there.companies.add(key.company);
+      there.pairs.add(`${key.company} ${key.email}`);
+    }
   });
   const columnOf = (field: string): number | undefined =>
     open.columns.fields.find((each) => each.field === field)?.column;
@@ -90,6 +88,11 @@ export function readEmailsThere(open: OpenAppendList, lastRow: number): EmailsTh
   if (typed.length === 0 || company === undefined || email === undefined) return there;
   const companies = readCells(open, company, lastRow);
   const emails = readCells(open, email, lastRow);
-  for (const i of typed) if (emails[i] !== "") add(String(companies[i] ?? ""), String(emails[i]));
+  for (const i of typed) {
+    if (emails[i] === "") continue;
+    const name = String(companies[i] ?? "");
+    there.companies.add(companyKey(name));
+    there.pairs.add(pairOf(name, String(emails[i])));
+  }
   return there;
 }
