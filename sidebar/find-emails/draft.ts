@@ -54,6 +54,10 @@ export const emailSheets = ({ find, sheetId: companies }: RunPlan): FindPlan["em
 export const isAmongEmails = (plan: RunPlan): boolean =>
   emailSheets(plan).length < (plan.find?.emailSheets.length ?? 0);
 
+/** Whether most of the chosen companies are names, though another column may hold their websites. */
+export const areNames = ({ find, toAsk, columns, column }: RunPlan): boolean =>
+  (find?.domains ?? 0) * 2 < toAsk && columns.some((each) => each.isLikely && each.column !== column);
+
 /** Where the emails go: as chosen, else to the likeliest sheet of emails, else to a new one. */
 export function targetOf({ target }: FindDraft, plan: RunPlan): number | "new" {
   const sheets = emailSheets(plan).map(({ sheetId }) => sheetId);

@@ -1,3 +1,4 @@
+import type { RunPlan } from "../../src/runs/views";
 import { COMPANY_FIELDS } from "../../src/service/fields";
 import type { EmailType } from "../../src/service/resources";
 import { ColumnForm } from "../column-run/column-form";
@@ -7,6 +8,7 @@ import { Field } from "../controls/field";
 import { Notice } from "../controls/notice";
 import { Select } from "../controls/select";
 import {
+  areNames,
   emailSheets,
   type FindDraft,
   isAmongEmails,
@@ -23,6 +25,29 @@ const TYPES: readonly (readonly [EmailType, string])[] = [
   ["generic", "Of roles, as info@ (generic)"],
 ];
 
+/** What speaks against the chosen column. */
+function Advice({ plan }: { plan: RunPlan }) {
+  if (isAmongEmails(plan)) {
+    return (
+      <Notice tone="warning">
+        <p>
+          “{plan.sheetName}” holds emails that were found. Open the sheet with your companies, then look at the sheet
+          again.
+        </p>
+      </Notice>
+    );
+  }
+  if (!areNames(plan)) return null;
+  return (
+    <Notice tone="info">
+      <p>
+        Most of these are names: they take longer than domains, and not all are found. If there is a column of websites,
+        choose it.
+      </p>
+    </Notice>
+  );
+}
+
 /** Which companies, how many of their emails, and where these go. */
 export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
   const target = targetOf(draft, plan);
@@ -37,14 +62,7 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
   ];
   return (
     <>
-      {isAmongEmails(plan) && (
-        <Notice tone="warning">
-          <p>
-            “{plan.sheetName}” holds emails that were found. Open the sheet with your companies, then look at the sheet
-            again.
-          </p>
-        </Notice>
-      )}
+      <Advice plan={plan} />
       <ColumnForm holds="Companies" draft={draft} plan={plan} onChange={onChange}>
         <Field
           short

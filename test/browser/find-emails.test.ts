@@ -1,4 +1,3 @@
-import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
@@ -104,7 +103,6 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByText("Give the company's own domain.").waitFor();
     await sidebar.getByText(/Your balance has fallen by \d+ since it was resumed, any other use included/).waitFor();
     await judgeLook(world, sidebar, "find-summary");
-    if (PICTURES) await world.page.screenshot({ path: path.join(PICTURES, "find-workbench.png") });
 
     await sidebar.getByRole("button", { name: "Verify these emails" }).click();
     const verify = sidebar.locator("#page-verify");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import {
+  areNames,
   FIRST_DRAFT,
   type FindDraft,
   isAmongEmails,
@@ -61,6 +62,20 @@ describe("the emails go", () => {
   test("elsewhere when the chosen sheet is gone", () => {
     expect([targetOf(draft({ target: 8 }), plan(7)), targetOf(draft({ target: 8 }), plan())]).toEqual([7, "new"]);
   });
+});
+
+test("names are advised against when another column may hold websites", () => {
+  const columns = [
+    { column: 1, isLikely: true },
+    { column: 2, isLikely: true },
+  ] as RunPlan["columns"];
+  const of = (domains: number, column: number, likely = columns): RunPlan =>
+    ({ columns: likely, column, toAsk: 10, find: { domains } }) as Partial<RunPlan> as RunPlan;
+  expect([areNames(of(2, 1)), areNames(of(8, 2)), areNames(of(2, 1, columns.slice(0, 1)))]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test("failed companies are asked again as their run has asked them", () => {
