@@ -1,3 +1,5 @@
+import { widestRow } from "../lists/widest-row";
+
 /** A name that no column of the list has yet: lists that were verified before keep their old columns. */
 function freeName(name: string, taken: readonly string[]): string {
   const inUse = new Set(taken.map((each) => each.trim().toLowerCase()));
@@ -14,7 +16,7 @@ function freeName(name: string, taken: readonly string[]): string {
  * @param answers one row for each row of the list but the header
  */
 export function addColumns(rows: string[][], hasHeader: boolean, names: string[], answers: string[][]): string[][] {
-  const width = Math.max(...rows.map((row) => row.length));
+  const width = widestRow(rows);
   const header = names.map((name) => freeName(name, rows[0] ?? []));
   const added = hasHeader ? [header, ...answers] : answers;
   return rows.map((row, index) => [

@@ -1,3 +1,5 @@
+import { widestRow } from "../lists/widest-row";
+
 /** Where the emails of a list stand. */
 export interface EmailColumn {
   index: number;
@@ -25,7 +27,7 @@ function emailsIn(rows: string[][], index: number): { emails: number; share: num
  */
 export function findEmailColumn(rows: string[][]): EmailColumn | undefined {
   const [first = [], ...rest] = rows;
-  const width = Math.max(...rows.map((row) => row.length));
+  const width = widestRow(rows);
   const candidates = Array.from({ length: width }, (_, index) => ({
     index,
     named: EMAIL_HEADER.test((first[index] ?? "").trim()) && !holdsEmail(first[index]),

@@ -3,12 +3,15 @@ import path from "node:path";
 import type { SavedHost } from "../apps-script/host";
 import type { SavedDocument } from "../apps-script/host-document";
 import type { WorkbookSnapshot } from "./messages";
+import type { OpenedLists } from "./open-workbook";
 
 /** Everything the workbench keeps of a document between two starts. */
 export interface KeptDocument {
   workbook: WorkbookSnapshot;
   document: SavedDocument;
   host: SavedHost;
+  /** Missing in documents of earlier versions. */
+  lists?: OpenedLists;
 }
 
 /** A kill loses at most about a second: this, and the time writing takes. */

@@ -74,6 +74,8 @@ export type PageMessage =
   /** What one action in the page has done; `base` is the last version the page had seen. */
   | { type: "mutations"; base: number; mutations: SharedMutation[] }
   | { type: "select"; sheetName: string; areas: PageArea[] }
+  /** *Data ▸ Sort sheet*; the column counts from 1. */
+  | { type: "sort"; sheetName: string; column: number; ascending: boolean }
   | { type: "clickMenu"; functionName: string }
   /** `google.script.run`: the arguments as JSON text. */
   | { type: "call"; callId: number; functionName: string; args: string }

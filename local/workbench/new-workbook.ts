@@ -1,6 +1,7 @@
 import type { CellInput, CellStyle } from "../apps-script/workbook/cell";
 import type { Actor, Change } from "../apps-script/workbook/change";
 import type { Workbook } from "../apps-script/workbook/workbook";
+import { widestRow } from "../lists/widest-row";
 import type { WorkbookSnapshot } from "./messages";
 
 /** A sheet's first content. Rows may differ in length; `null` leaves a cell blank. */
@@ -31,8 +32,8 @@ export function blankWorkbook(name: string, sheets: readonly SheetContent[]): Wo
         {
           id: String(index),
           name: sheet.name,
-          rowCount: Math.max(NEW_SHEET.rows, sheet.rows.length),
-          columnCount: Math.max(NEW_SHEET.columns, ...sheet.rows.map((row) => row.length)),
+          rowCount: rowsFor(sheet),
+          columnCount: columnsFor(sheet),
           defaultColumnWidth: COLUMN_WIDTH_PX,
           cellData: {},
         },
@@ -45,36 +46,30 @@ export function blankWorkbook(name: string, sheets: readonly SheetContent[]): Wo
 /** Writes the sheets' first contents; their ids are their places, as `blankWorkbook` gives them. */
 export function fillSheets(workbook: Workbook, sheets: readonly SheetContent[], by: Actor): void {
   workbook.apply(
-    sheets.flatMap((sheet, sheetId): Change[] => [
-      {
-        type: "setCells",
-        sheetId,
-        row: 1,
-        column: 1,
-        cells: sheet.rows.map((row) => row.map((cell) => cell ?? undefined)),
-      },
-      ...(sheet.styles ?? []).map(
-        ({ style, ...area }): Change => ({
-          type: "setStyle",
-          sheetId,
-          area,
-          style,
-        }),
-      ),
-      ...(sheet.columnWidthsPx ?? []).map(
-        (pixels, index): Change => ({
-          type: "setSize",
-          sheetId,
-          dimension: "columns",
-          index: index + 1,
-          count: 1,
-          pixels,
-        }),
-      ),
-      ...(sheet.frozenRows
-        ? [{ type: "setFrozen", sheetId, rows: sheet.frozenRows, columns: 0 } satisfies Change]
-        : []),
-    ]),
+    sheets.flatMap((sheet, sheetId) => contentChanges(sheetId, sheet)),
     by,
   );
 }
+
+/** Puts a sheet before all others. */
+export function addFirstSheet(workbook: Workbook, sheetId: number, sheet: SheetContent, by: Actor): void {
+  const { name } = sheet;
+  const size = { rows: rowsFor(sheet), columns: columnsFor(sheet) };
+  workbook.apply([{ type: "addSheet", sheetId, name, index: 0, ...size }, ...contentChanges(sheetId, sheet)], by);
+}
+
+function contentChanges(sheetId: number, sheet: SheetContent): Change[] {
+  const cells = sheet.rows.map((row) => row.map((cell) => cell ?? undefined));
+  const band = { sheetId, dimension: "columns" as const, count: 1 };
+  return [
+    { type: "setCells", sheetId, row: 1, column: 1, cells },
+    ...(sheet.styles ?? []).map(({ style, ...area }): Change => ({ type: "setStyle", sheetId, area, style })),
+    ...(sheet.columnWidthsPx ?? []).map(
+      (pixels, index): Change => ({ type: "setSize", ...band, index: index + 1, pixels }),
+    ),
+    ...(sheet.frozenRows ? [{ type: "setFrozen", sheetId, rows: sheet.frozenRows, columns: 0 } satisfies Change] : []),
+  ];
+}
+
+const rowsFor = ({ rows }: SheetContent): number => Math.max(NEW_SHEET.rows, rows.length);
+const columnsFor = ({ rows }: SheetContent): number => Math.max(NEW_SHEET.columns, widestRow(rows));

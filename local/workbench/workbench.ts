@@ -1,12 +1,10 @@
 import { createFrameScript } from "../apps-script/client/frame-script";
 import type { Host, SavedHost } from "../apps-script/host";
-import type { Actor } from "../apps-script/workbook/change";
 import { createDocumentFile, type DocumentFile, type KeptDocument } from "./document-file";
 import { helpFor } from "./function-help";
-import { freeName } from "./list-sheet";
-import { loadUniver } from "./load-univer";
 import type { PageWording } from "./messages";
-import { blankWorkbook, fillSheets, type SheetContent } from "./new-workbook";
+import type { SheetContent } from "./new-workbook";
+import { listsIn, openWorkbook } from "./open-workbook";
 import { createPageHub } from "./server/page-hub";
 import { startPageServer } from "./server/page-server";
 import type { UniverWorkbook } from "./univer/univer-workbook";
@@ -41,11 +39,18 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const file: DocumentFile | null = options.file === null ? null : createDocumentFile(options.file, current);
   const kept = await file?.read();
   const host = await options.createHost(kept?.host ?? newHost(options));
-  const workbook = openWorkbook(options, kept ?? null);
+  const { documentName } = options.wording;
+  const by = { kind: "person" as const, user };
+  const { workbook, lists } = openWorkbook(kept ?? null, {
+    documentName,
+    sheets: options.sheets,
+    list: options.list,
+    by,
+  });
   const document = host.openDocument({
     workbook,
     owner: user,
-    name: options.wording.documentName,
+    name: documentName,
     ...(kept && { saved: kept.document }),
   });
   const session = document.as(user);
@@ -78,59 +83,15 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   return { address: `http://127.0.0.1:${server.port}/`, workbook, close };
 
   function current(): KeptDocument {
-    return { workbook: workbook.snapshot(), document: document.save(), host: host.save() };
+    return {
+      workbook: workbook.snapshot(),
+      document: document.save(),
+      host: host.save(),
+      lists: listsIn(workbook, lists),
+    };
   }
 }
 
 function newHost({ user, userProperties }: WorkbenchOptions): SavedHost {
   return { scriptProperties: {}, userProperties: { [user]: userProperties } };
-}
-
-function openWorkbook(options: WorkbenchOptions, kept: KeptDocument | null): UniverWorkbook {
-  const { createUniverWorkbook } = loadUniver();
-  const { list, sheets, wording } = options;
-  const by: Actor = { kind: "person", user: options.user };
-  if (kept) {
-    const workbook = createUniverWorkbook(kept.workbook);
-    if (list) addFirstSheet(workbook, list, by);
-    return workbook;
-  }
-  const first = list
-    ? [
-        {
-          ...list,
-          name: freeName(
-            list.name,
-            sheets.map(({ name }) => name),
-          ),
-        },
-      ]
-    : [];
-  const contents = [...first, ...sheets];
-  const workbook = createUniverWorkbook(blankWorkbook(wording.documentName, contents));
-  fillSheets(workbook, contents, by);
-  return workbook;
-}
-
-function addFirstSheet(workbook: UniverWorkbook, list: SheetContent, by: Actor): void {
-  const existing = workbook.sheets();
-  const sheetId = Math.max(...existing.map((sheet) => sheet.sheetId)) + 1;
-  const name = freeName(
-    list.name,
-    existing.map((sheet) => sheet.name),
-  );
-  const columns = Math.max(26, ...list.rows.map((row) => row.length));
-  workbook.apply(
-    [
-      { type: "addSheet", sheetId, name, index: 0, rows: Math.max(1_000, list.rows.length), columns },
-      {
-        type: "setCells",
-        sheetId,
-        row: 1,
-        column: 1,
-        cells: list.rows.map((row) => row.map((cell) => cell ?? undefined)),
-      },
-    ],
-    by,
-  );
 }

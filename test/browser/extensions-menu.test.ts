@@ -30,7 +30,8 @@ describe("the Extensions menu", () => {
   });
 
   test("is used with the keyboard alone", async () => {
-    await extensions().focus();
+    await page.getByRole("menuitem", { name: "Data" }).focus();
+    await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowRight");
     const focused = () => page.evaluate("document.activeElement.textContent");

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Actor, Change } from "../../local/apps-script/workbook/change";
+import type { SheetContent } from "../../local/workbench/new-workbook";
 import { openWorkbench } from "./support/open-workbench";
 
 const PERSON: Actor = { kind: "person", user: "you@sandbox.example" };
@@ -17,7 +18,7 @@ describe("what was typed", () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  async function open(list?: { name: string; rows: [] }) {
+  async function open(list?: SheetContent) {
     const workbench = await openWorkbench({ file, ...(list && { list }) });
     const { workbook } = workbench;
     const valueAt = (row: number) => workbook.read(0, { row, column: 1, rows: 1, columns: 1 })[0]?.[0]?.value;
@@ -32,6 +33,25 @@ describe("what was typed", () => {
     expect(second.valueAt(30)).toBe("typed by hand");
     expect(second.names()).toEqual(["Email count 2", "Verify emails", "Email count", "Domain emails"]);
     await second.close();
+  });
+
+  test("of a list is there when the same list is opened again; another list is another sheet", async () => {
+    const list = { name: "Leads", rows: [[{ value: "ann@company.example" }]] };
+    const first = await open(list);
+    const changed: Change = { ...typed, sheetId: 0 };
+    first.workbook.apply([changed, { type: "moveSheet", sheetId: 0, index: 2 }], PERSON);
+    await first.close();
+    const again = await open(list);
+    expect(again.names()).toEqual(["Leads", "Verify emails", "Email count", "Domain emails"]);
+    expect(again.valueAt(30)).toBe("typed by hand");
+    await again.close();
+    const other = await open({ name: "Leads", rows: [[{ value: "bob@company.example" }]] });
+    expect(other.names().slice(0, 3)).toEqual(["Leads 2", "Leads", "Verify emails"]);
+    other.workbook.apply([{ type: "removeSheet", sheetId: 0 }], PERSON);
+    await other.close();
+    const anew = await open(list);
+    expect(anew.names().slice(0, 3)).toEqual(["Leads", "Leads 2", "Verify emails"]);
+    await anew.close();
   });
 
   test("is on disk within about a second, without an orderly end", async () => {

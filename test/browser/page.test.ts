@@ -95,6 +95,16 @@ describe("the workbench's page", () => {
     expect(row?.map(({ value }) => value)).toEqual(["below", "beside"]);
   });
 
+  test("sorts the sheet below its frozen rows by the selected column, formulas and results with it", async () => {
+    const { page } = opened;
+    await clickCell(page, "A3");
+    await page.getByRole("menuitem", { name: "Data" }).click();
+    await page.getByRole("menuitem", { name: "Sort sheet by column A (Z to A)" }).click();
+    await waitUntilShown(page, SHEET, "A2", "xkqzjvwp83@reliable.example");
+    await waitUntilShown(page, SHEET, "A1", "Email");
+    await waitUntilShown(page, SHEET, "B2", "INVALID");
+  });
+
   test("has loaded nothing from elsewhere and met no error", () => {
     expect(opened.elsewhere).toEqual([]);
     expect(opened.errors).toEqual([]);

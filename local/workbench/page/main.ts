@@ -1,4 +1,5 @@
 import type { UiEvent } from "../../apps-script/host-document";
+import { columnName } from "../../apps-script/sheet/a1";
 import type { FunctionHelp, ServerMessage } from "../messages";
 import { markCellsWithNotes } from "./cell-marks";
 import { showCellNotes } from "./cell-note";
@@ -10,7 +11,7 @@ import { createFrames } from "./frames";
 import { offerFunctions } from "./function-help";
 import { startGrid, whenDrawn } from "./grid";
 import { showMenuBar } from "./menu-bar";
-import { reportSelection, select } from "./selection";
+import { reportSelection, select, selectedColumn } from "./selection";
 import { synchronise } from "./sync";
 import { showToast } from "./toasts";
 import "./page.css";
@@ -56,6 +57,11 @@ function receive(message: ServerMessage): void {
       break;
     case "menus":
       showMenuBar(byId("menu-bar"), addonName, message.menus, {
+        selectedColumn: () => columnName(selectedColumn(grid)?.column ?? 1),
+        sort: (ascending) => {
+          const selected = selectedColumn(grid);
+          if (selected) connection.send({ type: "sort", ...selected, ascending });
+        },
         run: (functionName) => connection.send({ type: "clickMenu", functionName }),
         help: () => explainHelp(),
       });

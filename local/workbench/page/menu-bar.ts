@@ -3,22 +3,34 @@ import { make } from "./elements";
 import { type MenuEntry, openMenu } from "./menu";
 
 interface MenuActions {
+  /** The name of the selected cell's column. */
+  selectedColumn(): string;
+  /** Sorts the sheet by the selected cell's column. */
+  sort(ascending: boolean): void;
   /** Runs a function of the script. */
   run(functionName: string): void;
   help(): void;
 }
 
-/** The menu bar with the Extensions menu, which holds the add-on's menu and, as on Google, a Help entry below it. */
+/** The menu bar: of Google's own menus what lists need, and the Extensions menu with the add-on's. */
 export function showMenuBar(
   bar: HTMLElement,
   addonName: string,
   menus: readonly MenuItem[],
   actions: MenuActions,
 ): void {
+  bar.replaceChildren(
+    menuButton("Data", () => dataMenu(actions)),
+    menuButton("Extensions", () => extensionsMenu(addonName, menus, actions)),
+  );
+}
+
+/** A button of the bar; its entries are asked for each time it opens. */
+function menuButton(caption: string, entriesNow: () => MenuEntry[]): HTMLButtonElement {
   const button = make("button", {
     type: "button",
     className: "menu-bar-button",
-    textContent: "Extensions",
+    textContent: caption,
     attributes_: { role: "menuitem", "aria-haspopup": "menu", "aria-expanded": "false" },
   });
   let isOpen = false;
@@ -39,16 +51,25 @@ export function showMenuBar(
     isOpen = true;
     button.setAttribute("aria-expanded", "true");
     document.addEventListener("pointerdown", closeOutside, true);
-    const entries = extensionsMenu(addonName, menus, actions);
-    openMenu({ entries, anchor: button, side: "below", closeAll, closeThis: closeAll });
+    openMenu({ entries: entriesNow(), anchor: button, side: "below", closeAll, closeThis: closeAll });
   };
   button.addEventListener("click", open);
   button.addEventListener("keydown", (event) => {
+    const neighbour = { ArrowRight: button.nextElementSibling, ArrowLeft: button.previousElementSibling }[event.key];
+    if (neighbour instanceof HTMLElement) neighbour.focus();
     if (event.key !== "ArrowDown") return;
     event.preventDefault();
     open();
   });
-  bar.replaceChildren(button);
+  return button;
+}
+
+function dataMenu({ selectedColumn, sort }: MenuActions): MenuEntry[] {
+  const column = selectedColumn();
+  return [
+    { caption: `Sort sheet by column ${column} (A to Z)`, run: () => sort(true) },
+    { caption: `Sort sheet by column ${column} (Z to A)`, run: () => sort(false) },
+  ];
 }
 
 function extensionsMenu(addonName: string, menus: readonly MenuItem[], actions: MenuActions): MenuEntry[] {

@@ -10,6 +10,13 @@ export function onSelection(grid: Grid, act: () => void): void {
   });
 }
 
+/** The sheet in front and the selected cell's column, counted from 1. */
+export function selectedColumn(grid: Grid): { sheetName: string; column: number } | null {
+  const sheet = grid.api.getActiveWorkbook()?.getActiveSheet();
+  const cell = sheet?.getActiveCell();
+  return sheet && cell ? { sheetName: sheet.getSheetName(), column: cell.getColumn() + 1 } : null;
+}
+
 /** Tells the server what is selected: scripts ask for the active range. */
 export function reportSelection(grid: Grid, send: (message: PageMessage) => void): () => void {
   const report = () => {

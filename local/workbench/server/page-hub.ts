@@ -3,6 +3,7 @@ import type { Selection } from "../../apps-script/workbook/workbook";
 import type { FunctionHelp, PageMessage, PageWording, ServerMessage } from "../messages";
 import type { UniverWorkbook } from "../univer/univer-workbook";
 import { createOpenFrames } from "./open-frames";
+import { sortSheet } from "./sort-sheet";
 import { createSyncHub } from "./sync-hub";
 
 export interface PageHubOptions {
@@ -148,6 +149,8 @@ export function createPageHub(options: PageHubOptions) {
         }
         use(page);
         if (message.type === "mutations") shared.receive(message);
+        else if (message.type === "sort")
+          sortSheet(workbook, session, message.sheetName, message.column, message.ascending);
         else if (message.type === "clickMenu") void runMenuItem(page, message.functionName);
         else if (message.type === "call") void call(page, message);
         else if (message.type === "closeFrame") closeFrame(message.kind);
