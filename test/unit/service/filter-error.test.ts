@@ -30,4 +30,10 @@ describe("what the service says of filters", () => {
     expect(problems.map(({ path }) => path)).toEqual(paths);
     if (message) expect(problems[0]?.message).toBe(message);
   });
+
+  test("is cut to what can be read beside a filter", () => {
+    const [problem] = readInvalidError(`company.names: ${"not a name, ".repeat(500)}`);
+    expect(problem).toMatchObject({ path: "company.names", message: expect.stringMatching(/^not a name, .{480,}…$/) });
+    expect(problem?.message).toHaveLength(500);
+  });
 });
