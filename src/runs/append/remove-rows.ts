@@ -39,7 +39,8 @@ export function removeRows(
   if (!open) return missingList(parts, sheetId);
   const lastRow = open.table.lastRow();
   const rows = readCells(open, open.columns.key, lastRow).flatMap((key, i) => (isOwn(key) ? [i + 2] : []));
-  const isWholeSheet = list.hasMadeSheet && rows.length === Math.max(0, lastRow - 1);
+  const isAlone = rows.length === Math.max(0, lastRow - 1) && open.table.lastColumn() <= open.columns.fields.length + 1;
+  const isWholeSheet = list.hasMadeSheet && isAlone;
   const removed: RemovedRows = { rows: rows.length, isWholeSheet, left: isMeant ? 0 : rows.length };
   if (!isMeant) return removed;
   try {

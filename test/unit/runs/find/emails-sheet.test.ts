@@ -75,6 +75,15 @@ describe("undoing", () => {
     expect(world.book.sheets).toEqual([]);
   });
 
+  test("leaves a sheet to which somebody has added a column of their own", () => {
+    const place = world.prepare();
+    const run = world.createRun(place);
+    run.append([emailsOf("a.example", ["ann"])]);
+    world.sheet().rows[0]?.push("=COUNTA(B:B)");
+    expect(removeEmails(world.parts, run.run, true)).toEqual({ rows: 1, isWholeSheet: false, left: 0 });
+    expect(world.sheet().rows).toHaveLength(1);
+  });
+
   test("of rows that are scattered wide stops before Google ends it, and is gone on with", () => {
     const place = world.prepare();
     const [own, other] = [world.createRun(place, "run1"), world.createRun(place, "run2")];
