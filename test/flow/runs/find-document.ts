@@ -37,8 +37,10 @@ export async function findEmails(
 }
 
 /** The found emails of each company, as asked, sorted. */
-export function emailsOf(document: RunDocument, sheet = "Emails"): Map<string, string[]> {
+export function emailsOf(document: RunDocument): Map<string, string[]> {
   const found = new Map<string, string[]>();
+  // Whatever people have called it: it was made after the companies' own.
+  const sheet = document.document.workbook.sheets()[1]?.name;
   for (const { company = "", email = "" } of document.rows(sheet).filter((row) => row.email))
     found.set(company, [...(found.get(company) ?? []), email].sort());
   return found;
@@ -63,8 +65,8 @@ export function expectOwnEmails(document: RunDocument, statusOf: Map<string, str
 }
 
 /** What an undisturbed run says of each company. */
-export async function foundStatuses(document: RunDocument): Promise<Map<string, string>> {
-  await findEmails(document);
+export async function foundStatuses(document: RunDocument, find?: Partial<FindWish>): Promise<Map<string, string>> {
+  await findEmails(document, {}, find);
   return new Map(document.rows().map((row) => [row.Website ?? "", row.emails_found ?? ""]));
 }
 

@@ -7,6 +7,9 @@ import { OWNER, openRunWorld, type RunDocument, type RunWorld, SHEET } from "./r
 /** Every so many calls; `ACTION_STEP=1` tries every single one, which takes a minute. */
 const STEP = Number(process.env.ACTION_STEP ?? 7);
 
+/** Enough to be told apart, and quick to write. */
+const FEW = { limit: 5 };
+
 const COMPANIES = [...domains(14, "moved"), "no-mx.example", "no-emails.example"];
 
 /** What a person does in the middle of a run. */
@@ -23,6 +26,7 @@ const ACTIONS: Record<string, Act> = {
     keyboard(document).addSheet("Elsewhere");
     keyboard(document).select("Elsewhere", "B2");
     keyboard(document).renameSheet(SHEET, "Old leads");
+    keyboard(document).renameSheet("Emails", "People");
   },
   "edits a company": (document) => {
     const [header = []] = keyboard(document).shows(SHEET, "A1:H1");
@@ -53,13 +57,13 @@ beforeAll(async () => {
       },
     },
   });
-  statusOf = await foundStatuses(world.open(companies([...COMPANIES, EDITED])));
+  statusOf = await foundStatuses(world.open(companies([...COMPANIES, EDITED])), FEW);
 });
 afterAll(() => world.close());
 
 async function runWith(action: Act | null, at: number): Promise<RunDocument> {
   const document = world.open(companies(COMPANIES));
-  const started = await document.start(findWish());
+  const started = await document.start(findWish({}, FEW));
   sheetCalls = 0;
   actAt = at;
   act = action;
