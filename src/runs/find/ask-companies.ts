@@ -16,10 +16,10 @@ import { isWhole, loseSet, newPull, nextCall, type Pull, takeSet } from "./pull"
 const NO_EMAILS = "no emails";
 
 /**
- * No set is asked for later. With a wait and a turn before, and 60 s for the last answer (facts 2.2), that is a minute
- * less than Google's 6.
+ * No set is asked for later. With a wait and a turn before, and 60 s for the last answer (facts 2.2), it keeps within
+ * Google's 6 minutes. 1,000 emails of ten companies take less than 2 beside 7 other lanes.
  */
-const PULL_WITHIN_MS = 150_000;
+const PULL_WITHIN_MS = 180_000;
 
 /** A search is begun anew so often; each time it costs nothing but calls (specification 8.1). */
 const MAX_LOSSES = 3;
