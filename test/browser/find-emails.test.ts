@@ -115,14 +115,16 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByRole("button", { name: "Undo this run" }).click();
     await sidebar.getByText(`The sheet “Emails” goes, with its ${emails.length} rows.`).waitFor();
     await judgeLook(world, sidebar, "find-undo");
-    await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
+    await sidebar.getByRole("button", { name: "Undo", exact: true }).focus();
+    await world.page.keyboard.press("Enter");
+    await sidebar.locator("#page-find-emails:focus").waitFor();
     // The chart's sheet is in front, but the companies are what is gone on with.
     await sidebar.getByLabel(`Companies in “${sheet}”`).waitFor();
     expect(cells(sheet, "A1:D1")).toEqual(["Company", "Website", "", ""]);
     expect(() => world.session.keyboard.shows("Emails", "A1")).toThrow();
   });
 
-  test("by keyboard alone: ten first, the rest after the sidebar was closed, the failed ones again, and these undone", async () => {
+  test("by keyboard alone: ten first, the rest after the sidebar was closed, and the failed ones again", async () => {
     fillSheet(12);
     const { page } = world;
     let sidebar = await openSidebar(world, MENU_ITEM);
@@ -138,27 +140,17 @@ describe("finding the emails of a column of companies", () => {
     await press("Resume");
     await sidebar.locator("h2:focus", { hasText: "Done: “Website”" }).waitFor();
     expect(filled(sheet, "C2:C30")).toHaveLength(19);
-    const before = filled("Emails", "B2:B900");
-
-    await press("Retry 2 failed");
-    await sidebar.getByLabel(`Companies in “${sheet}”`).waitFor();
-    await sidebar.locator("#page-find-emails:focus").waitFor();
-    await press("Find emails of 2 companies");
-    // A question just asked is not asked by another run within 20 s.
-    await sidebar.locator("h2:focus", { hasText: "Done: “Website”" }).waitFor({ timeout: 60_000 });
-    await sidebar.getByText("0 emails written to “Emails”").waitFor();
-    expect(filled("Emails", "B2:B900")).toEqual(before);
-
     await press("Undo this run");
-    await sidebar.locator(":focus", { hasText: "These are cleared: emails_found" }).waitFor();
+    await sidebar.locator(":focus", { hasText: "cells lose their result" }).waitFor();
     await press("Keep");
     await sidebar.locator("button:focus", { hasText: "Undo this run" }).waitFor();
-    await press("Undo this run");
-    await press("Undo");
-    await findButton(sidebar).waitFor();
+    // The emails' sheet is in front, but the companies are what is asked again.
+    await press("Retry 2 failed");
+    await sidebar.getByLabel(`Companies in “${sheet}”`).waitFor();
+    expect(await sidebar.getByLabel("Rows").inputValue()).toBe("failed");
+    await sidebar.getByRole("button", { name: "Find emails of 2 companies" }).waitFor();
     await sidebar.locator("#page-find-emails:focus").waitFor();
-    expect(filled(sheet, "C2:C30")).toHaveLength(17);
-    expect(filled("Emails", "B2:B900")).toEqual(before);
+    expect(await sidebar.getByLabel("Emails go to").locator("option:checked").textContent()).toMatch(/^“Emails/);
   });
 
   test("counts the emails first: the bound comes nearer, and counting can be stopped", async () => {
