@@ -9,7 +9,7 @@ const NAME_LIMIT = 100;
 
 const MEASURED_ROWS = 200;
 /** Of an average letter in the sheet's font. */
-const CHARACTER_PX = 7.5;
+const CHARACTER_PX = 8.5;
 const PADDING_PX = 12;
 /** Google's width of a new column. */
 const NARROWEST_PX = 100;

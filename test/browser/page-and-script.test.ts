@@ -32,12 +32,15 @@ function rules() {
 }
 function fail() { throw new Error("Nothing works today"); }
 function form() {
-  const html = '<p id="out">…</p><button id="go">Go</button><button id="bye">Bye</button><script>' +
+  const html = '<p id="out">…</p><button id="go">Go</button><button id="wait">Wait</button><button id="bye">Bye</button><script>' +
     'document.getElementById("go").onclick = () => google.script.run' +
     '.withSuccessHandler((x) => { document.getElementById("out").textContent = x; }).twice(21);' +
+    'document.getElementById("wait").onclick = () => google.script.run' +
+    '.withFailureHandler((error) => { document.getElementById("out").textContent = String(error); }).sleepLong();' +
     'document.getElementById("bye").onclick = () => google.script.host.close();' + '<' + '/script>';
   SpreadsheetApp.getUi().showModalDialog(HtmlService.createHtmlOutput(html).setWidth(320).setHeight(180), "A form");
 }
+function sleepLong() { Utilities.sleep(60000); }
 function twice(x) { return "twice is " + 2 * x; }
 `;
 const SCOPES = ["spreadsheets.currentonly", "script.container.ui"].map(
@@ -62,8 +65,15 @@ describe("a script's way to the person at the page", () => {
   }, START_MS);
   afterAll(async () => {
     await browser.close();
-    await workbench.close();
+    await close();
   });
+
+  let isClosed = false;
+  async function close() {
+    if (isClosed) return;
+    isClosed = true;
+    await workbench.close();
+  }
 
   async function choose(...captions: string[]) {
     await page.getByRole("menuitem", { name: "Extensions" }).click();
@@ -135,5 +145,14 @@ describe("a script's way to the person at the page", () => {
     expect(await page.locator(".script-dialog iframe").boundingBox()).toMatchObject({ width: 320, height: 180 });
     await frame.getByRole("button", { name: "Bye" }).click();
     await page.locator(".script-dialog").waitFor({ state: "detached" });
+  });
+
+  test("loses its calls with the connection, and says so", async () => {
+    await choose("More", "Form");
+    const frame = page.frameLocator(".script-dialog iframe");
+    await frame.getByRole("button", { name: "Wait" }).click();
+    await close();
+    await frame.getByText("NetworkError: Connection failure due to HTTP 0").waitFor();
+    await page.getByText("Not connected: start the workbench again").waitFor();
   });
 });

@@ -4,7 +4,8 @@ import type { PageMessage, ServerMessage } from "../messages";
 const RETRY_MS = 1_000;
 
 export interface Connection {
-  send(message: PageMessage): void;
+  /** Gives whether the message is on its way; without a connection it is lost. */
+  send(message: PageMessage): boolean;
 }
 
 /** Keeps the page connected with the workbench, and says when it is not. */
@@ -22,7 +23,9 @@ export function connect(receive: (message: ServerMessage) => void, onState: (isO
   open();
   return {
     send: (message) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+      const isOpen = socket.readyState === WebSocket.OPEN;
+      if (isOpen) socket.send(JSON.stringify(message));
+      return isOpen;
     },
   };
 }

@@ -7,9 +7,16 @@ type OpenFrame = Extract<ServerMessage, { type: "frame" }>;
 type Reply = Extract<ServerMessage, { type: "answer" | "failure" }>;
 
 interface FrameActions {
-  send(message: PageMessage): void;
+  /** Gives whether the message is on its way. */
+  send(message: PageMessage): boolean;
   /** `google.script.host.editor.focus()`. */
   focusGrid(): void;
+}
+
+/** Who waits for an answer. */
+interface Caller {
+  window: Window;
+  id: number;
 }
 
 interface ShownFrame {
@@ -18,19 +25,28 @@ interface ShownFrame {
   resize?(size: { widthPx?: number | undefined; heightPx?: number | undefined }): void;
 }
 
+/** What a page is told whose call was lost on the way. */
+const LOST_CALL = { name: "NetworkError", message: "Connection failure due to HTTP 0" };
+
 /** What Google allows sidebars (facts 3.3), without `allow-same-origin`: theirs is another origin, this page's it must not be. */
 const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads";
 
 /** The sidebar and the dialog of the script, each a page apart, which talks by messages. */
 export function createFrames({ send, focusGrid }: FrameActions) {
   const shown = new Map<OpenFrame["kind"], ShownFrame>();
-  const callers = new Map<number, { window: Window; id: number }>();
+  const callers = new Map<number, Caller>();
   let lastCall = 0;
+
+  const loseCalls = () => {
+    for (const { window, id } of callers.values()) post(window, { appsScript: "failure", id, error: LOST_CALL });
+    callers.clear();
+  };
 
   const receive = (kind: OpenFrame["kind"], window: Window, message: FrameMessage) => {
     if (message.appsScript === "call") {
       callers.set(++lastCall, { window, id: message.id });
-      send({ type: "call", callId: lastCall, functionName: message.functionName, args: message.argsJson });
+      const { functionName, argsJson: args } = message;
+      if (!send({ type: "call", callId: lastCall, functionName, args })) loseCalls();
     } else if (message.appsScript === "close") send({ type: "closeFrame", kind });
     else if (message.appsScript === "setSize") shown.get(kind)?.resize?.(message);
     else if (message.appsScript === "focusEditor") focusGrid();
@@ -66,11 +82,17 @@ export function createFrames({ send, focusGrid }: FrameActions) {
         reply.type === "answer"
           ? { appsScript: "answer", id: caller.id, resultJson: reply.result }
           : { appsScript: "failure", id: caller.id, error: { name: reply.name, message: reply.message } };
-      // A sandboxed page has no origin to name; the window is the one that asked.
-      caller.window.postMessage(answer, "*");
+      post(caller.window, answer);
     },
+    /** The workbench has gone away: no call under way will be answered. */
+    loseCalls,
     close,
   };
+}
+
+function post(window: Window, answer: FrameAnswer): void {
+  // A sandboxed page has no origin to name; the window is the one that asked.
+  window.postMessage(answer, "*");
 }
 
 function openSidebar(title: string, iframe: HTMLIFrameElement): ShownFrame {

@@ -20,6 +20,7 @@ import "./overlays.css";
 
 const grid = startGrid("grid");
 const connection = connect(receive, (isOpen) => {
+  if (!isOpen) frames.loseCalls();
   byId("connection-state").textContent = isOpen ? "" : "Not connected: start the workbench again with npm start.";
 });
 const workbook = synchronise(grid, connection.send);
