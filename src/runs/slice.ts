@@ -44,7 +44,7 @@ export function runSlice(parts: RunParts, request: SliceRequest): SliceReport | 
   }
   // Found emails come first: with its result beside it a company is done. Their slices come one after another.
   const fills = run.find ? request.fill : [...request.fill, ...answerRows(request.ask, report.answers)];
-  if (fills.length === 0 || (run.find && !writeEmails(parts, run, run.find, fills, report))) return report;
+  if (fills.length === 0 || (run.find && !writeEmails(parts, run, run.find, request, report))) return report;
   noteFiling(report, fileAnswers(parts, run, fills, request.isPrepared));
   return report;
 }

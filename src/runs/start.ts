@@ -82,7 +82,7 @@ export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
 function firstLook(parts: RunParts, run: RunRecord, table: Table, marks: ColumnMark[]): StartedRun | Refusal {
   const { store } = parts;
   let known = marks;
-  if (isComplete(pinnedColumns(marks, run.group), run.fields) && !isByPlace(run) && !run.find?.hasMadeSheet) {
+  if (isComplete(pinnedColumns(marks, run.group), run.fields) && !isByPlace(run)) {
     writeMadeColumns(store, run.id, { fields: [], answeredFor: false });
   } else if (isByPlace(run)) {
     // The rows have to carry the wish before they are looked at.

@@ -19,8 +19,9 @@ export interface NewRow {
 /** Somebody who moves columns at the very moment of each write is waited out so often. */
 const MAX_ROUNDS = 3;
 
-/** Rows are added to a sheet in blocks: each addition is a call. */
+/** Rows are added to a sheet in blocks, enough for some more of the same size: each addition is three calls. */
 const ADDED_ROWS = 1_000;
+const ADDED_TIMES = 4;
 
 /** Why a list cannot be found. */
 export const missingList = ({ book }: AppendParts, sheetId: number): Refusal =>
@@ -78,7 +79,7 @@ function writeBlock(
   const lastRow = row + rows.length - 1;
   if (!table.hasRow(lastRow)) {
     try {
-      parts.sheets.addRows(list.sheetId, Math.max(ADDED_ROWS, rows.length));
+      parts.sheets.addRows(list.sheetId, Math.max(ADDED_ROWS, ADDED_TIMES * rows.length));
     } catch (thrown) {
       return refusal("SHEET_FULL", thrown instanceof Error ? thrown.message : String(thrown));
     }

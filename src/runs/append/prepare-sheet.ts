@@ -1,6 +1,6 @@
 import type { Refusal } from "../../result";
 import { parse } from "../run-record";
-import { refusal } from "../run-refusal";
+import { isRefused, refusal } from "../run-refusal";
 import type { ListTarget } from "../views";
 import type { AppendParts, ListKind, ListPlace } from "./append-list";
 import { groupIn, makeColumns } from "./columns";
@@ -29,10 +29,20 @@ const madeName = ({ keyMark }: ListKind): string => `made-sheet${keyMark}`;
  */
 export function prepareSheet(
   parts: AppendParts,
-  { kind, target, defaultName, columns }: ListWish,
+  wish: ListWish,
   isTaken: (sheetId: number) => boolean,
 ): ListPlace | Refusal {
-  const { book, sheets, newId } = parts;
+  const place = findSheet(parts, wish, isTaken);
+  return isRefused(place) ? place : (makeListColumns(parts, wish, place) ?? place);
+}
+
+/** As `prepareSheet`, but a new sheet has no columns yet: `makeListColumns` takes seconds. */
+export function findSheet(
+  parts: AppendParts,
+  { kind, target, defaultName }: ListWish,
+  isTaken: (sheetId: number) => boolean,
+): ListPlace | Refusal {
+  const { book, newId } = parts;
   const hasMadeSheet = target.kind === "new";
   let sheetId: number;
   try {
@@ -42,16 +52,25 @@ export function prepareSheet(
     return refusal("SHEET_FULL", wordsOf(thrown));
   }
   const table = book.table(sheetId);
+  return table ? { sheetId, group: groupIn(table.marks(), kind) ?? newId(), hasMadeSheet } : refusal("SHEET_GONE");
+}
+
+/** Makes the columns of a list that are missing. @returns why there are none; `null` when they are there */
+export function makeListColumns(
+  { book, sheets }: AppendParts,
+  { kind, columns }: Pick<ListWish, "kind" | "columns">,
+  { sheetId, group, hasMadeSheet }: ListPlace,
+): Refusal | null {
+  const table = book.table(sheetId);
   if (!table) return refusal("SHEET_GONE");
-  const isBlank = table.lastRow() === 0;
-  const group = groupIn(table.marks(), kind) ?? newId();
   try {
+    const isBlank = hasMadeSheet || table.lastRow() === 0;
     makeColumns(table, kind, group, columns);
-    if (isBlank || hasMadeSheet) sheets.freezeHeader(sheetId);
+    if (isBlank) sheets.freezeHeader(sheetId);
+    return null;
   } catch (thrown) {
     return refusal("PROTECTED", wordsOf(thrown));
   }
-  return { sheetId, group, hasMadeSheet };
 }
 
 /** Its name is written down first: so a sheet that an interrupted start has made is known again. */

@@ -2,7 +2,7 @@ import type { Refusal } from "../../result";
 import type { AppendParts, ListPlace } from "../append/append-list";
 import { appendRows, missingList, type NewRow } from "../append/append-rows";
 import { openList } from "../append/columns";
-import { prepareSheet } from "../append/prepare-sheet";
+import { findSheet, makeListColumns, prepareSheet } from "../append/prepare-sheet";
 import { readSteadily } from "../append/read-rows";
 import { type RemovedRows, removeRows } from "../append/remove-rows";
 import { createSeenKeys, readSeenKeys } from "../append/seen-keys";
@@ -51,10 +51,18 @@ export interface AppendedEmails {
 /** For a new sheet. */
 export const DEFAULT_SHEET_NAME = "Emails";
 
-/** Makes the sheet of a run's emails or finds its columns in one that is there; under the document lock. */
+/**
+ * Makes the sheet of a run's emails, as yet without columns, or finds them in one that is there; under the document lock.
+ */
 export function prepareEmailSheet(parts: AppendParts, target: ListTarget, columns: string[]): ListPlace | Refusal {
   const isTaken = (sheetId: number): boolean => listRuns(parts.store).some(({ find }) => find?.sheetId === sheetId);
-  return prepareSheet(parts, { kind: EMAIL_LIST, target, defaultName: DEFAULT_SHEET_NAME, columns }, isTaken);
+  const wish = { kind: EMAIL_LIST, target, defaultName: DEFAULT_SHEET_NAME, columns };
+  return target.kind === "new" ? findSheet(parts, wish, isTaken) : prepareSheet(parts, wish, isTaken);
+}
+
+/** Makes the columns of a sheet that `prepareEmailSheet` has made. @returns why there are none; `null` when there are */
+export function makeEmailColumns(parts: AppendParts, place: EmailPlace): Refusal | null {
+  return makeListColumns(parts, { kind: EMAIL_LIST, columns: place.columns }, place);
 }
 
 /**

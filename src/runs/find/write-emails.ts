@@ -1,8 +1,8 @@
 import type { RunParts } from "../run-parts";
 import { type FoundPlace, foundName, parse, type RunRecord, type RunStore } from "../run-record";
 import { isRefused, refusal } from "../run-refusal";
-import type { RowFill, SliceReport } from "../slices";
-import { type AppendState, appendEmails, NOTHING_APPENDED } from "./emails-sheet";
+import type { SliceReport, SliceRequest } from "../slices";
+import { type AppendState, appendEmails, makeEmailColumns, NOTHING_APPENDED } from "./emails-sheet";
 
 /** What is known of a sheet of found emails, and who writes there. */
 interface SheetState {
@@ -39,14 +39,14 @@ export function writeEmails(
   parts: RunParts,
   run: RunRecord,
   find: FoundPlace,
-  fills: RowFill[],
+  { fill, isPrepared }: Pick<SliceRequest, "fill" | "isPrepared">,
   report: SliceReport,
 ): boolean {
   const { store } = parts;
-  const companies = fills.flatMap(({ key, company = key, emails = [] }) =>
+  const companies = fill.flatMap(({ key, company = key, emails = [] }) =>
     emails.length > 0 ? [{ company, rows: emails }] : [],
   );
-  if (companies.length === 0) return true;
+  if (companies.length === 0 && isPrepared) return true;
   const taken = takeTicket(parts, find.sheetId);
   if (!taken) {
     report.isWriterBusy = true;
@@ -55,14 +55,17 @@ export function writeEmails(
   const { before, id } = taken;
   // A ticket that was left behind says that somebody has died over writing.
   const isFresh = before === null || before.ticket !== null || before.runId !== run.id;
-  const done = appendEmails(parts, { id: run.id, emails: find }, companies, before?.state ?? NOTHING_APPENDED, isFresh);
+  // Meanwhile another execution makes the columns beside the companies: together they would take twice as long.
+  const missing = isFresh && find.hasMadeSheet ? makeEmailColumns(parts, find) : null;
+  const state = before?.state ?? NOTHING_APPENDED;
+  const done = missing ?? appendEmails(parts, { id: run.id, emails: find }, companies, state, isFresh);
   if (isRefused(done)) {
     leave(parts, find.sheetId, id, null);
     report.stop = done.code === "SHEET_GONE" ? refusal("EMAILS_GONE") : done;
     return false;
   }
-  const { state, written, alreadyThere } = done;
-  leave(parts, find.sheetId, id, { state, runId: run.id, ticket: null });
+  const { written, alreadyThere } = done;
+  leave(parts, find.sheetId, id, { state: done.state, runId: run.id, ticket: null });
   const counts = readFound(store, run.id);
   const sum = { emails: counts.emails + written, alreadyThere: counts.alreadyThere + alreadyThere };
   store.set(foundName(run.id), JSON.stringify(sum));

@@ -6,6 +6,7 @@ import {
   type AppendState,
   appendEmails,
   type CompanyEmails,
+  makeEmailColumns,
   NOTHING_APPENDED,
   prepareEmailSheet,
 } from "../../../../src/runs/find/emails-sheet";
@@ -70,7 +71,12 @@ export function createEmailWorld(): EmailWorld {
     passMs(ms) {
       nowMs += ms;
     },
-    prepare: (target = { kind: "new", sheetName: "" }) => got(prepareEmailSheet(parts, target, COLUMNS)),
+    prepare(target = { kind: "new", sheetName: "" }) {
+      const place = got(prepareEmailSheet(parts, target, COLUMNS));
+      const refused = target.kind === "new" ? makeEmailColumns(parts, { ...place, columns: COLUMNS }) : null;
+      if (refused) throw new Error(refused.message);
+      return place;
+    },
     createRun(place, id = "run1") {
       let state: AppendState = NOTHING_APPENDED;
       const run = { id, emails: { ...place, columns: COLUMNS } };
