@@ -5,7 +5,7 @@ import { companies, domains, EDITED, emailsOf, expectOwnEmails, findWish, foundS
 import { OWNER, openRunWorld, type RunDocument, type RunWorld, SHEET } from "./run-document";
 
 /** Every so many calls; `ACTION_STEP=1` tries every single one, which takes a minute. */
-const STEP = Number(process.env.ACTION_STEP ?? 7);
+const STEP = Number(process.env.ACTION_STEP ?? 11);
 
 /** Enough to be told apart, and quick to write. */
 const FEW = { limit: 5 };
