@@ -79,18 +79,42 @@ describe("pages that show one workbook", () => {
     one.receive({ type: "mutations", base: one.seen(), mutations: [insertedRow(1)] });
     other.receive({ type: "mutations", base: late, mutations: [typed(1, "to the old row 1")] });
     expect(await values()).toEqual([[null], [null], [null]]);
-    expect(other.news()).toEqual([INSERT_ROW, "workbook"]);
+    expect(other.news()).toEqual([INSERT_ROW, "workbook", "refused"]);
   });
 
-  test("that insert a row late are refused, and what they do before they see the workbook again is void", async () => {
+  test("are not refused when rows were only added below everything, or moved in another sheet", async () => {
+    const page = openPage();
+    const late = page.seen();
+    const { rows } = sheet.workbook.sheets()[0] as { rows: number };
+    const added = { type: "insert" as const, sheetId: SHEET, dimension: "rows" as const, index: rows + 1, count: 5 };
+    const other = { type: "addSheet" as const, sheetId: 7, name: "Other", index: 1, rows: 9, columns: 9 };
+    sheet.workbook.apply([added, other, { ...added, sheetId: 7, index: 1 }], SCRIPT);
+    page.receive({ type: "mutations", base: late, mutations: [typed(1, "kept")] });
+    expect(await values()).toEqual([["kept"], [null], [null]]);
+    expect(page.news()).not.toContain("refused");
+  });
+
+  test("that insert a row while others type see the workbook again; what they type into the new row stays", async () => {
     const [one, other] = [openPage(), openPage()];
     const late = other.seen();
-    one.receive({ type: "mutations", base: one.seen(), mutations: [typed(1, "kept")] });
+    one.receive({ type: "mutations", base: one.seen(), mutations: [typed(1, "moved down")] });
+    other.news();
+    other.receive({ type: "mutations", base: late, mutations: [insertedRow(1)] });
+    expect(other.news()).toEqual(["workbook"]);
+    other.receive({ type: "mutations", base: late, mutations: [typed(1, "new")] });
+    expect(await values()).toEqual([["new"], ["moved down"], [null]]);
+    expect(other.news()).toEqual([SET_CELLS]);
+  });
+
+  test("that were refused do nothing before they see the workbook again", async () => {
+    const [one, other] = [openPage(), openPage()];
+    const late = other.seen();
+    one.receive({ type: "mutations", base: one.seen(), mutations: [insertedRow(1)] });
     other.receive({ type: "mutations", base: late, mutations: [insertedRow(1)] });
     other.receive({ type: "mutations", base: late, mutations: [typed(2, "void")] });
-    expect(await values()).toEqual([["kept"], [null], [null]]);
+    expect(await values()).toEqual([[null], [null], [null]]);
     other.receive({ type: "mutations", base: other.seen(), mutations: [typed(2, "seen")] });
-    expect(await values()).toEqual([["kept"], ["seen"], [null]]);
+    expect(await values()).toEqual([[null], ["seen"], [null]]);
   });
 
   test("that do what is refused are told why and get the workbook as it is; the others hear nothing", async () => {

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../apps-script/service-error";
 import type { Change } from "../../apps-script/workbook/change";
-import type { PageMessage, ServerMessage } from "../messages";
+import type { PageMessage, ServerMessage, SharedMutation } from "../messages";
+import { gidOf } from "../univer/sheet-ids";
 import type { UniverWorkbook } from "../univer/univer-workbook";
 
 /** How the hub talks to a page. */
@@ -10,9 +11,9 @@ interface Page {
   send: SendToPage;
   /** The last version this page was sent. */
   sent: number;
-  /** The last version that moved rows, columns or sheets. */
-  sentStructure: number;
-  /** Set after a snapshot: what the page did before it saw the snapshot is void. */
+  /** By sheet: the last version in which somebody else moved its cells. */
+  moved: Map<string, number>;
+  /** Set when an edit was refused: what the page did before it saw the workbook again is void. */
   voidBefore: number;
 }
 
@@ -24,13 +25,13 @@ interface Origin {
   echo: boolean;
 }
 
-/** Cell contents may cross; everything else in mutations refers to positions and must not be applied to a later state. */
-const CELLS_ONLY = "sheet.mutation.set-range-values";
-const KEEPS_POSITIONS = new Set([
-  CELLS_ONLY,
-  "formula.mutation.set-array-formula-data",
-  "sheet.mutation.set-worksheet-row-auto-height",
-]);
+/** Positions in a sheet mean something else after these. */
+const MOVES_CELLS = /^sheet\.mutation\.(insert-(row|col)|remove-(rows|col|sheet)|move-|reorder-)/;
+
+/** Doing these again changes nothing. */
+const SETS = /^(sheet\.mutation\.set-|formula\.mutation\.set-)/;
+
+const TOO_LATE = "The sheet was rearranged at the same moment, so this was not done. Do it again.";
 
 /** Who uses the pages, and what they may not do: `check` throws a `ServiceError`. */
 export interface PageUser {
@@ -40,8 +41,9 @@ export interface PageUser {
 
 /**
  * Keeps pages and the one workbook the same. Each change has a version; a page says which version it had seen when it did
- * something. Late cell contents are applied and echoed, so that the last writer wins everywhere; anything else that comes
- * late is dropped, and the page gets the whole workbook again; so does a page whose edit is refused, with the reason.
+ * something. What comes late is done all the same and shown to that page again, so that the last writer wins everywhere.
+ * Only what refers to cells that somebody else has moved meanwhile, or is not allowed, is refused: the page is told, and
+ * gets the whole workbook again.
  */
 export function createSyncHub(workbook: UniverWorkbook, { user, check }: PageUser) {
   const pages = new Set<Page>();
@@ -54,36 +56,42 @@ export function createSyncHub(workbook: UniverWorkbook, { user, check }: PageUse
       if (origin?.page === page && !origin.echo) continue;
       page.send({ type: "mutation", version, mutation });
       page.sent = version;
-      if (!KEEPS_POSITIONS.has(mutation.id)) page.sentStructure = version;
+      if (origin?.page !== page && MOVES_CELLS.test(mutation.id) && !isAtTheEnd(workbook, mutation))
+        page.moved.set(sheetOf(mutation), version);
     }
   });
 
-  const sendSnapshot = (page: Page) => {
+  const sendWorkbook = (page: Page) => {
     version++;
-    page.sent = page.sentStructure = page.voidBefore = version;
+    page.sent = version;
     page.send({ type: "workbook", version, snapshot: workbook.snapshot() });
+  };
+
+  const refuse = (page: Page, message: string | null) => {
+    sendWorkbook(page);
+    page.voidBefore = version;
+    if (message !== null) page.send({ type: "refused", message });
   };
 
   const receive = (page: Page, { base, mutations }: Edit) => {
     if (base < page.voidBefore) return;
+    if (mutations.some((mutation) => base < (page.moved.get(sheetOf(mutation)) ?? 0))) return refuse(page, TOO_LATE);
     const isLate = base < page.sent;
-    const isCellsOnly = mutations.every(({ id }) => id === CELLS_ONLY);
-    if (base < page.sentStructure || (isLate && !isCellsOnly)) return sendSnapshot(page);
-    const origin: Origin = { page, echo: isLate };
+    const canEcho = mutations.every(({ id }) => SETS.test(id));
     try {
-      workbook.applyMutations(mutations, { kind: "person", user }, origin, check);
+      workbook.applyMutations(mutations, { kind: "person", user }, { page, echo: isLate && canEcho }, check);
     } catch (error) {
-      sendSnapshot(page);
-      if (error instanceof ServiceError) page.send({ type: "refused", message: error.message });
+      return refuse(page, error instanceof ServiceError ? error.message : null);
     }
+    if (isLate && !canEcho) sendWorkbook(page);
   };
 
   return {
     /** A page opens the workbook: it is sent at once, and every change from now on. */
     join(send: SendToPage) {
-      const page: Page = { send, sent: 0, sentStructure: 0, voidBefore: 0 };
+      const page: Page = { send, sent: 0, moved: new Map(), voidBefore: 0 };
       pages.add(page);
-      sendSnapshot(page);
+      sendWorkbook(page);
       return {
         receive: (edit: Edit) => receive(page, edit),
         leave: () => pages.delete(page),
@@ -94,3 +102,12 @@ export function createSyncHub(workbook: UniverWorkbook, { user, check }: PageUse
 }
 
 export type SyncHub = ReturnType<typeof createSyncHub>;
+
+const sheetOf = ({ params }: SharedMutation): string => (params as { subUnitId?: string }).subUnitId ?? "";
+
+/** Rows that were added below everything, as scripts do, have moved nothing. */
+function isAtTheEnd(workbook: UniverWorkbook, { id, params }: SharedMutation): boolean {
+  const { range, subUnitId } = params as { range?: { endRow: number }; subUnitId?: string };
+  const sheet = workbook.sheets().find(({ sheetId }) => sheetId === gidOf(subUnitId ?? ""));
+  return id === "sheet.mutation.insert-row" && range !== undefined && range.endRow + 1 === sheet?.rows;
+}
