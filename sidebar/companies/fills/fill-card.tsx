@@ -79,7 +79,7 @@ export function FillCard({ fill, state }: { fill: FillView; state: FillsState })
       )}
       {!isDriven && fill.pagesDone > 0 && (
         <>
-          {fill.sheetName && <UseCompanies fill={fill} />}
+          {!isOpen && fill.sheetName && <UseCompanies fill={fill} />}
           <Receipts fill={fill} />
           <UndoFill fillId={fill.id} onDone={state.readAnew} />
         </>
