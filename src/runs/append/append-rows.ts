@@ -77,13 +77,8 @@ function writeBlock(
   rows: NewRow[],
 ): Refusal | null {
   const lastRow = row + rows.length - 1;
-  if (!table.hasRow(lastRow)) {
-    try {
-      parts.sheets.addRows(list.sheetId, Math.max(ADDED_ROWS, ADDED_TIMES * rows.length));
-    } catch (thrown) {
-      return refusal("SHEET_FULL", thrown instanceof Error ? thrown.message : String(thrown));
-    }
-  }
+  const full = table.hasRow(lastRow) ? null : addRows(parts, list.sheetId, rows.length);
+  if (full) return full;
   const written = writtenColumns(columns, list.columns);
   const values: RowValues[] = rows.map(({ mark, cells }, i) => ({
     row: row + i,
@@ -91,6 +86,20 @@ function writeBlock(
   }));
   const numbers = written.map(({ column }) => column);
   return writeWhole(table, numbers, values) ? null : writeByColumn(table, numbers, values);
+}
+
+/** Where a spreadsheet is all but full, there may be room for just these. */
+function addRows({ sheets }: AppendParts, sheetId: number, count: number): Refusal | null {
+  let words = "";
+  for (const rows of [Math.max(ADDED_ROWS, ADDED_TIMES * count), count]) {
+    try {
+      sheets.addRows(sheetId, rows);
+      return null;
+    } catch (thrown) {
+      words = thrown instanceof Error ? thrown.message : String(thrown);
+    }
+  }
+  return refusal("SHEET_FULL", words);
 }
 
 /** @returns false when a cell refuses what it is given: nothing of its block is written then (facts 5.4) */

@@ -112,13 +112,18 @@ describe("a fill ends early with what is done kept", () => {
     expect(ledger() - before).toBe(1);
   });
 
-  test("when the spreadsheet is full", async () => {
+  test("when the spreadsheet is full, and goes on when there is room again", async () => {
     const document = openFillDocument(world);
-    const fill = await document.startFill({ pages: 3 });
+    const fill = await document.startFill({ pages: 20 });
     document.user.keyboard.delete("Companies", "rows", 30, 970);
     for (let i = 0; i < 8; i++) document.user.keyboard.insert("Leads", "rows", 2, 47_900);
     const end = await document.driveFill(fill);
-    expect(end).toMatchObject({ state: "paused", stop: { code: "SHEET_FULL" }, fill: { pagesDone: 1, rows: 25 } });
+    expect(end).toMatchObject({ state: "paused", stop: { code: "SHEET_FULL" }, fill: { pagesDone: 13, rows: 325 } });
+    document.user.keyboard.delete("Leads", "rows", 2, 20_000);
+    const before = ledger();
+    expect(await document.goOn(fill.id)).toMatchObject({ state: "finished", fill: { pagesDone: 20, rows: 500 } });
+    // Four of them had been bought already.
+    expect(ledger() - before).toBe(3);
   });
 
   test("when the sheet is deleted", async () => {
