@@ -7,6 +7,9 @@ type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 /** The name of all our developer metadata; only this add-on sees it. */
 const METADATA_KEY = "sheetscout";
 
+/** Wide enough for the names of most fields; Google's own new sheets have 100. */
+const NEW_COLUMN_PX = 130;
+
 /** The spreadsheet that the add-on runs in. */
 export function openBook(): Book {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
@@ -132,6 +135,8 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
     },
     insertColumnsAfter(column, count) {
       sheet.insertColumnsAfter(column, count);
+      // They come as wide as the column before them, which is one of long texts as a rule.
+      sheet.setColumnWidths(column + 1, count, NEW_COLUMN_PX);
     },
     hideColumn(column) {
       sheet.hideColumns(column);

@@ -81,6 +81,9 @@ export class MemorySheet {
       padTo(list, index - 1);
       list.splice(index - 1, 0, ...new Array(count));
     });
+    // New rows and columns are as high and wide as the one before them.
+    const { pixels } = this.bands[dimension];
+    pixels.fill(pixels[index - 2], index - 1, index - 1 + count);
     this[dimension] += count;
   }
 

@@ -24,6 +24,15 @@ describe("Verify emails in this column", () => {
     expect(document.verifications()).toHaveLength(30);
   });
 
+  test("makes its columns wide enough for their names, however wide the addresses are", async () => {
+    const { document, sheetId, verify } = world.open(contacts(2));
+    const { workbook } = document;
+    const band = { sheetId, dimension: "columns" as const, index: 2, count: 1 };
+    workbook.apply([{ type: "setSize", ...band, pixels: 300 }], { kind: "person", user: "ann@company.example" });
+    await verify();
+    expect([2, 3, 4].map((column) => workbook.size(sheetId, "columns", column))).toEqual([300, 130, 130]);
+  });
+
   test("asks each distinct address once, blanks and what is no address never", async () => {
     const [header = [], ...once] = contacts(20, "twice");
     const list = [header, ...once, ...once];
