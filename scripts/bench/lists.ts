@@ -8,3 +8,9 @@ export function emailList(rows: number, distinct = rows): string[][] {
   });
   return [["Email"], ...emails];
 }
+
+/** A list with a header and so many different domains. */
+export const companyList = (rows: number): string[][] => [
+  ["Company"],
+  ...Array.from({ length: rows }, (_, i) => [`company${i}.example`]),
+];

@@ -1,46 +1,5 @@
-import { openBenchWorld, SERVICE_URL } from "./bench-world";
-
-/** How the same list is verified otherwise. Both are what one finds in tutorials and in the code of other add-ons. */
-const SCRIPTS = {
-  /** One row after the other, each written as it comes. */
-  loop: `
-function verifyAll() {
-  var sheet = SpreadsheetApp.getActiveSheet();
-  for (var row = 2; row <= sheet.getLastRow(); row++) {
-    if (sheet.getRange(row, 2).getValue() !== "") continue;
-    var email = sheet.getRange(row, 1).getValue();
-    var response = UrlFetchApp.fetch("${SERVICE_URL}/email-verifier", {
-      method: "post", contentType: "application/json", muteHttpExceptions: true,
-      headers: { "X-KEY": "sandbox-key" }, payload: JSON.stringify({ email: email })
-    });
-    if (response.getResponseCode() === 200) {
-      sheet.getRange(row, 2).setValue(JSON.parse(response.getContentText()).response.email_status);
-    }
-  }
-}`,
-  /** Ten at a time, written together, with the customary pause of a second after each batch. */
-  batches: `
-function verifyAll() {
-  var sheet = SpreadsheetApp.getActiveSheet();
-  var emails = sheet.getRange(2, 1, sheet.getLastRow() - 1, 1).getValues();
-  for (var start = 0; start < emails.length; start += 10) {
-    var batch = emails.slice(start, start + 10);
-    var responses = UrlFetchApp.fetchAll(batch.map(function (row) {
-      return {
-        url: "${SERVICE_URL}/email-verifier", method: "post", contentType: "application/json",
-        muteHttpExceptions: true, headers: { "X-KEY": "sandbox-key" }, payload: JSON.stringify({ email: row[0] })
-      };
-    }));
-    sheet.getRange(start + 2, 2, batch.length, 1).setValues(responses.map(function (response) {
-      return [response.getResponseCode() === 200 ? JSON.parse(response.getContentText()).response.email_status : ""];
-    }));
-    SpreadsheetApp.flush();
-    Utilities.sleep(1000);
-  }
-}`,
-};
-
-export type OtherWay = keyof typeof SCRIPTS;
+import { openBenchWorld } from "./bench-world";
+import { type Figure, noted, write } from "./figures";
 
 /** What one execution achieves before Google ends it after 6 minutes. */
 export interface OtherRun {
@@ -51,12 +10,13 @@ export interface OtherRun {
   starts: number;
 }
 
-export async function runOtherWay(way: OtherWay, rows: string[][]): Promise<OtherRun> {
-  const world = await openBenchWorld({ script: SCRIPTS[way], rows });
+/** @param script with a function `runAll` */
+export async function runOtherWay(script: string, rows: string[][]): Promise<OtherRun> {
+  const world = await openBenchWorld({ script, rows });
   try {
     const startMs = world.clock.now();
     // Google kills it: that is how it ends.
-    await world.user.clickMenu("verifyAll").catch(() => undefined);
+    await world.user.clickMenu("runAll").catch(() => undefined);
     const minutes = (world.clock.now() - startMs) / 60_000;
     const calls = world.service.controls.calls();
     const answered = calls.filter(({ status }) => status === 200).length;
@@ -68,4 +28,28 @@ export async function runOtherWay(way: OtherWay, rows: string[][]): Promise<Othe
   } finally {
     await world.close();
   }
+}
+
+/** What a run is compared with, each in the same world. */
+export async function compareWith(
+  scripts: { loop: string; batches: string },
+  rows: string[][],
+  perMinute: number,
+  what: string,
+): Promise<Figure[]> {
+  const ways: [name: string, script: string][] = [
+    ["a loop, row after row", scripts.loop],
+    ["one lane of batches of 10, a pause of 1 s after each", scripts.batches],
+  ];
+  const figures: Figure[] = [];
+  for (const [name, script] of ways) {
+    const other = await runOtherWay(script, rows);
+    figures.push(
+      noted(`${name}: ${what} a minute`, write(other.perMinute)),
+      noted("  the run is so many times as fast", write(perMinute / other.perMinute)),
+      noted("  refused as too fast (429), lost", write(other.refused)),
+      noted("  starts by hand, 6 minutes each", write(other.starts)),
+    );
+  }
+  return figures;
 }

@@ -1,34 +1,46 @@
 import { createDriver } from "../../sidebar/driver/driver";
+import type { RunProgress } from "../../sidebar/driver/progress";
 import type { Result } from "../../src/result";
 import type { StartedRun } from "../../src/runs/slices";
+import type { RunWish } from "../../src/runs/views";
 import type { BenchWorld } from "./bench-world";
 
 /** What a column run took. */
 export interface ColumnRun {
   /** From *Start* pressed until the last result stood in the sheet. */
   ms: number;
+  /** Of that until the first question was asked. */
+  startMs: number;
+  /** And after the last one was. */
+  endMs: number;
   calls: number;
   refused: number;
-  lanes: number;
+  progress: RunProgress;
 }
 
-/**
- * Runs *Verify emails in this column* over the world's list, as the sidebar does.
- * @param askAtMost stops after so many addresses
- */
-export async function runColumn(world: BenchWorld, askAtMost?: number): Promise<ColumnRun> {
+export interface ColumnRunOptions {
+  wish?: Partial<RunWish>;
+  /** Stops after so many questions. */
+  askAtMost?: number;
+}
+
+const VERIFICATION = {
+  ...{ column: 1, hasHeader: true, rows: { kind: "todo" }, capHalves: null, alsoFoundValid: false, find: null },
+  fields: ["email_status", "email_sub_status", "type", "disposable"],
+};
+
+/** Runs the world's first column, as the sidebar does; emails are verified unless wished otherwise. */
+export async function runColumn(world: BenchWorld, { wish, askAtMost }: ColumnRunOptions = {}): Promise<ColumnRun> {
   const { clock, service, workbook } = world;
-  const startMs = clock.now();
-  const started = await world.call<Result<StartedRun>>("startRun", {
-    ...{ sheetId: workbook.sheets()[0]?.sheetId, column: 1, hasHeader: true, rows: { kind: "todo" } },
-    ...{ fields: ["email_status", "email_sub_status", "type", "disposable"], capHalves: null, alsoFoundValid: false },
-    find: null,
-  });
+  const pressedMs = clock.now();
+  const sheetId = workbook.sheets()[0]?.sheetId;
+  const started = await world.call<Result<StartedRun>>("startRun", { sheetId, ...VERIFICATION, ...wish });
   if (!started.ok) throw new Error(started.message);
-  let lastWrittenMs = startMs;
+  const { run, look } = started.data;
+  let lastWrittenMs = pressedMs;
   const end = await createDriver({
-    ...{ nowMs: () => clock.now(), sleep: clock.sleep, runId: started.data.run.id, driverId: "bench" },
-    ...{ isPrepared: started.data.run.isPrepared, firstLook: started.data.look },
+    ...{ nowMs: () => clock.now(), sleep: clock.sleep, runId: run.id, driverId: "bench" },
+    ...{ isPrepared: run.isPrepared, firstLook: look, isFinding: run.find !== null },
     ...(askAtMost === undefined ? {} : { askAtMost }),
     calls: {
       lookAhead: (request) => world.call("lookAhead", request),
@@ -41,11 +53,14 @@ export async function runColumn(world: BenchWorld, askAtMost?: number): Promise<
     },
   }).run();
   if (end.stop || end.state === "stopped") throw new Error(end.stop?.message ?? end.state);
-  const calls = service.controls.calls().filter(({ operation }) => operation === "email-verifier");
+  const operation = run.find ? "domain-search" : "email-verifier";
+  const calls = service.controls.calls().filter((each) => each.operation === operation);
   return {
-    ms: lastWrittenMs - startMs,
+    ms: lastWrittenMs - pressedMs,
+    startMs: (calls[0]?.at ?? pressedMs) - pressedMs,
+    endMs: lastWrittenMs - (calls[calls.length - 1]?.at ?? lastWrittenMs),
     calls: calls.length,
     refused: calls.filter(({ status }) => status === 429).length,
-    lanes: end.progress.lanes,
+    progress: end.progress,
   };
 }

@@ -2,23 +2,21 @@ import { RATE_LIMITS } from "../../src/service/rate-limits";
 import { openBenchWorld } from "./bench-world";
 import { atLeast, atMost, exactly, type Figure, noted, write } from "./figures";
 import { emailList } from "./lists";
-import { type OtherWay, runOtherWay } from "./other-ways";
+import { NAIVE_BATCHES, NAIVE_LOOP } from "./naive-verification";
+import { compareWith } from "./other-ways";
 import { runColumn } from "./run-column";
 import { type SliceCost, sliceCost } from "./slice-cost";
 
 const PERMITTED_PER_MINUTE = RATE_LIMITS["email-verifier"].callsPerMinute;
 const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
 
 /** The promised speed, and beside it what the list would take otherwise. */
 export async function verifyDistinct(rows: number): Promise<Figure[]> {
   const world = await openBenchWorld({ rows: emailList(rows) });
   const run = await runColumn(world).finally(() => world.close());
   const perMinute = (rows / run.ms) * MINUTE_MS;
-  const others: [string, OtherWay][] = [
-    ["a loop, row after row", "loop"],
-    ["one lane of batches of 10, a pause of 1 s after each", "batches"],
-  ];
-  const figures = [
+  return [
     noted("the column run, emails a minute", write(perMinute)),
     atLeast(
       `of the ${PERMITTED_PER_MINUTE} a minute that are permitted`,
@@ -29,16 +27,23 @@ export async function verifyDistinct(rows: number): Promise<Figure[]> {
     exactly("calls", run.calls, rows),
     exactly("refused as too fast (429)", run.refused, 0),
     noted("minutes, from Start pressed to the last result", write(run.ms / MINUTE_MS)),
+    noted(
+      "of that until the first question, and after the last one",
+      `${write(run.startMs / SECOND_MS)} and ${write(run.endMs / SECOND_MS, " s")}`,
+    ),
+    ...(await compareWith({ loop: NAIVE_LOOP, batches: NAIVE_BATCHES }, emailList(rows), perMinute, "emails")),
   ];
-  for (const [name, way] of others) {
-    const other = await runOtherWay(way, emailList(rows));
-    const times = write(perMinute / other.perMinute);
-    figures.push(
-      noted(`${name}: emails a minute`, write(other.perMinute)),
-      noted(`  the run is so many times as fast`, times),
-      noted(`  refused as too fast (429), lost`, write(other.refused)),
-      noted(`  starts by hand, 6 minutes each`, write(other.starts)),
-    );
+}
+
+/** Whichever way the service counts calls, it refuses none. */
+export async function verifyByModels(rows: number): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const rateModel of ["sliding", "fixed", "bucket"] as const) {
+    for (const seed of [2, 3, 4]) {
+      const world = await openBenchWorld({ rows: emailList(rows), seed, rateModel });
+      const { refused } = await runColumn(world).finally(() => world.close());
+      figures.push(exactly(`refused as too fast (429): ${rateModel}, seed ${seed}`, refused, 0));
+    }
   }
   return figures;
 }
@@ -58,7 +63,7 @@ export async function compareSlices(short: number, long: number, asked: number):
   const costs: SliceCost[] = [];
   for (const rows of [short, long]) {
     const world = await openBenchWorld({ rows: emailList(rows) });
-    await runColumn(world, asked).finally(() => world.close());
+    await runColumn(world, { askAtMost: asked }).finally(() => world.close());
     costs.push(sliceCost(world.trace, asked));
   }
   const [one, other] = costs as [SliceCost, SliceCost];
