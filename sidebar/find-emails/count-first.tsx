@@ -1,9 +1,11 @@
+import { useEffect, useRef } from "preact/hooks";
 import type { RunPlan } from "../../src/runs/views";
 import { Button } from "../controls/button";
 import { RefusalNotice } from "../controls/refusal-notice";
 import { writeDuration } from "../format/duration";
 import { userLocale } from "../format/locale";
 import { writeCount } from "../format/numbers";
+import { useAnnounce } from "../shell/announcer";
 import { useSession } from "../state/session";
 import type { Counting } from "./use-count";
 
@@ -20,6 +22,14 @@ export function CountFirst({ plan, counting, onStart }: CountFirstProps) {
   const { settings } = useSession();
   const { counted, isCounting, isOver, refusal } = counting;
   const domains = plan.find?.domains ?? 0;
+  const announce = useAnnounce();
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (!isOver) return;
+    announce(text.current?.textContent ?? "");
+    // The button that was pressed last is gone.
+    if (document.activeElement === document.body) text.current?.focus();
+  }, [isOver, announce]);
   if (domains === 0 || settings.state !== "here") return null;
   const { options, optionLimits } = settings.data;
   const callsPerMinute = options.callsPerMinute["email-count"] ?? optionLimits.usualCallsPerMinute["email-count"];
@@ -28,7 +38,7 @@ export function CountFirst({ plan, counting, onStart }: CountFirstProps) {
   return (
     <div class="count-first">
       {(isCounting || counted) && (
-        <p class="small">
+        <p ref={text} class="small" tabIndex={-1}>
           {write(done)} {isOver ? "" : `of ${write(domains)} `}domains counted
           {counted && (
             <>
