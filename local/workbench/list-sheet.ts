@@ -13,7 +13,7 @@ const CHARACTER_PX = 8.5;
 const PADDING_PX = 12;
 /** Google's width of a new column. */
 const NARROWEST_PX = 100;
-const WIDEST_PX = 260;
+const WIDEST_PX = 300;
 
 function cellFor(field: string): CellInput | null {
   if (field === "") return null;

@@ -23,7 +23,7 @@ describe("the sheet of a person's list", () => {
     ]);
     expect(columnWidthsPx?.[0]).toBe(100);
     expect(columnWidthsPx?.[1]).toBeGreaterThan(200);
-    expect(columnWidthsPx?.[2]).toBe(260);
+    expect(columnWidthsPx?.[2]).toBe(300);
   });
 
   test.each([
