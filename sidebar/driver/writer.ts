@@ -12,6 +12,7 @@ const LEAST_EMAILS_AT_ONCE = 250;
 /** Another driver's slice writes for some seconds. One that has died over it is waited out by the server, for a minute. */
 const BUSY_WAIT_MS = 3_000;
 const MOST_BUSY_IN_A_ROW = 40;
+const MOST_BUSY_WHILE_ASKING = 3;
 
 const BUSY: Refusal = {
   ...{
@@ -33,6 +34,7 @@ export function createWriter({ calls, runId, driverId, ...parts }: SliceParts) {
   let isOver = false;
   let emailsAtOnce = EMAILS_AT_ONCE;
   let busy = 0;
+  let hasFailed = false;
 
   async function write(): Promise<void> {
     underWay = questions.nextFill(emailsAtOnce);
@@ -42,6 +44,7 @@ export function createWriter({ calls, runId, driverId, ...parts }: SliceParts) {
       ...{ unspentHalves: 0, freeAnswers: 0, held: looks.held(), isPrepared: parts.isPrepared() },
     };
     const result = await calls.runSlice(request);
+    hasFailed = !result.ok;
     if (result.ok) take(request, result.data);
     else {
       questions.putBack(request.fill);
@@ -70,8 +73,9 @@ export function createWriter({ calls, runId, driverId, ...parts }: SliceParts) {
   return {
     /** Whether there is something to write, and nothing being written. */
     mayBegin: () => !isOver && underWay.length === 0 && questions.toFill() > 0,
-    /** Too much is bought and not written: nothing more is asked. */
-    isBehind: () => questions.toFill() + underWay.length >= MOST_UNWRITTEN_ROWS,
+    /** Too much is bought and not written, or nothing can be written: nothing more is asked. */
+    isBehind: () =>
+      hasFailed || busy >= MOST_BUSY_WHILE_ASKING || questions.toFill() + underWay.length >= MOST_UNWRITTEN_ROWS,
     write,
   };
 }

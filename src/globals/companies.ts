@@ -1,6 +1,6 @@
 import { answerCompanies } from "../companies-wiring";
 import type { Result } from "../result";
-import { isRunId } from "../runs/check-request";
+import { isResumable, isRunId } from "../runs/check-request";
 import {
   isCompanyFilters,
   isFillEndRequest,
@@ -171,10 +171,13 @@ export function endFill(request: FillEndRequest): Result<FillView> {
  *
  * @param fillId The fill.
  * @param withOwnKey Whether the user agrees to spend the credits of another key than the one it was started with.
+ * @param capHalves What it may cost in all, in half credits; `null` for no limit. What was allowed before if it is left out.
  * @return The fill, or why it cannot go on.
  */
-export function resumeFill(fillId: string, withOwnKey: boolean): Result<FillView> {
-  return answerCompanies(fillId, isRunId, (parts, id) => continueFill(parts, id, withOwnKey === true));
+export function resumeFill(fillId: string, withOwnKey: boolean, capHalves?: number | null): Result<FillView> {
+  return answerCompanies(fillId, isResumable(capHalves), (parts, id) =>
+    continueFill(parts, id, withOwnKey === true, capHalves),
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   isEndRequest,
   isLookRequest,
   isPlanRequest,
+  isResumable,
   isRunId,
   isRunWish,
   isSliceRequest,
@@ -116,10 +117,13 @@ export function endRun(request: EndRequest): Result<RunView> {
  *
  * @param runId The run.
  * @param withOwnKey Whether the user agrees to spend the credits of another key than the one it was started with.
+ * @param capHalves What it may cost in all, in half credits; `null` for no limit. What was allowed before if it is left out.
  * @return The run, or why it cannot go on.
  */
-export function resumeRun(runId: string, withOwnKey: boolean): Result<RunView> {
-  return answerRun(runId, isRunId, (parts, id) => continueRun(parts, id, withOwnKey === true));
+export function resumeRun(runId: string, withOwnKey: boolean, capHalves?: number | null): Result<RunView> {
+  return answerRun(runId, isResumable(capHalves), (parts, id) =>
+    continueRun(parts, id, withOwnKey === true, capHalves),
+  );
 }
 
 /**

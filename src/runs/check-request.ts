@@ -95,3 +95,9 @@ export const isEndRequest = has({
 }) as (value: unknown) => value is EndRequest;
 
 export const isRunId = isName as (value: unknown) => value is string;
+
+/** A run to go on with, and what it may cost from then on: nothing new, no limit, or so much. */
+export const isResumable =
+  (capHalves: unknown) =>
+  (value: unknown): value is string =>
+    isName(value) && (capHalves === undefined || orNull(isCount)(capHalves));

@@ -1,5 +1,6 @@
 import { columnLetter } from "../sheet/column-letter";
 import { findColumns } from "../sheet/find-column";
+import { isOwnMark } from "../sheet/pinned-columns";
 import type { CellValue, Selected, Table } from "../sheet/table";
 import { kindOf } from "./kind";
 import type { PlanColumn, PlanRequest } from "./views";
@@ -24,7 +25,7 @@ export function chooseColumn(table: Table, selected: Selected | null, request: P
   const found = kindOf(request).columns.flatMap((kind) => findColumns(top, kind));
   // The surest reading of a column counts.
   const likely = found.filter(({ column }, i) => found.findIndex((each) => each.column === column) === i);
-  const pinned = new Set(table.marks().flatMap(({ column, value }) => (value.includes("=") ? [column] : [])));
+  const pinned = new Set(table.marks().flatMap(({ column, value }) => (isOwnMark(value) ? [column] : [])));
   const columns = Array.from({ length: width }, (_, index) => index + 1)
     .filter((column) => !pinned.has(column) && isFilled(top, column))
     .map((column): PlanColumn => {

@@ -3,7 +3,7 @@ import type { Refusal } from "../result";
 import { ServiceError } from "../service/errors";
 import { leasedByOthers, renewLease } from "./leases";
 import type { RunParts } from "./run-parts";
-import { listRuns, readRun, writeRun } from "./run-record";
+import { listRuns, type RunRecord, readRun, writeRun } from "./run-record";
 import { refusal } from "./run-refusal";
 import { ownFingerprint, runView } from "./run-view";
 import type { EndRequest } from "./slices";
@@ -28,7 +28,9 @@ export function endRun(parts: RunParts, request: EndRequest): RunView | Refusal 
   renewLease(cache, run.id, request.driverId, [], clock.nowMs());
   const isShared = leasedByOthers(cache, run.id, request.driverId, clock.nowMs()).size > 0;
   const leftMs = isShared ? run.leftMs : clock.nowMs();
-  const ended = { ...run, state: request.state, reason: request.reason, leftMs };
+  // Who cannot go on, with another key perhaps, does not end it for those who can.
+  const hasGivenUp = request.state === "paused" && request.reason !== "";
+  const ended = isShared && hasGivenUp ? run : { ...run, state: request.state, reason: request.reason, leftMs };
   writeRun(store, ended);
   return runView(parts, ended, { sheetName: "", fingerprint: ownFingerprint(parts) });
 }
@@ -36,14 +38,28 @@ export function endRun(parts: RunParts, request: EndRequest): RunView | Refusal 
 /**
  * Goes on with a paused run.
  * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
+ * @param capHalves what it may spend in all from now on; left as it is if `undefined`
  */
-export function resumeRun(parts: RunParts, runId: string, withOwnKey: boolean): RunView | Refusal {
+export function resumeRun(
+  parts: RunParts,
+  runId: string,
+  withOwnKey: boolean,
+  capHalves: number | null | undefined,
+): RunView | Refusal {
   const run = readRun(parts.store, runId);
   if (!run) return refusal("RUN_GONE");
+  // Emails that cannot be written are not bought.
+  if (run.find && !parts.book.table(run.find.sheetId)) return refusal("EMAILS_GONE");
   try {
     const { fingerprint } = parts.openService();
     if (fingerprint !== run.keyFingerprint && !withOwnKey) return refusal("OTHER_KEY");
-    const resumed = { ...run, keyFingerprint: fingerprint, state: "running" as const, reason: "" };
+    const resumed: RunRecord = {
+      ...run,
+      capHalves: capHalves === undefined ? run.capHalves : capHalves,
+      keyFingerprint: fingerprint,
+      state: "running",
+      reason: "",
+    };
     writeRun(parts.store, resumed);
     return runView(parts, resumed, { sheetName: "", fingerprint });
   } catch (error) {

@@ -13,11 +13,14 @@ const TEXTS = {
   SHEET_GONE: ["The sheet of this run was deleted.", "What was asked before is free when it is asked again."],
   EMAILS_GONE: [
     "The sheet of the found emails was deleted.",
-    "Start a new run: what is not done yet is asked, and what was asked before is free.",
+    "Start a new run with all rows again: what was asked before is free.",
   ],
   COLUMN_GONE: ["A column that the run needs was deleted", "Start a new run: it makes its columns again."],
   OTHER_KEY: ["This run was started with another API key.", "Resuming it spends the credits of your key."],
-  CAP_REACHED: ["The credits you allowed for this run are spent.", "Start again with more to go on."],
+  CAP_REACHED: [
+    "One more call could cost more than is left of the credits you allowed for this run.",
+    "Allow more to go on.",
+  ],
   PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
   NOT_WRITTEN: ["Google did not write the results.", "Try again in a minute: they are free now."],
   NOTHING_THERE: ["This column has nothing to do.", "Choose another column or other rows."],

@@ -33,6 +33,9 @@ export const foundMarks = (group: string) => ({
   foundStatus: `${group}:${FOUND_STATUS}`,
 });
 
+/** Whether a column holds what Sheetscout has written: nothing to begin a list with. */
+export const isOwnMark = (value: string): boolean => value.includes("=") || value.endsWith(`:${ANSWERED_FOR}`);
+
 /** The list whose addresses stand in a column; `null` when none was made of it yet. */
 export function groupOf(marks: ColumnMark[], column: number): string | null {
   const mark = marks.find((each) => each.column === column && each.value.endsWith(`:${INPUT}`));

@@ -50,7 +50,7 @@ export function appendRows(
     const row = tail.lastRow + 1;
     firstRow = firstRow || row;
     const refused = writeBlock(parts, list, open, row, expected);
-    if (refused) return refused;
+    if (refused) return book.table(list.sheetId) ? refused : missingList(parts, list.sheetId);
     book.flush();
     const back = showsMoves(list, open, tail) ? open : openList(book, list);
     if (back && isUndisturbed(back, open, tail, row, expected)) return firstRow;

@@ -83,6 +83,10 @@ export function makeColumns(table: Table, kind: ListKind, group: string, wished:
   const beyond = right + names.length - table.gridColumns();
   if (beyond > 0) table.insertColumnsAfter(table.gridColumns(), beyond);
   if (names.length > 0) table.write({ row: 1, column: right + 1, rows: 1, columns: names.length }, [names]);
+  // An execution that died had pinned columns whose names it had not sent yet.
+  for (const { field, column } of matched) {
+    if (column !== null && header[column - 1] === "") table.write({ row: 1, column, rows: 1, columns: 1 }, [[field]]);
+  }
   const keyColumn = oldKey > 0 ? oldKey : right + names.length;
   for (const { field, column } of matched) {
     const value = fieldMark(group, field);

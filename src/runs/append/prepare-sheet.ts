@@ -69,7 +69,7 @@ export function makeListColumns(
     if (isBlank) sheets.freezeHeader(sheetId);
     return null;
   } catch (thrown) {
-    return refusal("PROTECTED", wordsOf(thrown));
+    return book.table(sheetId) ? refusal("PROTECTED", wordsOf(thrown)) : refusal("SHEET_GONE");
   }
 }
 

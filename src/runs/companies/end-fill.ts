@@ -39,8 +39,14 @@ export function endFill(parts: FillParts, request: FillEndRequest): FillView | R
 /**
  * Goes on with a fill: makes again the columns that are gone.
  * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
+ * @param capHalves what it may spend in all from now on; left as it is if `undefined`
  */
-export function resumeFill(parts: FillParts, fillId: string, withOwnKey: boolean): FillView | Refusal {
+export function resumeFill(
+  parts: FillParts,
+  fillId: string,
+  withOwnKey: boolean,
+  capHalves: number | null | undefined,
+): FillView | Refusal {
   const { store, book, clock } = parts;
   const fill = readFill(store, fillId);
   if (!fill) return refusal("RUN_GONE");
@@ -57,8 +63,12 @@ export function resumeFill(parts: FillParts, fillId: string, withOwnKey: boolean
     return refusal("PROTECTED", thrown instanceof Error ? thrown.message : String(thrown));
   }
   const resumed: FillRecord = {
-    ...{ ...fill, keyFingerprint: service.fingerprint },
-    ...{ state: "running", reason: "", resumedMs: clock.nowMs() },
+    ...fill,
+    capHalves: capHalves === undefined ? fill.capHalves : capHalves,
+    keyFingerprint: service.fingerprint,
+    state: "running",
+    reason: "",
+    resumedMs: clock.nowMs(),
   };
   writeFill(store, resumed);
   return fillView(parts, resumed, table.name());

@@ -1,8 +1,15 @@
+import type { Refusal } from "../../result";
 import type { RunParts } from "../run-parts";
 import { type FoundPlace, foundName, parse, type RunRecord, type RunStore } from "../run-record";
 import { isRefused, refusal } from "../run-refusal";
 import type { SliceReport, SliceRequest } from "../slices";
-import { type AppendState, appendEmails, makeEmailColumns, NOTHING_APPENDED } from "./emails-sheet";
+import {
+  type AppendedEmails,
+  type AppendState,
+  appendEmails,
+  makeEmailColumns,
+  NOTHING_APPENDED,
+} from "./emails-sheet";
 
 /** What is known of a sheet of found emails, and who writes there. */
 interface SheetState {
@@ -56,9 +63,12 @@ export function writeEmails(
   // A ticket that was left behind says that somebody has died over writing.
   const isFresh = before === null || before.ticket !== null || before.runId !== run.id;
   // Meanwhile another execution makes the columns beside the companies: together they would take twice as long.
-  const missing = isFresh && find.hasMadeSheet ? makeEmailColumns(parts, find) : null;
-  const state = before?.state ?? NOTHING_APPENDED;
-  const done = missing ?? appendEmails(parts, { id: run.id, emails: find }, companies, state, isFresh);
+  const append = (): AppendedEmails | Refusal => {
+    const missing = isFresh && find.hasMadeSheet ? makeEmailColumns(parts, find) : null;
+    const state = before?.state ?? NOTHING_APPENDED;
+    return missing ?? appendEmails(parts, { id: run.id, emails: find }, companies, state, isFresh);
+  };
+  const done = givenBackIfThrown(parts, find.sheetId, id, append);
   if (isRefused(done)) {
     leave(parts, find.sheetId, id, null);
     report.stop = done.code === "SHEET_GONE" ? refusal("EMAILS_GONE") : done;
@@ -88,6 +98,16 @@ function takeTicket(
     return { before, id: ticket.id };
   } finally {
     lock.release();
+  }
+}
+
+/** What throws, as writing into a sheet that was deleted just now does, must not hold up the next who writes. */
+function givenBackIfThrown<Done>(parts: RunParts, sheetId: number, id: string, work: () => Done): Done {
+  try {
+    return work();
+  } catch (thrown) {
+    leave(parts, sheetId, id, null);
+    throw thrown;
   }
 }
 

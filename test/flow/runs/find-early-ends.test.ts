@@ -84,9 +84,20 @@ describe("a run that finds emails ends early, keeps what is done and says why", 
     expect(await findEmails(document)).toMatchObject({ state: "paused", stop: { code: "EMAILS_GONE" } });
     const numbers = document.rows().filter(({ emails_found }) => /^\d+$/.test(emails_found ?? ""));
     expect(numbers.length).toBeLessThan(25);
+    const [run] = dataOf(await document.call("findRuns"));
+    expect(await document.call("resumeRun", run?.id ?? "", false)).toMatchObject({ ok: false, code: "EMAILS_GONE" });
     expect(await findEmails(document)).toMatchObject({ state: "finished", stop: null });
     expect(done(document)).toBe(30);
     expect(spentOn(document, (domain) => domain.startsWith("deleted"))).toBeLessThanOrEqual(60);
+  });
+
+  test.each([1, 2])("at once when the sheet of the emails is deleted before call %i of a write", async (write) => {
+    const document = world.open(companies(domains(60, `gone${write}x`)));
+    onCall("Range.setValues", 2 + write, () => document.user.keyboard.deleteSheet("Emails"));
+    const begunMs = world.clock.now();
+    expect(await findEmails(document)).toMatchObject({ state: "paused", stop: { code: "EMAILS_GONE" } });
+    // Whoever died over writing would be waited out for a minute.
+    expect(world.clock.now() - begunMs).toBeLessThan(50_000);
   });
 
   test("when the sheet of the companies is deleted", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { contacts, expectOwnResults } from "./lists";
-import { openRunWorld, type RunWorld, SHEET } from "./run-document";
+import { dataOf, openRunWorld, type RunWorld, SHEET } from "./run-document";
 
 let world: RunWorld;
 beforeAll(async () => {
@@ -21,6 +21,17 @@ describe("two drivers that share a column", () => {
     const statusOf = new Map(document.rows().map((row) => [row.Email ?? "", row.email_status ?? ""]));
     expect([...statusOf.values()].every((status) => /^(VALID|CATCH_ALL|INVALID)$/.test(status))).toBe(true);
     expectOwnResults(document, statusOf);
+  });
+
+  test("do not end it for each other: the one that cannot go on leaves alone", async () => {
+    const document = world.open(contacts(120, "leaves"));
+    const { run } = await document.start();
+    const nothing = { unspentHalves: 0, freeAnswers: 0 };
+    const other = document.drive(run);
+    await world.clock.sleep(8_000);
+    const givenUp = { runId: run.id, driverId: "leaver", state: "paused" as const, reason: "Another key.", ...nothing };
+    expect(dataOf(await document.call("endRun", givenUp))).toMatchObject({ state: "running" });
+    expect(await other).toMatchObject({ state: "finished", stop: null });
   });
 
   test("see it when one of them pauses the run", async () => {

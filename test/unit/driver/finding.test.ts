@@ -72,6 +72,19 @@ describe("a driver that finds emails", () => {
     expect(fake.asked).toHaveLength(60);
   });
 
+  test("buys nothing more while writes fail", async () => {
+    const fake = createFakeFind(companies(300));
+    fake.nextWrites = new Array(6).fill("lost");
+    let askedBefore = 0;
+    const { answer } = fake;
+    fake.answer = (item) => {
+      if (fake.writes.length === 0) askedBefore = fake.asked.length;
+      return answer(item);
+    };
+    expect(await find(fake, { lanes: 2 }).run()).toMatchObject({ state: "finished", progress: { rows: 300 } });
+    expect(askedBefore).toBeLessThan(60);
+  });
+
   test("ends when it cannot write, and asks no more", async () => {
     const fake = createFakeFind(companies(600));
     fake.nextWrites = [PROTECTED];
