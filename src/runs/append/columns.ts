@@ -84,8 +84,9 @@ export function makeColumns(table: Table, kind: ListKind, group: string, wished:
   if (beyond > 0) table.insertColumnsAfter(table.gridColumns(), beyond);
   if (names.length > 0) table.write({ row: 1, column: right + 1, rows: 1, columns: names.length }, [names]);
   // An execution that died had pinned columns whose names it had not sent yet.
-  for (const { field, column } of matched) {
-    if (column !== null && header[column - 1] === "") table.write({ row: 1, column, rows: 1, columns: 1 }, [[field]]);
+  for (const { field, column } of [...matched, { field: kind.keyHeader, column: oldKey || null }]) {
+    const isNameless = column !== null && (header[column - 1] ?? "") === "";
+    if (isNameless) table.write({ row: 1, column, rows: 1, columns: 1 }, [[field]]);
   }
   const keyColumn = oldKey > 0 ? oldKey : right + names.length;
   for (const { field, column } of matched) {
