@@ -95,14 +95,23 @@ describe("the workbench's page", () => {
     expect(row?.map(({ value }) => value)).toEqual(["below", "beside"]);
   });
 
-  test("sorts the sheet below its frozen rows by the selected column, formulas and results with it", async () => {
+  test("sorts the sheet below its frozen rows, with formulas and results; undoing then touches no other row", async () => {
     const { page } = opened;
+    const addresses = () => workbench.workbook.read(0, { row: 1, column: 1, rows: 20, columns: 1 }).flat();
+    await typeInto(page, "A16", "zz@reliable.example");
     await clickCell(page, "A3");
     await page.getByRole("menuitem", { name: "Data" }).click();
     await page.getByRole("menuitem", { name: "Sort sheet by column A (Z to A)" }).click();
-    await waitUntilShown(page, SHEET, "A2", "xkqzjvwp83@reliable.example");
+    await waitUntilShown(page, SHEET, "A2", "zz@reliable.example");
+    await waitUntilShown(page, SHEET, "A3", "xkqzjvwp83@reliable.example");
     await waitUntilShown(page, SHEET, "A1", "Email");
-    await waitUntilShown(page, SHEET, "B2", "INVALID");
+    await waitUntilShown(page, SHEET, "B3", "INVALID");
+    const sorted = addresses();
+    await clickCell(page, "A3");
+    await page.keyboard.press("Control+z");
+    await typeInto(page, "F18", "=A2");
+    await waitUntilShown(page, SHEET, "F18", "zz@reliable.example");
+    expect(addresses()).toEqual(sorted);
   });
 
   test("has loaded nothing from elsewhere and met no error", () => {

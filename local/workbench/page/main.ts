@@ -61,7 +61,7 @@ function receive(message: ServerMessage): void {
         selectedColumn: () => columnName(selectedColumn(grid)?.column ?? 1),
         sort: (ascending) => {
           const selected = selectedColumn(grid);
-          if (selected) connection.send({ type: "sort", ...selected, ascending });
+          if (selected && connection.send({ type: "sort", ...selected, ascending })) workbook.forgetUndo();
         },
         run: (functionName) => connection.send({ type: "clickMenu", functionName }),
         help: () => explainHelp(),

@@ -1,5 +1,6 @@
-import type { IWorkbookData } from "@univerjs/core";
+import { IUndoRedoService, type IWorkbookData } from "@univerjs/core";
 import type { PageMessage, ServerMessage, SharedMutation } from "../messages";
+import { MOVES_CELLS } from "../moves-cells";
 import type { Grid } from "./grid";
 
 const SHARED = /^sheet\.mutation\./;
@@ -27,6 +28,11 @@ export function synchronise(grid: Grid, send: (message: PageMessage) => void) {
     outgoing.push({ id, params });
   });
 
+  /** Univer would undo a typed text in the place it was typed into, which is another row's by now. */
+  const forgetUndo = () => {
+    if (unitId !== undefined) grid.get<IUndoRedoService>(IUndoRedoService).clearUndoRedo(unitId);
+  };
+
   const replaceWorkbook = (message: Extract<Incoming, { type: "workbook" }>) => {
     const before = grid.api.getActiveWorkbook()?.getActiveSheet();
     const shown = before && { name: before.getSheetName(), selected: before.getSelection()?.getActiveRange() };
@@ -47,7 +53,11 @@ export function synchronise(grid: Grid, send: (message: PageMessage) => void) {
     receive(message: Incoming): void {
       version = message.version;
       if (message.type === "workbook") replaceWorkbook(message);
-      else apply(message.mutation);
+      else {
+        apply(message.mutation);
+        if (MOVES_CELLS.test(message.mutation.id)) forgetUndo();
+      }
     },
+    forgetUndo,
   };
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../apps-script/service-error";
 import type { Change } from "../../apps-script/workbook/change";
 import type { PageMessage, ServerMessage, SharedMutation } from "../messages";
+import { MOVES_CELLS } from "../moves-cells";
 import { gidOf } from "../univer/sheet-ids";
 import type { UniverWorkbook } from "../univer/univer-workbook";
 
@@ -24,9 +25,6 @@ interface Origin {
   page: Page;
   echo: boolean;
 }
-
-/** Positions in a sheet mean something else after these. */
-const MOVES_CELLS = /^sheet\.mutation\.(insert-(row|col)|remove-(rows|col|sheet)|move-|reorder-)/;
 
 /** Doing these again changes nothing. */
 const SETS = /^(sheet\.mutation\.set-|formula\.mutation\.set-)/;
