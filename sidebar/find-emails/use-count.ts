@@ -15,6 +15,7 @@ export interface Counting {
   refusal: Refusal | null;
   /** Begins, or goes on where it was stopped. */
   start(request: PlanRequest): Promise<void>;
+  /** What is under way still counts. */
   stop(): void;
 }
 
@@ -23,6 +24,12 @@ interface Count {
   /** `null` when all are counted. */
   nextOffset: number | null;
   refusal: Refusal | null;
+}
+
+/** Counting that goes on slice by slice while it is wanted; another one takes its place when it holds no longer. */
+interface Loop {
+  isWanted: boolean;
+  isUnderWay: boolean;
 }
 
 const NOTHING: Count = { counted: null, nextOffset: 0, refusal: null };
@@ -42,25 +49,30 @@ export function useCount(about: string): Counting {
   const { call } = useSession();
   const [count, setCount] = useState(NOTHING);
   const [isCounting, setIsCounting] = useState(false);
-  /** Of the loop that may go on. */
-  const loop = useRef(0);
-  const stop = (): void => {
-    loop.current++;
-    setIsCounting(false);
+  const loop = useRef<Loop>({ isWanted: false, isUnderWay: false });
+  const want = (isWanted: boolean): void => {
+    loop.current.isWanted = isWanted;
+    setIsCounting(isWanted);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is counted holds for this only.
   useEffect(() => {
     setCount(NOTHING);
-    return stop;
+    return () => {
+      want(false);
+      loop.current = { isWanted: false, isUnderWay: false };
+    };
   }, [about]);
   return {
-    ...{ isCounting, stop },
+    isCounting,
+    stop: () => want(false),
     ...{ counted: count.counted, refusal: count.refusal, isOver: count.nextOffset === null },
     async start(request) {
-      const mine = ++loop.current;
-      setIsCounting(true);
+      want(true);
+      const mine = loop.current;
+      if (mine.isUnderWay) return;
+      mine.isUnderWay = true;
       let now: Count = { ...count, refusal: null };
-      while (now.nextOffset !== null && now.refusal === null) {
+      while (mine.isWanted && now.nextOffset !== null && now.refusal === null) {
         const result = await call("countColumnEmails", { ...request, offset: now.nextOffset });
         if (mine !== loop.current) return;
         now = result.ok
@@ -68,7 +80,8 @@ export function useCount(about: string): Counting {
           : { ...now, refusal: result };
         setCount(now);
       }
-      setIsCounting(false);
+      mine.isUnderWay = false;
+      want(false);
     },
   };
 }

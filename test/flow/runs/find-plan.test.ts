@@ -65,7 +65,9 @@ describe("counting emails beforehand", () => {
     for (let offset: number | null = 0; offset !== null; calls++) {
       const startMs = document.clock.now();
       const counted: CountedEmails = dataOf(await document.call("countColumnEmails", { ...REQUEST, offset }));
-      expect(document.clock.now() - startMs).toBeLessThan(25_000);
+      // The sidebar shows something new every few seconds.
+      expect(document.clock.now() - startMs).toBeLessThan(8_000);
+      expect(counted.counted).toBeGreaterThan(0);
       for (const name of ["counted", "emails", "withoutEmails", "halves"] as const) all[name] += counted[name];
       offset = counted.nextOffset;
     }
@@ -81,13 +83,13 @@ describe("counting emails beforehand", () => {
   });
 
   test("asks again what fails for the moment, and takes what cannot be counted for the most", async () => {
-    const document = world.open(companies(domains(6, "count")));
+    const document = world.open(companies(domains(5, "count")));
     document.service.controls.addFault({ kind: "unavailable", operation: "email-count", times: 1 });
     const counted = dataOf(await document.call("countColumnEmails", { ...REQUEST, offset: 0 }));
-    expect(counted).toMatchObject({ counted: 6, nextOffset: null });
-    document.service.controls.addFault({ kind: "internal-error", operation: "email-count", times: 6 });
+    expect(counted).toMatchObject({ counted: 5, nextOffset: null });
+    document.service.controls.addFault({ kind: "internal-error", operation: "email-count", times: 5 });
     const unknown = dataOf(await document.call("countColumnEmails", { ...REQUEST, offset: 0 }));
-    expect(unknown).toMatchObject({ counted: 6, nextOffset: null, emails: 0, withoutEmails: 0, halves: 12 });
+    expect(unknown).toMatchObject({ counted: 5, nextOffset: null, emails: 0, withoutEmails: 0, halves: 10 });
   });
 
   test("is refused for a run that verifies", async () => {
