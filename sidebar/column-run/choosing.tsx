@@ -44,7 +44,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, runs }: Ch
       {unfinished && (
         <Resume
           run={unfinished}
-          onResume={(withOwnKey) => runs.resume(unfinished, withOwnKey)}
+          onResume={(withOwnKey, capHalves) => runs.resume(unfinished, withOwnKey, capHalves)}
           onLeave={() => runs.abandon(unfinished)}
         />
       )}

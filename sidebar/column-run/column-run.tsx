@@ -48,7 +48,8 @@ export function ColumnRun<Draft extends ColumnDraft>({ kind }: { kind: ColumnRun
       run={state.run}
       end={state.end}
       balanceFall={state.balanceFall}
-      onResume={() => runs.resume(state.run, false)}
+      refusal={runs.refusal}
+      onResume={(capHalves) => runs.resume(state.run, false, capHalves)}
       onRetry={() => retry(state.run)}
       onLeave={() => chooseAgain(state.run)}
     />

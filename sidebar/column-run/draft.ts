@@ -35,13 +35,3 @@ export function readColumn(
   const { sheetId, column, hasHeader, fields } = draft;
   return { sheetId, column, hasHeader, rows: readRows(draft), fields };
 }
-
-/** Why the credits cannot be used as a limit; empty when they can. */
-export const capProblem = ({ cap }: ColumnDraft): string =>
-  cap.trim() === "" || readCount(cap) !== null ? "" : "Give a whole number of credits, or leave it empty.";
-
-/** The most to spend, in halves; `null` for no limit. */
-export function readCap({ cap }: ColumnDraft): number | null {
-  const credits = cap.trim() === "" ? null : readCount(cap);
-  return credits === null ? null : credits * 2;
-}

@@ -24,7 +24,8 @@ export interface Runs {
   unfinished: RunView[];
   refusal: Refusal | null;
   start(wish: RunWish, toAsk: number, askAtMost?: number): Promise<void>;
-  resume(run: RunView, withOwnKey: boolean): Promise<void>;
+  /** @param capHalves what it may cost in all from now on; as before if it is left out */
+  resume(run: RunView, withOwnKey: boolean, capHalves?: number | null): Promise<void>;
   pause(): void;
   stop(): void;
   /** Back to the choices, unless a run is under way. */
@@ -99,9 +100,11 @@ export function useRun(isOwn: (run: RunView) => boolean): Runs {
       if (!result.ok) return setRefusal(result);
       await drive(result.data, askAtMost === undefined ? toAsk : Math.min(toAsk, askAtMost), askAtMost);
     },
-    async resume(run, withOwnKey) {
+    async resume(run, withOwnKey, capHalves) {
       setRefusal(null);
-      const result = await call("resumeRun", run.id, withOwnKey);
+      // Google carries no `undefined`.
+      const changes = capHalves === undefined ? [] : ([capHalves] as const);
+      const result = await call("resumeRun", run.id, withOwnKey, ...changes);
       if (!result.ok) return setRefusal(result);
       await drive({ run: { ...run, ...result.data, sheetName: run.sheetName } }, 0);
     },

@@ -1,5 +1,6 @@
 import type { PlanRequest, RunPlan, RunWish } from "../../src/runs/views";
-import { type ColumnDraft, capProblem, FIRST_COLUMN, readCap, readColumn } from "../column-run/draft";
+import { type ColumnDraft, FIRST_COLUMN, readColumn } from "../column-run/draft";
+import { capProblem, readCap } from "../format/credits";
 
 /** What the user has chosen so far. */
 export interface VerifyDraft extends ColumnDraft {
@@ -17,6 +18,6 @@ export const toPlanRequest = (draft: VerifyDraft): PlanRequest => ({
 });
 
 export function toWish(draft: VerifyDraft, { sheetId, column, hasHeader }: RunPlan): RunWish | null {
-  if (capProblem(draft)) return null;
-  return { ...toPlanRequest(draft), ...{ sheetId, column, hasHeader, find: null, capHalves: readCap(draft) } };
+  if (capProblem(draft.cap)) return null;
+  return { ...toPlanRequest(draft), ...{ sheetId, column, hasHeader, find: null, capHalves: readCap(draft.cap) } };
 }

@@ -111,7 +111,7 @@ describe("a fill", () => {
     expect(() => world.session.keyboard.shows("Charities", "A1")).toThrow();
   });
 
-  test("ends when its credits are spent, with what is done kept", async () => {
+  test("ends when its credits are spent, with what is done kept, and goes on when more are allowed", async () => {
     const sidebar = await search({ ...ALL_COMPANIES, company_type: "Private" });
     await sidebar.getByLabel("Its name").fill("Private ones");
     await sidebar.getByLabel("Spend at most").fill("1");
@@ -119,6 +119,12 @@ describe("a fill", () => {
     const card = cardOf(sidebar, "Private ones");
     await card.getByText("Paused").waitFor();
     await card.locator(".notice.warning").waitFor();
-    expect(names("Private ones").length).toBeGreaterThan(0);
+    const before = names("Private ones").length;
+    expect(before).toBeGreaterThan(0);
+    expect(await card.getByLabel("In all at most").inputValue()).toBe("1");
+    await card.getByLabel("In all at most").fill("");
+    await card.getByRole("button", { name: "Resume" }).click();
+    await card.getByText("Done").waitFor();
+    expect(names("Private ones").length).toBeGreaterThan(before);
   });
 });

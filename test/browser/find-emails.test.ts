@@ -172,6 +172,21 @@ describe("finding the emails of a column of companies", () => {
     await dryRun.getByText(/^2[1-9] credits$/).waitFor();
   });
 
+  test("stops at the credits that were allowed, and goes on when more are", async () => {
+    fillSheet(6);
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.getByLabel("Spend at most").fill("2");
+    await findButton(sidebar).click();
+    await heading(sidebar, "Paused: “Website”").waitFor();
+    await sidebar.getByText(/^One more call could cost more than is left/).waitFor();
+    expect(await sidebar.getByLabel("In all at most").inputValue()).toBe("2");
+    await judgeLook(world, sidebar, "find-cap");
+    await sidebar.getByLabel("In all at most").fill("");
+    await sidebar.getByRole("button", { name: "Resume" }).click();
+    await heading(sidebar, "Done: “Website”").waitFor();
+    expect(filled(sheet, "C2:C30")).toHaveLength(13);
+  });
+
   test("goes on from a list of companies that was just filled", async () => {
     let sidebar = await openCompanies(world);
     await pasteSearch(sidebar, { company_type: "Non Profit" });

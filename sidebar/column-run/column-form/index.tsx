@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import type { RowChoice, RunPlan } from "../../../src/runs/views";
+import { CapField } from "../../controls/cap-field";
 import { Choice } from "../../controls/choice";
 import { Field } from "../../controls/field";
 import { Select } from "../../controls/select";
-import { type ColumnDraft, capProblem } from "../draft";
+import type { ColumnDraft } from "../draft";
 import "./style.css";
 
 interface ColumnFormProps {
@@ -61,14 +62,7 @@ export function ColumnForm({ holds, draft, plan, onChange, children }: ColumnFor
         />
       )}
       {children}
-      <Field
-        short
-        label="Spend at most … credits"
-        value={draft.cap}
-        placeholder="no limit"
-        onInput={(cap) => onChange({ cap })}
-        problem={capProblem(draft)}
-      />
+      <CapField value={draft.cap} onInput={(cap) => onChange({ cap })} />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Refusal } from "../../../src/result";
 import type { RunSummary, RunView } from "../../../src/runs/views";
 import { Button } from "../../controls/button";
+import { AllowanceField, useAllowance } from "../../controls/cap-field";
 import { Notice } from "../../controls/notice";
 import { RefusalNotice } from "../../controls/refusal-notice";
 import type { DriverEnd } from "../../driver/driver";
@@ -19,7 +21,9 @@ interface SummaryProps<Draft extends ColumnDraft> {
   run: RunView;
   end: DriverEnd;
   balanceFall: BalanceFall | null;
-  onResume: () => void;
+  /** Why it could not be resumed. */
+  refusal: Refusal | null;
+  onResume: (capHalves?: number | null) => void;
   onRetry: () => void;
   onLeave: () => void;
 }
@@ -28,7 +32,8 @@ const TITLES = { finished: "Done", paused: "Paused", stopped: "Stopped" };
 
 /** How a run has ended, and what can be done next. */
 export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
-  const { kind, run, end, balanceFall, onResume, onRetry, onLeave } = props;
+  const { kind, run, end, balanceFall, refusal, onResume, onRetry, onLeave } = props;
+  const allowance = useAllowance(run.capHalves);
   const { Outcome, NextStep } = kind;
   const { call } = useSession();
   const announce = useAnnounce();
@@ -62,9 +67,11 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
           </p>
         </Notice>
       )}
+      {state === "paused" && <AllowanceField before={run.capHalves} allowance={allowance} />}
+      {refusal && <RefusalNotice refusal={refusal} />}
       <div class="row">
         {state === "paused" && (
-          <Button look="primary" onPress={onResume}>
+          <Button look="primary" onPress={() => allowance.isUsable && onResume(allowance.capHalves)}>
             Resume
           </Button>
         )}

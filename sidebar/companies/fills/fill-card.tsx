@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { FillView } from "../../../src/runs/companies/views";
 import { Button } from "../../controls/button";
+import { AllowanceField, useAllowance } from "../../controls/cap-field";
 import { Notice } from "../../controls/notice";
 import { RefusalNotice } from "../../controls/refusal-notice";
 import { useAction } from "../../state/use-action";
@@ -24,6 +25,7 @@ export function FillCard({ fill, state }: { fill: FillView; state: FillsState })
   const heading = useRef<HTMLHeadingElement>(null);
   const resume = useAction(state.resume);
   const stop = useAction(state.stop);
+  const allowance = useAllowance(fill.capHalves);
   const isDriven = driven?.id === fill.id;
   const isOpen = fill.state === "running" || fill.state === "paused";
   const refusal = resume.refusal ?? stop.refusal;
@@ -63,12 +65,13 @@ export function FillCard({ fill, state }: { fill: FillView; state: FillsState })
           </Button>
         </div>
       )}
+      {isOpen && !isDriven && <AllowanceField before={fill.capHalves} allowance={allowance} />}
       {isOpen && !isDriven && (
         <div class="row">
           <Button
             look="primary"
             working={resume.running || driven !== null}
-            onPress={press(() => resume.start(fill.id, !fill.isYourKey))}
+            onPress={press(() => allowance.isUsable && resume.start(fill.id, !fill.isYourKey, allowance.capHalves))}
           >
             Resume
           </Button>

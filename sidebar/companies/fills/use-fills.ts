@@ -13,8 +13,11 @@ export interface FillsState {
   /** It has been told to end, and ends with what is under way. */
   isEnding: boolean;
   start(wish: FillWish): Promise<Result<FillView>>;
-  /** @param withOwnKey the user agrees to spend the credits of another key than the one it was started with */
-  resume(id: string, withOwnKey: boolean): Promise<Result<FillView>>;
+  /**
+   * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
+   * @param capHalves what it may cost in all from now on; as before if it is left out
+   */
+  resume(id: string, withOwnKey: boolean, capHalves?: number | null): Promise<Result<FillView>>;
   end(state: "paused" | "stopped"): void;
   /** Ends one that this page does not drive. */
   stop(id: string): Promise<Result<FillView>>;
@@ -80,7 +83,11 @@ export function useFills(): FillsState {
       if (!result.ok) await readAnew();
       return begin(result);
     },
-    resume: async (id, withOwnKey) => begin(await call("resumeFill", id, withOwnKey)),
+    async resume(id, withOwnKey, capHalves) {
+      // Google carries no `undefined`.
+      const changes = capHalves === undefined ? [] : ([capHalves] as const);
+      return begin(await call("resumeFill", id, withOwnKey, ...changes));
+    },
     end(state) {
       if (state === "paused") driver.current?.pause();
       else driver.current?.stop();
