@@ -25,6 +25,7 @@ const TEXTS = {
   NOT_WRITTEN: ["Google did not write the results.", "Try again in a minute: they are free now."],
   NOTHING_THERE: ["This column has nothing to do.", "Choose another column or other rows."],
   FILL_BUSY: ["Somebody else is filling this sheet just now.", "Wait until they have paused, or two minutes."],
+  SHEET_NOT_MADE: ["The new sheet could not be made", "Choose another name, or delete what is not needed."],
   SHEET_FULL: ["The spreadsheet cannot get any larger", "Delete what is not needed, then resume."],
   CHARGED_AGAIN: [
     "The service has charged for a page again that was paid for within 30 days",
@@ -42,7 +43,7 @@ const TEXTS = {
 /** A refusal in plain words; `detail` says what exactly, or repeats Google's words. */
 export function refusal(code: RunRefusalCode, detail = ""): Refusal {
   const [message, remedy] = TEXTS[code];
-  return refuse(code, detail ? `${message.replace(/\.$/, "")}: ${detail}.` : message, remedy);
+  return refuse(code, detail ? `${message.replace(/\.$/, "")}: ${detail.replace(/\.$/, "")}.` : message, remedy);
 }
 
 /** Somebody else has ended the run. */

@@ -49,7 +49,7 @@ export function findSheet(
     sheetId =
       target.kind === "new" ? makeSheet(parts, kind, target.sheetName.trim() || defaultName, isTaken) : target.sheetId;
   } catch (thrown) {
-    return refusal("SHEET_FULL", wordsOf(thrown));
+    return refusal("SHEET_NOT_MADE", wordsOf(thrown));
   }
   const table = book.table(sheetId);
   return table ? { sheetId, group: groupIn(table.marks(), kind) ?? newId(), hasMadeSheet } : refusal("SHEET_GONE");

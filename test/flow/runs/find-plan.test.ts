@@ -53,6 +53,13 @@ describe("the plan of finding emails", () => {
     expect(emailSheets?.map(({ sheetName }) => sheetName)).toEqual(["Emails 2", "Emails"]);
     expect(newSheetName).toBe("Emails 3");
   });
+
+  test("offers a new sheet's name that no other has, in whatever letter case", async () => {
+    const document = world.open(companies(["three-emails.example"]));
+    document.user.keyboard.addSheet("emails");
+    expect((await plan(document)).find?.newSheetName).toBe("Emails 2");
+    expect(await findEmails(document)).toMatchObject({ state: "finished", stop: null });
+  });
 });
 
 describe("counting emails beforehand", () => {
