@@ -13,6 +13,7 @@ export interface RunProgress {
   /** At most, by this driver. */
   spentHalves: number;
   refusedCells: number;
+  /** Questions whose rows were gone when they were to be written, and have not been found again. */
   lost: number;
   /** Emails that were found. */
   emails: number;
@@ -32,7 +33,7 @@ const LEAST_MS = 15_000;
 /** A number of emails is no status by which rows could be counted. */
 const WITH_EMAILS = "with emails";
 
-const ZERO = { rows: 0, answered: 0, freeAnswers: 0, spentHalves: 0, refusedCells: 0, lost: 0 };
+const ZERO = { rows: 0, answered: 0, freeAnswers: 0, spentHalves: 0, refusedCells: 0 };
 
 /**
  * Adds up what slices report.
@@ -43,6 +44,7 @@ export function createProgress(nowMs: () => number, isFinding = false) {
   let recent: { atMs: number; answers: number }[] = [];
   const total = { ...ZERO, emails: 0, emailsWritten: 0, alreadyThere: 0 };
   const byStatus: Record<string, number> = {};
+  const lost = new Set<string>();
 
   const count = (cells: RowFill["cells"], rows: number): void => {
     const [first = ""] = cells;
@@ -71,7 +73,9 @@ export function createProgress(nowMs: () => number, isFinding = false) {
       total.answered += answers;
       total.rows += report.writtenRows;
       total.refusedCells += report.refusedCells;
-      total.lost += report.lostKeys.length;
+      // What a sort has moved is found again later.
+      for (const { key } of [...request.fill, ...request.ask]) lost.delete(key);
+      for (const key of report.lostKeys) lost.add(key);
       total.emailsWritten += report.emailsWritten;
       total.alreadyThere += report.alreadyThere;
       recent = [...recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS), { atMs: nowMs(), answers }];
@@ -79,7 +83,8 @@ export function createProgress(nowMs: () => number, isFinding = false) {
     view(lanes: number): RunProgress {
       const passedMs = Math.min(MINUTE_MS, Math.max(LEAST_MS, nowMs() - startedMs));
       const answers = recent.reduce((sum, each) => sum + each.answers, 0);
-      return { ...total, byStatus: { ...byStatus }, perMinute: Math.round((answers * MINUTE_MS) / passedMs), lanes };
+      const perMinute = Math.round((answers * MINUTE_MS) / passedMs);
+      return { ...total, byStatus: { ...byStatus }, lost: lost.size, perMinute, lanes };
     },
   };
 }

@@ -53,13 +53,15 @@ export function lookAt({ clock, cache }: RunParts, run: RunRecord, list: Readabl
   if (first === undefined) return look;
   const from = firstRow + first * ROWS_PER_CHUNK;
   const to = Math.min(lastRow, from + taken.length * ROWS_PER_CHUNK - 1);
-  readRows(look, list, from, to, {
-    ...{ runId: run.id, rows: run.rows, alsoFoundValid: run.alsoFoundValid },
-    today: dayOf(clock.nowMs()),
-    problem: list.kind.problem,
-  });
+  readRows(look, list, from, to, rulesOf(run, list, clock.nowMs()));
   return look;
 }
+
+/** How a run judges the rows of its list. */
+export const rulesOf = (run: RunRecord, { kind }: ReadableList, nowMs: number): RowRules => ({
+  ...{ runId: run.id, rows: run.rows, alsoFoundValid: run.alsoFoundValid },
+  ...{ today: dayOf(nowMs), problem: kind.problem },
+});
 
 /** The first chunks in a row that nobody else holds. */
 function firstFree(wanted: number[], others: Set<number>, count: number): number[] {

@@ -1,5 +1,6 @@
 import { ServiceError } from "../service/errors";
 import { readFound } from "./find/write-emails";
+import { kindOf } from "./kind";
 import type { RunParts } from "./run-parts";
 import { type FoundPlace, type RunRecord, readMadeColumns } from "./run-record";
 import { readSpending } from "./spending";
@@ -25,7 +26,7 @@ export function runView(
   const { spentHalves, freeAnswers } = readSpending(store, id);
   return {
     ...{ id, sheetId, sheetName, columnName, fields, state, startedMs, reason, capHalves },
-    ...{ spentHalves, freeAnswers },
+    ...{ spentHalves, freeAnswers, halvesPerQuestion: kindOf(run).halvesPerQuestion },
     isPrepared: readMadeColumns(store, id) !== null,
     isYourKey: fingerprint === run.keyFingerprint,
     find: run.find && foundView(run.find),

@@ -1,11 +1,12 @@
 import type { Refusal } from "../result";
 import { readAnsweredFor } from "../sheet/answered-for";
-import { isFailure } from "./judge-row";
+import { isFailure, judgeRow } from "./judge-row";
 import { openToRead, readWindow } from "./list-columns";
+import { rulesOf } from "./look";
 import type { RunParts } from "./run-parts";
 import { readRun } from "./run-record";
 import { isRefused, refusal } from "./run-refusal";
-import { runView } from "./run-view";
+import { ownFingerprint, runView } from "./run-view";
 import type { RunSummary } from "./views";
 
 /** What a run has led to, counted in the sheet as it is now. */
@@ -16,17 +17,21 @@ export function summariseRun(parts: RunParts, runId: string): RunSummary | Refus
   if (isRefused(list)) return list;
   const byStatus: Record<string, number> = {};
   let failed = 0;
+  let foundValid = 0;
+  const rules = rulesOf(run, list, parts.clock.nowMs());
   const lastRow = list.table.lastRow();
   for (const row of lastRow > 0 ? readWindow(list, 1, lastRow) : []) {
-    if (readAnsweredFor(row.answeredFor)?.runId !== run.id) continue;
+    if (readAnsweredFor(row.answeredFor)?.runId !== run.id) {
+      if (judgeRow(row, rules).state === "foundValid") foundValid++;
+      continue;
+    }
     const status = list.kind.summaryOf(String(row.status));
     byStatus[status] = (byStatus[status] ?? 0) + 1;
     if (isFailure(status)) failed++;
   }
   return {
-    run: runView(parts, run, { sheetName: list.table.name(), fingerprint: run.keyFingerprint }),
-    byStatus,
-    failed,
+    run: runView(parts, run, { sheetName: list.table.name(), fingerprint: ownFingerprint(parts) }),
+    ...{ byStatus, failed, foundValid },
   };
 }
 

@@ -152,6 +152,8 @@ export interface RunView {
   isPrepared: boolean;
   /** At most so much was spent, in halves. */
   spentHalves: number;
+  /** The most that one more question can cost. */
+  halvesPerQuestion: number;
   /** Answers that cost nothing. */
   freeAnswers: number;
   /** Whether the caller's key is the one it was started with. */
@@ -206,4 +208,6 @@ export interface RunSummary {
   byStatus: Record<string, number>;
   /** Rows with an error. */
   failed: number;
+  /** Rows that were left out because the domain search that found them calls them VALID. */
+  foundValid: number;
 }

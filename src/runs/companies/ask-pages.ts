@@ -2,7 +2,7 @@ import { nextWaitMs } from "../../pacing/retry";
 import { refusalOf, refuse } from "../../refusal";
 import type { Refusal } from "../../result";
 import { cellOf } from "../../service/cells";
-import { FREE_AGAIN_MS } from "../../service/company-search";
+import { FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/company-search";
 import { isAccountFailure, retryReason, type ServiceError } from "../../service/errors";
 import { searchCompanies } from "../../service/operations";
 import type { Outcome } from "../../service/read-answer";
@@ -12,7 +12,6 @@ import { refusal } from "../run-refusal";
 import { identityOf, keysOf } from "./company-key";
 import type { FillProgress } from "./fill-progress";
 import type { FillRecord } from "./fill-record";
-import { HALVES_PER_PAGE } from "./page-budget";
 import { type PageTotals, readTotals } from "./totals";
 import type { CompanyRow, HeldPage } from "./views";
 

@@ -1,11 +1,9 @@
 import type { Budget } from "../../pacing/limiter";
+import { HALVES_PER_PAGE } from "../../service/company-search";
 import { createBudget, type GivenBack } from "../spending";
 import type { FillParts } from "./fill-parts";
 import { type FillProgress, readProgress, writeProgress } from "./fill-progress";
 import type { FillRecord } from "./fill-record";
-
-/** Specification 8.1: one credit for a page with at least one company. */
-export const HALVES_PER_PAGE = 2;
 
 /** A slice waits 30 s at most, fetches for 60 s at most (facts 2.2) and writes: what is silent for longer is gone. */
 const TICKET_MS = 120_000;
@@ -35,19 +33,19 @@ export function createPageBudget(
   const credits = createBudget(store, fill, HALVES_PER_PAGE, given, () => clock.nowMs());
   const budget: PageBudget = {
     ...{ isTaken: false, isExhausted: false, isBooked: false, ticket: null },
-    left() {
+    allow(ids) {
       const { ticket, pagesDone, search } = readProgress(store, fill.id);
       const isOthers = ticket !== null && ticket.driverId !== driverId && ticket.untilMs > clock.nowMs();
       budget.isTaken = isOthers || pagesDone !== before.pagesDone || search !== before.search;
-      if (budget.isTaken) return 0;
-      const left = credits.left();
+      if (budget.isTaken) return [];
+      const allowed = credits.allow(ids);
       budget.isExhausted = credits.isExhausted;
-      return left;
+      return allowed;
     },
-    take(calls) {
-      credits.take(calls);
+    take(ids) {
+      credits.take(ids);
       budget.isBooked = true;
-      budget.ticket = { driverId, untilMs: clock.nowMs() + TICKET_MS, pages: pages.slice(0, calls) };
+      budget.ticket = { driverId, untilMs: clock.nowMs() + TICKET_MS, pages: pages.slice(0, ids.length) };
       writeProgress(store, fill.id, { ...before, ticket: budget.ticket, atMs: clock.nowMs() });
     },
   };

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../result";
 import { checkSearch, splitSearch } from "../../service/check-search";
-import { COMPANIES_PER_PAGE, FREE_AGAIN_MS } from "../../service/company-search";
+import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/company-search";
 import { groupIn, matchColumns, readColumns, readHeader } from "../append/columns";
 import { refusal } from "../run-refusal";
 import { COMPANY_LIST } from "./company-list";
@@ -8,7 +8,6 @@ import type { FillParts } from "./fill-parts";
 import { allReceipts } from "./fill-progress";
 import { listFills, searchIdOf } from "./fill-record";
 import { fillView } from "./fill-view";
-import { HALVES_PER_PAGE } from "./page-budget";
 import { countedPages } from "./totals";
 import type { FillPlan, FillWish } from "./views";
 

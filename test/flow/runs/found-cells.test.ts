@@ -93,5 +93,12 @@ describe("cells of found emails", () => {
       }),
     );
     expect(plan.counts).toMatchObject({ foundValid: valid, todo: 0 });
+    const leftOut = async (): Promise<number> => {
+      const [run] = dataOf(await document.call("findRuns"));
+      return dataOf(await document.call("summariseRun", run?.id ?? "")).foundValid;
+    };
+    expect(await leftOut()).toBe(valid);
+    await document.verify({ sheetId, column: 2, alsoFoundValid: true });
+    expect(await leftOut()).toBe(0);
   });
 });
