@@ -111,7 +111,7 @@ export function useRun(isOwn: (run: RunView) => boolean): Runs {
     pause: () => end("pause"),
     stop: () => end("stop"),
     async abandon({ id }) {
-      const nothing = { reason: "", unspentHalves: 0, freeAnswers: 0 };
+      const nothing = { reason: "", costs: [], freeAnswers: 0 };
       await call("endRun", { runId: id, driverId: newDriverId(), state: "stopped", ...nothing });
       await findUnfinished();
     },

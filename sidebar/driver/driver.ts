@@ -1,4 +1,5 @@
 import type { Look } from "../../src/runs/slices";
+import { createCosts } from "./costs";
 import { createEnding, type Ending } from "./ending";
 import { createLaneCount, FINDING_LANES, FIRST_LANES, MOST_LANES } from "./lane-count";
 import { createLooks } from "./looks";
@@ -61,9 +62,10 @@ export function createDriver(parts: DriverParts): Driver {
   const { first, most } = isFinding ? FINDING_LANES : { first: FIRST_LANES, most: MOST_LANES };
   const laneCount = createLaneCount(parts.lanes ?? first, most);
   const progress = createProgress(nowMs, isFinding);
+  const costs = createCosts();
   const ending = createEnding(parts);
   const prepareFailures = ending.watch();
-  const shared = { ...parts, questions, passes, ending, laneCount, progress };
+  const shared = { ...parts, questions, passes, ending, laneCount, progress, costs };
   const looks = createLooks(shared);
   let { isPrepared } = parts;
   const sliceParts = {
@@ -156,7 +158,7 @@ export function createDriver(parts: DriverParts): Driver {
       });
       const { state, stop } = ending.how() ?? { state: "finished", stop: null };
       const { runId, driverId } = parts;
-      await calls.endRun({ runId, driverId, state, reason: stop?.message ?? "", ...slices.unspent() });
+      await calls.endRun({ runId, driverId, state, reason: stop?.message ?? "", ...costs.known() });
       return { state, stop, progress: progress.view(laneCount.lanes()) };
     },
     pause: () => ending.end("paused"),

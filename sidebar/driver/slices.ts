@@ -1,5 +1,6 @@
 import type { Refusal } from "../../src/result";
 import type { SliceReport, SliceRequest } from "../../src/runs/slices";
+import type { createCosts } from "./costs";
 import type { EndingOf } from "./ending";
 import type { createLaneCount } from "./lane-count";
 import type { Looks } from "./looks";
@@ -22,6 +23,7 @@ export interface SliceParts {
   ending: EndingOf;
   laneCount: ReturnType<typeof createLaneCount>;
   progress: ReturnType<typeof createProgress>;
+  costs: ReturnType<typeof createCosts>;
   isPrepared(): boolean;
   /** Something has come of a slice. */
   onReport(): void;
@@ -30,31 +32,28 @@ export interface SliceParts {
 /** What a slice is sent that not all are. */
 type Batch = Pick<SliceRequest, "ask" | "fill" | "waitMs">;
 
-const NOTHING_UNSPENT = { unspentHalves: 0, freeAnswers: 0 };
+const NO_COSTS = { costs: [], freeAnswers: 0 };
 
 /** Sends slices that ask or write, and takes in what they report. */
 export function createSlices(parts: SliceParts) {
-  const { calls, runId, driverId, questions, passes, looks, ending, laneCount, progress } = parts;
+  const { calls, runId, driverId, questions, passes, looks, ending, laneCount, progress, costs } = parts;
   const failures = ending.watch();
-  let unspent = NOTHING_UNSPENT;
   let batchCalls = FIRST_BATCH_CALLS;
   let underWay = 0;
-  let asking = 0;
   let isAtCap = false;
   const found = { hasClaims: false, hasLost: false };
 
   async function send(batch: Batch): Promise<void> {
     const isAsking = batch.ask.length > 0;
     const request: SliceRequest = {
-      ...{ runId, driverId, ...batch, ...unspent, held: looks.held(), isPrepared: parts.isPrepared() },
+      ...{ runId, driverId, ...batch, held: looks.held(), isPrepared: parts.isPrepared() },
+      ...(isAsking ? costs.send() : NO_COSTS),
     };
-    unspent = NOTHING_UNSPENT;
     underWay++;
-    if (isAsking) asking++;
     const result = await calls.runSlice(request);
     underWay--;
-    if (isAsking) asking--;
     if (!result.ok) {
+      if (isAsking) costs.lose(request);
       questions.forget(batch.ask);
       passes.expectMore();
       found.hasLost = true;
@@ -62,16 +61,13 @@ export function createSlices(parts: SliceParts) {
       return;
     }
     failures.arrived();
+    if (isAsking) costs.arrive(result.data);
     take(request, result.data);
   }
 
   function take(request: SliceRequest, report: SliceReport): void {
     for (const answer of report.answers) questions.take(answer);
     found.hasClaims ||= report.answers.some(({ state }) => state === "claimed");
-    unspent = {
-      unspentHalves: unspent.unspentHalves + report.unspentHalves,
-      freeAnswers: unspent.freeAnswers + report.freeAnswers,
-    };
     if (report.batchCalls > 0) {
       batchCalls = report.batchCalls;
       laneCount.noteOthers(report.isShared);
@@ -90,16 +86,15 @@ export function createSlices(parts: SliceParts) {
       return report.stop;
     }
     isAtCap = true;
-    return asking === 0 && unspent.unspentHalves === report.unspentHalves ? report.stop : null;
+    return !costs.areUnderWay() && costs.known().costs.length === report.costs.length ? report.stop : null;
   }
 
   return {
     /** What others are asking, and what was lost on the way, since it was last set to false. */
     found,
     underWay: () => underWay,
-    unspent: () => unspent,
     /** How many questions go together now. */
-    batchCalls: () => (isAtCap && asking > 0 ? 0 : batchCalls),
+    batchCalls: () => (isAtCap && costs.areUnderWay() ? 0 : batchCalls),
     ask: (calls: number): Promise<void> => send(questions.nextBatch(calls)),
     fill: (): Promise<void> => send({ ask: [], fill: questions.nextFill(), waitMs: 0 }),
   };

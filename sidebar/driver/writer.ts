@@ -28,7 +28,7 @@ const BUSY: Refusal = {
  * is kept until it stands in the sheet; written twice, it is found there and left alone.
  */
 export function createWriter({ calls, runId, driverId, ...parts }: SliceParts) {
-  const { questions, looks, ending, progress } = parts;
+  const { questions, looks, ending, progress, costs } = parts;
   const failures = ending.watch();
   let underWay: RowFill[] = [];
   let isOver = false;
@@ -40,13 +40,15 @@ export function createWriter({ calls, runId, driverId, ...parts }: SliceParts) {
     underWay = questions.nextFill(emailsAtOnce);
     const request: SliceRequest = {
       ...{ runId, driverId, ask: [], fill: underWay, waitMs: busy > 0 ? BUSY_WAIT_MS : 0 },
-      // Credits that come back are for those who ask.
-      ...{ unspentHalves: 0, freeAnswers: 0, held: looks.held(), isPrepared: parts.isPrepared() },
+      ...{ ...costs.send(), held: looks.held(), isPrepared: parts.isPrepared() },
     };
     const result = await calls.runSlice(request);
     hasFailed = !result.ok;
-    if (result.ok) take(request, result.data);
-    else {
+    if (result.ok) {
+      costs.arrive(result.data);
+      take(request, result.data);
+    } else {
+      costs.lose(request);
       questions.putBack(request.fill);
       // It may have been too much for one execution.
       emailsAtOnce = Math.max(LEAST_EMAILS_AT_ONCE, emailsAtOnce / 2);

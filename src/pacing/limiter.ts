@@ -32,9 +32,9 @@ export interface ArrivedTurn {
 
 /** Something else that is reserved in the same hold of the lock, such as credits. */
 export interface Budget {
-  /** How many more calls it allows. */
-  left(): number;
-  take(calls: number): void;
+  /** Which of these calls it allows, in their order. */
+  allow(ids: string[]): string[];
+  take(ids: string[]): void;
 }
 
 /** One limiter per document, key and operation (design 3.7): no execution exceeds what all may do together. */
@@ -84,10 +84,10 @@ export function createLimiter({ clock, lock, store, pace, wasActiveLately }: Lim
   function reserve(request: TurnRequest, budget?: Budget): ArrivedTurn {
     const lockWaitMs = Math.max(0, request.latestStartMs - clock.nowMs());
     return withState<ArrivedTurn>(lockWaitMs, NO_TURN, (before) => {
-      const ids = budget ? request.ids.slice(0, budget.left()) : request.ids;
+      const ids = budget ? budget.allow(request.ids) : request.ids;
       const { state, ...turn } = takeTurn(before, pace, { ...request, ids }, clock.nowMs());
       if (state) store.write(state);
-      if (state) budget?.take(turn.granted.length);
+      if (state) budget?.take(turn.granted);
       return turn;
     });
   }

@@ -38,14 +38,14 @@ export function askEmails(batch: TakenBatch): void {
 }
 
 function readOutcome(
-  { run, startMs, report }: TakenBatch,
+  { run, startMs, report, noteCost }: TakenBatch,
   item: SliceItem,
   outcome: Outcome<EmailVerification>,
 ): SliceAnswer {
   const { key } = item;
   if (outcome.ok) {
     if (outcome.result.free === true) {
-      report.unspentHalves += HALVES_PER_VERIFICATION;
+      noteCost(key, 0);
       report.freeAnswers++;
     }
     // The id was another address's: the address itself is asked.
@@ -55,7 +55,7 @@ function readOutcome(
     return { key, state: "answered", cells, isFree: outcome.result.free === true };
   }
   const { error } = outcome;
-  if (isSurelyUndone(error)) report.unspentHalves += HALVES_PER_VERIFICATION;
+  if (isSurelyUndone(error)) noteCost(key, 0);
   if (isAccountFailure(error)) return { key, state: "unasked" };
   const retryMs = nextWaitMs(retryReason(error), item.attempts + 1);
   return { key, state: "failed", code: error.code, cells: [failureCell(error.code)], retryMs, startMs };

@@ -51,6 +51,10 @@ const questions = listOf(
 );
 const chunks = listOf(isCount, MAX_ROWS);
 
+const isCost: Check = (value) =>
+  Array.isArray(value) && value.length === 3 && /^[a-z0-9]{8}$/.test(value[0]) && value.slice(1).every(isCount);
+const costs = listOf(isCost, MAX_ROWS);
+
 /** A sheet to be made, or one that is there. */
 export const isListTarget: Check = (value) =>
   has({ kind: oneOf("new"), sheetName: isShort })(value) || has({ kind: oneOf("append"), sheetId: isCount })(value);
@@ -86,11 +90,11 @@ export const isLookRequest = has({
 export const isSliceRequest = has({
   ...{ runId: isName, driverId: isName, ask: questions, fill: fills, held: chunks, waitMs: isWait },
   isPrepared: isFlag,
-  ...{ unspentHalves: isCount, freeAnswers: isCount },
+  ...{ costs, freeAnswers: isCount },
 }) as (value: unknown) => value is SliceRequest;
 
 export const isEndRequest = has({
-  ...{ runId: isName, driverId: isName, reason: isText, unspentHalves: isCount, freeAnswers: isCount },
+  ...{ runId: isName, driverId: isName, reason: isText, costs, freeAnswers: isCount },
   state: oneOf("paused", "stopped", "finished"),
 }) as (value: unknown) => value is EndRequest;
 

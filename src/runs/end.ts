@@ -2,15 +2,15 @@ import { refusalOf } from "../refusal";
 import type { Refusal } from "../result";
 import { ServiceError } from "../service/errors";
 import { leasedByOthers, renewLease } from "./leases";
+import { settle } from "./question-budget";
 import type { RunParts } from "./run-parts";
 import { listRuns, type RunRecord, readRun, writeRun } from "./run-record";
 import { refusal } from "./run-refusal";
 import { ownFingerprint, runView } from "./run-view";
 import type { EndRequest } from "./slices";
-import { giveBack } from "./spending";
 import type { RunView } from "./views";
 
-/** Credits given back late are only counted as spent. */
+/** What is not booked is only counted as spent. */
 const LOCK_WAIT_MS = 5_000;
 
 /** Pauses, stops or finishes a run. Slices under way end and are written. */
@@ -18,15 +18,15 @@ export function endRun(parts: RunParts, request: EndRequest): RunView | Refusal 
   const { store, cache, clock, lock } = parts;
   const run = readRun(store, request.runId);
   if (!run) return refusal("RUN_GONE");
+  renewLease(cache, run.id, request.driverId, [], clock.nowMs());
+  const isShared = leasedByOthers(cache, run.id, request.driverId, clock.nowMs()).size > 0;
   if (lock.tryLock(LOCK_WAIT_MS)) {
     try {
-      giveBack(store, run.id, request, clock.nowMs());
+      settle(store, run.id, request, clock.nowMs(), request.state === "finished" && !isShared);
     } finally {
       lock.release();
     }
   }
-  renewLease(cache, run.id, request.driverId, [], clock.nowMs());
-  const isShared = leasedByOthers(cache, run.id, request.driverId, clock.nowMs()).size > 0;
   const leftMs = isShared ? run.leftMs : clock.nowMs();
   // Who cannot go on, with another key perhaps, does not end it for those who can.
   const hasGivenUp = request.state === "paused" && request.reason !== "";

@@ -31,8 +31,7 @@ export function runSlice(parts: RunParts, request: SliceRequest): SliceReport | 
       isShared: false,
       stop: null,
     },
-    unspentHalves: request.unspentHalves,
-    freeAnswers: request.freeAnswers,
+    ...{ costs: request.costs, freeAnswers: request.freeAnswers },
     ...{ emailsWritten: 0, alreadyThere: 0, isWriterBusy: false },
   };
   if (request.ask.length > 0) {

@@ -1,6 +1,13 @@
 import type { Refusal } from "../result";
 import type { CellValue } from "../sheet/table";
+import type { Cost } from "./open-questions";
 import type { RowCounts, RunView } from "./views";
+
+/** What slices have learnt of what their questions cost, until it is booked. */
+export interface Settlement {
+  costs: Cost[];
+  freeAnswers: number;
+}
 
 /** Something to be asked, in one row. */
 export interface RowItem {
@@ -80,7 +87,7 @@ export interface SliceItem {
  * One slice: one batch asked and written. Of a run that finds emails either asked, and the answers come back with the
  * emails, or written: `ask` and `fill` are never both given.
  */
-export interface SliceRequest {
+export interface SliceRequest extends Settlement {
   runId: string;
   driverId: string;
   ask: SliceItem[];
@@ -89,9 +96,6 @@ export interface SliceRequest {
   /** Whether the columns for the results are known to be there. */
   isPrepared: boolean;
   held: number[];
-  /** Halves that earlier slices reserved and did not spend. */
-  unspentHalves: number;
-  freeAnswers: number;
   waitMs: number;
 }
 
@@ -115,7 +119,7 @@ export type SliceAnswer =
   | { key: string; state: "unasked" };
 
 /** What one slice did. */
-export interface SliceReport {
+export interface SliceReport extends Settlement {
   answers: SliceAnswer[];
   /** Rows that now have a result. */
   writtenRows: number;
@@ -128,8 +132,6 @@ export interface SliceReport {
   /** Formulas of this spreadsheet are asking as well. */
   isShared: boolean;
   batchCalls: number;
-  unspentHalves: number;
-  freeAnswers: number;
   /** Found emails that now stand in their sheet, and those that did before. */
   emailsWritten: number;
   alreadyThere: number;
@@ -140,11 +142,9 @@ export interface SliceReport {
 }
 
 /** How a driver leaves a run. */
-export interface EndRequest {
+export interface EndRequest extends Settlement {
   runId: string;
   driverId: string;
   state: "paused" | "stopped" | "finished";
   reason: string;
-  unspentHalves: number;
-  freeAnswers: number;
 }

@@ -1,22 +1,51 @@
 import type { Budget } from "../pacing/limiter";
+import { type Held, readOpen, spentOf, writeOpen } from "./open-questions";
 import { parse, type RunStore, spendingName } from "./run-record";
 
 /** What a run has cost, in half credits. */
 export interface Spending {
-  /** The most it can have been: reserved before each call, given back when an answer was free. */
+  /** The most it can have been: reserved before each call, less when an answer tells that it was. */
   spentHalves: number;
   freeAnswers: number;
   /** When it last took a turn. */
   atMs: number;
 }
 
-const NOTHING: Spending = { spentHalves: 0, freeAnswers: 0, atMs: 0 };
-
-export function readSpending(store: Pick<RunStore, "get">, runId: string): Spending {
-  return { ...NOTHING, ...parse<Spending>(store.get(spendingName(runId))) };
+/** As it is kept. */
+interface KeptSpending extends Spending {
+  /** Without what is held for the open questions. */
+  spentHalves: number;
+  turn: number;
+  open: string;
 }
 
-/** What earlier slices reserved and did not need. */
+const NOTHING: KeptSpending = { spentHalves: 0, freeAnswers: 0, atMs: 0, turn: 0, open: "" };
+
+type Reader = Pick<RunStore, "get">;
+
+const readKept = (store: Reader, runId: string): KeptSpending => ({
+  ...NOTHING,
+  ...parse<KeptSpending>(store.get(spendingName(runId))),
+});
+
+/** What a run has spent, question by question. */
+export function readHeld(store: Reader, runId: string): Held & Spending {
+  const { open, ...kept } = readKept(store, runId);
+  return { ...kept, open: readOpen(open) };
+}
+
+export function writeHeld(store: RunStore, runId: string, held: Held & Spending): void {
+  const kept: KeptSpending = { ...held, open: writeOpen(held.open) };
+  store.set(spendingName(runId), JSON.stringify(kept));
+}
+
+export function readSpending(store: Reader, runId: string): Spending {
+  const held = readHeld(store, runId);
+  const { freeAnswers, atMs } = held;
+  return { spentHalves: spentOf(held), freeAnswers, atMs };
+}
+
+/** What earlier slices of a fill reserved and did not need. */
 export interface GivenBack {
   unspentHalves: number;
   freeAnswers: number;
@@ -43,7 +72,7 @@ export interface RunBudget extends Budget {
 }
 
 /**
- * Reserves the worst case of each call before it is made, so that *Spend at most N* is never exceeded (design 3.10).
+ * Reserves the worst case of each page before it is asked, so that *Spend at most N* is never exceeded (design 3.10).
  * @param halvesPerCall the most one call can cost
  */
 export function createBudget(
@@ -53,19 +82,18 @@ export function createBudget(
   given: GivenBack,
   nowMs: () => number,
 ): RunBudget {
-  let spending = NOTHING;
-  const budget = {
-    isExhausted: false,
-    isBooked: false,
-    left() {
+  let spending: Spending = NOTHING;
+  const budget: RunBudget = {
+    ...{ isExhausted: false, isBooked: false },
+    allow(ids) {
       spending = settled(readSpending(store, run.id), given, nowMs());
-      if (run.capHalves === null) return Number.POSITIVE_INFINITY;
+      if (run.capHalves === null) return ids;
       const calls = Math.max(0, Math.floor((run.capHalves - spending.spentHalves) / halvesPerCall));
       budget.isExhausted = calls === 0;
-      return calls;
+      return ids.slice(0, calls);
     },
-    take(calls: number) {
-      const taken = { ...spending, spentHalves: spending.spentHalves + calls * halvesPerCall };
+    take({ length }) {
+      const taken = { ...spending, spentHalves: spending.spentHalves + length * halvesPerCall };
       store.set(spendingName(run.id), JSON.stringify(taken));
       budget.isBooked = true;
     },

@@ -1,14 +1,16 @@
 import type { Limiter } from "../pacing/limiter";
+import { questionId as nameFor } from "../pacing/question-id";
 import { refusalOf } from "../refusal";
 import { isAccountFailure, ServiceError } from "../service/errors";
 import { readAccount } from "../service/operations";
 import type { Outcome } from "../service/read-answer";
 import type { RunKind } from "./kind";
+import { createQuestionBudget } from "./question-budget";
 import type { RunParts, RunService } from "./run-parts";
 import type { RunRecord } from "./run-record";
 import { refusal } from "./run-refusal";
 import type { SliceItem, SliceReport, SliceRequest } from "./slices";
-import { createBudget, readSpending } from "./spending";
+import { readSpending } from "./spending";
 
 /** A slice that gets no turn by then comes back: so long waits show that there are too many lanes. */
 const LATEST_START_MS = 30_000;
@@ -29,6 +31,11 @@ export interface TakenBatch {
   startMs: number;
   /** Where to put what becomes of them. */
   report: SliceReport;
+  /**
+   * Tells what a question can have cost in this slice at most, where that is less than was reserved.
+   * @param isAll also with everything that was asked of it before
+   */
+  noteCost(key: string, halves: number, isAll?: boolean): void;
 }
 
 /**
@@ -46,13 +53,15 @@ export function takeBatch(
   const { clock, store } = parts;
   const isActive = () => readSpending(store, run.id).atMs > clock.nowMs() - ACTIVE_LATELY_MS;
   const limiter = service.limiterOf(operation, isActive);
-  const budget = createBudget(store, run, halvesPerQuestion, request, clock.nowMs);
   const superseded = new Map(
     request.ask.flatMap(({ key, lastStartMs }): [string, number][] =>
       lastStartMs === null ? [] : [[questionId(key), lastStartMs]],
     ),
   );
   const byId = new Map(request.ask.map((item) => [questionId(item.key), item]));
+  // The service charges once for an address, once for an id of a domain search, and another team once more.
+  const nameOf = (id: string): string => nameFor(run.keyFingerprint, id + (byId.get(id)?.anonId ?? ""));
+  const budget = createQuestionBudget(store, run, { halvesPerQuestion, nameOf }, request, clock.nowMs);
   const askedMs = clock.nowMs();
   const wanted = { ids: [...byId.keys()], latestStartMs: askedMs + LATEST_START_MS, superseded, by: "run" as const };
   let turn = limiter.awaitTurn(wanted, budget);
@@ -71,9 +80,12 @@ export function takeBatch(
     if (!items.includes(item))
       report.answers.push({ key: item.key, state: claimed.has(item.key) ? "claimed" : "unasked" });
   }
-  if (budget.isBooked) Object.assign(report, { unspentHalves: 0, freeAnswers: 0 });
+  if (budget.isBooked) Object.assign(report, { costs: [], freeAnswers: 0 });
   if (budget.isExhausted) report.stop = refusal("CAP_REACHED");
-  return { parts, run, service, limiter, items, startMs: turn.startMs, report };
+  const noteCost = (key: string, halves: number, isAll = false): void => {
+    report.costs.push(...budget.costOf(questionId(key), halves, isAll));
+  };
+  return { parts, run, service, limiter, items, startMs: turn.startMs, report, noteCost };
 }
 
 /** Slows everybody down after 429s, and stops for what no other call would get past. */

@@ -72,12 +72,12 @@ function send(batch: TakenBatch, asked: Asked[], find: FoundPlace): number {
   return waitMs;
 }
 
-function answerOf({ run, startMs, report }: TakenBatch, asked: Asked, find: FoundPlace): SliceAnswer {
+function answerOf({ run, startMs, report, noteCost }: TakenBatch, asked: Asked, find: FoundPlace): SliceAnswer {
   const { item, held, first, isDone, error, isUnsure } = asked;
   const { key } = item;
   const isAnswered = isDone && first !== null && isWhole(asked);
   const halves = halvesForEmails(held.size);
-  if (isAnswered || !isUnsure) report.unspentHalves += halvesForEmails(find.limit) - halves;
+  if (isAnswered || !isUnsure) noteCost(key, halves, isAnswered);
   if (!isAnswered) {
     const isAccounts = error === null ? !isDone && report.stop !== null : isAccountFailure(error);
     if (isAccounts) return { key, state: "unasked" };

@@ -1,4 +1,5 @@
 import type { Refusal } from "../../result";
+import { settle } from "../question-budget";
 import type { RunParts } from "../run-parts";
 import { type FoundPlace, foundName, parse, type RunRecord, type RunStore } from "../run-record";
 import { isRefused, refusal } from "../run-refusal";
@@ -54,7 +55,7 @@ export function writeEmails(
     emails.length > 0 ? [{ company, rows: emails }] : [],
   );
   if (companies.length === 0 && isPrepared) return true;
-  const taken = takeTicket(parts, find.sheetId);
+  const taken = takeTicket(parts, run, find.sheetId, report);
   if (!taken) {
     report.isWriterBusy = true;
     return false;
@@ -83,13 +84,20 @@ export function writeEmails(
   return true;
 }
 
-/** One execution at a time writes a sheet's emails; the lock, which turns need too, is not held meanwhile. */
+/**
+ * One execution at a time writes a sheet's emails; the lock, which turns need too, is not held meanwhile. What is known
+ * of credits when nobody takes turns is booked along with it.
+ */
 function takeTicket(
   { store, lock, clock, newId }: RunParts,
+  run: RunRecord,
   sheetId: number,
+  report: SliceReport,
 ): { before: SheetState | null; id: string } | null {
   if (!lock.tryLock(LOCK_WAIT_MS)) return null;
   try {
+    settle(store, run.id, report, clock.nowMs());
+    Object.assign(report, { costs: [], freeAnswers: 0 });
     const before = parse<SheetState>(store.get(stateName(sheetId)));
     if (before?.ticket && before.ticket.untilMs > clock.nowMs()) return null;
     const ticket = { id: newId(), untilMs: clock.nowMs() + TICKET_MS };

@@ -26,7 +26,7 @@ describe("two drivers that share a column", () => {
   test("do not end it for each other: the one that cannot go on leaves alone", async () => {
     const document = world.open(contacts(120, "leaves"));
     const { run } = await document.start();
-    const nothing = { unspentHalves: 0, freeAnswers: 0 };
+    const nothing = { costs: [], freeAnswers: 0 };
     const other = document.drive(run);
     await world.clock.sleep(8_000);
     const givenUp = { runId: run.id, driverId: "leaver", state: "paused" as const, reason: "Another key.", ...nothing };

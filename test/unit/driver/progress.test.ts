@@ -4,7 +4,7 @@ import type { SliceRequest } from "../../../src/runs/slices";
 import { report } from "./support/drive";
 
 const request = (rows: number, key: string): SliceRequest => ({
-  ...{ runId: "r1", driverId: "d1", held: [], isPrepared: true, waitMs: 0, unspentHalves: 0, freeAnswers: 0 },
+  ...{ runId: "r1", driverId: "d1", held: [], isPrepared: true, waitMs: 0, costs: [], freeAnswers: 0 },
   ...{ ask: [], fill: [{ row: rows, key, cells: ["VALID"] }] },
 });
 

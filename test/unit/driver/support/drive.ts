@@ -6,7 +6,7 @@ export const COUNTS = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, fo
 
 export const report = (changes: Partial<SliceReport> = {}): SliceReport => ({
   ...{ answers: [], writtenRows: 0, lostKeys: [], refusedCells: 0, waitedMs: 1_000, batchCalls: 10, isShared: false },
-  ...{ unspentHalves: 0, freeAnswers: 0, stop: null },
+  ...{ costs: [], freeAnswers: 0, stop: null },
   ...{ emailsWritten: 0, alreadyThere: 0, isWriterBusy: false },
   ...changes,
 });
