@@ -42,10 +42,17 @@ export function domainProblem(text: string): string | null {
   return isPossibleEmail(text) ? "not a domain: give the part after the @" : "not a domain";
 }
 
+/** What people write where there is no company: asked as a name it would be paid for. */
+const NO_COMPANY = /^(?:n\.?\/?a\.?|none|null|nil|unknown|tbd|not available|[-–—?.\s]+)$/i;
+
+const SEPARATORS = /[\s,;|]+/;
+
 /** Why a text can be neither a domain nor a company name; `null` if it may be one of them. */
 export function companyProblem(text: string): string | null {
   if (isDomain(text)) return null;
-  if (isPossibleEmail(text)) return "not a company: give the part after the @";
+  if (NO_COMPANY.test(text)) return "not a company";
+  if (isPossibleEmail(text.replace(/^mailto:/i, ""))) return "not a company: give the part after the @";
+  if (text.split(SEPARATORS).filter(isDomain).length > 1) return "not a company: give one in each cell";
   const { min, max } = COMPANY_NAME_CHARACTERS;
   return text.length >= min && text.length <= max ? null : `not a company: a name has ${min} to ${max} characters`;
 }

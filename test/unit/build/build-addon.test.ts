@@ -20,8 +20,8 @@ describe("the built add-on", () => {
     expect(JSON.parse(read("appsscript.json")).urlFetchWhitelist).toEqual(["https://sandbox.sheetscout.example/"]);
   });
 
-  test("stays under its sizes: 260 kB on the server and 60 kB for the sidebar", () => {
-    expect(Buffer.byteLength(read("Code.js"))).toBeLessThan(260_000);
+  test("stays under its sizes: 290 kB on the server and 60 kB for the sidebar", () => {
+    expect(Buffer.byteLength(read("Code.js"))).toBeLessThan(290_000);
     expect(Buffer.byteLength(read("sidebar.html"))).toBeLessThan(60_000);
   });
 
