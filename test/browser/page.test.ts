@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser } from "playwright-core";
 import { openBrowser, START_MS } from "./support/open-browser";
-import { clickCell, openPage, typeInto, waitUntilShown } from "./support/open-page";
+import { clickCell, openPage, scrollTo, typeInto, waitUntilShown } from "./support/open-page";
 import { openWorkbench } from "./support/open-workbench";
 
 const SHEET = "Verify emails";
@@ -46,13 +46,19 @@ describe("the workbench's page", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("shows why a formula fails beside the selected cell, and no longer beside another", async () => {
+  test("shows why a formula fails beside the selected cell, wherever it is scrolled to, and no longer beside another", async () => {
     const { page } = opened;
     await typeInto(page, "F18", '=VERIFY_EMAIL(A2,"nonsense")');
     await waitUntilShown(page, SHEET, "F18", "#ERROR!");
     await clickCell(page, "F18");
     const note = page.getByRole("tooltip");
     await note.getByText('There is no column "nonsense"').waitFor();
+    const top = async () => (await note.boundingBox())?.y ?? Number.NaN;
+    const before = await top();
+    await scrollTo(page, 7);
+    while (!((await top()) < before - 100));
+    await scrollTo(page, 2);
+    while ((await top()) !== before);
     await clickCell(page, "A4");
     await note.waitFor({ state: "hidden" });
   });

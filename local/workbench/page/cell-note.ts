@@ -1,6 +1,7 @@
 import { CellAlertManagerService } from "@univerjs/sheets-ui";
 import { extrasOf } from "../univer/cell-values";
 import { errorReason } from "./cell-error";
+import { type Place, placeOfCell } from "./cell-place";
 import { byId, make } from "./elements";
 import type { Grid } from "./grid";
 import { onSelection } from "./selection";
@@ -39,13 +40,12 @@ export function showCellNotes(grid: Grid): void {
     const candidates = [hovered, selected()].filter((position) => position !== undefined);
     const position = candidates.find(noteAt);
     const note = position && noteAt(position);
-    box.hidden = !note;
-    if (!note) return;
+    const cell = position && placeOfCell(grid, position.row, position.column);
+    box.hidden = !note || !cell?.isInView;
+    if (!note || !cell) return;
     const title = note.title ? [make("strong", { textContent: note.title })] : [];
     box.replaceChildren(...title, make("span", { textContent: note.text }));
-    const sheet = grid.api.getActiveWorkbook()?.getActiveSheet();
-    const cell = sheet?.getRange(position.row, position.column).getCellRect();
-    if (cell) placeBeside(cell, box);
+    placeBeside(cell, box);
   };
 
   // Univer's own box says no more than that there is an error.
@@ -69,16 +69,14 @@ export function showCellNotes(grid: Grid): void {
   });
 }
 
-/** Univer gives a cell's place within its canvas. */
-function placeBeside(cell: DOMRect, box: HTMLElement): void {
-  const canvas = byId("grid").querySelector("canvas[id^=univer-sheet-main-canvas]")?.getBoundingClientRect();
-  const [offsetX, offsetY] = [canvas?.left ?? 0, canvas?.top ?? 0];
-  const right = offsetX + cell.right + GAP_PX;
+/** To the right of the cell where there is room, else below or above it. */
+function placeBeside(cell: Place, box: HTMLElement): void {
+  const right = cell.right + GAP_PX;
   const fitsBeside = right + box.offsetWidth <= innerWidth;
-  const below = offsetY + cell.bottom + GAP_PX;
+  const below = cell.bottom + GAP_PX;
   const fitsBelow = below + box.offsetHeight <= innerHeight;
-  const above = offsetY + cell.top - GAP_PX - box.offsetHeight;
-  const left = fitsBeside ? right : Math.min(offsetX + cell.left, innerWidth - box.offsetWidth);
-  const top = fitsBeside ? Math.min(offsetY + cell.top, innerHeight - box.offsetHeight) : fitsBelow ? below : above;
+  const above = cell.top - GAP_PX - box.offsetHeight;
+  const left = fitsBeside ? right : Math.min(cell.left, innerWidth - box.offsetWidth);
+  const top = fitsBeside ? Math.min(cell.top, innerHeight - box.offsetHeight) : fitsBelow ? below : above;
   Object.assign(box.style, { left: `${left}px`, top: `${top}px` });
 }

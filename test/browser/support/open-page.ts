@@ -5,6 +5,7 @@ export const WINDOW = { width: 1280, height: 800 };
 
 /** What the page offers in the browser's console: Univer's facade, as far as tests use it. */
 interface Sheet {
+  scrollToCell(row: number, column: number): unknown;
   getRange(a1: string): { getDisplayValue(): string | null; getCellRect(): { x: number; y: number } };
 }
 interface Canvas {
@@ -33,7 +34,7 @@ export async function openPage(browser: Browser, address: string) {
   const page = await browser.newPage({ viewport: WINDOW });
   const errors: string[] = [];
   const elsewhere: string[] = [];
-  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
@@ -100,6 +101,14 @@ export async function clickCell(page: Page, a1: string): Promise<void> {
     return { x: rect.x + (canvas?.x ?? 0), y: rect.y + (canvas?.y ?? 0) };
   }, a1);
   await page.mouse.click(place.x + INSIDE_PX, place.y + INSIDE_PX);
+}
+
+/** Scrolls the sheet in front until this row, counted from 1, is the first below the frozen ones. */
+export async function scrollTo(page: Page, row: number): Promise<void> {
+  await page.evaluate((index) => {
+    const { univerAPI } = globalThis as unknown as PageGlobals;
+    univerAPI.getActiveWorkbook().getActiveSheet().scrollToCell(index, 0);
+  }, row - 1);
 }
 
 const isEditing = () => {
