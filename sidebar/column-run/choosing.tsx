@@ -5,6 +5,7 @@ import { Waiting } from "../shell/waiting";
 import { useAction } from "../state/use-action";
 import type { ColumnDraft } from "./draft";
 import type { ColumnRunKind } from "./kind";
+import { LastRun } from "./last-run";
 import { Resume } from "./resume";
 import type { Planning } from "./use-plan";
 import type { Runs } from "./use-run";
@@ -27,6 +28,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, runs }: Ch
     if (plan.state === "here" && wish) await runs.start(wish, plan.data.toAsk, most);
     return { ok: true as const, data: null };
   });
+  const { last } = runs;
   const [unfinished] = runs.unfinished;
   if (plan.state === "waiting") return <Waiting forWhat="Reading the sheet" />;
   if (plan.state === "refused") {
@@ -48,6 +50,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, runs }: Ch
           onLeave={() => runs.abandon(unfinished)}
         />
       )}
+      {last && <LastRun run={last} onShow={() => runs.show(last)} />}
       {runs.refusal && <RefusalNotice refusal={runs.refusal} />}
       <section>
         <div class="row spread">

@@ -32,10 +32,10 @@ export function ColumnRun<Draft extends ColumnDraft>({ kind }: { kind: ColumnRun
     planning.change({ ...kind.toRetry(run), sheetId, column });
     navigation.focusPage();
   };
-  const chooseAgain = ({ find, sheetId }: RunView): void => {
+  const chooseAgain = ({ find, sheetId }: RunView, again: boolean): void => {
     runs.leave();
     // The sheet that a run has made is in front, and is not what to go on with.
-    planning.readAgain(find ? sheetId : undefined);
+    planning.readAgain(find ? sheetId : undefined, again ? "all" : undefined);
     navigation.focusPage();
   };
   if (state.phase === "running") {
@@ -45,13 +45,11 @@ export function ColumnRun<Draft extends ColumnDraft>({ kind }: { kind: ColumnRun
   return (
     <Summary
       kind={kind}
-      run={state.run}
-      end={state.end}
-      balanceFall={state.balanceFall}
+      {...{ run: state.run, end: state.end, unasked: state.unasked, balanceFall: state.balanceFall }}
       refusal={runs.refusal}
-      onResume={(capHalves) => runs.resume(state.run, false, capHalves)}
+      onResume={(withOwnKey, capHalves) => runs.resume(state.run, withOwnKey, capHalves)}
       onRetry={() => retry(state.run)}
-      onLeave={() => chooseAgain(state.run)}
+      onLeave={(again) => chooseAgain(state.run, again)}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { PlanRequest, RowChoice, RowSpan } from "../../src/runs/views";
+import type { PlanRequest, RowChoice, RowSpan, RunPlan, RunWish } from "../../src/runs/views";
 import { readCount } from "../format/numbers";
 
 /** What every column run is asked for; `null` leaves it to the sheet's content. */
@@ -34,4 +34,15 @@ export function readColumn(
 ): Pick<PlanRequest, "sheetId" | "column" | "hasHeader" | "rows" | "fields"> {
   const { sheetId, column, hasHeader, fields } = draft;
   return { sheetId, column, hasHeader, rows: readRows(draft), fields };
+}
+
+/** The column that a plan is about. */
+export function plannedColumn({
+  sheetId,
+  column,
+  hasHeader,
+  columns,
+}: RunPlan): Pick<RunWish, "sheetId" | "column" | "header" | "hasHeader"> {
+  const header = columns.find((each) => each.column === column)?.header ?? "";
+  return { sheetId, column, hasHeader, header: hasHeader && header !== "" ? header : null };
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import type { PlanRequest, RunPlan, RunSummary, RunView, RunWish } from "../../src/runs/views";
 import type { SidebarTab } from "../../src/settings/sidebar-tab";
-import type { DriverEnd } from "../driver/driver";
+import type { Ending } from "../driver/ending";
 import type { RunProgress } from "../driver/progress";
 import type { ColumnDraft } from "./draft";
 import type { StatusPart } from "./status-part";
@@ -41,11 +41,21 @@ export interface BalanceFall {
   since: "started" | "resumed";
 }
 
+/** How a run has ended. */
+export interface RunEnd extends Ending {
+  /** What this page has driven of it; `null` when it was over before the page was opened. */
+  progress: RunProgress | null;
+}
+
 export interface OutcomeProps {
   run: RunView;
-  end: DriverEnd;
+  state: RunEnd["state"];
   /** Counted in the sheet; `null` until it is here. */
   summary: RunSummary | null;
+  /** Rows by what their status says: as counted, or what is known until then. */
+  byStatus: Record<string, number>;
+  /** Questions whose rows have left the sheet. */
+  lost: number;
   /** `null` while it is not known. */
   balanceFall: BalanceFall | null;
 }

@@ -14,7 +14,7 @@ export interface Planning<Draft> {
   isReading: boolean;
   change(changes: Partial<Draft>): void;
   /** Looks at a sheet again, as it is now: the one in front when none is given. */
-  readAgain(sheetId?: number): void;
+  readAgain(sheetId?: number, rows?: ColumnDraft["rows"]): void;
 }
 
 /**
@@ -59,8 +59,8 @@ export function usePlan<Draft extends ColumnDraft>(
       setDraft(changed);
       if (Object.keys(changes).some((name) => !besidePlan.includes(name as keyof Draft))) read(changed);
     },
-    readAgain(sheetId) {
-      const changed = { ...draft, sheetId: sheetId ?? null, column: null, hasHeader: null };
+    readAgain(sheetId, rows = draft.rows) {
+      const changed = { ...draft, sheetId: sheetId ?? null, column: null, hasHeader: null, rows };
       setDraft(changed);
       void read(changed);
     },

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Refusal } from "../../src/result";
 import type { StartedRun } from "../../src/runs/slices";
 import type { RunView, RunWish } from "../../src/runs/views";
-import { createDriver, type Driver, type DriverEnd } from "../driver/driver";
+import { createDriver, type Driver } from "../driver/driver";
 import type { RunProgress } from "../driver/progress";
 import { useSession } from "../state/session";
-import type { BalanceFall } from "./kind";
+import type { BalanceFall, RunEnd } from "./kind";
 
 /** What the tab shows: choices, a run under way, or how one has ended. */
 export type RunPhase =
@@ -13,8 +13,11 @@ export type RunPhase =
   | { phase: "running"; run: RunView; toAsk: number; progress: RunProgress | null; isEnding: boolean }
   | {
       phase: "ended";
+      /** As it was left. */
       run: RunView;
-      end: DriverEnd;
+      end: RunEnd;
+      /** Questions that were not asked yet; `null` when it is not known how many. */
+      unasked: number | null;
       balanceFall: BalanceFall | null;
     };
 
@@ -22,6 +25,8 @@ export interface Runs {
   state: RunPhase;
   /** Runs that were left unfinished, the youngest first. */
   unfinished: RunView[];
+  /** The last one that is over. */
+  last: RunView | null;
   refusal: Refusal | null;
   start(wish: RunWish, toAsk: number, askAtMost?: number): Promise<void>;
   /** @param capHalves what it may cost in all from now on; as before if it is left out */
@@ -30,9 +35,13 @@ export interface Runs {
   stop(): void;
   /** Back to the choices, unless a run is under way. */
   leave(): void;
+  /** Shows how one that is over has ended. */
+  show(run: RunView): void;
   /** An unfinished run is not offered any more. */
   abandon(run: RunView): Promise<void>;
 }
+
+const isOpen = ({ state }: RunView): boolean => state === "running" || state === "paused";
 
 /** A name that no other page has. */
 const newDriverId = (): string => crypto.randomUUID().replace(/-/g, "").slice(0, 12);
@@ -46,22 +55,23 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export function useRun(isOwn: (run: RunView) => boolean): Runs {
   const { call, account, readAccount } = useSession();
   const [state, setState] = useState<RunPhase>({ phase: "choosing" });
-  const [unfinished, setUnfinished] = useState<RunView[]>([]);
+  const [own, setOwn] = useState<RunView[]>([]);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const driver = useRef<Driver | null>(null);
 
-  const findUnfinished = useCallback(async () => {
+  const findOwn = useCallback(async () => {
     const result = await call("findRuns");
-    const isOpen = (run: RunView) => (run.state === "running" || run.state === "paused") && isOwn(run);
-    if (result.ok) setUnfinished(result.data.filter(isOpen));
+    if (result.ok) setOwn(result.data.filter(isOwn));
   }, [call, isOwn]);
-  useEffect(() => void findUnfinished(), [findUnfinished]);
+  useEffect(() => void findOwn(), [findOwn]);
 
   async function drive(
     { run, look }: Pick<StartedRun, "run"> & { look?: StartedRun["look"] },
-    toAsk: number,
+    all: number | null,
     most?: number,
   ) {
+    const toAsk = all === null ? 0 : Math.min(all, most ?? all);
+    let left: RunView | null = null;
     const before = account.state === "here" ? account.data.creditsLeft : null;
     setState({ phase: "running", run, toAsk, progress: null, isEnding: false });
     driver.current = createDriver({
@@ -73,15 +83,23 @@ export function useRun(isOwn: (run: RunView) => boolean): Runs {
         lookAhead: (request) => call("lookAhead", request),
         runSlice: (request) => call("runSlice", request),
         prepareRun: (runId) => call("prepareRun", runId),
-        endRun: (request) => call("endRun", request),
+        async endRun(request) {
+          const result = await call("endRun", request);
+          if (result.ok) left = { ...result.data, sheetName: run.sheetName };
+          return result;
+        },
       },
       onProgress: (progress) => setState((before) => (before.phase === "running" ? { ...before, progress } : before)),
     });
     const end = await driver.current.run();
     driver.current = null;
-    setState({ phase: "ended", run, end, balanceFall: null });
-    findUnfinished();
+    const ended: RunView = left ?? run;
+    const unasked = all === null ? null : Math.max(0, all - end.progress.answered);
+    setState({ phase: "ended", run: ended, end, unasked, balanceFall: null });
+    findOwn();
     const after = await readAccount();
+    // With another key it is the balance of another account.
+    if (!ended.isYourKey || end.stop?.code === "OTHER_KEY") return;
     if (!after.ok || after.data.creditsLeft === null || before === null) return;
     const balanceFall = { credits: before - after.data.creditsLeft, since: look ? "started" : "resumed" } as const;
     setState((now) => (now.phase === "ended" && now.end === end ? { ...now, balanceFall } : now));
@@ -93,12 +111,12 @@ export function useRun(isOwn: (run: RunView) => boolean): Runs {
   }
 
   return {
-    ...{ state, unfinished, refusal },
+    ...{ state, refusal, unfinished: own.filter(isOpen), last: own.find((run) => !isOpen(run)) ?? null },
     async start(wish, toAsk, askAtMost) {
       setRefusal(null);
       const result = await call("startRun", wish);
       if (!result.ok) return setRefusal(result);
-      await drive(result.data, askAtMost === undefined ? toAsk : Math.min(toAsk, askAtMost), askAtMost);
+      await drive(result.data, toAsk, askAtMost);
     },
     async resume(run, withOwnKey, capHalves) {
       setRefusal(null);
@@ -106,18 +124,24 @@ export function useRun(isOwn: (run: RunView) => boolean): Runs {
       const changes = capHalves === undefined ? [] : ([capHalves] as const);
       const result = await call("resumeRun", run.id, withOwnKey, ...changes);
       if (!result.ok) return setRefusal(result);
-      await drive({ run: { ...run, ...result.data, sheetName: run.sheetName } }, 0);
+      await drive({ run: { ...run, ...result.data, sheetName: run.sheetName } }, null);
     },
     pause: () => end("pause"),
     stop: () => end("stop"),
     async abandon({ id }) {
       const nothing = { reason: "", costs: [], freeAnswers: 0 };
       await call("endRun", { runId: id, driverId: newDriverId(), state: "stopped", ...nothing });
-      await findUnfinished();
+      await findOwn();
     },
     leave() {
+      setRefusal(null);
       setState((before) => (before.phase === "running" ? before : { phase: "choosing" }));
-      findUnfinished();
+      findOwn();
+    },
+    show(run) {
+      setRefusal(null);
+      const end = { state: run.state === "stopped" ? run.state : "finished", stop: null, progress: null } as const;
+      setState({ phase: "ended", run, end, unasked: null, balanceFall: null });
     },
   };
 }

@@ -1,17 +1,23 @@
 import { useState } from "preact/hooks";
-import { capProblem, readCap } from "../format/credits";
+import { allowanceProblem, capProblem, firstAllowance, readCap, type Spent } from "../format/credits";
 import { Field } from "./field";
 
 interface CapFieldProps {
-  label?: string;
   value: string;
   onInput: (cap: string) => void;
 }
 
 /** The most to spend. */
-export function CapField({ label = "Spend at most … credits", value, onInput }: CapFieldProps) {
+export function CapField({ value, onInput }: CapFieldProps) {
   return (
-    <Field short label={label} value={value} placeholder="no limit" onInput={onInput} problem={capProblem(value)} />
+    <Field
+      short
+      label="Spend at most … credits"
+      value={value}
+      placeholder="no limit"
+      onInput={onInput}
+      problem={capProblem(value)}
+    />
   );
 }
 
@@ -19,20 +25,36 @@ export function CapField({ label = "Spend at most … credits", value, onInput }
 export interface Allowance {
   typed: string;
   type: (cap: string) => void;
-  isUsable: boolean;
+  /** Why the run cannot go on with it; empty when it can. */
+  problem: string;
   /** In halves; `null` for no limit. `undefined` leaves it as it was. */
   capHalves: number | null | undefined;
 }
 
-/** @param before what it was allowed so far, in halves */
-export function useAllowance(before: number | null): Allowance {
-  const [typed, type] = useState(before === null ? "" : String(before / 2));
-  const capHalves = readCap(typed);
-  return { typed, type, isUsable: capProblem(typed) === "", capHalves: capHalves === before ? undefined : capHalves };
+/** @param spent as it is known now: the field follows it until something is typed for the limit that holds */
+export function useAllowance(spent: Spent): Allowance {
+  const [own, setOwn] = useState<{ typed: string; before: number | null } | null>(null);
+  const typed = own?.before === spent.capHalves ? own.typed : firstAllowance(spent);
+  const problem = allowanceProblem(typed, spent);
+  const capHalves = problem === "" ? readCap(typed) : null;
+  return {
+    ...{ typed, problem, capHalves: capHalves === spent.capHalves ? undefined : capHalves },
+    type: (cap) => setOwn({ typed: cap, before: spent.capHalves }),
+  };
 }
 
 /** Asks a run that has a limit for a new one; without one there is nothing to ask. */
-export function AllowanceField({ before, allowance }: { before: number | null; allowance: Allowance }) {
-  if (before === null) return null;
-  return <CapField label="In all at most … credits" value={allowance.typed} onInput={allowance.type} />;
+export function AllowanceField({ spent, allowance }: { spent: Spent; allowance: Allowance }) {
+  if (spent.capHalves === null) return null;
+  const { typed, type, problem } = allowance;
+  return (
+    <Field
+      short
+      label="Spend at most … credits in all"
+      value={typed}
+      placeholder="no limit"
+      onInput={type}
+      problem={problem}
+    />
+  );
 }

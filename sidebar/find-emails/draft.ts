@@ -1,7 +1,7 @@
 import type { FindPlan, ListTarget, PlanRequest, RunPlan, RunView, RunWish } from "../../src/runs/views";
 import { DEFAULT_EMAIL_LIMIT, MOST_EMAILS } from "../../src/service/domain-search";
 import type { EmailType } from "../../src/service/resources";
-import { type ColumnDraft, FIRST_COLUMN, readColumn } from "../column-run/draft";
+import { type ColumnDraft, FIRST_COLUMN, plannedColumn, readColumn } from "../column-run/draft";
 import { capProblem, readCap } from "../format/credits";
 import { readCount } from "../format/numbers";
 
@@ -71,11 +71,11 @@ export function toWish(draft: FindDraft, plan: RunPlan): RunWish | null {
   const to = targetOf(draft, plan);
   const sheetName = newSheetName(draft, plan).trim();
   if (!request || capProblem(draft.cap) || (to === "new" && sheetName === "")) return null;
-  const { sheetId, column, hasHeader } = plan;
   const target: ListTarget = to === "new" ? { kind: to, sheetName } : { kind: "append", sheetId: to };
   return {
     ...request,
-    ...{ sheetId, column, hasHeader, capHalves: readCap(draft.cap) },
+    ...plannedColumn(plan),
+    capHalves: readCap(draft.cap),
     find: { ...request.find, target },
   };
 }

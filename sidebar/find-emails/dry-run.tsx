@@ -1,6 +1,7 @@
 import type { RunPlan } from "../../src/runs/views";
 import { EMAILS_PER_CREDIT } from "../../src/service/domain-search";
 import { DryRun } from "../column-run/dry-run";
+import { AllDone } from "../column-run/dry-run/all-done";
 import { CountFirst } from "./count-first";
 import { type FindDraft, toPlanRequest } from "./draft";
 import { useCount } from "./use-count";
@@ -29,6 +30,9 @@ export function FindDryRun({ draft, plan }: { draft: FindDraft; plan: RunPlan })
         toDo="companies to ask"
         maxHalves={plan.maxHalves - counted * halvesEach + halves}
       />
+      <AllDone draft={draft} plan={plan}>
+        To ask them again, for more emails of each for example, choose “All, again”.
+      </AllDone>
       {request && <CountFirst plan={plan} counting={counting} onStart={() => void counting.start(request)} />}
     </>
   );

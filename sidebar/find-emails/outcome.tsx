@@ -6,11 +6,12 @@ import { reasonsOf } from "./statuses";
 const write = (count: number): string => writeCount(count, userLocale());
 const many = (count: number, one: string, several: string): string => `${write(count)} ${count === 1 ? one : several}`;
 
+const NOTHING_FOUND = { emails: 0, alreadyThere: 0, sheetName: "", enrichment: [] };
+
 /** What was found, what it has cost, and why some companies have nothing. */
-export function FindOutcome({ run, end: { progress }, summary, balanceFall }: OutcomeProps) {
-  const now = summary?.run ?? run;
-  const { emails, alreadyThere, sheetName } = now.find ?? { emails: 0, alreadyThere: 0, sheetName: "" };
-  const reasons = reasonsOf(summary?.byStatus ?? progress.byStatus);
+export function FindOutcome({ run, summary, byStatus, lost, balanceFall }: OutcomeProps) {
+  const { emails, alreadyThere, sheetName, enrichment } = run.find ?? NOTHING_FOUND;
+  const reasons = reasonsOf(byStatus);
   return (
     <>
       {summary && (
@@ -19,8 +20,11 @@ export function FindOutcome({ run, end: { progress }, summary, balanceFall }: Ou
           {alreadyThere > 0 && `, ${write(alreadyThere)} ${alreadyThere === 1 ? "was" : "were"} there already`}.
         </p>
       )}
+      {alreadyThere > 0 && enrichment.length > 0 && (
+        <p class="small">Rows that were there already are left as they are: company details stand beside new ones.</p>
+      )}
       <p class="small soft">
-        At most {many((summary?.run.spentHalves ?? progress.spentHalves) / 2, "credit", "credits")} spent.
+        At most {many(run.spentHalves / 2, "credit", "credits")} spent.
         {balanceFall &&
           ` Your balance has fallen by ${write(balanceFall.credits)} since it was ${balanceFall.since}, any other use included.`}
       </p>
@@ -33,9 +37,9 @@ export function FindOutcome({ run, end: { progress }, summary, balanceFall }: Ou
           ))}
         </ul>
       )}
-      {progress.lost > 0 && (
+      {lost > 0 && (
         <p class="small soft">
-          {many(progress.lost, "company was", "companies were")} no longer in the sheet when the emails came.
+          {many(lost, "company was", "companies were")} no longer in the sheet when the emails came.
         </p>
       )}
     </>

@@ -6,7 +6,7 @@ import { useNavigation } from "../shell/navigation";
 export function VerifyNext({ run, isMain }: NextStepProps) {
   const { handOver } = useNavigation();
   const { find } = run;
-  if (!find || find.emails + find.alreadyThere === 0) return null;
+  if (!find?.sheetName || find.emails + find.alreadyThere === 0) return null;
   return (
     <Button
       look={isMain ? "primary" : "plain"}

@@ -1,5 +1,5 @@
 import type { PlanRequest, RunPlan, RunWish } from "../../src/runs/views";
-import { type ColumnDraft, FIRST_COLUMN, readColumn } from "../column-run/draft";
+import { type ColumnDraft, FIRST_COLUMN, plannedColumn, readColumn } from "../column-run/draft";
 import { capProblem, readCap } from "../format/credits";
 
 /** What the user has chosen so far. */
@@ -17,7 +17,7 @@ export const toPlanRequest = (draft: VerifyDraft): PlanRequest => ({
   ...{ alsoFoundValid: draft.alsoFoundValid, find: null },
 });
 
-export function toWish(draft: VerifyDraft, { sheetId, column, hasHeader }: RunPlan): RunWish | null {
+export function toWish(draft: VerifyDraft, plan: RunPlan): RunWish | null {
   if (capProblem(draft.cap)) return null;
-  return { ...toPlanRequest(draft), ...{ sheetId, column, hasHeader, find: null, capHalves: readCap(draft.cap) } };
+  return { ...toPlanRequest(draft), ...plannedColumn(plan), find: null, capHalves: readCap(draft.cap) };
 }

@@ -1,8 +1,11 @@
 import type { RunPlan } from "../../src/runs/views";
 import { DryRun } from "../column-run/dry-run";
+import { AllDone } from "../column-run/dry-run/all-done";
+import type { VerifyDraft } from "./draft";
+import { FoundValid } from "./found-valid";
 
 /** What the rows of addresses are. */
-export function VerifyDryRun({ plan }: { plan: RunPlan }) {
+export function VerifyDryRun({ draft, plan }: { draft: VerifyDraft; plan: RunPlan }) {
   const { counts, duplicates, maxHalves } = plan;
   const lines: [string, number][] = [
     ["rows", counts.rows],
@@ -13,5 +16,13 @@ export function VerifyDryRun({ plan }: { plan: RunPlan }) {
     ["VALID by a domain search", counts.foundValid],
     ["repetitions", duplicates],
   ];
-  return <DryRun plan={plan} lines={lines} toDo="to verify" maxHalves={maxHalves} />;
+  return (
+    <>
+      <DryRun plan={plan} lines={lines} toDo="to verify" maxHalves={maxHalves} />
+      <FoundValid count={counts.foundValid} when="before" />
+      <AllDone draft={draft} plan={plan}>
+        To verify them again choose “All, again”.
+      </AllDone>
+    </>
+  );
 }

@@ -1,6 +1,8 @@
 import type { FiguresProps, OutcomeProps } from "../column-run/kind";
 import { userLocale } from "../format/locale";
 import { writeCount } from "../format/numbers";
+import { FoundValid } from "./found-valid";
+import { statusParts } from "./status-parts";
 
 const write = (count: number): string => writeCount(count, userLocale());
 
@@ -15,15 +17,19 @@ export function VerifyFigures({ progress }: FiguresProps) {
 }
 
 /** What it has led to. */
-export function VerifyOutcome({ end: { progress } }: OutcomeProps) {
+export function VerifyOutcome({ run, summary, byStatus, lost }: OutcomeProps) {
+  const verified = statusParts(byStatus).reduce((sum, { tone, count }) => sum + (tone === "other" ? 0 : count), 0);
   return (
     <>
       <p class="small soft">
-        {write(progress.answered)} verified, {write(progress.spentHalves / 2)} credits spent,{" "}
-        {write(progress.freeAnswers)} served free.
+        {write(verified)} {verified === 1 ? "row" : "rows"} verified, at most {write(run.spentHalves / 2)} credits
+        spent, {write(run.freeAnswers)} served free.
       </p>
-      {progress.lost > 0 && (
-        <p class="small soft">{write(progress.lost)} addresses were no longer in the sheet when their answer came.</p>
+      <FoundValid count={summary?.foundValid ?? 0} when="after" />
+      {lost > 0 && (
+        <p class="small soft">
+          {write(lost)} {lost === 1 ? "address was" : "addresses were"} no longer in the sheet when the answer came.
+        </p>
       )}
     </>
   );

@@ -108,8 +108,18 @@ describe("finding the emails of a column of companies", () => {
     await verify.getByLabel("Emails in “Emails”").waitFor();
     expect(await verify.getByLabel("Emails in “Emails”").locator("option:checked").textContent()).toMatch(/: email$/);
     await sidebar.locator("#page-verify:focus").waitFor();
+    await verify.getByText(/^[\d,]+ are VALID by the domain search and are not verified again/).waitFor();
 
     await sidebar.getByRole("tab", { name: "Find emails" }).click();
+    await sidebar.getByRole("button", { name: "New run" }).click();
+    await sidebar.getByText("All are done. To ask them again, for more emails of each").waitFor();
+    await judgeLook(world, sidebar, "find-all-done");
+    // Also after the sidebar was closed, the run can still be looked at and undone.
+    sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.getByText(/^Last run: “Website”, today/).waitFor();
+    await sidebar.getByRole("button", { name: "Summary" }).click();
+    await sidebar.locator("h2:focus", { hasText: "Done: “Website”" }).waitFor();
+    await sidebar.getByText(`${emails.length} emails written to “Emails”`).waitFor();
     await sidebar.getByRole("button", { name: "Insert chart" }).click();
     await sidebar.getByText("The chart stands in the sheet “Summary of Website”.").waitFor();
     await sidebar.getByRole("button", { name: "Undo this run" }).click();
@@ -154,22 +164,30 @@ describe("finding the emails of a column of companies", () => {
   });
 
   test("counts the emails first: the bound comes nearer, and counting can be stopped", async () => {
-    fillSheet(0);
+    fillSheet(8);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText(/^Takes less than a minute/).waitFor();
     await sidebar.getByLabel("Most emails per company").fill("1000");
     const dryRun = sidebar.locator(".dry-run");
-    await dryRun.getByText("100 credits").waitFor();
-    const release = holdCalls(world, "countColumnEmails", 0);
+    await dryRun.getByText("260 credits").waitFor();
+    const release = holdCalls(world, "countColumnEmails", 1);
     await sidebar.getByRole("button", { name: "Count emails first (free)" }).click();
     await sidebar.getByRole("progressbar", { name: "Domains counted" }).waitFor();
+    await sidebar.getByText(/^5 of 12 domains counted: [\d,]+ emails/).waitFor();
     await judgeLook(world, sidebar, "find-counting");
     await sidebar.getByRole("button", { name: "Stop counting" }).click();
     release();
-    await sidebar.getByRole("button", { name: "Count emails first (free)" }).click();
-    await sidebar.locator("p:focus", { hasText: /^4 domains counted: \d+ emails, 3 domains without any.$/ }).waitFor();
-    // The name can still have as many as are asked for.
-    await dryRun.getByText(/^2[1-9] credits$/).waitFor();
+    // What was under way is kept as well.
+    await sidebar.getByText(/^10 of 12 domains counted/).waitFor();
+    expect(await dryRun.textContent()).not.toContain("260 credits");
+    await sidebar.getByRole("button", { name: "Go on counting" }).click();
+    await sidebar
+      .locator("p:focus", { hasText: /^12 domains counted: [\d,]+ emails, 3 domains without any.$/ })
+      .waitFor();
+    // Nobody knows how many the name has: it is still taken for the most.
+    const [, most] = /costs at most([\d.]+)/.exec((await dryRun.textContent()) ?? "") ?? [];
+    expect(Number(most)).toBeGreaterThanOrEqual(21);
+    expect(Number(most)).toBeLessThan(200);
   });
 
   test("stops at the credits that were allowed, and goes on when more are", async () => {
@@ -179,10 +197,17 @@ describe("finding the emails of a column of companies", () => {
     await findButton(sidebar).click();
     await heading(sidebar, "Paused: “Website”").waitFor();
     await sidebar.getByText(/^One more call could cost more than is left/).waitFor();
-    expect(await sidebar.getByLabel("In all at most").inputValue()).toBe("2");
+    const cap = sidebar.getByLabel("Spend at most … credits in all");
+    // 11 companies, and some of them have cost nothing.
+    expect(Number(await cap.inputValue())).toBeGreaterThan(5);
+    expect(Number(await cap.inputValue())).toBeLessThanOrEqual(11);
+    await cap.fill("2");
+    const resume = sidebar.getByRole("button", { name: "Resume" });
+    await sidebar.getByText(/ spent, and one more call can cost 1: give at least 3\.$/).waitFor();
+    expect(await resume.getAttribute("aria-disabled")).toBe("true");
     await judgeLook(world, sidebar, "find-cap");
-    await sidebar.getByLabel("In all at most").fill("");
-    await sidebar.getByRole("button", { name: "Resume" }).click();
+    await cap.fill("");
+    await resume.click();
     await heading(sidebar, "Done: “Website”").waitFor();
     expect(filled(sheet, "C2:C30")).toHaveLength(13);
   });

@@ -27,19 +27,22 @@ beforeEach(() => {
   world.session.keyboard.select(sheet, "B2");
 });
 
-/** A list of people, with a blank, a wrong address and a repetition among them. */
-function fillSheet(people: number): void {
+/** A list of people, with a blank, a wrong address, a repetition, and some that a domain search has found among them. */
+function fillSheet(people: number, found = 0): void {
   const rows = Array.from({ length: people }, (_, i) => [
     `Person ${i}`,
     `person${i}.${sheets}@company${i % 5}.example`,
     `Company ${i % 5}`,
+    "",
   ]);
+  const valid = Array.from({ length: found }, (_, i) => ["Found", `found${i}.${sheets}@company0.example`, "", "VALID"]);
   const odd = [
-    ["Nobody", "", ""],
-    ["Wrong", "not-an-address", ""],
-    ["Again", `person0.${sheets}@company0.example`, ""],
+    ["Nobody", "", "", ""],
+    ["Wrong", "not-an-address", "", ""],
+    ["Again", `person0.${sheets}@company0.example`, "", ""],
   ];
-  world.session.keyboard.paste(sheet, "A1", [["Name", "Email", "Company"], ...rows, ...odd]);
+  const header = ["Name", "Email", "Company", found > 0 ? "verification.status" : ""];
+  world.session.keyboard.paste(sheet, "A1", [header, ...rows, ...odd, ...valid]);
 }
 
 const verifyButton = (sidebar: FrameLocator) => sidebar.getByRole("button", { name: /^Verify [\d,]+ emails?$/ });
@@ -64,7 +67,7 @@ describe("verifying a column in the sidebar", () => {
 
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     expect(statuses()).toHaveLength(42);
-    await sidebar.getByText("40 verified").waitFor();
+    await sidebar.getByText("41 rows verified, at most 20 credits spent").waitFor();
     await sidebar.getByText("not an email address").waitFor();
     await judgeLook(world, sidebar, "verify-summary");
     if (PICTURES) await world.page.screenshot({ path: path.join(PICTURES, "verify-workbench.png") });
@@ -81,8 +84,9 @@ describe("verifying a column in the sidebar", () => {
   });
 
   test("by keyboard alone: ten first, then the rest after the sidebar was closed and opened", async () => {
-    fillSheet(30);
+    fillSheet(30, 2);
     let sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.getByText("2 are VALID by the domain search and are not verified again").waitFor();
     await sidebar.getByRole("button", { name: "Try 10 first" }).focus();
     await world.page.keyboard.press("Enter");
     await sidebar.getByRole("heading", { name: "Paused: “Email”" }).waitFor();
@@ -96,5 +100,13 @@ describe("verifying a column in the sidebar", () => {
     await world.page.keyboard.press("Enter");
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     expect(statuses()).toHaveLength(32);
+    // The whole run is summed up, not only what was done since it was resumed.
+    await sidebar.getByText("31 rows verified, at most 15 credits spent").waitFor();
+    await sidebar.getByText("2 are VALID by the domain search and were not verified again").waitFor();
+    await judgeLook(world, sidebar, "verify-found-valid");
+    await sidebar.getByRole("button", { name: "New run" }).click();
+    await sidebar.getByText("All are done. To verify them again choose “All, again”.").waitFor();
+    await sidebar.getByRole("button", { name: "Summary" }).click();
+    await sidebar.getByText("31 rows verified").waitFor();
   });
 });

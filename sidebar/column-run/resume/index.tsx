@@ -2,6 +2,7 @@ import type { RunView } from "../../../src/runs/views";
 import { Button } from "../../controls/button";
 import { AllowanceField, useAllowance } from "../../controls/cap-field";
 import { Notice } from "../../controls/notice";
+import { lostSheetText, spentBy } from "../end-of-run";
 
 interface ResumeProps {
   run: RunView;
@@ -12,7 +13,9 @@ interface ResumeProps {
 
 /** Offers to go on with a run that was paused, or left when the sidebar was closed. */
 export function Resume({ run, onResume, onLeave }: ResumeProps) {
-  const allowance = useAllowance(run.capHalves);
+  const spent = spentBy(run, null);
+  const allowance = useAllowance(spent);
+  const lost = lostSheetText(run);
   const where = run.sheetName ? ` in “${run.sheetName}”` : "";
   return (
     <Notice tone="info">
@@ -21,13 +24,19 @@ export function Resume({ run, onResume, onLeave }: ResumeProps) {
           The run over “{run.columnName}”{where} is not finished.
         </strong>
       </p>
-      {run.reason && <p>{run.reason}</p>}
-      {!run.isYourKey && <p>It was started with another API key. Going on spends the credits of yours.</p>}
-      <AllowanceField before={run.capHalves} allowance={allowance} />
+      {(lost || run.reason) && <p>{lost || run.reason}</p>}
+      {!lost && !run.isYourKey && <p>It was started with another API key. Going on spends the credits of yours.</p>}
+      {!lost && <AllowanceField spent={spent} allowance={allowance} />}
       <div class="row">
-        <Button look="quiet" onPress={() => allowance.isUsable && onResume(!run.isYourKey, allowance.capHalves)}>
-          Resume
-        </Button>
+        {!lost && (
+          <Button
+            look="quiet"
+            unready={allowance.problem !== ""}
+            onPress={() => onResume(!run.isYourKey, allowance.capHalves)}
+          >
+            Resume
+          </Button>
+        )}
         <Button look="quiet" onPress={onLeave}>
           Leave it
         </Button>

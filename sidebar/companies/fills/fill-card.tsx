@@ -5,7 +5,7 @@ import { AllowanceField, useAllowance } from "../../controls/cap-field";
 import { Notice } from "../../controls/notice";
 import { RefusalNotice } from "../../controls/refusal-notice";
 import { useAction } from "../../state/use-action";
-import { figuresText, pagesText, speedText, unwrittenText } from "./fill-texts";
+import { figuresText, pagesText, speedText, spentBy, unwrittenText } from "./fill-texts";
 import { Receipts } from "./receipts";
 import { UndoFill } from "./undo-fill";
 import { UseCompanies } from "./use-companies";
@@ -25,7 +25,7 @@ export function FillCard({ fill, state }: { fill: FillView; state: FillsState })
   const heading = useRef<HTMLHeadingElement>(null);
   const resume = useAction(state.resume);
   const stop = useAction(state.stop);
-  const allowance = useAllowance(fill.capHalves);
+  const allowance = useAllowance(spentBy(fill));
   const isDriven = driven?.id === fill.id;
   const isOpen = fill.state === "running" || fill.state === "paused";
   const refusal = resume.refusal ?? stop.refusal;
@@ -65,13 +65,14 @@ export function FillCard({ fill, state }: { fill: FillView; state: FillsState })
           </Button>
         </div>
       )}
-      {isOpen && !isDriven && <AllowanceField before={fill.capHalves} allowance={allowance} />}
+      {isOpen && !isDriven && <AllowanceField spent={spentBy(fill)} allowance={allowance} />}
       {isOpen && !isDriven && (
         <div class="row">
           <Button
             look="primary"
             working={resume.running || driven !== null}
-            onPress={press(() => allowance.isUsable && resume.start(fill.id, !fill.isYourKey, allowance.capHalves))}
+            unready={allowance.problem !== ""}
+            onPress={press(() => resume.start(fill.id, !fill.isYourKey, allowance.capHalves))}
           >
             Resume
           </Button>

@@ -1,4 +1,6 @@
 import type { FillView, PageReceipts } from "../../../src/runs/companies/views";
+import { HALVES_PER_PAGE } from "../../../src/service/company-search";
+import type { Spent } from "../../format/credits";
 import { userLocale } from "../../format/locale";
 import { writeCount } from "../../format/numbers";
 
@@ -27,6 +29,12 @@ export function figuresText(fill: Pick<FillView, "rows" | "duplicates" | "spentH
     .filter(Boolean)
     .join(", ");
 }
+
+/** What more of a fill can cost. */
+export const spentBy = ({ capHalves, spentHalves, pages, pagesDone }: FillView): Spent => ({
+  ...{ capHalves, spentHalves, eachHalves: HALVES_PER_PAGE },
+  leftHalves: pages === null ? null : (pages - pagesDone) * HALVES_PER_PAGE,
+});
 
 /** "12 pages a minute, about 3 minutes left"; empty before the first pages. */
 export function speedText({ pages, pagesDone }: Pick<FillView, "pages" | "pagesDone">, pagesPerMinute: number): string {

@@ -9,22 +9,31 @@ interface ButtonProps {
   look?: "primary" | "plain" | "quiet";
   /** While it works it keeps the focus and does nothing when pressed. */
   working?: boolean;
+  /** What it needs is not there yet: it does nothing. */
+  unready?: boolean;
   /** Without it the button submits its form. */
   onPress?: () => void;
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ children, look = "plain", working = false, onPress, buttonRef }: ButtonProps) {
+export function Button({
+  children,
+  look = "plain",
+  working = false,
+  unready = false,
+  onPress,
+  buttonRef,
+}: ButtonProps) {
   const press = (event: Event): void => {
-    if (working) event.preventDefault();
+    if (working || unready) event.preventDefault();
     else onPress?.();
   };
   return (
     <button
       ref={buttonRef}
       type={onPress ? "button" : "submit"}
-      class={`button ${look}`}
-      aria-disabled={working}
+      class={`button ${look}${unready ? " unready" : ""}`}
+      aria-disabled={working || unready}
       onClick={press}
     >
       <Spinner active={working} />

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { usableLocale } from "../../../sidebar/format/locale";
+import { writeMoment } from "../../../sidebar/format/moment";
 import { readCount, writeCount } from "../../../sidebar/format/numbers";
 import { writeRenewal } from "../../../sidebar/format/renewal";
 
@@ -48,4 +49,13 @@ describe("the renewal", () => {
   ])("in %j days at %j is told in %s as %j", (days, date, locale, text) => {
     expect(writeRenewal(days, date, locale)).toBe(text);
   });
+});
+
+test("a moment is told by its time today, by its day this year, and with its year before", () => {
+  const nowMs = new Date(2026, 10, 21, 16, 0).getTime();
+  const write = (...at: [number, number, number, number, number]): string =>
+    writeMoment(new Date(...at).getTime(), nowMs, "en-GB");
+  expect(write(2026, 10, 21, 14, 2)).toBe("today 14:02");
+  expect(write(2026, 10, 19, 14, 2)).toBe("19 Nov, 14:02");
+  expect(write(2025, 10, 21, 9, 5)).toBe("21 Nov 2025, 09:05");
 });

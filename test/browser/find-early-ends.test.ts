@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import type { FrameLocator } from "playwright-core";
+import { holdCalls } from "./sidebar-support/hold-calls";
+import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
+import { openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+
+// Every look at a state is four drawings and two audits, which a busy machine takes its time for.
+jest.setTimeout(90_000);
+
+const MENU_ITEM = "Find emails for this column of companies";
+
+let world: WorkbenchWorld;
+beforeAll(async () => {
+  world = await startWorld({ sharpness: PICTURES ? 2 : 1 });
+  // Sooner than the test's own end, so that it says what was waited for.
+  world.page.setDefaultTimeout(20_000);
+});
+afterAll(() => world.close());
+
+let sheets = 0;
+let sheet = "";
+beforeEach(async () => {
+  sheets++;
+  sheet = `Leads ${sheets}`;
+  await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
+  world.session.keyboard.addSheet(sheet);
+  const companies = Array.from({ length: 25 }, (_, i) => [`company${i}-${sheets}.example`]);
+  world.session.keyboard.paste(sheet, "A1", [["Website"], ...companies]);
+  world.session.keyboard.select(sheet, "A2");
+});
+
+const heading = (sidebar: FrameLocator, name: string) => sidebar.getByRole("heading", { name });
+const button = (sidebar: FrameLocator, name: string) => sidebar.getByRole("button", { name, exact: true });
+
+/** Starts a run and holds it when its first ten companies are written. @returns lets it go on */
+async function startAndHold(sidebar: FrameLocator): Promise<() => void> {
+  const release = holdCalls(world, "runSlice", 1, (args) => JSON.parse(args)[0].ask.length > 0);
+  await sidebar.getByRole("button", { name: /^Find emails of/ }).click();
+  await sidebar.getByText("with emails").waitFor();
+  return release;
+}
+
+describe("a run that finds emails", () => {
+  test("does not offer to go on when the sheet of the emails is deleted, but to begin anew", async () => {
+    let sidebar = await openSidebar(world, MENU_ITEM);
+    const release = await startAndHold(sidebar);
+    world.session.keyboard.deleteSheet("Emails");
+    release();
+    await heading(sidebar, "Paused: “Website”").waitFor();
+    await sidebar.getByText("The sheet of the found emails was deleted.").waitFor();
+    await sidebar.getByText("At most").waitFor();
+    await judgeLook(world, sidebar, "find-emails-gone");
+    for (const name of ["Resume", "Insert chart", "Verify these emails"]) {
+      expect([name, await button(sidebar, name).count()]).toEqual([name, 0]);
+    }
+    expect(await button(sidebar, "New run").getAttribute("class")).toContain("primary");
+    await button(sidebar, "New run").click();
+    await button(sidebar, "Find emails of 25 companies").waitFor();
+    expect(await sidebar.getByLabel("Rows").inputValue()).toBe("all");
+
+    sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.getByText("The sheet of the found emails was deleted. To get them again").waitFor();
+    expect(await button(sidebar, "Resume").count()).toBe(0);
+    await button(sidebar, "Leave it").click();
+    await sidebar.getByText(/^Last run: “Website”/).waitFor();
+  });
+
+  test("goes on with another key after the user has agreed, and compares no balances of two accounts", async () => {
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    const release = await startAndHold(sidebar);
+    await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-colleague-key"]');
+    release();
+    await heading(sidebar, "Paused: “Website”").waitFor();
+    await sidebar.getByText("Resuming it spends the credits of your key.").waitFor();
+    await sidebar.getByText(/emails written to/).waitFor();
+    expect(await sidebar.getByText("Your balance has fallen").count()).toBe(0);
+    await button(sidebar, "Resume").click();
+    await heading(sidebar, "Done: “Website”").waitFor();
+    expect(world.session.keyboard.shows(sheet, "B2:B26").flat().filter(Boolean)).toHaveLength(25);
+  });
+
+  test("asks again before it goes on when the key was changed after it has paused", async () => {
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    const release = await startAndHold(sidebar);
+    await button(sidebar, "Pause").click();
+    release();
+    await heading(sidebar, "Paused: “Website”").waitFor();
+    await sidebar.getByText(/Your balance has fallen by \d+ since it was started/).waitFor();
+    await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-colleague-key"]');
+    await button(sidebar, "Resume").click();
+    await sidebar.getByText("Resuming it spends the credits of your key.").waitFor();
+    await button(sidebar, "Resume").click();
+    await heading(sidebar, "Done: “Website”").waitFor();
+  });
+});
