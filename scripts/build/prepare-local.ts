@@ -4,12 +4,21 @@ import { PROJECT_ROOT } from "../../local/project-root";
 import { buildAddon } from "./build-addon";
 import { buildIfChanged } from "./build-if-changed";
 import { LOCAL_BUNDLES } from "./local-bundles";
+import { redoIfChanged } from "./redo-if-changed";
 import { SANDBOX_BASE_URL } from "./service-base-url";
+
+/** All that the add-on is made of; the packages are those of the lock file. */
+const ADDON_SOURCES = ["src", "sidebar", "scripts/build", "appsscript.json", "package-lock.json", "tsconfig.base.json"];
 
 /** Builds everything that the workbench, `npm run try` and the tests run: for the sandbox, whatever `dist/` is for. */
 export async function prepareLocal(): Promise<void> {
   await Promise.all([
-    buildAddon(ADDON_FOLDER, SANDBOX_BASE_URL),
+    redoIfChanged({
+      folder: ADDON_FOLDER,
+      sources: ADDON_SOURCES.map((name) => path.join(PROJECT_ROOT, name)),
+      options: SANDBOX_BASE_URL,
+      make: () => buildAddon(ADDON_FOLDER, SANDBOX_BASE_URL),
+    }),
     ...Object.entries(LOCAL_BUNDLES).map(([name, options]) =>
       buildIfChanged({
         bundle: true,
