@@ -60,7 +60,7 @@ async function runVerification(
 ): Promise<void> {
   const calls = runCalls(async (name, args) => JSON.parse(await person.callFromSidebar(name, JSON.stringify(args))));
   const started = await calls.startRun({
-    ...{ sheetId: workbook.sheets()[0]?.sheetId ?? 0, column: 1, hasHeader: false },
+    ...{ sheetId: workbook.sheets()[0]?.sheetId ?? 0, column: 1, header: null, hasHeader: false },
     ...{ rows: { kind: "all" }, fields: ADDED_COLUMNS, capHalves: null, alsoFoundValid: true },
     find: null,
   });

@@ -25,7 +25,15 @@ export interface ColumnRunOptions {
 }
 
 const VERIFICATION = {
-  ...{ column: 1, hasHeader: true, rows: { kind: "todo" }, capHalves: null, alsoFoundValid: false, find: null },
+  ...{
+    column: 1,
+    header: null,
+    hasHeader: true,
+    rows: { kind: "todo" },
+    capHalves: null,
+    alsoFoundValid: false,
+    find: null,
+  },
   fields: ["email_status", "email_sub_status", "type", "disposable"],
 };
 

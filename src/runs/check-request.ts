@@ -78,7 +78,7 @@ export const isCountRequest = has({ ...planRequest, find: has(findOptions), offs
 ) => value is CountRequest;
 
 export const isRunWish = has({
-  ...{ sheetId: isCount, column: isCount, hasHeader: isFlag, rows: isRowChoice },
+  ...{ sheetId: isCount, column: isCount, header: orNull(isText), hasHeader: isFlag, rows: isRowChoice },
   ...{ fields: listOf(isText, MAX_FIELDS), capHalves: orNull(isCount), alsoFoundValid: isFlag },
   find: orNull(has({ ...findOptions, target: isListTarget })),
 }) as (value: unknown) => value is RunWish;

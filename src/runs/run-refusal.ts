@@ -16,6 +16,7 @@ const TEXTS = {
     "Start a new run with all rows again: what was asked before is free.",
   ],
   COLUMN_GONE: ["A column that the run needs was deleted", "Start a new run: it makes its columns again."],
+  COLUMNS_MOVED: ["The columns are not those of the dry run any more.", "Look at the sheet again, then start."],
   OTHER_KEY: ["This run was started with another API key.", "Resuming it spends the credits of your key."],
   CAP_REACHED: [
     "One more call could cost more than is left of the credits you allowed for this run.",

@@ -4,7 +4,7 @@ import { ServiceError } from "../service/errors";
 import { columnLetter } from "../sheet/column-letter";
 import { foundMarks, groupOf, inputMark, pinnedColumns } from "../sheet/pinned-columns";
 import type { SearchColumns } from "../sheet/search-columns";
-import type { ColumnMark, Table } from "../sheet/table";
+import type { CellValue, ColumnMark, Table } from "../sheet/table";
 import { emailColumns } from "./find/emails-list";
 import { prepareEmailSheet } from "./find/emails-sheet";
 import { kindOf, writtenFields } from "./kind";
@@ -44,9 +44,11 @@ export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
     const header = wish.hasHeader
       ? (table.read({ row: 1, column: 1, rows: 1, columns: table.lastColumn() })[0] ?? [])
       : [];
-    const group = groupOf(marks, wish.column) ?? parts.newId();
+    const column = followColumn(wish, header);
+    if (column === null) return refusal("COLUMNS_MOVED");
+    const group = groupOf(marks, column) ?? parts.newId();
     if (!marks.some(({ value }) => value === inputMark(group))) {
-      marks = [...marks, ...pinInputs(table, wish.column, group, kind.foundColumns(header))];
+      marks = [...marks, ...pinInputs(table, column, group, kind.foundColumns(header))];
     }
     const find = wish.find && prepareFound(parts, wish.find);
     if (find && isRefused(find)) return find;
@@ -63,7 +65,7 @@ export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
         keyFingerprint,
         find,
       },
-      columnName: String(header[wish.column - 1] || `column ${columnLetter(wish.column)}`),
+      columnName: String(header[column - 1] || `column ${columnLetter(column)}`),
       ...{
         fields: writtenFields(kind, wish.fields),
         startedMs: clock.nowMs(),
@@ -77,6 +79,14 @@ export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
     lock.release();
   }
   return firstLook(parts, run, table, marks);
+}
+
+/** Where the planned column is now, by its name; `null` when that is not sure. */
+function followColumn({ column, header: planned }: RunWish, header: CellValue[]): number | null {
+  const names = header.map((cell) => String(cell).trim());
+  if (planned === null || names[column - 1] === planned) return column;
+  const moved = names.indexOf(planned);
+  return moved >= 0 && names.lastIndexOf(planned) === moved ? moved + 1 : null;
 }
 
 function firstLook(parts: RunParts, run: RunRecord, table: Table, marks: ColumnMark[]): StartedRun | Refusal {

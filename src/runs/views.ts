@@ -42,6 +42,8 @@ export interface RunWish {
   sheetId: number;
   /** From 1. */
   column: number;
+  /** The name that the column had in the plan: people insert columns meanwhile. `null` when it had none. */
+  header: string | null;
   hasHeader: boolean;
   rows: RowChoice;
   /** Fields to write, one column each. */

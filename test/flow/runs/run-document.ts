@@ -40,7 +40,7 @@ function openRunDocument(document: FlowDocument): RunDocument {
   };
   const tryStart = (wish: Partial<RunWish> = {}): Promise<Result<StartedRun>> =>
     call("startRun", {
-      ...{ sheetId, column: 2, hasHeader: true, rows: { kind: "todo" }, find: null },
+      ...{ sheetId, column: 2, header: null, hasHeader: true, rows: { kind: "todo" }, find: null },
       ...{ fields: ["email_status", "type"], capHalves: null, alsoFoundValid: false },
       ...wish,
     });

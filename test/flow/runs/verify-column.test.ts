@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { contacts } from "./lists";
-import { openRunWorld, type RunWorld } from "./run-document";
+import { openRunWorld, type RunWorld, SHEET } from "./run-document";
 
 let world: RunWorld;
 beforeAll(async () => {
@@ -22,6 +22,18 @@ describe("Verify emails in this column", () => {
       expect(row["verified for"]).toMatch(new RegExp(`:${row.Email}$`));
     }
     expect(document.verifications()).toHaveLength(30);
+  });
+
+  test("follows the planned column by its name when columns were inserted since, and asks nothing when it is not sure", async () => {
+    const document = world.open(contacts(6, "planned"));
+    document.user.keyboard.insert(SHEET, "columns", 1, 2);
+    expect(await document.verify({ header: "Email" })).toMatchObject({ state: "finished", stop: null });
+    expect(document.verifications()).toHaveLength(6);
+
+    const unsure = world.open(contacts(6, "unsure"));
+    unsure.user.keyboard.type(SHEET, "B1", "Address");
+    expect(await unsure.tryStart({ header: "Email" })).toMatchObject({ ok: false, code: "COLUMNS_MOVED" });
+    expect(unsure.verifications()).toEqual([]);
   });
 
   test("makes its columns wide enough for their names, however wide the addresses are", async () => {

@@ -21,7 +21,8 @@ function plan(...emailSheets: number[]): RunPlan {
     newSheetName: "Emails",
     domains: 0,
   };
-  return { sheetId: 1, column: 2, hasHeader: true, find } as Partial<RunPlan> as RunPlan;
+  const columns = [{ column: 2, letter: "B", header: "Website", hasHeader: true, isLikely: true }];
+  return { sheetId: 1, column: 2, columns, hasHeader: true, find } as Partial<RunPlan> as RunPlan;
 }
 
 describe("what is asked of each company", () => {
@@ -30,6 +31,11 @@ describe("what is asked of each company", () => {
       fields: ["emails_found", "total_emails"],
       find: { limit: 50, emailType: "all", enrichment: [] },
     });
+  });
+
+  test("stands in the column that was planned, which is known by its name", () => {
+    expect(toWish(draft(), plan())).toMatchObject({ column: 2, header: "Website" });
+    expect(toWish(draft(), { ...plan(), hasHeader: false })).toMatchObject({ column: 2, header: null });
   });
 
   test.each(["", "0", "1,001", "many"])("cannot be %j emails, and says so instead of planning", (limit) => {
