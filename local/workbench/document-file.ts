@@ -29,30 +29,39 @@ export interface DocumentFile {
 /** Keeps a document in a file; `current` gives its state when it is time to write. */
 export function createDocumentFile(file: string, current: () => KeptDocument): DocumentFile {
   let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  let writing: Promise<void> | undefined;
+  let isStale = false;
 
-  const write = () => {
+  const write = async () => {
     timer = undefined;
-    const text = JSON.stringify(current());
-    writing = writing.then(async () => {
-      await mkdir(path.dirname(file), { recursive: true });
-      // A kill in the middle of writing must not cost the earlier state.
-      await writeFile(`${file}.new`, text);
-      await rename(`${file}.new`, file);
+    isStale = false;
+    await mkdir(path.dirname(file), { recursive: true });
+    // A kill in the middle of writing must not cost the earlier state.
+    await writeFile(`${file}.new`, JSON.stringify(current()));
+    await rename(`${file}.new`, file);
+  };
+  // One write after the other, each with the state of its own moment: on a busy machine old states would queue up.
+  const writeNext = () => {
+    writing = write().finally(() => {
+      writing = undefined;
+      if (isStale) writeSoon();
     });
+  };
+  const writeSoon = () => {
+    timer ??= setTimeout(writeNext, WRITE_AFTER_MS);
   };
 
   return {
     read: () => readKept(file),
     changed: () => {
-      timer ??= setTimeout(write, WRITE_AFTER_MS);
+      isStale = true;
+      if (!writing) writeSoon();
     },
     close: async () => {
-      if (timer) {
-        clearTimeout(timer);
-        write();
-      }
+      clearTimeout(timer);
       await writing;
+      clearTimeout(timer);
+      if (isStale) await write();
     },
   };
 }

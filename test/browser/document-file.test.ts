@@ -36,6 +36,21 @@ describe("the file a document is kept in", () => {
     expect(JSON.parse(await readFile(file, "utf8"))).toEqual(state("state 1"));
   });
 
+  test("is not written again before the last write is through, and then as it is at that moment", async () => {
+    jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
+    let asked = 0;
+    const kept = createDocumentFile(file, () => state(`state ${++asked}`));
+    kept.changed();
+    // Nothing is through as long as this test does not wait.
+    for (let second = 0; second < 60; second++) {
+      jest.advanceTimersByTime(1_000);
+      kept.changed();
+    }
+    await kept.close();
+    expect(asked).toBe(2);
+    expect(await kept.read()).toEqual(state("state 2"));
+  });
+
   test("that cannot be read says how to begin anew", async () => {
     const broken = path.join(folder, "broken.json");
     await writeFile(broken, '{"workbook":');
