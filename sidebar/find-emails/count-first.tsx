@@ -3,13 +3,10 @@ import type { RunPlan } from "../../src/runs/views";
 import { Button } from "../controls/button";
 import { RefusalNotice } from "../controls/refusal-notice";
 import { writeDuration } from "../format/duration";
-import { userLocale } from "../format/locale";
-import { writeCount } from "../format/numbers";
 import { useAnnounce } from "../shell/announcer";
 import { useSession } from "../state/session";
 import type { Counting } from "./use-count";
-
-const write = (count: number): string => writeCount(count, userLocale());
+import { many, write } from "./words";
 
 interface CountFirstProps {
   plan: RunPlan;
@@ -39,13 +36,8 @@ export function CountFirst({ plan, counting, onStart }: CountFirstProps) {
     <div class="count-first">
       {(isCounting || counted) && (
         <p ref={text} class="small" tabIndex={-1}>
-          {write(done)} {isOver ? "" : `of ${write(domains)} `}domains counted
-          {counted && (
-            <>
-              : <strong>{write(counted.emails)}</strong> emails, {write(counted.withoutEmails)} domains without any
-            </>
-          )}
-          .
+          {isOver ? many(done, "domain") : `${write(done)} of ${many(domains, "domain")}`} counted
+          {counted && `: ${many(counted.emails, "email")}, ${many(counted.withoutEmails, "domain")} without any`}.
         </p>
       )}
       {isCounting && <progress aria-label="Domains counted" max={domains} value={done} />}

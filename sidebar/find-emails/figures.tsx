@@ -1,8 +1,5 @@
 import type { FiguresProps } from "../column-run/kind";
-import { userLocale } from "../format/locale";
-import { writeCount } from "../format/numbers";
-
-const write = (count: number): string => writeCount(count, userLocale());
+import { many, write } from "./words";
 
 /** What is found, how fast and for how much, while it goes on. */
 export function FindFigures({ progress }: FiguresProps) {
@@ -13,7 +10,8 @@ export function FindFigures({ progress }: FiguresProps) {
         <strong>{write(emails)}</strong> {emails === 1 ? "email" : "emails"} found
       </p>
       <p class="small soft">
-        {write(progress?.perMinute ?? 0)} companies a minute · at most {write((progress?.spentHalves ?? 0) / 2)} credits
+        {write(progress?.perMinute ?? 0)} companies a minute · at most{" "}
+        {many((progress?.spentHalves ?? 0) / 2, "credit")}
       </p>
     </>
   );

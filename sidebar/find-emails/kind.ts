@@ -1,6 +1,4 @@
 import type { ColumnRunKind } from "../column-run/kind";
-import { userLocale } from "../format/locale";
-import { writeCount } from "../format/numbers";
 import { FIRST_DRAFT, type FindDraft, toPlanRequest, toRetry, toWish } from "./draft";
 import { FindDryRun } from "./dry-run";
 import { FindFigures } from "./figures";
@@ -8,6 +6,7 @@ import { FindForm } from "./form";
 import { FindOutcome } from "./outcome";
 import { statusParts } from "./statuses";
 import { VerifyNext } from "./verify-next";
+import { many } from "./words";
 
 /** Finds the emails of a column of companies. */
 export const FIND_EMAILS: ColumnRunKind<FindDraft> = {
@@ -15,7 +14,7 @@ export const FIND_EMAILS: ColumnRunKind<FindDraft> = {
   words: {
     title: "Find emails",
     emptySheet: "Open the one with your companies, then look at the sheet again.",
-    start: (count) => `Find emails of ${writeCount(count, userLocale())} ${count === 1 ? "company" : "companies"}`,
+    start: (count) => `Find emails of ${many(count, "company", "companies")}`,
     running: (columnName) => `Finding emails for “${columnName}”`,
     progress: "Companies asked",
     asked: "companies",

@@ -1,10 +1,6 @@
 import type { OutcomeProps } from "../column-run/kind";
-import { userLocale } from "../format/locale";
-import { writeCount } from "../format/numbers";
 import { reasonsOf } from "./statuses";
-
-const write = (count: number): string => writeCount(count, userLocale());
-const many = (count: number, one: string, several: string): string => `${write(count)} ${count === 1 ? one : several}`;
+import { many, write } from "./words";
 
 const NOTHING_FOUND = { emails: 0, alreadyThere: 0, sheetName: "", enrichment: [] };
 
@@ -16,7 +12,7 @@ export function FindOutcome({ run, summary, byStatus, lost, balanceFall }: Outco
     <>
       {summary && (
         <p>
-          <strong>{many(emails, "email", "emails")}</strong> written{sheetName && ` to “${sheetName}”`}
+          <strong>{many(emails, "email")}</strong> written{sheetName && ` to “${sheetName}”`}
           {alreadyThere > 0 && `, ${write(alreadyThere)} ${alreadyThere === 1 ? "was" : "were"} there already`}.
         </p>
       )}
@@ -24,7 +20,7 @@ export function FindOutcome({ run, summary, byStatus, lost, balanceFall }: Outco
         <p class="small">Rows that were there already are left as they are: company details stand beside new ones.</p>
       )}
       <p class="small soft">
-        At most {many(run.spentHalves / 2, "credit", "credits")} spent.
+        At most {many(run.spentHalves / 2, "credit")} spent.
         {balanceFall &&
           ` Your balance has fallen by ${write(balanceFall.credits)} since it was ${balanceFall.since}, any other use included.`}
       </p>

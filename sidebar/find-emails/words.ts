@@ -1,0 +1,8 @@
+import { userLocale } from "../format/locale";
+import { writeCount } from "../format/numbers";
+
+export const write = (count: number): string => writeCount(count, userLocale());
+
+/** "1 email", "1,200 emails" */
+export const many = (count: number, one: string, several = `${one}s`): string =>
+  `${write(count)} ${count === 1 ? one : several}`;
