@@ -47,6 +47,18 @@ describe("the Extensions menu", () => {
     await item("Sheetscout").waitFor({ state: "detached" });
   });
 
+  test("leads into the sidebar by keyboard", async () => {
+    await extensions().focus();
+    for (const key of ["ArrowDown", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+    const tabs = page.frameLocator("#sidebar iframe").getByRole("tab");
+    await tabs.first().waitFor();
+    await page.waitForFunction("document.activeElement.tagName === 'IFRAME'");
+    await page.keyboard.press("Tab");
+    await tabs.and(page.frameLocator("#sidebar iframe").locator(":focus")).waitFor();
+    await page.getByRole("region", { name: "Sheetscout" }).getByRole("button", { name: "Close sidebar" }).click();
+    await page.getByRole("region", { name: "Sheetscout" }).waitFor({ state: "hidden" });
+  });
+
   test("opens the sidebar: 300 pixels beside the sheet, apart from the page, closed by its button", async () => {
     await extensions().click();
     await item("Sheetscout").click();

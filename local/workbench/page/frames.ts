@@ -99,6 +99,9 @@ function openSidebar(title: string, iframe: HTMLIFrameElement): ShownFrame {
   byId("sidebar-title").textContent = title;
   byId("sidebar-content").replaceChildren(iframe);
   byId("sidebar").hidden = false;
+  // Who came by the menu goes on in the sidebar, which no Tab key reaches across the grid.
+  if (byId("menu-bar").contains(document.activeElement))
+    iframe.addEventListener("load", () => iframe.focus(), { once: true });
   return {
     iframe,
     close: () => {
