@@ -1,5 +1,6 @@
 import type { Refusal } from "../../src/result";
 import type { SliceAnswer } from "../../src/runs/slices";
+import { COMPANY_REFUSALS } from "../../src/service/domain-search";
 
 /** After so many equal failures in a row a run pauses (design 3.12). */
 const EQUAL_FAILURES = 20;
@@ -17,13 +18,7 @@ const WAITS_MS = [2_000, 4_000, 8_000, ...new Array<number>(9).fill(15_000)];
 const ON_THE_WAY = ["GOOGLE_FAILED", "NO_GOOGLE_ANSWER", "UNREADABLE_RESULT", "UNEXPECTED"];
 
 /** What a failure says of the question and not of the service: of any list many may follow each other (specification 7.2). */
-const OF_THE_QUESTION = [
-  "OTHER_EMAIL",
-  "INVALID_DOMAIN_NAME",
-  "INVALID_COMPANY",
-  "CANT_FIND_DOMAIN",
-  "DOMAIN_IS_WEBMAIL",
-];
+const OF_THE_QUESTION = ["OTHER_EMAIL", ...COMPANY_REFUSALS];
 
 /** Tells single failures from those that will not end. */
 export function createFailures() {

@@ -3,6 +3,9 @@
 /** 1 credit buys so many emails of a company. */
 export const EMAILS_PER_CREDIT = 50;
 
+/** What the service says of a company itself, however often it is asked (specification 7.2). */
+export const COMPANY_REFUSALS = ["INVALID_DOMAIN_NAME", "INVALID_COMPANY", "CANT_FIND_DOMAIN", "DOMAIN_IS_WEBMAIL"];
+
 /** Emails asked for when no limit is given: as many as 1 credit buys. */
 export const DEFAULT_EMAIL_LIMIT = 50;
 

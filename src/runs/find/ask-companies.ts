@@ -1,7 +1,7 @@
 import { questionId } from "../../pacing/question-id";
 import { nextWaitMs } from "../../pacing/retry";
 import { cellOf } from "../../service/cells";
-import { halvesForEmails } from "../../service/domain-search";
+import { COMPANY_REFUSALS, halvesForEmails } from "../../service/domain-search";
 import { isAccountFailure, retryReason, type ServiceError, type ServiceErrorCode } from "../../service/errors";
 import type { DomainSearch } from "../../service/resources";
 import type { CellValue } from "../../sheet/table";
@@ -77,7 +77,9 @@ function answerOf({ run, startMs, report, noteCost }: TakenBatch, asked: Asked, 
   const { key } = item;
   const isAnswered = isDone && first !== null && isWhole(asked);
   const halves = halvesForEmails(held.size);
-  if (isAnswered || !isUnsure) noteCost(key, halves, isAnswered);
+  // Whatever the service says of a company, it would have said before, too, when its answer was lost.
+  const isTold = isAnswered || (error !== null && COMPANY_REFUSALS.includes(error.code));
+  if (isAnswered || !isUnsure) noteCost(key, halves, isTold);
   if (!isAnswered) {
     const isAccounts = error === null ? !isDone && report.stop !== null : isAccountFailure(error);
     if (isAccounts) return { key, state: "unasked" };

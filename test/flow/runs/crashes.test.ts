@@ -62,6 +62,8 @@ describe("a run whose execution dies", () => {
         expect(row["verified for"]).toMatch(new RegExp(`:${row.Email}$`));
       }
       expect({ at, rows: rows.length, halves: spentOn(prefix) }).toEqual({ at, rows: EMAILS, halves: EMAILS });
+      const [run] = dataOf(await document.call("findRuns"));
+      expect({ at, told: run?.spentHalves }).toEqual({ at, told: EMAILS });
     }
   }, 120_000);
 });

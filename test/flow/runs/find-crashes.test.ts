@@ -61,6 +61,12 @@ describe("a run that finds emails, and whose execution dies", () => {
       );
       const halves = credits.reduce((sum, each) => sum + 2 * each, 0);
       expect({ at, halves: spentOn(document, (domain) => domain.startsWith(prefix)) }).toEqual({ at, halves });
+      const [run] = dataOf(await document.call("findRuns"));
+      const told = run?.spentHalves ?? 0;
+      // The large one was paid for by the first list, and is counted all the same.
+      expect({ at, isTold: told >= halves + 6, isMost: told <= 6 * rows.length }).toEqual({
+        ...{ at, isTold: true, isMost: true },
+      });
       expect({ at, sheets: document.document.workbook.sheets().map(({ name }) => name) }).toEqual({
         at,
         sheets: ["Leads", "Emails"],
