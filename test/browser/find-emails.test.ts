@@ -182,7 +182,7 @@ describe("finding the emails of a column of companies", () => {
     expect(await dryRun.textContent()).not.toContain("260 credits");
     await sidebar.getByRole("button", { name: "Go on counting" }).click();
     await sidebar
-      .locator("p:focus", { hasText: /^12 domains counted: [\d,]+ emails, 3 domains without any.$/ })
+      .locator("p:focus", { hasText: /^12 domains counted: [\d,]+ emails?, \d+ domains? without any.$/ })
       .waitFor();
     // Nobody knows how many the name has: it is still taken for the most.
     const [, most] = /costs at most([\d.]+)/.exec((await dryRun.textContent()) ?? "") ?? [];

@@ -33,7 +33,9 @@ export function ColumnForm({ holds, draft, plan, onChange, children }: ColumnFor
     header ? `${letter}: ${header}` : `Column ${letter}`,
   ]);
   const rows = ROWS.filter(
-    ([kind]) => (kind !== "selected" || plan.selection.length > 0) && (kind !== "failed" || plan.failedRows > 0),
+    ([kind]) =>
+      (kind !== "selected" || plan.selection.length > 0) &&
+      (kind !== "failed" || plan.failedRows > 0 || draft.rows === kind),
   );
   const choose = (column: string): void => onChange({ sheetId: plan.sheetId, column: Number(column), hasHeader: null });
   return (

@@ -59,7 +59,7 @@ export function NextSteps<Draft extends ColumnDraft>(props: NextStepsProps<Draft
         <p>It was started with another API key. Going on spends the credits of yours.</p>
       )}
       {isPaused && <AllowanceField spent={spent} allowance={allowance} />}
-      {refusal && <RefusalNotice refusal={refusal} />}
+      {refusal && refusal.code !== end.stop?.code && <RefusalNotice refusal={refusal} />}
       <div class="row">
         {isPaused && (
           <Button
