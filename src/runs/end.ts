@@ -1,11 +1,10 @@
-import { refusalOf } from "../refusal";
 import type { Refusal } from "../result";
-import { ServiceError } from "../service/errors";
 import { leasedByOthers, renewLease } from "./leases";
+import { openForAnyRun, openForRun } from "./open-for-run";
 import { settle } from "./question-budget";
 import type { RunParts } from "./run-parts";
 import { listRuns, type RunRecord, readRun, writeRun } from "./run-record";
-import { refusal } from "./run-refusal";
+import { isRefused, refusal } from "./run-refusal";
 import { ownFingerprint, runView } from "./run-view";
 import type { EndRequest } from "./slices";
 import type { RunView } from "./views";
@@ -50,22 +49,18 @@ export function resumeRun(
   if (!run) return refusal("RUN_GONE");
   // Emails that cannot be written are not bought.
   if (run.find && !parts.book.table(run.find.sheetId)) return refusal("EMAILS_GONE");
-  try {
-    const { fingerprint } = parts.openService();
-    if (fingerprint !== run.keyFingerprint && !withOwnKey) return refusal("OTHER_KEY");
-    const resumed: RunRecord = {
-      ...run,
-      capHalves: capHalves === undefined ? run.capHalves : capHalves,
-      keyFingerprint: fingerprint,
-      state: "running",
-      reason: "",
-    };
-    writeRun(parts.store, resumed);
-    return runView(parts, resumed, { sheetName: "", fingerprint });
-  } catch (error) {
-    if (error instanceof ServiceError) return refusalOf(error);
-    throw error;
-  }
+  const service = withOwnKey ? openForAnyRun(parts) : openForRun(parts, run);
+  if (isRefused(service)) return service;
+  const { fingerprint } = service;
+  const resumed: RunRecord = {
+    ...run,
+    capHalves: capHalves === undefined ? run.capHalves : capHalves,
+    keyFingerprint: fingerprint,
+    state: "running",
+    reason: "",
+  };
+  writeRun(parts.store, resumed);
+  return runView(parts, resumed, { sheetName: "", fingerprint });
 }
 
 /** The runs of this spreadsheet, the youngest first. */

@@ -39,7 +39,7 @@ export function runView(
 }
 
 /** Names the caller's key; `null` without one. */
-export function ownFingerprint({ openService }: RunParts): string | null {
+export function ownFingerprint({ openService }: Pick<RunParts, "openService">): string | null {
   try {
     return openService().fingerprint;
   } catch (error) {

@@ -1,6 +1,5 @@
-import { refusalOf, refuse } from "../refusal";
+import { refuse } from "../refusal";
 import type { Refusal } from "../result";
-import { ServiceError } from "../service/errors";
 import { columnLetter } from "../sheet/column-letter";
 import { foundMarks, groupOf, inputMark, pinnedColumns } from "../sheet/pinned-columns";
 import type { SearchColumns } from "../sheet/search-columns";
@@ -12,6 +11,7 @@ import { readableList } from "./list-columns";
 import { lookAt } from "./look";
 import { isComplete } from "./make-columns";
 import { isByPlace } from "./mark-wanted";
+import { openForAnyRun } from "./open-for-run";
 import { prepareColumns } from "./prepare";
 import type { RunParts } from "./run-parts";
 import { addRun, type FoundPlace, type RunRecord, writeMadeColumns } from "./run-record";
@@ -34,8 +34,9 @@ export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
   const kind = kindOf(wish);
   const table = book.table(wish.sheetId);
   if (!table) return refusal("SHEET_GONE");
-  const keyFingerprint = readFingerprint(parts);
-  if (typeof keyFingerprint !== "string") return keyFingerprint;
+  const service = openForAnyRun(parts);
+  if (isRefused(service)) return service;
+  const { fingerprint: keyFingerprint } = service;
   if (!lock.tryLock(LOCK_WAIT_MS)) return refuse("BUSY", "Somebody else is starting a run here.", "Try again.");
   let run: RunRecord;
   let marks: ColumnMark[];
@@ -126,13 +127,4 @@ function pinInputs(table: Table, input: number, group: string, found: SearchColu
   marks.push({ column: input, value: inputMark(group) });
   for (const { column, value } of marks) table.pin(column, value);
   return marks;
-}
-
-function readFingerprint({ openService }: RunParts): string | Refusal {
-  try {
-    return openService().fingerprint;
-  } catch (error) {
-    if (error instanceof ServiceError) return refusalOf(error);
-    throw error;
-  }
 }

@@ -1,9 +1,9 @@
 import type { Limiter } from "../pacing/limiter";
 import { questionId as nameFor } from "../pacing/question-id";
 import { refusalOf } from "../refusal";
-import { isAccountFailure, ServiceError } from "../service/errors";
-import { readAccount } from "../service/operations";
+import { isAccountFailure, type ServiceError } from "../service/errors";
 import type { Outcome } from "../service/read-answer";
+import { findSilence } from "./find-silence";
 import type { RunKind } from "./kind";
 import { createQuestionBudget } from "./question-budget";
 import type { RunParts, RunService } from "./run-parts";
@@ -94,15 +94,8 @@ export function noteOutcomes({ service, limiter, report }: TakenBatch, outcomes:
   const refused = errors.filter(({ status }) => status === 429).length;
   if (refused > 0) limiter.noteRefusals(refused);
   const isSilent = errors.length === outcomes.length && errors.every(({ code }) => code === "NO_ANSWER");
-  const ofAccount = errors.find(isAccountFailure) ?? (isSilent ? probe(service) : null);
+  const ofAccount = errors.find(isAccountFailure) ?? (isSilent ? findSilence(service) : null);
   if (ofAccount) report.stop = refusalOf(ofAccount);
-}
-
-/** One free question tells a lost batch from a service that cannot be reached (design 3.12). */
-function probe({ client }: RunService): ServiceError | null {
-  const [answer] = client.askAll([readAccount()]);
-  if (!answer || answer.ok || answer.error.code !== "NO_ANSWER") return null;
-  return new ServiceError({ code: "NO_ANSWER", status: null, detail: answer.error.detail });
 }
 
 /** Whether a call was certainly not done, and so not charged either. */

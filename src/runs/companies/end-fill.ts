@@ -1,6 +1,6 @@
 import type { Refusal } from "../../result";
 import { makeColumns } from "../append/columns";
-import { openForRun } from "../open-for-run";
+import { openForAnyRun, openForRun } from "../open-for-run";
 import { isRefused, notRunning, refusal } from "../run-refusal";
 import { giveBack } from "../spending";
 import { COMPANY_LIST } from "./company-list";
@@ -51,7 +51,7 @@ export function resumeFill(
   const fill = readFill(store, fillId);
   if (!fill) return refusal("RUN_GONE");
   if (fill.state === "finished" || fill.state === "stopped") return notRunning(fill);
-  const service = withOwnKey ? openAny(parts, fill) : openForRun(parts, fill);
+  const service = withOwnKey ? openForAnyRun(parts) : openForRun(parts, fill);
   if (isRefused(service)) return service;
   const table = book.table(fill.sheetId);
   if (!table) return refusal("SHEET_GONE");
@@ -72,12 +72,6 @@ export function resumeFill(
   };
   writeFill(store, resumed);
   return fillView(parts, resumed, table.name());
-}
-
-function openAny(parts: FillParts, fill: FillRecord): { fingerprint: string } | Refusal {
-  const own = openForRun(parts, fill);
-  if (!isRefused(own) || own.code !== "OTHER_KEY") return own;
-  return parts.openService();
 }
 
 /** The fills of this spreadsheet, the youngest first. */

@@ -1,7 +1,6 @@
 import { refusalOf } from "../../refusal";
 import type { Refusal } from "../../result";
-import { ServiceError } from "../../service/errors";
-import { readAccount } from "../../service/operations";
+import { findSilence } from "../find-silence";
 import { openForRun } from "../open-for-run";
 import type { RunService } from "../run-parts";
 import { isRefused, notRunning, refusal } from "../run-refusal";
@@ -135,7 +134,10 @@ function ask(
   report.unspentHalves += asked.unspentHalves;
   report.freeAnswers += asked.freeAnswers;
   if (asked.refused > 0) limiter.noteRefusals(asked.refused);
-  if (asked.failure?.code === "NO_ANSWER" && asked.pages.length === 0) report.stop = findSilence(service);
+  if (asked.failure?.code === "NO_ANSWER" && asked.pages.length === 0) {
+    const silence = findSilence(service);
+    report.stop = silence && refusalOf(silence);
+  }
   return { asked, ticket: budget.ticket };
 }
 
@@ -160,11 +162,4 @@ function noteBought(progress: FillProgress, { pages, totals, lost }: AskedPages,
       lost,
     ),
   };
-}
-
-/** One free question tells a lost batch from a service that cannot be reached (design 3.12). */
-function findSilence(service: RunService): Refusal | null {
-  const [probe] = service.client.askAll([readAccount()]);
-  if (!probe || probe.ok || probe.error.code !== "NO_ANSWER") return null;
-  return refusalOf(new ServiceError({ code: "NO_ANSWER", status: null, detail: probe.error.detail }));
 }

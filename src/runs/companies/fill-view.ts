@@ -1,5 +1,5 @@
 import { FREE_AGAIN_MS, MOST_PAGES } from "../../service/company-search";
-import { ServiceError } from "../../service/errors";
+import { ownFingerprint } from "../run-view";
 import { readSpending } from "../spending";
 import type { FillParts } from "./fill-parts";
 import { type FillProgress, readProgress } from "./fill-progress";
@@ -15,7 +15,7 @@ export function fillView(
   fill: FillRecord,
   sheetName: string,
   progress: FillProgress = readProgress(parts.store, fill.id),
-  isYours: boolean = isYourKey(parts, fill),
+  isYours: boolean = ownFingerprint(parts) === fill.keyFingerprint,
 ): FillView {
   const { id, sheetId, state, reason, startedMs, searchLine, columns, capHalves } = fill;
   const { pagesDone, rows, duplicates, freePages, totals, search, bought } = progress;
@@ -32,15 +32,6 @@ export function fillView(
     isYourKey: isYours,
     unwritten: times.length > 0 ? { pages: times.length, freeUntilMs: Math.min(...times) + FREE_AGAIN_MS } : null,
   };
-}
-
-function isYourKey({ openService }: Pick<FillParts, "openService">, fill: FillRecord): boolean {
-  try {
-    return openService().fingerprint === fill.keyFingerprint;
-  } catch (error) {
-    if (error instanceof ServiceError) return false;
-    throw error;
-  }
 }
 
 /** Whether everything wished is in the sheet. */

@@ -1,8 +1,8 @@
-import { refusalOf, refuse } from "../../refusal";
+import { refuse } from "../../refusal";
 import type { Refusal } from "../../result";
 import { checkSearch, splitSearch } from "../../service/check-search";
-import { ServiceError } from "../../service/errors";
 import { prepareSheet } from "../append/prepare-sheet";
+import { openForAnyRun } from "../open-for-run";
 import { isRefused } from "../run-refusal";
 import { keepChosenColumns } from "./chosen-columns";
 import { COMPANY_LIST } from "./company-list";
@@ -25,8 +25,9 @@ export function startFill(parts: FillParts, wish: FillWish): FillView | Refusal 
   const [problem] = checkSearch(wish.filters);
   if (problem) return refuse("INVALID_FILTERS", problem.message, "Correct the search.");
   if (wish.columns.length === 0) return refuse("NO_COLUMNS", "No column is chosen.", "Choose at least one.");
-  const keyFingerprint = readFingerprint(parts);
-  if (typeof keyFingerprint !== "string") return keyFingerprint;
+  const service = openForAnyRun(parts);
+  if (isRefused(service)) return service;
+  const { fingerprint: keyFingerprint } = service;
   if (!lock.tryLock(LOCK_WAIT_MS)) return refuse("BUSY", "Somebody else is starting a run here.", "Try again.");
   try {
     const { columns, capHalves, pages: pagesWanted, filters, target } = wish;
@@ -51,14 +52,5 @@ export function startFill(parts: FillParts, wish: FillWish): FillView | Refusal 
     return fillView(parts, fill, parts.book.table(fill.sheetId)?.name() ?? "", progress);
   } finally {
     lock.release();
-  }
-}
-
-function readFingerprint({ openService }: FillParts): string | Refusal {
-  try {
-    return openService().fingerprint;
-  } catch (error) {
-    if (error instanceof ServiceError) return refusalOf(error);
-    throw error;
   }
 }
