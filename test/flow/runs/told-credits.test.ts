@@ -4,6 +4,7 @@ import type { RunCalls } from "../../../sidebar/driver/run-calls";
 import type { Result } from "../../../src/result";
 import type { StartedRun } from "../../../src/runs/slices";
 import type { RunView, RunWish } from "../../../src/runs/views";
+import type { FoundEmail } from "../../../src/service/resources";
 import { countCalls, killAt } from "../support/kill-execution";
 import { companies, domains, findWish } from "./find-document";
 import { contacts } from "./lists";
@@ -17,6 +18,8 @@ afterAll(() => world.close());
 
 /** Every so many host calls, to be quick; `CRASH_STEP=1 npx jest test/flow/runs/told-credits` tries every single one. */
 const STEP = Number(process.env.CRASH_STEP ?? 0);
+
+const DAY_MS = 86_400_000;
 
 /** Half credits that questions with this name have cost. */
 const chargedFor = (prefix: string): number =>
@@ -157,6 +160,8 @@ describe("what a run may spend, when an execution dies", () => {
             ...{ kind, at, isCharged: true, isMost: true },
           });
         };
+        // Every day has its own quota of properties.
+        await world.clock.sleep(DAY_MS);
         const live = killAt(world, at);
         const document = world.open(list(prefix));
         await runWhateverHappens(document, wish, check);
@@ -166,4 +171,22 @@ describe("what a run may spend, when an execution dies", () => {
     },
     600_000,
   );
+});
+
+test("an address whose id is another one's is told as both, which the service charges", async () => {
+  const request = new Request("https://sandbox.sheetscout.example/domain-search", {
+    ...{ method: "POST", headers: { "X-KEY": "sandbox-key", "Content-Type": "application/json" } },
+    body: JSON.stringify({ company: "northwind-tools.example" }),
+  });
+  const answer = await (await world.service.fetch(request)).json();
+  const { email_list } = (answer as { response: { email_list: FoundEmail[] } }).response;
+  const id = email_list.find(({ verification }) => verification.status === "VALID")?.email_anon_id;
+  const before = chargedFor("");
+  const document = world.open([
+    ["email", "email_anon_id"],
+    ["mira@company1.example", String(id)],
+  ]);
+  await document.verify({ column: 1 });
+  expect(chargedFor("") - before).toBe(2);
+  expect(await runOf(document)).toMatchObject({ state: "finished", spentHalves: 2 });
 });
