@@ -7,6 +7,7 @@ import type { ColumnRunKind } from "./kind";
 import { Progress } from "./progress";
 import "./style.css";
 import { Summary } from "./summary";
+import type { Leaving } from "./summary/next-steps";
 import { usePlan } from "./use-plan";
 import { useRun } from "./use-run";
 
@@ -32,10 +33,10 @@ export function ColumnRun<Draft extends ColumnDraft>({ kind }: { kind: ColumnRun
     planning.change({ ...kind.toRetry(run), sheetId, column });
     navigation.focusPage();
   };
-  const chooseAgain = ({ find, sheetId }: RunView, again: boolean): void => {
+  const chooseAgain = ({ find, sheetId }: RunView, { again = false, stays = false }: Leaving): void => {
     runs.leave();
     // The sheet that a run has made is in front, and is not what to go on with.
-    planning.readAgain(find ? sheetId : undefined, again ? "all" : undefined);
+    planning.readAgain(find || stays ? sheetId : undefined, again ? "all" : undefined);
     navigation.focusPage();
   };
   if (state.phase === "running") {
@@ -49,7 +50,7 @@ export function ColumnRun<Draft extends ColumnDraft>({ kind }: { kind: ColumnRun
       refusal={runs.refusal}
       onResume={(withOwnKey, capHalves) => runs.resume(state.run, withOwnKey, capHalves)}
       onRetry={() => retry(state.run)}
-      onLeave={(again) => chooseAgain(state.run, again)}
+      onLeave={(how) => chooseAgain(state.run, how)}
     />
   );
 }

@@ -40,5 +40,6 @@ export function allowanceProblem(typed: string, spent: Spent): string {
   if (problem || !isSpent({ ...spent, capHalves: readCap(typed) })) return problem;
   const write = (halves: number): string => writeCount(halves / 2, userLocale());
   const least = writeCount(Math.ceil((spentHalves + eachHalves) / 2), userLocale());
-  return `${write(spentHalves)} are spent, and one more call can cost ${write(eachHalves)}: give at least ${least}.`;
+  const are = spentHalves === 2 ? "is" : "are";
+  return `${write(spentHalves)} ${are} spent, and one more call can cost ${write(eachHalves)}: give at least ${least}.`;
 }

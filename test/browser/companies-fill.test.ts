@@ -125,7 +125,7 @@ describe("a fill", () => {
     const suggested = await cap.inputValue();
     expect(Number(suggested)).toBeGreaterThan(1);
     await cap.fill("1");
-    await card.getByText("1 are spent, and one more call can cost 1: give at least 2.").waitFor();
+    await card.getByText("1 is spent, and one more call can cost 1: give at least 2.").waitFor();
     const resume = card.getByRole("button", { name: "Resume" });
     expect(await resume.getAttribute("aria-disabled")).toBe("true");
     await judgeLook(world, sidebar, "companies-cap");

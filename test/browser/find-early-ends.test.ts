@@ -47,7 +47,7 @@ describe("a run that finds emails", () => {
     world.session.keyboard.deleteSheet("Emails");
     release();
     await heading(sidebar, "Paused: “Website”").waitFor();
-    await sidebar.getByText("The sheet of the found emails was deleted.").waitFor();
+    await sidebar.getByText("The sheet of the found emails was deleted.", { exact: true }).waitFor();
     await sidebar.getByText("At most").waitFor();
     await judgeLook(world, sidebar, "find-emails-gone");
     for (const name of ["Resume", "Insert chart", "Verify these emails"]) {
@@ -59,7 +59,10 @@ describe("a run that finds emails", () => {
     expect(await sidebar.getByLabel("Rows").inputValue()).toBe("all");
 
     sidebar = await openSidebar(world, MENU_ITEM);
-    await sidebar.getByText("The sheet of the found emails was deleted. To get them again").waitFor();
+    await sidebar
+      .locator(".notice")
+      .getByText("The sheet of the found emails was deleted. To get them again")
+      .waitFor();
     expect(await button(sidebar, "Resume").count()).toBe(0);
     await button(sidebar, "Leave it").click();
     await sidebar.getByText(/^Last run: “Website”/).waitFor();
@@ -71,7 +74,7 @@ describe("a run that finds emails", () => {
     await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-colleague-key"]');
     release();
     await heading(sidebar, "Paused: “Website”").waitFor();
-    await sidebar.getByText("Resuming it spends the credits of your key.").waitFor();
+    await sidebar.getByText("Resuming it spends the credits of your key.", { exact: true }).waitFor();
     await sidebar.getByText(/emails written to/).waitFor();
     expect(await sidebar.getByText("Your balance has fallen").count()).toBe(0);
     await button(sidebar, "Resume").click();
@@ -88,7 +91,7 @@ describe("a run that finds emails", () => {
     await sidebar.getByText(/Your balance has fallen by \d+ since it was started/).waitFor();
     await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-colleague-key"]');
     await button(sidebar, "Resume").click();
-    await sidebar.getByText("Resuming it spends the credits of your key.").waitFor();
+    await sidebar.getByText("Resuming it spends the credits of your key.", { exact: true }).waitFor();
     await button(sidebar, "Resume").click();
     await heading(sidebar, "Done: “Website”").waitFor();
   });

@@ -112,7 +112,7 @@ describe("finding the emails of a column of companies", () => {
 
     await sidebar.getByRole("tab", { name: "Find emails" }).click();
     await sidebar.getByRole("button", { name: "New run" }).click();
-    await sidebar.getByText("All are done. To ask them again, for more emails of each").waitFor();
+    await sidebar.getByText("All are done. To ask them again, for more emails of each").scrollIntoViewIfNeeded();
     await judgeLook(world, sidebar, "find-all-done");
     // Also after the sidebar was closed, the run can still be looked at and undone.
     sidebar = await openSidebar(world, MENU_ITEM);

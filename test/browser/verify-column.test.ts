@@ -80,6 +80,8 @@ describe("verifying a column in the sidebar", () => {
     await judgeLook(world, sidebar, "verify-undo");
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await verifyButton(sidebar).waitFor();
+    // The chart's sheet may be in front, but the emails are what is gone on with.
+    await sidebar.getByLabel(`Emails in “${sheet}”`).waitFor();
     expect(world.session.keyboard.shows(sheet, "A1:D1")).toEqual([["Name", "Email", "Company", ""]]);
   });
 

@@ -64,7 +64,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
         </Notice>
       )}
       <NextSteps {...props} summary={summary} summaryRefusal={refusal} />
-      <Undo run={summary?.run ?? run} freeAgain={kind.words.freeAgain} onUndone={() => onLeave(false)} />
+      <Undo run={summary?.run ?? run} freeAgain={kind.words.freeAgain} onUndone={() => onLeave({ stays: true })} />
     </section>
   );
 }

@@ -24,8 +24,15 @@ export interface NextStepsProps<Draft extends ColumnDraft> {
   refusal: Refusal | null;
   onResume: (withOwnKey: boolean, capHalves?: number | null) => void;
   onRetry: () => void;
-  /** @param again whether rows that are done are to be done again */
-  onLeave: (again: boolean) => void;
+  onLeave: (how: Leaving) => void;
+}
+
+/** How the choices for the next run begin. */
+export interface Leaving {
+  /** Rows that are done are to be done again. */
+  again?: boolean;
+  /** With the run's own sheet, whichever is in front. */
+  stays?: boolean;
 }
 
 interface Counted {
@@ -77,7 +84,10 @@ export function NextSteps<Draft extends ColumnDraft>(props: NextStepsProps<Draft
             Insert chart
           </Button>
         )}
-        <Button look={isOver ? "primary" : "plain"} onPress={() => onLeave(isFor("EMAILS_GONE"))}>
+        <Button
+          look={isOver ? "primary" : "plain"}
+          onPress={() => onLeave({ again: isFor("EMAILS_GONE"), stays: chart !== "" })}
+        >
           New run
         </Button>
       </div>
