@@ -31,7 +31,8 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
-    announce(TITLES[end.state]);
+    // In one: of two announcements only the last is read.
+    announce([TITLES[end.state], end.stop?.message, end.stop?.remedy].filter(Boolean).join(" "));
     call("summariseRun", run.id).then((result) => (result.ok ? setSummary(result.data) : setRefusal(result)));
   }, [call, run.id, end, announce]);
   const { progress, stop, state } = end;

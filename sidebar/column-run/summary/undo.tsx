@@ -17,9 +17,9 @@ interface UndoProps {
 
 /** What becomes of the sheet with the found emails. */
 function emailsText({ emailRows, removesEmailSheet }: UndoView, { find }: RunView): string {
-  const sheet = find?.sheetName ? `“${find.sheetName}”` : "the emails";
+  const sheet = find?.sheetName ? `The sheet “${find.sheetName}”` : "The sheet of the emails";
   const rows = `${writeCount(emailRows, userLocale())} ${emailRows === 1 ? "row" : "rows"}`;
-  return removesEmailSheet ? `The sheet ${sheet} goes, with its ${rows}.` : `${rows} of the sheet ${sheet} go.`;
+  return removesEmailSheet ? `${sheet} goes, with its ${rows}.` : `${sheet} loses ${rows}.`;
 }
 
 /** Takes the results out of the sheet, after saying how many there are. */
