@@ -14,7 +14,7 @@ import { isByPlace } from "./mark-wanted";
 import { openForAnyRun } from "./open-for-run";
 import { prepareColumns } from "./prepare";
 import type { RunParts } from "./run-parts";
-import { addRun, type FoundPlace, type RunRecord, writeMadeColumns } from "./run-record";
+import { addRun, type FoundPlace, listRuns, type RunRecord, writeMadeColumns } from "./run-record";
 import { isRefused, refusal } from "./run-refusal";
 import { runView } from "./run-view";
 import type { StartedRun } from "./slices";
@@ -72,7 +72,7 @@ export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
         startedMs: clock.nowMs(),
         state: "running",
         reason: "",
-        leftMs: 0,
+        leftMs: leftByOthersMs(store),
       },
     };
     addRun(store, run);
@@ -80,6 +80,12 @@ export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
     lock.release();
   }
   return firstLook(parts, run, table, marks);
+}
+
+/** When the last driver of an earlier run has left; 0 while one may still be asking. */
+function leftByOthersMs(store: RunParts["store"]): number {
+  const runs = listRuns(store);
+  return runs.some(({ state }) => state === "running") ? 0 : Math.max(0, ...runs.map(({ leftMs }) => leftMs));
 }
 
 /** Where the planned column is now, by its name; `null` when that is not sure. */

@@ -15,6 +15,7 @@ const REMEDIES = {
   INVALID_COMPANY: "This is no valid company name. Give 3 to 75 characters, or better its domain.",
   CANT_FIND_DOMAIN: "The domain of this company is not known for certain. Give its domain instead of its name.",
   DOMAIN_IS_WEBMAIL: "This is a webmail provider, not a company. Give the company's own domain.",
+  EMAILS_MISSING: "Some of its emails were lost on the way. Retry it: those that came are free.",
   NO_API_KEY: "No API key is set. Open Sheetscout ▸ Settings as the owner of this spreadsheet and paste yours.",
   NO_ANSWER: "No answer came from the service. Try again in a minute.",
   UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",

@@ -36,6 +36,15 @@ describe("Verify emails in this column", () => {
     expect(unsure.verifications()).toEqual([]);
   });
 
+  test("asks all again at once, though the run before has claimed them just now", async () => {
+    const document = world.open(contacts(12, "again"));
+    await document.verify();
+    const begunMs = world.clock.now();
+    expect(await document.verify({ rows: { kind: "all" } })).toMatchObject({ state: "finished", stop: null });
+    expect(world.clock.now() - begunMs).toBeLessThan(12_000);
+    expect(document.verifications()).toHaveLength(24);
+  });
+
   test("makes its columns wide enough for their names, however wide the addresses are", async () => {
     const { document, sheetId, verify } = world.open(contacts(2));
     const { workbook } = document;
