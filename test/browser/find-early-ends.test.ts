@@ -94,5 +94,16 @@ describe("a run that finds emails", () => {
     await sidebar.getByText("Resuming it spends the credits of your key.", { exact: true }).waitFor();
     await button(sidebar, "Resume").click();
     await heading(sidebar, "Done: “Website”").waitFor();
+    expect(await sidebar.getByText("Rows that were there already").count()).toBe(0);
+
+    // What stands in the sheet of emails is not written again, also when more columns are wanted.
+    await button(sidebar, "New run").click();
+    await sidebar.getByLabel("Rows").selectOption("all");
+    await sidebar.getByText("More choices").click();
+    await sidebar.getByText(/^Company details beside each email/).click();
+    await sidebar.getByLabel("industry", { exact: true }).check();
+    await button(sidebar, "Find emails of 25 companies").click();
+    await heading(sidebar, "Done: “Website”").waitFor();
+    await sidebar.getByText("Rows that were there already are left as they are").waitFor();
   });
 });

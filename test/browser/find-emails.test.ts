@@ -117,6 +117,7 @@ describe("finding the emails of a column of companies", () => {
     // Also after the sidebar was closed, the run can still be looked at and undone.
     sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText(/^Last run: “Website”, today/).waitFor();
+    await judgeLook(world, sidebar, "find-last-run");
     await sidebar.getByRole("button", { name: "Summary" }).click();
     await sidebar.locator("h2:focus", { hasText: "Done: “Website”" }).waitFor();
     await sidebar.getByText(`${emails.length} emails written to “Emails”`).waitFor();
