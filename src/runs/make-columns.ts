@@ -1,7 +1,6 @@
-import { columnBefore, isUnmoved } from "../sheet/moved-column";
+import { type NamedColumn, nameColumns } from "../sheet/name-columns";
 import { answeredForMark, outputMark, type Pinned, pinnedColumns } from "../sheet/pinned-columns";
 import type { ColumnMark, Table } from "../sheet/table";
-import { writeRows } from "../sheet/write-rows";
 import type { MadeColumns } from "./run-record";
 
 /** What columns are wanted. */
@@ -20,12 +19,6 @@ export const isComplete = ({ outputs, answeredFor }: Pinned, fields: string[]): 
 /** Somebody who moves columns at the very moment of each attempt is waited out so often. */
 const MAX_ROUNDS = 4;
 
-/** A column that is made. */
-interface Wanted {
-  mark: string;
-  header: string;
-}
-
 /**
  * Makes the columns that are missing, beside the inputs: blank columns that stand there already are used, new ones
  * inserted. Interrupted anywhere and begun again, it makes no column twice. Marks come first and are looked at before
@@ -34,7 +27,7 @@ interface Wanted {
  */
 export function makeColumns(table: Table, wish: Wish): MadeColumns | null {
   const { group, fields, hasHeader, answeredForHeader } = wish;
-  const wanted: Wanted[] = [
+  const wanted: NamedColumn[] = [
     ...fields.map((field) => ({ mark: outputMark(group, field), header: field })),
     { mark: answeredForMark(group), header: answeredForHeader },
   ];
@@ -50,13 +43,15 @@ export function makeColumns(table: Table, wish: Wish): MadeColumns | null {
       marks = pinBlankColumns(table, marks, lastColumn(pinned, input), missing);
       continue;
     }
-    const seen = hasHeader ? nameColumns(table, marks, wanted, made) : marks;
-    if (seen === marks) {
+    const naming = hasHeader ? nameColumns(table, marks, wanted) : { marks, nameless: [] };
+    // Those that an interrupted start has left count as made.
+    for (const mark of naming.nameless) made.add(mark);
+    if (naming.marks === marks) {
       if (answeredFor !== null) table.hideColumn(answeredFor);
       const isMade = (field: string): boolean => made.has(outputMark(group, field));
       return { fields: fields.filter(isMade), answeredFor: made.has(answeredForMark(group)) };
     }
-    marks = seen;
+    marks = naming.marks;
   }
   return null;
 }
@@ -65,7 +60,7 @@ export function makeColumns(table: Table, wish: Wish): MadeColumns | null {
  * Pins blank columns, or takes the marks off again when they have come to columns that are not.
  * @returns the marks there are now
  */
-function pinBlankColumns(table: Table, marks: ColumnMark[], after: number, wanted: Wanted[]): ColumnMark[] {
+function pinBlankColumns(table: Table, marks: ColumnMark[], after: number, wanted: NamedColumn[]): ColumnMark[] {
   const isPinned = (column: number): boolean => marks.some((mark) => mark.column === column);
   const blank = blankColumnsAfter(table, after, wanted.length, isPinned);
   if (blank < wanted.length) table.insertColumnsAfter(after + blank, wanted.length - blank);
@@ -80,32 +75,6 @@ function pinBlankColumns(table: Table, marks: ColumnMark[], after: number, wante
   if (isTogether && blankColumnsAfter(table, first - 1, values.length, isOther) === values.length) return now;
   table.unpin(values);
   return table.marks();
-}
-
-/**
- * Gives columns without a name theirs. Those that an interrupted start has left count as made.
- * @returns the marks there are now; `marks` itself when no column was moved meanwhile. Else what was written over is
- * put back
- */
-function nameColumns(table: Table, marks: ColumnMark[], wanted: Wanted[], made: Set<string>): ColumnMark[] {
-  const width = Math.max(table.lastColumn(), ...marks.map(({ column }) => column));
-  const header = table.read({ row: 1, column: 1, rows: 1, columns: width })[0] ?? [];
-  const nameless = wanted.flatMap(({ mark, header: name }) => {
-    const column = marks.find(({ value }) => value === mark)?.column ?? 0;
-    return header[column - 1] === "" ? [{ mark, name, column }] : [];
-  });
-  if (nameless.length === 0) return marks;
-  // Else it is not known which header belongs to which mark.
-  const before = table.marks();
-  if (!isUnmoved(before, marks)) return before;
-  for (const { mark } of nameless) made.add(mark);
-  const columns = nameless.map(({ column }) => column);
-  writeRows(table, columns, [{ row: 1, values: nameless.map(({ name }) => name) }]);
-  const now = table.marks();
-  if (isUnmoved(now, marks)) return marks;
-  const values = columns.map((column) => header[(columnBefore(marks, now, column) ?? 0) - 1] ?? "");
-  writeRows(table, columns, [{ row: 1, values }]);
-  return now;
 }
 
 /** New columns come after those of the list that touch it. */

@@ -2,8 +2,9 @@ import type { Book, CellValue, ColumnMark, Table } from "../../sheet/table";
 import type { AppendList, ListColumns, ListKind, OpenAppendList } from "./append-list";
 
 /** Fields are pinned with another sign than results: an email just found may be the input of a verification. */
-const fieldMark = (group: string, field: string): string => `${group}~${field}`;
-const keyMarkOf = ({ keyMark }: ListKind, group: string): string => group + keyMark;
+export const fieldMark = (group: string, field: string): string => `${group}~${field}`;
+/** The mark of the hidden column. */
+export const keyMarkOf = ({ keyMark }: ListKind, group: string): string => group + keyMark;
 
 /** The list of a kind in a sheet; `null` when there is none. */
 export function groupIn(marks: ColumnMark[], { keyMark }: ListKind): string | null {
@@ -27,7 +28,8 @@ export function openList(book: Book, { kind, sheetId, group }: Omit<AppendList, 
 export const isSameColumns = (one: ListColumns, other: ListColumns): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-function readFields(marks: ColumnMark[], group: string): ListColumns["fields"] {
+/** The pinned columns of a list but the hidden one, from left to right. */
+export function readFields(marks: ColumnMark[], group: string): ListColumns["fields"] {
   const fields: ListColumns["fields"] = [];
   for (const { column, value } of [...marks].sort((a, b) => a.column - b.column)) {
     const field = value.startsWith(`${group}~`) ? value.slice(group.length + 1) : "";
@@ -38,7 +40,7 @@ function readFields(marks: ColumnMark[], group: string): ListColumns["fields"] {
 }
 
 /** Headers are the same whatever their letter case and signs: `Location Country` is `location.country`. */
-const plain = (header: CellValue): string =>
+export const plainHeader = (header: CellValue): string =>
   String(header)
     .toLowerCase()
     .replace(/[\s._-]+/g, " ")
@@ -54,7 +56,7 @@ export function matchColumns(
   return wished.map((field) => {
     const pinned = known.find((each) => each.field === field)?.column;
     if (pinned !== undefined) return { field, column: pinned };
-    const index = header.findIndex((cell, i) => plain(cell) === plain(field) && !taken.has(i + 1));
+    const index = header.findIndex((cell, i) => plainHeader(cell) === plainHeader(field) && !taken.has(i + 1));
     if (index < 0) return { field, column: null };
     taken.add(index + 1);
     return { field, column: index + 1 };
@@ -65,38 +67,4 @@ export function matchColumns(
 export function readHeader(table: Table): CellValue[] {
   const width = table.lastColumn();
   return width > 0 ? (table.read({ row: 1, column: 1, rows: 1, columns: width })[0] ?? []) : [];
-}
-
-/**
- * Makes the columns that are missing, to the right of everything, and pins all of them. Interrupted anywhere and begun
- * again, it makes no column twice: those with a header are found by it.
- */
-export function makeColumns(table: Table, kind: ListKind, group: string, wished: string[]): void {
-  const marks = table.marks();
-  const header = readHeader(table);
-  const matched = matchColumns(header, readFields(marks, group), wished);
-  const missing = matched.filter(({ column }) => column === null).map(({ field }) => field);
-  const pinnedKey = readColumns(marks, kind, group)?.key;
-  const oldKey = pinnedKey ?? header.indexOf(kind.keyHeader) + 1;
-  const names = oldKey > 0 ? missing : [...missing, kind.keyHeader];
-  const right = Math.max(header.length, ...marks.map(({ column }) => column), 0);
-  const beyond = right + names.length - table.gridColumns();
-  if (beyond > 0) table.insertColumnsAfter(table.gridColumns(), beyond);
-  if (names.length > 0) table.write({ row: 1, column: right + 1, rows: 1, columns: names.length }, [names]);
-  // An execution that died had pinned columns whose names it had not sent yet.
-  for (const { field, column } of [...matched, { field: kind.keyHeader, column: oldKey || null }]) {
-    const isNameless = column !== null && (header[column - 1] ?? "") === "";
-    if (isNameless) table.write({ row: 1, column, rows: 1, columns: 1 }, [[field]]);
-  }
-  const keyColumn = oldKey > 0 ? oldKey : right + names.length;
-  for (const { field, column } of matched) {
-    const value = fieldMark(group, field);
-    if (marks.some((mark) => mark.value === value)) continue;
-    table.pin(column ?? right + 1 + missing.indexOf(field), value);
-  }
-  // Last: what is interrupted before is not yet a list.
-  if (pinnedKey === undefined) {
-    table.hideColumn(keyColumn);
-    table.pin(keyColumn, keyMarkOf(kind, group));
-  }
 }

@@ -3,7 +3,8 @@ import { parse } from "../run-record";
 import { isRefused, refusal } from "../run-refusal";
 import type { ListTarget } from "../views";
 import type { AppendParts, ListKind, ListPlace } from "./append-list";
-import { groupIn, makeColumns } from "./columns";
+import { groupIn } from "./columns";
+import { makeColumns } from "./make-columns";
 
 /** What list is wished. */
 export interface ListWish {
@@ -65,7 +66,7 @@ export function makeListColumns(
   if (!table) return refusal("SHEET_GONE");
   try {
     const isBlank = hasMadeSheet || table.lastRow() === 0;
-    makeColumns(table, kind, group, columns);
+    if (!makeColumns(table, kind, group, columns)) return refusal("COLUMN_GONE", "its columns keep moving");
     if (isBlank) sheets.freezeHeader(sheetId);
     return null;
   } catch (thrown) {

@@ -1,5 +1,5 @@
 import type { Refusal } from "../../result";
-import { makeColumns } from "../append/columns";
+import { makeListColumns } from "../append/prepare-sheet";
 import { openForAnyRun, openForRun } from "../open-for-run";
 import { isRefused, notRunning, refusal } from "../run-refusal";
 import { giveBack } from "../spending";
@@ -57,11 +57,12 @@ export function resumeFill(
   if (!table) return refusal("SHEET_GONE");
   const filler = findFiller(parts, fill.sheetId, fill.id);
   if (filler) return filler;
-  try {
-    makeColumns(table, COMPANY_LIST, fill.group, fill.columns);
-  } catch (thrown) {
-    return refusal("PROTECTED", thrown instanceof Error ? thrown.message : String(thrown));
-  }
+  const refused = makeListColumns(
+    parts,
+    { kind: COMPANY_LIST, columns: fill.columns },
+    { ...fill, hasMadeSheet: false },
+  );
+  if (refused) return refused;
   const resumed: FillRecord = {
     ...fill,
     capHalves: capHalves === undefined ? fill.capHalves : capHalves,

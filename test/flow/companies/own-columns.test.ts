@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type FlowWorld, openFlowWorld, SHEET } from "../support/flow-world";
+import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
+import { type FillDocument, openFillDocument } from "./fill-document";
+
+const OWN = [
+  ["My note", "Name", "Rating"],
+  ["met", "Somebody", "5 of 6"],
+  ["called", "Nobody", "2 of 6"],
+];
+
+const ACTIONS: Record<string, Act> = {
+  "inserts a column at the left": (keyboard) => keyboard.insert(SHEET, "columns", 1, 1),
+  "inserts a column before the last": (keyboard) => keyboard.insert(SHEET, "columns", 3, 1),
+  "inserts two columns after the last": (keyboard) => keyboard.insert(SHEET, "columns", 4, 2),
+  "deletes the first column": (keyboard) => keyboard.delete(SHEET, "columns", 1),
+};
+
+const person = createPersonInBetween();
+let world: FlowWorld;
+let calm: FillDocument;
+beforeAll(async () => {
+  world = await openFlowWorld({ settings: { betweenCalls: person.betweenCalls } });
+  calm = await filled(() => {});
+});
+afterAll(() => world.close());
+
+async function filled(begin: () => void): Promise<FillDocument> {
+  const document = openFillDocument(world, OWN);
+  const target = { kind: "append", sheetId: document.sheetId } as const;
+  begin();
+  const fill = await document.startFill({ pages: 1, target, columns: ["name", "domain", "headcount"] });
+  const end = await document.driveFill(fill);
+  expect({ state: end.state, stop: end.stop, rows: end.fill?.rows }).toEqual({
+    ...{ state: "finished", stop: null, rows: 25 },
+  });
+  return document;
+}
+
+/** By the names of the columns; but what the person may have deleted, and whose row it is. */
+const contents = (document: FillDocument) =>
+  document.rows(SHEET).map(({ "My note": _note, "filled by": by = "", ...row }) => ({
+    ...{ ...row, isFilled: by !== "" },
+  }));
+
+describe("a person who changes the columns of their list while those for companies are made in it", () => {
+  test.each(Object.entries(ACTIONS))(
+    "%s, at every moment: each column keeps its name and what is in it",
+    async (_name, act) => {
+      const calls = await person.actAtEveryMoment(act, actionStep(2), async (at, begin) => {
+        const document = await filled(begin);
+        expect({ at, contents: contents(document) }).toEqual({ at, contents: contents(calm) });
+      });
+      expect(calls).toBeGreaterThan(15);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,53 @@
+import process from "node:process";
+import type { UserSession } from "../../../local/apps-script/host-document";
+import type { HostSettings } from "../../../local/apps-script/settings";
+import { OWNER } from "./flow-world";
+
+/** What a person does in the middle of a script. */
+export type Act = (keyboard: UserSession["keyboard"]) => void;
+
+/** Before these calls a sheet can have changed since it was looked at. */
+export const SHEET_CALLS =
+  /^(Range\.(getValues|setValues|addDeveloperMetadata)|Sheet\.getLast|DeveloperMetadata\.find|SpreadsheetApp\.flush|UrlFetchApp)/;
+
+/** Every so many calls, to be quick; `ACTION_STEP=1` tries every single one, which takes minutes. */
+export const actionStep = (quick: number): number => Number(process.env.ACTION_STEP ?? quick);
+
+/** The person at the keyboard, who acts between two host calls. */
+export interface PersonInBetween {
+  /** To be among the settings of the world. */
+  betweenCalls: NonNullable<HostSettings["betweenCalls"]>;
+  /** Does something once, before the n-th call of this name from now on. */
+  onCall(name: string, count: number, act: Act): void;
+  /**
+   * Does the same before each `step`-th of the `SHEET_CALLS`, in one try of `attempt` each, until a try is over before.
+   * @param attempt calls are counted from when it calls `begin`
+   * @returns how many calls there were, to the step
+   */
+  actAtEveryMoment(act: Act, step: number, attempt: (at: number, begin: () => void) => Promise<void>): Promise<number>;
+}
+
+export function createPersonInBetween(): PersonInBetween {
+  let next: { act: Act; isMeant: (name: string) => boolean; left: number } | null = null;
+  return {
+    betweenCalls(_index, name, document) {
+      if (!next?.isMeant(name) || --next.left > 0) return;
+      const { act } = next;
+      next = null;
+      act(document.as(OWNER).keyboard);
+    },
+    onCall(name, count, act) {
+      next = { act, isMeant: (called) => called === name, left: count };
+    },
+    async actAtEveryMoment(act, step, attempt) {
+      for (let at = 1; ; at += step) {
+        await attempt(at, () => {
+          next = { act, isMeant: (called) => SHEET_CALLS.test(called), left: at };
+        });
+        if (next === null) continue;
+        next = null;
+        return at;
+      }
+    },
+  };
+}
