@@ -1,14 +1,15 @@
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { FillCalls, FillEnd } from "../../../sidebar/driver/fill-driver";
-import type { Result } from "../../../src/result";
-import { dataOf, type FlowWorld, openFlowWorld } from "../support/flow-world";
+import { dataOf } from "../support/flow-world";
 import { countCalls, killAt } from "../support/kill-execution";
+import { press } from "../support/press-again";
 import { type FillDocument, openFillDocument } from "./fill-document";
+import { type FillWorld, MONTH_MS, openFillWorld } from "./fill-world";
 
-let world: FlowWorld;
+let world: FillWorld;
 beforeAll(async () => {
-  world = await openFlowWorld({ service: { companies: 2_000 } });
+  world = await openFillWorld();
 });
 afterAll(() => world.close());
 
@@ -23,9 +24,6 @@ const KILLED_PAGES = 24;
 /** While pages are asked, when they are bought, and when they are written. */
 const KILLED_CALLS = [8, 20, 32];
 
-/** After this nothing is free any more. */
-const MONTH_MS = 31 * 24 * 60 * 60 * 1_000;
-
 /** Ends at a lost call, as a page that is closed: it is not asked again by the same driver. */
 const closingPage = ({ call }: FillDocument): FillCalls => ({
   async fillPages(request) {
@@ -39,19 +37,13 @@ const closingPage = ({ call }: FillDocument): FillCalls => ({
 async function fillWhateverHappens(document: FillDocument, at: number): Promise<void> {
   let end: FillEnd | null = null;
   for (let tries = 0; end?.state !== "finished" && tries < 7; tries++) {
-    const [fill] = dataOf(await press(() => document.call("findFills")));
+    const [fill] = await press(() => document.call("findFills"));
     if (!fill) {
       const started = await document.tryStart({ pages: PAGES });
       if (started.ok) end = await document.driveFill(started.data, { calls: closingPage(document) });
     } else if (tries > 0) end = await document.goOn(fill.id);
   }
   expect({ at, state: end?.state, stop: end?.stop }).toEqual({ at, state: "finished", stop: null });
-}
-
-/** Presses a button again when Google has failed. */
-async function press<Data>(call: () => Promise<Result<Data>>): Promise<Result<Data>> {
-  const result = await call();
-  return result.ok || result.code !== "GOOGLE_FAILED" ? result : call();
 }
 
 const spent = (): number => world.service.controls.ledger().reduce((sum, { halves }) => sum + halves, 0);

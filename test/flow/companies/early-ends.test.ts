@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { dataOf, type FlowWorld, openFlowWorld } from "../support/flow-world";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { dataOf } from "../support/flow-world";
 import { type FillDocument, openFillDocument } from "./fill-document";
+import { type FillWorld, MONTH_MS, openFillWorld } from "./fill-world";
 
-const MONTH_MS = 31 * 24 * 60 * 60 * 1_000;
-
-let world: FlowWorld;
-let fetchOfService: FlowWorld["service"]["fetch"];
+let world: FillWorld;
 beforeAll(async () => {
-  world = await openFlowWorld({ service: { companies: 2_000 } });
-  fetchOfService = world.service.fetch;
+  world = await openFillWorld();
 });
 afterAll(() => world.close());
 beforeEach(() => {
-  // Nothing is free any more.
-  world.service.controls.moveClock(MONTH_MS);
-  world.service.controls.setAccount("sandbox-key", { credits: 1_000, plan: "ENTERPRISE" });
-});
-afterEach(() => {
-  world.service.fetch = fetchOfService;
+  world.beginAnew(["sandbox-key"]);
 });
 
 /** Changes the answers of company searches. */
@@ -29,7 +21,7 @@ interface PageAnswer {
 function answerOtherwise(change: (answer: PageAnswer, page: number) => void): void {
   world.service.fetch = async (request) => {
     const { page = 0 } = JSON.parse((await request.clone().text()) || "{}");
-    const answer = await fetchOfService(request);
+    const answer = await world.fetchOfService(request);
     if (!request.url.endsWith("search-company")) return answer;
     const body = (await answer.json()) as PageAnswer;
     if (body.pagination) change(body, page);
@@ -153,7 +145,7 @@ describe("a fill ends early with what is done kept", () => {
     });
     const end = await document.goOn(fill.id);
     expect(end).toMatchObject({ state: "paused", stop: { code: "CHARGED_AGAIN" }, fill: { pagesDone: 4, rows: 100 } });
-    world.service.fetch = fetchOfService;
+    world.service.fetch = world.fetchOfService;
     expect(await document.goOn(fill.id)).toMatchObject({ state: "finished", fill: { rows: 125 } });
   });
 

@@ -1,28 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { dataOf, type FlowWorld, openFlowWorld } from "../support/flow-world";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { dataOf } from "../support/flow-world";
 import { type FillDocument, fillCalls, openFillDocument } from "./fill-document";
+import { type FillWorld, openFillWorld } from "./fill-world";
 
-const MONTH_MS = 31 * 24 * 60 * 60 * 1_000;
 const COLLEAGUE = "bob@company.example";
 const PAGES = 12;
 
-let world: FlowWorld;
-let fetchOfService: FlowWorld["service"]["fetch"];
+let world: FillWorld;
 let paidBefore: number;
 beforeAll(async () => {
-  world = await openFlowWorld({ service: { companies: 2_000 } });
-  fetchOfService = world.service.fetch;
+  world = await openFillWorld();
 });
 afterAll(() => world.close());
 beforeEach(() => {
-  // Nothing is free any more.
-  world.service.controls.moveClock(MONTH_MS);
-  for (const key of ["sandbox-key", "free-key"])
-    world.service.controls.setAccount(key, { credits: 1_000, plan: "ENTERPRISE" });
+  world.beginAnew(["sandbox-key", "free-key"]);
   paidBefore = world.service.controls.ledger().length;
-});
-afterEach(() => {
-  world.service.fetch = fetchOfService;
 });
 
 /** Pages that each team has paid for. */
@@ -47,11 +39,11 @@ describe("a key in the middle of a fill", () => {
     world.service.fetch = async (request) =>
       ++calls > 5
         ? Response.json({ error: true, error_code: "INVALID_API_KEY" }, { status: 400 })
-        : fetchOfService(request);
+        : world.fetchOfService(request);
     const end = await document.fill({ pages: PAGES });
     expect(end).toMatchObject({ state: "paused", stop: { code: "INVALID_API_KEY" } });
     expect(end.fill).toMatchObject({ state: "paused", pagesDone: 5, rows: 125, spentHalves: 10, unwritten: null });
-    world.service.fetch = fetchOfService;
+    world.service.fetch = world.fetchOfService;
     dataOf(await document.call("checkAndSaveKey", "sandbox-colleague-key"));
     const { id = "" } = end.fill ?? {};
     expect(await document.call("resumeFill", id, false)).toMatchObject({ ok: false, code: "OTHER_KEY" });

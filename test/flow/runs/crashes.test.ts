@@ -1,9 +1,9 @@
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Result } from "../../../src/result";
 import { countCalls, killAt } from "../support/kill-execution";
 import { contacts } from "./lists";
-import { dataOf, openRunWorld, type RunDocument, type RunWorld } from "./run-document";
+import { dataOf, openRunWorld, type RunWorld } from "./run-document";
+import { runWhateverHappens } from "./whatever-happens";
 
 let world: RunWorld;
 beforeAll(async () => {
@@ -24,33 +24,17 @@ const spentOn = (prefix: string): number =>
     .filter(({ subject }) => subject.startsWith(prefix))
     .reduce((sum, { halves }) => sum + halves, 0);
 
-/** Presses a button again when Google has failed. */
-async function press<Data>(call: () => Promise<Result<Data>>): Promise<Data> {
-  const result = await call();
-  return dataOf(result.ok || result.code !== "GOOGLE_FAILED" ? result : await call());
-}
-
-/** Starts and drives; after a lost call the page is closed, opened again, and the run gone on with. */
-async function verifyWhateverHappens(document: RunDocument): Promise<void> {
-  const started = await document.tryStart();
-  if (started.ok) await document.drive(started.data, { lanes: 1 });
-  const [run] = await press(() => document.call("findRuns"));
-  if (run?.state === "finished") return;
-  if (run) await document.drive(await press(() => document.call("resumeRun", run.id, false)), { lanes: 1 });
-  else await document.verify({}, { lanes: 1 });
-}
-
 describe("a run whose execution dies", () => {
   test("after any host call leaves, gone on with, the same sheet, and costs not one credit more", async () => {
     const undisturbed = world.open(contacts(EMAILS, "calm"));
-    const calls = await countCalls(world, () => verifyWhateverHappens(undisturbed));
+    const calls = await countCalls(world, () => runWhateverHappens(undisturbed));
     expect(calls).toBeGreaterThan(80);
 
     for (let at = 1; at <= calls; at += STEP) {
       const prefix = `killed${at}x`;
       const document = world.open(contacts(EMAILS, prefix));
       const live = killAt(world, at);
-      await verifyWhateverHappens(document);
+      await runWhateverHappens(document);
       live();
       const rows = document.rows();
       expect({ at, columns: Object.keys(rows[0] ?? {}) }).toEqual({

@@ -1,26 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createPersonInBetween } from "../support/person-in-between";
 import { contacts } from "./lists";
 import { dataOf, OWNER, openRunWorld, type RunDocument, type RunWorld, SHEET } from "./run-document";
 
 let world: RunWorld;
-let atCall: ((name: string) => void) | null = null;
+const person = createPersonInBetween();
 beforeAll(async () => {
-  world = await openRunWorld({ settings: { betweenCalls: (_index, name) => atCall?.(name) } });
+  world = await openRunWorld({ settings: { betweenCalls: person.betweenCalls } });
 });
 afterAll(() => world.close());
 
 const done = (document: RunDocument): number =>
   document.rows().filter(({ email_status }) => /^(VALID|CATCH_ALL|INVALID)$/.test(email_status ?? "")).length;
-
-/** Does something once, before the n-th call of a name. */
-function onCall(name: string, count: number, act: () => void): void {
-  let seen = 0;
-  atCall = (called) => {
-    if (called !== name || ++seen !== count) return;
-    atCall = null;
-    act();
-  };
-}
 
 describe("a run that ends early keeps what is done and says why", () => {
   test("when credits run out", async () => {
@@ -76,15 +67,14 @@ describe("a run that ends early keeps what is done and says why", () => {
 
   test("when the sheet is deleted", async () => {
     const document = world.open(contacts(30, "sheet"));
-    const { keyboard } = document.user;
-    keyboard.addSheet("Other");
-    onCall("UrlFetchApp.fetchAll", 2, () => keyboard.deleteSheet(SHEET));
+    document.user.keyboard.addSheet("Other");
+    person.onCall("UrlFetchApp.fetchAll", 2, (keyboard) => keyboard.deleteSheet(SHEET));
     expect(await document.verify()).toMatchObject({ state: "paused", stop: { code: "SHEET_GONE" } });
   });
 
   test("when the column of addresses is deleted", async () => {
     const document = world.open(contacts(30, "column"));
-    onCall("UrlFetchApp.fetchAll", 2, () => document.user.keyboard.delete(SHEET, "columns", 2));
+    person.onCall("UrlFetchApp.fetchAll", 2, (keyboard) => keyboard.delete(SHEET, "columns", 2));
     expect(await document.verify()).toMatchObject({ state: "paused", stop: { code: "COLUMN_GONE" } });
   });
 

@@ -1,9 +1,9 @@
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Result } from "../../../src/result";
 import { countCalls, killAt } from "../support/kill-execution";
-import { companies, domains, emailsOf, findEmails, findWish, spentOn } from "./find-document";
-import { dataOf, openRunWorld, type RunDocument, type RunWorld } from "./run-document";
+import { companies, domains, emailsOf, findWish, spentOn } from "./find-document";
+import { dataOf, openRunWorld, type RunWorld } from "./run-document";
+import { runWhateverHappens } from "./whatever-happens";
 
 let world: RunWorld;
 beforeAll(async () => {
@@ -19,33 +19,17 @@ const COMPANIES = 10;
 const FIND = { limit: 150 };
 const LARGE = "hundred-twenty.example";
 
-/** Presses a button again when Google has failed. */
-async function press<Data>(call: () => Promise<Result<Data>>): Promise<Data> {
-  const result = await call();
-  return dataOf(result.ok || result.code !== "GOOGLE_FAILED" ? result : await call());
-}
-
-/** Starts and drives; after a lost call the page is closed, opened again, and the run gone on with. */
-async function findWhateverHappens(document: RunDocument): Promise<void> {
-  const started = await document.tryStart(findWish({}, FIND));
-  if (started.ok) await document.drive(started.data, { lanes: 1 });
-  const [run] = await press(() => document.call("findRuns"));
-  if (run?.state === "finished") return;
-  if (run) await document.drive(await press(() => document.call("resumeRun", run.id, false)), { lanes: 1 });
-  else await findEmails(document, {}, FIND, { lanes: 1 });
-}
-
 describe("a run that finds emails, and whose execution dies", () => {
   test("after any host call leaves, gone on with, the same sheets, and costs not one credit more", async () => {
     const calm = world.open(companies([...domains(COMPANIES, "calm"), LARGE]));
-    const calls = await countCalls(world, () => findWhateverHappens(calm));
+    const calls = await countCalls(world, () => runWhateverHappens(calm, findWish({}, FIND)));
     expect(calls).toBeGreaterThan(120);
 
     for (let at = 1; at <= calls; at += STEP) {
       const prefix = `killed${at}x`;
       const document = world.open(companies([...domains(COMPANIES, prefix), LARGE]));
       const live = killAt(world, at);
-      await findWhateverHappens(document);
+      await runWhateverHappens(document, findWish({}, FIND));
       live();
       const rows = document.rows();
       const emails = emailsOf(document);

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createPersonInBetween } from "../support/person-in-between";
 import { companies, domains, emailsOf, findEmails, findWish, searches, spentOn } from "./find-document";
 import { dataOf, openRunWorld, type RunDocument, type RunWorld, SHEET } from "./run-document";
 
 let world: RunWorld;
-let atCall: ((name: string) => void) | null = null;
+const person = createPersonInBetween();
 beforeAll(async () => {
-  world = await openRunWorld({ settings: { betweenCalls: (_index, name) => atCall?.(name) } });
+  world = await openRunWorld({ settings: { betweenCalls: person.betweenCalls } });
 });
 afterAll(() => world.close());
 
@@ -20,16 +21,6 @@ function expectWhole(document: RunDocument): void {
   for (const { Website = "", emails_found = "" } of document.rows())
     if (/^\d+$/.test(emails_found))
       expect(`${Website} ${emails.get(Website)?.length}`).toBe(`${Website} ${emails_found}`);
-}
-
-/** Does something once, before the n-th call of a name. */
-function onCall(name: string, count: number, act: () => void): void {
-  let seen = 0;
-  atCall = (called) => {
-    if (called !== name || ++seen !== count) return;
-    atCall = null;
-    act();
-  };
 }
 
 describe("a run that finds emails ends early, keeps what is done and says why", () => {
@@ -80,7 +71,7 @@ describe("a run that finds emails ends early, keeps what is done and says why", 
 
   test("when the sheet of the emails is deleted: what comes later is not taken for done", async () => {
     const document = world.open(companies(domains(30, "deleted")));
-    onCall("UrlFetchApp.fetchAll", 2, () => document.user.keyboard.deleteSheet("Emails"));
+    person.onCall("UrlFetchApp.fetchAll", 2, (keyboard) => keyboard.deleteSheet("Emails"));
     expect(await findEmails(document)).toMatchObject({ state: "paused", stop: { code: "EMAILS_GONE" } });
     const numbers = document.rows().filter(({ emails_found }) => /^\d+$/.test(emails_found ?? ""));
     expect(numbers.length).toBeLessThan(25);
@@ -93,7 +84,7 @@ describe("a run that finds emails ends early, keeps what is done and says why", 
 
   test.each([1, 2])("at once when the sheet of the emails is deleted before call %i of a write", async (write) => {
     const document = world.open(companies(domains(60, `gone${write}x`)));
-    onCall("Range.setValues", 2 + write, () => document.user.keyboard.deleteSheet("Emails"));
+    person.onCall("Range.setValues", 2 + write, (keyboard) => keyboard.deleteSheet("Emails"));
     const begunMs = world.clock.now();
     expect(await findEmails(document)).toMatchObject({ state: "paused", stop: { code: "EMAILS_GONE" } });
     // Whoever died over writing would be waited out for a minute.
@@ -102,7 +93,7 @@ describe("a run that finds emails ends early, keeps what is done and says why", 
 
   test("when the sheet of the companies is deleted", async () => {
     const document = world.open(companies(domains(30, "sheet")));
-    onCall("UrlFetchApp.fetchAll", 2, () => document.user.keyboard.deleteSheet(SHEET));
+    person.onCall("UrlFetchApp.fetchAll", 2, (keyboard) => keyboard.deleteSheet(SHEET));
     expect(await findEmails(document)).toMatchObject({ state: "paused", stop: { code: "SHEET_GONE" } });
   });
 });
