@@ -43,6 +43,7 @@ export function createDocument(state: HostState, runner: ExecutionRunner, option
       return session;
     },
     conditionalFormats: () => document.extras.data.conditionalFormats,
+    charts: () => document.extras.data.charts,
     save: () => ({
       properties: document.properties.all(),
       extras: structuredClone(document.extras.data),

@@ -1,4 +1,4 @@
-import type { ConditionalFormat, SavedExtras } from "./extras/extras";
+import type { ChartRecord, ConditionalFormat, SavedExtras } from "./extras/extras";
 import type { CustomFunctions } from "./formulas/custom-functions";
 import type { Keyboard } from "./keyboard";
 import type { Change } from "./workbook/change";
@@ -53,6 +53,8 @@ export interface HostDocument {
   as(user: string): UserSession;
   /** The rules that scripts have set, of all sheets; a new list when they have changed, which `onSaveNeeded` tells. */
   conditionalFormats(): readonly ConditionalFormat[];
+  /** The charts that scripts have inserted, of all sheets; `onSaveNeeded` tells when they have changed. */
+  charts(): readonly ChartRecord[];
   /** What must outlive the process besides the grid. */
   save(): SavedDocument;
   /** Tells that something `save()` gives has changed. */

@@ -9,7 +9,7 @@ import { openWorkbench } from "./support/open-workbench";
 const SOURCE = `
 function onOpen() {
   SpreadsheetApp.getUi().createAddonMenu()
-    .addItem("Greet", "greet").addItem("Where am I", "where").addItem("New sheet", "newSheet").addItem("Rules", "rules")
+    .addItem("Greet", "greet").addItem("Where am I", "where").addItem("New sheet", "newSheet").addItem("Rules", "rules").addItem("Chart", "chart")
     .addSubMenu(SpreadsheetApp.getUi().createMenu("More").addItem("Fail", "fail").addItem("Form", "form")).addToUi();
 }
 function greet() {
@@ -29,6 +29,10 @@ function rules() {
   const yesOrNo = SpreadsheetApp.newDataValidation().requireValueInList(["yes", "no"]).setAllowInvalid(false);
   sheet.getRange("E1:E9").setDataValidation(yesOrNo.build());
   SpreadsheetApp.setActiveSheet(sheet);
+}
+function chart() {
+  const sheet = SpreadsheetApp.getActiveSheet();
+  sheet.insertChart(sheet.newChart().addRange(sheet.getRange("A1:B2")).setPosition(1, 1, 0, 0).build());
 }
 function fail() { throw new Error("Nothing works today"); }
 function form() {
@@ -122,6 +126,12 @@ describe("a script's way to the person at the page", () => {
     const { page: later } = await openPage(browser, workbench.address);
     await waitUntilDrawn(later, "E4", "#00ff00");
     await later.close();
+  });
+
+  test("is said to have made a chart, which is not drawn", async () => {
+    await choose("Chart");
+    await page.getByText("Google draws it here. The workbench shows the table it is made of.").waitFor();
+    await page.getByRole("button", { name: "Close message" }).click();
   });
 
   test("has its validation reject what is typed", async () => {

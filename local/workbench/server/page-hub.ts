@@ -8,7 +8,7 @@ import { createSyncHub } from "./sync-hub";
 
 export interface PageHubOptions {
   workbook: UniverWorkbook;
-  document: Pick<HostDocument, "conditionalFormats" | "onSaveNeeded">;
+  document: Pick<HostDocument, "charts" | "conditionalFormats" | "onSaveNeeded">;
   session: UserSession;
   wording: PageWording;
   functions: FunctionHelp[];
@@ -31,6 +31,14 @@ interface Page {
   /** Whether the sidebar or dialog is in this page. */
   frames: Set<"sidebar" | "dialog">;
 }
+
+/** Else who has a chart made looks for it. */
+const CHART_TOAST: Extract<UiEvent, { type: "toast" }> = {
+  type: "toast",
+  title: "Chart",
+  message: "Google draws it here. The workbench shows the table it is made of.",
+  seconds: 10,
+};
 
 /** Every page shows one document to one person; what a script opens appears in the page the person last used. */
 export function createPageHub(options: PageHubOptions) {
@@ -89,6 +97,13 @@ export function createPageHub(options: PageHubOptions) {
     if (text === drawn) return;
     drawn = text;
     tellAll({ type: "conditionalFormats", formats });
+  });
+
+  let charts = document.charts().length;
+  const stopCharts = document.onSaveNeeded(() => {
+    const before = charts;
+    charts = document.charts().length;
+    if (charts > before) tellAll({ type: "ui", event: CHART_TOAST });
   });
 
   const closeFrame = (kind: "sidebar" | "dialog") => {
@@ -164,6 +179,7 @@ export function createPageHub(options: PageHubOptions) {
       stopUi();
       stopSelect();
       stopFormats();
+      stopCharts();
       sync.close();
     },
   };
