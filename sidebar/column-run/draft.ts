@@ -18,11 +18,13 @@ export interface ColumnDraft {
 
 const USUAL_DAYS = 90;
 
+/** What is chosen of a column before the first plan: the selection and the content say the rest. */
 export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
   ...{ sheetId: null, column: null, hasHeader: null, rows: "todo", selection: [], olderThanDays: String(USUAL_DAYS) },
   cap: "",
 };
 
+/** The chosen rows as the server takes them; an age that is no number counts as the usual one. */
 export function readRows({ rows, olderThanDays, selection }: ColumnDraft): RowChoice {
   if (rows === "older") return { kind: rows, days: readCount(olderThanDays) ?? USUAL_DAYS };
   return rows === "selected" ? { kind: rows, spans: selection } : { kind: rows };

@@ -24,12 +24,14 @@ export interface KindWords {
   freeAgain: string;
 }
 
+/** What a kind of run may be told in its own part of the form. */
 export interface FormProps<Draft> {
   draft: Draft;
   plan: RunPlan;
   onChange: (changes: Partial<Draft>) => void;
 }
 
+/** A run whose own figures are shown while it goes on. */
 export interface FiguresProps {
   run: RunView;
   progress: RunProgress | null;
@@ -47,6 +49,7 @@ export interface RunEnd extends Ending {
   progress: RunProgress | null;
 }
 
+/** A run that has ended, for what its kind says of it. */
 export interface OutcomeProps {
   run: RunView;
   state: RunEnd["state"];
@@ -60,6 +63,7 @@ export interface OutcomeProps {
   balanceFall: BalanceFall | null;
 }
 
+/** A run that is over, for what its kind leads on to. */
 export interface NextStepProps {
   /** As the sheet has it now. */
   run: RunView;

@@ -21,6 +21,7 @@ export type RunPhase =
       balanceFall: BalanceFall | null;
     };
 
+/** The runs of a tab: one at a time is driven by this page. */
 export interface Runs {
   state: RunPhase;
   /** Runs that were left unfinished, the youngest first. */

@@ -20,6 +20,7 @@ export interface FindDraft extends ColumnDraft {
 /** Always written: it says of each company that it is done. */
 export const STATUS_FIELD = "emails_found";
 
+/** What is chosen before the first plan. */
 export const FIRST_DRAFT: FindDraft = {
   ...FIRST_COLUMN,
   ...{ fields: [STATUS_FIELD, "total_emails"], limit: String(DEFAULT_EMAIL_LIMIT), emailType: "all" },
@@ -35,6 +36,7 @@ function readLimit({ limit }: FindDraft): number | null {
 export const limitProblem = (draft: FindDraft): string =>
   readLimit(draft) === null ? `Give a whole number from 1 to ${MOST_EMAILS}.` : "";
 
+/** What the dry run is asked; `null` while the form does not say how many emails are wanted. */
 export function toPlanRequest(draft: FindDraft): (PlanRequest & { find: object }) | null {
   const { emailType, enrichment } = draft;
   const limit = readLimit(draft);
@@ -66,6 +68,7 @@ export function targetOf({ target }: FindDraft, plan: RunPlan): number | "new" {
   return sheets.find((sheetId) => sheetId === target) ?? sheets[0] ?? "new";
 }
 
+/** What the run is started with; `null` while something in the form is not valid. */
 export function toWish(draft: FindDraft, plan: RunPlan): RunWish | null {
   const request = toPlanRequest(draft);
   const to = targetOf(draft, plan);

@@ -6,6 +6,7 @@ import { useSession } from "../state/session";
 /** What has been counted so far. */
 export type Counted = Pick<CountedEmails, "counted" | "emails" | "withoutEmails" | "halves">;
 
+/** Counting the emails of a plan's domains, a few seconds a call, until it is over or stopped. */
 export interface Counting {
   isCounting: boolean;
   /** `null` before the first numbers. */

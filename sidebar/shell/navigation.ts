@@ -22,8 +22,10 @@ export interface Navigation {
 
 const nowhere = (): void => {};
 
+/** Outside of the shell nothing leads anywhere. */
 export const NavigationContext = createContext<Navigation>({
   ...{ showTab: nowhere, handOver: nowhere, given: {}, focusPage: nowhere },
 });
 
+/** The ways from one tab to another. */
 export const useNavigation = (): Navigation => useContext(NavigationContext);

@@ -20,6 +20,7 @@ export interface Session {
 
 const SessionContext = createContext<Session | null>(null);
 
+/** The account, and the way to the server. @throws outside of `SessionProvider` */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error("useSession stands outside of SessionProvider.");

@@ -7,6 +7,7 @@ const TONES: [status: string, tone: StatusPart["tone"]][] = [
   ["INVALID", "bad"],
 ];
 
+/** The known statuses in a fixed order, so that colours keep their places while it grows; then all others. */
 export function statusParts(byStatus: Record<string, number>): StatusPart[] {
   const known = TONES.map(([status, tone]) => ({ status, tone, count: byStatus[status] ?? 0 }));
   const others = Object.entries(byStatus).filter(([status]) => !TONES.some(([each]) => each === status));

@@ -18,11 +18,15 @@ import {
 import type { EndRequest, LookRequest, SliceRequest } from "./slices";
 import type { CountRequest, PlanRequest, RowChoice, RunWish } from "./views";
 
-/** Public functions can be called by anybody with anything (design 3.14): these let only the right shapes through. */
+// Public functions can be called by anybody with anything (design 3.14): these let only the right shapes through.
 
+/** A found email with all fields of its company has 27. */
 const MAX_FIELDS = 60;
 /** Far more than one slice is given. */
 const MAX_ROWS = 5_000;
+
+/** Twice a batch: `fetchAll` loses all answers when one fails (facts 2.2), so that batches are small. */
+const MAX_QUESTIONS = 20;
 
 /** A run's record holds them, in 9 KB (facts 2.5). */
 const MAX_SPANS = 200;
@@ -46,8 +50,7 @@ const questions = listOf(
     ...{ key: isText, text: isText, rows: listOf(isCount, MAX_ROWS), anonId: orMissing(isText) },
     ...{ attempts: isCount, lastStartMs: orNull(Number.isFinite as (value: unknown) => boolean) },
   }),
-  // fetchAll loses all answers when one fails (facts 2.2).
-  20,
+  MAX_QUESTIONS,
 );
 const chunks = listOf(isCount, MAX_ROWS);
 

@@ -42,6 +42,7 @@ export interface RowRules {
 /** What failed stands in the status column like this; everything else is a result. */
 export const failureCell = (code: string): string => FAILURE_MARK + code;
 
+/** Whether a status says that its row has failed. */
 export const isFailure = (status: CellValue): boolean => String(status).startsWith(FAILURE_MARK);
 
 /** Whether a row has a result of this run for the address it holds. */

@@ -15,6 +15,7 @@ export const ROWS_PER_CHUNK = 400;
 /** Nobody moves columns so often by chance. */
 const MAX_ATTEMPTS = 3;
 
+/** Before any row was counted. */
 export const NO_ROWS: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
 
 /** Looks at the rows ahead: what is to be asked, and what needs no question. Four calls of the sheet for each look. */

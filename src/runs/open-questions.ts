@@ -19,7 +19,7 @@ export interface Held {
 /** What a question can have cost, as its answer has told: its name, half credits, and the turn it was asked in. */
 export type Cost = [name: string, halves: number, turn: number];
 
-/** As `questionId` makes them. */
+/** As `questionId` makes them; numbers follow in base 36. */
 const NAME_CHARACTERS = 8;
 const HALVES_CHARACTERS = 2;
 const TURN_CHARACTERS = 3;
@@ -75,6 +75,7 @@ export const writeOpen = (open: Held["open"]): string =>
     .map(([name, { halves, turn }]) => name + digits(halves, HALVES_CHARACTERS) + digits(turn, TURN_CHARACTERS))
     .join("");
 
+/** What `writeOpen` has written; a piece that is cut off is left out. */
 export function readOpen(text: string): Held["open"] {
   const open: Held["open"] = new Map();
   for (let at = 0; at + CHARACTERS <= text.length; at += CHARACTERS) {

@@ -46,18 +46,22 @@ export interface MadeColumns {
 }
 
 const LIST = "runs";
+/** Where the numbers of found emails are kept. */
 export const foundName = (id: string): string => `found:${id}`;
 const columnsName = (id: string): string => `columns:${id}`;
 const nameOf = (id: string): string => `run:${id}`;
+/** Where the credits of a run or a fill are kept. */
 export const spendingName = (id: string): string => `spend:${id}`;
 
 /** Older runs are forgotten: a property store holds 500 KB (facts 2.5), and only the last ones can be undone. */
 const KEPT_RUNS = 10;
 
+/** `null` when it was undone or forgotten. */
 export function readRun(store: Reader, id: string): RunRecord | null {
   return parse<RunRecord>(store.get(nameOf(id)));
 }
 
+/** Replaces the record of a run that is kept; `addRun` keeps a new one. */
 export function writeRun(store: RunStore, record: RunRecord): void {
   store.set(nameOf(record.id), JSON.stringify(record));
 }
@@ -67,6 +71,7 @@ export function readMadeColumns(store: Reader, id: string): MadeColumns | null {
   return parse<MadeColumns>(store.get(columnsName(id)));
 }
 
+/** Says that all columns are there, and which of them the run has made. */
 export function writeMadeColumns(store: RunStore, id: string, made: MadeColumns): void {
   store.set(columnsName(id), JSON.stringify(made));
 }
@@ -84,6 +89,7 @@ export function addRun(store: RunStore, record: RunRecord): void {
   for (const id of ids.slice(KEPT_RUNS)) forget(store, id);
 }
 
+/** Forgets a run with everything that is kept of it. */
 export function removeRun(store: RunStore, id: string): void {
   store.set(LIST, JSON.stringify(idsOf(store).filter((each) => each !== id)));
   forget(store, id);
@@ -101,6 +107,7 @@ function idsOf(store: Reader): string[] {
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === "string") : [];
 }
 
+/** Reads JSON that we have kept; `null` for none, and for what was damaged. */
 export function parse<Value>(text: string | null): Value | null {
   try {
     return text === null ? null : (JSON.parse(text) as Value);

@@ -34,11 +34,13 @@ export function readHeld(store: Reader, runId: string): Held & Spending {
   return { ...kept, open: readOpen(open) };
 }
 
+/** Keeps what `readHeld` reads; to be called under the document lock. */
 export function writeHeld(store: RunStore, runId: string, held: Held & Spending): void {
   const kept: KeptSpending = { ...held, open: writeOpen(held.open) };
   store.set(spendingName(runId), JSON.stringify(kept));
 }
 
+/** What a run or a fill has spent, in one sum. */
 export function readSpending(store: Reader, runId: string): Spending {
   const held = readHeld(store, runId);
   const { freeAnswers, atMs } = held;

@@ -19,6 +19,7 @@ const ANSWERED = /^([a-z0-9]+)\.(\d+)([:!])([\s\S]*)$/;
 /** The day of a time in milliseconds. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
+/** Marks what a row's result was for: `k3f9.21915:ann@acme.example`, with `!` when its cell refused it. */
 export const writeAnsweredFor = ({ runId, day, key, isRefused }: AnsweredFor): string =>
   `${runId}.${day}${isRefused ? "!" : ":"}${key}`;
 
@@ -33,4 +34,5 @@ export function readAnsweredFor(cell: unknown): AnsweredFor | null {
 /** Marks a row that a run was asked to do, so that the wish travels with the row: `k3f9?`. */
 export const writeWanted = (runId: string): string => `${runId}?`;
 
+/** Whether a row carries the wish of this run. */
 export const isWantedBy = (cell: unknown, runId: string): boolean => cell === writeWanted(runId);

@@ -43,8 +43,7 @@ export interface Table {
   insertColumnsAfter(column: number, count: number): void;
   hideColumn(column: number): void;
   deleteColumn(column: number): void;
-  /**
-   */
+  /** Colours the cells of a column that hold exactly such a text, behind all rules that the sheet has. */
   addColours(column: number, colours: [text: string, background: string][]): void;
   /** Takes the rules of `addColours` away again, and no others. */
   removeColours(column: number, colours: [text: string, background: string][]): void;

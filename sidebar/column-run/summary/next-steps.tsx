@@ -13,6 +13,7 @@ import type { ColumnDraft } from "../draft";
 import { isGone, spentBy } from "../end-of-run";
 import type { ColumnRunKind, RunEnd } from "../kind";
 
+/** A run that has ended, and all ways to go on. */
 export interface NextStepsProps<Draft extends ColumnDraft> {
   kind: ColumnRunKind<Draft>;
   /** As it was left. */

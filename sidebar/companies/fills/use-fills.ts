@@ -24,6 +24,7 @@ export interface FillsState {
   readAnew(): Promise<void>;
 }
 
+/** The fills of this spreadsheet; at most one of them is driven by this page, and pauses with it. */
 export function useFills(): FillsState {
   const { call, readAccount } = useSession();
   const announce = useAnnounce();

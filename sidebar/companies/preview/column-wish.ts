@@ -17,4 +17,5 @@ export function firstWish({ columns, chosenBefore }: FirstPage): ColumnWish {
   return { order: [...before, ...others], left: before.length > 0 ? others : empty };
 }
 
+/** The columns that are to be filled, in their order. */
 export const wishedColumns = ({ order, left }: ColumnWish): string[] => order.filter((name) => !left.includes(name));

@@ -9,6 +9,7 @@ import { type ColumnWish, firstWish, wishedColumns } from "./column-wish";
 import { CountAll } from "./count-all";
 import "./style.css";
 
+/** The first page of a search that finds something. */
 export type Found = Extract<SearchPreview, { state: "found" }>;
 
 /** What stands side by side in 300 px. */

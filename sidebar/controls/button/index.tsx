@@ -16,6 +16,7 @@ interface ButtonProps {
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
+/** A button that keeps the focus while it cannot be pressed. */
 export function Button({
   children,
   look = "plain",

@@ -25,6 +25,7 @@ export function openList(book: Book, { kind, sheetId, group }: Omit<AppendList, 
   return found && columns ? { table: found.table, columns } : null;
 }
 
+/** Whether no column of a list was moved, made or deleted between two findings. */
 export const isSameColumns = (one: ListColumns, other: ListColumns): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 

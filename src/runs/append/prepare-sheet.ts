@@ -89,4 +89,5 @@ function makeSheet(
   return sheets.addSheet(made.name);
 }
 
+/** What was thrown, in Google's words: they are shown and never parsed. */
 export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -23,6 +23,7 @@ export function rememberArrived(store: RunStore, companies: Record<string, unkno
 /** The columns of the last fill. */
 export const readChosenColumns = (store: RunStore): string[] => readNames(store, CHOSEN);
 
+/** Keeps the columns of a fill for the next one; too many for a property are not kept. */
 export function keepChosenColumns(store: RunStore, names: string[]): void {
   const text = JSON.stringify(names);
   if (text.length <= MAX_CHARACTERS) store.set(CHOSEN, text);

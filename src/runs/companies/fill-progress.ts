@@ -39,6 +39,7 @@ export interface FillProgress {
   pieces: number;
 }
 
+/** Before the first page. */
 export const NO_PROGRESS: FillProgress = {
   ...{
     search: 0,

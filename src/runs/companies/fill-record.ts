@@ -42,8 +42,10 @@ const KEPT_FILLS = 8;
 /** A property holds 9 KB, and letters of some scripts take three bytes. */
 const MAX_SHORT_CHARACTERS = 1_500;
 
+/** `null` when it was undone or forgotten. */
 export const readFill = (store: RunStore, id: string): FillRecord | null => parse<FillRecord>(store.get(nameOf(id)));
 
+/** Replaces the record of a fill that is kept; `addFill` keeps a new one. */
 export function writeFill(store: RunStore, record: FillRecord): void {
   store.set(nameOf(record.id), JSON.stringify(record));
 }
@@ -92,6 +94,7 @@ export function addFill(
 /** Only a fill that goes on needs its searches. */
 export const forgetSearches = (store: RunStore, id: string): void => removePacked(store, searchesName(id));
 
+/** Forgets a fill with everything that is kept of it. */
 export function removeFill(store: RunStore, id: string): void {
   store.set(LIST, JSON.stringify(idsOf(store).filter((each) => each !== id)));
   forget(store, id);

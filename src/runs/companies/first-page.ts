@@ -26,5 +26,6 @@ export function askFirstPage(parts: FillParts, filters: CompanyFilters): Company
   }
 }
 
+/** Whether a search is valid, and no company is like that. */
 export const findsNothing = (page: CompanyPage | ServiceError | Refusal): boolean =>
   page instanceof ServiceError && page.code === "NO_RESULTS";

@@ -35,6 +35,7 @@ export function readPacked<Value>(store: RunStore, name: string): Value | null {
   }
 }
 
+/** Removes a packed text with all its pieces. */
 export function removePacked(store: RunStore, name: string): void {
   const pieces = countPieces(store, name);
   store.remove(name);

@@ -41,6 +41,7 @@ export interface EmailKey {
   email: string;
 }
 
+/** The text of a hidden cell, which `readEmailKey` reads. */
 export const writeEmailKey = ({ runId, company, email }: EmailKey): string => `${runId}:${pairOf(company, email)}`;
 
 /** Reads a hidden cell; `null` for what a run has not written. */
@@ -68,6 +69,7 @@ export interface EmailsThere {
   pairs: ReadonlySet<string>;
 }
 
+/** A sheet without any emails. */
 export const NOTHING_THERE: EmailsThere = { companies: new Set(), pairs: new Set() };
 
 /** All emails of a sheet: 2 or 4 calls. */

@@ -31,6 +31,7 @@ export interface AppendState {
   cachedKeys: number;
 }
 
+/** Of a sheet of which nothing is remembered. */
 export const NOTHING_APPENDED: AppendState = { lastRow: 0, cachedKeys: 0 };
 
 /** The emails of one company. */

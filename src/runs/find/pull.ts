@@ -24,6 +24,7 @@ export interface Pull {
   isDone: boolean;
 }
 
+/** A company of which nothing was asked yet. */
 export const newPull = (item: SliceItem, { limit }: FindOptions): Pull => ({
   ...{ item, held: new Map(), first: null, setLimit: limit, searchId: "", searched: 0 },
   ...{ expected: 0, losses: 0, isDone: false },
