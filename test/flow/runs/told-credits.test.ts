@@ -1,14 +1,14 @@
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RunCalls } from "../../../sidebar/driver/run-calls";
-import type { Result } from "../../../src/result";
 import type { StartedRun } from "../../../src/runs/slices";
 import type { RunView, RunWish } from "../../../src/runs/views";
 import type { FoundEmail } from "../../../src/service/resources";
 import { countCalls, killAt } from "../support/kill-execution";
+import { press } from "../support/press-again";
 import { companies, domains, findWish } from "./find-document";
 import { contacts } from "./lists";
-import { dataOf, openRunWorld, type RunDocument, type RunWorld } from "./run-document";
+import { openRunWorld, type RunDocument, type RunWorld } from "./run-document";
 
 let world: RunWorld;
 beforeAll(async () => {
@@ -27,12 +27,6 @@ const chargedFor = (prefix: string): number =>
     .ledger()
     .filter(({ subject }) => subject.startsWith(prefix))
     .reduce((sum, { halves }) => sum + halves, 0);
-
-/** Presses a button again when Google has failed. */
-async function press<Data>(call: () => Promise<Result<Data>>): Promise<Data> {
-  const result = await call();
-  return dataOf(result.ok ? result : await call());
-}
 
 /** The youngest one. */
 const runOf = async (document: RunDocument): Promise<RunView | undefined> =>
