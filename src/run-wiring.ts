@@ -25,8 +25,13 @@ import { cacheStore, turnStoreName } from "./wiring";
 
 function openRunParts(): RunParts {
   return {
-    ...{ clock: scriptClock, book: openBook(), store: documentProperties, cache: documentCache },
-    ...{ lock: openDocumentLock(), newId, openService },
+    clock: scriptClock,
+    book: openBook(),
+    store: documentProperties,
+    cache: documentCache,
+    lock: openDocumentLock(),
+    newId,
+    openService,
     // Few executions change the shape of a sheet.
     get sheets() {
       return openSheetMaker();
@@ -45,12 +50,10 @@ function openService(): RunService {
     client: createServiceClient({ transport: fetchTransport, baseUrl: serviceBaseUrl(), apiKey }),
     limiterOf: (operation, wasActiveLately) =>
       createLimiter({
-        ...{
-          clock: scriptClock,
-          lock: openDocumentLock(),
-          pace: paceFor(limitFor(operation, options)),
-          wasActiveLately,
-        },
+        clock: scriptClock,
+        lock: openDocumentLock(),
+        pace: paceFor(limitFor(operation, options)),
+        wasActiveLately,
         store: createTurnStore(turnStoreName(operation, fingerprint), {
           properties: documentProperties,
           cache: cacheStore,

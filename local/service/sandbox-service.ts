@@ -63,7 +63,9 @@ export function createSandboxService(options: SandboxOptions): SandboxService {
   const limits = { ...PUBLISHED_LIMITS, ...options.rateLimits };
   const parts = {
     storage: { state, seed },
-    ...{ clock, faults, random },
+    clock,
+    faults,
+    random,
     limiter: createRateLimiter(limits, options.rateModel ?? "sliding"),
     refusalBody: options.refusalBody ?? "json",
     latency: typeof latency === "function" ? latency : LATENCIES[latency],

@@ -60,23 +60,27 @@ async function runVerification(
 ): Promise<void> {
   const calls = runCalls(async (name, args) => JSON.parse(await person.callFromSidebar(name, JSON.stringify(args))));
   const started = await calls.startRun({
-    ...{ sheetId: workbook.sheets()[0]?.sheetId ?? 0, column: 1, header: null, hasHeader: false },
-    ...{ rows: { kind: "all" }, fields: ADDED_COLUMNS, capHalves: null, alsoFoundValid: true },
+    sheetId: workbook.sheets()[0]?.sheetId ?? 0,
+    column: 1,
+    header: null,
+    hasHeader: false,
+    rows: { kind: "all" },
+    fields: ADDED_COLUMNS,
+    capHalves: null,
+    alsoFoundValid: true,
     find: null,
   });
   if (!started.ok) throw new ListError(`${started.message} ${started.remedy}`);
   const { run, look } = started.data;
   let told = 0;
   const end = await createDriver({
-    ...{
-      calls,
-      nowMs: () => clock.now(),
-      sleep: clock.sleep,
-      runId: run.id,
-      driverId: "try",
-      isPrepared: run.isPrepared,
-      firstLook: look,
-    },
+    calls,
+    nowMs: () => clock.now(),
+    sleep: clock.sleep,
+    runId: run.id,
+    driverId: "try",
+    isPrepared: run.isPrepared,
+    firstLook: look,
     onProgress({ rows }) {
       if (rows < told + TOLD_EVERY || rows === all) return;
       told = rows;

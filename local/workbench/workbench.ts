@@ -55,7 +55,9 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   });
   const session = document.as(user);
   const hub = createPageHub({
-    ...{ workbook, document, session },
+    workbook,
+    document,
+    session,
     frameScript: await createFrameScript(host.functions()),
     wording: options.wording,
     functions: host

@@ -50,7 +50,12 @@ export async function openBenchWorld({
   const clock = createVirtualClock();
   const random = createRandom(seed * 31 + 7);
   const service = createSandboxService({
-    ...{ dataDirectory: null, clock, latency: "realistic", randomSeed: seed, companies, rateModel },
+    dataDirectory: null,
+    clock,
+    latency: "realistic",
+    randomSeed: seed,
+    companies,
+    rateModel,
   });
   service.controls.setAccount("sandbox-key", { credits: 1_000_000 });
   const project: Pick<HostOptions, "files" | "html" | "manifest"> =
@@ -69,7 +74,10 @@ export async function openBenchWorld({
       return service.fetch(request);
     },
     settings: {
-      ...{ seed, latencyMs, fetchesPerDay: 1_000_000, propertyCallsPerDay: 1_000_000 },
+      seed,
+      latencyMs,
+      fetchesPerDay: 1_000_000,
+      propertyCallsPerDay: 1_000_000,
       startLatencyMs: (drawn) => draw(LATENCIES.scriptStart, drawn),
     },
   });
@@ -79,7 +87,11 @@ export async function openBenchWorld({
   let trace: TraceEntry[] = [];
   host.onTrace((entry) => trace.push(entry));
   return {
-    ...{ clock, service, host, user, workbook },
+    clock,
+    service,
+    host,
+    user,
+    workbook,
     get trace() {
       return trace;
     },

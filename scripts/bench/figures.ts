@@ -11,17 +11,23 @@ const number = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 export const write = (value: number, unit = ""): string => `${number.format(value)}${unit}`;
 
 export const atLeast = (what: string, measured: number, least: number, unit = ""): Figure => ({
-  ...{ what, measured: write(measured, unit), promised: `at least ${write(least, unit)}` },
+  what,
+  measured: write(measured, unit),
+  promised: `at least ${write(least, unit)}`,
   isKept: measured >= least,
 });
 
 export const atMost = (what: string, measured: number, most: number, unit = ""): Figure => ({
-  ...{ what, measured: write(measured, unit), promised: `at most ${write(most, unit)}` },
+  what,
+  measured: write(measured, unit),
+  promised: `at most ${write(most, unit)}`,
   isKept: measured <= most,
 });
 
 export const exactly = (what: string, measured: number, wanted: number): Figure => ({
-  ...{ what, measured: write(measured), promised: write(wanted) },
+  what,
+  measured: write(measured),
+  promised: write(wanted),
   isKept: measured === wanted,
 });
 

@@ -52,7 +52,11 @@ interface Fill {
 async function fillPages(world: BenchWorld, pages: number): Promise<Fill> {
   const { clock } = world;
   const started = await world.call<Result<FillView>>("startFill", {
-    ...{ filters: FILTERS, totals: null, pages, columns: COLUMNS, capHalves: null },
+    filters: FILTERS,
+    totals: null,
+    pages,
+    columns: COLUMNS,
+    capHalves: null,
     target: { kind: "new", sheetName: "Companies" },
   });
   if (!started.ok) throw new Error(started.message);
@@ -60,7 +64,9 @@ async function fillPages(world: BenchWorld, pages: number): Promise<Fill> {
   const marks: Fill["marks"] = [];
   for (let driver = 0; ; driver++) {
     const end = await createFillDriver({
-      ...{ nowMs: () => clock.now(), fillId: started.data.id, driverId: `bench${driver}` },
+      nowMs: () => clock.now(),
+      fillId: started.data.id,
+      driverId: `bench${driver}`,
       calls: {
         fillPages: (request) => world.call("fillPages", request),
         endFill: (request) => world.call("endFill", request),

@@ -15,7 +15,9 @@ const SECOND_MS = 1_000;
 const WISH = {
   fields: ["emails_found", "total_emails", "domain"],
   find: {
-    ...{ limit: 50, emailType: "all" as const, enrichment: [] },
+    limit: 50,
+    emailType: "all" as const,
+    enrichment: [],
     target: { kind: "new" as const, sheetName: "Emails" },
   },
 };

@@ -21,7 +21,8 @@ export async function runOtherWay(script: string, rows: string[][]): Promise<Oth
     const calls = world.service.controls.calls();
     const answered = calls.filter(({ status }) => status === 200).length;
     return {
-      ...{ answered, refused: calls.filter(({ status }) => status === 429).length },
+      answered,
+      refused: calls.filter(({ status }) => status === 429).length,
       perMinute: answered / minutes,
       starts: Math.ceil((rows.length - 1) / Math.max(1, answered)),
     };

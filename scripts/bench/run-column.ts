@@ -25,15 +25,13 @@ export interface ColumnRunOptions {
 }
 
 const VERIFICATION = {
-  ...{
-    column: 1,
-    header: null,
-    hasHeader: true,
-    rows: { kind: "todo" },
-    capHalves: null,
-    alsoFoundValid: false,
-    find: null,
-  },
+  column: 1,
+  header: null,
+  hasHeader: true,
+  rows: { kind: "todo" },
+  capHalves: null,
+  alsoFoundValid: false,
+  find: null,
   fields: ["email_status", "email_sub_status", "type", "disposable"],
 };
 
@@ -47,8 +45,13 @@ export async function runColumn(world: BenchWorld, { wish, askAtMost }: ColumnRu
   const { run, look } = started.data;
   let lastWrittenMs = pressedMs;
   const end = await createDriver({
-    ...{ nowMs: () => clock.now(), sleep: clock.sleep, runId: run.id, driverId: "bench" },
-    ...{ isPrepared: run.isPrepared, firstLook: look, isFinding: run.find !== null },
+    nowMs: () => clock.now(),
+    sleep: clock.sleep,
+    runId: run.id,
+    driverId: "bench",
+    isPrepared: run.isPrepared,
+    firstLook: look,
+    isFinding: run.find !== null,
     ...(askAtMost === undefined ? {} : { askAtMost }),
     calls: {
       lookAhead: (request) => world.call("lookAhead", request),

@@ -20,7 +20,12 @@ const USUAL_DAYS = 90;
 
 /** What is chosen of a column before the first plan: the selection and the content say the rest. */
 export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
-  ...{ sheetId: null, column: null, hasHeader: null, rows: "todo", selection: [], olderThanDays: String(USUAL_DAYS) },
+  sheetId: null,
+  column: null,
+  hasHeader: null,
+  rows: "todo",
+  selection: [],
+  olderThanDays: String(USUAL_DAYS),
   cap: "",
 };
 

@@ -21,6 +21,8 @@ export function lostSheetText({ sheetName, find }: RunView): string {
  * @param unasked how many questions are left; `null` when it is not known
  */
 export const spentBy = ({ capHalves, spentHalves, halvesPerQuestion }: RunView, unasked: number | null): Spent => ({
-  ...{ capHalves, spentHalves, eachHalves: halvesPerQuestion },
+  capHalves,
+  spentHalves,
+  eachHalves: halvesPerQuestion,
   leftHalves: unasked === null ? null : unasked * halvesPerQuestion,
 });

@@ -53,7 +53,9 @@ export function usePlan<Draft extends ColumnDraft>(
     read(first);
   }, [read, firstDraft, given]);
   return {
-    ...{ draft, plan, isReading },
+    draft,
+    plan,
+    isReading,
     change(changes) {
       const changed = { ...draft, ...changes };
       setDraft(changed);

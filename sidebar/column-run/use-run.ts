@@ -76,7 +76,11 @@ export function useRun(isOwn: (run: RunView) => boolean): Runs {
     const before = account.state === "here" ? account.data.creditsLeft : null;
     setState({ phase: "running", run, toAsk, progress: null, isEnding: false });
     driver.current = createDriver({
-      ...{ runId: run.id, driverId: newDriverId(), isPrepared: run.isPrepared, nowMs: () => Date.now(), sleep },
+      runId: run.id,
+      driverId: newDriverId(),
+      isPrepared: run.isPrepared,
+      nowMs: () => Date.now(),
+      sleep,
       isFinding: run.find !== null,
       ...(look ? { firstLook: look } : {}),
       ...(most === undefined ? {} : { askAtMost: most }),
@@ -112,7 +116,10 @@ export function useRun(isOwn: (run: RunView) => boolean): Runs {
   }
 
   return {
-    ...{ state, refusal, unfinished: own.filter(isOpen), last: own.find((run) => !isOpen(run)) ?? null },
+    state,
+    refusal,
+    unfinished: own.filter(isOpen),
+    last: own.find((run) => !isOpen(run)) ?? null,
     async start(wish, toAsk, askAtMost) {
       setRefusal(null);
       const result = await call("startRun", wish);

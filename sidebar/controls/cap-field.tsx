@@ -38,7 +38,9 @@ export function useAllowance(spent: Spent): Allowance {
   const problem = allowanceProblem(typed, spent);
   const capHalves = problem === "" ? readCap(typed) : null;
   return {
-    ...{ typed, problem, capHalves: capHalves === spent.capHalves ? undefined : capHalves },
+    typed,
+    problem,
+    capHalves: capHalves === spent.capHalves ? undefined : capHalves,
     type: (cap) => setOwn({ typed: cap, before: spent.capHalves }),
   };
 }

@@ -69,7 +69,9 @@ export function createDriver(parts: DriverParts): Driver {
   const looks = createLooks(shared);
   let { isPrepared } = parts;
   const sliceParts = {
-    ...{ ...shared, looks, isPrepared: () => isPrepared },
+    ...shared,
+    looks,
+    isPrepared: () => isPrepared,
     onReport: () => onProgress?.(progress.view(laneCount.lanes())),
   };
   const slices = createSlices(sliceParts);

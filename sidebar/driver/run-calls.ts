@@ -25,7 +25,10 @@ export function runCalls(call: CallByName): RunCalls & StartCalls {
     (argument: Argument) =>
       call(name, [argument]) as Promise<Result<Data>>;
   return {
-    ...{ lookAhead: named("lookAhead"), runSlice: named("runSlice"), prepareRun: named("prepareRun") },
-    ...{ endRun: named("endRun"), startRun: named("startRun") },
+    lookAhead: named("lookAhead"),
+    runSlice: named("runSlice"),
+    prepareRun: named("prepareRun"),
+    endRun: named("endRun"),
+    startRun: named("startRun"),
   };
 }

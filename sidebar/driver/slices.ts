@@ -46,7 +46,11 @@ export function createSlices(parts: SliceParts) {
   async function send(batch: Batch): Promise<void> {
     const isAsking = batch.ask.length > 0;
     const request: SliceRequest = {
-      ...{ runId, driverId, ...batch, held: looks.held(), isPrepared: parts.isPrepared() },
+      runId,
+      driverId,
+      ...batch,
+      held: looks.held(),
+      isPrepared: parts.isPrepared(),
       ...(isAsking ? costs.send() : NO_COSTS),
     };
     underWay++;

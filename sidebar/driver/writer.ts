@@ -15,11 +15,9 @@ const MOST_BUSY_IN_A_ROW = 40;
 const MOST_BUSY_WHILE_ASKING = 3;
 
 const BUSY: Refusal = {
-  ...{
-    ok: false,
-    code: "WRITER_BUSY",
-    message: "The found emails are being written from somewhere else all the time.",
-  },
+  ok: false,
+  code: "WRITER_BUSY",
+  message: "The found emails are being written from somewhere else all the time.",
   remedy: "What is done is kept. Resume the run when the other one has ended.",
 };
 
@@ -39,8 +37,14 @@ export function createWriter({ calls, runId, driverId, ...parts }: SliceParts) {
   async function write(): Promise<void> {
     underWay = questions.nextFill(emailsAtOnce);
     const request: SliceRequest = {
-      ...{ runId, driverId, ask: [], fill: underWay, waitMs: busy > 0 ? BUSY_WAIT_MS : 0 },
-      ...{ ...costs.send(), held: looks.held(), isPrepared: parts.isPrepared() },
+      runId,
+      driverId,
+      ask: [],
+      fill: underWay,
+      waitMs: busy > 0 ? BUSY_WAIT_MS : 0,
+      ...costs.send(),
+      held: looks.held(),
+      isPrepared: parts.isPrepared(),
     };
     const result = await calls.runSlice(request);
     hasFailed = !result.ok;

@@ -23,8 +23,12 @@ export const STATUS_FIELD = "emails_found";
 /** What is chosen before the first plan. */
 export const FIRST_DRAFT: FindDraft = {
   ...FIRST_COLUMN,
-  ...{ fields: [STATUS_FIELD, "total_emails"], limit: String(DEFAULT_EMAIL_LIMIT), emailType: "all" },
-  ...{ enrichment: [], target: null, sheetName: null },
+  fields: [STATUS_FIELD, "total_emails"],
+  limit: String(DEFAULT_EMAIL_LIMIT),
+  emailType: "all",
+  enrichment: [],
+  target: null,
+  sheetName: null,
 };
 
 function readLimit({ limit }: FindDraft): number | null {

@@ -15,7 +15,10 @@ function groupOf(status: string): Group {
 }
 
 const TONES: Record<Group, StatusPart["tone"]> = {
-  ...{ "with emails": "good", "no emails": "middling", errors: "bad", "not a company": "other" },
+  "with emails": "good",
+  "no emails": "middling",
+  errors: "bad",
+  "not a company": "other",
 };
 
 /** Companies with emails, without, with an error, and what cannot be a company. */
@@ -26,7 +29,9 @@ export function statusParts(byStatus: ByStatus): StatusPart[] {
     counts.set(group, (counts.get(group) ?? 0) + count);
   }
   return (Object.keys(TONES) as Group[]).map((group) => ({
-    ...{ status: group, tone: TONES[group], count: counts.get(group) ?? 0 },
+    status: group,
+    tone: TONES[group],
+    count: counts.get(group) ?? 0,
   }));
 }
 

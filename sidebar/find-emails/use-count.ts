@@ -66,7 +66,9 @@ export function useCount(about: string): Counting {
   return {
     isCounting,
     stop: () => want(false),
-    ...{ counted: count.counted, refusal: count.refusal, isOver: count.nextOffset === null },
+    counted: count.counted,
+    refusal: count.refusal,
+    isOver: count.nextOffset === null,
     async start(request) {
       want(true);
       const mine = loop.current;

@@ -32,7 +32,9 @@ export function Shell({ tabs, opened }: ShellProps) {
       setTimeout(() => main.current?.querySelector<HTMLElement>(`#${pageId(latest.current)}`)?.focus());
     };
     return {
-      ...{ showTab, focusPage, given },
+      showTab,
+      focusPage,
+      given,
       handOver(id, column) {
         setGiven((before) => ({ ...before, [id]: { ...column } }));
         showTab(id);

@@ -24,7 +24,10 @@ const nowhere = (): void => {};
 
 /** Outside of the shell nothing leads anywhere. */
 export const NavigationContext = createContext<Navigation>({
-  ...{ showTab: nowhere, handOver: nowhere, given: {}, focusPage: nowhere },
+  showTab: nowhere,
+  handOver: nowhere,
+  given: {},
+  focusPage: nowhere,
 });
 
 /** The ways from one tab to another. */

@@ -10,13 +10,15 @@ export interface VerifyDraft extends ColumnDraft {
 /** What is chosen before the first plan. */
 export const FIRST_DRAFT: VerifyDraft = {
   ...FIRST_COLUMN,
-  ...{ fields: ["email_status", "email_sub_status", "type", "disposable"], alsoFoundValid: false },
+  fields: ["email_status", "email_sub_status", "type", "disposable"],
+  alsoFoundValid: false,
 };
 
 /** What the dry run is asked. */
 export const toPlanRequest = (draft: VerifyDraft): PlanRequest => ({
   ...readColumn(draft),
-  ...{ alsoFoundValid: draft.alsoFoundValid, find: null },
+  alsoFoundValid: draft.alsoFoundValid,
+  find: null,
 });
 
 /** What the run is started with; `null` while the limit of credits is not valid. */

@@ -33,6 +33,8 @@ export function paceFor(limits: { callsPerMinute: number; callsPerSecond: number
   const wholeBatches = Math.floor(callsPerMinute / batchCalls) * batchCalls;
   return {
     callsPerMinute: Math.max(1, Math.floor((wholeBatches * MINUTE_MS) / MINUTE_WINDOW_MS)),
-    ...{ burstCalls: callsPerSecond, minuteCalls: callsPerMinute, batchCalls },
+    burstCalls: callsPerSecond,
+    minuteCalls: callsPerMinute,
+    batchCalls,
   };
 }

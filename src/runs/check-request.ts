@@ -47,8 +47,12 @@ const fills = listOf(
 );
 const questions = listOf(
   has({
-    ...{ key: isText, text: isText, rows: listOf(isCount, MAX_ROWS), anonId: orMissing(isText) },
-    ...{ attempts: isCount, lastStartMs: orNull(Number.isFinite as (value: unknown) => boolean) },
+    key: isText,
+    text: isText,
+    rows: listOf(isCount, MAX_ROWS),
+    anonId: orMissing(isText),
+    attempts: isCount,
+    lastStartMs: orNull(Number.isFinite as (value: unknown) => boolean),
   }),
   MAX_QUESTIONS,
 );
@@ -69,8 +73,12 @@ const findOptions = {
 };
 
 const planRequest = {
-  ...{ sheetId: orNull(isCount), column: orNull(isCount), hasHeader: orNull(isFlag) },
-  ...{ rows: isRowChoice, fields: listOf(isText, MAX_FIELDS), alsoFoundValid: isFlag },
+  sheetId: orNull(isCount),
+  column: orNull(isCount),
+  hasHeader: orNull(isFlag),
+  rows: isRowChoice,
+  fields: listOf(isText, MAX_FIELDS),
+  alsoFoundValid: isFlag,
   find: orNull(has(findOptions)),
 };
 
@@ -81,23 +89,44 @@ export const isCountRequest = has({ ...planRequest, find: has(findOptions), offs
 ) => value is CountRequest;
 
 export const isRunWish = has({
-  ...{ sheetId: isCount, column: isCount, header: orNull(isText), hasHeader: isFlag, rows: isRowChoice },
-  ...{ fields: listOf(isText, MAX_FIELDS), capHalves: orNull(isCount), alsoFoundValid: isFlag },
+  sheetId: isCount,
+  column: isCount,
+  header: orNull(isText),
+  hasHeader: isFlag,
+  rows: isRowChoice,
+  fields: listOf(isText, MAX_FIELDS),
+  capHalves: orNull(isCount),
+  alsoFoundValid: isFlag,
   find: orNull(has({ ...findOptions, target: isListTarget })),
 }) as (value: unknown) => value is RunWish;
 
 export const isLookRequest = has({
-  ...{ runId: isName, driverId: isName, wanted: chunks, count: isCount, held: chunks, waitMs: isWait },
+  runId: isName,
+  driverId: isName,
+  wanted: chunks,
+  count: isCount,
+  held: chunks,
+  waitMs: isWait,
 }) as (value: unknown) => value is LookRequest;
 
 export const isSliceRequest = has({
-  ...{ runId: isName, driverId: isName, ask: questions, fill: fills, held: chunks, waitMs: isWait },
+  runId: isName,
+  driverId: isName,
+  ask: questions,
+  fill: fills,
+  held: chunks,
+  waitMs: isWait,
   isPrepared: isFlag,
-  ...{ costs, freeAnswers: isCount },
+  costs,
+  freeAnswers: isCount,
 }) as (value: unknown) => value is SliceRequest;
 
 export const isEndRequest = has({
-  ...{ runId: isName, driverId: isName, reason: isText, costs, freeAnswers: isCount },
+  runId: isName,
+  driverId: isName,
+  reason: isText,
+  costs,
+  freeAnswers: isCount,
   state: oneOf("paused", "stopped", "finished"),
 }) as (value: unknown) => value is EndRequest;
 

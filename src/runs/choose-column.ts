@@ -33,7 +33,10 @@ export function chooseColumn(table: Table, selected: Selected | null, request: P
       const first = String(top[0]?.[column - 1] ?? "").trim();
       const hasHeader = own ? own.hasHeader : likely.some((each) => each.hasHeader);
       return {
-        ...{ column, letter: columnLetter(column), hasHeader, isLikely: own !== undefined },
+        column,
+        letter: columnLetter(column),
+        hasHeader,
+        isLikely: own !== undefined,
         header: hasHeader ? first : "",
       };
     });

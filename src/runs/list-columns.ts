@@ -78,7 +78,8 @@ export function readWindow(
   return readOneMore(table, block).map((cells, index) => {
     const at = (column: number | null): CellValue => (column === null ? "" : (cells[column - first] ?? ""));
     return {
-      ...{ row: from + index, at },
+      row: from + index,
+      at,
       input: kind.readInput(at(input)),
       status: at(statusColumn),
       answeredFor: at(answeredFor),

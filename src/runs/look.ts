@@ -47,7 +47,11 @@ export function lookAt({ clock, cache }: RunParts, run: RunRecord, list: Readabl
   if (taken.length > 0 && request.driverId !== "")
     renewLease(cache, run.id, request.driverId, [...request.held, ...taken], clock.nowMs());
   const look: Look = {
-    ...{ taken, chunks, ask: [], fill: [], counts: { ...NO_ROWS } },
+    taken,
+    chunks,
+    ask: [],
+    fill: [],
+    counts: { ...NO_ROWS },
     busy: wanted.filter((chunk) => others.has(chunk)),
   };
   const [first] = taken;
@@ -60,8 +64,11 @@ export function lookAt({ clock, cache }: RunParts, run: RunRecord, list: Readabl
 
 /** How a run judges the rows of its list. */
 export const rulesOf = (run: RunRecord, { kind }: ReadableList, nowMs: number): RowRules => ({
-  ...{ runId: run.id, rows: run.rows, alsoFoundValid: run.alsoFoundValid },
-  ...{ today: dayOf(nowMs), problem: kind.problem },
+  runId: run.id,
+  rows: run.rows,
+  alsoFoundValid: run.alsoFoundValid,
+  today: dayOf(nowMs),
+  problem: kind.problem,
 });
 
 /** The first chunks in a row that nobody else holds. */

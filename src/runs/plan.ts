@@ -32,10 +32,19 @@ export function planRun(parts: RunParts, request: PlanRequest): RunPlan | Refusa
   }
   const { callsPerMinute } = paceFor(RATE_LIMITS[operation]);
   return {
-    ...{ sheetId: table.id, sheetName: table.name(), columns, column: chosen?.column ?? 0, hasHeader },
-    ...{ counts, duplicates, toAsk: texts.size, maxHalves: texts.size * halvesPerQuestion },
+    sheetId: table.id,
+    sheetName: table.name(),
+    columns,
+    column: chosen?.column ?? 0,
+    hasHeader,
+    counts,
+    duplicates,
+    toAsk: texts.size,
+    maxHalves: texts.size * halvesPerQuestion,
     seconds: texts.size === 0 ? 0 : Math.round((texts.size * 60) / callsPerMinute) + START_AND_END_SECONDS,
-    ...{ presentFields: fields, availableFields: [...writableFields], selection },
+    presentFields: fields,
+    availableFields: [...writableFields],
+    selection,
     failedRows: read.rows.filter(({ row }) => isFailure(row.status)).length,
     find: request.find && planFind(parts, [...texts.keys()]),
   };

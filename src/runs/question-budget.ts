@@ -35,7 +35,8 @@ export function createQuestionBudget(
   let held: Held & Spending;
   const heldBefore = new Map<string, number>();
   const budget: QuestionBudget = {
-    ...{ isExhausted: false, isBooked: false },
+    isExhausted: false,
+    isBooked: false,
     allow(ids) {
       held = settled(readHeld(store, run.id), given, nowMs());
       let left = run.capHalves === null ? Number.POSITIVE_INFINITY : run.capHalves - spentOf(held);

@@ -30,8 +30,12 @@ export function readColumn({ book, clock }: RunParts, request: PlanRequest): Rea
   const choices = chooseColumn(table, isBefore ? selected : null, request);
   const { chosen } = choices;
   const read: ReadColumn = {
-    ...{ ...choices, table, hasHeader: request.hasHeader ?? chosen?.hasHeader ?? false },
-    ...{ selection: isBefore && selected.isRange ? selected.rows : [], fields: [], rows: [] },
+    ...choices,
+    table,
+    hasHeader: request.hasHeader ?? chosen?.hasHeader ?? false,
+    selection: isBefore && selected.isRange ? selected.rows : [],
+    fields: [],
+    rows: [],
   };
   if (!chosen) return read;
   const kind = kindOf(request);
@@ -70,8 +74,11 @@ function readWholeList(
   return {
     fields: (pinned?.outputs ?? []).map(({ field }) => field),
     rows: cells.map((row) => ({
-      ...{ input: kind.readInput(at(row, column)), status: at(row, status), answeredFor: at(row, answeredFor) },
-      ...{ anonId: at(row, anonId), foundStatus: at(row, foundStatus) },
+      input: kind.readInput(at(row, column)),
+      status: at(row, status),
+      answeredFor: at(row, answeredFor),
+      anonId: at(row, anonId),
+      foundStatus: at(row, foundStatus),
     })),
   };
 }

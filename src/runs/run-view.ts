@@ -25,8 +25,18 @@ export function runView(
   const { id, sheetId, columnName, fields, state, startedMs, reason, capHalves } = run;
   const { spentHalves, freeAnswers } = readSpending(store, id);
   return {
-    ...{ id, sheetId, sheetName, columnName, fields, state, startedMs, reason, capHalves },
-    ...{ spentHalves, freeAnswers, halvesPerQuestion: kindOf(run).halvesPerQuestion },
+    id,
+    sheetId,
+    sheetName,
+    columnName,
+    fields,
+    state,
+    startedMs,
+    reason,
+    capHalves,
+    spentHalves,
+    freeAnswers,
+    halvesPerQuestion: kindOf(run).halvesPerQuestion,
     isPrepared: readMadeColumns(store, id) !== null,
     isYourKey: fingerprint === run.keyFingerprint,
     find: run.find && foundView(run.find),

@@ -21,18 +21,19 @@ export function runSlice(parts: RunParts, request: SliceRequest): SliceReport | 
   if (request.waitMs > 0) clock.sleep(request.waitMs);
   renewLease(cache, run.id, request.driverId, request.held, clock.nowMs());
   const report: SliceReport = {
-    ...{
-      answers: [],
-      writtenRows: 0,
-      lostKeys: [],
-      refusedCells: 0,
-      waitedMs: 0,
-      batchCalls: 0,
-      isShared: false,
-      stop: null,
-    },
-    ...{ costs: request.costs, freeAnswers: request.freeAnswers },
-    ...{ emailsWritten: 0, alreadyThere: 0, isWriterBusy: false },
+    answers: [],
+    writtenRows: 0,
+    lostKeys: [],
+    refusedCells: 0,
+    waitedMs: 0,
+    batchCalls: 0,
+    isShared: false,
+    stop: null,
+    costs: request.costs,
+    freeAnswers: request.freeAnswers,
+    emailsWritten: 0,
+    alreadyThere: 0,
+    isWriterBusy: false,
   };
   if (request.ask.length > 0) {
     const service = openForRun(parts, run);

@@ -86,7 +86,8 @@ export function createBudget(
 ): RunBudget {
   let spending: Spending = NOTHING;
   const budget: RunBudget = {
-    ...{ isExhausted: false, isBooked: false },
+    isExhausted: false,
+    isBooked: false,
     allow(ids) {
       spending = settled(readSpending(store, run.id), given, nowMs());
       if (run.capHalves === null) return ids;

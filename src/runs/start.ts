@@ -55,25 +55,21 @@ export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
     if (find && isRefused(find)) return find;
     const { hasHeader, rows, capHalves, alsoFoundValid } = wish;
     run = {
-      ...{
-        id: parts.newId(),
-        sheetId: table.id,
-        group,
-        hasHeader,
-        rows,
-        capHalves,
-        alsoFoundValid,
-        keyFingerprint,
-        find,
-      },
+      id: parts.newId(),
+      sheetId: table.id,
+      group,
+      hasHeader,
+      rows,
+      capHalves,
+      alsoFoundValid,
+      keyFingerprint,
+      find,
       columnName: String(header[column - 1] || `column ${columnLetter(column)}`),
-      ...{
-        fields: writtenFields(kind, wish.fields),
-        startedMs: clock.nowMs(),
-        state: "running",
-        reason: "",
-        leftMs: leftByOthersMs(store),
-      },
+      fields: writtenFields(kind, wish.fields),
+      startedMs: clock.nowMs(),
+      state: "running",
+      reason: "",
+      leftMs: leftByOthersMs(store),
     };
     addRun(store, run);
   } finally {

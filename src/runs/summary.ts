@@ -31,7 +31,9 @@ export function summariseRun(parts: RunParts, runId: string): RunSummary | Refus
   }
   return {
     run: runView(parts, run, { sheetName: list.table.name(), fingerprint: ownFingerprint(parts) }),
-    ...{ byStatus, failed, foundValid },
+    byStatus,
+    failed,
+    foundValid,
   };
 }
 

@@ -53,7 +53,8 @@ export function pinnedColumns(marks: ColumnMark[], group: string): Pinned {
   }
   const found = foundMarks(group);
   return {
-    ...{ group, outputs },
+    group,
+    outputs,
     input: columnOf(inputMark(group)),
     answeredFor: columnOf(answeredForMark(group)),
     anonId: columnOf(found.anonId),

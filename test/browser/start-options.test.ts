@@ -14,7 +14,11 @@ describe("the options of npm start", () => {
 
   test("name a port, a list, and what not to do", () => {
     expect(readStartOptions(["--port", "0", "my list.csv", "--no-open", "--fresh", "--data", "elsewhere"])).toEqual({
-      ...{ port: 0, opensBrowser: false, fresh: true, data: "elsewhere", list: "my list.csv" },
+      port: 0,
+      opensBrowser: false,
+      fresh: true,
+      data: "elsewhere",
+      list: "my list.csv",
     });
   });
 

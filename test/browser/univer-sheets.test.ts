@@ -105,8 +105,13 @@ describe("the workbench's workbook", () => {
     expect(sheet.workbook.read(SHEET, at(1, 1))[0]?.[0]?.formula).toBe("='My data'!A1+1");
     expect(sheet.workbook.sheets().map(({ name }) => name)).toEqual(["My data", "Sheet1"]);
     expect(sheet.workbook.sheets()[0]).toEqual({
-      ...{ sheetId: 77, name: "My data", rows: 10, columns: 3 },
-      ...{ hidden: true, frozenRows: 1, frozenColumns: 2 },
+      sheetId: 77,
+      name: "My data",
+      rows: 10,
+      columns: 3,
+      hidden: true,
+      frozenRows: 1,
+      frozenColumns: 2,
     });
     apply({ type: "removeSheet", sheetId: 77 });
     expect(sheet.workbook.sheets()).toHaveLength(1);

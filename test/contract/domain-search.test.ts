@@ -149,7 +149,10 @@ describe("domain search (2.6, 4.5)", () => {
 
   sandboxTest("every address of a company is listed once and follows its pattern", async () => {
     const { email_list, company_enrichment } = await search({
-      ...{ company: "sixty-five.example", limit: 100, email_type: "professional", company_enrichment: true },
+      company: "sixty-five.example",
+      limit: 100,
+      email_type: "professional",
+      company_enrichment: true,
     });
     const addresses = email_list.map((item: { email: string }) => item.email);
     expect(new Set(addresses).size).toBe(addresses.length);

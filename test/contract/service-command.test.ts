@@ -15,7 +15,10 @@ describe("options of npm run service", () => {
 
   test("are read, a relative folder from where the command was typed", () => {
     expect(read("--port", "0", "--data", "here", "--latency", "realistic", "--controls")).toEqual({
-      ...{ port: 0, dataDirectory: path.resolve("/home/someone/here"), latency: "realistic", controls: true },
+      port: 0,
+      dataDirectory: path.resolve("/home/someone/here"),
+      latency: "realistic",
+      controls: true,
     });
   });
 

@@ -5,8 +5,15 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   if (known !== undefined) return known;
   const numeric = "numeric" as const;
   const format = new Intl.DateTimeFormat("en-US", {
-    ...{ timeZone, hourCycle: "h23", weekday: "long" },
-    ...{ year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric },
+    timeZone,
+    hourCycle: "h23",
+    weekday: "long",
+    year: numeric,
+    month: numeric,
+    day: numeric,
+    hour: numeric,
+    minute: numeric,
+    second: numeric,
   });
   formats.set(timeZone, format);
   return format;

@@ -23,7 +23,9 @@ export const keepLog =
       status = context.res.status;
     } finally {
       logCall(storage.state, {
-        ...{ at, endedAt: clock.now(), status },
+        at,
+        endedAt: clock.now(),
+        status,
         key: context.req.header(KEY_HEADER) ?? "",
         operation: context.req.path.slice(1),
         request: context.get("requestText") ?? "",

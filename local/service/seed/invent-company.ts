@@ -35,7 +35,12 @@ function inventLocation(random: Faker): CompanyRecord["location"] {
   const [city = "", state = "", country = "", country_code = "", timezone = "", timezone_offset = ""] =
     random.helpers.arrayElement(places);
   return {
-    ...{ country, country_code, state, city, timezone, timezone_offset },
+    country,
+    country_code,
+    state,
+    city,
+    timezone,
+    timezone_offset,
     postal_code: random.string.numeric(5),
     address: random.location.streetAddress(),
   };

@@ -40,7 +40,14 @@ export function readCalls(state: Database): LoggedCall[] {
        FROM calls ORDER BY id`,
     )
     .map(({ at, endedAt, key, operation, request, status, errorCode, fault }) => ({
-      ...{ at, endedAt, key, operation, request, status, errorCode, fault },
+      at,
+      endedAt,
+      key,
+      operation,
+      request,
+      status,
+      errorCode,
+      fault,
     }));
 }
 

@@ -32,7 +32,9 @@ export function figuresText(fill: Pick<FillView, "rows" | "duplicates" | "spentH
 
 /** What more of a fill can cost. */
 export const spentBy = ({ capHalves, spentHalves, pages, pagesDone }: FillView): Spent => ({
-  ...{ capHalves, spentHalves, eachHalves: HALVES_PER_PAGE },
+  capHalves,
+  spentHalves,
+  eachHalves: HALVES_PER_PAGE,
   leftHalves: pages === null ? null : (pages - pagesDone) * HALVES_PER_PAGE,
 });
 

@@ -51,7 +51,9 @@ export function useFills(): FillsState {
     take(fill);
     setDriven({ id: fill.id, pagesPerMinute: 0, failure: null });
     driver.current = createFillDriver({
-      ...{ fillId: fill.id, driverId, nowMs: Date.now },
+      fillId: fill.id,
+      driverId,
+      nowMs: Date.now,
       calls: {
         fillPages: (request) => call("fillPages", request),
         endFill: (request) => call("endFill", request),

@@ -65,7 +65,9 @@ function findPlaces(
     return last;
   };
   const place = (each: NamedColumn, column: number | null): Place => ({
-    ...{ ...each, column: column ?? nextFree(), isBlank: column === null },
+    ...each,
+    column: column ?? nextFree(),
+    isBlank: column === null,
   });
   const places = fields.filter(isMissing).map((each) => place(each, columnOf(each.header)));
   // On the right of the others, and pinned before them: whoever begins again knows the list by it.

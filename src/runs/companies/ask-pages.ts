@@ -49,8 +49,15 @@ export function askPages(
   { attempts, nowMs }: { attempts: number; nowMs: number },
 ): AskedPages {
   const asked: AskedPages = {
-    ...{ pages: [], totals: progress.totals, isEmpty: false, unspentHalves: 0, freeAnswers: 0, lost: [], refused: 0 },
-    ...{ failure: null, stop: null },
+    pages: [],
+    totals: progress.totals,
+    isEmpty: false,
+    unspentHalves: 0,
+    freeAnswers: 0,
+    lost: [],
+    refused: 0,
+    failure: null,
+    stop: null,
   };
   const outcomes = service.client.askAll(pages.map((page) => searchCompanies(filters, page)));
   pages.forEach((page, i) => {

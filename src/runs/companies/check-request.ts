@@ -23,7 +23,9 @@ const isFilters: Check = (value) =>
   JSON.stringify(value).length <= MAX_SEARCH_CHARACTERS;
 
 const isHeldPage = has({
-  ...{ search: isCount, page: isCount, isFree: isFlag },
+  search: isCount,
+  page: isCount,
+  isFree: isFlag,
   companies: listOf(
     has({ key: isText, otherKeys: listOf(isText, MAX_KEYS), cells: listOf(isCell, MOST_COLUMNS) }),
     COMPANIES_PER_PAGE,
@@ -39,20 +41,37 @@ export const isSearchName = ((value) => isShort(value) && (value as string).trim
 ) => value is string;
 
 export const isListColumnRequest = has({
-  ...{ sheetId: orNull(isCount), column: orNull(isCount), wanted: oneOf("names", "websites", "texts") },
+  sheetId: orNull(isCount),
+  column: orNull(isCount),
+  wanted: oneOf("names", "websites", "texts"),
 }) as (value: unknown) => value is ListColumnRequest;
 
 export const isFillWish = has({
-  ...{ filters: isFilters, totals: orNull(totals), pages: orNull(isCount), capHalves: orNull(isCount) },
-  ...{ columns: listOf(isShort, MOST_COLUMNS), target: isListTarget },
+  filters: isFilters,
+  totals: orNull(totals),
+  pages: orNull(isCount),
+  capHalves: orNull(isCount),
+  columns: listOf(isShort, MOST_COLUMNS),
+  target: isListTarget,
 }) as (value: unknown) => value is FillWish;
 
 export const isFillSliceRequest = has({
-  ...{ fillId: isName, driverId: isName, isFirst: isFlag, held: listOf(isHeldPage, MAX_HELD_PAGES) },
-  ...{ attempts: isCount, isAlone: isFlag, unspentHalves: isCount, freeAnswers: isCount, waitMs: isWait },
+  fillId: isName,
+  driverId: isName,
+  isFirst: isFlag,
+  held: listOf(isHeldPage, MAX_HELD_PAGES),
+  attempts: isCount,
+  isAlone: isFlag,
+  unspentHalves: isCount,
+  freeAnswers: isCount,
+  waitMs: isWait,
 }) as (value: unknown) => value is FillSliceRequest;
 
 export const isFillEndRequest = has({
-  ...{ fillId: isName, driverId: isName, state: oneOf("paused", "stopped", "finished"), reason: isText },
-  ...{ unspentHalves: isCount, freeAnswers: isCount },
+  fillId: isName,
+  driverId: isName,
+  state: oneOf("paused", "stopped", "finished"),
+  reason: isText,
+  unspentHalves: isCount,
+  freeAnswers: isCount,
 }) as (value: unknown) => value is FillEndRequest;

@@ -22,11 +22,15 @@ export function readRowKey(cell: CellValue | undefined): RowKey | null {
 
 /** Lists of companies. */
 export const COMPANY_LIST: ListKind = {
-  ...{ keyMark: "=company", keyHeader: "filled by" },
+  keyMark: "=company",
+  keyHeader: "filled by",
   isKey: (cell) => readRowKey(cell) !== null,
 };
 
 /** The list that a fill writes. */
 export const listOf = ({ sheetId, group, columns }: Pick<FillRecord, "sheetId" | "group" | "columns">): AppendList => ({
-  ...{ kind: COMPANY_LIST, sheetId, group, columns },
+  kind: COMPANY_LIST,
+  sheetId,
+  group,
+  columns,
 });

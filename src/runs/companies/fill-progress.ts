@@ -41,19 +41,24 @@ export interface FillProgress {
 
 /** Before the first page. */
 export const NO_PROGRESS: FillProgress = {
-  ...{
-    search: 0,
-    page: 1,
-    totals: null,
-    companiesBefore: 0,
-    pagesDone: 0,
-    rows: 0,
-    duplicates: 0,
-    freePages: 0,
-    lastRow: 0,
-    cachedKeys: 0,
-  },
-  ...{ driver: null, ticket: null, unsureTo: 0, bought: [], lost: [], atMs: 0, receipts: "", pieces: 0 },
+  search: 0,
+  page: 1,
+  totals: null,
+  companiesBefore: 0,
+  pagesDone: 0,
+  rows: 0,
+  duplicates: 0,
+  freePages: 0,
+  lastRow: 0,
+  cachedKeys: 0,
+  driver: null,
+  ticket: null,
+  unsureTo: 0,
+  bought: [],
+  lost: [],
+  atMs: 0,
+  receipts: "",
+  pieces: 0,
 };
 
 /** Full pieces are put aside: a property holds 9 KB (facts 2.5), and the progress is one, too. */

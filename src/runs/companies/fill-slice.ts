@@ -40,8 +40,14 @@ export function fillPages(parts: FillParts, request: FillSliceRequest): FillSlic
   const view = (progress: FillProgress) => fillView(parts, fill, "", progress, !isRefused(service));
   const { unspentHalves, freeAnswers } = request;
   const report: Report = {
-    ...{ writtenPages: 0, held: [], failure: null, waitedMs: 0, unspentHalves, freeAnswers },
-    ...{ isOver: isOver(fill, found), stop: isRefused(service) ? service : null },
+    writtenPages: 0,
+    held: [],
+    failure: null,
+    waitedMs: 0,
+    unspentHalves,
+    freeAnswers,
+    isOver: isOver(fill, found),
+    stop: isRefused(service) ? service : null,
   };
   if (isRefused(service) || report.isOver) return { ...report, fill: view(found) };
   const progress = { ...countLost(found), driver: driverOf(found, request.driverId, clock.nowMs()) };
@@ -62,7 +68,9 @@ export function fillPages(parts: FillParts, request: FillSliceRequest): FillSlic
   writeProgress(store, fill.id, left);
   return {
     ...report,
-    ...{ fill: view(left), writtenPages: written.pages, held: written.held },
+    fill: view(left),
+    writtenPages: written.pages,
+    held: written.held,
     failure: asked.failure,
     isOver: isOver(fill, written.progress),
     stop: written.stop ?? report.stop ?? asked.stop,
@@ -129,7 +137,8 @@ function ask(
   if (granted.length === 0) return null;
 
   const asked = askPages(service, fill, progress, filters, wanted.slice(0, granted.length), {
-    ...{ attempts: request.attempts, nowMs: clock.nowMs() },
+    attempts: request.attempts,
+    nowMs: clock.nowMs(),
   });
   report.unspentHalves += asked.unspentHalves;
   report.freeAnswers += asked.freeAnswers;

@@ -25,8 +25,20 @@ export function fillView(
   const pages = all === null ? fill.pagesWanted : Math.min(all, fill.pagesWanted ?? all);
   const times = bought.map(([, atMs]) => atMs);
   return {
-    ...{ id, sheetId, sheetName, state, reason, startedMs, searchLine, columns, capHalves },
-    ...{ pagesDone, rows, duplicates, freePages, pages },
+    id,
+    sheetId,
+    sheetName,
+    state,
+    reason,
+    startedMs,
+    searchLine,
+    columns,
+    capHalves,
+    pagesDone,
+    rows,
+    duplicates,
+    freePages,
+    pages,
     companies: totals || isDone ? progress.companiesBefore + (totals?.companies ?? 0) : null,
     spentHalves: readSpending(parts.store, id).spentHalves,
     isYourKey: isYours,

@@ -26,7 +26,12 @@ export function readListColumn({ book }: FillParts, request: ListColumnRequest):
   if (!table) return refuse("SHEET_GONE", "This sheet was deleted.", "Choose another one.");
   const rows = table.lastRow();
   const none: ListColumn = {
-    ...{ sheetId: table.id, sheetName: table.name(), columns: [], column: 0, values: [], leftOut: 0 },
+    sheetId: table.id,
+    sheetName: table.name(),
+    columns: [],
+    column: 0,
+    values: [],
+    leftOut: 0,
   };
   if (rows === 0) return none;
   const width = table.lastColumn();
@@ -36,7 +41,9 @@ export function readListColumn({ book }: FillParts, request: ListColumnRequest):
   const columns = Array.from({ length: width }, (_, index) => index + 1)
     .filter((column) => top.some((row) => (row[column - 1] ?? "") !== ""))
     .map((column) => ({
-      ...{ column, letter: columnLetter(column), isLikely: likely.some((each) => each.column === column) },
+      column,
+      letter: columnLetter(column),
+      isLikely: likely.some((each) => each.column === column),
       header: hasHeader ? String(top[0]?.[column - 1] ?? "").trim() : "",
     }));
   const numbers = columns.map(({ column }) => column);

@@ -32,7 +32,10 @@ export function createPageBudget(
 ): PageBudget {
   const credits = createBudget(store, fill, HALVES_PER_PAGE, given, () => clock.nowMs());
   const budget: PageBudget = {
-    ...{ isTaken: false, isExhausted: false, isBooked: false, ticket: null },
+    isTaken: false,
+    isExhausted: false,
+    isBooked: false,
+    ticket: null,
     allow(ids) {
       const { ticket, pagesDone, search } = readProgress(store, fill.id);
       const isOthers = ticket !== null && ticket.driverId !== driverId && ticket.untilMs > clock.nowMs();

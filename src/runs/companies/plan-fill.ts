@@ -29,7 +29,8 @@ export function planFill(parts: FillParts, wish: FillWish): FillPlan | Refusal {
   );
   const companies = countedPages(wish) === null ? Infinity : (wish.totals?.companies ?? Infinity);
   return {
-    ...{ pages, rows: pages === null ? null : Math.min(pages * COMPANIES_PER_PAGE, companies) },
+    pages,
+    rows: pages === null ? null : Math.min(pages * COMPANIES_PER_PAGE, companies),
     maxHalves: pages === null ? wish.capHalves : Math.min(pages * HALVES_PER_PAGE, wish.capHalves ?? Infinity),
     seconds: pages === null ? null : Math.ceil(pages * SECONDS_PER_PAGE),
     uncounted: Math.max(0, splitSearch(wish.filters).length - (wish.totals?.counted ?? 0)),

@@ -46,8 +46,13 @@ export function summariseReceipts(receipts: PageReceipt[]): PageReceipts[] {
     let group = groups[groups.length - 1];
     if (!group || Math.floor(group.boughtMs / DAY_MS) !== Math.floor(boughtMs / DAY_MS)) {
       group = {
-        ...{ fromPage: index + 1, toPage: index + 1, boughtMs, freeUntilMs: boughtMs + FREE_AGAIN_MS },
-        ...{ rows: 0, duplicates: 0, freePages: 0 },
+        fromPage: index + 1,
+        toPage: index + 1,
+        boughtMs,
+        freeUntilMs: boughtMs + FREE_AGAIN_MS,
+        rows: 0,
+        duplicates: 0,
+        freePages: 0,
       };
       groups.push(group);
     }

@@ -41,9 +41,20 @@ export function startFill(parts: FillParts, wish: FillWish): FillView | Refusal 
     const searches = splitSearch(filters);
     const startedMs = clock.nowMs();
     const wished: Omit<FillRecord, "shortSearches"> = {
-      ...{ id: newId(), ...place, columns, pagesWanted, capHalves, keyFingerprint, startedMs, resumedMs: startedMs },
-      ...{ state: "running", reason: "", searchLine: searchLine(filters), searches: searches.length },
-      ...{ searchId: searchIdOf(filters), countedPages: countedPages(wish) },
+      id: newId(),
+      ...place,
+      columns,
+      pagesWanted,
+      capHalves,
+      keyFingerprint,
+      startedMs,
+      resumedMs: startedMs,
+      state: "running",
+      reason: "",
+      searchLine: searchLine(filters),
+      searches: searches.length,
+      searchId: searchIdOf(filters),
+      countedPages: countedPages(wish),
     };
     const fill = addFill(store, wished, searches);
     const totals = wish.totals && searches.length === 1 ? { ...wish.totals } : null;

@@ -118,6 +118,12 @@ function lastRowOf(receipts: PageReceipt[], before: number): number {
 }
 
 const nextSearch = (progress: FillProgress): FillProgress => ({
-  ...{ ...progress, search: progress.search + 1, page: 1, totals: null, bought: [], lost: [], unsureTo: 0 },
+  ...progress,
+  search: progress.search + 1,
+  page: 1,
+  totals: null,
+  bought: [],
+  lost: [],
+  unsureTo: 0,
   companiesBefore: progress.companiesBefore + (progress.totals?.companies ?? 0),
 });

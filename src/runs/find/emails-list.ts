@@ -54,13 +54,17 @@ export function readEmailKey(cell: CellValue | undefined): EmailKey | null {
 
 /** Sheets of found emails. */
 export const EMAIL_LIST: ListKind = {
-  ...{ keyMark: "=emails", keyHeader: "found by" },
+  keyMark: "=emails",
+  keyHeader: "found by",
   isKey: (cell) => readEmailKey(cell) !== null,
 };
 
 /** The list that a run writes. */
 export const emailList = ({ sheetId, group, columns }: EmailPlace): AppendList => ({
-  ...{ kind: EMAIL_LIST, sheetId, group, columns },
+  kind: EMAIL_LIST,
+  sheetId,
+  group,
+  columns,
 });
 
 /** What stands in a sheet, whoever has put it there. */

@@ -110,7 +110,8 @@ export function appendEmails(
   if (typeof row !== "number") return row;
   return {
     state: { lastRow: row + rows.length - 1, cachedKeys: seen.count() },
-    ...{ written: rows.length, alreadyThere },
+    written: rows.length,
+    alreadyThere,
   };
 }
 

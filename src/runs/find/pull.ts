@@ -26,8 +26,15 @@ export interface Pull {
 
 /** A company of which nothing was asked yet. */
 export const newPull = (item: SliceItem, { limit }: FindOptions): Pull => ({
-  ...{ item, held: new Map(), first: null, setLimit: limit, searchId: "", searched: 0 },
-  ...{ expected: 0, losses: 0, isDone: false },
+  item,
+  held: new Map(),
+  first: null,
+  setLimit: limit,
+  searchId: "",
+  searched: 0,
+  expected: 0,
+  losses: 0,
+  isDone: false,
 });
 
 /** The next call. A continuation means "the next set": `takeSet` or `loseSet` has to follow, so that none is repeated. */

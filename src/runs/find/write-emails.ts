@@ -36,7 +36,8 @@ const stateName = (sheetId: number): string => `emails:${sheetId}`;
 
 /** What a run has written until now. */
 export const readFound = (store: Pick<RunStore, "get">, runId: string): FoundCounts => ({
-  ...{ emails: 0, alreadyThere: 0 },
+  emails: 0,
+  alreadyThere: 0,
   ...parse<FoundCounts>(store.get(foundName(runId))),
 });
 

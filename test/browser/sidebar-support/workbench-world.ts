@@ -67,13 +67,20 @@ export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchW
   const { host, document } = started;
   if (!host || !document) throw new Error("The workbench has opened no document.");
   const page = await browser.newPage({
-    ...{ locale: "en-US", timezoneId: "UTC", deviceScaleFactor: sharpness },
+    locale: "en-US",
+    timezoneId: "UTC",
+    deviceScaleFactor: sharpness,
     // Colours are looked at as they stay, not on their way.
     reducedMotion: "reduce",
   });
   await page.goto(workbench.address);
   return {
-    ...{ page, service, workbook: workbench.workbook, host, document, session: document.as(user) },
+    page,
+    service,
+    workbook: workbench.workbook,
+    host,
+    document,
+    session: document.as(user),
     async close() {
       await browser.close();
       await workbench.close();

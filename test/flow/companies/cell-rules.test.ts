@@ -11,7 +11,9 @@ afterAll(() => world.close());
 
 /** A drop-down that refuses everything else, in the column `Name` of rows 4 to 6. */
 const YES_OR_NO: ValidationRecord = {
-  ...{ id: 1, sheetId: 0, area: { row: 4, column: 2, rows: 3, columns: 1 } },
+  id: 1,
+  sheetId: 0,
+  area: { row: 4, column: 2, rows: 3, columns: 1 },
   rule: { criteria: "VALUE_IN_LIST", values: [["yes", "no"], true], allowInvalid: false, helpText: null },
 };
 
@@ -40,7 +42,8 @@ describe("a list of somebody's own", () => {
     expect(validations).toHaveLength(1);
     // Nothing is written twice because a cell is blank.
     expect((await document.fill({ pages: 2, target, columns: ["name", "domain", "headcount"] })).fill).toMatchObject({
-      ...{ rows: 0, duplicates: 50 },
+      rows: 0,
+      duplicates: 50,
     });
   });
 

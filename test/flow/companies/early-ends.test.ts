@@ -30,8 +30,15 @@ function answerOtherwise(change: (answer: PageAnswer, page: number) => void): vo
 }
 
 const firstSlice = (fillId: string) => ({
-  ...{ fillId, driverId: "dead", isFirst: true, held: [], attempts: 0, isAlone: false },
-  ...{ unspentHalves: 0, freeAnswers: 0, waitMs: 0 },
+  fillId,
+  driverId: "dead",
+  isFirst: true,
+  held: [],
+  attempts: 0,
+  isAlone: false,
+  unspentHalves: 0,
+  freeAnswers: 0,
+  waitMs: 0,
 });
 /** The execution ends when it has written the first page, before it can say so. */
 async function dieWriting(document: FillDocument, fillId: string): Promise<void> {

@@ -47,14 +47,21 @@ export function openFillDocument(
 
   const tryStart: FillDocument["tryStart"] = (wish = {}) =>
     call("startFill", {
-      ...{ filters: TECHNOLOGY, totals: null, pages: 5, columns: COLUMNS, capHalves: null },
+      filters: TECHNOLOGY,
+      totals: null,
+      pages: 5,
+      columns: COLUMNS,
+      capHalves: null,
       target: { kind: "new", sheetName: "Companies" },
       ...wish,
     });
   const startFill: FillDocument["startFill"] = async (wish) => dataOf(await tryStart(wish));
   const createFiller: FillDocument["createFiller"] = ({ id }, parts = {}) =>
     createFillDriver({
-      ...{ nowMs: () => clock.now(), fillId: id, driverId: `filler${drivers++}`, calls: fillCalls(call) },
+      nowMs: () => clock.now(),
+      fillId: id,
+      driverId: `filler${drivers++}`,
+      calls: fillCalls(call),
       ...parts,
     });
   const driveFill: FillDocument["driveFill"] = (fill, parts) => createFiller(fill, parts).run();
@@ -68,7 +75,11 @@ export function openFillDocument(
   };
   return {
     ...document,
-    ...{ tryStart, startFill, createFiller, driveFill, driveUntil },
+    tryStart,
+    startFill,
+    createFiller,
+    driveFill,
+    driveUntil,
     fill: async (wish, parts) => driveFill(await startFill(wish), parts),
     goOn: async (fillId, parts) => driveFill(dataOf(await call("resumeFill", fillId, false)), parts),
     pagesAsked: () => asked("search-company").map(({ request, status }) => ({ page: Number(request.page), status })),

@@ -45,7 +45,8 @@ describe("a list of more than 500 websites", () => {
 
     const counted = dataOf(await call("countSearch", filters));
     expect(counted).toEqual({
-      ...{ totals: { companies: DOMAINS, pages: PAGES, searches: 3, counted: 3 }, paidPages: 1 },
+      totals: { companies: DOMAINS, pages: PAGES, searches: 3, counted: 3 },
+      paidPages: 1,
     });
     const sure = dataOf(await call("planFill", { ...wish, totals: counted.totals, target }));
     expect(sure).toMatchObject({ pages: PAGES, rows: DOMAINS, maxHalves: 2 * PAGES, uncounted: 0 });
@@ -54,7 +55,8 @@ describe("a list of more than 500 websites", () => {
     expect(fill.pages).toBe(PAGES);
     const end = await document.driveFill(fill);
     expect(end).toMatchObject({
-      ...{ state: "finished", fill: { rows: DOMAINS, pagesDone: PAGES, pages: PAGES, companies: DOMAINS } },
+      state: "finished",
+      fill: { rows: DOMAINS, pagesDone: PAGES, pages: PAGES, companies: DOMAINS },
     });
     expect(new Set(domainsOf(document))).toEqual(new Set(domains));
     expect(end.fill?.freePages).toBe(2);

@@ -79,7 +79,9 @@ describe("cells of companies", () => {
 describe("a search with more than 1000 pages", () => {
   test("is filled from page 1 to 1000: the service is never asked for another", async () => {
     const asked = answerWith((page) => ({
-      ...{ companies: [{ id: page, name: `Company ${page}` }], totalPages: 1_004, totalCompanies: 25_100 },
+      companies: [{ id: page, name: `Company ${page}` }],
+      totalPages: 1_004,
+      totalCompanies: 25_100,
     }));
     const document = openFillDocument(world);
     const preview = dataOf(await document.call("previewSearch", { company_type: "Public" }));

@@ -32,7 +32,9 @@ async function filled(begin: () => void): Promise<FillDocument> {
   const fill = await document.startFill({ pages: 1, target, columns: ["name", "domain", "headcount"] });
   const end = await document.driveFill(fill);
   expect({ state: end.state, stop: end.stop, rows: end.fill?.rows }).toEqual({
-    ...{ state: "finished", stop: null, rows: 25 },
+    state: "finished",
+    stop: null,
+    rows: 25,
   });
   return document;
 }
@@ -40,7 +42,8 @@ async function filled(begin: () => void): Promise<FillDocument> {
 /** By the names of the columns; but what the person may have deleted, and whose row it is. */
 const contents = (document: FillDocument) =>
   document.rows(SHEET).map(({ "My note": _note, "filled by": by = "", ...row }) => ({
-    ...{ ...row, isFilled: by !== "" },
+    ...row,
+    isFilled: by !== "",
   }));
 
 describe("a person who changes the columns of their list while those for companies are made in it", () => {

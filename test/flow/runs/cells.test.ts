@@ -11,7 +11,9 @@ afterAll(() => world.close());
 
 /** A drop-down that refuses everything else, as people put on columns of their own. */
 const YES_OR_NO_IN_C4: ValidationRecord = {
-  ...{ id: 1, sheetId: 0, area: { row: 4, column: 3, rows: 1, columns: 1 } },
+  id: 1,
+  sheetId: 0,
+  area: { row: 4, column: 3, rows: 1, columns: 1 },
   rule: { criteria: "VALUE_IN_LIST", values: [["yes", "no"], true], allowInvalid: false, helpText: null },
 };
 
@@ -64,8 +66,12 @@ describe("Undo this run", () => {
     await document.verify();
     const [run] = dataOf(await document.call("findRuns"));
     expect(dataOf(await document.call("undoRun", run?.id ?? "", false))).toEqual({
-      ...{ cells: 10, rows: 5, removedFields: ["email_status", "type"], clearedFields: [] },
-      ...{ emailRows: 0, removesEmailSheet: false },
+      cells: 10,
+      rows: 5,
+      removedFields: ["email_status", "type"],
+      clearedFields: [],
+      emailRows: 0,
+      removesEmailSheet: false,
     });
     expect(document.rows()[0]).toHaveProperty("email_status");
     dataOf(await document.call("undoRun", run?.id ?? "", true));

@@ -49,7 +49,9 @@ describe("a run that finds emails, and whose execution dies", () => {
       const told = run?.spentHalves ?? 0;
       // The large one was paid for by the first list, and is counted all the same.
       expect({ at, isTold: told >= halves + 6, isMost: told <= 6 * rows.length }).toEqual({
-        ...{ at, isTold: true, isMost: true },
+        at,
+        isTold: true,
+        isMost: true,
       });
       expect({ at, sheets: document.document.workbook.sheets().map(({ name }) => name) }).toEqual({
         at,

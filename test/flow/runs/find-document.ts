@@ -4,7 +4,9 @@ import type { FindWish, RunWish } from "../../../src/runs/views";
 import type { RunDocument } from "./run-document";
 
 export const FIND: FindWish = {
-  ...{ limit: 50, emailType: "all", enrichment: [] },
+  limit: 50,
+  emailType: "all",
+  enrichment: [],
   target: { kind: "new", sheetName: "Emails" },
 };
 
@@ -22,7 +24,8 @@ export const domains = (count: number, prefix = "acme"): string[] =>
 
 /** What a run is asked that finds the emails of `companies`. */
 export const findWish = (wish: Partial<RunWish> = {}, find: Partial<FindWish> = {}): Partial<RunWish> => ({
-  ...{ fields: ["emails_found", "total_emails"], find: { ...FIND, ...find } },
+  fields: ["emails_found", "total_emails"],
+  find: { ...FIND, ...find },
   ...wish,
 });
 
@@ -57,7 +60,9 @@ export function expectOwnEmails(document: RunDocument, statusOf: Map<string, str
     const own = emails.get(company) ?? [];
     const isFound = /^\d+$/.test(row.emails_found ?? "");
     expect({ company, status: row.emails_found, note: row.Note, emails: String(own.length) }).toEqual({
-      ...{ company, status: statusOf.get(company), note: `note of ${company}` },
+      company,
+      status: statusOf.get(company),
+      note: `note of ${company}`,
       emails: isFound ? row.emails_found : "0",
     });
     expect(new Set(own).size).toBe(own.length);

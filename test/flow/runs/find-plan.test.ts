@@ -11,7 +11,12 @@ afterAll(() => world.close());
 
 const { target, ...OPTIONS } = FIND;
 const REQUEST: PlanRequest = {
-  ...{ sheetId: null, column: null, hasHeader: null, rows: { kind: "todo" }, fields: [], alsoFoundValid: false },
+  sheetId: null,
+  column: null,
+  hasHeader: null,
+  rows: { kind: "todo" },
+  fields: [],
+  alsoFoundValid: false,
   find: OPTIONS,
 };
 
@@ -29,9 +34,15 @@ describe("the plan of finding emails", () => {
     const before = document.service.controls.calls().length;
     const found = await plan(document, { find: { ...OPTIONS, limit: 120 } });
     expect(found).toMatchObject({
-      ...{ column: 2, hasHeader: true, toAsk: 2, duplicates: 3, maxHalves: 12 },
+      column: 2,
+      hasHeader: true,
+      toAsk: 2,
+      duplicates: 3,
+      maxHalves: 12,
       counts: { rows: 11, blank: 1, waiting: 3, malformed: 2, todo: 5, done: 0, foundValid: 0 },
-      ...{ availableFields: ["emails_found", "total_emails", "domain"], presentFields: [], failedRows: 0 },
+      availableFields: ["emails_found", "total_emails", "domain"],
+      presentFields: [],
+      failedRows: 0,
       find: { emailSheets: [], newSheetName: "Emails", domains: 1 },
     });
     expect(document.service.controls.calls()).toHaveLength(before);

@@ -43,12 +43,20 @@ function heldCells(document: RunDocument): Record<string, unknown> {
 describe("cells of found emails", () => {
   test("are numbers, truths and dates as such, links as text, and everything else harmless text", async () => {
     const email = {
-      ...{ email: "=HYPERLINK(1)@acme.example", email_type: "+1", first_name: "TRUE", last_name: "1/2" },
-      ...{ email_anon_id: "00123", verification: { status: "-1", last_verified_at: "2024-02-29 12:30:00+00:00" } },
+      email: "=HYPERLINK(1)@acme.example",
+      email_type: "+1",
+      first_name: "TRUE",
+      last_name: "1/2",
+      email_anon_id: "00123",
+      verification: { status: "-1", last_verified_at: "2024-02-29 12:30:00+00:00" },
     };
     const enrichment = {
-      ...{ name: '=IMPORTXML("https://evil.example","//a")', size: "11-50", founded_in: 1999, is_catch_all: false },
-      ...{ website: "https://acme.example/?x=1", location: { postal_code: "01234", country: null } },
+      name: '=IMPORTXML("https://evil.example","//a")',
+      size: "11-50",
+      founded_in: 1999,
+      is_catch_all: false,
+      website: "https://acme.example/?x=1",
+      location: { postal_code: "01234", country: null },
     };
     answerWith(email, enrichment);
     const document = world.open(companies(["acme.example"]));
@@ -64,12 +72,21 @@ describe("cells of found emails", () => {
     await findEmails(document, {}, { enrichment: fields });
     const time = (Date.UTC(2024, 1, 29, 12, 30) - Date.UTC(1899, 11, 30)) / (24 * 60 * 60 * 1_000);
     expect(heldCells(document)).toEqual({
-      ...{ company: "acme.example", email: email.email, email_type: "+1", first_name: "TRUE", last_name: "1/2" },
-      ...{ email_anon_id: "00123", "verification.status": "-1", "verification.last_verified_at": time },
-      ...{ "company_enrichment.name": enrichment.name, "company_enrichment.size": "11-50" },
-      ...{ "company_enrichment.founded_in": 1999, "company_enrichment.is_catch_all": false },
-      ...{ "company_enrichment.website": "https://acme.example/?x=1", "company_enrichment.location.country": null },
-      ...{ "company_enrichment.location.postal_code": "01234" },
+      company: "acme.example",
+      email: email.email,
+      email_type: "+1",
+      first_name: "TRUE",
+      last_name: "1/2",
+      email_anon_id: "00123",
+      "verification.status": "-1",
+      "verification.last_verified_at": time,
+      "company_enrichment.name": enrichment.name,
+      "company_enrichment.size": "11-50",
+      "company_enrichment.founded_in": 1999,
+      "company_enrichment.is_catch_all": false,
+      "company_enrichment.website": "https://acme.example/?x=1",
+      "company_enrichment.location.country": null,
+      "company_enrichment.location.postal_code": "01234",
       "found by": expect.stringMatching(/^[a-z0-9]+:acme\.example =hyperlink\(1\)@acme\.example$/),
     });
   });
@@ -88,8 +105,13 @@ describe("cells of found emails", () => {
     expect(asked.every((request) => "email_anon_id" in request)).toBe(true);
     const plan = dataOf(
       await document.call("planRun", {
-        ...{ sheetId, column: 2, hasHeader: true, rows: { kind: "todo" }, fields: ["email_status"] },
-        ...{ alsoFoundValid: false, find: null },
+        sheetId,
+        column: 2,
+        hasHeader: true,
+        rows: { kind: "todo" },
+        fields: ["email_status"],
+        alsoFoundValid: false,
+        find: null,
       }),
     );
     expect(plan.counts).toMatchObject({ foundValid: valid, todo: 0 });

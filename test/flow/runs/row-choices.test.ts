@@ -13,7 +13,13 @@ afterAll(() => world.close());
 const plan = async (document: RunDocument, rows: RowChoice, changes: Partial<PlanRequest> = {}) =>
   dataOf(
     await document.call("planRun", {
-      ...{ sheetId: null, column: null, hasHeader: null, rows, fields: [], alsoFoundValid: false, find: null },
+      sheetId: null,
+      column: null,
+      hasHeader: null,
+      rows,
+      fields: [],
+      alsoFoundValid: false,
+      find: null,
       ...changes,
     }),
   );

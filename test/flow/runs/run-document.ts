@@ -40,8 +40,15 @@ function openRunDocument(document: FlowDocument): RunDocument {
   };
   const tryStart = (wish: Partial<RunWish> = {}): Promise<Result<StartedRun>> =>
     call("startRun", {
-      ...{ sheetId, column: 2, header: null, hasHeader: true, rows: { kind: "todo" }, find: null },
-      ...{ fields: ["email_status", "type"], capHalves: null, alsoFoundValid: false },
+      sheetId,
+      column: 2,
+      header: null,
+      hasHeader: true,
+      rows: { kind: "todo" },
+      find: null,
+      fields: ["email_status", "type"],
+      capHalves: null,
+      alsoFoundValid: false,
       ...wish,
     });
   const start = async (wish?: Partial<RunWish>): Promise<StartedRun> => dataOf(await tryStart(wish));
@@ -49,14 +56,24 @@ function openRunDocument(document: FlowDocument): RunDocument {
   function drive(started: StartedRun | RunView, parts: Partial<DriverParts> = {}): Promise<DriverEnd> {
     const { run, look } = "run" in started ? started : { run: started, look: undefined };
     return createDriver({
-      ...{ calls, nowMs: () => clock.now(), sleep: clock.sleep, runId: run.id, driverId: `driver${drivers++}` },
-      ...{ isPrepared: run.isPrepared, isFinding: run.find !== null, ...(look ? { firstLook: look } : {}) },
+      calls,
+      nowMs: () => clock.now(),
+      sleep: clock.sleep,
+      runId: run.id,
+      driverId: `driver${drivers++}`,
+      isPrepared: run.isPrepared,
+      isFinding: run.find !== null,
+      ...(look ? { firstLook: look } : {}),
       ...parts,
     }).run();
   }
 
   return {
-    ...{ ...document, calls, tryStart, start, drive },
+    ...document,
+    calls,
+    tryStart,
+    start,
+    drive,
     verify: async (wish, parts) => drive(await start(wish), parts),
     verifications: () =>
       asked("email-verifier").map(({ request, status }) => ({ email: String(request.email), status })),

@@ -59,8 +59,10 @@ async function driveAndClose(document: RunDocument, started: StartedRun | RunVie
     };
   const { runSlice, lookAhead, prepareRun, endRun } = document.calls;
   const calls: RunCalls = {
-    ...{ runSlice: heard(runSlice, true), lookAhead: heard(lookAhead, false) },
-    ...{ prepareRun: heard(prepareRun, false), endRun: heard(endRun, false) },
+    runSlice: heard(runSlice, true),
+    lookAhead: heard(lookAhead, false),
+    prepareRun: heard(prepareRun, false),
+    endRun: heard(endRun, false),
   };
   await Promise.race([document.drive(started, { calls }), closed]);
   await Promise.all(underWay);
@@ -151,7 +153,10 @@ describe("what a run may spend, when an execution dies", () => {
         const check = ({ spentHalves }: Pick<RunView, "spentHalves"> = { spentHalves: 0 }): void => {
           const charged = chargedFor(prefix);
           expect({ kind, at, isCharged: charged <= spentHalves, isMost: spentHalves <= most }).toEqual({
-            ...{ kind, at, isCharged: true, isMost: true },
+            kind,
+            at,
+            isCharged: true,
+            isMost: true,
           });
         };
         // Every day has its own quota of properties.
@@ -169,7 +174,8 @@ describe("what a run may spend, when an execution dies", () => {
 
 test("an address whose id is another one's is told as both, which the service charges", async () => {
   const request = new Request("https://sandbox.sheetscout.example/domain-search", {
-    ...{ method: "POST", headers: { "X-KEY": "sandbox-key", "Content-Type": "application/json" } },
+    method: "POST",
+    headers: { "X-KEY": "sandbox-key", "Content-Type": "application/json" },
     body: JSON.stringify({ company: "northwind-tools.example" }),
   });
   const answer = await (await world.service.fetch(request)).json();

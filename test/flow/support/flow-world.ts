@@ -58,7 +58,9 @@ export async function openFlowWorld(options: FlowWorldOptions = {}): Promise<Flo
   const clock = createVirtualClock();
   const service = createSandboxService({ dataDirectory: null, clock, companies: 200, ...options.service });
   const host = await createAddonHost({
-    ...{ service, clock, settings: options.settings },
+    service,
+    clock,
+    settings: options.settings,
     scriptProperties: { API_KEY: options.apiKey ?? "sandbox-key" },
   });
   const callsOf = new Map<number, number>();
@@ -66,12 +68,15 @@ export async function openFlowWorld(options: FlowWorldOptions = {}): Promise<Flo
     if (event === "call") callsOf.set(executionId, (callsOf.get(executionId) ?? 0) + 1);
   });
   return {
-    ...{ clock, service, host },
+    clock,
+    service,
+    host,
     callIndex: (executionId) => callsOf.get(executionId) ?? 0,
     open(list, { owner = OWNER, extras } = {}) {
       const workbook = createMemoryWorkbook({ sheets: [{ name: SHEET, rows: Math.max(1_000, list.length + 100) }] });
       const document = host.openDocument({
-        ...{ workbook, owner },
+        workbook,
+        owner,
         saved: { properties: {}, isEnabled: true, extras: { ...NO_EXTRAS, ...extras } },
       });
       // What was called for other spreadsheets with the same key no longer counts against the limits.
@@ -110,7 +115,11 @@ function openList(
   }
 
   return {
-    ...{ ...world, document, user, sheetId, callAs },
+    ...world,
+    document,
+    user,
+    sheetId,
+    callAs,
     call: callAs(OWNER),
     rows(sheet = SHEET) {
       const id = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? sheetId;

@@ -10,7 +10,10 @@ const SHEET = "SpreadsheetApp.getActiveSheet()";
 describe("what a page's person does to cells by hand", () => {
   const { sheetId } = document.workbook.sheets()[0] ?? { sheetId: 0 };
   const typed = (...values: (string | null)[]): Change => ({
-    ...{ type: "setCells", sheetId, row: 1, column: 1 },
+    type: "setCells",
+    sheetId,
+    row: 1,
+    column: 1,
     cells: values.map((value) => [{ value }]),
   });
 

@@ -12,7 +12,11 @@ function fakeServer(rows: number) {
   let underWay = 0;
   const server = { mostUnderWay: 0, asked: [] as string[], lostSlices: 0, ends: [] as string[] };
   const look = (): Look => ({
-    ...{ taken: [0], busy: [], chunks: 1, counts: COUNTS, fill: [] },
+    taken: [0],
+    busy: [],
+    chunks: 1,
+    counts: COUNTS,
+    fill: [],
     ask: Array.from({ length: rows }, (_, row) => ({ row, key: `k${row}`, text: `k${row}` })).filter(
       ({ row }) => !done.has(row),
     ),

@@ -113,12 +113,18 @@ describe("a driver that finds emails", () => {
     const failing = (code: string) => {
       const fake = createFakeFind(companies(60));
       fake.answer = ({ key }) => ({
-        ...{ key, state: "failed", code, cells: [`error: ${code}`], retryMs: null, startMs: 0 },
+        key,
+        state: "failed",
+        code,
+        cells: [`error: ${code}`],
+        retryMs: null,
+        startMs: 0,
       });
       return find(fake).run();
     };
     expect(await failing("CANT_FIND_DOMAIN")).toMatchObject({
-      ...{ state: "finished", progress: { byStatus: { "error: CANT_FIND_DOMAIN": 60 }, spentHalves: 0 } },
+      state: "finished",
+      progress: { byStatus: { "error: CANT_FIND_DOMAIN": 60 }, spentHalves: 0 },
     });
     expect(await failing("INTERNAL_ERROR")).toMatchObject({ state: "paused", stop: { code: "INTERNAL_ERROR" } });
   });

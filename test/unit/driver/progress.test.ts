@@ -4,8 +4,15 @@ import type { SliceRequest } from "../../../src/runs/slices";
 import { report } from "./support/drive";
 
 const request = (rows: number, key: string): SliceRequest => ({
-  ...{ runId: "r1", driverId: "d1", held: [], isPrepared: true, waitMs: 0, costs: [], freeAnswers: 0 },
-  ...{ ask: [], fill: [{ row: rows, key, cells: ["VALID"] }] },
+  runId: "r1",
+  driverId: "d1",
+  held: [],
+  isPrepared: true,
+  waitMs: 0,
+  costs: [],
+  freeAnswers: 0,
+  ask: [],
+  fill: [{ row: rows, key, cells: ["VALID"] }],
 });
 
 test("rows that a sort has moved are not lost once they are found elsewhere; rows that are gone stay lost", () => {

@@ -30,7 +30,8 @@ describe("the pace", () => {
   test("keeps a little below the service's published limits", () => {
     expect(VERIFICATION).toEqual({ callsPerMinute: 397, burstCalls: 10, minuteCalls: 400, batchCalls: 10 });
     expect(paceFor({ callsPerMinute: 1000, callsPerSecond: 50 })).toMatchObject({
-      ...{ callsPerMinute: 993, batchCalls: 10 },
+      callsPerMinute: 993,
+      batchCalls: 10,
     });
   });
 

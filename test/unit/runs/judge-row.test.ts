@@ -5,7 +5,11 @@ import { readAnsweredFor, writeAnsweredFor, writeWanted } from "../../../src/she
 import { readInput } from "../../../src/sheet/input";
 
 const rules: RowRules = {
-  ...{ runId: "r2", rows: { kind: "todo" }, alsoFoundValid: false, today: 100, problem: emailProblem },
+  runId: "r2",
+  rows: { kind: "todo" },
+  alsoFoundValid: false,
+  today: 100,
+  problem: emailProblem,
 };
 type Cells = Omit<ListRow, "input"> & { input: string };
 const row = (changes: Partial<Cells> = {}): ListRow => {

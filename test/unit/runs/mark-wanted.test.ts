@@ -4,7 +4,9 @@ import type { Table } from "../../../src/sheet/table";
 import { createFakeBook } from "../support/fake-book";
 
 const RUN = {
-  ...{ id: "r1", group: "g1", hasHeader: true },
+  id: "r1",
+  group: "g1",
+  hasHeader: true,
   rows: {
     kind: "selected" as const,
     spans: [

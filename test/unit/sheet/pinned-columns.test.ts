@@ -15,7 +15,11 @@ const marks = [
 describe("pinned columns", () => {
   test("belong to the list they were made for; of a copied column the first one counts", () => {
     expect(pinnedColumns(marks, "k1")).toEqual({
-      ...{ group: "k1", input: 2, answeredFor: 6, anonId: null, foundStatus: null },
+      group: "k1",
+      input: 2,
+      answeredFor: 6,
+      anonId: null,
+      foundStatus: null,
       outputs: [
         { field: "email_status", column: 3 },
         { field: "type", column: 5 },

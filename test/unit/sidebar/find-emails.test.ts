@@ -97,7 +97,11 @@ test("failed companies are asked again as their run has asked them", () => {
 
 describe("what stands beside the companies", () => {
   const byStatus = {
-    ...{ "12": 3, "7": 2, "no emails": 4, "error: DOMAIN_IS_WEBMAIL": 1, "error: HTTP_502": 2 },
+    "12": 3,
+    "7": 2,
+    "no emails": 4,
+    "error: DOMAIN_IS_WEBMAIL": 1,
+    "error: HTTP_502": 2,
     "not a company: give the part after the @": 5,
   };
 

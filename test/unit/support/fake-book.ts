@@ -39,11 +39,19 @@ export function createFakeBook(): FakeBook {
     return work();
   }
   const book: FakeBook = {
-    ...{ sheets: [], calls: [], onCall: () => {} },
+    sheets: [],
+    calls: [],
+    onCall: () => {},
     add(name, rows) {
       const sheet: Sheet = {
-        ...{ id: book.sheets.length + 1, name, rows: rows.map((row) => [...row]) },
-        ...{ gridRows: GRID_ROWS, gridColumns: GRID_COLUMNS, marks: [], hidden: new Set<number>(), isFrozen: false },
+        id: book.sheets.length + 1,
+        name,
+        rows: rows.map((row) => [...row]),
+        gridRows: GRID_ROWS,
+        gridColumns: GRID_COLUMNS,
+        marks: [],
+        hidden: new Set<number>(),
+        isFrozen: false,
       };
       book.sheets.push(sheet);
       return sheet;

@@ -5,9 +5,19 @@ import type { SliceReport } from "../../../../src/runs/slices";
 export const COUNTS = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
 
 export const report = (changes: Partial<SliceReport> = {}): SliceReport => ({
-  ...{ answers: [], writtenRows: 0, lostKeys: [], refusedCells: 0, waitedMs: 1_000, batchCalls: 10, isShared: false },
-  ...{ costs: [], freeAnswers: 0, stop: null },
-  ...{ emailsWritten: 0, alreadyThere: 0, isWriterBusy: false },
+  answers: [],
+  writtenRows: 0,
+  lostKeys: [],
+  refusedCells: 0,
+  waitedMs: 1_000,
+  batchCalls: 10,
+  isShared: false,
+  costs: [],
+  freeAnswers: 0,
+  stop: null,
+  emailsWritten: 0,
+  alreadyThere: 0,
+  isWriterBusy: false,
   ...changes,
 });
 
@@ -21,7 +31,12 @@ export function driverOf(calls: RunCalls, options: Partial<DriverParts> = {}): D
     nowMs += ms;
   };
   return createDriver({
-    ...{ calls, nowMs: () => nowMs, sleep, runId: "r1", driverId: "d1", isPrepared: true },
+    calls,
+    nowMs: () => nowMs,
+    sleep,
+    runId: "r1",
+    driverId: "d1",
+    isPrepared: true,
     ...options,
   });
 }

@@ -27,10 +27,20 @@ export interface FakeFind {
 export function createFakeFind(keys: string[]): FakeFind {
   let writing = 0;
   const fake: FakeFind = {
-    ...{ asked: [], writes: [], done: new Set(), emails: new Map(), mostWritesAtOnce: 0, slowness: 1 },
-    ...{ nextWrites: [], ends: [] },
+    asked: [],
+    writes: [],
+    done: new Set(),
+    emails: new Map(),
+    mostWritesAtOnce: 0,
+    slowness: 1,
+    nextWrites: [],
+    ends: [],
     answer: ({ key }) => ({
-      ...{ key, state: "answered", cells: [2], isFree: false, company: key },
+      key,
+      state: "answered",
+      cells: [2],
+      isFree: false,
+      company: key,
       emails: ["a", "b"].map((name) => ({ email: `${name}@${key}`, cells: [key, `${name}@${key}`] })),
     }),
     calls: {
@@ -53,7 +63,11 @@ export function createFakeFind(keys: string[]): FakeFind {
   };
 
   const look = (): Look => ({
-    ...{ taken: [0], busy: [], chunks: 1, counts: COUNTS, fill: [] },
+    taken: [0],
+    busy: [],
+    chunks: 1,
+    counts: COUNTS,
+    fill: [],
     ask: keys.flatMap((key, row) => (fake.done.has(row) ? [] : [{ row, key, text: key }])),
   });
 

@@ -95,7 +95,8 @@ describe("found emails", () => {
     expect(run.append([emailsOf("b.example", ["bob", "bea"])])).toMatchObject({ written: 1, alreadyThere: 1 });
     world.cache.entries.clear();
     expect(run.append([emailsOf("a.example", ["ann"]), emailsOf("c.example", ["cid"])])).toMatchObject({
-      ...{ written: 1, alreadyThere: 1 },
+      written: 1,
+      alreadyThere: 1,
     });
     expect(world.column("email")).toEqual(["ann@a.example", "bob@b.example", "bea@b.example", "cid@c.example"]);
   });

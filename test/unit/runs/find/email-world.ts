@@ -47,7 +47,9 @@ export function createEmailWorld(): EmailWorld {
   const cache = createFakeCache(() => nowMs);
   const texts = new Map<string, string>();
   const parts: AppendParts = {
-    ...{ book, sheets: book, cache },
+    book,
+    sheets: book,
+    cache,
     clock: { nowMs: () => nowMs, sleep: () => {} },
     lock: { tryLock: () => true, release: () => {} },
     store: {
@@ -67,7 +69,10 @@ export function createEmailWorld(): EmailWorld {
     return found;
   };
   return {
-    ...{ book, cache, parts, sheet },
+    book,
+    cache,
+    parts,
+    sheet,
     passMs(ms) {
       nowMs += ms;
     },

@@ -24,8 +24,12 @@ function serviceWith(total: number, largest: number) {
       return {
         email_list: emails as FoundEmail[],
         meta: {
-          ...{ search_id: id, total_emails: total, remaining_emails: left, more_results: left > 0 },
-          ...{ domain: "acme.example", limit: place.size },
+          search_id: id,
+          total_emails: total,
+          remaining_emails: left,
+          more_results: left > 0,
+          domain: "acme.example",
+          limit: place.size,
         },
       };
     },
