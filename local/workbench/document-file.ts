@@ -31,6 +31,7 @@ export function createDocumentFile(file: string, current: () => KeptDocument): D
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let isStale = false;
+  let isClosing = false;
 
   const write = async () => {
     timer = undefined;
@@ -48,7 +49,7 @@ export function createDocumentFile(file: string, current: () => KeptDocument): D
     });
   };
   const writeSoon = () => {
-    timer ??= setTimeout(writeNext, WRITE_AFTER_MS);
+    if (!isClosing) timer ??= setTimeout(writeNext, WRITE_AFTER_MS);
   };
 
   return {
@@ -58,9 +59,9 @@ export function createDocumentFile(file: string, current: () => KeptDocument): D
       if (!writing) writeSoon();
     },
     close: async () => {
+      isClosing = true;
       clearTimeout(timer);
       await writing;
-      clearTimeout(timer);
       if (isStale) await write();
     },
   };
