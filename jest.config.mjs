@@ -19,6 +19,7 @@ export default {
   // These packages are published as ES modules only, which Jest cannot load untransformed.
   transformIgnorePatterns: ["/node_modules/(?!(preact|@faker-js/faker)/)"],
   modulePathIgnorePatterns: ["<rootDir>/.build/", "<rootDir>/dist/"],
-  maxWorkers: 2,
+  // One more than the cores: tests in the browser mostly wait.
+  maxWorkers: 3,
   testTimeout: 30_000,
 };

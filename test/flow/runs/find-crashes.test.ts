@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Every so many host calls, to be quick; `CRASH_STEP=1 npx jest test/flow/runs/find-crashes` tries every single one. */
-const STEP = Number(process.env.CRASH_STEP ?? 29);
+const STEP = Number(process.env.CRASH_STEP ?? 43);
 
 /** Two batches, one of them with a company of three sets. */
 const COMPANIES = 10;
