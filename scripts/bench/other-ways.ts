@@ -2,7 +2,7 @@ import { openBenchWorld } from "./bench-world";
 import { type Figure, noted, write } from "./figures";
 
 /** What one execution achieves before Google ends it after 6 minutes. */
-export interface OtherRun {
+interface OtherRun {
   answered: number;
   refused: number;
   perMinute: number;
@@ -11,7 +11,7 @@ export interface OtherRun {
 }
 
 /** @param script with a function `runAll` */
-export async function runOtherWay(script: string, rows: string[][]): Promise<OtherRun> {
+async function runOtherWay(script: string, rows: string[][]): Promise<OtherRun> {
   const world = await openBenchWorld({ script, rows });
   try {
     const startMs = world.clock.now();

@@ -1,5 +1,5 @@
 import type { RunPlan } from "../../src/runs/views";
-import { EMAILS_PER_CREDIT } from "../../src/service/domain-search";
+import { halvesForEmails } from "../../src/service/domain-search";
 import { DryRun } from "../column-run/dry-run";
 import { AllDone } from "../column-run/dry-run/all-done";
 import { CountFirst } from "./count-first";
@@ -13,7 +13,7 @@ export function FindDryRun({ draft, plan }: { draft: FindDraft; plan: RunPlan })
   const about = JSON.stringify([{ ...request, fields: [], find: { ...request?.find, enrichment: [] } }, toAsk]);
   const counting = useCount(about);
   const { counted, halves } = counting.counted ?? { counted: 0, halves: 0 };
-  const halvesEach = 2 * Math.ceil((request?.find.limit ?? 0) / EMAILS_PER_CREDIT);
+  const halvesEach = halvesForEmails(request?.find.limit ?? 0);
   const lines: [string, number][] = [
     ["rows", counts.rows],
     ["blank", counts.blank],

@@ -10,7 +10,7 @@ import type { Look, LookRequest } from "./slices";
 import type { RowCounts } from "./views";
 
 /** A chunk keeps all lanes busy for a minute, and is read in one call. */
-export const ROWS_PER_CHUNK = 400;
+const ROWS_PER_CHUNK = 400;
 
 /** Nobody moves columns so often by chance. */
 const MAX_ATTEMPTS = 3;

@@ -27,7 +27,7 @@ const CHARACTERS = NAME_CHARACTERS + HALVES_CHARACTERS + TURN_CHARACTERS;
 const MOST_TURNS = 36 ** TURN_CHARACTERS;
 
 /** A driver has bought fewer than 500 that are not written; a property holds 9 KB (facts 2.5), and so many are 8. */
-export const MOST_OPEN = 600;
+const MOST_OPEN = 600;
 
 /** The most a run can have spent. */
 export const spentOf = ({ spentHalves, open }: Held): number =>

@@ -4,6 +4,7 @@ import { columnLetter } from "../sheet/column-letter";
 import { foundMarks, groupOf, inputMark, pinnedColumns } from "../sheet/pinned-columns";
 import type { SearchColumns } from "../sheet/search-columns";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
+import { readHeader } from "./append/columns";
 import { emailColumns } from "./find/emails-list";
 import { prepareEmailSheet } from "./find/emails-sheet";
 import { kindOf, writtenFields } from "./kind";
@@ -42,9 +43,7 @@ export function startRun(parts: RunParts, wish: RunWish): StartedRun | Refusal {
   let marks: ColumnMark[];
   try {
     marks = table.marks();
-    const header = wish.hasHeader
-      ? (table.read({ row: 1, column: 1, rows: 1, columns: table.lastColumn() })[0] ?? [])
-      : [];
+    const header = wish.hasHeader ? readHeader(table) : [];
     const column = followColumn(wish, header);
     if (column === null) return refusal("COLUMNS_MOVED");
     const group = groupOf(marks, column) ?? parts.newId();

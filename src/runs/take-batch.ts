@@ -13,13 +13,13 @@ import type { SliceItem, SliceReport, SliceRequest } from "./slices";
 import { readSpending } from "./spending";
 
 /** A slice that gets no turn by then comes back: so long waits show that there are too many lanes. */
-const LATEST_START_MS = 30_000;
+export const LATEST_START_MS = 30_000;
 
 /** Whoever was given a turn so long ago and has written nothing is dead: 10 s to answer (specification 8.4) and to write. */
 const CLAIM_DIES_AFTER_MS = 20_000;
 
 /** Calls of the last minute count against the service's limits (specification 8.2). */
-const ACTIVE_LATELY_MS = 60_000;
+export const ACTIVE_LATELY_MS = 60_000;
 
 /** Questions whose turn has come just now; their credits are reserved. */
 export interface TakenBatch {

@@ -1,7 +1,7 @@
 /** What holds for domain searches (specification 4.5 and 8.1). */
 
 /** 1 credit buys so many emails of a company. */
-export const EMAILS_PER_CREDIT = 50;
+const EMAILS_PER_CREDIT = 50;
 
 /** What the service says of a company itself, however often it is asked (specification 7.2). */
 export const COMPANY_REFUSALS = ["INVALID_DOMAIN_NAME", "INVALID_COMPANY", "CANT_FIND_DOMAIN", "DOMAIN_IS_WEBMAIL"];

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { ALL_COMPANIES, foldOf, openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
-import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
-import { startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { judgeLook } from "./sidebar-support/judge-look";
+import { startJudgedWorld } from "./sidebar-support/judged-world";
+import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 // Every look at a state is four drawings and two audits, which a busy machine takes its time for.
 jest.setTimeout(90_000);
@@ -10,9 +11,7 @@ jest.setTimeout(90_000);
 let world: WorkbenchWorld;
 let sidebar: FrameLocator;
 beforeAll(async () => {
-  world = await startWorld({ sharpness: PICTURES ? 2 : 1 });
-  // Sooner than the test's own end, so that it says what was waited for.
-  world.page.setDefaultTimeout(10_000);
+  world = await startJudgedWorld();
 });
 afterAll(() => world.close());
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { holdCalls } from "./sidebar-support/hold-calls";
-import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
-import { openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { judgeLook } from "./sidebar-support/judge-look";
+import { startJudgedWorld } from "./sidebar-support/judged-world";
+import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 // Every look at a state is four drawings and two audits, which a busy machine takes its time for.
 jest.setTimeout(90_000);
@@ -11,9 +12,7 @@ const MENU_ITEM = "Find emails for this column of companies";
 
 let world: WorkbenchWorld;
 beforeAll(async () => {
-  world = await startWorld({ sharpness: PICTURES ? 2 : 1 });
-  // Sooner than the test's own end, so that it says what was waited for.
-  world.page.setDefaultTimeout(20_000);
+  world = await startJudgedWorld();
 });
 afterAll(() => world.close());
 

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@
 import type { FrameLocator } from "playwright-core";
 import { openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
 import { holdCalls } from "./sidebar-support/hold-calls";
-import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
-import { openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { judgeLook } from "./sidebar-support/judge-look";
+import { startJudgedWorld } from "./sidebar-support/judged-world";
+import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 // Every look at a state is four drawings and two audits, which a busy machine takes its time for.
 jest.setTimeout(120_000);
@@ -12,10 +13,7 @@ const MENU_ITEM = "Find emails for this column of companies";
 
 let world: WorkbenchWorld;
 beforeAll(async () => {
-  world = await startWorld({ sharpness: PICTURES ? 2 : 1 });
-  // Sooner than the test's own end, so that it says what was waited for.
-  world.page.setDefaultTimeout(20_000);
-  await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
+  world = await startJudgedWorld("sandbox-key");
 });
 afterAll(() => world.close());
 

@@ -2,7 +2,8 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
-import { openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { startJudgedWorld } from "./sidebar-support/judged-world";
+import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 // Every look at a state is four drawings and two audits, which a busy machine takes its time for.
 jest.setTimeout(90_000);
@@ -11,10 +12,7 @@ const MENU_ITEM = "Verify emails in this column";
 
 let world: WorkbenchWorld;
 beforeAll(async () => {
-  world = await startWorld({ sharpness: PICTURES ? 2 : 1 });
-  // Sooner than the test's own end, so that it says what was waited for.
-  world.page.setDefaultTimeout(20_000);
-  await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
+  world = await startJudgedWorld("sandbox-key");
 });
 afterAll(() => world.close());
 

@@ -3,10 +3,6 @@ export const PLANS = ["FREE", "STARTER", "PRO", "ENTERPRISE"] as const;
 
 export type Plan = (typeof PLANS)[number];
 
-export function isPlan(name: string): name is Plan {
-  return (PLANS as readonly string[]).includes(name);
-}
-
 /** Whether `plan` includes what needs at least `minimum`. */
 export function includesPlan(plan: Plan, minimum: Plan): boolean {
   return PLANS.indexOf(plan) >= PLANS.indexOf(minimum);

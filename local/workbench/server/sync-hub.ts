@@ -99,8 +99,6 @@ export function createSyncHub(workbook: UniverWorkbook, { user, check }: PageUse
   };
 }
 
-export type SyncHub = ReturnType<typeof createSyncHub>;
-
 const sheetOf = ({ params }: SharedMutation): string => (params as { subUnitId?: string }).subUnitId ?? "";
 
 /** Rows that were added below everything, as scripts do, have moved nothing. */

@@ -9,6 +9,7 @@ import type { Outcome } from "../../service/read-answer";
 import type { CompanyFilters, CompanyPage } from "../../service/resources";
 import type { RunService } from "../run-parts";
 import { refusal } from "../run-refusal";
+import { isSurelyUndone } from "../take-batch";
 import { identityOf, keysOf } from "./company-key";
 import type { FillProgress } from "./fill-progress";
 import type { FillRecord } from "./fill-record";
@@ -106,9 +107,8 @@ function rowOf(company: Record<string, unknown>, columns: string[], place: strin
 function takeFailure(asked: AskedPages, page: number, isNext: boolean, error: ServiceError, attempts: number): void {
   const { code, status } = error;
   if (status === 429) asked.refused++;
-  const isLost = status === null || status >= 500 || code === "UNREADABLE_ANSWER";
-  if (isLost) asked.lost.push(page);
-  else asked.unspentHalves += HALVES_PER_PAGE;
+  if (isSurelyUndone(error)) asked.unspentHalves += HALVES_PER_PAGE;
+  else asked.lost.push(page);
   if (!isNext) return;
   if (code === "NO_RESULTS") {
     asked.isEmpty = true;

@@ -4,6 +4,7 @@ import { findSilence } from "../find-silence";
 import { openForRun } from "../open-for-run";
 import type { RunService } from "../run-parts";
 import { isRefused, notRunning, refusal } from "../run-refusal";
+import { ACTIVE_LATELY_MS, LATEST_START_MS } from "../take-batch";
 import { type AskedPages, askPages } from "./ask-pages";
 import type { FillParts } from "./fill-parts";
 import { type FillProgress, readProgress, writeProgress } from "./fill-progress";
@@ -16,15 +17,9 @@ import { writePages } from "./write-pages";
 /** Bought but not in the sheet, at most (design 3.9). */
 const PAGES_AHEAD = 4;
 
-/** A slice that gets no turn by then comes back. */
-const LATEST_START_MS = 30_000;
-
 /** Together longer than a ticket is valid. */
 const BUSY_WAIT_MS = 5_000;
 const MOST_BUSY_WAITS = 30;
-
-/** Calls of the last minute count against the service's limits (specification 8.2). */
-const ACTIVE_LATELY_MS = 60_000;
 
 type Report = Omit<FillSliceReport, "fill">;
 

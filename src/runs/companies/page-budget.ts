@@ -1,6 +1,5 @@
-import type { Budget } from "../../pacing/limiter";
 import { HALVES_PER_PAGE } from "../../service/company-search";
-import { createBudget, type GivenBack } from "../spending";
+import { createBudget, type GivenBack, type RunBudget } from "../spending";
 import type { FillParts } from "./fill-parts";
 import { type FillProgress, readProgress, writeProgress } from "./fill-progress";
 import type { FillRecord } from "./fill-record";
@@ -9,13 +8,9 @@ import type { FillRecord } from "./fill-record";
 const TICKET_MS = 120_000;
 
 /** Credits for pages, and the right to write the next ones. */
-export interface PageBudget extends Budget {
+interface PageBudget extends RunBudget {
   /** Somebody else has that right, or has used it meanwhile. */
   isTaken: boolean;
-  /** Not even one page fits. */
-  isExhausted: boolean;
-  /** What was given back has been booked along with what was taken. */
-  isBooked: boolean;
   ticket: FillProgress["ticket"];
 }
 

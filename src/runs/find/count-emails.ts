@@ -45,12 +45,14 @@ function count(
   const counted: CountedEmails = { counted: 0, nextOffset: null, emails: 0, withoutEmails: 0, halves: 0 };
   const by = newId();
   let attempts = 0;
-  for (let at = offset; at < domains.length; ) {
-    const ids = domains.slice(at).map((domain) => questionId(`count ${by} ${attempts}`, domain));
+  for (let at = offset, round = 1; at < domains.length; round++) {
+    const next = domains.slice(at, at + limiter.pace.batchCalls);
+    // What is asked again is another question: its own claim must not hold it back.
+    const ids = next.map((domain) => questionId(`count ${by} ${round}`, domain));
     const latestStartMs = startMs + (at === offset ? FIRST_TURN_WITHIN_MS : COUNT_WITHIN_MS);
     const { granted } = limiter.awaitTurn({ ids, latestStartMs, superseded: new Map(), by: "run" });
     if (granted.length === 0) return { ...counted, nextOffset: at };
-    const outcomes = service.client.askAll(domains.slice(at, at + granted.length).map(countCall));
+    const outcomes = service.client.askAll(next.slice(0, granted.length).map(countCall));
     let waitMs: number | null = null;
     for (const outcome of outcomes) {
       if (!outcome.ok) {

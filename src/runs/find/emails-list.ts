@@ -14,7 +14,7 @@ export const COMPANY_COLUMN = "company";
 const EMAIL_COLUMN = "email";
 
 /** Tells a field of the company from one of the email. */
-export const ENRICHMENT_PREFIX = "company_enrichment.";
+const ENRICHMENT_PREFIX = "company_enrichment.";
 
 /** The columns of a sheet of found emails. Their names let a verification find what it knows already. */
 export const emailColumns = (enrichment: string[]): string[] => [
