@@ -112,7 +112,7 @@ export function createQuestions(isFinding = false) {
       fills.push(...rows);
     },
 
-    /** @returns whether the question needs no further slice */
+    /** Takes in an answer: it settles its rows, or the question waits for its next turn. */
     take(answer: SliceAnswer): void {
       const question = asked.get(answer.key);
       if (!question) return;

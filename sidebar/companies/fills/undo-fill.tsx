@@ -47,7 +47,7 @@ export function UndoFill({ fillId, onDone }: { fillId: string; onDone: () => Pro
           {counted.isWholeSheet
             ? `Remove the sheet with its ${rows} companies?`
             : `Remove the ${rows} rows of this fill?`}{" "}
-          Credits do not come back; the same pages stay free for 30 days.
+          Credits do not come back; the same pages are free for 30 days after they were bought.
         </p>
       )}
       <div class="row">
