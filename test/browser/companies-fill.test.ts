@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { ALL_COMPANIES, foldOf, openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
 import { holdCalls } from "./sidebar-support/hold-calls";
@@ -7,7 +7,6 @@ import { startJudgedWorld } from "./sidebar-support/judged-world";
 import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 // Every look at a state is four drawings and two audits, which a busy machine takes its time for.
-jest.setTimeout(90_000);
 
 let world: WorkbenchWorld;
 beforeAll(async () => {

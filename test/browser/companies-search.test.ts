@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { ALL_COMPANIES, foldOf, openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
 import { judgeLook } from "./sidebar-support/judge-look";
@@ -6,7 +6,6 @@ import { startJudgedWorld } from "./sidebar-support/judged-world";
 import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 // Every look at a state is four drawings and two audits, which a busy machine takes its time for.
-jest.setTimeout(90_000);
 
 let world: WorkbenchWorld;
 let sidebar: FrameLocator;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook } from "./sidebar-support/judge-look";
@@ -6,7 +6,6 @@ import { startJudgedWorld } from "./sidebar-support/judged-world";
 import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 // Every look at a state is four drawings and two audits, which a busy machine takes its time for.
-jest.setTimeout(90_000);
 
 const MENU_ITEM = "Find emails for this column of companies";
 

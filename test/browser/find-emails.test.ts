@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
 import { holdCalls } from "./sidebar-support/hold-calls";
@@ -7,7 +7,6 @@ import { startJudgedWorld } from "./sidebar-support/judged-world";
 import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 // Every look at a state is four drawings and two audits, which a busy machine takes its time for.
-jest.setTimeout(120_000);
 
 const MENU_ITEM = "Find emails for this column of companies";
 

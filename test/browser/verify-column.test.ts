@@ -1,12 +1,11 @@
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
 import { startJudgedWorld } from "./sidebar-support/judged-world";
 import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 // Every look at a state is four drawings and two audits, which a busy machine takes its time for.
-jest.setTimeout(90_000);
 
 const MENU_ITEM = "Verify emails in this column";
 

@@ -77,7 +77,7 @@ describe("a fill whose execution dies", () => {
     expect(calm).toMatchObject({ halves: 2 * PAGES, sheets: ["Leads", "Companies"] });
     expect(calls).toBeGreaterThan(90);
     for (let at = 1; at <= calls; at += STEP) expect({ at, ...(await fillKilledAt(at)) }).toEqual({ at, ...calm });
-  }, 120_000);
+  });
 
   test("again and again before and after each of its writes fills each page once", async () => {
     world.service.controls.moveClock(MONTH_MS);
@@ -104,5 +104,5 @@ describe("a fill whose execution dies", () => {
     const calm = openFillDocument(world);
     await calm.fill({ pages: KILLED_PAGES });
     expect(document.names()).toEqual(calm.names());
-  }, 120_000);
+  });
 });

@@ -49,5 +49,5 @@ describe("a run whose execution dies", () => {
       const [run] = dataOf(await document.call("findRuns"));
       expect({ at, told: run?.spentHalves }).toEqual({ at, told: EMAILS });
     }
-  }, 120_000);
+  });
 });

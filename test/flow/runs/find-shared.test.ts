@@ -28,7 +28,7 @@ describe("two drivers that find emails for one column", () => {
     );
     expectOwnEmails(document, statusOf);
     expect(emailsOf(document).size).toBeGreaterThan(250);
-  }, 60_000);
+  });
 
   test("see it when one of them pauses the run, and what was bought is written all the same", async () => {
     const document = world.open(companies(domains(200, "paused")));
