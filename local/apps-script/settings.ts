@@ -1,4 +1,5 @@
 import type { HostDocument } from "./host-document";
+import { DAILY_QUOTAS } from "./services/daily-quota";
 
 /** When to end an execution as if Google's machine had died: no `finally`, locks released, unflushed writes lost. */
 export interface CrashPoint {
@@ -60,8 +61,7 @@ export const DEFAULT_SETTINGS: HostSettings = {
   fetchTimeoutSeconds: 60,
   fetchParallelism: 20,
   fetchBurst: null,
-  fetchesPerDay: 20_000,
-  propertyCallsPerDay: 50_000,
+  ...DAILY_QUOTAS.consumer,
   translated: false,
   cacheLossChance: 0,
   extraRecalculationChance: 0,

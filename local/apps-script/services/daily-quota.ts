@@ -7,6 +7,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Google's names for what its messages count. */
 export type CountedService = "urlfetch" | "properties";
 
+/** Google's daily quotas for each user, by the user's kind of account (quota table, August 2026). */
+export const DAILY_QUOTAS = {
+  /** gmail.com */
+  consumer: { fetchesPerDay: 20_000, propertyCallsPerDay: 50_000 },
+  workspace: { fetchesPerDay: 100_000, propertyCallsPerDay: 500_000 },
+};
+
+export type AccountKind = keyof typeof DAILY_QUOTAS;
+
 interface Count {
   sinceMs: number;
   used: number;
