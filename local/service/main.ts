@@ -27,6 +27,11 @@ async function main(): Promise<void> {
     const { address } = await listen(service.fetch, port);
     const keys = SANDBOX_TEAMS.flatMap((team) => team.keys).join(", ");
     console.log(`The sandbox service listens at ${address} (keys: ${keys}). Ctrl-C ends it.`);
+    if (settings.publicHost !== undefined) {
+      console.log(
+        `Calls through the tunnel at https://${settings.publicHost} are answered too: send it to ${address}.`,
+      );
+    }
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => {
         service.close();

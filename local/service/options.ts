@@ -7,6 +7,8 @@ export interface ServiceSettings {
   dataDirectory: string;
   latency: "none" | "realistic";
   controls: boolean;
+  /** The name under which a tunnel hands on calls from outside, besides this machine's own names. */
+  publicHost: string | undefined;
 }
 
 /** Something the person at the command line has to change; its message is the whole explanation. */
@@ -14,6 +16,8 @@ export class OptionError extends Error {}
 
 const LARGEST_PORT = 65_535;
 const DEFAULT_PORT = "8087";
+/** Two or more labels; the last holds a letter, so no address in figures. */
+const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i;
 
 /**
  * Reads the command line.
@@ -28,11 +32,21 @@ export function readOptions(args: string[], typedIn: string, defaultData: string
   if (values.latency !== "none" && values.latency !== "realistic") {
     throw new OptionError(`--latency is none or realistic, not "${values.latency}".`);
   }
+  const publicHost = values["public-host"];
+  if (publicHost !== undefined && !HOST_NAME.test(publicHost)) {
+    throw new OptionError(
+      `--public-host takes the tunnel's name alone, such as abc.tunnel.example, not "${publicHost}".`,
+    );
+  }
+  if (publicHost !== undefined && values.controls) {
+    throw new OptionError("--public-host and --controls do not go together: anybody could change credits and faults.");
+  }
   return {
     port: Number(values.port),
     dataDirectory: values.data === undefined ? defaultData : path.resolve(typedIn, values.data),
     latency: values.latency,
     controls: values.controls,
+    publicHost: publicHost?.toLowerCase(),
   };
 }
 
@@ -45,10 +59,13 @@ function parse(args: string[]) {
         data: { type: "string" },
         latency: { type: "string", default: "none" },
         controls: { type: "boolean", default: false },
+        "public-host": { type: "string" },
       },
     });
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split(". ");
-    throw new OptionError(`${reason}. The options are --port N, --data DIR, --latency none|realistic and --controls.`);
+    throw new OptionError(
+      `${reason}. The options are --port N, --data DIR, --latency none|realistic, --public-host NAME and --controls.`,
+    );
   }
 }

@@ -10,7 +10,13 @@ describe("options of npm run service", () => {
   const read = (...args: string[]) => readOptions(args, "/home/someone", "/project/data");
 
   test("have defaults for everything", () => {
-    expect(read()).toEqual({ port: 8087, dataDirectory: "/project/data", latency: "none", controls: false });
+    expect(read()).toEqual({
+      port: 8087,
+      dataDirectory: "/project/data",
+      latency: "none",
+      controls: false,
+      publicHost: undefined,
+    });
   });
 
   test("are read, a relative folder from where the command was typed", () => {
@@ -19,7 +25,13 @@ describe("options of npm run service", () => {
       dataDirectory: path.resolve("/home/someone/here"),
       latency: "realistic",
       controls: true,
+      publicHost: undefined,
     });
+  });
+
+  test("take the name of a tunnel, and not together with the controls", () => {
+    expect(read("--public-host", "Abc.Tunnel.example").publicHost).toBe("abc.tunnel.example");
+    expect(() => read("--public-host", "abc.tunnel.example", "--controls")).toThrow("do not go together");
   });
 
   test.each([
@@ -27,11 +39,15 @@ describe("options of npm run service", () => {
     ["--port", "70000"],
     ["--latency", "slow"],
     ["--speed", "9"],
+    ["--public-host", "https://abc.tunnel.example"],
+    ["--public-host", "abc.tunnel.example:8443"],
+    ["--public-host", "localhost"],
+    ["--public-host", "10.0.0.1"],
     ["--data"],
     ["something"],
   ])("%s %s is refused in one sentence that says what is right", (...args) => {
     expect(() => read(...args)).toThrow(OptionError);
-    expect(() => read(...args)).toThrow(/^[^\n]*(--port|--latency)[^\n]+\.$/);
+    expect(() => read(...args)).toThrow(/^[^\n]*(--port|--latency|--public-host)[^\n]+\.$/);
   });
 });
 
