@@ -33,6 +33,11 @@ function createEvent<T>() {
   };
 }
 
+/** Threads for any number of hosts of the same project, one after the other or side by side; to be closed after them. */
+export function createWorkers({ files, html, settings }: Pick<HostOptions, "files" | "html" | "settings">): WorkerPool {
+  return new WorkerPool(loadProject(files, { ...DEFAULT_SETTINGS, ...settings }).script, html ?? {});
+}
+
 /**
  * A host for one script project. Throws a `SyntaxError` for what Google's parser refuses (facts 6.2) and an `Error` for
  * a manifest it would not take (facts 4).
@@ -53,7 +58,7 @@ export function createHost(options: HostOptions): Host {
     clock,
     fetch: options.fetch,
     random,
-    pool: new WorkerPool(project.script, options.html ?? {}),
+    pool: options.workers ?? new WorkerPool(project.script, options.html ?? {}),
     watchdog: new Watchdog(isVirtualClock(options.clock) ? settings.watchdogMs : null),
     slots: new ExecutionSlots(clock),
     running: new Map(),
@@ -103,7 +108,7 @@ export function createHost(options: HostOptions): Host {
         end(new ScriptError("Exception", "The host is closed.", { isKilled: true }));
       for (const document of documents) document.close();
       state.watchdog.close();
-      await state.pool.close();
+      if (options.workers === undefined) await state.pool.close();
     },
   };
 }
