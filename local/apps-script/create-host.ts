@@ -59,7 +59,7 @@ export function createHost(options: HostOptions): Host {
     fetch: options.fetch,
     random,
     pool: options.workers ?? new WorkerPool(project.script, options.html ?? {}),
-    watchdog: new Watchdog(isVirtualClock(options.clock) ? settings.watchdogMs : null),
+    watchdog: new Watchdog(isVirtualClock(options.clock) ? settings.watchdogCpuMs : null),
     slots: new ExecutionSlots(clock),
     running: new Map(),
     properties: new PropertyStores(

@@ -49,8 +49,8 @@ export interface HostSettings {
   crash: CrashPoint | null;
   /** Lets "the person at the keyboard" act before each host call; time stands still meanwhile. */
   betweenCalls: ((callIndex: number, callName: string, document: HostDocument) => void | Promise<void>) | null;
-  /** Real milliseconds of script computing without a host call after which a worker is killed (busy waiting). */
-  watchdogMs: number;
+  /** A script that computes so long without a host call is killed (busy waiting): milliseconds of the processor. */
+  watchdogCpuMs: number;
 }
 
 /** The strict reading, without latency, loss or crashes. */
@@ -73,5 +73,5 @@ export const DEFAULT_SETTINGS: HostSettings = {
   testDeployment: true,
   crash: null,
   betweenCalls: null,
-  watchdogMs: 10_000,
+  watchdogCpuMs: 30_000,
 };

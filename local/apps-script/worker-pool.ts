@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { cpuTimeMs } from "../clock/cpu-time";
 import { PROJECT_ROOT } from "../project-root";
 import { type Answer, DIE, type StartMessage, type WorkerInput, type WorkerMessage } from "./protocol";
 
@@ -12,8 +13,8 @@ export class ScriptWorker {
   readonly #thread: Worker;
   readonly #port: MessagePort;
   readonly #signal: Int32Array;
-  /** Real time since when the script computes; 0 while it waits for an answer or is idle. */
-  computingSinceMs = 0;
+  /** The process's computing time when the script began to compute; 0 while it waits for an answer or is idle. */
+  computingSinceCpuMs = 0;
   onMessage: (message: WorkerMessage) => void = () => {};
 
   constructor(project: { script: string; html: Record<string, string>; runtime: string }) {
@@ -24,14 +25,14 @@ export class ScriptWorker {
     this.#port = port1;
     this.#thread = new Worker(WORKER_FILE, { workerData, transferList: [port2] });
     port1.on("message", (json: string) => {
-      this.computingSinceMs = 0;
+      this.computingSinceCpuMs = 0;
       this.onMessage(JSON.parse(json) as WorkerMessage);
     });
     this.#thread.on("error", () => {});
   }
 
   start(message: StartMessage): void {
-    this.computingSinceMs = Date.now();
+    this.computingSinceCpuMs = cpuTimeMs();
     this.#thread.postMessage(message);
   }
 
@@ -48,7 +49,7 @@ export class ScriptWorker {
   }
 
   #answer(json: string): void {
-    this.computingSinceMs = Date.now();
+    this.computingSinceCpuMs = cpuTimeMs();
     this.#port.postMessage(json);
     Atomics.store(this.#signal, 0, 1);
     Atomics.notify(this.#signal, 0);
@@ -93,7 +94,7 @@ export class WorkerPool {
 
   /** Ends a worker's execution wherever it is. A thread takes some 50 ms to replace, so a blocked one is kept. */
   async end(worker: ScriptWorker): Promise<void> {
-    const isBlocked = worker.computingSinceMs === 0;
+    const isBlocked = worker.computingSinceCpuMs === 0;
     if (isBlocked && (await worker.abandon())) this.giveBack(worker);
     else await this.#kill(worker);
   }

@@ -7,7 +7,7 @@ import process from "node:process";
 const VARIABLES = ["CHROME_PATH", "PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH", "PUPPETEER_EXECUTABLE_PATH"];
 
 /** A broken installation may hang instead of telling its version. */
-const VERSION_TIMEOUT_MS = 20_000;
+const VERSION_TIMEOUT_MS = 60_000;
 
 function usualPlaces(): string[] {
   if (process.platform === "darwin")

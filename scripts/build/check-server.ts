@@ -2,7 +2,7 @@ import vm from "node:vm";
 import { type PublicFunction, readTopLevel } from "./public-functions";
 
 /** A top-level script without a name for anything of Google's or Node's has this long to load. */
-const LOAD_LIMIT_MS = 5_000;
+const LOAD_LIMIT_MS = 60_000;
 
 const squeeze = (text: string): string => text.replace(/[\s*]+/g, " ").trim();
 

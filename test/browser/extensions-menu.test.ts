@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser, START_MS } from "./support/open-browser";
+import { openBrowser } from "./support/open-browser";
 import { openPage } from "./support/open-page";
 import { openWorkbench } from "./support/open-workbench";
 
@@ -11,7 +11,7 @@ describe("the Extensions menu", () => {
   beforeAll(async () => {
     [workbench, browser] = await Promise.all([openWorkbench(), openBrowser()]);
     ({ page } = await openPage(browser, workbench.address));
-  }, START_MS);
+  });
   afterAll(async () => {
     await browser.close();
     await workbench.close();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { createHost } from "../../local/apps-script/host";
 import { realClock } from "../../local/clock/clock";
-import { openBrowser, START_MS } from "./support/open-browser";
+import { openBrowser } from "./support/open-browser";
 import { clickCell, openPage, shown, typeInto, waitUntilDrawn, waitUntilShown } from "./support/open-page";
 import { openWorkbench } from "./support/open-workbench";
 
@@ -66,7 +66,7 @@ describe("a script's way to the person at the page", () => {
     const sheets = [{ name: "Sheet1", rows: [] }];
     [workbench, browser] = await Promise.all([openWorkbench({ createHost: createTheHost, sheets }), openBrowser()]);
     ({ page } = await openPage(browser, workbench.address));
-  }, START_MS);
+  });
   afterAll(async () => {
     await browser.close();
     await close();

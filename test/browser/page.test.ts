@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser } from "playwright-core";
-import { openBrowser, START_MS } from "./support/open-browser";
+import { openBrowser } from "./support/open-browser";
 import { clickCell, openPage, scrollTo, typeInto, waitUntilShown } from "./support/open-page";
 import { openWorkbench } from "./support/open-workbench";
 
@@ -13,7 +13,7 @@ describe("the workbench's page", () => {
   beforeAll(async () => {
     [workbench, browser] = await Promise.all([openWorkbench(), openBrowser()]);
     opened = await openPage(browser, workbench.address);
-  }, START_MS);
+  });
   afterAll(async () => {
     await browser.close();
     await workbench.close();

@@ -96,7 +96,7 @@ describe("a saved key", () => {
 /** The name or text of what has the focus inside the sidebar. */
 const focused = async (sidebar: FrameLocator): Promise<string> => {
   const element = sidebar.locator(":focus");
-  await element.waitFor({ state: "attached", timeout: 2_000 });
+  await element.waitFor({ state: "attached" });
   return element.evaluate((el) => (el.ariaLabel ?? el.labels?.[0]?.textContent ?? el.textContent).trim());
 };
 

@@ -23,11 +23,8 @@ describe("npm start", () => {
     const started = startCommand(["--port", "0", "--no-open", "--data", data, list]);
     const address = await started.address;
     expect(await (await fetch(address)).text()).toContain("page.js");
-    const before = performance.now();
     started.kill("SIGINT");
     const { code, output, errors } = await started.ended;
-    // Not waiting for anything: a machine under load takes three seconds.
-    expect(performance.now() - before).toBeLessThan(15_000);
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     expect(output).toMatch(/^[^\n]*http:\/\/127\.0\.0\.1:\d+\/[^\n]*\n$/);
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { cpuTimeMs } from "../../local/clock/cpu-time";
 import { openWorkbook, SCRIPT, SHEET } from "./support/open-workbook";
 import { type Computations, recordedFunctions } from "./support/recorded-functions";
 
@@ -153,13 +154,13 @@ describe("custom functions in the workbench's workbook", () => {
       1,
       Array.from({ length: 1_000 }, (_, index) => [index, `=DOUBLE(A${index + 1})`]),
     );
-    const before = performance.now();
+    const before = cpuTimeMs();
     await values(1, 2, 1, 1);
     answer();
     await values(1, 2, 1, 1);
     expect(asked).toHaveLength(1_000);
     expect(await values(1_000, 2, 1, 1)).toEqual([[1_998]]);
-    expect(performance.now() - before).toBeLessThan(25_000);
+    expect(cpuTimeMs() - before).toBeLessThan(25_000);
   });
 
   test("keep their results and spills when the workbook is opened again, and finish what was loading", async () => {

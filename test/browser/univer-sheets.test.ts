@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Change } from "../../local/apps-script/workbook/change";
+import { cpuTimeMs } from "../../local/clock/cpu-time";
 import { openWorkbook, SCRIPT, SHEET } from "./support/open-workbook";
 
 describe("the workbench's workbook", () => {
@@ -125,13 +126,13 @@ describe("the workbench's workbook", () => {
 
   test("writes 10,000 rows at once, not cell by cell", async () => {
     apply({ type: "insert", sheetId: SHEET, dimension: "rows", index: 1000, count: 9_000 });
-    const before = performance.now();
+    const before = cpuTimeMs();
     sheet.write(
       1,
       1,
       Array.from({ length: 10_000 }, (_, index) => [index, `name ${index}`, true]),
     );
     expect((await sheet.values(10_000, 1, 1, 3))[0]).toEqual([9_999, "name 9999", true]);
-    expect(performance.now() - before).toBeLessThan(15_000);
+    expect(cpuTimeMs() - before).toBeLessThan(15_000);
   });
 });

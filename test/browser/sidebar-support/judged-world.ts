@@ -1,13 +1,9 @@
 import { PICTURES } from "./judge-look";
 import { startWorld, type WorkbenchWorld } from "./workbench-world";
 
-/** Sooner than a test's own end, so that it says what was waited for. */
-const WAIT_MS = 20_000;
-
 /** A world for tests that look at screens: sharp when pictures are wanted. @param apiKey the one that is saved already */
 export async function startJudgedWorld(apiKey?: string): Promise<WorkbenchWorld> {
   const world = await startWorld({ sharpness: PICTURES ? 2 : 1 });
-  world.page.setDefaultTimeout(WAIT_MS);
   if (apiKey !== undefined) await world.session.callFromSidebar("checkAndSaveKey", JSON.stringify([apiKey]));
   return world;
 }

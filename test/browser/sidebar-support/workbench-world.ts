@@ -1,11 +1,11 @@
-import { chromium, type FrameLocator, type Page } from "playwright-core";
+import type { FrameLocator, Page } from "playwright-core";
 import { createAddonHost } from "../../../local/addon/create-addon-host";
 import type { Host } from "../../../local/apps-script/host";
 import type { HostDocument, UserSession } from "../../../local/apps-script/host-document";
-import { findBrowser, QUIET_FLAGS } from "../../../local/browser/find-browser";
 import { realClock } from "../../../local/clock/clock";
 import { createSandboxService, type SandboxService } from "../../../local/service/sandbox-service";
 import { startWorkbench, type Workbench } from "../../../local/workbench/workbench";
+import { newPage, openBrowser } from "../support/open-browser";
 
 /** Enough for these tests, and quickly made. */
 const COMPANIES = 200;
@@ -33,7 +33,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchW
   const { onRequest = (request) => request, sharpness = 1 } = options;
   const user = "you@sandbox.example";
   const service = createSandboxService({ dataDirectory: null, clock: realClock, companies: COMPANIES });
-  const { executablePath, environment } = await findBrowser();
   const started: { host?: Host; document?: HostDocument } = {};
   const [workbench, browser] = await Promise.all([
     startWorkbench({
@@ -58,15 +57,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchW
       sheets: [{ name: "Sheet1", rows: [] }],
       userProperties: {},
     }),
-    chromium.launch({
-      executablePath,
-      args: QUIET_FLAGS,
-      env: { ...process.env, ...environment } as Record<string, string>,
-    }),
+    openBrowser(),
   ]);
   const { host, document } = started;
   if (!host || !document) throw new Error("The workbench has opened no document.");
-  const page = await browser.newPage({
+  const page = await newPage(browser, {
     locale: "en-US",
     timezoneId: "UTC",
     deviceScaleFactor: sharpness,

@@ -1,12 +1,20 @@
 import process from "node:process";
-import { chromium } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { findBrowser, QUIET_FLAGS } from "../../../local/browser/find-browser";
 
-/** How long a browser and a workbench may take to start on a busy machine; 5 s on a free one. */
-export const START_MS = 90_000;
+/** Only what never comes is waited for so long, and sooner than a test's own end, so that it says what was missing. */
+const WAIT_MS = 180_000;
 
 /** Starts a browser without a window; one for each test file is enough. Close it in the end. */
-export async function openBrowser() {
+export async function openBrowser(): Promise<Browser> {
   const { executablePath, environment } = await findBrowser();
-  return chromium.launch({ executablePath, args: QUIET_FLAGS, env: { ...process.env, ...environment } });
+  const env = { ...process.env, ...environment } as Record<string, string>;
+  return chromium.launch({ executablePath, args: QUIET_FLAGS, env, timeout: WAIT_MS });
+}
+
+/** Opens a page that waits for a busy machine as well. */
+export async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const page = await browser.newPage(options);
+  page.setDefaultTimeout(WAIT_MS);
+  return page;
 }

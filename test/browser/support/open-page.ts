@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright-core";
+import { newPage } from "./open-browser";
 
 /** The size of the screenshots and of a small laptop's window. */
 export const WINDOW = { width: 1280, height: 800 };
@@ -31,7 +32,7 @@ const INSIDE_PX = 12;
 
 /** Opens the workbench's page and waits until it shows the workbook. Errors and requests elsewhere are collected. */
 export async function openPage(browser: Browser, address: string) {
-  const page = await browser.newPage({ viewport: WINDOW });
+  const page = await newPage(browser, { viewport: WINDOW });
   const errors: string[] = [];
   const elsewhere: string[] = [];
   page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
@@ -123,7 +124,7 @@ const isSettled = () => {
 
 /** Univer's list of suggestions takes an Enter for itself that comes before it has noticed the last letters. */
 const SUGGESTIONS_MS = 400;
-const ENTER_TRIES = 10;
+const ENTER_TRIES = 50;
 
 /** Clicks a cell of the sheet in front and types into it, as a person does. */
 export async function typeInto(page: Page, a1: string, text: string): Promise<void> {
