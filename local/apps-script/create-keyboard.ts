@@ -3,7 +3,7 @@ import type { HostState } from "./host-state";
 import type { Keyboard } from "./keyboard";
 import { closeArea, parseA1 } from "./sheet/a1";
 import { areaOfRows } from "./sheet/areas";
-import { checkProtection } from "./sheet/check-write";
+import { checkProtection, checkWrite, foundNow } from "./sheet/check-write";
 import { displayText } from "./sheet/display-text";
 import { scriptValue } from "./sheet/script-values";
 import { sortOrder } from "./sheet/sort-order";
@@ -43,9 +43,10 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
       const sheet = sheetNamed(sheetName);
       const { row, column } = areaAt(sheet, a1);
       const area = areaOfRows(row, column, rows);
-      checkProtection(document, user, sheet.sheetId, area);
       const place = { sheetId: sheet.sheetId, area };
-      act(...writeValues(document, place, rows, workbook.read(sheet.sheetId, area), state.clock.now()));
+      const write = writeValues(document, place, rows, workbook.read(sheet.sheetId, area), state.clock.now());
+      checkWrite(document, user, write, foundNow(document));
+      act(...write.changes);
     },
     clear(sheetName, a1) {
       const sheet = sheetNamed(sheetName);

@@ -10,7 +10,7 @@ import { RUN_LIMIT_MS, SIMPLE_TRIGGER_LIMIT_MS } from "./limits";
 import { MESSAGES } from "./messages";
 import type { AuthMode } from "./protocol";
 import { ScriptError } from "./service-error";
-import { checkByHand } from "./sheet/check-change";
+import { checkByHand } from "./sheet/check-write";
 import type { TaggedValue } from "./tagged-value";
 
 /** Names a menu or sidebar may call; V8 also allows `object.method` in menus (facts 3.2). */

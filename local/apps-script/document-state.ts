@@ -2,6 +2,7 @@ import type { Extras } from "./extras/extras";
 import type { CustomFunctionCalls } from "./formulas/custom-function-calls";
 import type { HostDocument, MenuItem, UiEvent } from "./host-document";
 import type { PropertyStore } from "./services/property-stores";
+import type { HostSettings } from "./settings";
 import { PendingWrites } from "./sheet/pending-writes";
 import type { Workbook } from "./workbook/workbook";
 
@@ -97,7 +98,7 @@ export class DocumentState {
     for (const listener of this.person(user).listeners) listener(event);
   }
 
-  startWrites(user: string): PendingWrites {
-    return new PendingWrites(this.workbook, { kind: "script", user });
+  startWrites(user: string, settings: HostSettings): PendingWrites {
+    return new PendingWrites(this, user, settings);
   }
 }

@@ -48,7 +48,7 @@ export class ExecutionRunner {
       id,
       calls: 0,
       isOver: false,
-      pending: request.document?.startWrites(request.user) ?? null,
+      pending: request.document?.startWrites(request.user, state.settings) ?? null,
       random: createRandom(state.settings.seed * 7919 + id),
     };
     const worker = state.pool.take();
@@ -57,7 +57,7 @@ export class ExecutionRunner {
     const cancelDeadline = clock.at(clock.now() + request.limitMs, overTime);
     const stopWatching = state.watchdog.watch(worker, overTime);
 
-    const finish = (kind: EndKind, outcome: string | ScriptError): void => {
+    const finish = (endKind: EndKind, result: string | ScriptError): void => {
       if (execution.isOver) return;
       execution.isOver = true;
       cancelDeadline();
@@ -65,8 +65,9 @@ export class ExecutionRunner {
       state.running.delete(execution);
       // Ending a thread takes real time, of which the clock must see nothing.
       const releaseEnd = clock.hold();
-      const freed = kind === "killed" ? state.pool.end(worker) : Promise.resolve(state.pool.giveBack(worker));
-      endExecution(state, execution, kind);
+      const freed = endKind === "killed" ? state.pool.end(worker) : Promise.resolve(state.pool.giveBack(worker));
+      const refusal = endExecution(state, execution, endKind);
+      const [kind, outcome] = endKind === "end" && refusal !== null ? ["error" as const, refusal] : [endKind, result];
       state.trace(execution.id, kind, typeof outcome === "string" ? "" : outcome.message);
       void freed.then(() => {
         wake(outcome);

@@ -38,6 +38,11 @@ export interface HostSettings {
   dateResultBecomesNull: boolean;
   /** Facts 3.4: the chance that a sidebar call fails with a server error before it runs. */
   sidebarFailureChance: number;
+  /**
+   * When a write that a validation or protection refuses throws: as on Google at the flush, the next read or the end of
+   * the execution; or, for comparison, where it is written.
+   */
+  refusals: "at-flush" | "at-write";
   /** Facts 6.2: refuse public class fields. */
   refuseClassFields: boolean;
   /** Facts 6.2: remove built-ins newer than ES2021 from the realm. */
@@ -67,6 +72,7 @@ export const DEFAULT_SETTINGS: HostSettings = {
   extraRecalculationChance: 0,
   dateResultBecomesNull: true,
   sidebarFailureChance: 0,
+  refusals: "at-write",
   refuseClassFields: true,
   dropNewBuiltIns: true,
   grantedScopes: null,

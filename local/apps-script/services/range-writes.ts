@@ -1,19 +1,20 @@
 import type { Execution } from "../execution";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../service-error";
-import { checkLength, checkProtection } from "../sheet/check-write";
+import { checkProtection } from "../sheet/check-write";
 import { sortOrder } from "../sheet/sort-order";
 import { writeValues } from "../sheet/written-values";
 import type { TaggedValue } from "../tagged-value";
 import type { Area, CellInput, CellStyle } from "../workbook/cell";
+import type { Change } from "../workbook/change";
 import type { ServiceCalls } from "./service-call";
 import { checkArea, opened } from "./sheet-access";
 
-function writable(execution: Execution, sheetId: number, area: Area) {
+/** Buffers a call that writes: where the range lies is checked at once, what it may write when Google comes to it. */
+function buffer(execution: Execution, sheetId: number, area: Area, ...changes: Change[]): void {
   const { document, pending } = opened(execution);
   checkArea(document, sheetId, area);
-  checkProtection(document, execution.user, sheetId, area);
-  return { document, pending };
+  pending.add({ sheetId, area, changes });
 }
 
 function filled<T>(area: Area, value: T): T[][] {
@@ -39,47 +40,39 @@ const PLAIN: CellStyle = {
 
 export const rangeWrites: ServiceCalls = {
   "Range.setValues": (state, execution, sheetId: number, area: Area, values: TaggedValue[][]) => {
-    const { document, pending } = writable(execution, sheetId, area);
-    pending.add(...writeValues(document, { sheetId, area }, values, pending.read(sheetId, area), state.clock.now()));
+    const { document, pending } = opened(execution);
+    checkArea(document, sheetId, area);
+    pending.add(writeValues(document, { sheetId, area }, values, pending.peek(sheetId, area), state.clock.now()));
   },
   /** `""` clears a cell (facts 5.3). */
   "Range.setFormulas": (_state, execution, sheetId: number, area: Area, formulas: string[][]) => {
-    const { pending } = writable(execution, sheetId, area);
     const cells = formulas.map((row) =>
       row.map((formula): CellInput => {
         if (formula === "") return { value: null };
-        const input = { formula: formula.startsWith("=") ? formula : `=${formula}` };
-        checkLength(input);
-        return input;
+        return { formula: formula.startsWith("=") ? formula : `=${formula}` };
       }),
     );
-    pending.add({ type: "setCells", sheetId, row: area.row, column: area.column, cells });
+    buffer(execution, sheetId, area, { type: "setCells", sheetId, row: area.row, column: area.column, cells });
   },
   /** Text as it is, never parsed (facts 5.3, rich text). */
   "Range.setTexts": (_state, execution, sheetId: number, area: Area, texts: string[][]) => {
-    const { pending } = writable(execution, sheetId, area);
     const cells = texts.map((row) => row.map((text): CellInput => ({ value: text === "" ? null : text })));
-    for (const input of cells.flat()) checkLength(input);
-    pending.add({ type: "setCells", sheetId, row: area.row, column: area.column, cells });
+    buffer(execution, sheetId, area, { type: "setCells", sheetId, row: area.row, column: area.column, cells });
   },
   "Range.clear": (_state, execution, sheetId: number, area: Area, { contents, formats, notes }: Clearing) => {
-    const { pending } = writable(execution, sheetId, area);
     const { row, column } = area;
-    if (contents) pending.add({ type: "setCells", sheetId, row, column, cells: filled(area, { value: null }) });
-    if (formats) pending.add({ type: "setStyle", sheetId, area, style: PLAIN });
-    if (notes) pending.add({ type: "setNotes", sheetId, row, column, notes: filled(area, null) });
+    const changes: Change[] = [];
+    if (contents) changes.push({ type: "setCells", sheetId, row, column, cells: filled(area, { value: null }) });
+    if (formats) changes.push({ type: "setStyle", sheetId, area, style: PLAIN });
+    if (notes) changes.push({ type: "setNotes", sheetId, row, column, notes: filled(area, null) });
+    buffer(execution, sheetId, area, ...changes);
   },
-  "Range.setNotes": (_state, execution, sheetId: number, area: Area, notes: (string | null)[][]) => {
-    const { pending } = writable(execution, sheetId, area);
-    pending.add({ type: "setNotes", sheetId, row: area.row, column: area.column, notes });
-  },
-  "Range.setStyle": (_state, execution, sheetId: number, area: Area, style: CellStyle) => {
-    writable(execution, sheetId, area).pending.add({ type: "setStyle", sheetId, area, style });
-  },
-  "Range.setStyles": (_state, execution, sheetId: number, area: Area, styles: CellStyle[][]) => {
-    const { pending } = writable(execution, sheetId, area);
-    pending.add({ type: "setStyles", sheetId, row: area.row, column: area.column, styles });
-  },
+  "Range.setNotes": (_state, execution, sheetId: number, area: Area, notes: (string | null)[][]) =>
+    buffer(execution, sheetId, area, { type: "setNotes", sheetId, row: area.row, column: area.column, notes }),
+  "Range.setStyle": (_state, execution, sheetId: number, area: Area, style: CellStyle) =>
+    buffer(execution, sheetId, area, { type: "setStyle", sheetId, area, style }),
+  "Range.setStyles": (_state, execution, sheetId: number, area: Area, styles: CellStyle[][]) =>
+    buffer(execution, sheetId, area, { type: "setStyles", sheetId, row: area.row, column: area.column, styles }),
   "Range.sort": async (
     _state,
     execution,
@@ -87,7 +80,9 @@ export const rangeWrites: ServiceCalls = {
     area: Area,
     keys: { column: number; ascending: boolean }[],
   ) => {
-    const { document, pending } = writable(execution, sheetId, area);
+    const { document, pending } = opened(execution);
+    checkArea(document, sheetId, area);
+    checkProtection(document, execution.user, sheetId, area);
     pending.flush();
     await document.workbook.settle();
     const rows = document.workbook.read(sheetId, area).map((row) => row.map((cell) => cell.value));

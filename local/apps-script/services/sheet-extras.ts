@@ -10,9 +10,7 @@ import type {
 } from "../extras/extras";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../service-error";
-import { intersection } from "../sheet/areas";
 import { checkProtection, ruleAt } from "../sheet/check-write";
-import { removeArea } from "../sheet/remove-area";
 import type { Area } from "../workbook/cell";
 import type { ServiceCalls } from "./service-call";
 import { checkArea, opened, sheetInfo } from "./sheet-access";
@@ -83,10 +81,11 @@ const protectionCalls: ServiceCalls = {
 
 const validationCalls: ServiceCalls = {
   "Range.getDataValidations": (_state, execution, sheetId: number, area: Area) => {
-    const { document } = opened(execution);
+    const { document, pending } = opened(execution);
     checkArea(document, sheetId, area);
+    const validations = pending.readValidations();
     return Array.from({ length: area.rows }, (_row, r) =>
-      Array.from({ length: area.columns }, (_cell, c) => ruleAt(document, sheetId, area.row + r, area.column + c)),
+      Array.from({ length: area.columns }, (_cell, c) => ruleAt(validations, sheetId, area.row + r, area.column + c)),
     );
   },
   "Range.setDataValidation": (
@@ -96,17 +95,9 @@ const validationCalls: ServiceCalls = {
     area: Area,
     rule: ValidationRecord["rule"] | null,
   ) => {
-    const { document } = opened(execution);
+    const { document, pending } = opened(execution);
     checkArea(document, sheetId, area);
-    checkProtection(document, execution.user, sheetId, area);
-    document.extras.update((data) => {
-      data.validations = data.validations.flatMap((held) =>
-        held.sheetId === sheetId && intersection(held.area, area) !== null
-          ? removeArea(held.area, area).map((rest) => ({ ...held, area: rest }))
-          : [held],
-      );
-      if (rule !== null) data.validations.push({ id: document.extras.newId(), sheetId, area, rule });
-    });
+    pending.add({ sheetId, area, changes: [], rule });
   },
 };
 

@@ -81,8 +81,7 @@ export const sheetStructure: ServiceCalls = {
       reshape(execution, { type: "insert", sheetId, dimension: "columns", index: info.columns + 1, count: missing });
     }
     const area = { row, column: 1, rows: 1, columns: values.length };
-    checkProtection(document, execution.user, sheetId, area);
-    pending.add(...writeValues(document, { sheetId, area }, [values], pending.read(sheetId, area), state.clock.now()));
+    pending.add(writeValues(document, { sheetId, area }, [values], pending.peek(sheetId, area), state.clock.now()));
   },
   "Spreadsheet.insertSheet": (_state, execution, name: string | null, index: number | null) => {
     const { document, pending } = opened(execution);

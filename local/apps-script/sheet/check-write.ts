@@ -1,14 +1,64 @@
 import type { DocumentState } from "../document-state";
-import type { ValidationRule } from "../extras/extras";
+import type { ValidationRecord, ValidationRule } from "../extras/extras";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../service-error";
 import { type Area, type Cell, type CellInput, isCellError } from "../workbook/cell";
+import type { Change } from "../workbook/change";
 import { toA1 } from "./a1";
-import { contains, intersection } from "./areas";
+import { areaOfRows, contains, intersection } from "./areas";
 import { displayText } from "./display-text";
+import { removeArea } from "./remove-area";
+
+type CellsChange = Extract<Change, { type: "setCells" }>;
 
 /** Facts 5.1. */
 const MAX_CELL_CHARACTERS = 50_000;
+
+/** What one call does to cells: carried out as a whole, or refused as a whole. */
+export interface Write {
+  sheetId: number;
+  area: Area;
+  changes: Change[];
+  /** The validation the area gets; `null` takes away what it has. */
+  rule?: ValidationRule | null;
+}
+
+/** What a write finds when its turn comes. */
+export interface Found {
+  read(sheetId: number, area: Area): Cell[][];
+  validations: ValidationRecord[];
+}
+
+/** A document as it is, no write pending. */
+export function foundNow({ workbook, extras }: DocumentState): Found {
+  return { read: (sheetId, area) => workbook.read(sheetId, area), validations: extras.data.validations };
+}
+
+/** Throws a `ServiceError` with Google's words if the write may not be carried out. */
+export function checkWrite(document: DocumentState, user: string, write: Write, found: Found): void {
+  const { sheetId, area, changes } = write;
+  checkProtection(document, user, sheetId, area);
+  for (const change of changes) {
+    if (change.type !== "setCells") continue;
+    for (const row of change.cells) for (const input of row) if (input !== undefined) checkLength(input);
+    checkValidations(write, change, found);
+  }
+}
+
+/**
+ * Refuses what Google does not let a person do to cells by hand: writing into somebody else's protected range, or what a
+ * validation rejects.
+ */
+export function checkByHand(document: DocumentState, user: string, changes: readonly Change[]): void {
+  const { protections, validations } = document.extras.data;
+  if (protections.length + validations.length === 0) return;
+  for (const change of changes) {
+    if (change.type !== "setCells") continue;
+    const { sheetId, row, column, cells } = change;
+    const area = { row, column, rows: cells.length, columns: Math.max(1, ...cells.map((line) => line.length)) };
+    checkWrite(document, user, { sheetId, area, changes: [change] }, foundNow(document));
+  }
+}
 
 /** Refuses the whole write when the user may not edit any part of the area (facts 5.4). */
 export function checkProtection(document: DocumentState, user: string, sheetId: number, area: Area | null): void {
@@ -24,18 +74,38 @@ export function checkProtection(document: DocumentState, user: string, sheetId: 
 }
 
 /** Refuses texts longer than a cell holds (facts 5.1). */
-export function checkLength(input: CellInput): void {
+function checkLength(input: CellInput): void {
   const text = "formula" in input ? input.formula : input.value;
   if (typeof text === "string" && text.length > MAX_CELL_CHARACTERS) throw new ServiceError(MESSAGES.cellTooLong());
 }
 
 /** The rule of one cell; the youngest wins. */
-export function ruleAt(document: DocumentState, sheetId: number, row: number, column: number): ValidationRule | null {
-  const { validations } = document.extras.data;
+export function ruleAt(
+  validations: readonly ValidationRecord[],
+  sheetId: number,
+  row: number,
+  column: number,
+): ValidationRule | null {
   return validations.findLast((held) => held.sheetId === sheetId && contains(held.area, row, column))?.rule ?? null;
 }
 
-function accepts(document: DocumentState, rule: ValidationRule, cell: Pick<Cell, "value" | "numberFormat">): boolean {
+/** The validations after an area has got another rule, or none. */
+export function withRule(
+  validations: readonly ValidationRecord[],
+  sheetId: number,
+  area: Area,
+  rule: ValidationRule | null,
+  id = 0,
+): ValidationRecord[] {
+  const others = validations.flatMap((held) =>
+    held.sheetId === sheetId && intersection(held.area, area) !== null
+      ? removeArea(held.area, area).map((rest) => ({ ...held, area: rest }))
+      : [held],
+  );
+  return rule === null ? others : [...others, { id, sheetId, area, rule }];
+}
+
+function accepts(found: Found, rule: ValidationRule, cell: Pick<Cell, "value" | "numberFormat">): boolean {
   const { value } = cell;
   if (rule.allowInvalid || value === null) return true;
   if (isCellError(value)) return false;
@@ -46,7 +116,7 @@ function accepts(document: DocumentState, rule: ValidationRule, cell: Pick<Cell,
       return (rule.values[0] as unknown[]).map(String).includes(text);
     case "VALUE_IN_RANGE": {
       const { sheetId, area } = rule.values[0] as { sheetId: number; area: Area };
-      const cells = document.workbook.read(sheetId, area).flat();
+      const cells = found.read(sheetId, area).flat();
       return cells.some((listed) => displayText(listed.value, listed.numberFormat) === text);
     }
     case "CHECKBOX":
@@ -66,17 +136,22 @@ function accepts(document: DocumentState, rule: ValidationRule, cell: Pick<Cell,
   }
 }
 
-/** Refuses a value that a validation with reject set does not accept (facts 5.6). */
-export function checkValidation(
-  document: DocumentState,
-  sheetId: number,
-  row: number,
-  column: number,
-  input: CellInput,
-  numberFormat: string,
-): void {
-  if ("formula" in input || document.extras.data.validations.length === 0) return;
-  const rule = ruleAt(document, sheetId, row, column);
-  if (rule === null || accepts(document, rule, { value: input.value, numberFormat })) return;
-  throw new ServiceError(MESSAGES.validation(toA1({ row, column, rows: 1, columns: 1 })));
+/** Refuses values that a validation with reject set does not accept (facts 5.6). */
+function checkValidations(write: Write, { sheetId, row, column, cells }: CellsChange, found: Found): void {
+  const area = areaOfRows(row, column, cells);
+  const isMeant = (held: ValidationRecord) => held.sheetId === sheetId && intersection(held.area, area) !== null;
+  if (!found.validations.some(isMeant)) return;
+  const before = found.read(sheetId, area);
+  const styles = write.changes.find((change) => change.type === "setStyles")?.styles;
+  cells.forEach((line, down) => {
+    line.forEach((input, right) => {
+      if (input === undefined || "formula" in input) return;
+      const rule = ruleAt(found.validations, sheetId, row + down, column + right);
+      const numberFormat = styles?.[down]?.[right]?.numberFormat ?? before[down]?.[right]?.numberFormat ?? "General";
+      if (rule === null || accepts(found, rule, { value: input.value, numberFormat })) return;
+      throw new ServiceError(
+        MESSAGES.validation(toA1({ row: row + down, column: column + right, rows: 1, columns: 1 })),
+      );
+    });
+  });
 }

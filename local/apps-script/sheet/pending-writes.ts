@@ -1,49 +1,71 @@
+import type { DocumentState } from "../document-state";
+import type { HostSettings } from "../settings";
 import type { Area, Cell, CellInput, CellStyle } from "../workbook/cell";
 import type { Actor, Change } from "../workbook/change";
 import type { Workbook } from "../workbook/workbook";
 import { areaOfRows, intersection, lastColumn, lastRow } from "./areas";
+import { checkWrite, type Found, foundNow, type Write, withRule } from "./check-write";
 
 type CellsChange = Extract<Change, { type: "setCells" }>;
 
-/** A pending formula's value is known only to the workbook's engine. */
-class NeedsFlush extends Error {}
-
 /**
- * Writes of one execution that only it sees until `flush` (facts 5.1): its reads lay them over the workbook. What moves
- * cells about, and all rarer changes, flush at once.
+ * Writes of one execution that only it sees until `flush`: its reads lay them over the workbook. What moves cells about,
+ * and all rarer changes, flush at once. Google refuses a write when it comes to it: at the flush, the next read or the
+ * end of the execution. The writes before a refused one are kept; it and those behind it are lost.
  */
 export class PendingWrites {
+  readonly #document: DocumentState;
   readonly #workbook: Workbook;
-  readonly #actor: Actor;
-  #changes: Change[] = [];
+  readonly #actor: Actor & { kind: "script" };
+  readonly #settings: Pick<HostSettings, "refusals">;
+  #writes: Write[] = [];
+  /** How many of them a read has found acceptable. */
+  #checked = 0;
 
-  constructor(workbook: Workbook, actor: Actor) {
-    this.#workbook = workbook;
-    this.#actor = actor;
+  constructor(document: DocumentState, user: string, settings: Pick<HostSettings, "refusals">) {
+    this.#document = document;
+    this.#workbook = document.workbook;
+    this.#actor = { kind: "script", user };
+    this.#settings = settings;
   }
 
   get isEmpty(): boolean {
-    return this.#changes.length === 0;
+    return this.#writes.length === 0;
   }
 
-  add(...changes: Change[]): void {
-    this.#changes.push(...changes);
+  add(write: Write): void {
+    if (this.#settings.refusals === "at-write") this.#check(write, this.#foundAfter(this.#writes));
+    this.#writes.push(write);
   }
 
   /** Carries out what is pending and then `changes`. */
   applyNow(...changes: Change[]): void {
-    const all = [...this.#changes, ...changes];
-    this.#changes = [];
-    if (all.length > 0) this.#workbook.apply(all, this.#actor);
+    this.flush();
+    if (changes.length > 0) this.#workbook.apply(changes, this.#actor);
   }
 
+  /** Throws the `ServiceError` of the first refused write when those before it are carried out. */
   flush(): void {
-    this.applyNow();
+    const refusal = this.#dropRefused();
+    const writes = this.#writes;
+    this.#writes = [];
+    this.#checked = 0;
+    const changes = writes.flatMap((write) => write.changes);
+    if (changes.length > 0) this.#workbook.apply(changes, this.#actor);
+    const { extras } = this.#document;
+    for (const { sheetId, area, rule } of writes) {
+      if (rule === undefined) continue;
+      extras.update((data) => {
+        data.validations = withRule(data.validations, sheetId, area, rule, extras.newId());
+      });
+    }
+    if (refusal !== null) throw refusal;
   }
 
   /** Carries out what is pending where a formula waits in the area: its result takes the workbook's engine, and time. */
   flushFormulas(sheetId: number, area: Area): void {
-    const waits = this.#changes.some(
+    this.#throwRefusal();
+    const waits = this.#changes().some(
       (change) =>
         change.type === "setCells" &&
         change.sheetId === sheetId &&
@@ -54,20 +76,19 @@ export class PendingWrites {
   }
 
   read(sheetId: number, area: Area): Cell[][] {
-    const cells = this.#workbook.read(sheetId, area);
-    try {
-      for (const change of this.#changes) this.#lay(change, sheetId, area, cells);
-      return cells;
-    } catch (error) {
-      if (!(error instanceof NeedsFlush)) throw error;
-      this.flush();
-      return this.#workbook.read(sheetId, area);
-    }
+    this.flushFormulas(sheetId, area);
+    return this.peek(sheetId, area);
+  }
+
+  /** The cells as a write finds them: no read, so nothing is refused; a pending formula has no value yet. */
+  peek(sheetId: number, area: Area): Cell[][] {
+    return this.#foundAfter(this.#writes).read(sheetId, area);
   }
 
   extent(sheetId: number): { rows: number; columns: number } {
+    this.#throwRefusal();
     const extent = this.#workbook.extent(sheetId);
-    for (const change of this.#changes) {
+    for (const change of this.#changes()) {
       if (change.type !== "setCells" || change.sheetId !== sheetId) continue;
       const area = areaOfRows(change.row, change.column, change.cells);
       if (
@@ -83,24 +104,82 @@ export class PendingWrites {
   }
 
   readNotes(sheetId: number, area: Area): (string | null)[][] {
-    if (this.#changes.some((change) => change.type === "setNotes")) this.flush();
+    this.#throwRefusal();
+    if (this.#changes().some((change) => change.type === "setNotes")) this.flush();
     return this.#workbook.readNotes(sheetId, area);
   }
 
   readStyles(sheetId: number, area: Area): CellStyle[][] {
-    if (this.#changes.some((change) => change.type === "setStyle" || change.type === "setStyles")) this.flush();
+    this.#throwRefusal();
+    if (this.#changes().some((change) => change.type === "setStyle" || change.type === "setStyles")) this.flush();
     return this.#workbook.readStyles(sheetId, area);
   }
 
-  #lay(change: Change, sheetId: number, area: Area, cells: Cell[][]): void {
-    if (change.type === "setCells" && change.sheetId === sheetId) layCells(change, area, cells);
-    if (change.type === "setStyle" && change.sheetId === sheetId) {
-      layFormat(change.area, area, cells, () => change.style);
+  readValidations(): Found["validations"] {
+    this.#throwRefusal();
+    return this.#foundAfter(this.#writes).validations;
+  }
+
+  #changes(): Change[] {
+    return this.#writes.flatMap((write) => write.changes);
+  }
+
+  #check(write: Write, found: Found): void {
+    checkWrite(this.#document, this.#actor.user, write, found);
+  }
+
+  /** Takes the first write that is refused, and those behind it, out of what is pending; checks from `first` on. */
+  #dropRefused(first = 0): unknown {
+    if (this.#settings.refusals === "at-write") return null;
+    const before = this.#writes.slice(0, first);
+    const found = this.#foundAfter(before);
+    for (const write of this.#writes.slice(first)) {
+      try {
+        this.#check(write, found);
+      } catch (refusal) {
+        this.#writes = before;
+        return refusal;
+      }
+      before.push(write);
+      if (write.rule !== undefined) {
+        found.validations = withRule(found.validations, write.sheetId, write.area, write.rule);
+      }
     }
-    if (change.type === "setStyles" && change.sheetId === sheetId) {
-      const covered = areaOfRows(change.row, change.column, change.styles);
-      layFormat(covered, area, cells, (row, column) => change.styles[row - change.row]?.[column - change.column]);
-    }
+    return null;
+  }
+
+  /** A read makes Google come to the pending writes; others still do not see them. */
+  #throwRefusal(): void {
+    const refusal = this.#dropRefused(this.#checked);
+    this.#checked = this.#writes.length;
+    if (refusal !== null) throw refusal;
+  }
+
+  /** The document with these writes laid over it. */
+  #foundAfter(writes: readonly Write[]): Found {
+    const found = foundNow(this.#document);
+    return {
+      read: (sheetId, area) => {
+        const cells = found.read(sheetId, area);
+        for (const { changes } of writes) for (const change of changes) lay(change, sheetId, area, cells);
+        return cells;
+      },
+      validations: writes.reduce(
+        (held, { sheetId, area, rule }) => (rule === undefined ? held : withRule(held, sheetId, area, rule)),
+        found.validations,
+      ),
+    };
+  }
+}
+
+function lay(change: Change, sheetId: number, area: Area, cells: Cell[][]): void {
+  if (change.type === "setCells" && change.sheetId === sheetId) layCells(change, area, cells);
+  if (change.type === "setStyle" && change.sheetId === sheetId) {
+    layFormat(change.area, area, cells, () => change.style);
+  }
+  if (change.type === "setStyles" && change.sheetId === sheetId) {
+    const covered = areaOfRows(change.row, change.column, change.styles);
+    layFormat(covered, area, cells, (row, column) => change.styles[row - change.row]?.[column - change.column]);
   }
 }
 
@@ -111,10 +190,10 @@ function layCells(change: CellsChange, area: Area, cells: Cell[][]): void {
     for (let column = common.column; column <= lastColumn(common); column++) {
       const input = change.cells[row - change.row]?.[column - change.column];
       if (input === undefined) continue;
-      if ("formula" in input) throw new NeedsFlush();
       const cell = (cells[row - area.row] as Cell[])[column - area.column] as Cell;
-      cell.value = input.value;
       delete cell.formula;
+      if ("formula" in input) Object.assign(cell, { value: null, formula: input.formula });
+      else cell.value = input.value;
     }
   }
 }

@@ -2,7 +2,7 @@ import type { DocumentState } from "../document-state";
 import type { TaggedValue } from "../tagged-value";
 import type { Area, Cell, CellInput, CellStyle } from "../workbook/cell";
 import type { Change } from "../workbook/change";
-import { checkLength, checkValidation } from "./check-write";
+import type { Write } from "./check-write";
 import { showsDate } from "./display-text";
 import { toSerial } from "./serial-dates";
 import { readTyped, type Typed } from "./typed-text";
@@ -26,14 +26,14 @@ function takesFormat(cell: Cell, numberFormat: string | undefined): numberFormat
   return cell.numberFormat === "General" || (showsDate(numberFormat) && !showsDate(cell.numberFormat));
 }
 
-/** The changes that write a rectangle of values, checked; throws before anything is written. */
+/** What writing a rectangle of values does to its cells, which hold `held`. */
 export function writeValues(
-  document: DocumentState,
+  document: Pick<DocumentState, "timeZone">,
   place: { sheetId: number; area: Area },
   values: TaggedValue[][],
   held: Cell[][],
   nowMs: number,
-): Change[] {
+): Write {
   const { sheetId, area } = place;
   const cells: CellInput[][] = [];
   const styles: (CellStyle | undefined)[][] = [];
@@ -44,8 +44,6 @@ export function writeValues(
     row.forEach((value, c) => {
       const cell = (held[r] as Cell[])[c] as Cell;
       const { input, numberFormat } = written(value, cell, document.timeZone, nowMs);
-      checkLength(input);
-      checkValidation(document, sheetId, area.row + r, area.column + c, input, numberFormat ?? cell.numberFormat);
       inputs.push(input);
       const isTaken = takesFormat(cell, numberFormat);
       hasStyles ||= isTaken;
@@ -56,5 +54,5 @@ export function writeValues(
   });
   const changes: Change[] = [{ type: "setCells", sheetId, row: area.row, column: area.column, cells }];
   if (hasStyles) changes.push({ type: "setStyles", sheetId, row: area.row, column: area.column, styles });
-  return changes;
+  return { sheetId, area, changes };
 }
