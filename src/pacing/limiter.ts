@@ -2,7 +2,7 @@ import type { Clock } from "./clock";
 import type { Pace } from "./pace";
 import { noteRefusals } from "./slowdown";
 import type { TurnStore } from "./turn-store";
-import { type Claim, type TurnRequest, type TurnState, takeTurn } from "./turns";
+import { type Claim, type Turn, type TurnRequest, type TurnState, takeTurn } from "./turns";
 
 /** The lock that all executions of a document share. */
 export interface DocumentLock {
@@ -37,11 +37,24 @@ export interface Budget {
   take(ids: string[]): void;
 }
 
+/** Executions that wait for turns, served together by the one that has the lock. */
+export interface TurnDesk {
+  /** Called in the hold of the lock: what they ask for, each from when on it can start. */
+  collect(): { request: TurnRequest; notBeforeMs: number }[];
+  /** Called in the same hold, when the state with their turns is written: tells each its turn, in the same order. */
+  publish(turns: Turn[]): void;
+}
+
 /** One limiter per document, key and operation (design 3.7): no execution exceeds what all may do together. */
 export interface Limiter {
   pace: Pace;
   /** Reserves a start and sleeps until it; send at once afterwards, with nothing in between. */
   awaitTurn(request: TurnRequest, budget?: Budget): ArrivedTurn;
+  /**
+   * Reserves the turns of many executions in one hold of the lock and sleeps for none of them.
+   * @returns `false` when the lock was not to be had within `lockWaitMs`
+   */
+  serve(lockWaitMs: number, desk: TurnDesk): boolean;
   /** Tells of calls that were refused as too fast. */
   noteRefusals(calls: number): void;
 }
@@ -106,6 +119,19 @@ export function createLimiter({ clock, lock, store, pace, wasActiveLately }: Lim
         if (clock.nowMs() - turn.startMs <= maxLateMs || missed >= MAX_TURNS_MISSED) return turn;
         superseded = new Map([...superseded, ...turn.granted.map((id): [string, number] => [id, turn.startMs])]);
       }
+    },
+    serve(lockWaitMs, desk) {
+      return withState(lockWaitMs, false, (before) => {
+        let after = before;
+        const turns = desk.collect().map(({ request, notBeforeMs }) => {
+          const turn = takeTurn(after, pace, request, Math.max(clock.nowMs(), notBeforeMs));
+          after = turn.state ?? after;
+          return turn;
+        });
+        if (after !== before) store.write(after);
+        desk.publish(turns);
+        return true;
+      });
     },
     noteRefusals(calls) {
       withState(NOTE_LOCK_WAIT_MS, undefined, (state) => {

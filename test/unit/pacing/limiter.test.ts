@@ -138,4 +138,35 @@ describe("the limiter", () => {
     const first = world.limiter().awaitTurn(ask("a")).startMs;
     expect(world.limiter().awaitTurn(ask("b")).startMs - first).toBeGreaterThan(215);
   });
+
+  test("serves many in one hold of the lock: their turns follow each other, and one question is claimed once", () => {
+    const world = createWorld();
+    const told: (number | string)[][] = [];
+    const isServed = world.limiter().serve(0, {
+      collect: () => [
+        { request: ask("a"), notBeforeMs: 0 },
+        { request: ask("b"), notBeforeMs: 1_000_500 },
+        { request: ask("a"), notBeforeMs: 1_000_500 },
+        { request: ask("c"), notBeforeMs: 1_000_500 },
+      ],
+      publish(turns) {
+        expect(world.lock.isHeld).toBe(true);
+        expect(world.properties.get("turns")).toContain("c");
+        for (const { startMs, granted, claimed } of turns) told.push([startMs - 1_000_000, ...granted, claimed.length]);
+      },
+    });
+    expect(isServed).toBe(true);
+    expect(told.map(([, ...turn]) => turn)).toEqual([["a", 0], ["b", 0], [1], ["c", 0]]);
+    expect([told[0]?.[0], told[1]?.[0], told[3]?.[0]]).toEqual([0, 500, 652]);
+    expect(world.lock.isHeld).toBe(false);
+  });
+
+  test("serves nobody without the lock", () => {
+    const world = createWorld();
+    world.lock.isFree = false;
+    const collect = () => {
+      throw new Error("never");
+    };
+    expect(world.limiter().serve(0, { collect, publish: collect })).toBe(false);
+  });
 });
