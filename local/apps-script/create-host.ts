@@ -2,6 +2,7 @@ import { isVirtualClock } from "../clock/virtual-clock";
 import { createDocument } from "./create-document";
 import { ExecutionRunner } from "./execution-runner";
 import { ExecutionSlots } from "./execution-slots";
+import { FaultCounter } from "./faults";
 import type { Host, HostOptions, TraceEntry } from "./host";
 import { hostClock } from "./host-clock";
 import type { HostDocument } from "./host-document";
@@ -70,6 +71,7 @@ export function createHost(options: HostOptions): Host {
     caches: new CacheStores(),
     locks: new LockTable(clock, random),
     quota: new DailyQuota(),
+    faults: new FaultCounter(settings.seed),
     isClosed: false,
     trace: (executionId, event, detail) => traced.tell({ atMs: clock.now(), executionId, event, detail }),
   };

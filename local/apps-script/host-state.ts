@@ -1,5 +1,6 @@
 import type { Execution } from "./execution";
 import type { ExecutionSlots } from "./execution-slots";
+import type { FaultCounter } from "./faults";
 import type { Manifest, TraceEntry } from "./host";
 import type { HostClock } from "./host-clock";
 import type { LoadedProject } from "./loading/load-project";
@@ -30,6 +31,7 @@ export interface HostState {
   readonly caches: CacheStores;
   readonly locks: LockTable;
   readonly quota: DailyQuota;
+  readonly faults: FaultCounter;
   isClosed: boolean;
   trace(executionId: number, event: TraceEntry["event"], detail: string): void;
 }

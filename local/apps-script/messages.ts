@@ -19,6 +19,9 @@ export const MESSAGES = {
   executionTime: () => "Exceeded maximum execution time",
   tooManyRunning: () => "There are too many scripts running simultaneously for this Google user account.",
   serverError: () => "We're sorry, a server error occurred. Please wait a bit and try again.",
+  serviceError: (service: string) => `Service error: ${service}`,
+  serviceUnavailable: (service: string) => `Service unavailable: ${service}`,
+  tooManyLockCalls: () => "There are too many LockService operations against the same script.",
   lockTimeout: () => "Lock timeout: another process was holding the lock for too long.",
   notBase64: () => "Could not decode string.",
   // UrlFetchApp (facts 2.2, 2.3)

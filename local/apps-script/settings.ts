@@ -1,3 +1,4 @@
+import type { HostFault } from "./faults";
 import type { HostDocument } from "./host-document";
 import { DAILY_QUOTAS } from "./services/daily-quota";
 
@@ -52,6 +53,8 @@ export interface HostSettings {
   /** False behaves as a published add-on (NONE before it is enabled in a document). */
   testDeployment: boolean;
   crash: CrashPoint | null;
+  /** Host calls that fail although nothing is wrong with them; may be set and taken back while the host runs. */
+  faults: readonly HostFault[];
   /** Lets "the person at the keyboard" act before each host call; time stands still meanwhile. */
   betweenCalls: ((callIndex: number, callName: string, document: HostDocument) => void | Promise<void>) | null;
   /** A script that computes so long without a host call is killed (busy waiting): milliseconds of the processor. */
@@ -78,6 +81,7 @@ export const DEFAULT_SETTINGS: HostSettings = {
   grantedScopes: null,
   testDeployment: true,
   crash: null,
+  faults: [],
   betweenCalls: null,
   watchdogCpuMs: 30_000,
 };

@@ -1,5 +1,6 @@
 import { isVirtualClock } from "../../clock/virtual-clock";
 import type { Execution } from "../execution";
+import { faultError } from "../faults";
 import type { HostState } from "../host-state";
 import type { Answer } from "../protocol";
 import { cacheCalls } from "./cache-service";
@@ -27,7 +28,7 @@ export function hostCallNames(): string[] {
 }
 
 /**
- * Answers a host call: crash points, the person at the keyboard and latency come first. `crash` ends the execution.
+ * Answers a host call: crash points, the person at the keyboard, latency and faults come first. `crash` ends the execution.
  */
 export async function callService(
   state: HostState,
@@ -49,7 +50,10 @@ export async function callService(
     if (execution.isOver) return { nowMs: nowMs(), value: null };
     const call = CALLS[name];
     if (call === undefined) throw new Error(`The host has no call ${name}.`);
+    const fault = state.faults.strike(settings.faults, name, execution.id);
+    if (fault !== undefined && fault.when !== "after") throw faultError(fault, name);
     const value = (await call(state, execution, ...args)) ?? null;
+    if (fault !== undefined) throw faultError(fault, name);
     if (crashesHere(state, execution, index, "after")) crash();
     return { nowMs: nowMs(), value };
   } catch (error) {

@@ -1,0 +1,71 @@
+import { callClass } from "./call-classes";
+import { MESSAGES } from "./messages";
+import { createRandom } from "./random";
+import { ServiceError } from "./service-error";
+
+/**
+ * Host calls that fail although nothing is wrong with them, as Google's services do now and then. A call that fits
+ * several faults counts for each, and the first that strikes is thrown.
+ */
+export interface HostFault {
+  /** Names of host calls (`LockService.releaseLock`) and classes of them (`lock`, `sheet`, `property`, `cache`, `fetch`). */
+  calls: readonly string[];
+  /** The n-th fitting calls that fail, from 1, counted from when the fault was set. */
+  at?: readonly number[];
+  /** The chance of each fitting call to fail, from 0 to 1; drawn with the host's seed. */
+  chance?: number;
+  /** Only calls of this execution. */
+  executionId?: number;
+  /** `after`: the call is done, but the script sees only the exception. Default: `before`, nothing is done. */
+  when?: "before" | "after";
+  /** What the script is told; without it one of Google's messages for the service. */
+  message?: string;
+}
+
+/** Faults for tests that ask whether something stands a bad day of Google's. */
+export const FAULT_MIXES = {
+  /** Busy scripts: what the lock service says then, while taking and while giving back. */
+  busyLocks: [{ calls: ["LockService.tryLock", "LockService.waitLock", "LockService.releaseLock"], chance: 0.05 }],
+  /** Each service fails now and then, before and after its work. */
+  badDay: [
+    { calls: ["lock"], chance: 0.02 },
+    { calls: ["property", "cache"], chance: 0.01 },
+    { calls: ["sheet"], chance: 0.005 },
+    { calls: ["sheet", "property"], chance: 0.005, when: "after" },
+    { calls: ["fetch"], chance: 0.01 },
+  ],
+} satisfies Record<string, HostFault[]>;
+
+const TRANSIENT_MESSAGES: Record<string, string> = {
+  lock: MESSAGES.tooManyLockCalls(),
+  sheet: MESSAGES.serviceError("Spreadsheets"),
+  cache: MESSAGES.serviceUnavailable("Cache"),
+};
+
+/** Counts calls for each fault, as long as it is set. */
+export class FaultCounter {
+  readonly #random: () => number;
+  readonly #counts = new WeakMap<HostFault, number>();
+
+  constructor(seed: number) {
+    // Of its own: a fault more or less leaves latencies and losses as they are.
+    this.#random = createRandom(seed * 104_729 + 1);
+  }
+
+  /** The fault that strikes this call; each call is to be asked about once. */
+  strike(faults: readonly HostFault[], name: string, executionId: number): HostFault | undefined {
+    const striking = faults.filter((fault) => {
+      if (fault.executionId !== undefined && fault.executionId !== executionId) return false;
+      if (!fault.calls.includes(name) && !fault.calls.includes(callClass(name))) return false;
+      const count = (this.#counts.get(fault) ?? 0) + 1;
+      this.#counts.set(fault, count);
+      return fault.at?.includes(count) === true || (fault.chance !== undefined && this.#random() < fault.chance);
+    });
+    return striking[0];
+  }
+}
+
+/** The exception that a fault makes of a call. */
+export function faultError(fault: HostFault, callName: string): ServiceError {
+  return new ServiceError(fault.message ?? TRANSIENT_MESSAGES[callClass(callName)] ?? MESSAGES.serverError());
+}
