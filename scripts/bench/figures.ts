@@ -1,48 +1,97 @@
-/** A figure that the design promises (design 4), and what was measured. */
+/** A measured value and what it has to reach. */
+export interface Measured {
+  /** Stays the same from one version to the next. */
+  name: string;
+  /** `null` when it cannot be measured here yet. */
+  value: number | null;
+  unit: string;
+  goal: Goal | null;
+}
+
+interface Goal {
+  is: ">=" | "<=" | "=";
+  value: number;
+}
+
+/** A line of `--json`. */
 export interface Figure {
-  what: string;
-  measured: string;
-  promised: string;
-  isKept: boolean;
+  section: string;
+  name: string;
+  /** The model of Google it was measured under; `null` where Google plays no part. */
+  model: string | null;
+  value: number | null;
+  unit: string;
+  /** As `>= 98`; `null` when nothing is promised. */
+  goal: string | null;
+  /** `null` when nothing is promised; false also for a goal whose value is not measured. */
+  kept: boolean | null;
+}
+
+const measured =
+  (is: Goal["is"]) =>
+  (name: string, value: number | null, goal: number, unit = ""): Measured => ({
+    name,
+    value,
+    unit,
+    goal: { is, value: goal },
+  });
+
+export const atLeast = measured(">=");
+export const atMost = measured("<=");
+export const exactly = measured("=");
+
+/** Promised by nobody. */
+export const noted = (name: string, value: number, unit = ""): Measured => ({ name, value, unit, goal: null });
+
+/** The same figure where nothing is promised. */
+export const withoutGoal = (figure: Measured): Measured => ({ ...figure, goal: null });
+
+export function figureOf(section: string, model: string | null, { name, value, unit, goal }: Measured): Figure {
+  return {
+    section,
+    name,
+    model,
+    value: value === null ? null : Math.round(value * 100) / 100,
+    unit,
+    goal: goal && `${goal.is} ${goal.value}`,
+    kept: goal && isKept(value, goal),
+  };
+}
+
+function isKept(value: number | null, goal: Goal): boolean {
+  if (value === null) return false;
+  if (goal.is === "=") return value === goal.value;
+  return goal.is === ">=" ? value >= goal.value : value <= goal.value;
 }
 
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+const NOT_MEASURED = "–";
+const WORDS: Record<string, string> = { ">=": "at least", "<=": "at most", "=": "exactly" };
 
-export const write = (value: number, unit = ""): string => `${number.format(value)}${unit}`;
-
-export const atLeast = (what: string, measured: number, least: number, unit = ""): Figure => ({
-  what,
-  measured: write(measured, unit),
-  promised: `at least ${write(least, unit)}`,
-  isKept: measured >= least,
-});
-
-export const atMost = (what: string, measured: number, most: number, unit = ""): Figure => ({
-  what,
-  measured: write(measured, unit),
-  promised: `at most ${write(most, unit)}`,
-  isKept: measured <= most,
-});
-
-export const exactly = (what: string, measured: number, wanted: number): Figure => ({
-  what,
-  measured: write(measured),
-  promised: write(wanted),
-  isKept: measured === wanted,
-});
-
-/** Measured, and promised by nobody. */
-export const noted = (what: string, measured: string): Figure => ({ what, measured, promised: "", isKept: true });
-
-/** Prints a table; figures that were missed are marked. */
+/** Prints a section as a table: a figure a line, a column for each model. Goals that are missed are marked. */
 export function printFigures(title: string, figures: Figure[]): void {
-  const width = (pick: (figure: Figure) => string) => Math.max(...figures.map((figure) => pick(figure).length));
-  const what = width((figure) => figure.what);
-  const measured = width((figure) => figure.measured);
+  const models = [...new Set(figures.map(({ model }) => model))];
+  const names = [...new Set(figures.map(({ name }) => name))];
+  const width = Math.max(...names.map((name) => name.length));
   console.log(`\n${title}`);
-  for (const figure of figures) {
-    const mark = figure.isKept ? (figure.promised ? "ok" : "  ") : "MISSED";
-    const line = `  ${figure.what.padEnd(what)}  ${figure.measured.padStart(measured)}  ${figure.promised.padEnd(20)}  ${mark}`;
-    console.log(line.trimEnd());
+  if (models.length > 1 || models[0] !== null) {
+    console.log(
+      `  ${" ".repeat(width)}${models.map((model) => `  ${(model ?? "").padEnd(COLUMN)}`).join("")}`.trimEnd(),
+    );
   }
+  for (const name of names) {
+    const cells = models.map((model) => cellOf(figures.find((each) => each.name === name && each.model === model)));
+    console.log(`  ${name.padEnd(width)}${cells.map((cell) => `  ${cell.padEnd(COLUMN)}`).join("")}`.trimEnd());
+  }
+}
+
+const COLUMN = 36;
+
+function cellOf(figure: Figure | undefined): string {
+  if (!figure) return "";
+  const { value, unit, goal, kept } = figure;
+  const text = value === null ? NOT_MEASURED : `${number.format(value)}${unit && ` ${unit}`}`;
+  if (goal === null) return text;
+  const [is = "", wanted = ""] = goal.split(" ");
+  return `${text} (${WORDS[is]} ${number.format(Number(wanted))}: ${kept ? "ok" : "MISSED"})`;
 }

@@ -1,12 +1,12 @@
-import { type BenchWorld, openBenchWorld, SHEET } from "./bench-world";
-import { exactly, type Figure, noted, write } from "./figures";
-import { NAIVE_FORMULA } from "./naive-formula";
+import { RATE_LIMITS } from "../../src/service/rate-limits";
+import { atLeast, exactly, type Measured, noted, withoutGoal } from "./figures";
+import type { Google } from "./google";
+import { FORMULA_WAY } from "./other-ways";
+import { type BenchWorld, openBenchWorld, refusedCalls, SHEET } from "./world";
 
 const SECOND_MS = 1_000;
+const SECONDS_PER_MINUTE = 60;
 const STATUS = /^(VALID|CATCH_ALL|INVALID)$/;
-
-const refusedCalls = ({ service }: BenchWorld): number =>
-  service.controls.calls().filter(({ status }) => status === 429).length;
 
 /** Types formulas below each other and waits until nothing computes any more; gives the seconds that took. */
 async function typeFormulas({ user, clock }: BenchWorld, a1: string, formulas: string[]): Promise<number> {
@@ -23,71 +23,81 @@ async function typeFormulas({ user, clock }: BenchWorld, a1: string, formulas: s
 const column = (count: number, value: (index: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => value(i));
 
-async function openList(emails: string[], script?: string): Promise<BenchWorld> {
-  return openBenchWorld({ script, rows: emails.map((email) => [email]) });
-}
+const openList = (google: Google, emails: string[], script?: string): Promise<BenchWorld> =>
+  openBenchWorld(google, { script, rows: emails.map((email) => [email]) });
+
+const unanswered = ({ user }: BenchWorld, cells: number): number =>
+  user.keyboard.shows(SHEET, `B1:B${cells}`).filter(([shown]) => !STATUS.test(shown ?? "")).length;
 
 /** A sheet with many single-cell formulas is opened: all of them compute at once. */
-export async function openManyCells(cells: number, distinct: number): Promise<Figure[]> {
+export async function openManyCells(google: Google, cells: number, distinct: number): Promise<Measured[]> {
   const emails = column(cells, (i) => `person${i % distinct}@reliable.example`);
-  const unanswered = (world: BenchWorld): number =>
-    world.user.keyboard.shows(SHEET, `B1:B${cells}`).filter(([shown]) => !STATUS.test(shown ?? "")).length;
-
-  const ours = await openList(emails);
-  const ourSeconds = await typeFormulas(
-    ours,
+  const world = await openList(google, emails);
+  const { clock, service, user } = world;
+  const seconds = await typeFormulas(
+    world,
     "B1",
     column(cells, (i) => `=VERIFY_EMAIL(A${i + 1})`),
   );
-  const leftForLater = unanswered(ours);
-  await ours.user.clickMenu("finishFormulas");
-  await ours.clock.idle();
+  const asked = service.controls.calls().length;
+  const leftForLater = unanswered(world, cells);
+  await user.clickMenu("finishFormulas");
+  await clock.idle();
+  const permitted = RATE_LIMITS["email-verifier"].callsPerMinute;
+  const perMinute = (asked / seconds) * SECONDS_PER_MINUTE;
+  const share = atLeast(`share of ${permitted} a minute`, (perMinute / permitted) * 100, 90, "%");
   const figures = [
-    exactly(
-      `calls for ${write(cells)} cells over ${write(distinct)} emails`,
-      ours.service.controls.calls().length,
-      distinct,
-    ),
-    exactly("refused as too fast (429)", refusedCalls(ours), 0),
-    noted("seconds until nothing computes", write(ourSeconds)),
-    noted("cells that Finish formulas had to finish", write(leftForLater)),
-    exactly("cells without their answer after it", unanswered(ours), 0),
+    google.model === "documented" ? share : withoutGoal(share),
+    exactly(`calls for ${cells} cells over ${distinct} emails`, service.controls.calls().length, distinct),
+    exactly("refused as too fast (429)", refusedCalls(world), 0),
+    noted("until nothing computes", seconds, "s"),
+    noted("cells that Finish formulas had to finish", leftForLater),
+    exactly("cells without their answer after it", unanswered(world, cells), 0),
   ];
-  await ours.close();
+  await world.close();
+  return google.model === "documented" ? [...figures, ...(await openNaiveCells(google, emails))] : figures;
+}
 
-  const naive = await openList(emails, NAIVE_FORMULA);
-  const naiveSeconds = await typeFormulas(
-    naive,
+async function openNaiveCells(google: Google, emails: string[]): Promise<Measured[]> {
+  const world = await openList(google, emails, FORMULA_WAY);
+  const seconds = await typeFormulas(
+    world,
     "B1",
-    column(cells, (i) => `=NAIVE_VERIFY(A${i + 1})`),
+    emails.map((_, i) => `=NAIVE_VERIFY(A${i + 1})`),
   );
-  figures.push(
-    noted("a call in each cell: calls", write(naive.service.controls.calls().length)),
-    noted("  refused as too fast (429)", write(refusedCalls(naive))),
-    noted("  seconds until nothing computes", write(naiveSeconds)),
-    noted("  cells with #ERROR! for good", write(unanswered(naive))),
-  );
-  await naive.close();
+  const figures = [
+    noted("a call in each cell: calls", world.service.controls.calls().length),
+    noted("a call in each cell: refused as too fast (429)", refusedCalls(world)),
+    noted("a call in each cell: until nothing computes", seconds, "s"),
+    noted("a call in each cell: cells with #ERROR! for good", unanswered(world, emails.length)),
+  ];
+  await world.close();
   return figures;
 }
 
 /** What one formula costs: first with nothing known, then again beside it with the answer in the cache. */
-async function measureFormula(world: BenchWorld, formula: string, row: number): Promise<string[]> {
-  const costs: string[] = [];
-  for (const a1 of [`C${row}`, `P${row}`]) {
-    const callsBefore = world.service.controls.calls().length;
-    world.clearTrace();
+async function measureFormula(world: BenchWorld, formula: string, row: number): Promise<Measured[]> {
+  const figures: Measured[] = [];
+  const { calls } = world.service.controls;
+  for (const [a1, when] of [
+    [`C${row}`, ""],
+    [`P${row}`, ", known already"],
+  ] as const) {
+    const callsBefore = calls().length;
+    world.clearCounts();
     const seconds = await typeFormulas(world, a1, [formula]);
-    const hostCalls = world.trace.filter(({ event }) => event === "call").length;
-    const calls = world.service.controls.calls().length - callsBefore;
-    costs.push(`${write(seconds, " s")}, ${write(calls)} calls, ${write(hostCalls)} to Google`);
+    figures.push(
+      noted(`${formula}${when}`, seconds, "s"),
+      noted(`${formula}${when}: calls to the service`, calls().length - callsBefore),
+      noted(`${formula}${when}: calls to Google`, world.counts.calls),
+    );
   }
-  return costs;
+  return figures;
 }
 
 /** Time to the answer, calls to the service and calls to Google of each formula, beside the naive one. */
-export async function measureFormulas(): Promise<Figure[]> {
-  const figures: Figure[] = [];
+export async function measureFormulas(google: Google): Promise<Measured[]> {
+  const figures: Measured[] = [];
   const emails = column(300, (i) => `someone${i}@reliable.example`);
   const formulas = [
     "=VERIFY_EMAIL(A1)",
@@ -97,15 +107,13 @@ export async function measureFormulas(): Promise<Figure[]> {
     '=DOMAIN_EMAILS("sixty-five.example", 10)',
     '=ACCOUNT_INFO("remaining_credits")',
   ];
-  const ours = await openList(emails);
+  const ours = await openList(google, emails);
   for (const [index, formula] of formulas.entries()) {
-    const [first = "", again = ""] = await measureFormula(ours, formula, 1 + 40 * index);
-    figures.push(noted(formula, first), noted("  known already", again));
+    figures.push(...(await measureFormula(ours, formula, 1 + 40 * index)));
   }
   await ours.close();
-  const naive = await openList(emails, NAIVE_FORMULA);
-  const [first = "", again = ""] = await measureFormula(naive, "=NAIVE_VERIFY(A1)", 1);
-  figures.push(noted("a call in each cell", first), noted("  another cell with the same email", again));
+  const naive = await openList(google, emails, FORMULA_WAY);
+  figures.push(...(await measureFormula(naive, "=NAIVE_VERIFY(A1)", 1)));
   await naive.close();
   return figures;
 }

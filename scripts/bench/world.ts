@@ -1,0 +1,187 @@
+import { readBuiltAddon } from "../../local/addon/read-built-addon";
+import { callClass } from "../../local/apps-script/call-classes";
+import { createHost } from "../../local/apps-script/create-host";
+import type { Host, HostOptions, TraceEntry } from "../../local/apps-script/host";
+import type { UserSession } from "../../local/apps-script/host-document";
+import { createRandom } from "../../local/apps-script/random";
+import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
+import type { Workbook } from "../../local/apps-script/workbook/workbook";
+import { createVirtualClock, type VirtualClock } from "../../local/clock/virtual-clock";
+import type { RateModel } from "../../local/service/limits/rate-model";
+import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
+import { SANDBOX_BASE_URL } from "../build/service-base-url";
+import { draw, type Google, isSheetRoundTrip, LATENCIES, settingsFor } from "./google";
+
+/** A list in a spreadsheet, the sandbox with its answering times and limits, and Google's latencies, in virtual time. */
+export interface BenchWorld {
+  clock: VirtualClock;
+  service: SandboxService;
+  host: Host;
+  user: UserSession;
+  workbook: Workbook;
+  /** Host calls since the last `clearCounts`. */
+  counts: HostCounts;
+  clearCounts(): void;
+  /** Calls a function of the server as the sidebar does. */
+  call<Data>(name: string, ...args: unknown[]): Promise<Data>;
+  close(): Promise<void>;
+}
+
+/** Host calls of all executions together. */
+export interface HostCounts {
+  calls: number;
+  /** Calls that wait for a sheet's answer. */
+  sheetCalls: number;
+  /** How long they took together. */
+  sheetMs: number;
+  propertyCalls: number;
+  /** Those between taking and giving back a lock. */
+  propertyCallsInHold: number;
+  /** From a lock's being taken until it is given back. */
+  heldMs: number;
+}
+
+export interface BenchOptions {
+  /** A script instead of the add-on: other ways of doing the same. */
+  script?: string;
+  rows: string[][];
+  /** How many the service's database holds. */
+  companies?: number;
+  seed?: number;
+  rateModel?: RateModel;
+}
+
+export const SHEET = "List";
+const USER = "ann@company.example";
+export const SERVICE_URL = SANDBOX_BASE_URL;
+
+export async function openBenchWorld(
+  google: Google,
+  { script, rows, companies = 200, seed = 1, rateModel }: BenchOptions,
+): Promise<BenchWorld> {
+  const clock = createVirtualClock();
+  const random = createRandom(seed * 31 + 7);
+  const service = createSandboxService({
+    dataDirectory: null,
+    clock,
+    latency: "realistic",
+    randomSeed: seed,
+    companies,
+    rateModel,
+  });
+  service.controls.setAccount("sandbox-key", { credits: 1_000_000 });
+  const project: Pick<HostOptions, "files" | "html" | "manifest"> =
+    script === undefined
+      ? await readBuiltAddon()
+      : {
+          files: [{ name: "Code.js", source: script }],
+          manifest: { timeZone: "Etc/GMT", runtimeVersion: "V8" },
+        };
+  const host = createHost({
+    ...project,
+    clock,
+    scriptProperties: { API_KEY: "sandbox-key" },
+    async fetch(request) {
+      await clock.sleep(draw(LATENCIES.arrival, random));
+      return service.fetch(request);
+    },
+    settings: { seed, ...settingsFor(google, clock) },
+  });
+  const workbook = createMemoryWorkbook({ sheets: [{ name: SHEET, rows: rows.length + 100 }] });
+  const user = host.openDocument({ workbook, owner: USER }).as(USER);
+  user.keyboard.paste(SHEET, "A1", rows);
+  let counter = createCounter();
+  host.onTrace((entry) => counter.note(entry));
+  return {
+    clock,
+    service,
+    host,
+    user,
+    workbook,
+    get counts() {
+      return counter.counts;
+    },
+    clearCounts() {
+      counter = createCounter();
+    },
+    async call(name, ...args) {
+      const half = draw(LATENCIES.sidebarCall, random) / 2;
+      await clock.sleep(half);
+      try {
+        return JSON.parse(await user.callFromSidebar(name, JSON.stringify(args)));
+      } finally {
+        await clock.sleep(half);
+      }
+    },
+    async close() {
+      await host.close();
+      service.close();
+    },
+  };
+}
+
+/** What an execution is doing while its calls are counted. */
+interface Counted {
+  /** When the sheet call under way began. */
+  sheetCallMs: number | null;
+  /** When it had the lock; `"asked"` while it waits for it. */
+  lockedMs: number | "asked" | null;
+}
+
+/** Counts host calls as the trace tells of them: each when it begins, so that one's end is where the next begins. */
+function createCounter() {
+  const counts: HostCounts = {
+    calls: 0,
+    sheetCalls: 0,
+    sheetMs: 0,
+    propertyCalls: 0,
+    propertyCallsInHold: 0,
+    heldMs: 0,
+  };
+  const executions = new Map<number, Counted>();
+  return {
+    counts,
+    note({ event, detail, executionId, atMs }: TraceEntry): void {
+      const own = executions.get(executionId) ?? { sheetCallMs: null, lockedMs: null };
+      executions.set(executionId, own);
+      if (own.sheetCallMs !== null) counts.sheetMs += atMs - own.sheetCallMs;
+      own.sheetCallMs = null;
+      if (own.lockedMs === "asked") own.lockedMs = atMs;
+      if (event !== "call") return;
+      counts.calls++;
+      const isProperty = callClass(detail) === "property";
+      if (isProperty) counts.propertyCalls++;
+      if (isProperty && own.lockedMs !== null) counts.propertyCallsInHold++;
+      if (isSheetRoundTrip(detail)) {
+        counts.sheetCalls++;
+        own.sheetCallMs = atMs;
+      }
+      if (detail === "LockService.tryLock") own.lockedMs = "asked";
+      if (detail === "LockService.releaseLock") {
+        if (typeof own.lockedMs === "number") counts.heldMs += atMs - own.lockedMs;
+        own.lockedMs = null;
+      }
+    },
+  };
+}
+
+/** A list with a header and so many emails, of which so many are different. */
+export function emailList(rows: number, distinct = rows): string[][] {
+  // A stride that shares no factor with the number of emails scatters the repetitions over the whole list.
+  const stride = 7919;
+  const emails = Array.from({ length: rows }, (_, i) => {
+    const person = i < distinct ? i : (i * stride) % distinct;
+    return [`person${person}@company${person % 997}.example`];
+  });
+  return [["Email"], ...emails];
+}
+
+/** A list with a header and so many different domains. */
+export const companyList = (rows: number): string[][] => [
+  ["Company"],
+  ...Array.from({ length: rows }, (_, i) => [`company${i}.example`]),
+];
+
+/** How many calls the service has refused as too fast. */
+export const refusedCalls = ({ service }: BenchWorld): number =>
+  service.controls.calls().filter(({ status }) => status === 429).length;
