@@ -1,6 +1,5 @@
 import { createLimiter } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
-import { createTurnStore } from "./pacing/turn-store";
 import { documentCache } from "./platform/document-cache";
 import { openDocumentLock } from "./platform/document-lock";
 import { fetchTransport } from "./platform/fetch-transport";
@@ -54,10 +53,9 @@ function openService(): RunService {
         lock: openDocumentLock(),
         pace: paceFor(limitFor(operation, options)),
         wasActiveLately,
-        store: createTurnStore(turnStoreName(operation, fingerprint), {
-          properties: documentProperties,
-          cache: cacheStore,
-        }),
+        name: turnStoreName(operation, fingerprint),
+        properties: documentProperties,
+        cache: cacheStore,
       }),
   };
 }

@@ -1,7 +1,6 @@
 import type { FormulaEnvironment, OpenService } from "./formulas/environment";
-import { createLimiter } from "./pacing/limiter";
+import { createLimiter, type TextStore } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
-import { createTurnStore, type TextStore } from "./pacing/turn-store";
 import { documentCache } from "./platform/document-cache";
 import { openDocumentLock } from "./platform/document-lock";
 import { fetchTransport } from "./platform/fetch-transport";
@@ -43,10 +42,9 @@ function openService(): OpenService {
       createLimiter({
         clock: scriptClock,
         lock: openDocumentLock(),
-        store: createTurnStore(turnStoreName(operation, fingerprint), {
-          properties: documentProperties,
-          cache: cacheStore,
-        }),
+        name: turnStoreName(operation, fingerprint),
+        properties: documentProperties,
+        cache: cacheStore,
         pace: paceFor(limitFor(operation, options)),
         // The state is durable: without one nobody has called with this key here.
         wasActiveLately: () => false,

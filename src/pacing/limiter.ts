@@ -1,8 +1,15 @@
 import type { Clock } from "./clock";
-import type { Pace } from "./pace";
-import { noteRefusals } from "./slowdown";
-import type { TurnStore } from "./turn-store";
-import { type Claim, type Turn, type TurnRequest, type TurnState, takeTurn } from "./turns";
+import { noteRefusals, type Pace } from "./pace";
+import {
+  type Claim,
+  mergeTurns,
+  readTurns,
+  type Turn,
+  type TurnRequest,
+  type TurnState,
+  takeTurn,
+  writeTurns,
+} from "./turns";
 
 /** The lock that all executions of a document share. */
 export interface DocumentLock {
@@ -11,45 +18,77 @@ export interface DocumentLock {
   release(): void;
 }
 
+/** Document properties. A call takes some 80 ms, however much it reads or writes. */
+export interface PropertyShelf {
+  /** Everything in one call. */
+  all(): Record<string, string>;
+  /** Writes entries in one call, and leaves the others. */
+  setAll(entries: Record<string, string>): void;
+}
+
+/** Text under a name. */
+export interface TextStore {
+  get(name: string): string | null;
+  set(name: string, text: string): void;
+}
+
 /** What a limiter is made of. */
 export interface LimiterParts {
   clock: Clock;
   lock: DocumentLock;
-  store: TurnStore;
+  /** Where the turns are kept, by name. */
+  name: string;
+  properties: PropertyShelf;
+  /** The document cache, used when a formula may not write properties, which is not certain on Google. */
+  cache: TextStore;
   pace: Pace;
-  /** Whether calls may have been made in the last minute that the state, if it is lost, no longer tells of. */
+  /** True if calls may have been made in the last minute that the turns, should they be lost, no longer tell of. */
   wasActiveLately(): boolean;
 }
 
-/** The moment to send has come for `granted`, or, if that is empty, does not come in time. */
+/** The moment to send has come for `granted`; if that is empty, it does not come in time or is not wanted any more. */
 export interface ArrivedTurn {
   granted: string[];
   startMs: number;
   claimed: Claim[];
-  /** Others than runs have taken turns lately, or the lock was not to be had. */
+  /** Formulas have taken turns lately, or the lock was not to be had. */
   isShared: boolean;
+  /** Reserved, but called off while waiting: nothing was sent. */
+  calledOff: string[];
 }
 
-/** Something else that is reserved in the same hold of the lock, such as credits. */
-export interface Budget {
-  /** Which of these calls it allows, in their order. */
-  allow(ids: string[]): string[];
-  take(ids: string[]): void;
+/** Credits, and whatever else is reserved in the same hold of the lock: read in one call and written in one. */
+export interface Reserve {
+  /** Sees all properties. @returns the calls it allows, in their order */
+  allow(ids: string[], properties: Record<string, string>): string[];
+  /** @returns the properties to be written along with the turn */
+  take(ids: string[]): Record<string, string>;
+  /** True for a claim that does not count any more. */
+  isDead(claim: Claim): boolean;
+}
+
+/** How to wait for a turn. */
+export interface Waiting {
+  reserve?: Reserve;
+  /** Asked shortly before the calls are sent: false calls them off. */
+  isWanted?(): boolean;
 }
 
 /** Executions that wait for turns, served together by the one that has the lock. */
 export interface TurnDesk {
-  /** Called in the hold of the lock: what they ask for, each from when on it can start. */
-  collect(): { request: TurnRequest; notBeforeMs: number }[];
-  /** Called in the same hold, when the state with their turns is written: tells each its turn, in the same order. */
+  /** Called in the hold of the lock: what they ask for, each from when on it can start. Sees all properties. */
+  collect(properties: Record<string, string>): { request: TurnRequest; notBeforeMs: number }[];
+  /** @returns the properties to be written along with the turns, which are in the same order */
+  take?(turns: Turn[]): Record<string, string>;
+  /** Called in the same hold, when the state with their turns is written: tells each its turn. */
   publish(turns: Turn[]): void;
 }
 
-/** One limiter per document, key and operation (design 3.7): no execution exceeds what all may do together. */
+/** One limiter per document, key and operation: no execution exceeds what all may do together. */
 export interface Limiter {
   pace: Pace;
   /** Reserves a start and sleeps until it; send at once afterwards, with nothing in between. */
-  awaitTurn(request: TurnRequest, budget?: Budget): ArrivedTurn;
+  awaitTurn(request: TurnRequest, waiting?: Waiting): ArrivedTurn;
   /**
    * Reserves the turns of many executions in one hold of the lock and sleeps for none of them.
    * @returns `false` when the lock was not to be had within `lockWaitMs`
@@ -65,77 +104,127 @@ const MAX_LATE_MS = 100;
 /** Where every sleep ends late, a later turn is no better: it is used all the same. */
 const MAX_TURNS_MISSED = 3;
 
-/** A turn that begins at once is late by the writing of the state (80 ms, facts 2.4), as all others are. */
+/** A turn that begins at once is late by the writing of the state (80 ms), as all others are. */
 const MAX_LATE_WITHOUT_SLEEP_MS = 500;
 
-/** With its state lost and calls in the last minute, a limiter waits for the service's windows to pass (design 5). */
+/** With its state lost and calls in the last minute, a limiter waits for the service's windows to pass (simulated). */
 const UNKNOWN_PAST_WAIT_MS = 12_000;
 
 /** Slowing down is not worth waiting longer. */
 const NOTE_LOCK_WAIT_MS = 2_000;
 
+/** A look at the cache takes some 60 ms, and three times as long on a slow day. */
+const LOOK_BEFORE_MS = 250;
+
 /** The lock was not to be had in time. */
-const NO_TURN: ArrivedTurn = { granted: [], startMs: Infinity, claimed: [], isShared: true };
+const NO_TURN: ArrivedTurn = { granted: [], startMs: Infinity, claimed: [], isShared: true, calledOff: [] };
+
+/** What stands in the properties, and the turns among it. */
+interface Seen {
+  properties: Record<string, string>;
+  state: TurnState;
+}
 
 /** The limiter of one operation and key. */
-export function createLimiter({ clock, lock, store, pace, wasActiveLately }: LimiterParts): Limiter {
-  function withState<Result>(waitMs: number, otherwise: Result, use: (state: TurnState) => Result): Result {
-    store.prepare();
+export function createLimiter(parts: LimiterParts): Limiter {
+  const { clock, lock, name, properties, cache, pace, wasActiveLately } = parts;
+  let isPrepared = false;
+  let isInCache = false;
+
+  function hold<Result>(waitMs: number, otherwise: Result, use: (seen: Seen) => Result): Result {
+    // Before the lock is taken: a look at the cache takes as long as one at the properties.
+    if (!isPrepared) isInCache = cache.get(name) !== null;
+    isPrepared = true;
     if (!lock.tryLock(waitMs)) return otherwise;
     try {
-      return use(store.read() ?? firstState());
+      const all = properties.all();
+      const durable = readTurns(all[name] ?? null);
+      const state = isInCache ? mergeTurns(durable, readTurns(cache.get(name))) : durable;
+      return use({ properties: all, state: state ?? firstState() });
     } finally {
       lock.release();
     }
   }
 
-  function firstState(): TurnState {
-    const waitMs = wasActiveLately() ? UNKNOWN_PAST_WAIT_MS : 0;
-    return { turnMs: clock.nowMs() + waitMs, log: [], refusedMs: [], cut: null };
+  function keep(state: TurnState, along: Record<string, string>): void {
+    const text = writeTurns(state);
+    if (!isInCache) {
+      try {
+        properties.setAll({ ...along, [name]: text });
+        return;
+      } catch (thrown) {
+        // A formula has nothing but its turn to keep.
+        if (Object.keys(along).length > 0) throw thrown;
+        isInCache = true;
+      }
+    } else if (Object.keys(along).length > 0) properties.setAll(along);
+    cache.set(name, text);
   }
 
-  function reserve(request: TurnRequest, budget?: Budget): ArrivedTurn {
+  function firstState(): TurnState {
+    const waitMs = wasActiveLately() ? UNKNOWN_PAST_WAIT_MS : 0;
+    return { turnMs: clock.nowMs() + waitMs, log: [], refusedMs: [], cut: null, guess: null };
+  }
+
+  function reserveTurn(request: TurnRequest, reserve?: Reserve): ArrivedTurn {
     const lockWaitMs = Math.max(0, request.latestStartMs - clock.nowMs());
-    return withState<ArrivedTurn>(lockWaitMs, NO_TURN, (before) => {
-      const ids = budget ? budget.allow(request.ids) : request.ids;
-      const { state, ...turn } = takeTurn(before, pace, { ...request, ids }, clock.nowMs());
-      if (state) store.write(state);
-      if (state) budget?.take(turn.granted);
-      return turn;
+    return hold<ArrivedTurn>(lockWaitMs, NO_TURN, (seen) => {
+      const ids = reserve ? reserve.allow(request.ids, seen.properties) : request.ids;
+      const { state, ...turn } = takeTurn(seen.state, pace, { ...request, ids }, clock.nowMs(), reserve?.isDead);
+      if (state) keep(state, reserve?.take(turn.granted) ?? {});
+      return { ...turn, calledOff: [] };
     });
+  }
+
+  /** @returns false when the calls are not wanted any more */
+  function sleepUntil(startMs: number, isWanted?: () => boolean): boolean {
+    const lookMs = startMs - LOOK_BEFORE_MS - clock.nowMs();
+    if (isWanted && lookMs > 0) {
+      clock.sleep(lookMs);
+      if (!isWanted()) return false;
+    }
+    const waitMs = startMs - clock.nowMs();
+    if (waitMs > 0) clock.sleep(waitMs);
+    return true;
   }
 
   return {
     pace,
-    awaitTurn(request, budget) {
-      let { superseded } = request;
+    awaitTurn(request, { reserve, isWanted } = {}) {
+      let { superseded = new Map<string, number>() } = request;
+      let reserved: string[] = [];
       for (let missed = 0; ; missed++) {
-        // A turn taken anew is for calls that were paid for already.
-        const turn = reserve({ ...request, superseded }, missed === 0 ? budget : undefined);
+        // A turn taken anew is for calls whose credits are reserved already.
+        const isFirst = missed === 0;
+        const ids = isFirst ? request.ids : reserved;
+        const turn = reserveTurn({ ...request, ids, superseded }, isFirst ? reserve : undefined);
+        if (isFirst) reserved = turn.granted;
+        turn.calledOff = reserved.filter((id) => !turn.granted.includes(id));
         if (turn.granted.length === 0) return turn;
-        const waitMs = turn.startMs - clock.nowMs();
-        if (waitMs > 0) clock.sleep(waitMs);
-        const maxLateMs = waitMs > 0 ? MAX_LATE_MS : MAX_LATE_WITHOUT_SLEEP_MS;
+        const hasToWait = turn.startMs > clock.nowMs();
+        if (!sleepUntil(turn.startMs, isWanted)) return { ...turn, granted: [], calledOff: reserved };
+        const maxLateMs = hasToWait ? MAX_LATE_MS : MAX_LATE_WITHOUT_SLEEP_MS;
         if (clock.nowMs() - turn.startMs <= maxLateMs || missed >= MAX_TURNS_MISSED) return turn;
         superseded = new Map([...superseded, ...turn.granted.map((id): [string, number] => [id, turn.startMs])]);
       }
     },
     serve(lockWaitMs, desk) {
-      return withState(lockWaitMs, false, (before) => {
-        let after = before;
-        const turns = desk.collect().map(({ request, notBeforeMs }) => {
+      return hold(lockWaitMs, false, (before) => {
+        let after = before.state;
+        const turns = desk.collect(before.properties).map(({ request, notBeforeMs }) => {
           const turn = takeTurn(after, pace, request, Math.max(clock.nowMs(), notBeforeMs));
           after = turn.state ?? after;
           return turn;
         });
-        if (after !== before) store.write(after);
+        const along = desk.take?.(turns) ?? {};
+        if (after !== before.state || Object.keys(along).length > 0) keep(after, along);
         desk.publish(turns);
         return true;
       });
     },
     noteRefusals(calls) {
-      withState(NOTE_LOCK_WAIT_MS, undefined, (state) => {
-        store.write(noteRefusals(state, pace, calls, clock.nowMs()));
+      hold(NOTE_LOCK_WAIT_MS, undefined, ({ state }) => {
+        keep(noteRefusals(state, pace, calls, clock.nowMs()), {});
       });
     },
   };

@@ -7,9 +7,37 @@ export interface Pace {
   minuteCalls: number;
   /** Calls sent together. */
   batchCalls: number;
+  /** Nobody has told the limit: it is searched for, beginning with this pace. */
+  isGuess: boolean;
 }
 
-/** Calls do not arrive when they start: one may overtake another by so much (design 4). */
+/** A limit as the service or its user tells it; `isGuess` if neither does. */
+export interface ToldLimit {
+  callsPerMinute: number;
+  callsPerSecond: number;
+  isGuess?: boolean;
+}
+
+/** What the executions of a document have learnt of the limit from the service's 429s. */
+export interface Slowdown {
+  /** When calls were refused lately. */
+  refusedMs: number[];
+  /** The last reduction of a told pace. */
+  cut: { callsPerMinute: number; atMs: number } | null;
+  /** How far the search for a limit that nobody has told has come. */
+  guess: Guess | null;
+}
+
+interface Guess {
+  callsPerMinute: number;
+  sinceMs: number;
+  /** The fastest pace at which a minute passed without a refusal. */
+  cleanCalls: number;
+  /** The slowest pace that was refused, and when; `null` before the first refusal. */
+  ceiling: { callsPerMinute: number; atMs: number } | null;
+}
+
+/** Calls do not arrive when they start: one may overtake another by so much (simulated). */
 const ARRIVAL_SPREAD_MS = 400;
 
 const MINUTE_MS = 60_000;
@@ -20,15 +48,33 @@ export const BURST_WINDOW_MS = 1_000 + ARRIVAL_SPREAD_MS;
 /** And per minute. */
 export const MINUTE_WINDOW_MS = MINUTE_MS + ARRIVAL_SPREAD_MS;
 
-/** fetchAll loses all answers when one fails (facts 2.2): more is never sent together. */
+/** `fetchAll` loses all answers when one call fails: more are never sent together. */
 const MAX_BATCH_CALLS = 10;
 
+// Cutting at every single 429 would cost a lone document a third of its speed (simulated).
+const REFUSALS_FOR_A_CUT = 5;
+const REFUSALS_WITHIN_MS = 10_000;
+const CUT_PAUSE_MS = 15_000;
+const CUT_TO = 0.7;
+const RECOVERY_PER_MINUTE = 20;
+const MIN_CALLS_PER_MINUTE = 20;
+
+/** While the pace is below this, batches are small. */
+const SMALL_BATCH_BELOW_PER_MINUTE = 300;
+const SMALL_BATCH_CALLS = 5;
+
+// The search for a limit doubles until the first refusal and then feels its way up, as slow start does in TCP.
+const GUESS_FACTOR = 2;
+const GUESS_STEP_PER_MINUTE = 10;
+const CEILING_HOLDS_MS = 24 * 60 * MINUTE_MS;
+/** A minute tells nothing of the pace if much fewer calls were made in it. */
+const BUSY_SHARE = 0.8;
+
 /**
- * The pace that keeps to limits: as many whole batches as may start in a minute, evenly. 397 a minute for the 400 and
- * 10 of specification 8.2, 993 for 1000 and 50, both in batches of 10.
+ * The pace that keeps to limits: as many whole batches as may start in a minute, evenly. 397 a minute for 400 and 10 a
+ * second, 993 for 1000 and 50, both in batches of 10.
  */
-export function paceFor(limits: { callsPerMinute: number; callsPerSecond: number }): Pace {
-  const { callsPerMinute, callsPerSecond } = limits;
+export function paceFor({ callsPerMinute, callsPerSecond, isGuess = false }: ToldLimit): Pace {
   const batchCalls = Math.max(1, Math.min(MAX_BATCH_CALLS, callsPerSecond, callsPerMinute));
   const wholeBatches = Math.floor(callsPerMinute / batchCalls) * batchCalls;
   return {
@@ -36,5 +82,79 @@ export function paceFor(limits: { callsPerMinute: number; callsPerSecond: number
     burstCalls: callsPerSecond,
     minuteCalls: callsPerMinute,
     batchCalls,
+    isGuess,
   };
+}
+
+/** The pace in force: after 429s a told one comes back step by step, a guessed one is what was found until now. */
+export function paceAt({ cut, guess }: Slowdown, pace: Pace, nowMs: number): Pace {
+  if (pace.isGuess) {
+    if (!guess) return pace;
+    return { ...pace, callsPerMinute: guess.callsPerMinute, minuteCalls: guess.callsPerMinute };
+  }
+  if (!cut) return pace;
+  const recovered = cut.callsPerMinute + (RECOVERY_PER_MINUTE * Math.max(0, nowMs - cut.atMs)) / MINUTE_MS;
+  const callsPerMinute = Math.min(pace.callsPerMinute, recovered);
+  const isSlow = callsPerMinute < SMALL_BATCH_BELOW_PER_MINUTE;
+  return {
+    ...pace,
+    callsPerMinute,
+    batchCalls: isSlow ? Math.min(SMALL_BATCH_CALLS, pace.batchCalls) : pace.batchCalls,
+  };
+}
+
+/**
+ * Raises a guessed pace after a minute without refusals in which it was made use of.
+ * @param lastMinuteCalls calls of the last minute
+ */
+export function raiseGuess<State extends Slowdown>(
+  state: State,
+  pace: Pace,
+  lastMinuteCalls: number,
+  nowMs: number,
+): State {
+  if (!pace.isGuess) return state;
+  const guess = state.guess ?? { callsPerMinute: pace.callsPerMinute, sinceMs: nowMs, cleanCalls: 0, ceiling: null };
+  if (nowMs - guess.sinceMs < MINUTE_WINDOW_MS) return { ...state, guess };
+  const { callsPerMinute } = guess;
+  if (lastMinuteCalls < callsPerMinute * BUSY_SHARE) return { ...state, guess: { ...guess, sinceMs: nowMs } };
+  const ceiling = guess.ceiling && guess.ceiling.atMs > nowMs - CEILING_HOLDS_MS ? guess.ceiling : null;
+  const raised = ceiling ? callsPerMinute + GUESS_STEP_PER_MINUTE : callsPerMinute * GUESS_FACTOR;
+  return {
+    ...state,
+    guess: {
+      callsPerMinute: ceiling && raised >= ceiling.callsPerMinute ? callsPerMinute : raised,
+      sinceMs: nowMs,
+      cleanCalls: callsPerMinute,
+      ceiling,
+    },
+  };
+}
+
+/** Takes note of calls that the service refused as too fast. */
+export function noteRefusals<State extends Slowdown>(state: State, pace: Pace, calls: number, nowMs: number): State {
+  return pace.isGuess ? lowerGuess(state, pace, nowMs) : cutPace(state, pace, calls, nowMs);
+}
+
+function lowerGuess<State extends Slowdown>(state: State, pace: Pace, nowMs: number): State {
+  const { guess } = state;
+  // Calls that were sent before the last change say nothing of the pace since.
+  if (guess?.ceiling && nowMs - guess.ceiling.atMs < CUT_PAUSE_MS) return state;
+  const { callsPerMinute } = guess ?? pace;
+  const cleanCalls = guess && guess.cleanCalls < callsPerMinute ? guess.cleanCalls : 0;
+  const lowered = cleanCalls > 0 ? cleanCalls : Math.max(MIN_CALLS_PER_MINUTE, Math.round(callsPerMinute * CUT_TO));
+  return {
+    ...state,
+    guess: { callsPerMinute: lowered, sinceMs: nowMs, cleanCalls: 0, ceiling: { callsPerMinute, atMs: nowMs } },
+  };
+}
+
+function cutPace<State extends Slowdown>(state: State, pace: Pace, calls: number, nowMs: number): State {
+  const recent = state.refusedMs.filter((atMs) => atMs > nowMs - REFUSALS_WITHIN_MS);
+  const refusedMs = [...recent, ...new Array<number>(calls).fill(nowMs)].slice(-REFUSALS_FOR_A_CUT);
+  const mayCut = !state.cut || nowMs - state.cut.atMs > CUT_PAUSE_MS;
+  if (refusedMs.length < REFUSALS_FOR_A_CUT || !mayCut) return { ...state, refusedMs };
+  const { callsPerMinute } = paceAt(state, pace, nowMs);
+  const cut = { callsPerMinute: Math.max(MIN_CALLS_PER_MINUTE, Math.round(callsPerMinute * CUT_TO)), atMs: nowMs };
+  return { ...state, refusedMs: [], cut };
 }

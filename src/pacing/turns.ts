@@ -1,12 +1,10 @@
-import type { Pace } from "./pace";
-import { batchAt, paceAt, type Slowdown } from "./slowdown";
-import { earliestStart, forget } from "./turn-log";
+import { BURST_WINDOW_MS, MINUTE_WINDOW_MS, type Pace, paceAt, raiseGuess, type Slowdown } from "./pace";
 
 /**
- * Calls that were given a start: when, how many, and the ids of what they ask (empty when nobody needs to know). Those of
- * runs say so: runs make room for formulas.
+ * Calls that were given a start: when, how many, the ids of what they ask (empty when nobody needs to know any more), and
+ * who asks: a job and its epoch, `""` for formulas and single calls.
  */
-export type Reservation = [startMs: number, calls: number, ids: string[], by?: "run"];
+export type Reservation = [startMs: number, calls: number, ids: string[], by: string];
 
 /** What the executions of a document share about one operation and one key. */
 export interface TurnState extends Slowdown {
@@ -19,6 +17,7 @@ export interface TurnState extends Slowdown {
 export interface Claim {
   id: string;
   startMs: number;
+  by: string;
 }
 
 /** What an execution asks for. */
@@ -28,8 +27,9 @@ export interface TurnRequest {
   /** Later than this is no use. */
   latestStartMs: number;
   /** Claims known to be dead, or one's own: the same id with the same start does not count. */
-  superseded: Map<string, number>;
-  by?: "run";
+  superseded?: Map<string, number>;
+  /** The job that asks, and its epoch; formulas leave it out. */
+  by?: string;
 }
 
 /** What it gets: a start for some ids, and those that somebody else is asking already. `state` is to be kept. */
@@ -37,7 +37,7 @@ export interface Turn {
   startMs: number;
   granted: string[];
   claimed: Claim[];
-  /** Others than runs have taken turns lately. */
+  /** Formulas have taken turns lately. */
   isShared: boolean;
   state: TurnState | null;
 }
@@ -45,27 +45,136 @@ export interface Turn {
 /** Whoever has taken no turn for so long is done for now. */
 const SHARED_LATELY_MS = 10_000;
 
+/** After this a claim's answer is in the cache or lost, and nobody is left who looked there before it came. */
+const CLAIM_MEMORY_MS = 45_000;
+
+/** A property holds 9 KB; a claim takes some 16 characters. */
+const MAX_CLAIMS = 450;
+
+/** Calls of the same half second that nobody asks about are counted together, as if all had started with the last. */
+const COUNTED_TOGETHER_MS = 500;
+
+const MINUTE_MS = 60_000;
+
 /**
- * Gives a start to the calls of one batch: fixed spacing, held back where short memory shows too many calls (design 5).
+ * Gives a start to the calls of one batch: fixed spacing, held back where short memory shows too many calls.
+ * @param isDead true for a claim that does not count any more, though it is remembered
  * @returns `granted` is empty when all are claimed or when the start would come too late; nothing is to be kept then
  */
-export function takeTurn(state: TurnState, pace: Pace, request: TurnRequest, nowMs: number): Turn {
-  const claims = new Map<string, number>();
-  for (const [startMs, , ids] of state.log) for (const id of ids) claims.set(id, startMs);
-  const isFree = (id: string) => !claims.has(id) || claims.get(id) === request.superseded.get(id);
-  const free = request.ids.filter(isFree);
-  const claimed = request.ids.filter((id) => !isFree(id)).map((id) => ({ id, startMs: claims.get(id) as number }));
-  const granted = free.slice(0, batchAt(state, pace, nowMs));
-  const isShared = state.log.some(([startMs, , , by]) => by !== "run" && startMs > nowMs - SHARED_LATELY_MS);
+export function takeTurn(
+  before: TurnState,
+  pace: Pace,
+  request: TurnRequest,
+  nowMs: number,
+  isDead: (claim: Claim) => boolean = () => false,
+): Turn {
+  const claims = new Map<string, Claim>();
+  for (const [startMs, , ids, by] of before.log) for (const id of ids) claims.set(id, { id, startMs, by });
+  const claimOf = (id: string): Claim[] => {
+    const claim = claims.get(id);
+    return claim && claim.startMs !== request.superseded?.get(id) && !isDead(claim) ? [claim] : [];
+  };
+  const claimed = request.ids.flatMap(claimOf);
+  const free = request.ids.filter((id) => claimOf(id).length === 0);
+  const state = raiseGuess(before, pace, callsSince(before.log, nowMs - MINUTE_WINDOW_MS), nowMs);
+  const now = paceAt(state, pace, nowMs);
+  const granted = free.slice(0, now.batchCalls);
+  const isShared = state.log.some(([startMs, , , by]) => by === "" && startMs > nowMs - SHARED_LATELY_MS);
   if (granted.length === 0) return { startMs: nowMs, granted, claimed, isShared, state: null };
 
-  const startMs = earliestStart(state, pace, granted.length, nowMs);
+  const startMs = earliestStart(state, now, granted.length, nowMs);
   if (startMs > request.latestStartMs) return { startMs, granted: [], claimed, isShared, state: null };
-  const spacingMs = Math.ceil((granted.length * 60_000) / paceAt(state, pace, nowMs));
-  const own: Reservation = request.by
-    ? [startMs, granted.length, granted, request.by]
-    : [startMs, granted.length, granted];
-  const log: Reservation[] = [...state.log, own];
+  const spacingMs = Math.ceil((granted.length * MINUTE_MS) / now.callsPerMinute);
+  const log: Reservation[] = [...state.log, [startMs, granted.length, granted, request.by ?? ""]];
   const after = { ...state, turnMs: startMs + spacingMs, log: forget(log, nowMs) };
   return { startMs, granted, claimed, isShared, state: after };
+}
+
+const callsSince = (log: Reservation[], sinceMs: number): number =>
+  log.reduce((sum, [startMs, calls]) => (startMs > sinceMs ? sum + calls : sum), 0);
+
+/** The first moment at which so many more calls keep to what a second and a minute permit. */
+function earliestStart({ turnMs, log }: TurnState, pace: Pace, calls: number, nowMs: number): number {
+  const windows: [windowMs: number, mostCalls: number][] = [
+    [BURST_WINDOW_MS, pace.burstCalls],
+    [MINUTE_WINDOW_MS, pace.minuteCalls],
+  ];
+  let startMs = Math.max(nowMs, turnMs);
+  for (;;) {
+    const laterMs = Math.max(...windows.map(([windowMs, most]) => startWithin(log, windowMs, most - calls, startMs)));
+    if (laterMs === startMs) return startMs;
+    startMs = laterMs;
+  }
+}
+
+/** @returns `startMs`, or when the first call has left the window that is too full then */
+function startWithin(log: Reservation[], windowMs: number, mostBefore: number, startMs: number): number {
+  const near = log.filter(([atMs]) => atMs > startMs - windowMs);
+  const nearCalls = near.reduce((sum, [, calls]) => sum + calls, 0);
+  return near.length === 0 || nearCalls <= mostBefore ? startMs : Math.min(...near.map(([atMs]) => atMs)) + windowMs;
+}
+
+/** Leaves out of a log what nobody needs to know any more. */
+function forget(log: Reservation[], nowMs: number): Reservation[] {
+  let claims = 0;
+  const kept: Reservation[] = [];
+  for (const [startMs, calls, ids, by] of [...log].reverse()) {
+    if (startMs <= nowMs - MINUTE_WINDOW_MS) continue;
+    const remembered = startMs > nowMs - CLAIM_MEMORY_MS && claims + ids.length <= MAX_CLAIMS ? ids : [];
+    claims += remembered.length;
+    const later = kept[kept.length - 1];
+    const isOld = remembered.length === 0 && startMs <= nowMs - BURST_WINDOW_MS;
+    if (isOld && later && isCountedWith(later, startMs, by)) later[1] += calls;
+    else kept.push([startMs, calls, remembered, by]);
+  }
+  return kept.reverse();
+}
+
+/** Fixed stretches of time: counted from the last call, each would reach for the next one until all are one. */
+const isCountedWith = ([laterMs, , ids, laterBy]: Reservation, startMs: number, by: string): boolean =>
+  ids.length === 0 &&
+  laterBy === by &&
+  Math.floor(laterMs / COUNTED_TOGETHER_MS) === Math.floor(startMs / COUNTED_TOGETHER_MS);
+
+/**
+ * A state as text. A property holds 9 KB, so the log is packed: `start:calls:id.id:by` with the start as base-36
+ * milliseconds before the turn, and what is empty at the end left out.
+ */
+export function writeTurns({ turnMs, log, refusedMs, cut, guess }: TurnState): string {
+  const entries = log.map(([startMs, calls, ids, by]) =>
+    `${(turnMs - startMs).toString(36)}:${calls}:${ids.join(".")}:${by}`.replace(/:{1,2}$/, ""),
+  );
+  return JSON.stringify({ turnMs, refusedMs, cut, guess, log: entries.join(" ") });
+}
+
+/** Reads a state; `null` when there is none, or a damaged one. */
+export function readTurns(text: string | null): TurnState | null {
+  try {
+    const { turnMs, refusedMs, cut, guess, log } = JSON.parse(text ?? "null");
+    if (!Number.isFinite(turnMs) || !Array.isArray(refusedMs) || typeof log !== "string") return null;
+    const entries = log === "" ? [] : log.split(" ").map((entry) => readReservation(entry, turnMs));
+    return { turnMs, refusedMs, cut: cut ?? null, guess: guess ?? null, log: entries };
+  } catch {
+    return null;
+  }
+}
+
+function readReservation(entry: string, turnMs: number): Reservation {
+  const [beforeTurn = "", calls = "", ids = "", by = ""] = entry.split(":");
+  return [turnMs - Number.parseInt(beforeTurn, 36), Number(calls), ids === "" ? [] : ids.split("."), by];
+}
+
+/** What two copies of a state tell together: jobs write the properties, and formulas perhaps only the cache. */
+export function mergeTurns(one: TurnState | null, other: TurnState | null): TurnState | null {
+  if (!one || !other) return one ?? other;
+  const later = (one.cut?.atMs ?? 0) > (other.cut?.atMs ?? 0) ? one : other;
+  const isNew = ([atMs, , ids]: Reservation) =>
+    !one.log.some((each) => each[0] === atMs && each[2].join() === ids.join());
+  return {
+    turnMs: Math.max(one.turnMs, other.turnMs),
+    log: [...one.log, ...other.log.filter(isNew)].sort((a, b) => a[0] - b[0]),
+    refusedMs: later.refusedMs,
+    cut: later.cut,
+    guess: (one.guess?.sinceMs ?? 0) > (other.guess?.sinceMs ?? 0) ? one.guess : other.guess,
+  };
 }

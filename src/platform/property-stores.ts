@@ -1,4 +1,4 @@
-import type { TextStore } from "../pacing/turn-store";
+import type { PropertyShelf, TextStore } from "../pacing/limiter";
 
 /** Properties shared by all users of this document. */
 export const documentProperties = storeOf(() => PropertiesService.getDocumentProperties());
@@ -9,10 +9,8 @@ export const userProperties = storeOf(() => PropertiesService.getUserProperties(
 /** The installation's properties. */
 export const scriptProperties = storeOf(() => PropertiesService.getScriptProperties());
 
-interface FullStore extends TextStore {
+interface FullStore extends TextStore, PropertyShelf {
   remove(name: string): void;
-  /** Everything in one call. */
-  all(): Record<string, string>;
 }
 
 /** The service is asked for a store when it is used, never while the file loads (facts 3.1). */
@@ -22,6 +20,9 @@ function storeOf(open: () => GoogleAppsScript.Properties.Properties): FullStore 
     get: (name) => open().getProperty(name),
     set(name, text) {
       open().setProperty(name, text);
+    },
+    setAll(entries) {
+      open().setProperties(entries);
     },
     remove(name) {
       open().deleteProperty(name);

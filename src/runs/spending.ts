@@ -1,4 +1,4 @@
-import type { Budget } from "../pacing/limiter";
+import type { Reserve } from "../pacing/limiter";
 import { type Held, readOpen, spentOf, writeOpen } from "./open-questions";
 import { parse, type RunStore, spendingName } from "./run-record";
 
@@ -47,6 +47,16 @@ export function readSpending(store: Reader, runId: string): Spending {
   return { spentHalves: spentOf(held), freeAnswers, atMs };
 }
 
+/** A budget as it is reserved along with a turn. */
+export const reserveOf = ({ allow, take }: Pick<RunBudget, "allow" | "take">): Reserve => ({
+  allow,
+  take(ids) {
+    take(ids);
+    return {};
+  },
+  isDead: () => false,
+});
+
 /** What earlier slices of a fill reserved and did not need. */
 export interface GivenBack {
   unspentHalves: number;
@@ -66,7 +76,10 @@ const settled = (before: Spending, { unspentHalves, freeAnswers }: GivenBack, no
 });
 
 /** The credits that a slice may still spend. */
-export interface RunBudget extends Budget {
+export interface RunBudget {
+  /** Which of these calls it allows, in their order. */
+  allow(ids: string[]): string[];
+  take(ids: string[]): void;
   /** Not even one call fits. */
   isExhausted: boolean;
   /** What was given back has been booked along with what was taken. */

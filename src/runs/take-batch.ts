@@ -10,7 +10,7 @@ import type { RunParts, RunService } from "./run-parts";
 import type { RunRecord } from "./run-record";
 import { refusal } from "./run-refusal";
 import type { SliceItem, SliceReport, SliceRequest } from "./slices";
-import { readSpending } from "./spending";
+import { readSpending, reserveOf } from "./spending";
 
 /** A slice that gets no turn by then comes back: so long waits show that there are too many lanes. */
 export const LATEST_START_MS = 30_000;
@@ -64,12 +64,12 @@ export function takeBatch(
   const budget = createQuestionBudget(store, run, { halvesPerQuestion, nameOf }, request, clock.nowMs);
   const askedMs = clock.nowMs();
   const wanted = { ids: [...byId.keys()], latestStartMs: askedMs + LATEST_START_MS, superseded, by: "run" as const };
-  let turn = limiter.awaitTurn(wanted, budget);
+  let turn = limiter.awaitTurn(wanted, { reserve: reserveOf(budget) });
   const deadMs = Math.max(clock.nowMs() - CLAIM_DIES_AFTER_MS, run.leftMs);
   const dead = turn.claimed.filter(({ startMs }) => startMs <= deadMs);
   if (turn.granted.length === 0 && dead.length > 0) {
     for (const { id, startMs } of dead) superseded.set(id, startMs);
-    turn = limiter.awaitTurn(wanted, budget);
+    turn = limiter.awaitTurn(wanted, { reserve: reserveOf(budget) });
   }
   report.waitedMs = clock.nowMs() - askedMs;
   report.batchCalls = limiter.pace.batchCalls;

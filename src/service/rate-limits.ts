@@ -4,10 +4,12 @@ import type { Operation } from "./operations";
 export interface RateLimit {
   callsPerMinute: number;
   callsPerSecond: number;
+  /** The service has not told it: the pace begins here and is searched for. */
+  isGuess?: boolean;
 }
 
 /** What holds for operations whose limits the service does not publish (design 3.7). */
-const UNPUBLISHED: RateLimit = { callsPerMinute: 60, callsPerSecond: 5 };
+const UNPUBLISHED: RateLimit = { callsPerMinute: 60, callsPerSecond: 5, isGuess: true };
 
 /** The service's limits (specification 8.2). */
 export const RATE_LIMITS: Record<Operation, RateLimit> = {

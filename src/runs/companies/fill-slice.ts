@@ -4,6 +4,7 @@ import { findSilence } from "../find-silence";
 import { openForRun } from "../open-for-run";
 import type { RunService } from "../run-parts";
 import { isRefused, notRunning, refusal } from "../run-refusal";
+import { reserveOf } from "../spending";
 import { ACTIVE_LATELY_MS, LATEST_START_MS } from "../take-batch";
 import { type AskedPages, askPages } from "./ask-pages";
 import type { FillParts } from "./fill-parts";
@@ -121,7 +122,7 @@ function ask(
   const prefix = newId();
   const ids = wanted.map((page) => `${prefix}x${page}`);
   const latestStartMs = startedMs + LATEST_START_MS;
-  const { granted } = limiter.awaitTurn({ ids, latestStartMs, superseded: new Map() }, budget);
+  const { granted } = limiter.awaitTurn({ ids, latestStartMs, superseded: new Map() }, { reserve: reserveOf(budget) });
   report.waitedMs = clock.nowMs() - startedMs;
   if (budget.isBooked) Object.assign(report, { unspentHalves: 0, freeAnswers: 0 });
   // Another sidebar, or this one before it was opened again: its slice ends, or is given up when its ticket expires.

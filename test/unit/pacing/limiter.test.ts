@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { createLimiter } from "../../../src/pacing/limiter";
 import { paceFor } from "../../../src/pacing/pace";
-import { createTurnStore } from "../../../src/pacing/turn-store";
-import { writeTurns } from "../../../src/pacing/turn-text";
+import { writeTurns } from "../../../src/pacing/turns";
 import { createFakeClock } from "../support/fake-clock";
 import { storeOf } from "../support/formula-world";
 
@@ -31,17 +30,16 @@ function createWorld() {
             lock.isHeld = false;
           },
         },
-        store: createTurnStore("turns", {
-          properties: {
-            ...storeOf(properties),
-            set(name, text) {
-              if (!world.mayWriteProperties) throw new Error("Sie dürfen das nicht.");
-              clock.pass(10);
-              properties.set(name, text);
-            },
+        name: "turns",
+        properties: {
+          all: () => Object.fromEntries(properties),
+          setAll(entries) {
+            if (!world.mayWriteProperties) throw new Error("Sie dürfen das nicht.");
+            clock.pass(10);
+            for (const [name, text] of Object.entries(entries)) properties.set(name, text);
           },
-          cache: storeOf(cache),
-        }),
+        },
+        cache: storeOf(cache),
         pace: paceFor({ callsPerMinute: 400, callsPerSecond: 10 }),
         wasActiveLately: () => world.wasActiveLately,
       }),
@@ -73,7 +71,7 @@ describe("the limiter", () => {
 
   test("gives up without taking a turn when it would come too late", () => {
     const world = createWorld();
-    world.properties.set("turns", writeTurns({ turnMs: 1_020_000, log: [], refusedMs: [], cut: null }));
+    world.properties.set("turns", writeTurns({ turnMs: 1_020_000, log: [], refusedMs: [], cut: null, guess: null }));
     const before = world.properties.get("turns");
     expect(world.limiter().awaitTurn(ask("a", 1_015_000)).granted).toEqual([]);
     expect(world.properties.get("turns")).toBe(before);

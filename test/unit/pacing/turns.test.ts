@@ -1,13 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { paceFor } from "../../../src/pacing/pace";
-import { readTurns, writeTurns } from "../../../src/pacing/turn-text";
-import { type TurnState, takeTurn } from "../../../src/pacing/turns";
+import { readTurns, type TurnState, takeTurn, writeTurns } from "../../../src/pacing/turns";
 
 const VERIFICATION = paceFor({ callsPerMinute: 400, callsPerSecond: 10 });
 const NOW = 1_000_000;
 
-const empty = (turnMs = NOW): TurnState => ({ turnMs, log: [], refusedMs: [], cut: null });
+const empty = (turnMs = NOW): TurnState => ({ turnMs, log: [], refusedMs: [], cut: null, guess: null });
 const ask = (...ids: string[]) => ({
   ids,
   latestStartMs: Number.POSITIVE_INFINITY,
@@ -28,7 +27,7 @@ function mostWithin(starts: { atMs: number; calls: number }[], windowMs: number)
 
 describe("the pace", () => {
   test("keeps a little below the service's published limits", () => {
-    expect(VERIFICATION).toEqual({ callsPerMinute: 397, burstCalls: 10, minuteCalls: 400, batchCalls: 10 });
+    expect(VERIFICATION).toMatchObject({ callsPerMinute: 397, burstCalls: 10, minuteCalls: 400, batchCalls: 10 });
     expect(paceFor({ callsPerMinute: 1000, callsPerSecond: 50 })).toMatchObject({
       callsPerMinute: 993,
       batchCalls: 10,
@@ -57,7 +56,7 @@ describe("turns", () => {
   });
 
   test("tell runs whether formulas have taken some in the last 10 s, also after they were kept as text", () => {
-    const run = (...ids: string[]) => ({ ...ask(...ids), by: "run" as const });
+    const run = (...ids: string[]) => ({ ...ask(...ids), by: "job.1" });
     const ofRun = takeTurn(empty(), VERIFICATION, run("a"), NOW).state as TurnState;
     expect(readTurns(writeTurns(ofRun))).toEqual(ofRun);
     expect(takeTurn(ofRun, VERIFICATION, run("b"), NOW).isShared).toBe(false);
@@ -110,7 +109,7 @@ describe("turns", () => {
     expect(writeTurns(state).length).toBeLessThan(9 * 1024);
     expect(readTurns(writeTurns(state))).toEqual(state);
     const later = takeTurn(state, VERIFICATION, ask("z"), NOW + 100_000);
-    expect(later.state?.log).toEqual([[NOW + 100_000, 1, ["z"]]]);
+    expect(later.state?.log).toEqual([[NOW + 100_000, 1, ["z"], ""]]);
   });
 
   test.each([
@@ -127,7 +126,7 @@ describe("turns", () => {
       const starts: number[] = [];
       for (let now = NOW; now < NOW + 100_000; now = Math.max(NOW, (starts[starts.length - 1] ?? NOW) - 2_000)) {
         const ids = Array.from({ length: calls }, (_, j) => `${starts.length}i${j}`);
-        const turn = takeTurn(state, pace, { ...ask(...ids), by: "run" }, now);
+        const turn = takeTurn(state, pace, { ...ask(...ids), by: "job.1" }, now);
         // As another execution finds it.
         state = readTurns(writeTurns(turn.state as TurnState)) as TurnState;
         starts.push(turn.startMs);

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FormulaEnvironment } from "../../../src/formulas/environment";
-import { createLimiter } from "../../../src/pacing/limiter";
+import { createLimiter, type TextStore } from "../../../src/pacing/limiter";
 import { paceFor } from "../../../src/pacing/pace";
-import { createTurnStore, type TextStore } from "../../../src/pacing/turn-store";
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceError } from "../../../src/service/errors";
 import { RATE_LIMITS } from "../../../src/service/rate-limits";
@@ -53,10 +52,14 @@ export function createFormulaWorld(): FormulaWorld {
             createLimiter({
               clock,
               lock: { tryLock: () => true, release: () => {} },
-              store: createTurnStore(operation, {
-                properties: storeOf(properties),
-                cache: { get: () => null, set: () => {} },
-              }),
+              name: operation,
+              properties: {
+                all: () => Object.fromEntries(properties),
+                setAll(entries) {
+                  for (const [name, text] of Object.entries(entries)) properties.set(name, text);
+                },
+              },
+              cache: { get: () => null, set: () => {} },
               pace: paceFor(RATE_LIMITS[operation]),
               wasActiveLately: () => false,
             }),
