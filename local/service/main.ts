@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     const settings = readOptions(process.argv.slice(2), typedIn, path.join(PROJECT_ROOT, ".data/service"));
     const service = createSandboxService({ ...settings, clock: realClock });
     port = settings.port;
-    const { address } = await listen(service.fetch, port);
+    const { address } = await listen(service.fetch, port, settings.publicHost ? [settings.publicHost] : []);
     const keys = SANDBOX_TEAMS.flatMap((team) => team.keys).join(", ");
     console.log(`The sandbox service listens at ${address} (keys: ${keys}). Ctrl-C ends it.`);
     if (settings.publicHost !== undefined) {

@@ -1,3 +1,4 @@
+import { maskKey } from "./mask-key";
 import type { ServiceCall } from "./operations";
 import { failed, type Outcome, readAnswer } from "./read-answer";
 import type { HttpTransport } from "./transport";
@@ -27,11 +28,11 @@ export function createServiceClient({ transport, baseUrl, apiKey }: ServiceClien
       }));
       try {
         const responses = transport.sendAll(requests);
-        return calls.map((call, i) => readAnswer(call, responses[i] ?? { status: 0, text: "" }));
+        return calls.map((call, i) => readAnswer(call, responses[i] ?? { status: 0, text: "" }, apiKey));
       } catch (thrown) {
         // One lost answer loses all of them (facts 2.2). The words are Google's and translated: shown, never parsed.
         const words = thrown instanceof Error ? thrown.message : String(thrown);
-        const detail = words.split(apiKey).join("(key)");
+        const detail = maskKey(words, apiKey);
         return calls.map(() => failed({ code: "NO_ANSWER", status: null, detail }));
       }
     },

@@ -1,4 +1,5 @@
 import { type Failure, ServiceError, type ServiceErrorCode } from "./errors";
+import { maskKeyWithin } from "./mask-key";
 import type { ServiceCall } from "./operations";
 import type { HttpResponse } from "./transport";
 
@@ -14,9 +15,16 @@ export const failed = (failure: Failure): { ok: false; error: ServiceError } => 
   error: new ServiceError(failure),
 });
 
-/** Turns an HTTP answer into the call's result or the failure it stands for (specification 2 and 7). */
-export function readAnswer<Result>(call: ServiceCall<Result>, { status, text }: HttpResponse): Outcome<Result> {
-  const answer = parseObject(text);
+/**
+ * Turns an HTTP answer into the call's result or the failure it stands for (specification 2 and 7).
+ * @param apiKey the key of the call, which is masked wherever the answer repeats it
+ */
+export function readAnswer<Result>(
+  call: ServiceCall<Result>,
+  { status, text }: HttpResponse,
+  apiKey: string,
+): Outcome<Result> {
+  const answer = parseObject(text, apiKey);
   if (status < 200 || status >= 300 || answer?.error === true) {
     return failed({ code: codeOf(answer, status), status, detail: detailOf(answer) });
   }
@@ -37,9 +45,12 @@ function detailOf(answer: Record<string, unknown> | null): string {
   return typeof detail === "string" ? detail.slice(0, MAX_DETAIL_CHARACTERS) : "";
 }
 
-function parseObject(text: string): Record<string, unknown> | null {
+function parseObject(text: string, apiKey: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const parsed: unknown = JSON.parse(text);
+    // JSON may write any letter of the key as an escape; most answers hold neither.
+    const mayHoldKey = text.includes(apiKey) || text.includes("\\u") || text.includes("\\/");
+    const value = mayHoldKey ? maskKeyWithin(parsed, apiKey) : parsed;
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;

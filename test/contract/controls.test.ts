@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { contentOf } from "./support/expectations";
+import { maskKey } from "../../local/service/ledger/sandbox-keys";
+import { contentOf, TIMESTAMP } from "./support/expectations";
 import { isRemote, type SandboxUnderTest, startSandbox } from "./support/service-under-test";
 
 (isRemote ? describe.skip : describe)("controls over HTTP", () => {
   let sandbox: SandboxUnderTest;
-  const post = (path: string, body: object) => sandbox.send(path, { method: "POST", body: JSON.stringify(body) });
+  const post = (path: string, body: object, contentType = "application/json") =>
+    sandbox.send(path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": contentType } });
   const account = async (key: string) => contentOf(await sandbox.call("account-information", {}, key));
 
   beforeEach(async () => {
@@ -30,7 +32,11 @@ import { isRemote, type SandboxUnderTest, startSandbox } from "./support/service
     ["/sandbox/account", { key: "free-key", credits: 0.3 }],
     ["/sandbox/faults", { kind: "earthquake" }],
     ["/sandbox/faults", { kind: "slow", times: 0 }],
+    ["/sandbox/faults", { kind: "html", status: 204 }],
     ["/sandbox/clock", { moveMs: "1" }],
+    ["/sandbox/clock", { moveMs: 1e300 }],
+    ["/sandbox/clock", { moveMs: -1 }],
+    ["/sandbox/account", { key: "free-key", credits: 1e300 }],
   ])("%s refuses %j with a reason", async (path, body) => {
     expect(await post(path, body)).toMatchObject({ status: 400, body: { error: true, message: expect.any(String) } });
   });
@@ -41,6 +47,28 @@ import { isRemote, type SandboxUnderTest, startSandbox } from "./support/service
     expect((await sandbox.call("account-information")).status).toBe(200);
   });
 
+  test.each(["text/plain", "application/x-www-form-urlencoded", ""])(
+    "a change that says %j of its kind, as any page can send it, is refused",
+    async (contentType) => {
+      expect(await post("/sandbox/account", { key: "free-key", credits: 0 }, contentType)).toMatchObject({
+        status: 415,
+      });
+      expect((await account("free-key")).remaining_credits).toBe(100);
+    },
+  );
+
+  test("a large body is refused before it is read", async () => {
+    const answer = await post("/sandbox/account", { key: "k".repeat(100_000), credits: 1 });
+    expect(answer).toMatchObject({ status: 413, body: { error: true } });
+  });
+
+  test("the clock moves by a hundred years in all, and the service goes on answering", async () => {
+    const century = 100 * 365 * 24 * 60 * 60 * 1000;
+    expect(await post("/sandbox/clock", { moveMs: century })).toMatchObject({ status: 200 });
+    expect(await post("/sandbox/clock", { moveMs: 1 })).toMatchObject({ status: 400 });
+    expect((await account("free-key")).next_quota_renewal_date).toMatch(TIMESTAMP);
+  });
+
   test("the call log tells of every call what came in, what went out and which fault struck", async () => {
     await sandbox.call("email-count", { domain: "reliable.example" });
     await sandbox.call("email-count", { domain: "reliable.example" }, "wrong-key");
@@ -49,10 +77,11 @@ import { isRemote, type SandboxUnderTest, startSandbox } from "./support/service
     const { body } = await sandbox.send("/sandbox/calls", { method: "GET" });
     const request = '{"domain":"reliable.example"}';
     expect(body.calls).toMatchObject([
-      { operation: "email-count", key: "sandbox-key", status: 200, errorCode: null, fault: null, request },
-      { operation: "email-count", key: "wrong-key", status: 400, errorCode: "INVALID_API_KEY", fault: null },
+      { operation: "email-count", key: maskKey("sandbox-key"), status: 200, errorCode: null, fault: null, request },
+      { operation: "email-count", key: maskKey("wrong-key"), status: 400, errorCode: "INVALID_API_KEY", fault: null },
       { operation: "email-count", status: 0, fault: "reset-before", request: '{"domain":"lost.example"}' },
     ]);
+    expect(JSON.stringify(body)).not.toMatch(/sandbox-key|wrong-key/);
     expect(body.calls[0].endedAt).toBeGreaterThanOrEqual(body.calls[0].at);
   });
 
@@ -61,8 +90,8 @@ import { isRemote, type SandboxUnderTest, startSandbox } from "./support/service
     await sandbox.call("domain-search", { company: "sixty-five.example", limit: 100 }, "free-key");
     const { body } = await sandbox.send("/sandbox/ledger", { method: "GET" });
     expect(body.ledger).toMatchObject([
-      { operation: "email-verifier", key: "sandbox-key", subject: "ada.valid@reliable.example", halves: 1 },
-      { operation: "domain-search", key: "free-key", subject: "sixty-five.example", halves: 4 },
+      { operation: "email-verifier", key: maskKey("sandbox-key"), subject: "ada.valid@reliable.example", halves: 1 },
+      { operation: "domain-search", key: maskKey("free-key"), subject: "sixty-five.example", halves: 4 },
     ]);
   });
 

@@ -8,7 +8,12 @@ const EMAIL = { email: "ada.valid@reliable.example" };
   let sandbox: SandboxUnderTest;
   const verify = () => sandbox.call("email-verifier", EMAIL);
   const charges = (): number => sandbox.service.controls.ledger().length;
-  const addFault = (fault: object) => sandbox.send("/sandbox/faults", { method: "POST", body: JSON.stringify(fault) });
+  const addFault = (fault: object) =>
+    sandbox.send("/sandbox/faults", {
+      method: "POST",
+      body: JSON.stringify(fault),
+      headers: { "Content-Type": "application/json" },
+    });
 
   beforeEach(async () => {
     sandbox = await startSandbox();

@@ -30,7 +30,7 @@ export function createControls(state: Database, clock: ShiftableClock, faults: F
     moveClock: (ms) => clock.moveBy(ms),
     setAccount(key, { credits, plan }) {
       const caller = findCaller(state, key);
-      if (!caller) throw new Error(`No team has the key "${key}".`);
+      if (!caller) throw new Error("No team has this key.");
       const { teamId } = caller;
       state.transaction(() => {
         const { usedHalves } = readAccount(state, teamId, clock.now());

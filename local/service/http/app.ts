@@ -1,19 +1,11 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { ConnectionReset } from "../faults/fault";
 import { OPERATIONS } from "../operations/all-operations";
 import { OPERATION_NAMES } from "../operations/operation";
-import { LARGEST_BODY_BYTES, readBody } from "./read-body";
+import { readBody } from "./read-body";
 import { failureBody, ServiceFailure } from "./service-failure";
 import type { CallVariables, ServiceParts } from "./service-parts";
 import { applyFault, checkKey, checkMethod, keepLog, keepText, limitRate } from "./steps";
-
-const refuseLargeBody = bodyLimit({
-  maxSize: LARGEST_BODY_BYTES,
-  onError: () => {
-    throw new ServiceFailure("INVALID_REQUEST", "The request body is larger than 1 MB.", 413);
-  },
-});
 
 /**
  * The five operations over HTTP, each call going through the same steps: log, key, method, rate, body, faults.
@@ -38,13 +30,7 @@ export function createApp(parts: ServiceParts, controls: Hono | undefined): Hono
   if (controls) app.route("/sandbox", controls);
   app.use("*", keepLog(parts), checkKey(parts));
   for (const name of OPERATION_NAMES) {
-    const steps = [
-      checkMethod(),
-      limitRate(parts, name),
-      refuseLargeBody,
-      keepText(),
-      applyFault(parts, name),
-    ] as const;
+    const steps = [checkMethod(), limitRate(parts, name), keepText(), applyFault(parts, name)] as const;
     app.all(`/${name}`, ...steps, async (context) => {
       const body = readBody(context.get("requestText"), name === "account-information");
       const delayMs = latency(name, random, body);

@@ -15,14 +15,35 @@ export interface Listener {
 const LOOPBACK = "127.0.0.1";
 
 /**
+ * Why a request is refused, or `null`. Only programs on this machine reach the port, but a web page that somebody has
+ * open here is one of them. The browser names its site in `Origin`; a page that has pointed its own name at 127.0.0.1
+ * (DNS rebinding) names that in `Host`. The service's callers are no pages and send no `Origin`.
+ */
+function refusal({ headers }: IncomingMessage, port: number, names: readonly string[]): string | null {
+  if (headers.origin !== undefined) return "The sandbox service does not answer web pages.";
+  const host = (headers.host ?? "").toLowerCase();
+  if (host === `${LOOPBACK}:${port}` || host === `localhost:${port}`) return null;
+  if (names.includes(host.replace(/:\d+$/, ""))) return null;
+  return "This address is not the service's. Start it with --public-host NAME if a tunnel leads here.";
+}
+
+/**
  * Serves a fetch handler over HTTP.
  * @param port 0 takes a free one
+ * @param names further host names by which it may be reached, of a tunnel
  * @throws the system's error, EADDRINUSE for a port in use
  */
-export async function listen(fetch: (request: Request) => Promise<Response>, port: number): Promise<Listener> {
+export async function listen(
+  fetch: (request: Request) => Promise<Response>,
+  port: number,
+  names: readonly string[] = [],
+): Promise<Listener> {
+  const portOf = () => (server.address() as AddressInfo).port;
   const server = createAdaptorServer({
     overrideGlobalObjects: false,
     async fetch(request, { incoming }) {
+      const refused = refusal(incoming as IncomingMessage, portOf(), names);
+      if (refused) return Response.json({ error: true, message: refused }, { status: 403 });
       try {
         return await fetch(request);
       } catch (error) {
@@ -36,9 +57,8 @@ export async function listen(fetch: (request: Request) => Promise<Response>, por
     server.once("error", reject);
     server.listen(port, LOOPBACK, resolve);
   });
-  const { port: taken } = server.address() as AddressInfo;
   return {
-    address: `http://${LOOPBACK}:${taken}`,
+    address: `http://${LOOPBACK}:${portOf()}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

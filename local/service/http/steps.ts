@@ -4,6 +4,7 @@ import { spoilAnswer } from "../faults/spoil-answer";
 import { findCaller } from "../ledger/accounts";
 import type { OperationName } from "../operations/operation";
 import { logCall } from "../storage/call-log";
+import { LARGEST_BODY_BYTES, readText, saysJson } from "./read-body";
 import { ServiceFailure } from "./service-failure";
 import type { CallVariables, ServiceParts } from "./service-parts";
 
@@ -45,13 +46,16 @@ export const checkKey =
     await next();
   };
 
-/** 4: POST and JSON only. */
+/** 4: POST and JSON only. A request without a body, as account information has it (4.1), need not name its type. */
 export const checkMethod = (): Step => async (context, next) => {
-  if (context.req.method !== "POST") {
+  const { req } = context;
+  if (req.method !== "POST") {
     context.header("Allow", "POST");
     throw new ServiceFailure("INVALID_REQUEST", "This operation is called with POST.", 405);
   }
-  if (!/^application\/json\s*(;|$)/i.test(context.req.header("Content-Type") ?? "")) {
+  const contentType = req.header("Content-Type");
+  const hasBody = Number(req.header("Content-Length") ?? 0) > 0 || req.header("Transfer-Encoding") !== undefined;
+  if (contentType === undefined ? hasBody : !saysJson(contentType)) {
     throw new ServiceFailure("INVALID_REQUEST", "The header Content-Type must be application/json.", 415);
   }
   await next();
@@ -71,7 +75,7 @@ export const limitRate =
 
 /** Reads the body, which the log keeps even when a fault strikes. */
 export const keepText = (): Step => async (context, next) => {
-  context.set("requestText", await context.req.text());
+  context.set("requestText", await readText(context.req.raw, LARGEST_BODY_BYTES));
   await next();
 };
 

@@ -1,6 +1,7 @@
 import { ServiceFailure } from "../http/service-failure";
 import type { Database } from "../storage/database";
 import { type Caller, readAccount } from "./accounts";
+import { maskKey } from "./sandbox-keys";
 
 export const HALVES_PER_CREDIT = 2;
 
@@ -27,6 +28,6 @@ export function charge(state: Database, caller: Caller, now: number, { operation
   state.run("UPDATE teams SET used_halves = used_halves + ? WHERE id = ?", halves, caller.teamId);
   state.run(
     "INSERT INTO ledger (team_id, key, operation, subject, halves, at) VALUES (?, ?, ?, ?, ?, ?)",
-    ...[caller.teamId, caller.key, operation, subject, halves, now],
+    ...[caller.teamId, maskKey(caller.key), operation, subject, halves, now],
   );
 }

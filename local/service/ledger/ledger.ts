@@ -3,6 +3,7 @@ import type { Database } from "../storage/database";
 /** One charge: which key of which team paid for what. */
 export interface LedgerEntry {
   teamId: string;
+  /** As `maskKey` shows it. */
   key: string;
   operation: string;
   /** The email, domain or result set that was bought. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Plan } from "./plans";
 
 /** A key that everybody may know: it opens nothing but the sandbox. */
@@ -14,3 +15,13 @@ export const SANDBOX_TEAMS: SandboxTeam[] = [
   { id: "free-team", keys: ["free-key"], plan: "FREE", credits: 100 },
   { id: "empty-team", keys: ["empty-key"], plan: "FREE", credits: 0 },
 ];
+
+/**
+ * A key as logs show it: its beginning, and a mark by which different keys are told apart. Somebody's real key may come
+ * here by mistake and must not stay on the disk.
+ */
+export function maskKey(key: string): string {
+  if (key === "") return "";
+  const mark = createHash("sha256").update(key).digest("hex").slice(0, 6);
+  return `${key.slice(0, Math.min(4, Math.floor(key.length / 3)))}…${mark}`;
+}

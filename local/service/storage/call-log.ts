@@ -1,3 +1,4 @@
+import { maskKey } from "../ledger/sandbox-keys";
 import type { Database } from "./database";
 
 /** One call as the service saw it. */
@@ -5,7 +6,7 @@ export interface LoggedCall {
   /** When it arrived and when it was answered, in milliseconds since 1970. */
   at: number;
   endedAt: number;
-  /** The API key as sent, empty when there was none. */
+  /** The API key as `maskKey` shows it, empty when there was none. */
   key: string;
   /** The path without its leading slash. */
   operation: string;
@@ -27,7 +28,7 @@ export function logCall(state: Database, call: LoggedCall): void {
   state.run(
     `INSERT INTO calls (at, ended_at, key, operation, request, status, error_code, fault)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[call.at, call.endedAt, call.key, call.operation, call.request.slice(0, LONGEST_LOGGED_REQUEST)],
+    ...[call.at, call.endedAt, maskKey(call.key), call.operation, call.request.slice(0, LONGEST_LOGGED_REQUEST)],
     ...[call.status, call.errorCode, call.fault],
   );
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import path from "node:path";
 import { type Database, openDatabase } from "./database";
 
@@ -49,8 +49,12 @@ export function openState(dataDirectory: string | null): Database {
 
 function openFile(dataDirectory: string): Database {
   try {
-    mkdirSync(dataDirectory, { recursive: true });
-    const state = openDatabase(path.join(dataDirectory, "sandbox.sqlite"));
+    const file = path.join(dataDirectory, "sandbox.sqlite");
+    // For its owner alone: it knows what was asked. SQLite gives the files beside it the same mode.
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, "a", 0o600));
+    chmodSync(file, 0o600);
+    const state = openDatabase(file);
     // WAL: a process killed in the middle of a write loses that write and nothing before it.
     state.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;");
     return state;

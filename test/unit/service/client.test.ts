@@ -100,6 +100,21 @@ describe("the service's client", () => {
     expect(refusalOf(outcome.error).message.length).toBeLessThan(400);
   });
 
+  test.each([
+    ["in a refusal", { error: true, error_code: "INVALID_FILTERS", filter_error: "no: secret-key-0451" }],
+    ["in a result", { error: false, response: { email_status: "VALID", "secret-key-0451": ["x secret-key-0451"] } }],
+  ])("masks the key that the service repeats %s, also when its letters are escaped", (_, body) => {
+    const text = JSON.stringify(body);
+    for (const sent of [text, text.replaceAll("secret", "\\u0073ecret")]) {
+      const transport = { sendAll: () => [{ status: body.error ? 400 : 200, text: sent }] };
+      const parts = { transport, baseUrl: "https://service.example", apiKey: "secret-key-0451" };
+      const [outcome] = createServiceClient(parts).askAll([verifyEmail("ann@acme.example")]);
+      const shown = JSON.stringify(outcome) + String(outcome && !outcome.ok && outcome.error);
+      expect(shown).toContain("(key)");
+      expect(shown).not.toContain("0451");
+    }
+  });
+
   test("gives every call of a lost batch Google's own words, without the key", () => {
     const transport = {
       sendAll() {
