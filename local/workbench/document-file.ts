@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { SavedHost } from "../apps-script/host";
 import type { SavedDocument } from "../apps-script/host-document";
@@ -36,9 +36,10 @@ export function createDocumentFile(file: string, current: () => KeptDocument): D
   const write = async () => {
     timer = undefined;
     isStale = false;
-    await mkdir(path.dirname(file), { recursive: true });
-    // A kill in the middle of writing must not cost the earlier state.
-    await writeFile(`${file}.new`, JSON.stringify(current()));
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    // A kill in the middle of writing must not cost the earlier state. The key is in it: nobody else may read it.
+    await rm(`${file}.new`, { force: true });
+    await writeFile(`${file}.new`, JSON.stringify(current()), { mode: 0o600 });
     await rename(`${file}.new`, file);
   };
   // One write after the other, each with the state of its own moment: on a busy machine old states would queue up.

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { prepareLocal } from "../../scripts/build/prepare-local";
@@ -7,7 +6,7 @@ import { realClock } from "../clock/clock";
 import { ListError, readCsvFile } from "../lists/csv-file";
 import { PROJECT_ROOT } from "../project-root";
 import { createSandboxService } from "../service/sandbox-service";
-import { claimFolder, FolderInUseError } from "./claim-folder";
+import { DataFolderError, openDataFolder } from "./data-folder";
 import { listSheet } from "./list-sheet";
 import { openBrowser } from "./open-browser";
 import { OptionError, readStartOptions, type StartOptions } from "./options";
@@ -25,9 +24,9 @@ async function start(options: StartOptions) {
   const list = file ? listSheet(file, (await readCsvFile(file)).rows) : undefined;
   await prepareLocal();
   const data = options.data === undefined ? DATA_FOLDER : path.resolve(typedIn, options.data);
-  const giveBack = await claimFolder(data);
-  const kept = { document: path.join(data, "document.json"), service: path.join(data, "service") };
-  if (options.fresh) for (const place of Object.values(kept)) await rm(place, { recursive: true, force: true });
+  const kept = await openDataFolder(data, data === DATA_FOLDER, options.fresh);
+  if (kept.left.length > 0)
+    console.log(`Left in ${data}, since the workbench did not make it: ${kept.left.join(", ")}.`);
   const service = createSandboxService({ dataDirectory: kept.service, clock: realClock });
   const workbench = await startWorkbench({
     createHost: (saved) => createAddonHost({ service, clock: realClock, saved }),
@@ -48,7 +47,7 @@ async function start(options: StartOptions) {
     close: async () => {
       await workbench.close();
       service.close();
-      await giveBack();
+      await kept.giveBack();
     },
   };
 }
@@ -57,7 +56,7 @@ function explain(error: unknown, port: number): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EADDRINUSE") return `Port ${port} is in use; choose another: npm start -- --port N.`;
   if (code === "EACCES") return `Port ${port} is not allowed here; choose another: npm start -- --port N.`;
-  if (error instanceof ListError || error instanceof FolderInUseError) return error.message;
+  if (error instanceof ListError || error instanceof DataFolderError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -1,8 +1,10 @@
 import type { HostDocument, UiEvent, UserSession } from "../../apps-script/host-document";
+import { ServiceError } from "../../apps-script/service-error";
 import type { Selection } from "../../apps-script/workbook/workbook";
 import type { FunctionHelp, PageMessage, PageWording, ServerMessage } from "../messages";
 import type { UniverWorkbook } from "../univer/univer-workbook";
 import { createOpenFrames } from "./open-frames";
+import { readMessage } from "./read-message";
 import { sortSheet } from "./sort-sheet";
 import { createSyncHub } from "./sync-hub";
 
@@ -21,6 +23,9 @@ export interface PageSocket {
   send(text: string): void;
   on(event: "message", listener: (data: { toString(): string }) => void): unknown;
   on(event: "close", listener: () => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  /** Ends the connection; a page opens a new one and sees the workbook as it is. */
+  close(code: number, reason: string): void;
 }
 
 interface Page {
@@ -31,6 +36,9 @@ interface Page {
   /** Whether the sidebar or dialog is in this page. */
   frames: Set<"sidebar" | "dialog">;
 }
+
+/** RFC 6455: a message that does not fit the endpoint's policy. */
+const POLICY_VIOLATION = 1008;
 
 /** Else who has a chart made looks for it. */
 const CHART_TOAST: Extract<UiEvent, { type: "toast" }> = {
@@ -147,7 +155,17 @@ export function createPageHub(options: PageHubOptions) {
       send({ type: "menus", menus: session.menus() });
       const shared = sync.join(send);
       send({ type: "conditionalFormats", formats: document.conditionalFormats() });
-      socket.on("message", (data) => receive(JSON.parse(data.toString())));
+      socket.on("message", (data) => {
+        // Whatever one page sends ends its connection at most: the others and the document live on.
+        try {
+          receive(readMessage(data.toString()));
+        } catch (error) {
+          if (error instanceof ServiceError) send({ type: "refused", message: error.message });
+          else socket.close(POLICY_VIOLATION, "The workbench does not understand this message.");
+        }
+      });
+      // A broken frame or one over the limit: the connection ends by itself.
+      socket.on("error", () => {});
       socket.on("close", () => {
         shared.leave();
         pages.delete(page);

@@ -7,7 +7,7 @@ import { readPageFile } from "./static-files";
 /** The only interface the workbench listens on. */
 const LOOPBACK = "127.0.0.1";
 /** A page's message may hold a large paste; above this the connection ends. */
-const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 /** The page loads nothing from elsewhere and may not be shown inside another site's page. */
 const PAGE_POLICY = [
