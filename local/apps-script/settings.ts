@@ -44,6 +44,8 @@ export interface HostSettings {
    * the execution; or, for comparison, where it is written.
    */
   refusals: "at-flush" | "at-write";
+  /** A range read before is not read again until the execution writes or flushes, whatever others do meanwhile. */
+  readsCached: boolean;
   /** Facts 6.2: refuse public class fields. */
   refuseClassFields: boolean;
   /** Facts 6.2: remove built-ins newer than ES2021 from the realm. */
@@ -76,6 +78,7 @@ export const DEFAULT_SETTINGS: HostSettings = {
   dateResultBecomesNull: true,
   sidebarFailureChance: 0,
   refusals: "at-write",
+  readsCached: false,
   refuseClassFields: true,
   dropNewBuiltIns: true,
   grantedScopes: null,

@@ -8,21 +8,28 @@ import { checkWrite, type Found, foundNow, type Write, withRule } from "./check-
 
 type CellsChange = Extract<Change, { type: "setCells" }>;
 
+type Settings = Pick<HostSettings, "refusals" | "readsCached">;
+type ReadKind = "cells" | "notes" | "styles";
+
 /**
  * Writes of one execution that only it sees until `flush`: its reads lay them over the workbook. What moves cells about,
  * and all rarer changes, flush at once. Google refuses a write when it comes to it: at the flush, the next read or the
  * end of the execution. The writes before a refused one are kept; it and those behind it are lost.
+ *
+ * What the execution has read it does not ask for again until it writes or flushes, whatever others do meanwhile.
  */
 export class PendingWrites {
   readonly #document: DocumentState;
   readonly #workbook: Workbook;
   readonly #actor: Actor & { kind: "script" };
-  readonly #settings: Pick<HostSettings, "refusals">;
+  readonly #settings: Settings;
   #writes: Write[] = [];
   /** How many of them a read has found acceptable. */
   #checked = 0;
+  #reads: { kind: ReadKind; sheetId: number; area: Area; rows: unknown[][] }[] = [];
+  readonly #extents = new Map<number, { rows: number; columns: number }>();
 
-  constructor(document: DocumentState, user: string, settings: Pick<HostSettings, "refusals">) {
+  constructor(document: DocumentState, user: string, settings: Settings) {
     this.#document = document;
     this.#workbook = document.workbook;
     this.#actor = { kind: "script", user };
@@ -36,12 +43,14 @@ export class PendingWrites {
   add(write: Write): void {
     if (this.#settings.refusals === "at-write") this.#check(write, this.#foundAfter(this.#writes));
     this.#writes.push(write);
+    this.#forgetReads();
   }
 
   /** Carries out what is pending and then `changes`. */
   applyNow(...changes: Change[]): void {
     this.flush();
     if (changes.length > 0) this.#workbook.apply(changes, this.#actor);
+    this.#forgetReads();
   }
 
   /** Throws the `ServiceError` of the first refused write when those before it are carried out. */
@@ -50,6 +59,7 @@ export class PendingWrites {
     const writes = this.#writes;
     this.#writes = [];
     this.#checked = 0;
+    this.#forgetReads();
     const changes = writes.flatMap((write) => write.changes);
     if (changes.length > 0) this.#workbook.apply(changes, this.#actor);
     const { extras } = this.#document;
@@ -77,7 +87,7 @@ export class PendingWrites {
 
   read(sheetId: number, area: Area): Cell[][] {
     this.flushFormulas(sheetId, area);
-    return this.peek(sheetId, area);
+    return this.#once("cells", sheetId, area, () => this.peek(sheetId, area));
   }
 
   /** The cells as a write finds them: no read, so nothing is refused; a pending formula has no value yet. */
@@ -85,8 +95,17 @@ export class PendingWrites {
     return this.#foundAfter(this.#writes).read(sheetId, area);
   }
 
+  /** The last row and column with content. */
   extent(sheetId: number): { rows: number; columns: number } {
+    const known = this.#extents.get(sheetId);
+    if (known !== undefined) return known;
     this.#throwRefusal();
+    const extent = this.#extentNow(sheetId);
+    if (this.#settings.readsCached) this.#extents.set(sheetId, extent);
+    return extent;
+  }
+
+  #extentNow(sheetId: number): { rows: number; columns: number } {
     const extent = this.#workbook.extent(sheetId);
     for (const change of this.#changes()) {
       if (change.type !== "setCells" || change.sheetId !== sheetId) continue;
@@ -106,18 +125,37 @@ export class PendingWrites {
   readNotes(sheetId: number, area: Area): (string | null)[][] {
     this.#throwRefusal();
     if (this.#changes().some((change) => change.type === "setNotes")) this.flush();
-    return this.#workbook.readNotes(sheetId, area);
+    return this.#once("notes", sheetId, area, () => this.#workbook.readNotes(sheetId, area));
   }
 
   readStyles(sheetId: number, area: Area): CellStyle[][] {
     this.#throwRefusal();
     if (this.#changes().some((change) => change.type === "setStyle" || change.type === "setStyles")) this.flush();
-    return this.#workbook.readStyles(sheetId, area);
+    return this.#once("styles", sheetId, area, () => this.#workbook.readStyles(sheetId, area));
   }
 
   readValidations(): Found["validations"] {
     this.#throwRefusal();
     return this.#foundAfter(this.#writes).validations;
+  }
+
+  #once<T>(kind: ReadKind, sheetId: number, area: Area, read: () => T[][]): T[][] {
+    const known = this.#reads.find(
+      (held) => held.kind === kind && held.sheetId === sheetId && isWithin(area, held.area),
+    );
+    if (known !== undefined) {
+      const [top, left] = [area.row - known.area.row, area.column - known.area.column];
+      const rows = known.rows as T[][];
+      return rows.slice(top, top + area.rows).map((row) => row.slice(left, left + area.columns));
+    }
+    const rows = read();
+    if (this.#settings.readsCached) this.#reads.push({ kind, sheetId, area, rows });
+    return rows;
+  }
+
+  #forgetReads(): void {
+    this.#reads = [];
+    this.#extents.clear();
   }
 
   #changes(): Change[] {
@@ -213,6 +251,11 @@ function layFormat(
       if (numberFormat !== undefined) cell.numberFormat = numberFormat ?? "General";
     }
   }
+}
+
+function isWithin(area: Area, other: Area): boolean {
+  const common = intersection(area, other);
+  return common !== null && common.rows === area.rows && common.columns === area.columns;
 }
 
 function isBlank(input: CellInput): boolean {
