@@ -54,10 +54,11 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 export function invoke(entry: Entry, argsJson: string): string | PromiseLike<string> {
   const { entryPoint } = info();
   const args = JSON.parse(argsJson) as TaggedValue[];
-  if (entryPoint === "formula") return JSON.stringify(tagged(entry(...args.map(revived))));
+  const toCell = (value: unknown) => JSON.stringify(tagged(value));
+  if (entryPoint === "formula") return finished(entry(...args.map(revived)), toCell);
   if (entryPoint === "sidebar") return finished(entry(...args), toSidebar);
   if (entryPoint === "open") return finished(entry({ authMode: authModeMember() }), () => "null");
-  return finished(entry(...args), (value) => JSON.stringify(tagged(value)));
+  return finished(entry(...args), toCell);
 }
 
 function finished(result: unknown, toJson: (value: unknown) => string): string | PromiseLike<string> {

@@ -16,6 +16,13 @@ function TABLE(rows, columns) {
 }
 function THROW(name) { if (name === "text") throw "just text"; throw new Error("went wrong"); }
 function REFUSED() { SpreadsheetApp.getActiveSheet().getRange(1, 1).setValue(1); }
+async function LATER(what) {
+  await null;
+  if (what === "fail") throw new Error("went wrong later");
+  var loaded = await Promise.all([[1, 2], [3, 4]].map(async function (row) { return row; }));
+  return what === "table" ? loaded : UrlFetchApp.fetch("https://service.example/").getResponseCode();
+}
+function PROMISED(x) { return Promise.resolve(x).then(function (y) { return y * 2; }); }
 function ASLEEP() { try { Utilities.sleep(40000); } finally { CacheService.getDocumentCache().put("finally", "ran"); } }
 `;
 
@@ -113,6 +120,19 @@ describe("results of custom functions (facts 1.4)", () => {
       error: "#ERROR!",
       note: "Exception: You do not have permission to call setValue (line 15).",
     });
+  });
+
+  test("promises are awaited, with calls of services between, and what they throw is an error", async () => {
+    expect(await shown('=LATER("status")')).toBe("200");
+    expect(await shown("=PROMISED(21)")).toBe("42");
+    ann.keyboard.type("Sheet1", "H1", '=LATER("table")');
+    expect(await shows("H1:I2")).toEqual([
+      ["1", "2"],
+      ["3", "4"],
+    ]);
+    ann.keyboard.type("Sheet1", "H1", '=LATER("fail")');
+    await clock.idle();
+    expect(cell(1, 8)).toEqual({ error: "#ERROR!", note: "Error: went wrong later (line 18)." });
   });
 
   test("more than 50,000 characters do not fit a cell", async () => {
