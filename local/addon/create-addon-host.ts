@@ -16,6 +16,7 @@ export interface AddonHostOptions
  */
 export async function createAddonHost({ service, ...options }: AddonHostOptions): Promise<Host> {
   return createHost({
+    title: "Sheetscout",
     ...(await readBuiltAddon()),
     ...options,
     fetch: (request) => {

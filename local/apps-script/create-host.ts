@@ -54,6 +54,7 @@ export function createHost(options: HostOptions): Host {
   const documents = new Set<HostDocument>();
   const state: HostState = {
     project,
+    title: options.title ?? "Untitled project",
     manifest: options.manifest,
     settings,
     clock,

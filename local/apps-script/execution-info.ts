@@ -19,6 +19,7 @@ export function createExecutionInfo(state: HostState, execution: Execution): Exe
     locale: execution.document?.locale ?? "en",
     user: execution.user,
     scriptId: "local-script",
+    projectTitle: state.title,
     dropNewBuiltIns: settings.dropNewBuiltIns,
     dateResultBecomesNull: settings.dateResultBecomesNull,
   };

@@ -16,6 +16,8 @@ import type { WorkerPool } from "./worker-pool";
 /** What everything in one host shares. */
 export interface HostState {
   readonly project: LoadedProject;
+  /** The script project's. */
+  readonly title: string;
   readonly manifest: Manifest;
   readonly settings: HostSettings;
   readonly clock: HostClock;

@@ -20,6 +20,8 @@ export interface Manifest {
 }
 
 export interface HostOptions {
+  /** The script project's title, under which its add-on menu stands; default `Untitled project`, as Google names it. */
+  title?: string;
   files: ScriptFile[];
   /** HTML files by name without `.html`. */
   html?: Record<string, string>;

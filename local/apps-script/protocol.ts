@@ -36,6 +36,7 @@ export interface ExecutionInfo {
   locale: string;
   user: string;
   scriptId: string;
+  projectTitle: string;
   dropNewBuiltIns: boolean;
   dateResultBecomesNull: boolean;
 }

@@ -58,6 +58,7 @@ describe("a script's way to the person at the page", () => {
   beforeAll(async () => {
     const createTheHost = async () =>
       createHost({
+        title: "Greetings",
         files: [{ name: "Code.js", source: SOURCE }],
         manifest: { timeZone: "Etc/GMT", oauthScopes: SCOPES },
         clock: realClock,
@@ -81,7 +82,7 @@ describe("a script's way to the person at the page", () => {
 
   async function choose(...captions: string[]) {
     await page.getByRole("menuitem", { name: "Extensions" }).click();
-    for (const name of ["Sheetscout", ...captions]) await page.getByRole("menuitem", { name, exact: true }).click();
+    for (const name of ["Greetings", ...captions]) await page.getByRole("menuitem", { name, exact: true }).click();
   }
 
   test("asks in a box, waits for the answer, and shows a toast, in place of an earlier one, until it is closed", async () => {

@@ -58,12 +58,12 @@ describe("opening a document (facts 3.1)", () => {
     expect(logs(test)).toEqual(["mode LIMITED false"]);
   });
 
-  test("the menu is there in NONE as well", async () => {
-    const test = start("");
+  test("the menu is there in NONE as well, under the project's title", async () => {
+    const test = start("", { title: "My tools" });
     await test.ann.open("NONE");
     expect(test.ann.menus()).toEqual([
       {
-        caption: "",
+        caption: "My tools",
         items: [
           { caption: "Do", functionName: "act" },
           { caption: "", separator: true },

@@ -25,6 +25,7 @@ export interface TestHostOptions {
   source?: string;
   files?: { name: string; source: string }[];
   html?: Record<string, string>;
+  title?: string;
   manifest?: Partial<Manifest>;
   settings?: Partial<HostSettings>;
   fetch?: (request: Request) => Promise<Response>;
@@ -58,6 +59,7 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
   const host = createHost({
     files: options.files ?? [{ name: "Code.js", source: `${options.source ?? ""}\n${PROBES}` }],
     html: options.html ?? {},
+    title: options.title,
     manifest: { timeZone: "Etc/GMT", oauthScopes: SCOPES, ...options.manifest },
     clock,
     fetch: options.fetch ?? (async () => new Response("{}", { headers: { "content-type": "application/json" } })),

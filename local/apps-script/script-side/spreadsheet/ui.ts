@@ -74,8 +74,7 @@ const ui = {
   Button,
   ButtonSet,
   createMenu: (caption: unknown) => new Menu(String(caption)),
-  /** Its caption is the add-on's name; the host does not know that. */
-  createAddonMenu: () => new Menu(""),
+  createAddonMenu: () => new Menu(info().projectTitle),
   showSidebar(html: HtmlOutput): void {
     requirePermission("showPage", "Ui.showSidebar");
     call("Ui.showSidebar", html.getTitle(), html.getContent());
