@@ -4,7 +4,7 @@ import type { HostDocument, MenuItem, UiEvent } from "./host-document";
 import type { PropertyStore } from "./services/property-stores";
 import type { HostSettings } from "./settings";
 import { PendingWrites } from "./sheet/pending-writes";
-import type { Workbook } from "./workbook/workbook";
+import type { Selection, Workbook } from "./workbook/workbook";
 
 /** What one person has open in a document. */
 export interface PersonState {
@@ -32,6 +32,7 @@ export class DocumentState {
   #isEnabled: boolean;
   /** Who has last done something: formulas count as theirs. */
   lastUser: string;
+  readonly #lastSelections = new Map<string, Selection>();
   readonly #people = new Map<string, PersonState>();
   #pages = 0;
 
@@ -77,6 +78,21 @@ export class DocumentState {
     };
     this.#people.set(user, person);
     return person;
+  }
+
+  /** Selects for a person; what they leave on another sheet is remembered. */
+  select(user: string, selection: Selection): void {
+    const left = this.workbook.selection(user);
+    this.#lastSelections.set(`${user} ${left.sheetId}`, left);
+    this.workbook.select(user, selection);
+  }
+
+  /** What a person has selected on a sheet, or had when they left it; A1 on one they have not seen. */
+  lastSelection(user: string, sheetId: number): Selection {
+    const now = this.workbook.selection(user);
+    if (now.sheetId === sheetId) return now;
+    const a1 = { row: 1, column: 1, rows: 1, columns: 1 };
+    return this.#lastSelections.get(`${user} ${sheetId}`) ?? { sheetId, areas: [a1] };
   }
 
   /** A gid never used before in this document. */

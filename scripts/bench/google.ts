@@ -46,7 +46,13 @@ type Random = () => number;
 export const draw = ({ fromMs, toMs }: Range, random: Random): number => fromMs + random() * (toMs - fromMs);
 
 /** Writes that wait for the next flush. */
-const BUFFERED = new Set(["Range.setValues", "Range.setNotes", "Range.setStyle"]);
+const BUFFERED = new Set([
+  "Range.setValues",
+  "Range.setFormulas",
+  "RangeList.setValue",
+  "Range.setNotes",
+  "Range.setStyle",
+]);
 
 /** True for calls that wait for the sheet's answer. */
 export const isSheetRoundTrip = (callName: string): boolean =>

@@ -148,6 +148,7 @@ function createCounter() {
       own.sheetCallMs = null;
       if (own.lockedMs === "asked") own.lockedMs = atMs;
       if (event !== "call") return;
+      if (callClass(detail) === "local") return;
       counts.calls++;
       const isProperty = callClass(detail) === "property";
       if (isProperty) counts.propertyCalls++;

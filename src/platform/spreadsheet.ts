@@ -1,6 +1,8 @@
+import { columnLetter } from "../sheet/column-letter";
 import { neutralText } from "../sheet/neutral-text";
 import type { Block, Book, CellValue, ColumnMark, Selected, Table } from "../sheet/table";
 import { insertNamedSheet } from "./new-sheet";
+import { readVisibleRows } from "./visible-rows";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -126,13 +128,11 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
     note(row, column, text) {
       sheet.getRange(row, column).setNote(text);
     },
-    hiddenRows(from, to) {
-      const hidden = new Set<number>();
-      for (let row = from; row <= to; row++) {
-        if (sheet.isRowHiddenByFilter(row) || sheet.isRowHiddenByUser(row)) hidden.add(row);
-      }
-      return hidden;
+    writeEverywhere(column, spans, value) {
+      const letter = columnLetter(column);
+      sheet.getRangeList(spans.map(({ from, to }) => `${letter}${from}:${letter}${to}`)).setValue(value);
     },
+    visibleRows: (from, to) => readVisibleRows(spreadsheet, sheet, from, to),
     insertColumnsAfter(column, count) {
       sheet.insertColumnsAfter(column, count);
       // They come as wide as the column before them, which is one of long texts as a rule.

@@ -1,5 +1,6 @@
 import { writeWanted } from "../sheet/answered-for";
 import { columnBefore, isUnmoved } from "../sheet/moved-column";
+import { spansOf } from "../sheet/pieces";
 import { pinnedColumns } from "../sheet/pinned-columns";
 import type { Table } from "../sheet/table";
 import { writeRows } from "../sheet/write-rows";
@@ -36,8 +37,7 @@ export function markWanted(table: Table, run: Pick<RunRecord, "id" | "group" | "
     const columns = Math.min(table.gridColumns(), column + 1) - first + 1;
     const before = table.read({ row: from, column: first, rows: to - from + 1, columns });
     if (!isUnmoved(table.marks(), marks)) continue;
-    const wish = rows.map((row) => ({ row, values: [writeWanted(run.id)] }));
-    writeRows(table, [column], wish);
+    table.writeEverywhere(column, spansOf(rows), writeWanted(run.id));
     const now = table.marks();
     if (isUnmoved(now, marks)) return true;
     const old = columnBefore(marks, now, column) ?? 0;

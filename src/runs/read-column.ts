@@ -87,6 +87,6 @@ function readWholeList(
 export function rowFilter(table: Table, choice: RowChoice, lastRow: number): (row: number) => boolean {
   if (choice.kind === "selected") return (row) => choice.spans.some(({ from, to }) => row >= from && row <= to);
   if (choice.kind !== "visible") return () => true;
-  const hidden = table.hiddenRows(1, lastRow);
-  return (row) => !hidden.has(row);
+  const visible = table.visibleRows(1, lastRow);
+  return (row) => visible.has(row);
 }

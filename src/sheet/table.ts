@@ -1,3 +1,5 @@
+import type { Span } from "./pieces";
+
 /** What a cell holds or is given. */
 export type CellValue = string | number | boolean | Date;
 
@@ -38,8 +40,13 @@ export interface Table {
   write(block: Block, values: CellValue[][]): void;
   /** @throws in protected cells */
   note(row: number, column: number, text: string): void;
-  /** The hidden ones among some rows. */
-  hiddenRows(from: number, to: number): Set<number>;
+  /** Writes one value into many rows of a column, in one call. @throws as `write` */
+  writeEverywhere(column: number, spans: Span[], value: CellValue): void;
+  /**
+   * The rows with any content that are neither filtered out nor hidden; filter views do not count. At most nine calls,
+   * so ask once for all rows. @throws when the spreadsheet is too full for Google to tell
+   */
+  visibleRows(from: number, to: number): Set<number>;
   insertColumnsAfter(column: number, count: number): void;
   hideColumn(column: number): void;
   deleteColumn(column: number): void;

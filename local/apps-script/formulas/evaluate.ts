@@ -18,6 +18,8 @@ export interface Surroundings {
   values(sheetName: string, area: Area): CellValue[][];
   /** The same cells for a custom function: dates told from numbers. */
   scalars(sheetName: string, area: Area): FormulaScalar[][];
+  /** Values of rows that no filter hides and, when `byUserToo`, nobody has hidden; without other subtotals. */
+  visible(sheetName: string, area: Area, byUserToo: boolean): CellValue[];
   isVolatile(sheetName: string, area: Area): boolean;
   isCustom(name: string): boolean;
   callCustom(name: string, args: FormulaArgument[], isVolatile: boolean): CellValue | CellValue[][];
@@ -27,6 +29,9 @@ export interface Surroundings {
 /** `A2:A` and `A2:C`, which the library does not know, as ranges to a last row no sheet has; the sheet's end is meant. */
 const OPEN_RANGE = /("(?:[^"]|"")*")|(\$?[A-Za-z]{1,3}\$?[1-9]\d*:\$?[A-Za-z]{1,3})(?![\w$(])/g;
 const BEYOND_LAST_ROW = 1_048_576;
+
+/** Where the library has `5:5` end; the sheet's end is meant. */
+const BEYOND_LAST_COLUMN = 16_384;
 
 function closeOpenRanges(formula: string): string {
   return formula.replace(OPEN_RANGE, (all, text: string | undefined) =>
@@ -52,6 +57,19 @@ function comparable({ val, isArray }: Operand, other: Operand): Operand {
   if ((val === null || val === undefined) && typeof other.val === "boolean") return { val: false, isArray };
   return { val: typeof val === "string" ? val.toLowerCase() : val, isArray };
 }
+
+const numbersIn = (values: CellValue[]): number[] => values.filter((value) => typeof value === "number");
+const sumOf = (values: CellValue[]): number => numbersIn(values).reduce((sum, value) => sum + value, 0);
+
+/** What `SUBTOTAL` can compute here, by its code. */
+const SUBTOTALS: Record<number, (values: CellValue[]) => CellValue> = {
+  1: (values) => (numbersIn(values).length === 0 ? { error: "#DIV/0!" } : sumOf(values) / numbersIn(values).length),
+  2: (values) => numbersIn(values).length,
+  3: (values) => values.filter((value) => value !== null).length,
+  4: (values) => Math.max(0, ...numbersIn(values)),
+  5: (values) => Math.min(...(numbersIn(values).length === 0 ? [0] : numbersIn(values))),
+  9: sumOf,
+};
 
 /** The library's parser with our cells and with custom functions called by the host. */
 class Evaluator extends FormulaParser {
@@ -93,6 +111,7 @@ class Evaluator extends FormulaParser {
       this.#hasVolatile = true;
       this.#around.sawVolatile();
     }
+    if (upper === "SUBTOTAL") return this.#subtotal(args);
     if (!this.#around.isCustom(upper)) return super._callFunction(name, args);
     let isVolatile = this.#hasVolatile;
     const converted = args.map((argument) => {
@@ -104,6 +123,19 @@ class Evaluator extends FormulaParser {
       return reference.from === undefined ? scalars[0]?.[0] : scalars;
     });
     return toParser(this.#around.callCustom(upper, converted, isVolatile));
+  }
+
+  /** `SUBTOTAL(code, ranges)`: codes from 101 leave out rows hidden by hand too, not only filtered ones. */
+  #subtotal([code, ...ranges]: unknown[]): unknown {
+    const which = Number(code);
+    const subtotal = SUBTOTALS[which > 100 ? which - 100 : which];
+    if (subtotal === undefined) throw new FormulaError("#VALUE!");
+    const values = ranges.flatMap((argument) => {
+      const reference = (argument as { ref?: ParserReference } | null)?.ref;
+      if (reference === undefined) throw new FormulaError("#VALUE!");
+      return this.#around.visible(this.#sheet(reference), this.#area(reference), which > 100);
+    });
+    return toParserScalar(subtotal(values));
   }
 
   #sheet(reference: ParserReference): string {
@@ -119,7 +151,7 @@ class Evaluator extends FormulaParser {
         row: from.row ?? undefined,
         column: from.col ?? undefined,
         lastRow: to.row === BEYOND_LAST_ROW ? undefined : (to.row ?? undefined),
-        lastColumn: to.col ?? undefined,
+        lastColumn: to.col === BEYOND_LAST_COLUMN ? undefined : (to.col ?? undefined),
       },
       size,
     );

@@ -81,6 +81,9 @@ export class FormulaEngine {
       if (change.cells.some((row) => row.some(isFormula))) this.#placed = null;
       return;
     }
+    if (change.type === "setFilter" || change.type === "setHidden") {
+      for (const { formula } of this.#formulas().values()) if (isSubtotal(formula)) formula.isDirty = true;
+    }
     if (!isStructural(change)) return;
     this.#placed = null;
     for (const { sheet, row, formula } of this.#formulas().values()) {
@@ -182,6 +185,15 @@ export class FormulaEngine {
       sheetSize: (name) => named(name) ?? null,
       values: (name, area) => cellsOf(name, area).map((cells) => cells.map(shownValue)),
       scalars: (name, area) => cellsOf(name, area).map((cells) => cells.map(scalarOf)),
+      visible(name, area, byUserToo) {
+        const from = named(name) as MemorySheet;
+        const cells = cellsOf(name, area);
+        const filtered = new Set(from.filter?.hiddenRows);
+        const isHidden = (row: number) => filtered.has(row) || (byUserToo && from.bands.rows.hidden[row - 1] === true);
+        return cells.flatMap((row, r) =>
+          isHidden(area.row + r) ? [] : row.filter((cell) => !isSubtotal(cell?.formula)).map(shownValue),
+        );
+      },
       isVolatile: (name, area) => cellsOf(name, area).some((cells) => cells.some(isVolatile)),
       sawVolatile: () => {
         formula.isVolatile = true;
@@ -215,6 +227,10 @@ function scalarOf(cell: MemoryCell | undefined): FormulaScalar {
   const value = shownValue(cell);
   const numberFormat = cell?.style?.numberFormat ?? cell?.formula?.numberFormat ?? "General";
   return typeof value === "number" && showsDate(numberFormat) ? { date: value } : value;
+}
+
+function isSubtotal(formula: FormulaCell | undefined): boolean {
+  return formula !== undefined && /\bSUBTOTAL\(/i.test(formula.text);
 }
 
 function isVolatile(cell: MemoryCell | undefined): boolean {

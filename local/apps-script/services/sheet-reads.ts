@@ -22,7 +22,13 @@ export const sheetReads: ServiceCalls = {
   "Spreadsheet.setSelection": (_state, execution, selection: Selection) => {
     const { document } = opened(execution);
     for (const area of selection.areas) checkArea(document, selection.sheetId, area);
-    document.workbook.select(execution.user, selection);
+    document.select(execution.user, selection);
+  },
+  /** What the person had selected there last, else A1. */
+  "Spreadsheet.restoreSelection": (_state, execution, sheetId: number) => {
+    const { document } = opened(execution);
+    sheetInfo(document, sheetId);
+    document.select(execution.user, document.lastSelection(execution.user, sheetId));
   },
   "Sheet.getInfo": (_state, execution, sheetId: number) => sheetInfo(opened(execution).document, sheetId),
   "Sheet.getRange": (_state, execution, sheetId: number, wanted: A1Area) => {

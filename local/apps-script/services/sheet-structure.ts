@@ -91,7 +91,7 @@ export const sheetStructure: ServiceCalls = {
     const sheets = document.workbook.sheets();
     const sheetId = document.newSheetId();
     pending.applyNow({ type: "addSheet", sheetId, name: sheetName, index: index ?? sheets.length, ...NEW_SHEET });
-    document.workbook.select(execution.user, { sheetId, areas: [{ row: 1, column: 1, rows: 1, columns: 1 }] });
+    document.select(execution.user, { sheetId, areas: [{ row: 1, column: 1, rows: 1, columns: 1 }] });
     return sheetId;
   },
   "Spreadsheet.deleteSheet": (_state, execution, sheetId: number) => {

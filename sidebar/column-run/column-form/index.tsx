@@ -55,6 +55,11 @@ export function ColumnForm({ holds, draft, plan, onChange, children }: ColumnFor
         options={rows}
         onChange={(kind) => onChange({ rows: kind as RowChoice["kind"], selection: plan.selection })}
       />
+      {draft.rows === "visible" && (
+        <p class="small soft">
+          Leaves out rows that a filter or a person hides. A filter view does not count: use a filter.
+        </p>
+      )}
       {draft.rows === "older" && (
         <Field
           short

@@ -112,4 +112,46 @@ describe("reading (facts 5.2)", () => {
     ]);
     expect(await evaluate(`${SHEET}.getFilter().getRange().getA1Notation()`)).toBe("G1:G4");
   });
+
+  test("SUBTOTAL leaves out filtered rows, and from 101 on those hidden by hand", async () => {
+    await evaluate(`${SHEET}.clear() && 1`);
+    ann.keyboard.paste("Sheet1", "G1", [["Name"], ["a"], ["b"], ["c"]]);
+    ann.keyboard.hide("Sheet1", "rows", 2);
+    ann.keyboard.filter("Sheet1", "G1:G4", ([name]) => name !== "b");
+    await evaluate("SpreadsheetApp.getActive().insertSheet('Sums').hideSheet() && 1");
+    const formulas = ["3,Sheet1!G2:G4", "103,Sheet1!G2:G4", "103,'Sheet1'!3:3", "103,'Sheet1'!4:4", "103,G2:G4"];
+    const sums = "SpreadsheetApp.getActive().getSheetByName('Sums')";
+    await evaluate(
+      `${sums}.getRange(1, 1, 5, 1).setFormulas(${JSON.stringify(formulas.map((each) => [`=SUBTOTAL(${each})`]))}) && 1`,
+    );
+    const results = () => evaluate(`${sums}.getRange(1, 1, 5, 1).getValues().map(([value]) => value)`);
+    expect(await results()).toEqual([2, 1, 0, 1, 0]);
+    ann.keyboard.filter("Sheet1", "G1:G4", ([name]) => name !== "c");
+    expect(await results()).toEqual([2, 1, 1, 0, 0]);
+  });
+
+  test("the selection of a sheet comes back when it is wanted", async () => {
+    ann.keyboard.select("Sheet1", "B2:C3");
+    const selectedAfter = (restore: boolean) =>
+      evaluate(
+        `(() => { const was = SpreadsheetApp.getActiveSheet(), book = SpreadsheetApp.getActive();
+          book.deleteSheet((book.insertSheet(), book.setActiveSheet(was, ${restore}), book.getSheets()[2]));
+          return book.getActiveRange().getA1Notation(); })()`,
+      );
+    expect(await selectedAfter(true)).toBe("B2:C3");
+    expect(await selectedAfter(false)).toBe("A1");
+  });
+
+  test("a list of ranges is given a value in one call", async () => {
+    const calls: string[] = [];
+    const untrace = host.onTrace(({ event, detail }) => event === "call" && calls.push(detail));
+    await evaluate(`${SHEET}.getRangeList(["I1:I2", "I4"]).setValue("'=x") && 1`);
+    untrace();
+    expect(calls.filter((call) => call !== "Sheet.getRange")).toEqual([
+      "SpreadsheetApp.getActive",
+      "Spreadsheet.getSelection",
+      "RangeList.setValue",
+    ]);
+    expect(ann.keyboard.shows("Sheet1", "I1:I4").flat()).toEqual(["=x", "=x", "", "=x"]);
+  });
 });

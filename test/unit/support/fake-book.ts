@@ -157,7 +157,13 @@ export function createFakeBook(): FakeBook {
           });
         }),
       note: () => {},
-      hiddenRows: () => new Set(),
+      visibleRows: (from, to) => new Set(Array.from({ length: to - from + 1 }, (_, i) => from + i)),
+      writeEverywhere: (column, spans, value) =>
+        call("writeEverywhere", () => {
+          for (const { from, to } of spans) {
+            for (let row = from; row <= to; row++) (sheet.rows[row - 1] as CellValue[])[column - 1] = value;
+          }
+        }),
       insertColumnsAfter: (column, count) =>
         call("insertColumnsAfter", () => book.insertColumns(sheet.id, column + 1, count)),
       hideColumn: (column) => call("hideColumn", () => void sheet.hidden.add(column)),

@@ -1,3 +1,6 @@
+import { call } from "../bridge";
+import { requirePermission } from "../permissions";
+import { fromScript } from "./cell-values";
 import type { Range } from "./range";
 
 /** Several ranges of one sheet; each act is done on all (facts 5.6). */
@@ -8,7 +11,14 @@ export class RangeList {
     this.#ranges = ranges;
   }
   getRanges = () => this.#ranges;
-  setValue = (value: unknown) => this.#all((range) => range.setValue(value));
+  setValue(value: unknown): this {
+    const [first] = this.#ranges;
+    if (first === undefined) return this;
+    requirePermission("writeSheet", "setValue");
+    const areas = this.#ranges.map(({ area }) => area);
+    call("RangeList.setValue", first.getGridId(), areas, fromScript(value));
+    return this;
+  }
   setFormula = (formula: string) => this.#all((range) => range.setFormula(formula));
   setNote = (note: string) => this.#all((range) => range.setNote(note));
   setBackground = (color: string | null) => this.#all((range) => range.setBackground(color));

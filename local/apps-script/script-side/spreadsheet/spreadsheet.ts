@@ -53,8 +53,10 @@ export class Spreadsheet {
   getActiveSheet(): Sheet {
     return new Sheet(this, this.#selection().sheetId);
   }
-  setActiveSheet(sheet: Sheet): Sheet {
-    return sheet.activate();
+  setActiveSheet(sheet: Sheet, restoreSelection = false): Sheet {
+    if (!restoreSelection) return sheet.activate();
+    call("Spreadsheet.restoreSelection", sheet.getSheetId());
+    return sheet;
   }
   getActiveRange(): Range | null {
     const { sheetId, areas } = this.#selection();

@@ -1,0 +1,106 @@
+import { insertNamedSheet } from "./new-sheet";
+
+type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
+type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
+
+/** The sheet that holds our formulas for some seconds; hidden, and deleted at once. */
+const HELPER_NAME = "Sheetscout (temporary)";
+
+/** The size of Google's new sheets. */
+const HELPER_GRID = { rows: 1_000, columns: 26 };
+
+/** Whoever else uses the helper has read it by then; one that is left after it has been left by a crash. */
+const IN_USE_MS = 10_000;
+
+/**
+ * Google does not say whether `setFormulas` takes the separators of the spreadsheet's country: the other one is tried
+ * when the first gives no numbers. A sheet renamed in the moment of asking is asked again, too.
+ */
+const SEPARATORS = [",", ";", ","];
+
+/**
+ * The rows of a sheet that are neither filtered out nor hidden nor in a closed group, and have any content. Filter views
+ * do not count: they are each viewer's own. Eight calls for up to 26,000 rows, whatever their pattern
+ * (`isRowHiddenByFilter` and `isRowHiddenByUser` take two calls a row): `SUBTOTAL(103; row)` counts the filled cells of a
+ * row that is visible. The formulas stand in a sheet of their own, so that nothing is written into anybody's list.
+ * @throws Google's error when the spreadsheet is full, so that no sheet can be added
+ */
+export function readVisibleRows(spreadsheet: Spreadsheet, sheet: Sheet, from: number, to: number): Set<number> {
+  if (to < from) return new Set();
+  for (const separator of SEPARATORS) {
+    const visible = askHelper(spreadsheet, sheet, from, to, separator);
+    if (visible) return visible;
+  }
+  throw new Error("Google Sheets does not say which rows are visible.");
+}
+
+/** @returns `null` when a formula has failed */
+function askHelper(
+  spreadsheet: Spreadsheet,
+  sheet: Sheet,
+  from: number,
+  to: number,
+  separator: string,
+): Set<number> | null {
+  const name = sheet.getName().replace(/'/g, "''");
+  const { helper, before } = insertHelper(spreadsheet, sheet);
+  try {
+    // The person keeps what they have before them.
+    spreadsheet.setActiveSheet(before, true);
+    helper.hideSheet();
+    const count = to - from + 1;
+    const rows = Math.min(count, Math.max(HELPER_GRID.rows, Math.ceil(count / HELPER_GRID.columns)));
+    const columns = Math.ceil(count / rows);
+    if (rows > HELPER_GRID.rows) helper.insertRowsAfter(HELPER_GRID.rows, rows - HELPER_GRID.rows);
+    const grid = helper.getRange(1, 1, rows, columns);
+    const rowAt = (r: number, c: number): number => from + c * rows + r;
+    const formulaFor = (row: number): string => (row > to ? "" : `=SUBTOTAL(103${separator}'${name}'!${row}:${row})`);
+    grid.setFormulas(
+      Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (__, c) => formulaFor(rowAt(r, c)))),
+    );
+    const visible = new Set<number>();
+    for (const [r, cells] of (grid.getValues() as unknown[][]).entries()) {
+      for (const [c, filled] of cells.entries()) {
+        const row = rowAt(r, c);
+        if (row > to) continue;
+        if (typeof filled !== "number") return null;
+        if (filled > 0) visible.add(row);
+      }
+    }
+    return visible;
+  } finally {
+    deleteQuietly(spreadsheet, helper);
+  }
+}
+
+/** @returns the helper, and the sheet that the person had before them */
+function insertHelper(spreadsheet: Spreadsheet, sheet: Sheet): { helper: Sheet; before: Sheet } {
+  const before = spreadsheet.getActiveSheet();
+  try {
+    return { helper: spreadsheet.insertSheet(HELPER_NAME), before };
+  } catch (thrown) {
+    if (!spreadsheet.getSheetByName(HELPER_NAME)) throw thrown;
+    Utilities.sleep(IN_USE_MS);
+    const left = spreadsheet.getSheetByName(HELPER_NAME);
+    if (left && isOurs(left)) spreadsheet.deleteSheet(left);
+    // It may be the one that the person has before them.
+    return { helper: insertNamedSheet(spreadsheet, HELPER_NAME).sheet, before: sheet };
+  }
+}
+
+/** False when somebody has written into a helper that a crash has left: it is theirs now. */
+function isOurs(sheet: Sheet): boolean {
+  const content = sheet.getDataRange();
+  const values = content.getValues() as unknown[][];
+  return content
+    .getFormulas()
+    .every((row, r) => row.every((formula, c) => formula.startsWith("=SUBTOTAL(103") || values[r]?.[c] === ""));
+}
+
+function deleteQuietly(spreadsheet: Spreadsheet, helper: Sheet): void {
+  try {
+    spreadsheet.deleteSheet(helper);
+  } catch {
+    // It is hidden, and the next one to ask deletes it.
+  }
+}
