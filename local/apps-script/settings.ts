@@ -35,6 +35,11 @@ export interface HostSettings {
   cacheLossChance: number;
   /** Facts 1.6: the chance that a formula runs again although nothing has changed. */
   extraRecalculationChance: number;
+  /**
+   * A formula that is written into its cell again, with the same arguments, shows its old answers without running, unless
+   * the cell was empty in between, after a flush of its own; `false`: each formula written runs.
+   */
+  formulasKeepAnswers: boolean;
   /** Facts 3.4: a Date in a sidebar call's result arrives as `null` (true) or fails the call (false). */
   dateResultBecomesNull: boolean;
   /** Facts 3.4: the chance that a sidebar call fails with a server error before it runs. */
@@ -75,6 +80,7 @@ export const DEFAULT_SETTINGS: HostSettings = {
   translated: false,
   cacheLossChance: 0,
   extraRecalculationChance: 0,
+  formulasKeepAnswers: false,
   dateResultBecomesNull: true,
   sidebarFailureChance: 0,
   refusals: "at-write",

@@ -42,7 +42,7 @@ export function createCustomFunctions(
 ): CustomFunctionCalls {
   const { settings, project, clock } = state;
   const text = (message: string) => (settings.translated ? translate(message) : message);
-  return new CustomFunctionCalls({
+  const calls = new CustomFunctionCalls({
     functions: new Map(project.functions.map(({ name }) => [name.toUpperCase(), name])),
     timeZone: document.timeZone,
     clock,
@@ -54,5 +54,8 @@ export function createCustomFunctions(
       value: { error: "#ERROR!", note: text(MESSAGES.volatileArgument()) },
     }),
     runsAgain: () => settings.extraRecalculationChance > 0 && state.random() < settings.extraRecalculationChance,
+    keepsAnswers: () => settings.formulasKeepAnswers,
   });
+  document.workbook.onChange((changes) => calls.changed(changes));
+  return calls;
 }

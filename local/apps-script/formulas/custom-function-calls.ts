@@ -1,6 +1,8 @@
 import type { HostClock } from "../host-clock";
 import type { ScriptError } from "../service-error";
+import { shiftArea } from "../sheet/shift-area";
 import type { TaggedValue } from "../tagged-value";
+import type { Change } from "../workbook/change";
 import { toFormulaAnswer, toScriptArgument } from "./convert-values";
 import type { AskingCell, CustomFunctions, FormulaAnswer, FormulaArgument } from "./custom-functions";
 
@@ -21,6 +23,8 @@ export interface CallsOptions {
   volatileRefusal: () => FormulaAnswer;
   /** True when a formula shall run again although nothing has changed (facts 1.6). */
   runsAgain: () => boolean;
+  /** True when a formula written again into its cell gets the old answers, unless the cell was empty in between. */
+  keepsAnswers: () => boolean;
 }
 
 interface Entry {
@@ -31,10 +35,21 @@ interface Entry {
   asking: Map<string, AskingCell>;
 }
 
+/** What a formula that has left its cell was answered. */
+interface Left {
+  sheetId: number;
+  row: number;
+  column: number;
+  answers: Map<string, Entry>;
+}
+
 /** The memory of a document's custom functions: every cell's call is an execution of its own (facts 1.6, 1.7). */
 export class CustomFunctionCalls implements CustomFunctions {
   readonly #options: CallsOptions;
   readonly #memory = new Map<string, Map<string, Entry>>();
+  /** Where each formula was when it asked last. */
+  readonly #places = new Map<string, AskingCell>();
+  #left: Left[] = [];
   readonly #listeners = new Set<(cells: AskingCell[]) => void>();
   #settled: AskingCell[] = [];
   #pending = 0;
@@ -52,8 +67,9 @@ export class CustomFunctionCalls implements CustomFunctions {
     const { timeZone } = this.#options;
     const argsJson = JSON.stringify(args.map((argument) => toScriptArgument(argument, timeZone)));
     const key = `${name.toUpperCase()}(${argsJson})`;
-    const answers = this.#memory.get(cell.key) ?? new Map<string, Entry>();
+    const answers = this.#memory.get(cell.key) ?? this.#takeLeft(cell);
     this.#memory.set(cell.key, answers);
+    this.#places.set(cell.key, cell);
     const known = answers.get(key);
     if (known?.answer.state === "loading") known.asking.set(cell.key, cell);
     if (known !== undefined && (known.isNew || !this.#options.runsAgain())) {
@@ -73,12 +89,37 @@ export class CustomFunctionCalls implements CustomFunctions {
   }
 
   forget(key: string): void {
+    const answers = this.#memory.get(key);
+    const place = this.#places.get(key);
+    if (answers && place && this.#options.keepsAnswers()) {
+      const { sheetId, row, column } = place;
+      this.#left = this.#left.filter((left) => !isAt(left, place));
+      this.#left.push({ sheetId, row, column, answers });
+    }
     this.#memory.delete(key);
+    this.#places.delete(key);
   }
 
-  /** Forgets everything, as when a document is opened again. */
-  forgetAll(): void {
-    this.#memory.clear();
+  /** To be told of each batch of changes: answers left in a cell move with it, and go when it is empty after the batch. */
+  changed(changes: readonly Change[]): void {
+    const isEmptied = new Map<Left, boolean>();
+    for (const change of changes) {
+      this.#left = this.#left.filter((left) => moveLeft(left, change));
+      if (change.type !== "setCells") continue;
+      for (const left of this.#left) {
+        if (left.sheetId !== change.sheetId) continue;
+        const input = change.cells[left.row - change.row]?.[left.column - change.column];
+        if (input !== undefined) isEmptied.set(left, "value" in input && (input.value === null || input.value === ""));
+      }
+    }
+    this.#left = this.#left.filter((left) => isEmptied.get(left) !== true);
+  }
+
+  /** The answers of the formula that stood in this cell before. */
+  #takeLeft(cell: AskingCell): Map<string, Entry> {
+    const found = this.#left.find((left) => isAt(left, cell));
+    this.#left = this.#left.filter((left) => left !== found);
+    return found?.answers ?? new Map<string, Entry>();
   }
 
   onSettled(listener: (cells: AskingCell[]) => void): () => void {
@@ -116,4 +157,32 @@ export class CustomFunctionCalls implements CustomFunctions {
       for (const listener of this.#listeners) listener(settled);
     });
   }
+}
+
+interface Place {
+  sheetId: number;
+  row: number;
+  column: number;
+}
+
+function isAt(place: Place, other: Place): boolean {
+  return place.sheetId === other.sheetId && place.row === other.row && place.column === other.column;
+}
+
+/** Moves what was left in a cell along with it. @returns false when the cell is gone */
+function moveLeft(left: Left, change: Change): boolean {
+  if (!("sheetId" in change) || change.sheetId !== left.sheetId) return true;
+  if (change.type === "removeSheet") return false;
+  if (change.type === "reorderRows") {
+    const { row, column, rows, columns } = change.area;
+    const isInside =
+      left.row >= row && left.row < row + rows && left.column >= column && left.column < column + columns;
+    if (isInside) left.row = row + change.order.indexOf(left.row - row);
+    return true;
+  }
+  const area = shiftArea({ row: left.row, column: left.column, rows: 1, columns: 1 }, change);
+  if (area === null) return false;
+  left.row = area.row;
+  left.column = area.column;
+  return true;
 }

@@ -79,18 +79,38 @@ describe("recalculation (facts 1.6)", () => {
     expect(runs(test)).toBe(3);
   });
 
-  test("the formula written again after another value runs again", async () => {
-    const test = start();
-    test.ann.keyboard.paste("Sheet1", "A1", [["1", "=ECHO(A1)"]]);
+  test.each([
+    ["after a flush of the empty cell", 'cell.setValue(""); flush();', {}, 2],
+    ["cleared and written in one flush", "cell.clearContent();", {}, 1],
+    ["after another value", 'cell.setValue("other"); flush();', {}, 1],
+    ["over itself", "", {}, 1],
+    ["after another value and a flush of the empty cell", 'cell.setValue("x"); flush(); cell.clear(); flush();', {}, 2],
+    ["after a row was inserted above the other value", 'cell.setValue("x"); flush(); cell = lower(cell);', {}, 1],
+    ["over itself, each time it is written", "", { formulasKeepAnswers: false }, 2],
+  ])("the formula written again %s", async (_when, meanwhile, settings, expected) => {
+    const test = start({ formulasKeepAnswers: true, ...settings });
+    test.ann.keyboard.paste("Sheet1", "B2", [["1", "=ECHO($B2)"]]);
     await test.clock.idle();
     await test.evaluate(`(() => {
-      const cell = SpreadsheetApp.getActiveSheet().getRange("B1");
-      const formula = cell.getFormula();
-      cell.setValue("");
-      SpreadsheetApp.flush();
-      cell.setFormula(formula);
-      SpreadsheetApp.flush();
+      const flush = () => SpreadsheetApp.flush();
+      const lower = (range) => { sheet.insertRowBefore(1); return range.offset(1, 0); };
+      const sheet = SpreadsheetApp.getActiveSheet();
+      let cell = sheet.getRange("C2");
+      ${meanwhile}
+      cell.setFormula("=ECHO($B" + cell.getRow() + ")");
+      flush();
     })()`);
+    expect((await test.shows("C2:C3")).flat()).toContain("1");
+    expect(runs(test)).toBe(expected);
+  });
+
+  test("another formula in the cell runs, and the first one after it shows its old answer", async () => {
+    const test = start({ formulasKeepAnswers: true });
+    test.ann.keyboard.paste("Sheet1", "A1", [["1", "=ECHO(A1)"]]);
+    for (const formula of ["=ECHO(A1+1)", "=ECHO(A1)"]) {
+      await test.clock.idle();
+      test.ann.keyboard.type("Sheet1", "B1", formula);
+    }
     expect(await test.shows("B1")).toEqual([["1"]]);
     expect(runs(test)).toBe(2);
   });
