@@ -38,6 +38,14 @@ const STEPS: Record<string, string> = {
     s.insertColumnBefore(2);
     s.deleteColumn(1);
     return [s.getRange("A1:D1").getValues(), s.getMaxColumns()];`,
+  "what inserted rows and columns inherit": `
+    const rule = SpreadsheetApp.newDataValidation().requireTextIsEmail().build();
+    s.getRange("A1:B2").setNumberFormat("@").setBackground("#ff0000").setDataValidation(rule);
+    s.insertColumnsAfter(2, 2);
+    s.insertRowBefore(1);
+    s.getRange("C2:D2").setValues([["'007", new Date(Date.UTC(2026, 0, 31))]]);
+    return [s.getRange("A1:E4").getBackgrounds(), s.getRange("A1:E4").getNumberFormats(), s.getRange("C2:D2").getValues(),
+      s.getRange("A1:E4").getDataValidations().map((row) => row.map((held) => held !== null))];`,
   "formats, notes and hidden rows": `
     s.getRange("A1:B1").setValues([[0.5, 3]]).setNumberFormats([["0%", "0.00"]]).setFontWeight("bold").setBackground("#ff0000");
     s.getRange("A1").setNote("why");

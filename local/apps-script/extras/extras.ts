@@ -1,6 +1,6 @@
 import { shiftArea } from "../sheet/shift-area";
 import type { Area } from "../workbook/cell";
-import type { Change } from "../workbook/change";
+import type { Band, Change } from "../workbook/change";
 import type { Workbook } from "../workbook/workbook";
 
 /** A rectangle on a sheet; `null` for the whole sheet, no sheet for the whole spreadsheet. */
@@ -121,6 +121,9 @@ export class Extras {
         (place) => shifted(place, change),
       );
     }
+    if (change.type === "insert") {
+      this.data.validations = this.data.validations.map((held) => ({ ...held, area: inherited(held, change) }));
+    }
   }
 
   #keep(isKept: (place: Place) => boolean, shift: <T extends Place>(place: T) => T | null): void {
@@ -143,4 +146,15 @@ function shifted<T extends Place>(place: T, change: Extract<Change, { sheetId: n
   if (place.area === undefined || place.sheetId !== change.sheetId) return place;
   const area = shiftArea(place.area, change);
   return area === null ? null : { ...place, area };
+}
+
+/** The area of a rule that new rows or columns beside it inherit. */
+function inherited({ sheetId, area }: ValidationRecord, { dimension, index, count, ...band }: Band): Area {
+  if (sheetId !== band.sheetId) return area;
+  const first = dimension === "rows" ? area.row : area.column;
+  const isBehindLast = first + area[dimension] === index;
+  const isBeforeFirst = index === 1 && first === 1 + count;
+  if (!isBehindLast && !isBeforeFirst) return area;
+  const grown = { ...area, [dimension]: area[dimension] + count };
+  return isBehindLast ? grown : { ...grown, [dimension === "rows" ? "row" : "column"]: 1 };
 }

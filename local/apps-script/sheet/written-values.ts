@@ -3,7 +3,7 @@ import type { TaggedValue } from "../tagged-value";
 import type { Area, Cell, CellInput, CellStyle } from "../workbook/cell";
 import type { Change } from "../workbook/change";
 import type { Write } from "./check-write";
-import { showsDate } from "./display-text";
+import { displayText, showsDate } from "./display-text";
 import { toSerial } from "./serial-dates";
 import { readTyped, type Typed } from "./typed-text";
 
@@ -17,7 +17,9 @@ function written(value: TaggedValue, cell: Cell, timeZone: string, nowMs: number
   if (typeof value !== "object" || value === null) return { input: { value } };
   if (Array.isArray(value) || !("date" in value)) return { input: { value: null } };
   const serial = toSerial(value.date, timeZone);
-  return { input: { value: serial }, numberFormat: Number.isInteger(serial) ? DATE_FORMAT : DATE_TIME_FORMAT };
+  const numberFormat = Number.isInteger(serial) ? DATE_FORMAT : DATE_TIME_FORMAT;
+  if (cell.numberFormat === "@") return { input: { value: displayText(serial, numberFormat) } };
+  return { input: { value: serial }, numberFormat };
 }
 
 /** A number format that comes with a value is taken only by a cell that shows numbers some other way (facts 5.3). */

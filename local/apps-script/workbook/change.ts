@@ -21,7 +21,10 @@ export type Change =
   /** A different style for each cell. */
   | { type: "setStyles"; sheetId: number; row: number; column: number; styles: (CellStyle | undefined)[][] }
   | { type: "setNotes"; sheetId: number; row: number; column: number; notes: (string | null | undefined)[][] }
-  /** New blank rows or columns that push `index` and what follows on. */
+  /**
+   * New blank rows or columns that push `index` and what follows on. They inherit the formats and data validations of
+   * the one before them, before the first those of the one they push on.
+   */
   | ({ type: "insert" } & Band)
   | ({ type: "delete" } & Band)
   /** The band comes to stand before the row or column that is `before` now. */

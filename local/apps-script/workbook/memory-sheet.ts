@@ -85,6 +85,7 @@ export class MemorySheet {
     const { pixels } = this.bands[dimension];
     pixels.fill(pixels[index - 2], index - 1, index - 1 + count);
     this[dimension] += count;
+    this.#inheritStyles(dimension, index, count);
   }
 
   delete({ dimension, index, count }: Band): void {
@@ -116,6 +117,19 @@ export class MemorySheet {
 
   pixels(dimension: Dimension, index: number): number {
     return this.bands[dimension].pixels[index - 1] ?? DEFAULT_SIZE_PIXELS[dimension];
+  }
+
+  /** New rows and columns are formatted as the one before them; before the first, as the one they push on. */
+  #inheritStyles(dimension: Dimension, index: number, count: number): void {
+    const neighbour = index > 1 ? index - 1 : count + 1;
+    for (const [row, column, cell] of [...this.cells()]) {
+      const isNeighbour = (dimension === "rows" ? row : column) === neighbour;
+      if (!isNeighbour || cell.style === undefined) continue;
+      for (let n = index; n < index + count; n++) {
+        const made = dimension === "rows" ? this.make(n, column) : this.make(row, n);
+        made.style = { ...cell.style };
+      }
+    }
   }
 
   /** Everything that has one entry per row or column. */

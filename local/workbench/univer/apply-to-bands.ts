@@ -1,4 +1,4 @@
-import { BooleanNumber, Direction, type IRange, RANGE_TYPE, type Worksheet } from "@univerjs/core";
+import { BooleanNumber, Direction, type ICellData, type IRange, RANGE_TYPE, type Worksheet } from "@univerjs/core";
 import {
   InsertColByRangeCommand,
   InsertRowByRangeCommand,
@@ -18,6 +18,7 @@ import type { Band, Change } from "../../apps-script/workbook/change";
 import type { Engine } from "./engine";
 import { sheetByGid } from "./sheet-ids";
 
+type CellStyles = Record<number, Record<number, Pick<ICellData, "s">>>;
 type Of<Type extends Change["type"]> = Extract<Change, { type: Type }>;
 
 export function insertBand(engine: Engine, change: Of<"insert">): void {
@@ -28,7 +29,22 @@ export function insertBand(engine: Engine, change: Of<"insert">): void {
     ...target,
     direction: change.index === 1 ? before : after,
     range: bandRange(sheet, change),
+    cellValue: inheritedStyles(sheet, change),
   });
+}
+
+/** The formats of the row or column before the new ones, before the first of the one they push on. */
+function inheritedStyles(sheet: Worksheet, { dimension, index, count }: Band): CellStyles {
+  const neighbour = Math.max(0, index - 2);
+  const styles: CellStyles = {};
+  sheet.getCellMatrix().forValue((row, column, data) => {
+    if (!data?.s || (dimension === "rows" ? row : column) !== neighbour) return;
+    for (let n = index - 1; n < index - 1 + count; n++) {
+      const [r, c] = dimension === "rows" ? [n, column] : [row, n];
+      styles[r] = { ...styles[r], [c]: { s: data.s } };
+    }
+  });
+  return styles;
 }
 
 export function deleteBand(engine: Engine, change: Of<"delete">): void {
