@@ -97,6 +97,14 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
       const fields = { id: extras.newId(), description: "", editors, warningOnly: false, domainEdit: false };
       extras.update((data) => data.protections.push({ ...place, ...fields }));
     },
+    makeTable(sheetName, a1, columnTypes = []) {
+      const sheet = sheetNamed(sheetName);
+      const { extras } = document;
+      const area = areaAt(sheet, a1);
+      const types = Array.from({ length: area.columns }, (_, column) => columnTypes[column] ?? null);
+      const table = { id: extras.newId(), sheetId: sheet.sheetId, area, columnTypes: types };
+      extras.update((data) => data.tables.push(table));
+    },
     shows(sheetName, a1) {
       const sheet = sheetNamed(sheetName);
       const cells = workbook.read(sheet.sheetId, areaAt(sheet, a1));

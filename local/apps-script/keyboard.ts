@@ -1,3 +1,4 @@
+import type { ColumnType } from "./extras/tables";
 import type { CellInput } from "./workbook/cell";
 import type { Dimension } from "./workbook/change";
 
@@ -22,6 +23,8 @@ export interface Keyboard {
   select(sheetName: string, a1: string): void;
   /** Protects a range so that only `editors` (and the owner) may change it. */
   protect(sheetName: string, a1: string, editors: string[]): void;
+  /** Makes a range, its first row the header, a table; without types its columns take anything. */
+  makeTable(sheetName: string, a1: string, columnTypes?: ColumnType[]): void;
   /** What the cells show, as text. */
   shows(sheetName: string, a1: string): string[][];
 }

@@ -55,6 +55,7 @@ export const MESSAGES = {
   protectedCell: () =>
     "You are trying to edit a protected cell or object. Please contact the spreadsheet owner to remove protection if you need to edit.",
   validation: (a1: string) => `The data you entered in cell ${a1} violates the data validation rules set on this cell.`,
+  typedColumn: () => "This operation is not allowed on cells in typed columns.",
   metadataPlace: () =>
     "Adding developer metadata to arbitrary ranges is not currently supported. Developer metadata may only be added to the top-level spreadsheet, an individual sheet, or an entire row or column.",
   sheetExists: (name: string) => `A sheet with the name "${name}" already exists. Please enter another name.`,

@@ -49,6 +49,8 @@ export interface HostSettings {
    * the execution; or, for comparison, where it is written.
    */
   refusals: "at-flush" | "at-write";
+  /** Typed columns of tables refuse whatever scripts write; or, by other reports, let values pass that fit the type. */
+  typedColumns: "refuse-everything" | "fitting-values-pass";
   /** A range read before is not read again until the execution writes or flushes, whatever others do meanwhile. */
   readsCached: boolean;
   /** Facts 6.2: refuse public class fields. */
@@ -84,6 +86,7 @@ export const DEFAULT_SETTINGS: HostSettings = {
   dateResultBecomesNull: true,
   sidebarFailureChance: 0,
   refusals: "at-write",
+  typedColumns: "refuse-everything",
   readsCached: false,
   refuseClassFields: true,
   dropNewBuiltIns: true,

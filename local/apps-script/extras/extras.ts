@@ -1,7 +1,8 @@
 import { shiftArea } from "../sheet/shift-area";
 import type { Area } from "../workbook/cell";
-import type { Band, Change } from "../workbook/change";
+import type { Actor, Band, Change } from "../workbook/change";
 import type { Workbook } from "../workbook/workbook";
+import { freeHeaders, newHeaders, type TableRecord, tableAfter } from "./tables";
 
 /** A rectangle on a sheet; `null` for the whole sheet, no sheet for the whole spreadsheet. */
 export interface Place {
@@ -76,6 +77,7 @@ export interface SavedExtras {
   conditionalFormats: ConditionalFormat[];
   charts: ChartRecord[];
   namedRanges: NamedRange[];
+  tables: TableRecord[];
 }
 
 export const NO_EXTRAS: SavedExtras = {
@@ -86,18 +88,22 @@ export const NO_EXTRAS: SavedExtras = {
   conditionalFormats: [],
   charts: [],
   namedRanges: [],
+  tables: [],
 };
 
 /** Keeps what lies over the grid at its cells while rows and columns come, go and move. */
 export class Extras {
   data: SavedExtras;
+  readonly #workbook: Workbook;
   readonly #onChange: () => void;
 
-  constructor(workbook: Workbook, saved: SavedExtras, onChange: () => void) {
-    this.data = structuredClone(saved);
+  /** @param saved what an earlier version of the host has saved may lack some lists */
+  constructor(workbook: Workbook, saved: Partial<SavedExtras>, onChange: () => void) {
+    this.data = structuredClone({ ...NO_EXTRAS, ...saved });
+    this.#workbook = workbook;
     this.#onChange = onChange;
-    workbook.onChange((changes) => {
-      for (const change of changes) this.#follow(change);
+    workbook.onChange((changes, by) => {
+      for (const change of changes) this.#follow(change, by);
     });
   }
 
@@ -111,7 +117,7 @@ export class Extras {
     this.#onChange();
   }
 
-  #follow(change: Change): void {
+  #follow(change: Change, by: Actor): void {
     if (change.type === "removeSheet") {
       const elsewhere = (place: Place) => place.sheetId !== change.sheetId;
       this.#keep(elsewhere, (place) => place);
@@ -123,6 +129,24 @@ export class Extras {
     }
     if (change.type === "insert") {
       this.data.validations = this.data.validations.map((held) => ({ ...held, area: inherited(held, change) }));
+    }
+    if (this.data.tables.length > 0) this.#followInTables(change, by);
+  }
+
+  /** Tables follow their cells; a column new in one gets its header at once. */
+  #followInTables(change: Change, by: Actor): void {
+    this.data.tables = this.data.tables.flatMap((held) => tableAfter(held, change) ?? []);
+    for (const table of this.data.tables) {
+      const { sheetId } = table;
+      const added = newHeaders(table, change);
+      if (added === null) continue;
+      const [header = []] = this.#workbook.read(sheetId, { ...table.area, rows: 1 });
+      const names = freeHeaders(
+        header.map((cell) => cell.value),
+        added.columns,
+      );
+      const cells = [names.map((value) => ({ value }))];
+      this.#workbook.apply([{ type: "setCells", sheetId, row: added.row, column: added.column, cells }], by);
     }
   }
 

@@ -1,7 +1,6 @@
 import type { Execution } from "../execution";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../service-error";
-import { checkProtection } from "../sheet/check-write";
 import { sortOrder } from "../sheet/sort-order";
 import { writeValues } from "../sheet/written-values";
 import type { TaggedValue } from "../tagged-value";
@@ -91,8 +90,8 @@ export const rangeWrites: ServiceCalls = {
   ) => {
     const { document, pending } = opened(execution);
     checkArea(document, sheetId, area);
-    checkProtection(document, execution.user, sheetId, area);
     pending.flush();
+    pending.check({ sheetId, area, changes: [] });
     await document.workbook.settle();
     const rows = document.workbook.read(sheetId, area).map((row) => row.map((cell) => cell.value));
     const offsets = keys.map(({ column, ascending }) => ({ column: column - area.column, ascending }));

@@ -1,11 +1,13 @@
 import type { DocumentState } from "../document-state";
 import type { ValidationRecord, ValidationRule } from "../extras/extras";
+import { type ColumnType, type TableRecord, tableAfter } from "../extras/tables";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../service-error";
+import type { HostSettings } from "../settings";
 import { type Area, type Cell, type CellInput, isCellError } from "../workbook/cell";
 import type { Change } from "../workbook/change";
 import { toA1 } from "./a1";
-import { areaOfRows, contains, intersection } from "./areas";
+import { areaOfRows, contains, intersection, lastColumn } from "./areas";
 import { displayText } from "./display-text";
 import { removeArea } from "./remove-area";
 
@@ -27,11 +29,13 @@ export interface Write {
 export interface Found {
   read(sheetId: number, area: Area): Cell[][];
   validations: ValidationRecord[];
+  tables: TableRecord[];
 }
 
 /** A document as it is, no write pending. */
 export function foundNow({ workbook, extras }: DocumentState): Found {
-  return { read: (sheetId, area) => workbook.read(sheetId, area), validations: extras.data.validations };
+  const { validations, tables } = extras.data;
+  return { read: (sheetId, area) => workbook.read(sheetId, area), validations, tables };
 }
 
 /** Throws a `ServiceError` with Google's words if the write may not be carried out. */
@@ -71,6 +75,38 @@ export function checkProtection(document: DocumentState, user: string, sheetId: 
       (protection.area !== undefined && (area === null || intersection(protection.area, area) === null)),
   );
   if (!isAllowed) throw new ServiceError(MESSAGES.protectedCell());
+}
+
+/**
+ * Refuses a script's write to typed columns of tables: rows directly below a table count as the table's, as writing there
+ * makes them so. `fitting-values-pass` lets values that fit the type into cells below the header.
+ */
+export function checkTypedColumns(write: Write, found: Found, typedColumns: HostSettings["typedColumns"]): void {
+  for (const before of found.tables) {
+    const table = write.changes.reduce((held, change) => tableAfter(held, change) ?? held, before);
+    const common = table.sheetId === write.sheetId ? intersection(table.area, write.area) : null;
+    if (common === null) continue;
+    for (let column = common.column; column <= lastColumn(common); column++) {
+      const type = table.columnTypes[column - table.area.column] ?? null;
+      if (type === null) continue;
+      const passes =
+        typedColumns === "fitting-values-pass" &&
+        common.row > table.area.row &&
+        write.rule === undefined &&
+        write.changes.every((change) => change.type === "setCells" && fits(type, change, column));
+      if (!passes) throw new ServiceError(MESSAGES.typedColumn());
+    }
+  }
+}
+
+function fits(type: NonNullable<ColumnType>, { cells, ...at }: CellsChange, column: number): boolean {
+  return cells.every((line) => {
+    const input = line[column - at.column];
+    if (input === undefined || "formula" in input || input.value === null) return true;
+    if (typeof type === "object") return type.dropdown.includes(String(input.value));
+    if (type === "checkbox") return typeof input.value === "boolean";
+    return type !== "smartChip" && typeof input.value === "number";
+  });
 }
 
 /** Refuses texts longer than a cell holds (facts 5.1). */

@@ -1,14 +1,15 @@
 import type { DocumentState } from "../document-state";
+import { tableAfter } from "../extras/tables";
 import type { HostSettings } from "../settings";
 import type { Area, Cell, CellInput, CellStyle } from "../workbook/cell";
 import type { Actor, Change } from "../workbook/change";
 import type { Workbook } from "../workbook/workbook";
 import { areaOfRows, intersection, lastColumn, lastRow } from "./areas";
-import { checkWrite, type Found, foundNow, type Write, withRule } from "./check-write";
+import { checkTypedColumns, checkWrite, type Found, foundNow, type Write, withRule } from "./check-write";
 
 type CellsChange = Extract<Change, { type: "setCells" }>;
 
-type Settings = Pick<HostSettings, "refusals" | "readsCached">;
+type Settings = Pick<HostSettings, "refusals" | "readsCached" | "typedColumns">;
 type ReadKind = "cells" | "notes" | "styles";
 
 /**
@@ -41,9 +42,15 @@ export class PendingWrites {
   }
 
   add(write: Write): void {
-    if (this.#settings.refusals === "at-write") this.#check(write, this.#foundAfter(this.#writes));
+    if (this.#settings.refusals === "at-write") this.check(write);
     this.#writes.push(write);
     this.#forgetReads();
+  }
+
+  /** Throws at once if the write would be refused after those pending. */
+  check(write: Write, found = this.#foundAfter(this.#writes)): void {
+    checkWrite(this.#document, this.#actor.user, write, found);
+    checkTypedColumns(write, found, this.#settings.typedColumns);
   }
 
   /** Carries out what is pending and then `changes`. */
@@ -162,10 +169,6 @@ export class PendingWrites {
     return this.#writes.flatMap((write) => write.changes);
   }
 
-  #check(write: Write, found: Found): void {
-    checkWrite(this.#document, this.#actor.user, write, found);
-  }
-
   /** Takes the first write that is refused, and those behind it, out of what is pending; checks from `first` on. */
   #dropRefused(first = 0): unknown {
     if (this.#settings.refusals === "at-write") return null;
@@ -173,15 +176,13 @@ export class PendingWrites {
     const found = this.#foundAfter(before);
     for (const write of this.#writes.slice(first)) {
       try {
-        this.#check(write, found);
+        this.check(write, found);
       } catch (refusal) {
         this.#writes = before;
         return refusal;
       }
       before.push(write);
-      if (write.rule !== undefined) {
-        found.validations = withRule(found.validations, write.sheetId, write.area, write.rule);
-      }
+      carryOn(found, write);
     }
     return null;
   }
@@ -195,19 +196,25 @@ export class PendingWrites {
 
   /** The document with these writes laid over it. */
   #foundAfter(writes: readonly Write[]): Found {
-    const found = foundNow(this.#document);
-    return {
+    const now = foundNow(this.#document);
+    const found: Found = {
+      ...now,
       read: (sheetId, area) => {
-        const cells = found.read(sheetId, area);
+        const cells = now.read(sheetId, area);
         for (const { changes } of writes) for (const change of changes) lay(change, sheetId, area, cells);
         return cells;
       },
-      validations: writes.reduce(
-        (held, { sheetId, area, rule }) => (rule === undefined ? held : withRule(held, sheetId, area, rule)),
-        found.validations,
-      ),
     };
+    for (const write of writes) carryOn(found, write);
+    return found;
   }
+}
+
+/** What lies over the cells after one more write. */
+function carryOn(found: Found, { sheetId, area, changes, rule }: Write): void {
+  if (rule !== undefined) found.validations = withRule(found.validations, sheetId, area, rule);
+  if (found.tables.length === 0) return;
+  for (const change of changes) found.tables = found.tables.flatMap((table) => tableAfter(table, change) ?? []);
 }
 
 function lay(change: Change, sheetId: number, area: Area, cells: Cell[][]): void {
