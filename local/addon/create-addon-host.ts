@@ -1,5 +1,6 @@
 import { SANDBOX_BASE_URL } from "../../scripts/build/service-base-url";
-import { createHost, type Host, type HostOptions } from "../apps-script/host";
+import { createHost } from "../apps-script/create-host";
+import type { Host, HostOptions } from "../apps-script/host";
 import { readBuiltAddon } from "./read-built-addon";
 
 const SANDBOX_HOST = new URL(SANDBOX_BASE_URL).hostname;

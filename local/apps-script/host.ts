@@ -3,8 +3,6 @@ import type { DocumentOptions, HostDocument } from "./host-document";
 import type { HostSettings } from "./settings";
 import type { WorkerPool } from "./worker-pool";
 
-export { createHost, createWorkers } from "./create-host";
-
 /** A script file as it is pushed: `name` as in the project (`Code.js`), in push order. */
 export interface ScriptFile {
   name: string;

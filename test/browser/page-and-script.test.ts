@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import { createHost } from "../../local/apps-script/host";
+import { createHost } from "../../local/apps-script/create-host";
 import { realClock } from "../../local/clock/clock";
 import { openBrowser } from "./support/open-browser";
 import { clickCell, openPage, shown, typeInto, waitUntilDrawn, waitUntilShown } from "./support/open-page";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { createHost } from "../../local/apps-script/host";
+import { createHost } from "../../local/apps-script/create-host";
 import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
 import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { realClock } from "../../local/clock/clock";

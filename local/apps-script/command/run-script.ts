@@ -1,5 +1,6 @@
 import { realClock } from "../../clock/clock";
-import { createHost, type Host, type ScriptFile } from "../host";
+import { createHost } from "../create-host";
+import type { Host, ScriptFile } from "../host";
 import type { ScriptError } from "../service-error";
 import { createMemoryWorkbook } from "../workbook/memory-workbook";
 

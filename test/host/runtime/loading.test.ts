@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { createHost, type ScriptFile } from "../../../local/apps-script/host";
+import { createHost } from "../../../local/apps-script/create-host";
+import type { ScriptFile } from "../../../local/apps-script/host";
 import { createVirtualClock } from "../../../local/clock/virtual-clock";
 import { createTestHost } from "../support/test-host";
 

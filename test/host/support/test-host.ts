@@ -1,4 +1,5 @@
-import { createHost, type Host, type Manifest, type TraceEntry } from "../../../local/apps-script/host";
+import { createHost } from "../../../local/apps-script/create-host";
+import type { Host, Manifest, TraceEntry } from "../../../local/apps-script/host";
 import type { DocumentOptions, HostDocument, UserSession } from "../../../local/apps-script/host-document";
 import type { HostSettings } from "../../../local/apps-script/settings";
 import type { CellValue } from "../../../local/apps-script/workbook/cell";
