@@ -1,4 +1,5 @@
 import { isVirtualClock } from "../clock/virtual-clock";
+import { createRandom } from "../random";
 import { createDocument } from "./create-document";
 import { ExecutionRunner } from "./execution-runner";
 import { ExecutionSlots } from "./execution-slots";
@@ -10,7 +11,6 @@ import type { HostState } from "./host-state";
 import { RUN_LIMIT_MS } from "./limits";
 import { checkManifest } from "./loading/check-manifest";
 import { loadProject } from "./loading/load-project";
-import { createRandom } from "./random";
 import { ScriptError } from "./service-error";
 import { CacheStores } from "./services/cache-stores";
 import { DailyQuota } from "./services/daily-quota";

@@ -1,3 +1,4 @@
+import { createRandom } from "../random";
 import type { Execution, ExecutionRequest } from "./execution";
 import { type EndKind, endExecution } from "./execution-end";
 import { createExecutionInfo } from "./execution-info";
@@ -5,7 +6,6 @@ import type { HostClock } from "./host-clock";
 import type { HostState } from "./host-state";
 import { MESSAGES, translate } from "./messages";
 import type { WorkerMessage } from "./protocol";
-import { createRandom } from "./random";
 import { scriptErrorOf } from "./script-errors";
 import { ScriptError } from "./service-error";
 import { callService } from "./services/call-service";

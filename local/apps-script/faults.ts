@@ -1,6 +1,6 @@
+import { createRandom, type Random } from "../random";
 import { callClass } from "./call-classes";
 import { MESSAGES } from "./messages";
-import { createRandom } from "./random";
 import { ServiceError } from "./service-error";
 
 /**
@@ -44,7 +44,7 @@ const TRANSIENT_MESSAGES: Record<string, string> = {
 
 /** Counts calls for each fault, as long as it is set. */
 export class FaultCounter {
-  readonly #random: () => number;
+  readonly #random: Random;
   readonly #counts = new WeakMap<HostFault, number>();
 
   constructor(seed: number) {

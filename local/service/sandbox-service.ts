@@ -1,4 +1,5 @@
 import type { Clock } from "../clock/clock";
+import { createRandom } from "../random";
 import { controlRoutes } from "./controls/control-routes";
 import { createControls, type SandboxControls } from "./controls/controls";
 import { makeShiftable } from "./controls/shiftable-clock";
@@ -6,7 +7,6 @@ import { createFaultPlan } from "./faults/fault-plan";
 import { createApp } from "./http/app";
 import type { RefusalBody } from "./http/service-parts";
 import { LATENCIES, type Latency } from "./latency/latency";
-import { createRandom } from "./latency/random";
 import { createTeams } from "./ledger/accounts";
 import { createRateLimiter, PUBLISHED_LIMITS } from "./limits/rate-limits";
 import type { RateLimit, RateModel } from "./limits/rate-model";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
+import { createRandom } from "../../local/random";
 import { realisticLatency } from "../../local/service/latency/latency";
-import { createRandom } from "../../local/service/latency/random";
 import { contentOf } from "./support/expectations";
 import { isRemote, startSandbox } from "./support/service-under-test";
 

@@ -1,4 +1,4 @@
-import { createRandom } from "../random";
+import { createRandom } from "../../random";
 import { info, nowMs } from "./bridge";
 
 /** Built-ins newer than what code for Google can count on (facts 6.2). */

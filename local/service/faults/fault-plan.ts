@@ -1,4 +1,4 @@
-import type { Random } from "../latency/random";
+import type { Random } from "../../random";
 import type { OperationName } from "../operations/operation";
 import type { Fault } from "./fault";
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../../clock/clock";
+import type { Random } from "../../random";
 import type { FaultPlan } from "../faults/fault-plan";
 import type { Latency } from "../latency/latency";
-import type { Random } from "../latency/random";
 import type { Caller } from "../ledger/accounts";
 import type { RateLimiter } from "../limits/rate-limits";
 import type { OperationName, Storage } from "../operations/operation";

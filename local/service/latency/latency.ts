@@ -1,5 +1,5 @@
+import type { Random } from "../../random";
 import type { OperationName } from "../operations/operation";
-import type { Random } from "./random";
 
 /** How long the service takes for a call, in milliseconds. */
 export type Latency = (operation: OperationName, random: Random, body: Record<string, unknown>) => number;

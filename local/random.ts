@@ -1,5 +1,8 @@
-/** A seeded generator (mulberry32): numbers from 0 to below 1, the same for the same seed. */
-export function createRandom(seed: number): () => number {
+/** Numbers from 0 to below 1. */
+export type Random = () => number;
+
+/** A seeded generator (mulberry32): the same seed gives the same numbers. */
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
