@@ -37,6 +37,12 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
     return { sheetId: sheetNamed(sheetName).sheetId, dimension, index, count };
   }
 
+  /** The rows below the header for which `keep` does not hold. */
+  function rowsToHide({ sheetId }: SheetInfo, area: Area, keep: (row: unknown[]) => boolean): number[] {
+    const rows = workbook.read(sheetId, area).map((row) => row.map((cell) => scriptValue(cell, document.timeZone)));
+    return rows.flatMap((row, offset) => (offset === 0 || keep(row) ? [] : [area.row + offset]));
+  }
+
   const keyboard: Keyboard = {
     type: (sheetName, a1, text) => keyboard.paste(sheetName, a1, [[text]]),
     paste(sheetName, a1, rows) {
@@ -74,11 +80,23 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
     filter(sheetName, a1, keep) {
       const sheet = sheetNamed(sheetName);
       const area = areaAt(sheet, a1);
-      const rows = workbook
-        .read(sheet.sheetId, area)
-        .map((row) => row.map((cell) => scriptValue(cell, document.timeZone)));
-      const hiddenRows = rows.flatMap((row, offset) => (offset === 0 || keep(row) ? [] : [area.row + offset]));
-      act({ type: "setFilter", sheetId: sheet.sheetId, filter: { area, hiddenRows } });
+      act({ type: "setFilter", sheetId: sheet.sheetId, filter: { area, hiddenRows: rowsToHide(sheet, area, keep) } });
+    },
+    filterView(sheetName, a1, keep) {
+      const sheet = sheetNamed(sheetName);
+      const hidden = new Set(rowsToHide(sheet, areaAt(sheet, a1), keep));
+      document.person(user).filterViews.set(sheet.sheetId, hidden);
+    },
+    visibleRows(sheetName, a1) {
+      const sheet = sheetNamed(sheetName);
+      const { row, rows } = areaAt(sheet, a1);
+      const hidden = [
+        workbook.hidden(sheet.sheetId, "rows"),
+        new Set(workbook.filter(sheet.sheetId)?.hiddenRows),
+        document.person(user).filterViews.get(sheet.sheetId) ?? new Set<number>(),
+      ];
+      const all = Array.from({ length: rows }, (_, offset) => row + offset);
+      return all.filter((number) => !hidden.some((those) => those.has(number)));
     },
     addSheet(name) {
       const index = workbook.sheets().length;

@@ -14,6 +14,8 @@ export interface PersonState {
   /** Alerts and prompts waiting for an answer. */
   questions: Map<string, (answer: { button: string; text: string }) => void>;
   listeners: Set<(event: UiEvent) => void>;
+  /** Rows that filter views hide from this person alone, by the sheet's id. */
+  filterViews: Map<number, Set<number>>;
 }
 
 /** A document as services see it. */
@@ -75,6 +77,7 @@ export class DocumentState {
       dialogId: null,
       questions: new Map(),
       listeners: new Set(),
+      filterViews: new Map(),
     };
     this.#people.set(user, person);
     return person;

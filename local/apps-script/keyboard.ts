@@ -17,6 +17,10 @@ export interface Keyboard {
   hide(sheetName: string, dimension: Dimension, index: number, count?: number): void;
   /** Filters an area so that only its rows for which `keep` holds (after the header) stay visible. */
   filter(sheetName: string, a1: string, keep: (row: unknown[]) => boolean): void;
+  /** The same for this person only, on one sheet: scripts and formulas know nothing of it. */
+  filterView(sheetName: string, a1: string, keep: (row: unknown[]) => boolean): void;
+  /** The rows of an area that this person has in front of them: hidden by no hand, filter or filter view of theirs. */
+  visibleRows(sheetName: string, a1: string): number[];
   addSheet(name: string): void;
   renameSheet(name: string, newName: string): void;
   deleteSheet(name: string): void;

@@ -92,6 +92,23 @@ describe("the workbench's workbook", () => {
     expect(sheet.workbook.filter(SHEET)).toBeNull();
   });
 
+  test("lets formulas tell rows hidden by a filter from rows hidden by hand", async () => {
+    sheet.write(1, 1, [
+      ["a", "=SUBTOTAL(103,A1)", "=SUBTOTAL(3,A1)"],
+      ["b", "=SUBTOTAL(103,A2)", "=SUBTOTAL(3,A2)"],
+      ["c", "=SUBTOTAL(103,A3)", "=SUBTOTAL(3,A3)"],
+    ]);
+    apply(
+      { type: "setHidden", sheetId: SHEET, dimension: "rows", index: 2, count: 1, hidden: true },
+      { type: "setFilter", sheetId: SHEET, filter: { area: at(1, 1, 3, 1), hiddenRows: [3] } },
+    );
+    expect(await sheet.values(1, 2, 3, 2)).toEqual([
+      [1, 1],
+      [0, 1],
+      [0, 0],
+    ]);
+  });
+
   test("adds, renames, moves, hides and removes sheets, and references follow a new name", async () => {
     apply(
       { type: "addSheet", sheetId: 77, name: "Data", index: 1, rows: 10, columns: 3 },

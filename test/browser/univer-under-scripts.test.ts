@@ -52,6 +52,16 @@ const STEPS: Record<string, string> = {
     s.hideRows(3, 2);
     return [s.getRange("A1:B1").getDisplayValues(), s.getRange("A1:B1").getBackgrounds(), s.getRange("A1:B1").getNotes(),
       s.isRowHiddenByUser(3), s.isRowHiddenByUser(5)];`,
+  "which rows are visible, by a formula for each": `
+    s.getRange("A1:A5").setValues([["a"], ["b"], ["c"], ["d"], ["e"]]);
+    s.hideRows(2, 1);
+    s.getRange("B1:C5").setFormulas([1, 2, 3, 4, 5].map((row) => ["=SUBTOTAL(103; A" + row + ")", "=SUBTOTAL(3; A" + row + ")"]));
+    SpreadsheetApp.flush();
+    const before = s.getRange("B1:C5").getValues();
+    s.hideRows(4, 1);
+    s.showRows(2, 1);
+    SpreadsheetApp.flush();
+    return [before, s.getRange("B1:C5").getValues(), s.getRange("B1").getFormula()];`,
   sheets: `
     const b = SpreadsheetApp.getActiveSpreadsheet();
     const t = b.insertSheet("Other");

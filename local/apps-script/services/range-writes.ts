@@ -2,6 +2,7 @@ import type { Execution } from "../execution";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../service-error";
 import { sortOrder } from "../sheet/sort-order";
+import { readFormula } from "../sheet/typed-text";
 import { writeValues } from "../sheet/written-values";
 import type { TaggedValue } from "../tagged-value";
 import type { Area, CellInput, CellStyle } from "../workbook/cell";
@@ -43,7 +44,6 @@ export const rangeWrites: ServiceCalls = {
     checkArea(document, sheetId, area);
     pending.add(writeValues(document, { sheetId, area }, values, pending.peek(sheetId, area), state.clock.now()));
   },
-  /** `""` clears a cell (facts 5.3). */
   /** One value into many ranges of a sheet, as one call. */
   "RangeList.setValue": (state, execution, sheetId: number, areas: Area[], value: TaggedValue) => {
     const { document, pending } = opened(execution);
@@ -53,11 +53,11 @@ export const rangeWrites: ServiceCalls = {
       pending.add(writeValues(document, { sheetId, area }, filled(area, value), before, state.clock.now()));
     }
   },
+  /** `""` clears a cell. */
   "Range.setFormulas": (_state, execution, sheetId: number, area: Area, formulas: string[][]) => {
     const cells = formulas.map((row) =>
       row.map((formula): CellInput => {
-        if (formula === "") return { value: null };
-        return { formula: formula.startsWith("=") ? formula : `=${formula}` };
+        return formula === "" ? { value: null } : { formula: readFormula(formula) };
       }),
     );
     buffer(execution, sheetId, area, { type: "setCells", sheetId, row: area.row, column: area.column, cells });

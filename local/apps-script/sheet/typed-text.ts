@@ -12,6 +12,21 @@ const GROUPED_DIGITS = /^\d+( \d+)+$/;
 /** A day and month without a year is of the current year. */
 const DAY_AND_MONTH = /^\d{1,2}([/-])\d{1,2}$/;
 
+/** Texts, names of sheets and array literals of a formula, which keep their semicolons. */
+const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\{[^}]*\}/g;
+
+/** A formula as the cell keeps it: a semicolon between arguments counts as a comma. */
+export function readFormula(typed: string): string {
+  const formula = typed.startsWith("=") ? typed : `=${typed}`;
+  let kept = "";
+  let end = 0;
+  for (const { index, 0: quoted } of formula.matchAll(QUOTED)) {
+    kept += formula.slice(end, index).replaceAll(";", ",") + quoted;
+    end = index + quoted.length;
+  }
+  return kept + formula.slice(end).replaceAll(";", ",");
+}
+
 function text(value: string): Typed {
   return { input: { value: value === "" ? null : value } };
 }
@@ -21,7 +36,7 @@ function text(value: string): Typed {
  * become what they look like. In a cell with the number format `@` everything but a formula stays text.
  */
 export function readTyped(typed: string, numberFormat: string, nowMs: number): Typed {
-  if (typed.startsWith("=") && typed.length > 1) return { input: { formula: typed } };
+  if (typed.startsWith("=") && typed.length > 1) return { input: { formula: readFormula(typed) } };
   if (numberFormat === "@") return text(typed);
   if (typed.startsWith("'")) return text(typed.slice(1));
   if (GROUPED_DIGITS.test(typed)) return { input: { value: Number(typed.replaceAll(" ", "")) } };
@@ -33,6 +48,6 @@ export function readTyped(typed: string, numberFormat: string, nowMs: number): T
     return { input: { value: parsed.v }, numberFormat };
   }
   // A sign begins a formula too, unless a number follows.
-  if (/^[+-]./.test(typed)) return { input: { formula: `=${typed}` } };
+  if (/^[+-]./.test(typed)) return { input: { formula: readFormula(typed) } };
   return text(typed);
 }

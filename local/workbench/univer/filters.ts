@@ -1,4 +1,5 @@
 import { BooleanNumber, type IRange, type IRowData, RANGE_TYPE, type Worksheet } from "@univerjs/core";
+import { ISheetRowFilteredService } from "@univerjs/engine-formula";
 import { SetRowDataMutation, SetRowHiddenMutation, SetRowVisibleMutation } from "@univerjs/sheets";
 import type { Area } from "../../apps-script/workbook/cell";
 import type { Engine } from "./engine";
@@ -36,6 +37,14 @@ export function readFilter(sheet: Worksheet): Filter | null {
   const { filterArea } = sheetExtras(sheet);
   if (!filterArea) return null;
   return { area: filterArea, hiddenRows: rowsWhere(sheet, (row) => rowExtras(row).filteredOut === true) };
+}
+
+/** Lets formulas (`SUBTOTAL`) tell rows that the filter hides from rows hidden by hand. */
+export function tellFormulasOfFilters(engine: Engine): void {
+  engine.get<ISheetRowFilteredService>(ISheetRowFilteredService).register((unitId, univerSheetId, row) => {
+    const sheet = unitId === engine.unitId ? engine.model.getSheetBySheetId(univerSheetId) : null;
+    return rowExtras(sheet?.getConfig().rowData[row] as IRowData | undefined).filteredOut === true;
+  });
 }
 
 /** Rows hidden by hand, without those that only the filter hides. */

@@ -10,7 +10,7 @@ import { watchCalculation } from "./calculation";
 import { installCustomFunctions } from "./custom-functions";
 import { startEngine } from "./engine";
 import { createErrorNotes } from "./error-notes";
-import { readFilter, rowsHiddenByHand } from "./filters";
+import { readFilter, rowsHiddenByHand, tellFormulasOfFilters } from "./filters";
 import { createFormulaKeys } from "./formula-keys";
 import { evaluateIfLazily } from "./lazy-if";
 import { changesOf, isStructural } from "./mutation-changes";
@@ -59,6 +59,7 @@ export function createUniverWorkbook(opened: WorkbookSnapshot): UniverWorkbook {
     for (const listener of changeListeners) listener(changes, by);
   };
   evaluateIfLazily(engine);
+  tellFormulasOfFilters(engine);
   const keys = createFormulaKeys((key) => functions?.forget(key));
   const errorNotes = createErrorNotes(engine);
   const formulas = trackFormulas(engine, keys);
