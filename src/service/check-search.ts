@@ -35,15 +35,42 @@ export function splitSearch(filters: CompanyFilters): CompanyFilters[] {
 
 function splitList(filters: CompanyFilters, name: string): CompanyFilters[] {
   const company = fieldsOf(filters.company);
-  const list = fieldsOf(company?.[name]);
-  const entries = Array.isArray(list?.include) ? [...new Set(list.include)] : [];
+  const plain = company?.[name];
+  const list = fieldsOf(plain);
+  const given = Array.isArray(plain) ? plain : list?.include;
+  const entries = Array.isArray(given) ? [...new Set(given)] : [];
   if (entries.length <= MOST_LIST_ENTRIES) return [filters];
   const searches: CompanyFilters[] = [];
   for (let from = 0; from < entries.length; from += MOST_LIST_ENTRIES) {
     const include = entries.slice(from, from + MOST_LIST_ENTRIES);
-    searches.push({ ...filters, company: { ...company, [name]: { ...list, include } } });
+    searches.push({ ...filters, company: { ...company, [name]: list ? { ...list, include } : include } });
   }
   return searches;
+}
+
+/**
+ * The same search with these filters in the other form a list can have: `{ include: [...] }` or the plain list. The
+ * specification does not show for every filter which one the service takes.
+ * @returns null when one of them has no other form
+ */
+export function inOtherForm(filters: CompanyFilters, paths: readonly (string | null)[]): CompanyFilters | null {
+  let changed = filters;
+  for (const path of paths) {
+    const [outer = "", inner] = (path ?? "").split(".");
+    const holder = inner === undefined ? changed : fieldsOf(changed[outer]);
+    const name = inner ?? outer;
+    const other = otherForm(holder?.[name]);
+    if (other === null) return null;
+    changed = { ...changed, ...(inner === undefined ? { [name]: other } : { [outer]: { ...holder, [name]: other } }) };
+  }
+  return paths.length > 0 ? changed : null;
+}
+
+function otherForm(value: unknown): unknown {
+  if (Array.isArray(value)) return { include: value };
+  const fields = fieldsOf(value);
+  const isOnlyIncluded = fields !== null && Object.keys(fields).join() === "include" && Array.isArray(fields.include);
+  return isOnlyIncluded ? fields.include : null;
 }
 
 /** The filters by their paths: `company` is no filter but holds some. */
@@ -63,14 +90,16 @@ function checkFilter(path: string, value: unknown): NamedProblem[] {
   return message === null ? [] : problem(message);
 }
 
+/** Limits are checked where the specification shows them; what is only known of the family, the service judges. */
 function checkValue(filter: CatalogueFilter, shape: FilterShape, value: unknown, name: string): string | null {
   const of = name === "" ? "" : `${name}: `;
   if (value === undefined || value === null) return null;
   if (Array.isArray(value)) return checkList(filter, shape, value, of);
-  if (shape.kind === "amount" && !AMOUNT.test(String(value))) return `${of}write an amount like 500K, 5M or 1.5B.`;
-  if (shape.kind === "integer" && !(typeof value === "number" && Math.floor(value) === value))
+  const isSpecified = filter.source === "specification";
+  if (isSpecified && shape.kind === "amount" && !AMOUNT.test(String(value)))
+    return `${of}write an amount like 500K, 5M or 1.5B.`;
+  if (isSpecified && shape.kind === "integer" && !(typeof value === "number" && Math.floor(value) === value))
     return `${of}write a whole number.`;
-  if (shape.kind === "integer" && (value as number) < (shape.min ?? -Infinity)) return `${of}at least ${shape.min}.`;
   const fields = fieldsOf(value);
   if (shape.kind !== "object" || !fields) return null;
   for (const [field, part] of Object.entries(shape.fields ?? {})) {
@@ -81,11 +110,11 @@ function checkValue(filter: CatalogueFilter, shape: FilterShape, value: unknown,
   return amountOf(min) > amountOf(max) ? `${of}the minimum is larger than the maximum.` : null;
 }
 
-function checkList({ path }: CatalogueFilter, shape: FilterShape, list: unknown[], of: string): string | null {
+function checkList({ path, source }: CatalogueFilter, shape: FilterShape, list: unknown[], of: string): string | null {
   if (list.some((entry) => typeof entry === "string" && entry.trim() === "")) return `${of}one entry is blank.`;
   const isSplit = SPLIT_LISTS.some((name) => path === `company.${name}`);
-  if (isSplit || shape.maxEntries === undefined || list.length <= shape.maxEntries) return null;
-  return `${of}at most ${shape.maxEntries} entries.`;
+  const most = source === "specification" && !isSplit ? shape.maxEntries : undefined;
+  return most === undefined || list.length <= most ? null : `${of}at most ${most} entries.`;
 }
 
 const UNITS: Record<string, number> = { K: 1e3, M: 1e6, B: 1e9 };

@@ -2,15 +2,13 @@ import catalogue from "./filters.json";
 
 /** What a filter's value looks like, as the catalogue writes it. */
 export interface FilterShape {
-  kind: "object" | "strings" | "string" | "integer" | "boolean" | "amount" | "json";
+  kind: "object" | "strings" | "string" | "integer" | "number" | "boolean" | "amount" | "json";
   fields?: Record<string, FilterShape>;
-  /** The object's `include` may also be given alone, as a plain list. */
-  orPlainList?: boolean;
   maxEntries?: number;
+  /** Those that are known; the service may take others. */
   values?: (string | number)[];
   min?: number;
   unit?: string;
-  suggested?: number[];
 }
 
 /** One filter of a company search. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { contentOf, TIMESTAMP } from "./support/expectations";
+import { contentOf, expectFailure, TIMESTAMP } from "./support/expectations";
 import {
   isRemote,
   type SandboxUnderTest,
@@ -29,6 +29,10 @@ describe("account information of any service (2.1, 4.1)", () => {
     for (const field of ["remaining_credits", "used_credits", "next_quota_renewal_days"]) {
       expect(Number.isInteger(account[field])).toBe(true);
     }
+  });
+
+  test("takes no parameters (4.1)", async () => {
+    expectFailure(await service.call("account-information", { domain: "a.example" }), "INVALID_REQUEST");
   });
 
   test("is free (8.1)", async () => {

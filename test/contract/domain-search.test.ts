@@ -63,6 +63,13 @@ describe("domain search (2.6, 4.5)", () => {
     });
   });
 
+  test("total_emails counts those found for the company, of whichever type was asked for (2.6)", async () => {
+    const all = await search({ company: KNOWN_DOMAIN, limit: 1 });
+    const generic = await search({ company: KNOWN_DOMAIN, limit: 1, email_type: "generic" });
+    expect(generic.meta.total_emails).toBe(all.meta.total_emails);
+    expect(generic.meta.remaining_emails).toBeLessThan(all.meta.remaining_emails);
+  });
+
   test("adds the company when asked to, with every field (2.6)", async () => {
     const { company_enrichment } = await search({ company: KNOWN_DOMAIN, limit: 1, company_enrichment: true });
     expect(company_enrichment).toEqual(ENRICHMENT);

@@ -129,11 +129,17 @@ describe("company search of any service (2.3, 4.3)", () => {
     expect(credits()).toBe(2);
   });
 
-  test("filters in another order give the same result set (8.1)", async () => {
+  test("filters named in another order are the same search, other filters with the same companies are not (8.1)", async () => {
     const one = { company_industry: { include: ["Banking", "Retail"] }, company_headcount_range: ["51-100"] };
-    const other = { company_headcount_range: ["51-100"], company_industry: { include: ["Retail", "Banking"] } };
+    const sameInOtherOrder = {
+      company_headcount_range: ["51-100"],
+      company_industry: { include: ["Banking", "Retail"] },
+    };
+    const sameCompanies = { ...one, company_headcount_custom: { min: 1 } };
     const bought = (await search(one)).body;
-    expect((await search(other)).body).toEqual({ ...bought, free: true });
+    expect((await search(sameInOtherOrder)).body).toEqual({ ...bought, free: true });
+    expect((await search(sameCompanies)).body).toEqual({ ...bought, free: false });
+    expect((await search(sameCompanies)).body).toEqual({ ...bought, free: true });
   });
 
   test("without credits a search is refused, what is bought stays free (7.1)", async () => {

@@ -12,11 +12,11 @@ export interface Shape {
   kind: string;
   /** Of an `object`. */
   fields?: Record<string, Shape>;
+  /** Those that are known; the service may take others. */
   values?: readonly (string | number)[];
   min?: number;
   maxEntries?: number;
   unit?: string;
-  suggested?: readonly number[];
 }
 
 /** One value that a person gives: a part of a filter, or the whole of a simple one. */

@@ -58,7 +58,7 @@ export function SearchSection({ fills }: { fills: FillsState }) {
     const page = answer.data;
     if (page.state === "rejected") return showProblems(placeProblems(page.problems, draft));
     if (page.state === "nothing") return showProblems({ [WHOLE]: "No company matches these filters. Loosen one." });
-    setFound({ filters, page });
+    setFound({ filters: page.filters, page });
     if (!page.isFree) void readAccount();
     setTimeout(() => result.current?.focus());
   };

@@ -55,16 +55,15 @@ export function fromFilters(filters: Json): Draft {
 
 export const writeJson = (value: unknown): string => JSON.stringify(value, null, 1);
 
-function typedOf({ shape: { kind, values } }: Leaf, value: unknown): Typed | undefined {
+function typedOf({ shape: { kind } }: Leaf, value: unknown): Typed | undefined {
   if (value === undefined) return undefined;
-  const isOffered = (each: unknown): boolean => !values || values.includes(each as string);
   if (kind === "json") return writeJson(value);
   if (kind === "strings") {
-    const fits = Array.isArray(value) && value.every((each) => typeof each === "string" && isOffered(each));
+    const fits = Array.isArray(value) && value.every((each) => typeof each === "string" && each.trim() !== "");
     return fits && value.length > 0 ? value : undefined;
   }
-  if (!isOffered(value)) return undefined;
   if (kind === "boolean") return value === true ? true : undefined;
   if (kind === "integer") return Number.isInteger(value) ? String(value) : undefined;
+  if (kind === "number") return typeof value === "number" ? String(value) : undefined;
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }

@@ -21,9 +21,10 @@ export function readLeaf({ shape }: Leaf, typed: Typed | undefined): LeafReading
   const text = typed.trim();
   if (text === "") return {};
   if (shape.kind === "json") return readJson(text);
-  if (shape.kind === "integer") {
+  if (shape.kind === "integer" || shape.kind === "number") {
     const value = Number(text);
-    return Number.isInteger(value) ? { value } : { problem: "Give a whole number." };
+    if (shape.kind === "integer" && !Number.isInteger(value)) return { problem: "Give a whole number." };
+    return Number.isFinite(value) ? { value } : { problem: "Give a number." };
   }
   if (shape.kind !== "amount") return { value: text };
   if (!AMOUNT.test(text)) return { problem: "Give an amount like 500K, 5M or 1.5B." };

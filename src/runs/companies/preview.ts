@@ -1,10 +1,10 @@
 import { refusalOf } from "../../refusal";
 import type { Refusal } from "../../result";
 import { cellOf } from "../../service/cells";
-import { checkSearch, splitSearch } from "../../service/check-search";
+import { checkSearch, inOtherForm, splitSearch } from "../../service/check-search";
 import { ServiceError } from "../../service/errors";
 import { readInvalidError, readPlanError } from "../../service/filter-error";
-import type { CompanyFilters } from "../../service/resources";
+import type { CompanyFilters, CompanyPage } from "../../service/resources";
 import { readChosenColumns, rememberArrived } from "./chosen-columns";
 import { describeColumns } from "./columns";
 import type { FillParts } from "./fill-parts";
@@ -21,6 +21,47 @@ export function previewSearch(parts: FillParts, filters: CompanyFilters): Search
   const problems = checkSearch(filters);
   if (problems.length > 0) return { state: "rejected", problems };
   keepLastSearch(parts, filters);
+  const { page, searches, counted, taken } = askInEitherForm(parts, filters);
+  if (page instanceof ServiceError) return readRefusal(page);
+  if ("ok" in page) return page;
+  const companies = page.results.map(({ company }) => company);
+  const columns = describeColumns(companies, rememberArrived(parts.store, companies));
+  return {
+    state: "found",
+    filters: taken,
+    columns,
+    rows: companies.map((company) =>
+      columns.map(({ name }) => String(cellOf(company, name)).slice(0, MAX_CELL_CHARACTERS)),
+    ),
+    totals: { ...readTotals(page), searches, counted },
+    isFree: page.free,
+    chosenBefore: readChosenColumns(parts.store),
+  };
+}
+
+interface Asked {
+  page: CompanyPage | ServiceError | Refusal;
+  /** Into how many the search was split, and how many of them were asked. */
+  searches: number;
+  counted: number;
+  /** The filters as they were sent. */
+  taken: CompanyFilters;
+}
+
+/** Refused filters are sent once more in the form that lists can have besides: a refusal costs nothing. */
+function askInEitherForm(parts: FillParts, filters: CompanyFilters): Asked {
+  const asked = askFirst(parts, filters);
+  if (!(asked.page instanceof ServiceError) || asked.page.code !== "INVALID_FILTERS") return asked;
+  const named = readInvalidError(asked.page.detail).map(({ path }) => path);
+  const other = inOtherForm(filters, named);
+  const again = other && askFirst(parts, other);
+  return again && (findsNothing(again.page) || !isRefused(again.page)) ? again : asked;
+}
+
+const isRefused = (page: Asked["page"]): boolean => page instanceof ServiceError || "ok" in page;
+
+/** The first page that finds something. */
+function askFirst(parts: FillParts, filters: CompanyFilters): Asked {
   const searches = splitSearch(filters);
   let counted = 1;
   let page = askFirstPage(parts, searches[0] ?? filters);
@@ -29,20 +70,7 @@ export function previewSearch(parts: FillParts, filters: CompanyFilters): Search
     page = askFirstPage(parts, search);
     counted++;
   }
-  if (page instanceof ServiceError) return readRefusal(page);
-  if ("ok" in page) return page;
-  const companies = page.results.map(({ company }) => company);
-  const columns = describeColumns(companies, rememberArrived(parts.store, companies));
-  return {
-    state: "found",
-    columns,
-    rows: companies.map((company) =>
-      columns.map(({ name }) => String(cellOf(company, name)).slice(0, MAX_CELL_CHARACTERS)),
-    ),
-    totals: { ...readTotals(page), searches: searches.length, counted },
-    isFree: page.free,
-    chosenBefore: readChosenColumns(parts.store),
-  };
+  return { page, searches: searches.length, counted, taken: filters };
 }
 
 /** What the service says of filters goes to the filters; everything else is a refusal. */

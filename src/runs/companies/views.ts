@@ -30,6 +30,8 @@ export type SearchPreview =
   | { state: "nothing" }
   | {
       state: "found";
+      /** The filters in the form that the service has taken: a fill asks for the same, and its first page is free. */
+      filters: CompanyFilters;
       columns: CompanyColumn[];
       /** A row of texts for each company of the first page, in the order of `columns`. */
       rows: string[][];

@@ -24,6 +24,18 @@ describe("a search before it is filled", () => {
     expect(dataOf(await document.call("findSearches")).last).toEqual(filters);
   });
 
+  test("tries a list in its other form when the service refuses it, and fills with the form that was taken", async () => {
+    const document = openFillDocument(world);
+    const filters = { company_job_posting_hiring_for: { include: ["Recruiter"] } };
+    const preview = dataOf(await document.call("previewSearch", filters));
+    if (preview.state !== "found") throw new Error(preview.state);
+    expect(preview.filters).toEqual({ company_job_posting_hiring_for: ["Recruiter"] });
+    const spent = world.service.controls.ledger().length;
+    await document.fill({ filters: preview.filters, totals: preview.totals, pages: 1 });
+    expect(world.service.controls.ledger()).toHaveLength(spent);
+    expect(document.names()).toHaveLength(Math.min(25, preview.totals.companies));
+  });
+
   test("says beside which filter the service finds something wrong, and which plan is missing", async () => {
     const document = openFillDocument(world);
     const wrong = { company_industry: { include: ["Alchemy"] }, company_type: "Private" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { checkSearch, splitSearch } from "../../../src/service/check-search";
+import { checkSearch, inOtherForm, splitSearch } from "../../../src/service/check-search";
 
 const entries = (count: number): string[] => Array.from({ length: count }, (_, i) => `company${i}.example`);
 
@@ -18,8 +18,6 @@ describe("what is found wrong in a search before it is sent", () => {
       "larger",
     ],
     ["a fraction", { company_funding: { funding_date: 1.5 } }, "company_funding", "whole number"],
-    ["too old", { company_founded: { min: 1800 } }, "company_founded", "at least 1900"],
-    ["a list that cannot be split", { company_keywords: { include: entries(21) } }, "company_keywords", "at most 20"],
     ["a blank entry", { company: { names: { include: ["Acme", " "] } } }, "company.names", "blank"],
   ])("%s", (_, filters, path, message) => {
     expect(checkSearch(filters)).toEqual([{ path, message: expect.stringContaining(message), plan: null }]);
@@ -30,6 +28,9 @@ describe("what is found wrong in a search before it is sent", () => {
     ["amounts", { company_funding: { last_funding: { min: "500K", max: "1.5m" } } }],
     ["include beside exclude", { company_industry: { exclude: ["Retail"] }, company_type: "Private" }],
     ["a filter that is not in the catalogue", { company_mood: { include: ["good"] } }],
+    ["any whole number for a date whose unit the service defines", { company_funding: { funding_date: -3 } }],
+    ["limits that only the family documents", { company_founded: { min: 1800 }, company_keywords: entries(21) }],
+    ["a value that is not among the known ones", { company_type: "Cooperative", company_headcount_range: ["1-9"] }],
     ["a long list of websites", { company: { websites: { include: entries(1_200) } } }],
   ])("nothing in %s", (_, filters) => {
     expect(checkSearch(filters)).toEqual([]);
@@ -51,9 +52,32 @@ describe("a search with a long list", () => {
     }
   });
 
+  test("is split in its other form too", () => {
+    const searches = splitSearch({ company: { websites: entries(501) } });
+    expect(searches.map(({ company }) => (company as { websites: string[] }).websites.length)).toEqual([500, 1]);
+  });
+
   test("stays as it is with 500 entries: an equal body is free again", () => {
     const filters = { company: { names: { include: entries(500) } } };
     expect(splitSearch(filters)).toEqual([filters]);
     expect(splitSearch(filters)[0]).toBe(filters);
+  });
+});
+
+describe("a list's other form", () => {
+  test.each([
+    [{ company_industry: { include: ["Banking"] } }, ["company_industry"], { company_industry: ["Banking"] }],
+    [{ company_industry: ["Banking"] }, ["company_industry"], { company_industry: { include: ["Banking"] } }],
+    [
+      { company: { names: { include: ["Acme"] }, websites: ["a.example"] }, company_type: "Public" },
+      ["company.names"],
+      { company: { names: ["Acme"], websites: ["a.example"] }, company_type: "Public" },
+    ],
+    [{ company_industry: { include: ["Banking"], exclude: ["Retail"] } }, ["company_industry"], null],
+    [{ company_type: "Public" }, ["company_type"], null],
+    [{ company_type: ["Public"] }, [null], null],
+    [{ company_type: ["Public"] }, [], null],
+  ])("of %j, of which %j is refused, is %j", (filters, paths, other) => {
+    expect(inOtherForm(filters, paths)).toEqual(other);
   });
 });

@@ -1,14 +1,17 @@
+import { z } from "zod";
 import { readAccount } from "../../ledger/accounts";
 import { formatTimestamp } from "../../timestamp";
-import { envelope, type Operation } from "../operation";
+import { envelope, type Operation, readParameters } from "../operation";
 
+const NO_PARAMETERS = z.strictObject({});
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * 4.1: plan and credits. The fields are integers and the ledger counts halves: used credits are rounded up and
  * remaining ones down, so that both always add up to the plan's credits.
  */
-export const accountInformation: Operation = ({ state }, { caller, now }) => {
+export const accountInformation: Operation = ({ state }, { caller, body, now }) => {
+  readParameters(NO_PARAMETERS, body);
   const { plan, quotaHalves, usedHalves, renewsAt } = readAccount(state, caller.teamId, now);
   return envelope({
     current_plan: plan,

@@ -22,9 +22,8 @@ export const domainSearch: Operation = (storage, call) => {
   const { state, seed } = storage;
   const session = findSession(storage, call);
   const profile = profileDomain(session.domain);
-  const stored = storedEmails(profile, seed.names).filter(
-    ({ type }) => session.emailType === "all" || session.emailType === type,
-  );
+  const company = storedEmails(profile, seed.names);
+  const stored = company.filter(({ type }) => session.emailType === "all" || session.emailType === type);
   const end = Math.min(session.nextPosition + session.emailsPerAnswer, stored.length);
   const answered = stored.slice(session.nextPosition, end);
   chargeEmails(state, call, profile.domain, answered);
@@ -34,7 +33,8 @@ export const domainSearch: Operation = (storage, call) => {
     ...(session.withCompany ? { company_enrichment: enrichCompany(seed, profile) } : {}),
     meta: {
       search_id: session.id,
-      total_emails: stored.length,
+      // Those found for the company (2.6), of whichever type was asked for.
+      total_emails: company.length,
       remaining_emails: stored.length - end,
       more_results: end < stored.length,
       domain: profile.domain,

@@ -1,5 +1,5 @@
-/** Head counts as the catalogue writes them (`company_headcount_range`), each with its largest number. */
-const HEADCOUNT_RANGES: [upTo: number, range: string][] = [
+/** Head counts as the filter writes them (`company_headcount_range`), each with its largest number. */
+export const HEADCOUNT_RANGES: [upTo: number, range: string][] = [
   [10, "1-10"],
   [20, "11-20"],
   [50, "21-50"],
@@ -13,7 +13,7 @@ const HEADCOUNT_RANGES: [upTo: number, range: string][] = [
   [Number.POSITIVE_INFINITY, "10000+"],
 ];
 
-/** Revenues as the catalogue writes them (`company_revenue`), each with its lower end in US dollars. */
+/** Revenues as the filter writes them (`company_revenue`), each with its lower end in US dollars. */
 export const REVENUE_STEPS: { name: string; amount: number }[] = [
   { name: "<100K", amount: 0 },
   { name: "100K", amount: 100_000 },

@@ -1,9 +1,8 @@
 import { ServiceFailure } from "../../http/service-failure";
 import { includesPlan, type Plan } from "../../ledger/plans";
 import type { Database } from "../../storage/database";
-import { findShapeProblem } from "./filter-shape";
 import { FILTER_RULES } from "./filters/all-filters";
-import { type Condition, invalidFilter } from "./filters/filter";
+import { type Condition, findShapeProblem, invalidFilter } from "./filters/filter";
 
 /** 2.4, rule 4: the service's own identifiers. */
 const INTERNAL = new Set(["company.company_oids", "company.company_list_oids", "company.temp_matching_oids"]);
@@ -20,7 +19,7 @@ function listFilters(filters: Record<string, unknown>): [path: string, value: un
   });
 }
 
-/** Whether a filter asks for anything; what it leaves out does not count (2.4, rule 3). */
+/** True if a filter asks for anything; what it leaves out does not count (2.4, rule 3). */
 function includesSomething(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (typeof value !== "object" || value === null) return true;
@@ -29,10 +28,10 @@ function includesSomething(value: unknown): boolean {
 
 function readFilter(seed: Database, path: string, value: unknown): Condition[] {
   if (INTERNAL.has(path)) throw invalidFilter(path, "is not accepted here; use company.names or company.websites.");
-  const problem = findShapeProblem(path, value);
-  if (problem) throw invalidFilter(path, problem);
   const rule = FILTER_RULES.get(path);
-  if (!rule) throw invalidFilter(path, "the sandbox's data do not bear this filter.");
+  if (!rule) throw invalidFilter(path, "the service has no such filter.");
+  const problem = findShapeProblem(rule, value);
+  if (problem) throw invalidFilter(path, problem);
   return rule.toConditions(value as never, seed);
 }
 

@@ -31,12 +31,7 @@ export const searchCompany: Operation = ({ state, seed: { database } }, { caller
   );
   return {
     error: false,
-    free: buyResults(
-      state,
-      caller,
-      now,
-      rows.map(({ id }) => id),
-    ),
+    free: buyResults(state, caller, now, { filters, page, companies: rows.map(({ id }) => id) }),
     results: rows.map(({ answer }) => ({ company: answerCompany(JSON.parse(answer)) })),
     pagination: {
       current_page: page,

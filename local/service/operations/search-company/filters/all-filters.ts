@@ -5,6 +5,7 @@ import { industryFilter } from "./industry";
 import { namesFilter, websitesFilter } from "./listed-companies";
 import { locationFilter } from "./location";
 import * as size from "./size";
+import { FILTERS_WITHOUT_DATA } from "./without-data";
 
 const RULES: FilterRule[] = [
   industryFilter,
@@ -14,7 +15,11 @@ const RULES: FilterRule[] = [
   namesFilter,
   ...Object.values(size),
   ...Object.values(character),
+  ...FILTERS_WITHOUT_DATA,
 ];
 
-/** The filters that the sandbox's data bear. */
+/**
+ * The sandbox's own reading of the filters, by their paths: those of the specification (2.4), those that are documented
+ * for interfaces of this family, and some of its own.
+ */
 export const FILTER_RULES = new Map(RULES.map((rule) => [rule.path, rule]));

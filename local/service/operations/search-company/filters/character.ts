@@ -1,41 +1,48 @@
+import { z } from "zod";
 import {
   type Condition,
   checkOrder,
   defineFilter,
   isBetween,
   isOneOf,
-  type Lists,
+  lists,
   lowerCased,
-  type Range,
+  range,
+  texts,
 } from "./filter";
 
-export const typeFilter = defineFilter<string>({
+/** Of keywords and technologies. */
+const MOST_WORDS = 20;
+const MOST_TITLES = 500;
+const FIRST_YEAR = 1900;
+const YEAR = z.int().min(FIRST_YEAR);
+const COUNT = z.int().min(0);
+
+export const typeFilter = defineFilter({
   path: "company_type",
+  shape: z.enum(["Private", "Public", "Non Profit", "Other"]),
   plan: "STARTER",
   toConditions: (type) => isOneOf("type", [type]),
 });
 
-interface Founded extends Range<number> {
-  include_unknown_founded?: boolean;
-}
-
-export const foundedFilter = defineFilter<Founded>({
+export const foundedFilter = defineFilter({
   path: "company_founded",
+  shape: range(YEAR).extend({ include_unknown_founded: z.boolean().optional() }),
   plan: "STARTER",
-  toConditions({ include_unknown_founded = false, ...range }) {
-    checkOrder("company_founded", range);
-    const bounds = isBetween("founded", range);
+  toConditions({ include_unknown_founded = false, ...years }) {
+    checkOrder("company_founded", years);
+    const bounds = isBetween("founded", years);
     const where = ["founded IS NOT NULL", ...bounds.map(({ sql }) => sql)].join(" AND ");
     const sql = include_unknown_founded ? `(founded IS NULL OR ${where})` : `(${where})`;
     return [{ sql, values: bounds.flatMap(({ values }) => values) }];
   },
 });
 
-interface Keywords extends Lists {
-  include_all?: boolean;
-  include_company_description?: boolean;
-  include_company_description_seo?: boolean;
-}
+const KEYWORDS = lists(MOST_WORDS).extend({
+  include_all: z.boolean().optional(),
+  include_company_description: z.boolean().optional(),
+  include_company_description_seo: z.boolean().optional(),
+});
 
 const HAS_KEYWORD = "id IN (SELECT company_id FROM company_keywords WHERE keyword = ?)";
 
@@ -50,8 +57,9 @@ const join = (conditions: Condition[], word: "AND" | "OR"): Condition => ({
   values: conditions.flatMap(({ values }) => values),
 });
 
-export const keywordsFilter = defineFilter<Keywords>({
+export const keywordsFilter = defineFilter({
   path: "company_keywords",
+  shape: KEYWORDS,
   plan: "PRO",
   toConditions({ include, exclude, include_all, include_company_description, include_company_description_seo }) {
     const inDescription = Boolean(include_company_description || include_company_description_seo);
@@ -66,8 +74,9 @@ export const keywordsFilter = defineFilter<Keywords>({
 
 const USES = "id IN (SELECT company_id FROM company_technologies WHERE technology IN (SELECT value FROM json_each(?)))";
 
-export const technologyFilter = defineFilter<Lists>({
+export const technologyFilter = defineFilter({
   path: "company_technology",
+  shape: lists(MOST_WORDS),
   plan: "PRO",
   toConditions: ({ include, exclude }) => [
     ...(include?.length ? [{ sql: USES, values: [JSON.stringify(lowerCased(include))] }] : []),
@@ -77,17 +86,19 @@ export const technologyFilter = defineFilter<Lists>({
 
 const HIRES = "id IN (SELECT company_id FROM company_jobs WHERE title IN (SELECT value FROM json_each(?)))";
 
-export const hiringFilter = defineFilter<string[]>({
+export const hiringFilter = defineFilter({
   path: "company_job_posting_hiring_for",
+  shape: texts(MOST_TITLES),
   plan: "ENTERPRISE",
   toConditions: (titles) => (titles.length > 0 ? [{ sql: HIRES, values: [JSON.stringify(lowerCased(titles))] }] : []),
 });
 
-export const jobPostingsFilter = defineFilter<Range<number>>({
+export const jobPostingsFilter = defineFilter({
   path: "company_job_posting_quantity",
+  shape: range(COUNT),
   plan: "ENTERPRISE",
-  toConditions(range) {
-    checkOrder("company_job_posting_quantity", range);
-    return isBetween("job_postings", range);
+  toConditions(count) {
+    checkOrder("company_job_posting_quantity", count);
+    return isBetween("job_postings", count);
   },
 });

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { ServiceFailure } from "../../../http/service-failure";
 import type { Plan } from "../../../ledger/plans";
 import type { Database, Value } from "../../../storage/database";
@@ -8,36 +9,58 @@ export interface Condition {
   values: Value[];
 }
 
-/** One filter of the catalogue: which plan it needs, and what it means for a company. */
+/** One filter: what it looks like, which plan it needs, and what it means for a company. */
 export interface FilterRule {
+  /** A dot means nesting. */
   path: string;
+  /** What the request may give for it. Read from the specification here, and not from the add-on's list of filters. */
+  shape: z.ZodType;
   /** The lowest plan that may use it. The specification does not show them; these are the sandbox's. */
   plan: Plan;
   /**
-   * @param value what the request gave, already of the shape the catalogue gives
+   * @param value what the request gave, already of this shape
    * @throws ServiceFailure INVALID_FILTERS for a value the database does not know
    */
   toConditions(value: never, seed: Database): Condition[];
 }
 
 /** Keeps each rule's own value type while the list of rules holds them all. */
-export function defineFilter<Given>(rule: {
+export function defineFilter<Shape extends z.ZodType>(rule: {
   path: string;
+  shape: Shape;
   plan: Plan;
-  toConditions(value: Given, seed: Database): Condition[];
+  toConditions(value: z.infer<Shape>, seed: Database): Condition[];
 }): FilterRule {
   return rule as FilterRule;
 }
 
-/** What `include` / `exclude` filters give. */
-export interface Lists {
-  include?: string[];
-  exclude?: string[];
+const LONGEST_TEXT = 500;
+
+/** A list of texts, of any length unless the documentation limits it. */
+export function texts(mostEntries = Number.POSITIVE_INFINITY) {
+  const list = z.array(z.string().trim().min(1).max(LONGEST_TEXT));
+  return Number.isFinite(mostEntries) ? list.max(mostEntries, `at most ${mostEntries} entries are allowed`) : list;
+}
+
+/** `include` and `exclude`. */
+export const lists = (mostEntries?: number) =>
+  z.strictObject({ include: texts(mostEntries).optional(), exclude: texts(mostEntries).optional() });
+
+/** `min` and `max`. */
+export const range = <Bound extends z.ZodType>(bound: Bound) =>
+  z.strictObject({ min: bound.optional(), max: bound.optional() });
+
+/** @returns what is wrong with a value, or undefined when it has the shape */
+export function findShapeProblem({ shape }: FilterRule, value: unknown): string | undefined {
+  const issue = shape.safeParse(value).error?.issues[0];
+  if (!issue) return undefined;
+  const where = issue.path.join(".");
+  return `${where ? `${where} ` : ""}${issue.message}.`;
 }
 
 export interface Range<Bound> {
-  min?: Bound;
-  max?: Bound;
+  min?: Bound | undefined;
+  max?: Bound | undefined;
 }
 
 /** @returns the failure to throw for a filter's value; `filter_error` names the filter first */

@@ -1,5 +1,6 @@
+import { z } from "zod";
 import vocabulary from "../../../seed/vocabulary.json";
-import { checkOrder, defineFilter, invalidFilter, isBetween, isOneOf, type Range } from "./filter";
+import { checkOrder, defineFilter, invalidFilter, isBetween, isOneOf, type Range, range, texts } from "./filter";
 
 const PATH = "company_funding";
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -10,33 +11,42 @@ const SEED_TODAY = Date.UTC(2025, 11, 31);
 const UNITS = { K: 1e3, M: 1e6, B: 1e9 } as const;
 const stages = new Set(vocabulary.fundingStages);
 
-interface Funding {
-  stage?: string[];
-  funding_date?: number;
-  last_funding?: Range<string>;
-  total_funding?: Range<string>;
-}
+/** The specification shows the form `<N>M`; smaller and larger amounts have their usual letters. */
+const AMOUNT = z.string().regex(/^\d+(\.\d+)?[KMB]$/i, "must be an amount such as 5M");
+const FUNDING = z.strictObject({
+  stage: texts().optional(),
+  funding_date: z.int().optional(),
+  last_funding: range(AMOUNT).optional(),
+  total_funding: range(AMOUNT).optional(),
+});
 
-/** Dollars of an abbreviated amount such as `5M`; the catalogue's shape lets nothing else through. */
+/** Dollars of an abbreviated amount such as `5M`. */
 function readAmount(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return Number.parseFloat(text) * UNITS[text.slice(-1).toUpperCase() as keyof typeof UNITS];
 }
 
-function readRange(name: string, range: Range<string> | undefined): Range<number | undefined> {
-  const amounts = { min: readAmount(range?.min), max: readAmount(range?.max) };
+function readRange(name: string, given: Range<string> | undefined): Range<number | undefined> {
+  const amounts = { min: readAmount(given?.min), max: readAmount(given?.max) };
   checkOrder(`${PATH}.${name}`, amounts);
   return amounts;
 }
 
-/** 2.4; `funding_date` is taken as a look-back in days, its unit is not shown. */
-export const fundingFilter = defineFilter<Funding>({
+/** The day so many days before the data end, within the years that are written with four digits. */
+function dayBefore(days: number): string {
+  const at = Math.min(Math.max(SEED_TODAY - days * DAY_MS, Date.UTC(0, 0)), Date.UTC(9999, 0));
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** 2.4. The unit of `funding_date` is not shown: the sandbox takes it as days back. */
+export const fundingFilter = defineFilter({
   path: PATH,
+  shape: FUNDING,
   plan: "PRO",
   toConditions({ stage, funding_date, last_funding, total_funding }) {
     const unknown = stage?.find((name) => !stages.has(name));
     if (unknown !== undefined) throw invalidFilter(PATH, `"${unknown}" is not a funding stage.`);
-    const since = funding_date && new Date(SEED_TODAY - funding_date * DAY_MS).toISOString().slice(0, 10);
+    const since = funding_date !== undefined && dayBefore(funding_date);
     return [
       ...isOneOf("funding_stage", stage),
       ...(since ? [{ sql: "funded_on >= ?", values: [since] }] : []),

@@ -1,11 +1,12 @@
 import vocabulary from "../../../seed/vocabulary.json";
-import { defineFilter, invalidFilter, isNoneOf, isOneOf, type Lists } from "./filter";
+import { defineFilter, invalidFilter, isNoneOf, isOneOf, lists } from "./filter";
 
 const industries = new Set(vocabulary.industries);
 
 /** 2.4: values must be valid industry names. */
-export const industryFilter = defineFilter<Lists>({
+export const industryFilter = defineFilter({
   path: "company_industry",
+  shape: lists(),
   plan: "FREE",
   toConditions({ include, exclude }) {
     const unknown = [...(include ?? []), ...(exclude ?? [])].find((name) => !industries.has(name));

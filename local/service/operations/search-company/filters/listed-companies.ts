@@ -1,13 +1,15 @@
+import { z } from "zod";
 import { readDomain } from "../../../directory/domain-name";
-import { defineFilter, invalidFilter, isOneOf, lowerCased } from "./filter";
+import { defineFilter, invalidFilter, isOneOf, lowerCased, texts } from "./filter";
 
-interface Listed {
-  include?: string[];
-}
+/** 2.4, rule 2. */
+const MOST_ENTRIES = 500;
+const LISTED = z.strictObject({ include: texts(MOST_ENTRIES).optional() });
 
 /** 2.4: domains or full URLs. */
-export const websitesFilter = defineFilter<Listed>({
+export const websitesFilter = defineFilter({
   path: "company.websites",
+  shape: LISTED,
   plan: "FREE",
   toConditions({ include }) {
     const domains = include?.map((website) => {
@@ -20,8 +22,9 @@ export const websitesFilter = defineFilter<Listed>({
 });
 
 /** 2.4: company names, compared without letter case. */
-export const namesFilter = defineFilter<Listed>({
+export const namesFilter = defineFilter({
   path: "company.names",
+  shape: LISTED,
   plan: "FREE",
   toConditions: ({ include }) => isOneOf("name_key", lowerCased(include)),
 });

@@ -1,5 +1,6 @@
+import { z } from "zod";
 import type { Database } from "../../../storage/database";
-import { type Condition, defineFilter, invalidFilter, type Lists } from "./filter";
+import { type Condition, defineFilter, invalidFilter, lists, texts } from "./filter";
 
 const PATH = "company_location_search";
 
@@ -17,11 +18,12 @@ function liesIn(names: string[]): Condition {
 }
 
 /** 2.4: strings that exactly match the service's own, as a plain array or in `include` and `exclude`. */
-export const locationFilter = defineFilter<Lists | string[]>({
+export const locationFilter = defineFilter({
   path: PATH,
+  shape: z.union([texts(), lists()]),
   plan: "FREE",
   toConditions(value, seed) {
-    const { include = [], exclude = [] } = Array.isArray(value) ? { include: value } : value;
+    const { include = [], exclude = [] } = Array.isArray(value) ? { include: value, exclude: [] } : value;
     checkNames(seed, [...include, ...exclude]);
     const excluded = liesIn(exclude);
     return [
