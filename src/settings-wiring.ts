@@ -6,7 +6,7 @@ import { hmacSha256, sha256 } from "./platform/hashes";
 import { scriptProperties, userProperties } from "./platform/property-stores";
 import { ensureUserInterface, showSidebarPage } from "./platform/user-interface";
 import type { Result } from "./result";
-import { serviceBaseUrl } from "./service/base-url";
+import { serviceBaseUrl, serviceIsSandbox } from "./service/base-url";
 import { createServiceClient } from "./service/client";
 import { readAccount } from "./service/operations";
 import { failed } from "./service/read-answer";
@@ -34,7 +34,7 @@ export function openSettings(): SettingsParts {
       const client = createServiceClient({ transport: fetchTransport, baseUrl, apiKey });
       return client.askAll([readAccount()])[0] ?? failed({ code: "NO_ANSWER", status: null, detail: "" });
     },
-    serviceBaseUrl: baseUrl,
+    isSandbox: serviceIsSandbox(),
   };
 }
 

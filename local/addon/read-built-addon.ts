@@ -6,10 +6,10 @@ import { PROJECT_ROOT } from "../project-root";
 /** Where `prepareLocal` puts the add-on: the same files clasp would push, built for the sandbox's address. */
 export const ADDON_FOLDER = path.join(PROJECT_ROOT, ".build/addon");
 
-/** The built add-on in the shape the host takes. */
-export async function readBuiltAddon(): Promise<Pick<HostOptions, "files" | "html" | "manifest">> {
-  const read = (name: string): Promise<string> => readFile(path.join(ADDON_FOLDER, name), "utf8");
-  const pages = (await readdir(ADDON_FOLDER)).filter((name) => name.endsWith(".html") && !name.startsWith("."));
+/** The built add-on in the shape the host takes. @param folder another one than that for the sandbox */
+export async function readBuiltAddon(folder = ADDON_FOLDER): Promise<Pick<HostOptions, "files" | "html" | "manifest">> {
+  const read = (name: string): Promise<string> => readFile(path.join(folder, name), "utf8");
+  const pages = (await readdir(folder)).filter((name) => name.endsWith(".html") && !name.startsWith("."));
   const [code, manifest, ...html] = await Promise.all(["Code.js", "appsscript.json", ...pages].map(read));
   return {
     files: [{ name: "Code.js", source: code ?? "" }],

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import GasPlugin from "gas-webpack-plugin";
 import webpack from "webpack";
 import { PROJECT_ROOT } from "../../local/project-root";
+import type { AddonSettings } from "./build-addon";
 import { type PublicFunction, readExportedFunctions } from "./public-functions";
 
 const GLOBALS = path.join(PROJECT_ROOT, "src/globals.ts");
@@ -44,7 +45,10 @@ function tidy(code: string, functions: PublicFunction[], folderName: string): st
  * Bundles `src` into the one file that Google runs.
  * @returns the file's text and the public functions it has to declare
  */
-export async function bundleServer(serviceBaseUrl: string): Promise<{ code: string; expected: PublicFunction[] }> {
+export async function bundleServer({
+  serviceBaseUrl,
+  isSandbox,
+}: Pick<AddonSettings, "serviceBaseUrl" | "isSandbox">): Promise<{ code: string; expected: PublicFunction[] }> {
   const expected = readPublicFunctions();
   await mkdir(path.join(PROJECT_ROOT, ".build"), { recursive: true });
   const folder = await mkdtemp(path.join(PROJECT_ROOT, ".build/server-"));
@@ -67,7 +71,13 @@ export async function bundleServer(serviceBaseUrl: string): Promise<{ code: stri
                 test: /\.ts$/,
                 loader: "esbuild-loader",
                 // Google's own parser refuses private names and class fields, which later targets leave in.
-                options: { target: "es2019", define: { SERVICE_BASE_URL: JSON.stringify(serviceBaseUrl) } },
+                options: {
+                  target: "es2019",
+                  define: {
+                    SERVICE_BASE_URL: JSON.stringify(serviceBaseUrl),
+                    SERVICE_IS_SANDBOX: JSON.stringify(isSandbox),
+                  },
+                },
               },
             ],
           },

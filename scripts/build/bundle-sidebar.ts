@@ -44,9 +44,10 @@ async function bundle(entry: string, options: BuildOptions): Promise<Record<"sty
 /**
  * Bundles the sidebar into one page, and the parts of it that are fetched later into a file each: HtmlService serves
  * only .html files, and nothing may be loaded from elsewhere.
+ * @param version which the page shows in its settings
  * @returns the files' texts by their names
  */
-export async function bundleSidebar(): Promise<Record<string, string>> {
+export async function bundleSidebar(version: string): Promise<Record<string, string>> {
   const shared = new Set<string>();
   const parts = await Promise.all(
     SIDEBAR_PARTS.map(async (name) => {
@@ -55,7 +56,11 @@ export async function bundleSidebar(): Promise<Record<string, string>> {
       return [`${name}.html`, `<style>\n${style}\n</style>\n<script>\n${script}\n</script>\n`] as const;
     }),
   );
-  const { script, style } = await bundle("main.tsx", { format: "iife", plugins: [giveSharedModules(shared)] });
+  const { script, style } = await bundle("main.tsx", {
+    format: "iife",
+    plugins: [giveSharedModules(shared)],
+    define: { ...OPTIONS.define, ADDON_VERSION: JSON.stringify(version) },
+  });
   return { "sidebar.html": page(script, style), ...Object.fromEntries(parts) };
 }
 

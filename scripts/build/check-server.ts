@@ -4,6 +4,9 @@ import { type PublicFunction, readTopLevel } from "./public-functions";
 /** A top-level script without a name for anything of Google's or Node's has this long to load. */
 const LOAD_LIMIT_MS = 60_000;
 
+/** Names in capitals are the formulas. */
+export const isFormulaName = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);
+
 const squeeze = (text: string): string => text.replace(/[\s*]+/g, " ").trim();
 
 function documentedParameters(documentation: string): string[] {
@@ -27,8 +30,8 @@ function checkFunction(wanted: PublicFunction, found: PublicFunction | undefined
       `${name}: @param names ${documentedParameters(documentation).join(", ") || "nothing"}, but it takes (${list})`,
     );
   }
-  // Names in capitals are the formulas; without the tag Sheets does not offer them while one types.
-  if (/^[A-Z][A-Z0-9_]*$/.test(name) && !/@customfunction\b/.test(documentation)) {
+  // Without the tag Sheets does not offer a formula while one types.
+  if (isFormulaName(name) && !/@customfunction\b/.test(documentation)) {
     problems.push(`${name} is a formula without @customfunction`);
   }
   return problems;

@@ -1,14 +1,24 @@
 import path from "node:path";
 import { ADDON_FOLDER } from "../../local/addon/read-built-addon";
 import { PROJECT_ROOT } from "../../local/project-root";
-import { buildAddon } from "./build-addon";
+import { type AddonSettings, buildAddon } from "./build-addon";
 import { buildIfChanged } from "./build-if-changed";
 import { LOCAL_BUNDLES } from "./local-bundles";
 import { redoIfChanged } from "./redo-if-changed";
 import { SANDBOX_BASE_URL } from "./service-base-url";
 
 /** All that the add-on is made of; the packages are those of the lock file. */
-const ADDON_SOURCES = ["src", "sidebar", "scripts/build", "appsscript.json", "package-lock.json", "tsconfig.base.json"];
+const ADDON_SOURCES = [
+  "src",
+  "sidebar",
+  "scripts/build",
+  "appsscript.json",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.base.json",
+];
+
+const SANDBOX_BUILD: AddonSettings = { serviceBaseUrl: SANDBOX_BASE_URL, isSandbox: true, formulaPrefix: "" };
 
 /** Builds everything that the workbench, `npm run try` and the tests run: for the sandbox, whatever `dist/` is for. */
 export async function prepareLocal(): Promise<void> {
@@ -16,8 +26,8 @@ export async function prepareLocal(): Promise<void> {
     redoIfChanged({
       folder: ADDON_FOLDER,
       sources: ADDON_SOURCES.map((name) => path.join(PROJECT_ROOT, name)),
-      options: SANDBOX_BASE_URL,
-      make: () => buildAddon(ADDON_FOLDER, SANDBOX_BASE_URL),
+      options: JSON.stringify(SANDBOX_BUILD),
+      make: () => buildAddon(ADDON_FOLDER, SANDBOX_BUILD),
     }),
     ...Object.entries(LOCAL_BUNDLES).map(([name, options]) =>
       buildIfChanged({

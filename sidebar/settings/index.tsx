@@ -4,6 +4,9 @@ import { CachedAnswers } from "./answers";
 import { KeySection } from "./key";
 import { OptionsForm } from "./options";
 
+/** Defined by the build: the version of package.json. */
+declare const ADDON_VERSION: string;
+
 /** The key, what the sidebar warns about, arranged limits, and the formulas' memory. */
 function SettingsPage() {
   const { settings } = useSession();
@@ -14,6 +17,7 @@ function SettingsPage() {
       <KeySection saved={key} />
       <OptionsForm options={options} limits={optionLimits} />
       <CachedAnswers />
+      <p class="small soft">Sheetscout {ADDON_VERSION}</p>
     </>
   );
 }

@@ -27,6 +27,6 @@ export interface SettingsParts {
   formulaKeyMark: FormulaKeyMark;
   /** Asks `/account-information` with the given key. Never throws. */
   askAccount(apiKey: string): Outcome<AccountInformation>;
-  /** Where the service is. */
-  serviceBaseUrl: string;
+  /** True if the add-on is built for the sandbox. */
+  isSandbox: boolean;
 }

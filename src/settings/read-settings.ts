@@ -2,7 +2,7 @@ import type { Result } from "../result";
 import { keyView } from "./key-view";
 import { OPTION_LIMITS, OPTIONS_PROPERTY, readOptions } from "./options";
 import type { SettingsParts } from "./parts";
-import { sandboxKeys } from "./sandbox-keys";
+import { SANDBOX_KEYS } from "./sandbox-keys";
 import type { SettingsView } from "./views";
 
 /** What the settings page shows. */
@@ -13,7 +13,7 @@ export function readSettings(parts: SettingsParts): Result<SettingsView> {
       key: keyView(parts),
       options: readOptions(parts.user.get(OPTIONS_PROPERTY)),
       optionLimits: OPTION_LIMITS,
-      sandboxKeys: sandboxKeys(parts.serviceBaseUrl),
+      sandboxKeys: parts.isSandbox ? SANDBOX_KEYS : [],
     },
   };
 }

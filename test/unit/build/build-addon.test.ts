@@ -38,10 +38,10 @@ describe("the commands", () => {
     expect(stderr).toContain("must begin with https://");
   });
 
-  test("npm run deploy refuses the sandbox's address", () => {
+  test("npm run deploy says what it needs where nothing was made yet", () => {
     const { status, stderr } = run("scripts/deploy.ts");
     expect(status).toBe(1);
-    expect(stderr).toContain("SERVICE_BASE_URL=https://… npm run deploy");
+    expect(stderr).toContain("There is no Apps Script project of yours yet.");
   });
 
   test("clasp would push the built files and nothing else", () => {

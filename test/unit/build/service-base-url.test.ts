@@ -19,6 +19,13 @@ describe("the service's base address", () => {
     ["ftp://api.example.com", "must begin with https://"],
     ["https://api.example.com/?key=1", "must not hold"],
     ["https://me:secret@api.example.com/", "must not hold"],
+    ["https://*.example", "one host"],
+    ["https://*.api.example/v1", "one host"],
+    ["https://com", "one host"],
+    ["https://localhost/v1", "one host"],
+    ["https://10.0.0.1", "one host"],
+    ["https://[::1]/", "one host"],
+    ["https://api.example.com:8443", "a port"],
   ])("refuses %s in one sentence", (given, reason) => {
     expect(() => readServiceBaseUrl(given)).toThrow(BuildSettingError);
     expect(() => readServiceBaseUrl(given)).toThrow(reason);

@@ -45,7 +45,7 @@ describe("the sandbox's keys", () => {
   test("are offered by a build for the sandbox alone", () => {
     const parts = createFakeParts();
     expect(readSettings(parts)).toMatchObject({ data: { sandboxKeys: [] } });
-    const sandbox = { ...parts, serviceBaseUrl: "https://sandbox.sheetscout.example" };
+    const sandbox = { ...parts, isSandbox: true };
     expect(readSettings(sandbox)).toMatchObject({
       data: { sandboxKeys: [{ key: "sandbox-key" }, { key: "free-key" }, { key: "empty-key" }] },
     });

@@ -51,6 +51,6 @@ export function createFakeParts(knownKeys: string[] = ["good-key-7f3a"]): FakePa
       if (knownKeys.includes(apiKey)) return { ok: true, result: ACCOUNT };
       return { ok: false, error: new ServiceError({ code: "INVALID_API_KEY", status: 400, detail: "" }) };
     },
-    serviceBaseUrl: "https://api.company.example",
+    isSandbox: false,
   };
 }

@@ -1,0 +1,174 @@
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { PROJECT_ROOT } from "../../../local/project-root";
+import { buildAddon } from "../../../scripts/build/build-addon";
+import { findClasp } from "../../../scripts/deploy/clasp";
+import { explainClasp } from "../../../scripts/deploy/explain-clasp";
+import { SIDEBAR_PARTS } from "../../../src/settings/sidebar-part";
+import { createDeployWorld, type DeployTestWorld } from "./support/deploy-world";
+
+const SERVICE = ["--service", "https://api.company.example"];
+
+let world: DeployTestWorld;
+beforeEach(() => {
+  world = createDeployWorld();
+});
+afterEach(() => world.close());
+
+const commands = (): string[] => world.google().calls.map(([command = ""]) => command);
+
+describe("npm run deploy", () => {
+  test("makes a sheet with the add-on in it, pushes exactly the built files, and says where it is", async () => {
+    world.close();
+    world = createDeployWorld(buildAddon);
+    world.change({ clasp: await findClasp(PROJECT_ROOT) });
+    const { said, refusal } = await world.deploy("--create", "My list", ...SERVICE);
+    expect(refusal).toBe("");
+    expect(commands()).toEqual(["show-authorized-user", "create-script", "push"]);
+    expect(world.google().scripts).toEqual([{ title: "My list", isBound: true }]);
+    const built = ["Code.js", "appsscript.json", "sidebar.html", ...SIDEBAR_PARTS.map((name) => `${name}.html`)];
+    const [push] = world.google().pushed;
+    expect(push?.scriptId).toBe("script-made-by-fake-clasp-1");
+    expect(push?.files.sort()).toEqual(built.map((name) => path.join("dist", name)).sort());
+    expect(said).toContain("https://docs.google.com/spreadsheets/d/sheet-made-by-fake-clasp-1/edit");
+    expect(said).toContain("https://script.google.com/d/script-made-by-fake-clasp-1/edit");
+    expect(said).toContain("Extensions ▸");
+    expect(JSON.parse(world.read("dist/appsscript.json")).urlFetchWhitelist).toEqual(["https://api.company.example/"]);
+    expect(world.files(".build")).toEqual([]);
+  });
+
+  test("pushes again to the same project, for the same service and with the same prefix", async () => {
+    await world.deploy("--create", "My list", "--prefix", "xy_", ...SERVICE);
+    const { said, refusal } = await world.deploy();
+    expect(refusal).toBe("");
+    expect(said).toContain('"serviceBaseUrl":"https://api.company.example","formulaPrefix":"XY_"');
+    expect(said).toContain("=XY_VERIFY_EMAIL(");
+    expect(world.google().pushed.map(({ scriptId }) => scriptId)).toEqual(Array(2).fill("script-made-by-fake-clasp-1"));
+    const second = await world.deploy("--create", "Another");
+    expect(second.refusal).toContain("npm run deploy pushes to it");
+    expect(world.google().scripts).toHaveLength(1);
+  });
+
+  test("makes an add-on without a sheet, and a version for the Marketplace described by ours", async () => {
+    const made = await world.deploy("--create", "Sheetscout", "--standalone", ...SERVICE);
+    expect(made.said).toContain("Test deployments");
+    expect(world.google()).toMatchObject({ sheets: [], scripts: [{ title: "Sheetscout", isBound: false }] });
+    expect((await world.deploy("--publish")).said).toContain("Version 1 is Sheetscout 9.8.7");
+    expect((await world.deploy("--publish")).said).toContain("Version 2 is Sheetscout 9.8.7");
+    const deployments = world.google().calls.filter(([command]) => command?.endsWith("-deployment"));
+    expect(deployments.map((args) => args.slice(0, 2))).toEqual([
+      ["create-deployment", "--description"],
+      ["update-deployment", "deployment-1"],
+    ]);
+    expect(deployments.every((args) => args.includes("Sheetscout 9.8.7"))).toBe(true);
+  });
+
+  test("logs in first where nobody is, and pushes nothing if that fails", async () => {
+    world.change({ loggedIn: false });
+    expect((await world.deploy("--create", "My list", "--no-localhost", ...SERVICE)).refusal).toBe("");
+    expect(commands()).toEqual(["show-authorized-user", "login", "show-authorized-user", "create-script", "push"]);
+    expect(world.google().calls[1]).toEqual(["login", "--no-localhost"]);
+    world.change({ loggedIn: false, loginSucceeds: false, calls: [] });
+    expect((await world.deploy()).refusal).toContain("Nobody is logged in");
+    expect(commands()).not.toContain("push");
+  });
+
+  test("says how to switch on the Apps Script API, and forgets the project that was not made", async () => {
+    world.change({ apiOn: false });
+    const { refusal } = await world.deploy("--create", "My list", ...SERVICE);
+    expect(refusal.split("\n")[0]).toMatch(/API is off .*usersettings, switch .* and run the same command again\.$/);
+    expect(refusal).toContain('If an empty sheet "My list" is in your Drive now, delete it.');
+    expect(refusal).toContain("clasp says:\n  User has not enabled the Apps Script API.");
+    expect(world.files()).not.toContain(".clasp.own.json");
+    world.change({ apiOn: true });
+    expect((await world.deploy("--create", "My list", ...SERVICE)).refusal).toBe("");
+  });
+
+  test("goes on with a project whose making broke off after Google had made it", async () => {
+    world.change({ pullFails: true });
+    expect((await world.deploy("--create", "My list", ...SERVICE)).refusal).toBe("");
+    expect(world.google().pushed.map(({ scriptId }) => scriptId)).toEqual(["script-made-by-fake-clasp-1"]);
+    expect(world.google().pushed[0]?.files).toContain("Code.js");
+  });
+
+  test("explains a push that Google refuses, with clasp's own words below", async () => {
+    await world.deploy("--create", "My list", ...SERVICE);
+    world.change({ pushFails: "Requested entity was not found." });
+    const { refusal } = await world.deploy();
+    expect(refusal).toMatch(/^Google finds no such script.*\n\nclasp says:\n {2}Requested entity was not found\.$/);
+  });
+
+  test("says that Google has the files already", async () => {
+    await world.deploy("--create", "My list", ...SERVICE);
+    world.change({ upToDate: true });
+    expect((await world.deploy()).said).toContain("Google has these files already.");
+  });
+
+  test("builds nothing and asks nobody before a service and a project are named", async () => {
+    expect((await world.deploy()).refusal).toContain('npm run deploy -- --create "My list"');
+    expect((await world.deploy("--create", "My list")).refusal).toContain("Name the service");
+    expect((await world.deploy("--create", "My list", "--service", "https://*.example")).refusal).toContain("one host");
+    const sandbox = await world.deploy("--create", "My list", "--service", "https://sandbox.sheetscout.example");
+    expect(sandbox.refusal).toContain("https tunnel");
+    expect(commands()).toEqual([]);
+    expect(world.files()).toEqual([]);
+  });
+
+  test("offers the sandbox's keys if the sandbox answers, and says so if nobody does", async () => {
+    world.serviceAnswers(async () => Response.json({ current_plan: "ENTERPRISE" }));
+    const sandbox = await world.deploy("--create", "My list", "--service", "https://abc.tunnel.example");
+    expect(sandbox.said).toContain(
+      'choose one of the sandbox\'s keys and try =VERIFY_EMAIL("ada.valid@reliable.example")',
+    );
+    expect(sandbox.said).toContain('"isSandbox":true');
+    world.serviceAnswers(() => Promise.reject(new Error("no tunnel")));
+    const silent = await world.deploy();
+    expect(silent.said).toContain("Nothing answers at https://abc.tunnel.example now");
+    expect(silent.said).toContain('"isSandbox":false');
+  });
+});
+
+test.each([
+  ["Requested entity was not found.", "Google finds no such script"],
+  ["The caller does not have permission", "may not change this script"],
+  ["invalid_grant", "run the same command again with --login"],
+  ["getaddrinfo ENOTFOUND script.googleapis.com", "Google could not be reached"],
+  ["Quota exceeded for quota metric 'Management requests'", "asks for a pause"],
+  ["something nobody has met", "clasp could not push the files."],
+  ["", "clasp could not push the files. It says nothing about it."],
+])("clasp's words are explained: %s", (errors, meaning) => {
+  expect(explainClasp({ out: "", errors }, "push the files")).toContain(meaning);
+});
+
+describe("a script that was there before", () => {
+  const ID = "1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789";
+  const take = (...args: string[]) => world.deploy("--script-id", ID, ...SERVICE, ...args);
+
+  test("is taken if it is empty or holds Sheetscout", async () => {
+    world.change({ remote: { "appsscript.json": "{}", "Code.js": "function myFunction() {\n  \n}\n" } });
+    expect((await take()).refusal).toBe("");
+    world.write(".clasp.own.json", JSON.stringify({ scriptId: "another-script-of-this-person" }));
+    world.change({ remote: { "Code.js": "function VERIFY_EMAIL() {}" } });
+    const again = await take();
+    expect(again.refusal).toBe("");
+    expect(again.said).toContain("named another-script-of-this-person before");
+    expect(world.google().pushed.map(({ scriptId }) => scriptId)).toEqual([ID, ID]);
+  });
+
+  test("is not replaced unasked if it holds other code, of which a copy is kept", async () => {
+    world.change({ remote: { "Payroll.js": "function pay() { return 1; }" } });
+    const { refusal } = await take();
+    expect(refusal).toContain("other code (Payroll.js)");
+    expect(refusal).toContain("--replace");
+    expect(world.read(`.build/script-${ID}/files/Payroll.js`)).toContain("function pay()");
+    expect(world.google().pushed).toEqual([]);
+    expect(world.files()).not.toContain(".clasp.own.json");
+    expect((await take("--replace")).refusal).toBe("");
+  });
+});
+
+test("a damaged project file is explained and kept", async () => {
+  world.write(".clasp.own.json", "{ not JSON");
+  expect((await world.deploy(...SERVICE)).refusal).toContain(".clasp.own.json is damaged");
+  expect(world.read(".clasp.own.json")).toBe("{ not JSON");
+});
