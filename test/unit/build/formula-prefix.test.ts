@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { readBuiltAddon } from "../../../local/addon/read-built-addon";
-import { createHost } from "../../../local/apps-script/host";
+import { createHost } from "../../../local/apps-script/create-host";
 import { createMemoryWorkbook } from "../../../local/apps-script/workbook/memory-workbook";
 import { createVirtualClock } from "../../../local/clock/virtual-clock";
 import { createSandboxService } from "../../../local/service/sandbox-service";
