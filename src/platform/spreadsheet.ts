@@ -122,12 +122,14 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       }
     },
     read: (block) => rangeOf(block).getValues() as CellValue[][],
+    readFormulas: (block) => rangeOf(block).getFormulas(),
     write(block, values) {
       rangeOf(block).setValues(values);
     },
     note(row, column, text) {
       sheet.getRange(row, column).setNote(text);
     },
+    flush: () => SpreadsheetApp.flush(),
     writeEverywhere(column, spans, value) {
       const letter = columnLetter(column);
       sheet.getRangeList(spans.map(({ from, to }) => `${letter}${from}:${letter}${to}`)).setValue(value);
@@ -138,11 +140,19 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       // They come as wide as the column before them, which is one of long texts as a rule.
       sheet.setColumnWidths(column + 1, count, NEW_COLUMN_PX);
     },
+    clearInherited(column, count) {
+      const range = sheet.getRange(1, column, sheet.getMaxRows(), count);
+      range.clearFormat();
+      range.clearDataValidations();
+    },
     hideColumn(column) {
       sheet.hideColumns(column);
     },
-    deleteColumn(column) {
-      sheet.deleteColumn(column);
+    showColumn(column) {
+      sheet.showColumns(column);
+    },
+    deleteColumns(column, count) {
+      sheet.deleteColumns(column, count);
     },
     addColours(column, colours) {
       const range = wholeColumn(column);

@@ -70,5 +70,5 @@ function removeColumns({ kind, table, columns }: ReadableList, run: RunRecord, m
   const numbers = columns.outputs.filter(({ field }) => made.fields.includes(field)).map(({ column }) => column);
   if (made.answeredFor && columns.answeredFor !== null) numbers.push(columns.answeredFor);
   // From the right: what is deleted moves what stands behind it.
-  for (const column of numbers.sort((a, b) => b - a)) table.deleteColumn(column);
+  for (const column of numbers.sort((a, b) => b - a)) table.deleteColumns(column, 1);
 }

@@ -34,12 +34,19 @@ export interface Table {
   pin(column: number, value: string): void;
   /** Takes marks off this sheet again, wherever they are. */
   unpin(values: string[]): void;
-  /** @throws when part of the block lies outside the sheet */
+  /** May be served from what this execution has read before, until it writes or flushes. @throws when part of the block lies outside the sheet */
   read(block: Block): CellValue[][];
-  /** Text is parsed as if typed. @throws when a validation or a protection refuses any of the cells: nothing is written */
+  /** `""` where a cell has no formula. @throws as `read` */
+  readFormulas(block: Block): string[][];
+  /**
+   * Text is parsed as if typed. Google keeps it back: a cell that refuses shows at `flush`, at the next read, or never,
+   * when the execution ends. `writeBlock` does both.
+   */
   write(block: Block, values: CellValue[][]): void;
-  /** @throws in protected cells */
+  /** As `write`: refused in protected cells. */
   note(row: number, column: number, text: string): void;
+  /** Sends what was written, so that others see it, and makes the next reading a real one. @throws what Google refuses of it */
+  flush(): void;
   /** Writes one value into many rows of a column, in one call. @throws as `write` */
   writeEverywhere(column: number, spans: Span[], value: CellValue): void;
   /**
@@ -47,9 +54,13 @@ export interface Table {
    * so ask once for all rows. @throws when the spreadsheet is too full for Google to tell
    */
   visibleRows(from: number, to: number): Set<number>;
+  /** New columns look and validate like the one before them until `clearInherited`; in a Google table they have a header. */
   insertColumnsAfter(column: number, count: number): void;
+  /** Takes formats and validations off whole columns. @throws in a table's columns with a type, perhaps only at `flush` */
+  clearInherited(column: number, count: number): void;
   hideColumn(column: number): void;
-  deleteColumn(column: number): void;
+  showColumn(column: number): void;
+  deleteColumns(column: number, count: number): void;
   /** Colours the cells of a column that hold exactly such a text, behind all rules that the sheet has. */
   addColours(column: number, colours: [text: string, background: string][]): void;
   /** Takes the rules of `addColours` away again, and no others. */

@@ -1,34 +1,43 @@
 import type { SheetMaker } from "../../../src/sheet/sheet-maker";
-import type { Block, Book, CellValue, ColumnMark, Table } from "../../../src/sheet/table";
-
-interface Sheet {
-  id: number;
-  name: string;
-  rows: CellValue[][];
-  gridRows: number;
-  gridColumns: number;
-  marks: ColumnMark[];
-  hidden: Set<number>;
-  isFrozen: boolean;
-}
+import type { Block, Book, CellValue, Table } from "../../../src/sheet/table";
+import type { FakeSheet, Rule } from "./fake-grid";
+import { deleteColumns, insertColumns } from "./fake-grid";
 
 /** A spreadsheet in memory that counts what is asked of it. */
 export interface FakeBook extends Book, SheetMaker {
-  sheets: Sheet[];
+  sheets: FakeSheet[];
   /** The names of the calls, in order; `onCall` may change a sheet, or throw to end the script there. */
   calls: string[];
   onCall: (name: string) => void;
-  add(name: string, rows: CellValue[][]): Sheet;
+  /** So many of the next flushes that have something to send fail, whatever it is. */
+  failingFlushes: number;
+  /** Puts a rule on cells. */
+  setRule(sheetId: number, block: Block, rule: Rule): void;
+  add(name: string, rows: CellValue[][]): FakeSheet;
   insertRows(sheetId: number, before: number, count: number): void;
   insertColumns(sheetId: number, before: number, count: number): void;
+  deleteColumns(sheetId: number, from: number, count: number): void;
 }
 
 const GRID_COLUMNS = 26;
 const GRID_ROWS = 1_000;
 
-/** Differs from Google: no cell refuses anything, and only the functions that lists use are there. */
+/** A write that is kept back until it is sent. */
+interface PendingWrite {
+  check(): boolean;
+  apply(): void;
+}
+
+const REFUSED = "The data you entered violates the data validation rules set on this cell.";
+const TYPED = "This operation is not allowed on cells in typed columns.";
+const FAILED = "Service error: Spreadsheets";
+
+/**
+ * Keeps writes back as Google does: what is refused shows at the next flush or reading, and what was written after it is
+ * lost. Differs from Google: only what lists use is there.
+ */
 export function createFakeBook(): FakeBook {
-  const sheetOf = (id: number): Sheet => {
+  const sheetOf = (id: number): FakeSheet => {
     const sheet = book.sheets.find((each) => each.id === id);
     if (!sheet) throw new Error("The sheet is gone.");
     return sheet;
@@ -38,12 +47,32 @@ export function createFakeBook(): FakeBook {
     book.onCall(name);
     return work();
   }
+  let pending: PendingWrite[] = [];
+  /** Sends what was kept back. */
+  function send(): void {
+    const writes = pending;
+    pending = [];
+    if (writes.length > 0 && book.failingFlushes > 0) {
+      book.failingFlushes--;
+      throw new Error(FAILED);
+    }
+    for (const { check, apply } of writes) {
+      if (!check()) throw new Error(REFUSED);
+      apply();
+    }
+  }
+  const at = (row: number, column: number): string => `${row}:${column}`;
   const book: FakeBook = {
     sheets: [],
+    failingFlushes: 0,
+    setRule(sheetId, { row, column, rows, columns }, rule) {
+      for (let r = row; r < row + rows; r++)
+        for (let c = column; c < column + columns; c++) sheetOf(sheetId).rules.set(at(r, c), rule);
+    },
     calls: [],
     onCall: () => {},
     add(name, rows) {
-      const sheet: Sheet = {
+      const sheet: FakeSheet = {
         id: book.sheets.length + 1,
         name,
         rows: rows.map((row) => [...row]),
@@ -52,6 +81,9 @@ export function createFakeBook(): FakeBook {
         marks: [],
         hidden: new Set<number>(),
         isFrozen: false,
+        rules: new Map(),
+        notes: new Map(),
+        tables: [],
       };
       book.sheets.push(sheet);
       return sheet;
@@ -59,15 +91,8 @@ export function createFakeBook(): FakeBook {
     insertRows(sheetId, before, count) {
       sheetOf(sheetId).rows.splice(before - 1, 0, ...Array.from({ length: count }, () => []));
     },
-    insertColumns(sheetId, before, count) {
-      const sheet = sheetOf(sheetId);
-      for (const row of sheet.rows) {
-        while (row.length < before - 1) row.push("");
-        row.splice(before - 1, 0, ...Array.from({ length: count }, () => ""));
-      }
-      for (const mark of sheet.marks) if (mark.column >= before) mark.column += count;
-      sheet.gridColumns += count;
-    },
+    insertColumns: (sheetId, before, count) => insertColumns(sheetOf(sheetId), before, count),
+    deleteColumns: (sheetId, from, count) => deleteColumns(sheetOf(sheetId), from, count),
     selected: () => ({ table: openTable(sheetOf(1)), column: 1, rows: [], isRange: false }),
     table: (id) =>
       call("table", () => {
@@ -83,7 +108,7 @@ export function createFakeBook(): FakeBook {
     pinnedTables: () =>
       book.sheets.flatMap((each) => (each.marks.length > 0 ? [{ table: openTable(each), marks: each.marks }] : [])),
     addChartSheet: (name) => name,
-    flush: () => book.onCall("flush"),
+    flush: () => call("flush", send),
     freeName(wished) {
       let name = wished;
       for (let copy = 2; book.sheets.some((each) => each.name === name); copy++) name = `${wished} ${copy}`;
@@ -109,7 +134,7 @@ export function createFakeBook(): FakeBook {
       }),
   };
 
-  function openTable(sheet: Sheet): Table {
+  function openTable(sheet: FakeSheet): Table {
     const isFilled = (cell: CellValue | undefined): boolean => cell !== undefined && cell !== "";
     const lastRow = (): number => sheet.rows.reduce((last, row, i) => (row.some(isFilled) ? i + 1 : last), 0);
     const check = ({ row, column, rows, columns }: Block): void => {
@@ -119,6 +144,7 @@ export function createFakeBook(): FakeBook {
     return {
       id: sheet.id,
       name: () => sheet.name,
+      flush: () => call("flush", send),
       lastRow: () => call("lastRow", lastRow),
       lastColumn: () =>
         call("lastColumn", () =>
@@ -137,6 +163,7 @@ export function createFakeBook(): FakeBook {
       pin: (column, value) => call("pin", () => void sheet.marks.push({ column, value })),
       read: (block) =>
         call("read", () => {
+          send();
           check(block);
           return Array.from({ length: block.rows }, (_, r) =>
             Array.from(
@@ -145,18 +172,30 @@ export function createFakeBook(): FakeBook {
             ),
           );
         }),
+      readFormulas: (block) =>
+        call("readFormulas", () => Array.from({ length: block.rows }, () => new Array<string>(block.columns).fill(""))),
       write: (block, values) =>
         call("write", () => {
           check(block);
-          values.forEach((cells, r) => {
-            cells.forEach((cell, c) => {
-              while (sheet.rows.length < block.row + r) sheet.rows.push([]);
-              const text = typeof cell === "string" && cell.startsWith("'") ? cell.slice(1) : cell;
-              (sheet.rows[block.row + r - 1] as CellValue[])[block.column + c - 1] = text;
-            });
+          const cells = values.flatMap((row, r) =>
+            row.map((value, c) => ({ row: block.row + r, column: block.column + c, value })),
+          );
+          if (cells.some(({ column }) => sheet.tables.some(({ typed }) => typed.has(column)))) throw new Error(TYPED);
+          pending.push({
+            check: () => cells.every(({ row, column, value }) => sheet.rules.get(at(row, column))?.(value) ?? true),
+            apply() {
+              for (const { row, column, value } of cells) {
+                while (sheet.rows.length < row) sheet.rows.push([]);
+                const text = typeof value === "string" && value.startsWith("'") ? value.slice(1) : value;
+                (sheet.rows[row - 1] as CellValue[])[column - 1] = text;
+              }
+            },
           });
         }),
-      note: () => {},
+      note: (row, column, text) =>
+        call("note", () => {
+          pending.push({ check: () => true, apply: () => sheet.notes.set(at(row, column), text) });
+        }),
       visibleRows: (from, to) => new Set(Array.from({ length: to - from + 1 }, (_, i) => from + i)),
       writeEverywhere: (column, spans, value) =>
         call("writeEverywhere", () => {
@@ -167,7 +206,17 @@ export function createFakeBook(): FakeBook {
       insertColumnsAfter: (column, count) =>
         call("insertColumnsAfter", () => book.insertColumns(sheet.id, column + 1, count)),
       hideColumn: (column) => call("hideColumn", () => void sheet.hidden.add(column)),
-      deleteColumn: () => {},
+      showColumn: (column) => call("showColumn", () => void sheet.hidden.delete(column)),
+      clearInherited: (column, count) =>
+        call("clearInherited", () => {
+          if (sheet.tables.some(({ typed }) => [...typed].some((each) => each >= column && each < column + count)))
+            throw new Error(TYPED);
+          for (const key of [...sheet.rules.keys()]) {
+            const [, ruled = 0] = key.split(":").map(Number);
+            if (ruled >= column && ruled < column + count) sheet.rules.delete(key);
+          }
+        }),
+      deleteColumns: (column, count) => call("deleteColumns", () => book.deleteColumns(sheet.id, column, count)),
       addColours: () => {},
       removeColours: () => {},
     };

@@ -1,0 +1,199 @@
+import { spansOf } from "../sheet/pieces";
+import type { CellValue, Table } from "../sheet/table";
+import type { CellAt } from "../sheet/vertical-runs";
+import { createTries, harmless, type Piece, type Tries } from "./tries";
+
+/** A row and what its cells are given, in the order of the block's columns. */
+export interface RowValues {
+  row: number;
+  values: CellValue[];
+}
+
+/** Rows of a list to be written; neither rows nor columns need to touch each other. */
+export interface Block {
+  columns: number[];
+  rows: RowValues[];
+  /** The column whose cells say that their rows are complete. */
+  seal?: Seal;
+  /** Makes a value harmless; texts that Google would parse are marked as text by default. */
+  toCell?(value: CellValue): CellValue;
+}
+
+/** Written together with the rest, or, when Google refuses some of it, after everything else. */
+export interface Seal {
+  column: number;
+  /** @param refused the columns of this row whose cells have refused */
+  cell(row: number, refused: number[]): CellValue;
+}
+
+/** A cell that does not take its value: it was tried alone twice, while other cells were written. */
+export interface RefusedCell extends CellAt {
+  /** Google's, to be shown and never parsed: they are in the user's language. */
+  words: string;
+  /** The value stands in the cell's note. */
+  isNoted: boolean;
+}
+
+/** What came of writing a block. */
+export interface WrittenBlock {
+  refused: RefusedCell[];
+  /**
+   * Cells that were not written though nothing says that they refuse: Google fails, everything is protected, or too
+   * much refuses to be tried in one go. To be written again after finding their places anew.
+   */
+  unwritten: CellAt[];
+  /** Google's last words; `""` when everything was written. */
+  words: string;
+  /** Something was written or settled: writing again may get further. */
+  hasProgress: boolean;
+}
+
+/** Each try costs a write and a flush, some 300 ms: more would take so long that people move what is written to. */
+const MOST_TRIES = 100;
+
+/** After so many failures and not one success either Google fails or everything is protected. */
+const VAIN_TRIES = 12;
+
+const NOTE = "Sheetscout's result, which the rule of this cell does not accept: ";
+
+/**
+ * Writes a block and sends it, in two calls where nothing is refused. Google says of a refused write neither which cell
+ * it was nor, in words that a script could read, whether it only failed: a refused block is tried piece by piece, each
+ * sent by itself. A cell that refuses gets the value as its note; its rule is never removed.
+ */
+export function writeBlock(table: Table, { columns, rows, seal, toCell = harmless }: Block): WrittenBlock {
+  const written: WrittenBlock = { refused: [], unwritten: [], words: "", hasProgress: true };
+  if (rows.length === 0) return written;
+  const cells = rows.map(({ row, values }) => ({ row, values: values.map(toCell) }));
+  const sealed = (of: RowValues[], refusedOf: (row: number) => number[]): Piece[] =>
+    seal
+      ? piecesOf(
+          [seal.column],
+          of.map(({ row }) => ({ row, values: [toCell(seal.cell(row, refusedOf(row)))] })),
+        )
+      : [];
+  const tries = createTries(table);
+  const whole = seal
+    ? piecesOf(
+        [...columns, seal.column],
+        cells.map(({ row, values }) => ({ row, values: [...values, toCell(seal.cell(row, []))] })),
+      )
+    : piecesOf(columns, cells);
+  if (tries.attempt(whole)) return written;
+
+  const prove = (): boolean => tries.proveWith(seal ? { row: rows[0]?.row ?? 1, column: seal.column } : null);
+  const singly = columns.flatMap((column, i) =>
+    piecesOf(
+      [column],
+      cells.map(({ row, values }) => ({ row, values: [values[i] ?? ""] })),
+    ),
+  );
+  const { refused, unwritten } = writePieces(tries, singly, prove);
+  written.refused = leaveNotes(table, refused);
+  const open = new Set(unwritten.map(({ row }) => row));
+  const complete = cells.filter(({ row }) => !open.has(row));
+  const refusedOf = (row: number): number[] => refused.filter((cell) => cell.row === row).map(({ column }) => column);
+  const seals = writePieces(tries, sealed(complete, refusedOf), prove);
+  // A row without its seal is not done, whatever the reason.
+  written.unwritten = [...unwritten, ...seals.refused, ...seals.unwritten];
+  return { ...written, words: tries.words(), hasProgress: tries.hasWritten() };
+}
+
+/** A cell on its own that was not written, with what it was to hold. */
+interface FailedCell extends CellAt {
+  value: CellValue;
+  words: string;
+  failedAt: number;
+}
+
+/** Writes pieces that have failed together, in ever smaller parts. */
+function writePieces(
+  tries: Tries,
+  pieces: Piece[],
+  prove: () => boolean,
+): { refused: FailedCell[]; unwritten: CellAt[] } {
+  const stack = [...pieces].reverse();
+  const failed: FailedCell[] = [];
+  const unwritten: CellAt[] = [];
+  let isHopeless = false;
+  while (stack.length > 0) {
+    const piece = stack.pop() as Piece;
+    if (tries.acceptedAt() === 0 && tries.count() >= VAIN_TRIES) isHopeless ||= !prove();
+    const isTooMuch = tries.count() >= MOST_TRIES && !pieces.includes(piece);
+    if (isHopeless || isTooMuch) unwritten.push(...cellsOf(piece));
+    else if (tries.attempt([piece])) continue;
+    else if (piece.values.length > 1) stack.push(...halvesOf(piece).reverse());
+    else {
+      const [value = ""] = piece.values[0] ?? [];
+      failed.push({ row: piece.row, column: piece.column, value, words: tries.words(), failedAt: tries.count() });
+    }
+  }
+  const { refused, failing } = confirm(tries, failed, prove);
+  return { refused, unwritten: [...unwritten, ...failing] };
+}
+
+/**
+ * Tries single cells again after something else was written, so that minutes in which Google fails are not taken for
+ * refusals; and makes sure afterwards that Google has not begun to fail only then.
+ */
+function confirm(
+  tries: Tries,
+  failed: FailedCell[],
+  prove: () => boolean,
+): { refused: FailedCell[]; failing: FailedCell[] } {
+  const last = failed[failed.length - 1];
+  if (!last) return { refused: [], failing: [] };
+  if (tries.acceptedAt() < last.failedAt && !prove()) return { refused: [], failing: failed };
+  const again = failed.filter(({ row, column, value }) => !tries.attempt([{ row, column, values: [[value]] }]));
+  return again.length === 0 || prove() ? { refused: again, failing: [] } : { refused: [], failing: again };
+}
+
+function leaveNotes(table: Table, cells: FailedCell[]): RefusedCell[] {
+  const areNoted = isSent(table, () => {
+    for (const cell of cells) leaveNote(table, cell);
+  });
+  return cells.map((cell) => {
+    const { row, column, words } = cell;
+    return { row, column, words, isNoted: areNoted || isSent(table, () => leaveNote(table, cell)) };
+  });
+}
+
+const leaveNote = (table: Table, { row, column, value }: FailedCell): void =>
+  table.note(row, column, NOTE + String(value).replace(/^'/, ""));
+
+function isSent(table: Table, write: () => void): boolean {
+  try {
+    write();
+    table.flush();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The contiguous parts of rows and columns, whose values are in the columns' order. */
+function piecesOf(columns: number[], rows: RowValues[]): Piece[] {
+  const byRow = new Map(rows.map(({ row, values }) => [row, values]));
+  return spansOf(byRow.keys()).flatMap(({ from, to }) =>
+    spansOf(columns).map((span) => ({
+      row: from,
+      column: span.from,
+      values: Array.from({ length: to - from + 1 }, (_, r) =>
+        Array.from(
+          { length: span.to - span.from + 1 },
+          (__, c) => byRow.get(from + r)?.[columns.indexOf(span.from + c)] ?? "",
+        ),
+      ),
+    })),
+  );
+}
+
+const cellsOf = ({ row, column, values }: Piece): CellAt[] => values.map((_, r) => ({ row: row + r, column }));
+
+function halvesOf({ row, column, values }: Piece): Piece[] {
+  const half = Math.ceil(values.length / 2);
+  return [
+    { row, column, values: values.slice(0, half) },
+    { row: row + half, column, values: values.slice(half) },
+  ];
+}

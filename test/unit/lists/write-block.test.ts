@@ -1,0 +1,105 @@
+import { describe, expect, test } from "@jest/globals";
+import { type Seal, writeBlock } from "../../../src/lists/write-block";
+import type { CellValue, Table } from "../../../src/sheet/table";
+import { createFakeBook, type FakeBook } from "../support/fake-book";
+
+const ROWS = 6;
+
+/** Columns 3 and 4 are given `s2`, `t2` and so on; column 5 seals them. */
+const rows = Array.from({ length: ROWS }, (_, i) => ({ row: i + 2, values: [`s${i + 2}`, `t${i + 2}`] }));
+const seal: Seal = { column: 5, cell: (row, refused) => `done ${row}${refused.map((column) => ` not ${column}`)}` };
+const BLOCK = { columns: [3, 4], rows, seal };
+
+const ONLY_YES = (value: CellValue): boolean => value === "yes";
+
+function open(): { book: FakeBook; table: Table; cells: () => CellValue[][] } {
+  const book = createFakeBook();
+  book.add("Leads", [["Name", "Email"], ...rows.map(({ row }) => [`n${row}`, `e${row}`])]);
+  const table = book.table(1) as Table;
+  book.calls.length = 0;
+  return { book, table, cells: () => (book.sheets[0]?.rows ?? []).slice(1).map((row) => row.slice(2)) };
+}
+
+const whole = rows.map(({ row, values }) => [...values, `done ${row}`]);
+const writes = ({ calls }: FakeBook): number => calls.filter((name) => name === "write").length;
+
+describe("a block of cells", () => {
+  test("is written and sent in two calls when nothing refuses it", () => {
+    const { book, table, cells } = open();
+    expect(writeBlock(table, BLOCK)).toEqual({ refused: [], unwritten: [], words: "", hasProgress: true });
+    expect(book.calls).toEqual(["write", "flush"]);
+    expect(cells()).toEqual(whole);
+  });
+
+  test("lacks only the cell that refuses, whose value stands in its note", () => {
+    const { book, table, cells } = open();
+    book.setRule(1, { row: 4, column: 3, rows: 1, columns: 1 }, ONLY_YES);
+    const { refused, unwritten } = writeBlock(table, BLOCK);
+    expect(refused).toEqual([{ row: 4, column: 3, words: expect.stringContaining("violates"), isNoted: true }]);
+    expect(unwritten).toEqual([]);
+    expect(cells()).toEqual(whole.map((row, i) => (i === 2 ? [undefined, "t4", "done 4 not 3"] : row)));
+    expect([...(book.sheets[0]?.notes ?? [])]).toEqual([["4:3", expect.stringMatching(/does not accept: s4$/)]]);
+    expect(book.sheets[0]?.rules.size).toBe(1);
+  });
+
+  test("may consist of nothing but refusals beside the seal", () => {
+    const { book, table, cells } = open();
+    book.setRule(1, { row: 1, column: 3, rows: 20, columns: 2 }, ONLY_YES);
+    const { refused, unwritten } = writeBlock(table, BLOCK);
+    expect(refused).toHaveLength(2 * ROWS);
+    expect(unwritten).toEqual([]);
+    expect(cells().map((row) => row[2])).toEqual(rows.map(({ row }) => `done ${row} not 3, not 4`));
+  });
+
+  test.each([1, 2, 5, 9, 13])(
+    "stands whole, without a note, or is told to be unwritten, after %i failures of Google in a row",
+    (failures) => {
+      for (let begin = 0; begin < 30; begin++) {
+        for (const isRuled of [false, true]) {
+          const { book, table, cells } = open();
+          if (isRuled) book.setRule(1, { row: 4, column: 3, rows: 1, columns: 1 }, ONLY_YES);
+          let flushes = 0;
+          book.onCall = (name) => {
+            if (name === "flush" && flushes++ === begin) book.failingFlushes = failures;
+          };
+          const { refused, unwritten } = writeBlock(table, BLOCK);
+          const isUnwritten = (row: number): boolean => unwritten.some((cell) => cell.row === row);
+          const wrong = cells().filter((cellsOfRow, i) => {
+            const isRefused = refused.some(({ row }) => row === i + 2);
+            const wanted = isRefused ? [undefined, `t${i + 2}`, `done ${i + 2} not 3`] : whole[i];
+            return isUnwritten(i + 2)
+              ? cellsOfRow[2] !== undefined
+              : JSON.stringify(cellsOfRow) !== JSON.stringify(wanted);
+          });
+          const others = refused.filter(({ row, column }) => !isRuled || row !== 4 || column !== 3);
+          expect({ begin, isRuled, wrong, others }).toEqual({ begin, isRuled, wrong: [], others: [] });
+        }
+      }
+    },
+  );
+
+  test("is given up soon, with Google's words, when nothing at all can be written", () => {
+    const { book, table, cells } = open();
+    book.failingFlushes = 1_000;
+    const { refused, unwritten, words, hasProgress } = writeBlock(table, BLOCK);
+    expect({ refused, words, hasProgress }).toEqual({
+      refused: [],
+      words: "Service error: Spreadsheets",
+      hasProgress: false,
+    });
+    expect(unwritten).toHaveLength(2 * ROWS);
+    expect(cells().flat()).toEqual([]);
+    expect(writes(book)).toBeLessThan(20);
+  });
+
+  test("leaves for another time what refuses in too many places, and says so", () => {
+    const { book, table } = open();
+    const many = Array.from({ length: 200 }, (_, i) => ({ row: i + 2, values: ["s", "t"] }));
+    book.setRule(1, { row: 1, column: 3, rows: 300, columns: 1 }, ONLY_YES);
+    const { refused, unwritten, hasProgress } = writeBlock(table, { ...BLOCK, rows: many });
+    expect(refused.length).toBeGreaterThan(30);
+    expect(unwritten.length).toBeGreaterThan(30);
+    expect(hasProgress).toBe(true);
+    expect(writes(book)).toBeLessThan(200);
+  });
+});
