@@ -113,7 +113,7 @@ function writePieces(
   prove: () => boolean,
 ): { refused: FailedCell[]; unwritten: CellAt[] } {
   const stack = [...pieces].reverse();
-  const failed: FailedCell[] = [];
+  let failed: FailedCell[] = [];
   const unwritten: CellAt[] = [];
   let isHopeless = false;
   while (stack.length > 0) {
@@ -127,6 +127,10 @@ function writePieces(
       const [value = ""] = piece.values[0] ?? [];
       failed.push({ row: piece.row, column: piece.column, value, words: tries.words(), failedAt: tries.count() });
     }
+  }
+  // So few cells are soon tried: Google may fail for longer.
+  while (failed.length > 0 && tries.acceptedAt() === 0 && tries.count() < VAIN_TRIES) {
+    failed = failed.filter(({ row, column, value }) => !tries.attempt([{ row, column, values: [[value]] }]));
   }
   const { refused, failing } = confirm(tries, failed, prove);
   return { refused, unwritten: [...unwritten, ...failing] };

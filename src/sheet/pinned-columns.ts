@@ -34,7 +34,7 @@ export const foundMarks = (group: string) => ({
 });
 
 /** Whether a column holds what Sheetscout has written: nothing to begin a list with. */
-export const isOwnMark = (value: string): boolean => value.includes("=") || value.endsWith(`:${ANSWERED_FOR}`);
+export const isOwnMark = (value: string): boolean => /^\w+=/.test(value) || value.endsWith(`:${ANSWERED_FOR}`);
 
 /** The list whose addresses stand in a column; `null` when none was made of it yet. */
 export function groupOf(marks: ColumnMark[], column: number): string | null {

@@ -68,7 +68,7 @@ describe("a block of cells", () => {
             const isRefused = refused.some(({ row }) => row === i + 2);
             const wanted = isRefused ? [undefined, `t${i + 2}`, `done ${i + 2} not 3`] : whole[i];
             return isUnwritten(i + 2)
-              ? cellsOfRow[2] !== undefined
+              ? (cellsOfRow[2] ?? "") !== ""
               : JSON.stringify(cellsOfRow) !== JSON.stringify(wanted);
           });
           const others = refused.filter(({ row, column }) => !isRuled || row !== 4 || column !== 3);

@@ -1,0 +1,91 @@
+import { columnBefore, isUnmoved } from "../sheet/moved-column";
+import { spansOf } from "../sheet/pieces";
+import type { CellValue, ColumnMark, Table } from "../sheet/table";
+import type { ColumnsWish, OwnColumn } from "./own-columns";
+import { writeBlock } from "./write-block";
+
+/** What came of clearing, naming and hiding pinned columns. */
+export interface ShownColumns {
+  state: "shown" | "moved" | "refused";
+  /** Google's, when it refuses. */
+  words: string;
+}
+
+/**
+ * Takes off new columns what they have inherited, names them whatever stands there, and hides those to be hidden.
+ * Columns that were there before are named only when they have no name.
+ * @param marks read just now
+ * @param fresh the new ones
+ */
+export function showColumns(
+  table: Table,
+  marks: ColumnMark[],
+  { columns, place, hasHeader }: ColumnsWish,
+  fresh: OwnColumn[],
+): ShownColumns {
+  const columnOf = (wanted: string): number => marks.find(({ value }) => value === wanted)?.column ?? 0;
+  const width = Math.min(table.gridColumns(), Math.max(table.lastColumn(), ...marks.map(({ column }) => column)) + 1);
+  const header = table.read({ row: 1, column: 1, rows: 1, columns: width })[0] ?? [];
+  // Else it is not known which name belongs to which mark.
+  table.flush();
+  if (!isUnmoved(table.marks(), marks)) return { state: "moved", words: "" };
+  const numbers = fresh.map(({ mark }) => columnOf(mark)).filter((column) => column > 0);
+  if (place !== "end" && numbers.length > 0) {
+    try {
+      for (const { from, to } of spansOf(numbers)) table.clearInherited(from, to - from + 1);
+      table.flush();
+    } catch (thrown) {
+      return { state: "refused", words: thrown instanceof Error ? thrown.message : String(thrown) };
+    }
+  }
+  const isFresh = (mark: string): boolean => fresh.some((each) => each.mark === mark);
+  const toName = columns.filter(({ mark, header: name }) => {
+    const there = header[columnOf(mark) - 1] ?? "";
+    return hasHeader && (isFresh(mark) ? there !== name : there === "");
+  });
+  const named = toName.map(({ mark }) => columnOf(mark));
+  const rows = [{ row: 1, values: toName.map(({ header: name }) => name) }];
+  const { refused, unwritten, words } = writeBlock(table, { columns: named, rows: named.length > 0 ? rows : [] });
+  const hidden = columns.filter(({ isHidden }) => isHidden).map(({ mark }) => columnOf(mark));
+  for (const column of hidden) table.hideColumn(column);
+  table.flush();
+  const now = table.marks();
+  if (!isUnmoved(now, marks)) {
+    putBack(table, { marks, header }, now, named, hidden);
+    return { state: "moved", words: "" };
+  }
+  return refused.length + unwritten.length > 0 ? { state: "refused", words } : { state: "shown", words: "" };
+}
+
+/** The pinned columns and the first row at one moment. */
+interface Seen {
+  marks: ColumnMark[];
+  header: CellValue[];
+}
+
+/** Names and hidden columns have come to columns that are somebody else's. */
+function putBack(table: Table, before: Seen, marks: ColumnMark[], named: number[], hidden: number[]): void {
+  const width = Math.min(before.header.length, table.gridColumns());
+  const header = table.read({ row: 1, column: 1, rows: 1, columns: width })[0] ?? [];
+  const there = named.filter((column) => column <= width);
+  const values = there.map((column) => headerBefore(before, { marks, header }, column));
+  if (there.length > 0) writeBlock(table, { columns: there, rows: [{ row: 1, values }] });
+  for (const column of hidden) if (columnBefore(before.marks, marks, column) !== column) table.showColumn(column);
+  table.flush();
+}
+
+/** What stood above a column before it was written over. */
+function headerBefore(before: Seen, now: Seen, column: number): CellValue {
+  const from = columnBefore(before.marks, now.marks, column);
+  if (from !== null) return before.header[from - 1] ?? "";
+  // Pins on both sides have moved differently: it came along with those on the right, or was inserted before them.
+  const moves = now.marks.flatMap((mark) => {
+    const old = before.marks.find(({ value }) => value === mark.value);
+    return old ? [{ to: mark.column, by: mark.column - old.column }] : [];
+  });
+  const right = moves.filter(({ to }) => to > column).sort((a, b) => a.to - b.to)[0]?.by ?? 0;
+  const left = moves.filter(({ to }) => to < column).sort((a, b) => b.to - a.to)[0]?.by ?? 0;
+  const name = before.header[column - right - 1] ?? "";
+  const hasStayed = now.header[column - right + left - 1] === name;
+  return hasStayed ? "" : name;
+}

@@ -1,0 +1,137 @@
+import { isUnmoved } from "../sheet/moved-column";
+import { neutralText } from "../sheet/neutral-text";
+import { type Span, spansOf } from "../sheet/pieces";
+import type { CellValue, ColumnMark, Table } from "../sheet/table";
+
+/** Columns so near to one that is deleted can be put back: nobody inserts or deletes more of them in that moment. */
+const REACH_COLUMNS = 8;
+
+/** Somebody who moves columns at the very moment of each attempt is waited out so often. */
+const MOST_MOVES = 4;
+
+/** Columns as they were just before some were deleted. */
+interface Seen {
+  /** Of the first one. */
+  column: number;
+  /** Their cells, to be written again: formulas where there are any. */
+  cells: CellValue[][];
+  /** As they were shown, to know them again. */
+  values: CellValue[][];
+  marks: ColumnMark[];
+}
+
+/**
+ * Deletes pinned columns. Google deletes by number: when somebody has moved columns in that very moment, and another
+ * one has gone, it is put back with its content and its marks, and the right one is found again.
+ * @param values the marks of the columns
+ * @returns false when they are still there because somebody moves columns all the time
+ */
+export function takeOutColumns(table: Table, values: string[]): boolean {
+  let moves = 0;
+  while (moves < MOST_MOVES) {
+    table.flush();
+    const marks = table.marks();
+    const own = marks.filter(({ value }) => values.includes(value)).map(({ column }) => column);
+    // From the right: what is deleted moves what stands behind it.
+    const span = spansOf(new Set(own)).pop();
+    if (!span) return true;
+    if (!deleteSpan(table, marks, span, values)) moves++;
+  }
+  return false;
+}
+
+/** @returns false when columns were moved meanwhile; nothing of somebody else's is gone then */
+function deleteSpan(table: Table, marks: ColumnMark[], { from, to }: Span, values: string[]): boolean {
+  const first = Math.max(1, from - REACH_COLUMNS);
+  const seen = look(table, marks, first, Math.min(table.gridColumns(), to + REACH_COLUMNS));
+  // Else it is not known what belongs to which mark.
+  table.flush();
+  if (!isUnmoved(table.marks(), marks)) return false;
+  table.deleteColumns(from, to - from + 1);
+  table.flush();
+  const isIn = ({ column }: ColumnMark): boolean => column >= from && column <= to;
+  const meant = marks.filter((mark) => values.includes(mark.value) && isIn(mark)).map(({ value }) => value);
+  const stayed = table.marks().filter(({ value }) => meant.includes(value));
+  const [one] = stayed;
+  if (!one) return true;
+  // Ours, which stand left of where was deleted, had moved to the left, and columns from their right have gone.
+  const isRight = one.column < from;
+  const lost = lostColumns(table, seen, values).filter(({ column }) => (isRight ? column > to : column < from));
+  lost.sort((a, b) => (isRight ? a.column - b.column : b.column - a.column));
+  putBack(table, from, lost.slice(0, stayed.length));
+  return false;
+}
+
+function look(table: Table, marks: ColumnMark[], from: number, to: number): Seen {
+  const rows = Math.max(1, table.lastRow());
+  const block = { row: 1, column: from, rows, columns: to - from + 1 };
+  const values = table.read(block);
+  const formulas = table.readFormulas(block);
+  const cells = values.map((row, r) =>
+    row.map((value, c) => formulas[r]?.[c] || (typeof value === "string" ? neutralText(value) : value)),
+  );
+  return { column: from, cells, values, marks };
+}
+
+/** Puts columns back where they were deleted. */
+function putBack(table: Table, from: number, lost: LostColumn[]): void {
+  if (lost.length === 0) return;
+  const after = Math.max(1, from - 1);
+  table.insertColumnsAfter(after, lost.length);
+  table.clearInherited(after + 1, lost.length);
+  const sorted = [...lost].sort((a, b) => a.column - b.column);
+  for (const [i, { cells, marks }] of sorted.entries()) {
+    const column = after + 1 + i;
+    table.write(
+      { row: 1, column, rows: cells.length, columns: 1 },
+      cells.map((cell) => [cell]),
+    );
+    for (const { value } of marks) table.pin(column, value);
+  }
+  table.flush();
+}
+
+/** A column that has gone, and what was pinned to it. */
+interface LostColumn {
+  column: number;
+  cells: CellValue[];
+  marks: ColumnMark[];
+}
+
+/** Those of the columns seen that are nowhere any more; ours and blank ones are not missed. */
+function lostColumns(table: Table, seen: Seen, values: string[]): LostColumn[] {
+  const now = table.marks();
+  const rows = Math.max(1, table.lastRow());
+  const there = countColumns(table.read({ row: 1, column: 1, rows, columns: table.gridColumns() }));
+  const lost: LostColumn[] = [];
+  for (let i = 0; i < (seen.values[0]?.length ?? 0); i++) {
+    const column = seen.column + i;
+    const marks = seen.marks.filter((mark) => mark.column === column);
+    if (marks.some(({ value }) => values.includes(value))) continue;
+    const text = textOf(seen.values, i);
+    const isThere = (there.get(text) ?? 0) > 0;
+    if (isThere) there.set(text, (there.get(text) ?? 0) - 1);
+    const isUnpinned = marks.some(({ value }) => !now.some((mark) => mark.value === value));
+    const isBlank = seen.values.every((row) => row[i] === "");
+    if (isUnpinned || (!isThere && !isBlank))
+      lost.push({ column, cells: seen.cells.map((row) => row[i] ?? ""), marks });
+  }
+  return lost;
+}
+
+/** How often each column stands in some cells. */
+function countColumns(cells: CellValue[][]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (let i = 0; i < (cells[0]?.length ?? 0); i++) {
+    const text = textOf(cells, i);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Blank cells at the end do not count. */
+const textOf = (cells: CellValue[][], i: number): string => {
+  const column = cells.map((row) => row[i] ?? "");
+  while (column.length > 0 && column[column.length - 1] === "") column.pop();
+  return JSON.stringify(column);
+};

@@ -1,0 +1,212 @@
+import { describe, expect, test } from "@jest/globals";
+import { type ColumnsWish, makeOwnColumns, type OwnColumns } from "../../../src/lists/own-columns";
+import { takeOutColumns } from "../../../src/lists/take-out-columns";
+import type { Table } from "../../../src/sheet/table";
+import { createFakeBook, type FakeBook } from "../support/fake-book";
+
+const COLUMNS = [
+  { mark: "g1=status", header: "status" },
+  { mark: "g1=type", header: "type" },
+  { mark: "g1:for", header: "verified for", isHidden: true },
+];
+const BESIDE: ColumnsWish = { group: "g1", columns: COLUMNS, place: { after: "g1:in" }, hasHeader: true };
+const AT_END: ColumnsWish = { ...BESIDE, place: "end" };
+
+const ROWS = [
+  ["Name", "Email", "Note", "Type", ""],
+  ["Ann", "ann@acme.example", "first", "hot", ""],
+  ["Bob", "bob@acme.example", "second", "cold", "far"],
+];
+
+interface World {
+  book: FakeBook;
+  sheet: FakeBook["sheets"][number];
+  table: Table;
+  make(wish?: ColumnsWish): OwnColumns;
+}
+
+/** @param isTable the list is a Google table */
+function open(isTable = false): World {
+  const book = createFakeBook();
+  const sheet = book.add("Leads", ROWS);
+  sheet.marks.push({ column: 2, value: "g1:in" });
+  if (isTable) sheet.tables.push({ from: 1, to: 5, typed: new Set() });
+  const table = book.table(1) as Table;
+  book.calls.length = 0;
+  return { book, sheet, table, make: (wish = BESIDE) => makeOwnColumns(table, wish, () => {}) };
+}
+
+/** What each named column holds, by the names; and the marks of named columns. */
+function contents({ sheet }: World) {
+  const header = sheet.rows[0] ?? [];
+  return {
+    cells: sheet.rows
+      .slice(1)
+      .map((row) =>
+        Object.fromEntries(
+          row.flatMap((cell, i) => (cell === "" || cell === undefined ? [] : [[header[i] || "none", cell]])),
+        ),
+      ),
+    names: header.filter((name) => name !== "" && name !== undefined).sort(),
+    marks: Object.fromEntries(sheet.marks.map(({ column, value }) => [value, header[column - 1]])),
+    hidden: [...sheet.hidden].map((column) => header[column - 1]),
+  };
+}
+
+const OWN = contents(open());
+const BESIDE_DONE = {
+  ...OWN,
+  names: [...OWN.names, "status", "type", "verified for"].sort(),
+  marks: { "g1:in": "Email", "g1=status": "status", "g1=type": "type", "g1:for": "verified for" },
+  hidden: ["verified for"],
+};
+const END_DONE = {
+  ...OWN,
+  names: [...OWN.names, "status", "verified for"].sort(),
+  marks: { "g1:in": "Email", "g1=status": "status", "g1=type": "Type", "g1:for": "verified for" },
+  hidden: ["verified for"],
+};
+const PLACES = [
+  ["beside the inputs", BESIDE, BESIDE_DONE],
+  ["at the end", AT_END, END_DONE],
+] as const;
+
+const ACTS: Record<string, (book: FakeBook) => void> = {
+  "inserts a column to the left": (book) => book.insertColumns(1, 1, 1),
+  "inserts a column before the inputs": (book) => book.insertColumns(1, 2, 1),
+  "inserts a column right after the inputs": (book) => book.insertColumns(1, 3, 1),
+  "inserts two columns before the note": (book) => book.insertColumns(1, 4, 2),
+  "inserts a column at the end": (book) => book.insertColumns(1, 6, 1),
+};
+
+describe.each(PLACES)("own columns %s", (place, wish, done) => {
+  test("are made once, with their names and marks, and are hidden where they are to be", () => {
+    const world = open();
+    expect(world.make(wish)).toMatchObject({
+      isThere: true,
+      made: place === "at the end" ? ["g1=status", "g1:for"] : COLUMNS.map(({ mark }) => mark),
+    });
+    expect(contents(world)).toEqual(done);
+    const { length } = world.sheet.rows[0] ?? [];
+    expect(world.make(wish)).toMatchObject({ isThere: true, made: [] });
+    expect(contents(world)).toEqual(done);
+    expect(world.sheet.rows[0]).toHaveLength(length);
+  });
+
+  test.each(
+    [false, true].flatMap((isTable) => Object.keys(ACTS).map((name) => [isTable ? "table" : "sheet", name] as const)),
+  )("leave everything else alone in a %s when somebody %s at any moment", (kind, name) => {
+    const calm = open(kind === "table");
+    calm.make(wish);
+    for (let at = 1; at <= calm.book.calls.length; at++) {
+      const world = open(kind === "table");
+      let seen = 0;
+      world.book.onCall = () => {
+        if (++seen === at) ACTS[name]?.(world.book);
+      };
+      const { isThere } = world.make(wish);
+      const { names, ...rest } = contents(world);
+      const { names: wanted, ...restWanted } = done;
+      const named = names.filter((each) => !/^Column \d$/.test(String(each)));
+      expect({ at, isThere, names: named, ...rest }).toEqual({ at, isThere: true, names: wanted, ...restWanted });
+    }
+  });
+
+  test.each([false, true])("are not made twice when the execution dies after any call (in a table: %s)", (isTable) => {
+    const calm = open(isTable);
+    calm.make(wish);
+    for (let at = 1; at <= calm.book.calls.length; at++) {
+      const world = open(isTable);
+      let seen = 0;
+      world.book.onCall = () => {
+        if (++seen >= at) throw new Error("killed");
+      };
+      world.make(wish);
+      world.book.onCall = () => {};
+      world.book.calls.length = 0;
+      expect({ at, isThere: world.make(wish).isThere }).toEqual({ at, isThere: true });
+      expect({ at, ...contents(world) }).toEqual({ at, ...done });
+      expect(world.sheet.rows[0]).toHaveLength(calm.sheet.rows[0]?.length ?? 0);
+    }
+  });
+
+  test("are made although Google fails some times in a row", () => {
+    for (const failures of [1, 3]) {
+      const world = open();
+      world.book.failingFlushes = failures;
+      expect(world.make(wish).isThere).toBe(true);
+      expect(contents(world)).toEqual(done);
+    }
+  });
+});
+
+describe("columns inserted beside the inputs", () => {
+  test("do not keep the rule of the column before them", () => {
+    const world = open();
+    world.book.setRule(1, { row: 1, column: 2, rows: 3, columns: 1 }, (value) => String(value).includes("@"));
+    expect(world.make().isThere).toBe(true);
+    expect(contents(world)).toEqual(BESIDE_DONE);
+    expect([...world.sheet.rules.keys()]).toEqual(["1:2", "2:2", "3:2"]);
+  });
+
+  test("leave nothing behind in a table that refuses them, whose words are told", () => {
+    const world = open(true);
+    world.sheet.tables[0]?.typed.add(2);
+    expect(world.make()).toEqual({ isThere: false, why: "refused", words: expect.stringContaining("typed columns") });
+    expect(contents(world)).toEqual(OWN);
+    expect(world.sheet.rows[0]).toHaveLength(5);
+    expect(world.sheet.marks).toEqual([{ column: 2, value: "g1:in" }]);
+  });
+});
+
+describe("columns that are taken out", () => {
+  test.each(Object.keys(ACTS))("are those, and no others, when somebody %s at any moment", (name) => {
+    const made = open();
+    made.make();
+    made.book.calls.length = 0;
+    takeOutColumns(
+      made.table,
+      COLUMNS.map(({ mark }) => mark),
+    );
+    expect(contents(made)).toEqual(OWN);
+    for (let at = 1; at <= made.book.calls.length; at++) {
+      const world = open();
+      world.make();
+      let seen = 0;
+      world.book.onCall = () => {
+        if (++seen === at) ACTS[name]?.(world.book);
+      };
+      expect(
+        takeOutColumns(
+          world.table,
+          COLUMNS.map(({ mark }) => mark),
+        ),
+      ).toBe(true);
+      expect({ at, ...contents(world) }).toEqual({ at, ...OWN });
+    }
+  });
+
+  test("are those, and no others, when somebody deletes another column at any moment", () => {
+    for (const [column, name] of [
+      [1, "Name"],
+      [6, "Note"],
+    ] as const) {
+      for (let at = 1; at <= 12; at++) {
+        const world = open();
+        world.make();
+        let seen = 0;
+        world.book.onCall = () => {
+          if (++seen === at) world.book.deleteColumns(1, column, 1);
+        };
+        takeOutColumns(
+          world.table,
+          COLUMNS.map(({ mark }) => mark),
+        );
+        const { names, cells } = contents(world);
+        if (at > 8 && names.includes(name)) continue;
+        expect({ at, names }).toEqual({ at, names: OWN.names.filter((each) => each !== name) });
+        expect(cells).toEqual(OWN.cells.map(({ [name]: _gone, ...row }) => row));
+      }
+    }
+  });
+});
