@@ -28,6 +28,7 @@ interface World {
 /** @param isTable the list is a Google table */
 function open(isTable = false): World {
   const book = createFakeBook();
+  book.keepsWritesBack = true;
   const sheet = book.add("Leads", ROWS);
   sheet.marks.push({ column: 2, value: "g1:in" });
   if (isTable) sheet.tables.push({ from: 1, to: 5, typed: new Set() });

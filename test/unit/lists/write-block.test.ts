@@ -14,6 +14,7 @@ const ONLY_YES = (value: CellValue): boolean => value === "yes";
 
 function open(): { book: FakeBook; table: Table; cells: () => CellValue[][] } {
   const book = createFakeBook();
+  book.keepsWritesBack = true;
   book.add("Leads", [["Name", "Email"], ...rows.map(({ row }) => [`n${row}`, `e${row}`])]);
   const table = book.table(1) as Table;
   book.calls.length = 0;

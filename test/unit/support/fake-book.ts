@@ -9,6 +9,8 @@ export interface FakeBook extends Book, SheetMaker {
   /** The names of the calls, in order; `onCall` may change a sheet, or throw to end the script there. */
   calls: string[];
   onCall: (name: string) => void;
+  /** Writes show only when they are sent; false for tests that look into the sheet right after writing. */
+  keepsWritesBack: boolean;
   /** So many of the next flushes that have something to send fail, whatever it is. */
   failingFlushes: number;
   /** Puts a rule on cells. */
@@ -61,10 +63,15 @@ export function createFakeBook(): FakeBook {
       apply();
     }
   }
+  function add(write: PendingWrite): void {
+    pending.push(write);
+    if (!book.keepsWritesBack) send();
+  }
   const at = (row: number, column: number): string => `${row}:${column}`;
   const book: FakeBook = {
     sheets: [],
     failingFlushes: 0,
+    keepsWritesBack: false,
     setRule(sheetId, { row, column, rows, columns }, rule) {
       for (let r = row; r < row + rows; r++)
         for (let c = column; c < column + columns; c++) sheetOf(sheetId).rules.set(at(r, c), rule);
@@ -181,7 +188,7 @@ export function createFakeBook(): FakeBook {
             row.map((value, c) => ({ row: block.row + r, column: block.column + c, value })),
           );
           if (cells.some(({ column }) => sheet.tables.some(({ typed }) => typed.has(column)))) throw new Error(TYPED);
-          pending.push({
+          add({
             check: () => cells.every(({ row, column, value }) => sheet.rules.get(at(row, column))?.(value) ?? true),
             apply() {
               for (const { row, column, value } of cells) {
@@ -194,7 +201,7 @@ export function createFakeBook(): FakeBook {
         }),
       note: (row, column, text) =>
         call("note", () => {
-          pending.push({ check: () => true, apply: () => sheet.notes.set(at(row, column), text) });
+          add({ check: () => true, apply: () => sheet.notes.set(at(row, column), text) });
         }),
       visibleRows: (from, to) => new Set(Array.from({ length: to - from + 1 }, (_, i) => from + i)),
       writeEverywhere: (column, spans, value) =>
