@@ -3,6 +3,7 @@ import { type BuildOptions, build } from "esbuild";
 import { PROJECT_ROOT } from "../../local/project-root";
 import { SIDEBAR_PARTS } from "../../src/settings/sidebar-part";
 import { giveSharedModules, takeSharedModules } from "./shared-modules";
+import { noticeComment } from "./shipped-packages";
 
 /** Text that ends the inline element early, or that HtmlService reads as one of its template tags. */
 const unsafeInside = (tag: string): RegExp => new RegExp(`</${tag}|<!--|<\\?`, "i");
@@ -65,6 +66,7 @@ export async function bundleSidebar(version: string): Promise<Record<string, str
 }
 
 const page = (script: string, style: string): string => `<!DOCTYPE html>
+${noticeComment()}
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -4,12 +4,21 @@ import { expect, test } from "@jest/globals";
 import { PROJECT_ROOT } from "../../../local/project-root";
 
 interface LockedPackage {
+  license?: string;
   optionalDependencies?: Record<string, string>;
 }
 
+const readLocked = (): Record<string, LockedPackage> =>
+  JSON.parse(readFileSync(path.join(PROJECT_ROOT, "package-lock.json"), "utf8")).packages;
+
+test("packages without a licence field are those that docs/decisions/dependencies.md tells about", () => {
+  const known = readFileSync(path.join(PROJECT_ROOT, "docs/decisions/dependencies.md"), "utf8");
+  const silent = Object.entries(readLocked()).filter(([folder, { license }]) => folder !== "" && !license);
+  for (const [folder] of silent) expect(known).toContain(`| \`${folder.replace(/^.*node_modules\//, "")}\` `);
+});
+
 test("the lock file holds the packages of every platform, without which npm ci refuses to start", () => {
-  const lock = JSON.parse(readFileSync(path.join(PROJECT_ROOT, "package-lock.json"), "utf8"));
-  const packages: Record<string, LockedPackage> = lock.packages;
+  const packages = readLocked();
   const folders = Object.keys(packages);
   const named = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
   expect(named.filter((name) => !folders.some((folder) => folder.endsWith(`node_modules/${name}`)))).toEqual([]);
