@@ -43,8 +43,11 @@ export function readJson(text: string): unknown {
 export function readBody(text: string, mayBeEmpty: boolean): Record<string, unknown> {
   if (text.trim() === "" && mayBeEmpty) return {};
   const body = readJson(text);
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new ServiceFailure("INVALID_REQUEST", "The request body must be a JSON object.");
-  }
-  return body as Record<string, unknown>;
+  if (!isObject(body)) throw new ServiceFailure("INVALID_REQUEST", "The request body must be a JSON object.");
+  return body;
+}
+
+/** True for a JSON object; a list is none. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../http/read-body";
 import { ServiceFailure } from "../../http/service-failure";
 import { includesPlan, type Plan } from "../../ledger/plans";
 import type { Database } from "../../storage/database";
@@ -12,9 +13,7 @@ function listFilters(filters: Record<string, unknown>): [path: string, value: un
   return Object.entries(filters).flatMap(([name, value]): [string, unknown][] => {
     if (name.includes(".")) throw invalidFilter(name, "a dot stands for nesting; give an object in an object.");
     if (name !== "company") return [[name, value]];
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      throw invalidFilter("company", "must be an object.");
-    }
+    if (!isObject(value)) throw invalidFilter("company", "must be an object.");
     return Object.entries(value).map(([inner, given]) => [`company.${inner}`, given]);
   });
 }
@@ -22,7 +21,7 @@ function listFilters(filters: Record<string, unknown>): [path: string, value: un
 /** True if a filter asks for anything; what it leaves out does not count (2.4, rule 3). */
 function includesSomething(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
-  if (typeof value !== "object" || value === null) return true;
+  if (!isObject(value)) return true;
   return Object.entries(value).some(([name, part]) => name !== "exclude" && includesSomething(part));
 }
 
