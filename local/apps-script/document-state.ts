@@ -2,8 +2,6 @@ import type { Extras } from "./extras/extras";
 import type { CustomFunctionCalls } from "./formulas/custom-function-calls";
 import type { HostDocument, MenuItem, UiEvent } from "./host-document";
 import type { PropertyStore } from "./services/property-stores";
-import type { HostSettings } from "./settings";
-import { PendingWrites } from "./sheet/pending-writes";
 import type { Selection, Workbook } from "./workbook/workbook";
 
 /** What one person has open in a document. */
@@ -115,9 +113,5 @@ export class DocumentState {
 
   tell(user: string, event: UiEvent): void {
     for (const listener of this.person(user).listeners) listener(event);
-  }
-
-  startWrites(user: string, settings: HostSettings): PendingWrites {
-    return new PendingWrites(this, user, settings);
   }
 }

@@ -9,6 +9,7 @@ import type { WorkerMessage } from "./protocol";
 import { scriptErrorOf } from "./script-errors";
 import { ScriptError } from "./service-error";
 import { callService } from "./services/call-service";
+import { PendingWrites } from "./sheet/pending-writes";
 
 /** Runs executions: one worker each, host calls answered in order, ended by their limit, a crash point or themselves. */
 export class ExecutionRunner {
@@ -48,7 +49,7 @@ export class ExecutionRunner {
       id,
       calls: 0,
       isOver: false,
-      pending: request.document?.startWrites(request.user, state.settings) ?? null,
+      pending: request.document && new PendingWrites(request.document, request.user, state.settings),
       random: createRandom(state.settings.seed * 7919 + id),
     };
     const worker = state.pool.take();
