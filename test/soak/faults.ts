@@ -1,0 +1,204 @@
+import type { FaultKind } from "../../local/service/faults/fault";
+import type { OperationName } from "../../local/service/operations/operation";
+import type { Kind } from "./scenario";
+import { KEY, type World } from "./world";
+
+/** Something that goes wrong without anybody's doing, or by somebody's doing elsewhere. */
+export interface Fault {
+  weight: number;
+  kinds?: Kind[];
+  /** @returns what happens, in a few words; `null` when it cannot */
+  strike(world: World, dice: number[]): string | null;
+}
+
+export const OPERATION: Record<Kind, OperationName> = {
+  verify: "email-verifier",
+  find: "domain-search",
+  fill: "search-company",
+  formulas: "email-verifier",
+};
+
+const GOOGLE_SAYS: Record<string, string[]> = {
+  sheet: [
+    "Service Spreadsheets failed while accessing document with id document.",
+    "We're sorry, a server error occurred. Please wait a bit and try again.",
+    "Service Spreadsheets timed out while accessing document with id document.",
+  ],
+  lock: ["There are too many LockService operations against the same script."],
+  property: ["We're sorry, a server error occurred. Please wait a bit and try again."],
+  cache: ["Service error: CacheService"],
+  fetch: ["Address unavailable: https://service.example", "Timeout: https://service.example"],
+};
+
+/** True of what Google says when it fails for a while, or for the rest of the day. */
+export const isPassing = (message: string): boolean =>
+  /too many times for one day/.test(message) ||
+  Object.values(GOOGLE_SAYS).some((texts) => texts.some((text) => message.includes(text)));
+
+const SERVICE_FAULTS: FaultKind[] = [
+  ...(["rate-limit", "rate-limit-text", "unavailable", "internal-error", "slow"] as const),
+  ...(["reset-before", "reset-after", "html", "truncated-json", "wrong-type"] as const),
+];
+
+/** Answers that no well-behaved service gives. */
+const HOSTILE: [name: string, spoil: (text: string) => Response][] = [
+  ["no finite numbers", (text) => json(text.replace(/(?<=":)\d+(?=[,}])/g, "1e309"))],
+  ["negative infinity", (text) => json(text.replace(/(?<=":)\d+(?=[,}])/g, "-1e309"))],
+  ["texts where numbers were", (text) => json(text.replace(/(?<=":)(\d+)(?=[,}])/g, '"$1"'))],
+  ["texts that look like formulas", (text) => json(text.replace(/(?<=":")[^"@]{3,}(?=")/g, "=1+1"))],
+  ["null for everything", (text) => json(text.replace(/(?<=":)(?:"[^"]*"|\d+|true|false)(?=[,}])/g, "null"))],
+  ["an array", () => json("[1,2,3]")],
+  ["nothing", () => new Response("", { status: 200 })],
+  ["a gateway's page", () => new Response("<h1>502 Bad Gateway</h1>", { status: 502 })],
+  ["wait an hour", () => new Response("{}", { status: 429, headers: { "Retry-After": "3600" } })],
+  ["wait a little", () => new Response("{}", { status: 429, headers: { "Retry-After": "2" } })],
+];
+
+const json = (text: string): Response => new Response(text, { headers: { "Content-Type": "application/json" } });
+
+const at = <T>(list: readonly T[], die = 0): T => list[Math.floor(die * list.length)] as T;
+/** Mostly once, sometimes for long. */
+const timesOf = (die: number): number => Math.round(Math.exp(die ** 3 * Math.log(60)));
+
+function googleFails(of: string, weight: number): Fault {
+  return {
+    weight,
+    strike({ faults }, [die = 0, other = 0]) {
+      const message = at(GOOGLE_SAYS[of] ?? [], other);
+      faults.google = { of, left: Math.min(6, timesOf(die)), message };
+      return `${faults.google.left} calls: ${message}`;
+    },
+  };
+}
+
+export const FAULTS = {
+  // The moments see to these two themselves.
+  "dies-before": { weight: 10, strike: () => null },
+  "dies-after": { weight: 10, strike: () => null },
+  "takes more than six minutes": {
+    weight: 2,
+    strike({ faults }) {
+      faults.stallNextMs = 400_000;
+      return "";
+    },
+  },
+  "Google fails at a sheet": googleFails("sheet", 6),
+  "Google fails at a lock": googleFails("lock", 4),
+  "Google fails at a property": googleFails("property", 4),
+  "Google fails at the cache": googleFails("cache", 3),
+  "Google fails at fetching": googleFails("fetch", 3),
+  "the cache forgets": {
+    weight: 4,
+    strike({ host }, [die = 0]) {
+      host.settings.cacheLossChance = die < 0.5 ? 1 : 0.3;
+      return `${host.settings.cacheLossChance}`;
+    },
+  },
+  "the service fails": {
+    weight: 14,
+    strike({ service, scenario }, [die = 0, other = 0]) {
+      const kind = at(SERVICE_FAULTS, die);
+      const times = timesOf(other);
+      service.controls.addFault({ kind, operation: OPERATION[scenario.kind], times });
+      return `${kind}, ${times} times`;
+    },
+  },
+  "the service answers strangely": {
+    weight: 6,
+    strike({ faults, scenario }, [die = 0, other = 0]) {
+      const [name, how] = at(HOSTILE, die);
+      faults.spoil = { operation: OPERATION[scenario.kind], left: Math.min(8, timesOf(other)), how };
+      return `${name}, ${faults.spoil.left} times`;
+    },
+  },
+  "the key is revoked": {
+    weight: 1.5,
+    strike({ faults }) {
+      faults.keyRevoked = true;
+      return "";
+    },
+  },
+  "credits are nearly gone": {
+    weight: 2,
+    strike({ service }, [die = 0]) {
+      const credits = Math.round(die * 10) / 2;
+      service.controls.setAccount(KEY, { credits });
+      return `${credits} left`;
+    },
+  },
+  "the day's properties are used up": {
+    weight: 0.7,
+    strike({ host }) {
+      host.settings.propertyCallsPerDay = 1;
+      return "";
+    },
+  },
+  "the day's fetches are used up": {
+    weight: 0.7,
+    strike({ host }) {
+      host.settings.fetchesPerDay = 1;
+      return "";
+    },
+  },
+  "the page is closed": {
+    weight: 8,
+    strike({ pages }) {
+      return pages.close() ? "" : null;
+    },
+  },
+  "the page is offline": {
+    weight: 5,
+    strike({ pages }, [die = 0]) {
+      const ms = Math.round(1_000 * Math.exp(die * Math.log(300)));
+      pages.offline(ms);
+      return `${ms / 1_000} s`;
+    },
+  },
+  "the page is hidden": {
+    weight: 2,
+    strike({ pages }) {
+      pages.hide();
+      return "";
+    },
+  },
+  "somebody pauses": {
+    weight: 2,
+    strike({ pages }) {
+      return pages.pause() ? "" : null;
+    },
+  },
+  "somebody stops": {
+    weight: 0.7,
+    strike({ pages }) {
+      return pages.stop() ? "" : null;
+    },
+  },
+  "a second page goes on with it": {
+    weight: 4,
+    strike({ pages }) {
+      return pages.openSecond("owner") ? "" : null;
+    },
+  },
+  "a colleague goes on with it": {
+    weight: 4,
+    strike({ pages }) {
+      return pages.openSecond("colleague") ? "" : null;
+    },
+  },
+} satisfies Record<string, Fault>;
+
+export type FaultName = keyof typeof FAULTS;
+
+/** Everything is in order again, and what was used up is there. */
+export function putInOrder({ faults, host, service }: World): void {
+  faults.google = null;
+  faults.stallNextMs = 0;
+  faults.keyRevoked = false;
+  faults.spoil = null;
+  host.settings.cacheLossChance = 0;
+  host.settings.propertyCallsPerDay = 50_000;
+  host.settings.fetchesPerDay = 20_000;
+  host.settings.crash = null;
+  service.controls.clearFaults();
+  for (const key of [KEY, "free-key"]) service.controls.setAccount(key, { credits: 10_000, plan: "ENTERPRISE" });
+}

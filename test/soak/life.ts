@@ -1,0 +1,258 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { UserSession } from "../../local/apps-script/host-document";
+import { putInOrder } from "./faults";
+import { checkAtEnd, checkEverything, checkUndone, checkWords } from "./invariants";
+import { MOST_CALLS } from "./moments";
+import { type Driving, type JobEnd, type JobView, openPage, type Page, type StartedJob, type Told } from "./people";
+import type { World } from "./world";
+
+/** What has to hold and does not. */
+export interface Violation {
+  invariant: string;
+  text: string;
+}
+
+/** What the people of a world have in front of them; faults of pages go through this. */
+export interface Pages {
+  close(): boolean;
+  offline(ms: number): void;
+  hide(): void;
+  pause(): boolean;
+  stop(): boolean;
+  openSecond(who: "owner" | "colleague"): boolean;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Longer than any list here takes by itself, with every wait of the driver. */
+const LONGEST_STEP_MS = 3 * 60 * MINUTE_MS;
+/** So often people go on with what was interrupted, before and after everything is in order again. */
+const TRIES = 8;
+const CALM_TRIES = 4;
+
+class Endless extends Error {}
+const CLOSED = Symbol("closed");
+
+/** A job from its plan until it is undone, with everything that happens meanwhile. */
+export async function live(world: World): Promise<Violation[]> {
+  const violations: Violation[] = [];
+  const { clock, moments, scenario } = world;
+  const found = (invariant: string, text: string): void => {
+    // The first of a kind says most.
+    if (violations.some((each) => each.invariant === invariant)) return;
+    violations.push({ invariant, text });
+    world.note(`VIOLATED ${invariant}: ${text}`);
+  };
+  let page = openPage(world, world.owner);
+  let driving: Driving | null = null;
+  const others: Promise<unknown>[] = [];
+  // What is begun between two calls of an execution is no part of it: the clock would wait for it.
+  const outside = AsyncLocalStorage.snapshot();
+  let isCalm = false;
+
+  /** A step that ends in bounded time, or the page's end. */
+  async function step<T>(what: string, work: (page: Page) => Promise<T>): Promise<T | typeof CLOSED> {
+    if (page.isClosed) page = openPage(world, world.owner);
+    let cancel: () => void = () => {};
+    const endless = new Promise<never>((_, reject) => {
+      const end = (): void => reject(new Endless(`${what} has not ended after ${LONGEST_STEP_MS / MINUTE_MS} minutes`));
+      cancel = clock.at(clock.now() + LONGEST_STEP_MS, end);
+      world.onTooManyCalls = () => reject(new Endless(`${what} has not ended after ${MOST_CALLS} calls to Google`));
+    });
+    try {
+      const here = page;
+      return await Promise.race([work(here), endless, here.closed.then((): typeof CLOSED => CLOSED)]);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Everything is in order from here on. */
+  async function calm(): Promise<void> {
+    if (isCalm) return;
+    isCalm = true;
+    moments.end();
+    // What was used up today is there tomorrow, and what others ask at this moment has ended.
+    const wasUsedUp = world.host.settings.propertyCallsPerDay < 1_000 || world.host.settings.fetchesPerDay < 1_000;
+    putInOrder(world);
+    page.offlineUntilMs = 0;
+    page.isHidden = false;
+    await clock.sleep(wasUsedUp ? DAY_MS : 10 * MINUTE_MS);
+    world.note("everything is in order");
+  }
+
+  world.pages = {
+    close() {
+      if (page.isClosed || isCalm) return false;
+      page.close();
+      return true;
+    },
+    offline(ms) {
+      page.offlineUntilMs = clock.now() + ms;
+    },
+    hide() {
+      page.isHidden = true;
+    },
+    pause() {
+      driving?.pause();
+      return driving !== null;
+    },
+    stop() {
+      driving?.stop();
+      return driving !== null;
+    },
+    openSecond(who) {
+      if (!driving || others.length > 1) return false;
+      others.push(outside(() => second(who === "owner" ? world.owner : world.colleague).catch(() => {})));
+      return true;
+    },
+  };
+
+  async function second(session: UserSession): Promise<void> {
+    const other = openPage(world, session);
+    if (session !== world.owner && scenario.colleagueKey) await other.saveKey(scenario.colleagueKey);
+    const jobs = await other.jobs();
+    const open = jobs.ok ? jobs.data.find(isOpen) : undefined;
+    const resumed = open && (await other.resume(open.id, true));
+    if (resumed?.ok) await other.drive(resumed.data, null).end;
+  }
+
+  /** Asks again what was lost or refused; everything is in order before it is given up. */
+  async function insist<T>(what: string, work: (page: Page) => Promise<Told<T>>): Promise<T | null> {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      if (attempt === TRIES / 2) await calm();
+      const told = await step(what, work);
+      if (told === CLOSED) continue;
+      if (told.ok) return told.data;
+      checkWords(told, found);
+      if (isFinal(told.code)) return null;
+    }
+    found("completes", `${what} is refused although everything is in order`);
+    return null;
+  }
+
+  const jobs = (): Promise<JobView[] | null> => insist("listing the jobs", (here) => here.jobs());
+
+  /** Starts; after a lost answer what was begun is gone on with. */
+  async function begin(rows: string, capHalves: number | null, known: Set<string>): Promise<StartedJob | null> {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const planned = await insist("planning", (here) => here.plan(rows));
+      if (!planned) return null;
+      if (attempt === 0 && known.size === 0) await moments.enter("start");
+      world.planned ??= planned;
+      const told = await step("starting", (here) => here.start(planned, capHalves));
+      if (told !== CLOSED && told.ok) return told.data;
+      if (told !== CLOSED) checkWords(told, found);
+      if (told !== CLOSED && (told.code === "SHEET_GONE" || told.code === "COLUMN_GONE")) return null;
+      const open = (await jobs())?.find((job) => isOpen(job) && !known.has(job.id));
+      if (open) return insist("going on", (here) => here.resume(open.id, true));
+      if (attempt === TRIES / 2) await calm();
+    }
+    found("completes", "the job cannot be started although everything is in order");
+    return null;
+  }
+
+  /** Drives, and goes on as long as the job is not over. */
+  async function finish(first: StartedJob, askAtMost: number | null): Promise<string> {
+    let job: StartedJob | null = first;
+    let most = askAtMost;
+    for (let attempt = 0; job && attempt < TRIES + CALM_TRIES; attempt++) {
+      const current: StartedJob = job;
+      const end: JobEnd | typeof CLOSED = await step("driving", (here) => {
+        driving = here.drive(current, most);
+        return driving.end;
+      });
+      driving = null;
+      most = null;
+      if (end !== CLOSED) {
+        world.note(`the job is ${end.state}${end.stop ? ` (${end.stop.code})` : ""}`);
+        if (end.stop) checkWords(end.stop, found);
+        if (end.state !== "paused") return end.state;
+        if (end.stop?.code === "SHEET_GONE" || end.stop?.code === "COLUMN_GONE" || end.stop?.code === "EMAILS_GONE")
+          return "impossible";
+      } else await clock.sleep(5_000);
+      if (attempt >= TRIES) await calm();
+      else if (end !== CLOSED && end.stop) await remedy(end.stop.code);
+      const open: JobView | undefined = (await jobs())?.find(({ id }) => id === current.id);
+      if (!open) return "gone";
+      if (!isOpen(open)) return open.state;
+      const isAtCap = end !== CLOSED && end.stop?.code === "CAP_REACHED";
+      if (isAtCap) return "at its cap";
+      job = await insist("going on", (here) => here.resume(open.id, true));
+    }
+    if (job) found("completes", "the job never ends although everything is in order");
+    return "unfinished";
+  }
+
+  /** What a person does who is told why it does not go on. */
+  async function remedy(code: string): Promise<void> {
+    if (code === "INVALID_API_KEY") world.faults.keyRevoked = false;
+    if (code === "INSUFFICIENT_CREDITS") world.service.controls.setAccount("sandbox-key", { credits: 1_000 });
+    await clock.sleep(2 * MINUTE_MS);
+  }
+
+  async function takeBack(id: string): Promise<void> {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      if (attempt === TRIES / 2) await calm();
+      const counted = await step("counting what undoing takes", (here) => here.undo(id, false));
+      if (counted !== CLOSED && !counted.ok && counted.code === "RUN_GONE") return;
+      const told = await step("undoing", (here) => here.undo(id, true));
+      if (told === CLOSED) continue;
+      if (told.ok) return;
+      checkWords(told, found);
+      if (told.code === "RUN_GONE" || isFinal(told.code)) return;
+    }
+    found("completes", "the job cannot be undone although everything is in order");
+  }
+
+  try {
+    world.before = world.document.save();
+    await moments.enter("plan");
+    const { job } = scenario;
+    const started = await begin(job.rows, job.capHalves, new Set());
+    moments.leave();
+    let end = "not started";
+    if (started) {
+      await moments.enter("run");
+      end = await finish(started, job.tries ? 10 : null);
+      await step("other pages", () => Promise.all(others));
+      await checkAtEnd(world, started.id, end, page, found);
+      moments.leave();
+    }
+    await moments.enter("end");
+    if (started) await step("summing up", (here) => here.summarise(started.id));
+    moments.leave();
+    isCalm = false;
+    await calm();
+    // What people have changed meanwhile, and what has failed, is done by one more job of each sort.
+    const ids = new Set((await jobs())?.map(({ id }) => id));
+    for (const rows of ["todo", "failed"]) {
+      const planned = await insist("planning", (here) => here.plan(rows));
+      if (!planned || (rows === "failed" && planned.toAsk === 0)) continue;
+      const again = await begin(rows, null, ids);
+      if (!again) continue;
+      ids.add(again.id);
+      end = await finish(again, null);
+    }
+    checkEverything(world, found);
+    isCalm = false;
+    await moments.enter("undo");
+    for (const { id } of (await jobs()) ?? []) await takeBack(id);
+    moments.leave();
+    isCalm = false;
+    await calm();
+    for (const { id } of (await jobs()) ?? []) await takeBack(id);
+    checkUndone(world, found);
+  } catch (error) {
+    if (!(error instanceof Endless)) throw error;
+    found("ends", error.message);
+  } finally {
+    page.close();
+  }
+  return violations;
+}
+
+const isOpen = ({ state }: JobView): boolean => state === "running" || state === "paused";
+
+/** Refusals that nobody can do anything about. */
+const isFinal = (code: string): boolean => /^(?:SHEET_GONE|COLUMN_GONE|EMAILS_GONE|RUN_GONE)$/.test(code);

@@ -1,0 +1,149 @@
+import { shiftArea } from "../../local/apps-script/sheet/shift-area";
+import type { Area } from "../../local/apps-script/workbook/cell";
+import type { Actor, Change } from "../../local/apps-script/workbook/change";
+import type { Workbook } from "../../local/apps-script/workbook/workbook";
+import { columnLetterOf } from "./letters";
+import type { PlannedColumn } from "./sheet-plan";
+
+/** A column that people have made, and where it stands now. */
+export interface OwnColumn extends PlannedColumn {
+  at: number;
+}
+
+/** A row that people have made, and where it stands now. */
+export interface OwnRow {
+  tag: string;
+  at: number;
+  /** What the cells show, by the column's id; `formula` ones follow from the input. */
+  shown: Map<string, string>;
+  /** Its input was typed after the job's start. */
+  isEdited: boolean;
+  /** Somebody has typed into its results. */
+  isOverwritten: boolean;
+}
+
+/**
+ * Knows what people have put into a list and where it has to stand, whatever happens: it follows every insertion,
+ * deletion and sort, and takes note of what scripts delete that was not theirs.
+ */
+export class ListModel {
+  readonly columns = new Map<string, OwnColumn>();
+  readonly rows = new Map<string, OwnRow>();
+  /** Blank rows that people have inserted, the header and titles. */
+  readonly otherRows = new Map<string, { at: number }>();
+  /** Columns that scripts have made or filled. */
+  addonColumns: { at: number }[] = [];
+  /** Every text that has ever stood among the inputs. */
+  readonly everInputs = new Set<string>();
+  /** What a script has deleted of people's. */
+  readonly lost: string[] = [];
+  isGone = false;
+  readonly sheetId: number;
+  readonly #stop: () => void;
+  #extra = 0;
+
+  constructor(workbook: Workbook, sheetId: number) {
+    this.sheetId = sheetId;
+    this.#stop = workbook.onChange((changes, by) => {
+      for (const change of changes) this.#follow(change, by);
+    });
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  get inputColumn(): OwnColumn | null {
+    return this.columns.get("in") ?? null;
+  }
+
+  row(tag: string): OwnRow {
+    const row = this.rows.get(tag);
+    if (!row) throw new RangeError(`There is no row ${tag}.`);
+    return row;
+  }
+
+  /** What a cell has to show. */
+  expected(row: OwnRow, column: OwnColumn): string {
+    return column.role === "tag" ? row.tag : (row.shown.get(column.id) ?? "");
+  }
+
+  /** The formula of a cell as somebody writes it. */
+  formulaAt(row: OwnRow): string {
+    const input = `${columnLetterOf(this.inputColumn?.at ?? 1)}${row.at}`;
+    return `=LEN(${input})&"/${row.tag}"`;
+  }
+
+  #follow(change: Change, by: Actor): void {
+    if (!("sheetId" in change) || change.sheetId !== this.sheetId) return;
+    if (change.type === "removeSheet") this.#removed(by);
+    else if (change.type === "reorderRows") this.#reorder(change);
+    else if (change.type === "insert" || change.type === "delete" || change.type === "move") this.#shift(change, by);
+    else if (change.type === "setCells" && by.kind === "script") this.#written(change);
+  }
+
+  #removed(by: Actor): void {
+    this.isGone = true;
+    if (by.kind === "script") this.lost.push("the sheet");
+  }
+
+  #reorder({ area, order }: Extract<Change, { type: "reorderRows" }>): void {
+    const places = new Map(order.map((from, to) => [area.row + from, area.row + to]));
+    const tagColumn = this.columns.get("tag")?.at ?? 1;
+    if (tagColumn < area.column || tagColumn >= area.column + area.columns) return;
+    for (const row of [...this.rows.values(), ...this.otherRows.values()]) row.at = places.get(row.at) ?? row.at;
+  }
+
+  #shift(change: Extract<Change, { type: "insert" | "delete" | "move" }>, by: Actor): void {
+    const isScript = by.kind === "script";
+    const moved = (at: number): number | null => {
+      const area: Area =
+        change.dimension === "rows"
+          ? { row: at, column: 1, rows: 1, columns: 1 }
+          : { row: 1, column: at, rows: 1, columns: 1 };
+      const shifted = shiftArea(area, change);
+      if (!shifted) return null;
+      return change.dimension === "rows" ? shifted.row : shifted.column;
+    };
+    const follow = (name: string, places: Map<string, { at: number }>): void => {
+      for (const [id, place] of places) {
+        const at = moved(place.at);
+        if (at !== null) place.at = at;
+        else places.delete(id);
+        if (at === null && isScript) this.lost.push(`${name} ${id}`);
+      }
+    };
+    if (change.dimension === "rows") {
+      follow("row", this.rows);
+      follow("row", this.otherRows);
+    } else {
+      follow("column", this.columns);
+      this.addonColumns = this.addonColumns.flatMap((place) => {
+        const at = moved(place.at);
+        return at === null ? [] : [{ at }];
+      });
+    }
+    if (change.type === "insert") this.#inserted(change, isScript);
+  }
+
+  #inserted({ dimension, index, count }: Extract<Change, { type: "insert" }>, isScript: boolean): void {
+    for (let at = index; at < index + count; at++) {
+      const id = `extra${this.#extra++}`;
+      if (dimension === "rows") this.otherRows.set(id, { at });
+      else if (isScript) this.addonColumns.push({ at });
+      else this.columns.set(id, { id, header: "", role: "text", at });
+    }
+  }
+
+  #written({ row, column, cells }: Extract<Change, { type: "setCells" }>): void {
+    const own = new Set([...this.columns.values(), ...this.addonColumns].map(({ at }) => at));
+    cells.forEach((values, down) => {
+      values.forEach((cell, right) => {
+        const isFilled = cell !== undefined && !("value" in cell && (cell.value === null || cell.value === ""));
+        if (!isFilled || own.has(column + right) || row + down < 1) return;
+        own.add(column + right);
+        this.addonColumns.push({ at: column + right });
+      });
+    });
+  }
+}

@@ -1,0 +1,100 @@
+import { callClass } from "../../local/apps-script/call-classes";
+import { ACTS, type Act } from "./acts";
+import { FAULTS, type Fault } from "./faults";
+import type { Happening, Stage } from "./scenario";
+import type { World } from "./world";
+
+/** Lets things happen between the calls that the add-on makes to Google. */
+export interface Moments {
+  /** What was to happen before a stage happens now. */
+  enter(stage: Stage): Promise<void>;
+  /** What people still want to do in the stage they do now; machines that were to die have not. */
+  leave(): void;
+  /** Nothing happens any more. */
+  end(): void;
+  /** Something has happened in the stage. */
+  hasHappened(): boolean;
+}
+
+/** Far more than any world needs that ends. */
+export const MOST_CALLS = 60_000;
+
+const isAct = (what: string): boolean => what in ACTS;
+
+export function createMoments(world: World): Moments {
+  const { host, scenario, counts } = world;
+  const callsOf = new Map<number, number>();
+  let waiting: Happening[] = [];
+  let stage: Stage | null = null;
+  let calls = 0;
+  let happened = 0;
+  /** Only one thing at a time: acts call nothing that would let others in. */
+  let isBusy = false;
+
+  function happen({ what, dice }: Happening): void {
+    happened++;
+    const act: Act | undefined = ACTS[what as keyof typeof ACTS];
+    const fault: Fault | undefined = FAULTS[what as keyof typeof FAULTS];
+    isBusy = true;
+    try {
+      const told = (act ? act.do(world, dice) : fault?.strike(world, dice)) ?? null;
+      if (told === null) return;
+      counts[act ? "acts" : "faults"]++;
+      world.note(`${what}${told ? `: ${told}` : ""}`);
+    } finally {
+      isBusy = false;
+    }
+  }
+
+  host.onTrace(({ event, executionId, detail }) => {
+    if (event !== "call") return;
+    if (++counts.calls > MOST_CALLS) world.onTooManyCalls();
+    calls++;
+    callsOf.set(executionId, (callsOf.get(executionId) ?? 0) + 1);
+    const crash = waiting.find(({ what, at }) => (what === "dies-before" || what === "dies-after") && at <= calls);
+    if (!crash || host.settings.crash) return;
+    waiting = waiting.filter((each) => each !== crash);
+    counts.crashes++;
+    happened++;
+    world.note(`${crash.what} ${detail}`);
+    const when = crash.what === "dies-before" ? "before" : "after";
+    host.settings.crash = { executionId, callIndex: callsOf.get(executionId) ?? 0, when };
+  });
+
+  host.settings.betweenCalls = (_index, name) => {
+    if (isBusy) return;
+    const due = waiting.filter(({ what, at }) => !what.startsWith("dies-") && at <= calls);
+    waiting = waiting.filter((each) => !due.includes(each));
+    for (const each of due) happen(each);
+    const { google } = world.faults;
+    if (!google || google.of !== callClass(name)) return;
+    google.left--;
+    if (google.left <= 0) world.faults.google = null;
+    const error = new Error(google.message);
+    error.name = "Exception";
+    throw error;
+  };
+
+  return {
+    async enter(next) {
+      stage = next;
+      calls = 0;
+      happened = 0;
+      waiting = scenario.happenings.filter((each) => each.stage === next);
+      const first = waiting.filter(({ at, what }) => at === 0 && !what.startsWith("dies-"));
+      waiting = waiting.filter((each) => !first.includes(each));
+      for (const each of first) happen(each);
+    },
+    leave() {
+      for (const each of waiting.filter(({ what }) => isAct(what))) happen(each);
+      waiting = [];
+      host.settings.crash = null;
+    },
+    end() {
+      waiting = [];
+      stage = null;
+      host.settings.crash = null;
+    },
+    hasHappened: () => happened > 0 && stage !== undefined,
+  };
+}

@@ -1,0 +1,47 @@
+import { parseArgs } from "node:util";
+import { KINDS, type Kind } from "./scenario";
+
+export interface SoakOptions {
+  kinds: Kind[];
+  seeds: number;
+  from: number;
+  /** Ends after so long, however many seeds are left. */
+  minutes: number | null;
+  json: boolean;
+  /** Tells everything that happens. */
+  verbose: boolean;
+  shrinks: boolean;
+}
+
+const DEFAULT_SEEDS = 100;
+
+export function readOptions(args: string[]): SoakOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      kind: { type: "string" },
+      seeds: { type: "string", default: String(DEFAULT_SEEDS) },
+      from: { type: "string", default: "1" },
+      minutes: { type: "string" },
+      json: { type: "boolean", default: false },
+      verbose: { type: "boolean", default: false },
+      "no-shrink": { type: "boolean", default: false },
+    },
+  });
+  const kinds = KINDS.filter((kind) => values.kind === undefined || values.kind === kind);
+  if (kinds.length === 0) throw new Error(`--kind is one of ${KINDS.join(", ")}, not "${values.kind}".`);
+  return {
+    kinds,
+    seeds: count("seeds", values.seeds),
+    from: count("from", values.from),
+    minutes: values.minutes === undefined ? null : count("minutes", values.minutes),
+    json: values.json,
+    verbose: values.verbose,
+    shrinks: !values["no-shrink"],
+  };
+}
+
+function count(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} takes a number, not "${text}".`);
+  return Number(text);
+}

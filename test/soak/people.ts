@@ -1,0 +1,213 @@
+import type { UserSession } from "../../local/apps-script/host-document";
+import { createDriver } from "../../sidebar/driver/driver";
+import { REPEATABLE } from "../../sidebar/server/repeatable";
+import type { World } from "./world";
+
+// The only file that knows how the sidebar plans, starts, drives, pauses, goes on with, sums up and undoes a job.
+
+/** What the page is told when something cannot be done. */
+export interface Refusal {
+  ok: false;
+  code: string;
+  message: string;
+  remedy: string;
+}
+export type Told<Data> = { ok: true; data: Data } | Refusal;
+
+/** What the page shows before *Start*. */
+export interface Planned {
+  toAsk: number;
+  maxHalves: number;
+  /** What *Start* sends. */
+  wish: unknown;
+}
+
+/** A job as the page lists it. */
+export interface JobView {
+  id: string;
+  state: string;
+  reason: string;
+  /** At most. */
+  spentHalves: number;
+  capHalves: number | null;
+  isYourKey: boolean;
+}
+
+/** A job that can be driven. */
+export interface StartedJob {
+  id: string;
+  parts: unknown;
+}
+
+/** How driving has ended. */
+export interface JobEnd {
+  state: string;
+  /** Why early; `null` when all is done or somebody wished it. */
+  stop: Refusal | null;
+}
+
+export interface Driving {
+  end: Promise<JobEnd>;
+  pause(): void;
+  stop(): void;
+}
+
+export interface UndoTold {
+  rows: number;
+  /** Told of what was left where it is; empty when nothing was. */
+  left: string;
+}
+
+/** The sidebar of one person. Once it is closed nothing of it is ever answered. */
+export interface Page {
+  readonly session: UserSession;
+  readonly closed: Promise<void>;
+  isClosed: boolean;
+  isHidden: boolean;
+  offlineUntilMs: number;
+  close(): void;
+  saveKey(key: string): Promise<Told<unknown>>;
+  plan(rows: string): Promise<Told<Planned>>;
+  start(planned: Planned, capHalves: number | null): Promise<Told<StartedJob>>;
+  drive(job: StartedJob, askAtMost: number | null): Driving;
+  jobs(): Promise<Told<JobView[]>>;
+  resume(id: string, withOwnKey: boolean, capHalves?: number | null): Promise<Told<StartedJob>>;
+  /** Rows by status, as the page shows them. */
+  summarise(id: string): Promise<Told<Record<string, number>>>;
+  undo(id: string, isMeant: boolean): Promise<Told<UndoTold>>;
+}
+
+/** Columns that the add-on may put beside the inputs, in the order in which they stand, and the hidden ones. */
+export const OUTPUT_HEADERS = {
+  verify: [
+    ...["free", "email_anon_id", "domain", "email_status", "email_sub_status", "catch_all_recovery", "valid_format"],
+    ...["disposable", "gibberish", "type", "catch_all", "mx_record_present", "mx_record_main", "mx_record_list"],
+    ...["smtp_provider", "total_emails"],
+  ],
+  find: ["emails_found", "total_emails", "domain"],
+} as const;
+export const HIDDEN_HEADERS = ["verified for", "searched for", "filled by", "found by"];
+
+/** Sheets that the add-on makes. */
+export const ADDON_SHEETS = /^(?:Emails|Companies|Summary of )/;
+
+const RETRY_WAITS_MS = [500, 2_000];
+const HIDDEN_TIMER_MS = 60_000;
+const NEVER = new Promise<never>(() => {});
+
+let drivers = 0;
+
+export function openPage(world: World, session: UserSession): Page {
+  const { clock, draw, scenario } = world;
+  let tellClosed: () => void = () => {};
+  const closed = new Promise<void>((resolve) => {
+    tellClosed = resolve;
+  });
+  const transitMs = (): number => (scenario.google === "instant" ? 0 : draw.int(150, 250));
+  const lost: Refusal = { ok: false, code: "GOOGLE_FAILED", message: "Google has not answered.", remedy: "Try again." };
+
+  async function once(name: string, args: unknown[]): Promise<Told<unknown>> {
+    await clock.sleep(transitMs());
+    if (page.isClosed) return NEVER;
+    if (clock.now() < page.offlineUntilMs) return lost;
+    let answer: Told<unknown>;
+    try {
+      const json = await session.callFromSidebar(name, JSON.stringify(args));
+      answer = JSON.parse(json) ?? { ...lost, code: "UNREADABLE_RESULT" };
+    } catch (error) {
+      answer = { ...lost, message: error instanceof Error ? error.message : String(error) };
+    }
+    await clock.sleep(transitMs());
+    if (page.isClosed) return NEVER;
+    return clock.now() < page.offlineUntilMs ? lost : answer;
+  }
+
+  async function call<Data>(name: keyof typeof REPEATABLE, ...args: unknown[]): Promise<Told<Data>> {
+    let told = await once(name, args);
+    for (const waitMs of REPEATABLE[name] ? RETRY_WAITS_MS : []) {
+      if (told.ok || told.code !== "GOOGLE_FAILED") break;
+      await clock.sleep(waitMs);
+      told = await once(name, args);
+    }
+    if (!told.ok) world.note(`${name}: ${told.code}`);
+    return told as Told<Data>;
+  }
+
+  async function then<Data, Other>(told: Promise<Told<Data>>, turn: (data: Data) => Other): Promise<Told<Other>> {
+    const result = await told;
+    return result.ok ? { ok: true, data: turn(result.data) } : result;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the endpoints give goes back to them as it is.
+  type Any = any;
+
+  function planRequest(rows: string) {
+    const { list, scenario } = world;
+    const { limit, emailType, fields } = scenario.job;
+    const find = scenario.kind === "find" ? { limit, emailType, enrichment: [] } : null;
+    return {
+      sheetId: list.sheetId,
+      column: list.inputColumn?.at ?? 1,
+      hasHeader: scenario.sheet.layout === "header",
+      rows: { kind: rows },
+      fields,
+      alsoFoundValid: false,
+      find,
+    };
+  }
+
+  const started = (data: Any): StartedJob => ({ id: (data.run ?? data).id, parts: data });
+
+  const page: Page = {
+    session,
+    closed,
+    isClosed: false,
+    isHidden: false,
+    offlineUntilMs: 0,
+    close() {
+      page.isClosed = true;
+      tellClosed();
+    },
+    saveKey: (key) => call("checkAndSaveKey", key),
+    plan(rows) {
+      const request = planRequest(rows);
+      return then(call<Any>("planRun", request), (plan) => {
+        const header = plan.columns.find((each: Any) => each.column === plan.column)?.header ?? "";
+        const find = request.find && { ...request.find, target: { kind: "new", sheetName: "Emails" } };
+        const { column, hasHeader } = plan;
+        return {
+          toAsk: plan.toAsk,
+          maxHalves: plan.maxHalves,
+          wish: { ...request, column, hasHeader, find, header: hasHeader && header !== "" ? header : null },
+        };
+      });
+    },
+    start: ({ wish }, capHalves) => then(call<Any>("startRun", { ...(wish as object), capHalves }), started),
+    drive({ parts }, askAtMost) {
+      const { run, look } = (parts as Any).run ? (parts as Any) : { run: parts, look: undefined };
+      const driver = createDriver({
+        calls: {
+          lookAhead: (request) => call("lookAhead", request),
+          runSlice: (request) => call("runSlice", request),
+          prepareRun: (id) => call("prepareRun", id),
+          endRun: (request) => call("endRun", request),
+        },
+        nowMs: () => clock.now(),
+        sleep: (ms) => clock.sleep(page.isHidden ? Math.max(ms, HIDDEN_TIMER_MS) : ms),
+        runId: run.id,
+        driverId: `driver${drivers++}`,
+        isPrepared: run.isPrepared,
+        isFinding: run.find !== null,
+        ...(look ? { firstLook: look } : {}),
+        ...(askAtMost === null ? {} : { askAtMost }),
+      });
+      return { end: driver.run(), pause: () => driver.pause(), stop: () => driver.stop() };
+    },
+    jobs: () => call<JobView[]>("findRuns"),
+    resume: (id, withOwnKey, capHalves) =>
+      then(call<Any>("resumeRun", id, withOwnKey, ...(capHalves === undefined ? [] : [capHalves])), started),
+    summarise: (id) => then(call<Any>("summariseRun", id), ({ byStatus }) => byStatus),
+    undo: (id, isMeant) => then(call<Any>("undoRun", id, isMeant), ({ rows }) => ({ rows, left: "" })),
+  };
+  return page;
+}

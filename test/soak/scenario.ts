@@ -1,0 +1,81 @@
+import { ACTS, type Act, type ActName } from "./acts";
+import { FAULTS, type Fault, type FaultName } from "./faults";
+import { drawJob, type JobWish } from "./jobs";
+import { createDraw, type Draw } from "./random";
+import { drawSheet, type SheetPlan } from "./sheet-plan";
+
+/** What is soaked. */
+export const KINDS = ["verify", "find", "fill", "formulas"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The parts of a job's life, as people go through it. */
+export const STAGES = ["plan", "start", "run", "end", "undo"] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Something that happens at one moment. Data only, so that a failing scenario can be made smaller. */
+export interface Happening {
+  stage: Stage;
+  /** Before the host call of this number in the stage; 0 is before the stage. */
+  at: number;
+  what: ActName | FaultName;
+  /** Chooses rows, columns and texts: numbers from 0 to below 1. */
+  dice: number[];
+}
+
+/** Everything that a seed decides beforehand. */
+export interface Scenario {
+  seed: number;
+  kind: Kind;
+  sheet: SheetPlan;
+  job: JobWish;
+  /** How long Google and the service take. */
+  google: "instant" | "usual" | "slow";
+  service: "instant" | "realistic";
+  /** The colleague has this key; `null` the same as the owner. */
+  colleagueKey: string | null;
+  happenings: Happening[];
+}
+
+const DICE = 6;
+
+/** What a seed stands for. */
+export function drawScenario(kind: Kind, seed: number): Scenario {
+  const draw = createDraw(seed, kind);
+  const sheet = drawSheet(kind, draw);
+  return {
+    seed,
+    kind,
+    sheet,
+    job: drawJob(kind, draw),
+    google: draw.pick(["instant", "usual", "usual", "slow"] as const),
+    service: draw.chance(0.7) ? "realistic" : "instant",
+    colleagueKey: draw.pick([null, "sandbox-colleague-key", "free-key"]),
+    happenings: drawHappenings(kind, draw),
+  };
+}
+
+/** One world in six is left in peace: there everything must be exact. */
+function drawHappenings(kind: Kind, draw: Draw): Happening[] {
+  if (draw.chance(1 / 6)) return [];
+  const possible = Object.entries<Act | Fault>({ ...ACTS, ...FAULTS })
+    .filter(([, { kinds }]) => kinds === undefined || kinds.includes(kind))
+    .map(([what, { weight }]) => ({ what: what as Happening["what"], weight }));
+  const count = draw.low(1, 12);
+  const happenings = Array.from({ length: count }, (): Happening => {
+    const stage = draw.weighted([
+      { name: "plan" as const, weight: 1 },
+      { name: "start" as const, weight: 3 },
+      { name: "run" as const, weight: 9 },
+      { name: "end" as const, weight: 1 },
+      { name: "undo" as const, weight: 4 },
+    ]).name;
+    const latest = { plan: 12, start: 40, run: 500, end: 12, undo: 60 }[stage];
+    return {
+      stage,
+      at: draw.chance(0.1) ? 0 : draw.low(1, latest),
+      what: draw.weighted(possible).what,
+      dice: Array.from({ length: DICE }, () => Math.round(draw.next() * 1e6) / 1e6),
+    };
+  });
+  return happenings.sort((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || a.at - b.at);
+}

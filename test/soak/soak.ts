@@ -1,0 +1,79 @@
+import { live, type Violation } from "./life";
+import type { SoakOptions } from "./options";
+import { drawScenario, type Kind, type Scenario } from "./scenario";
+import { shrink } from "./shrink";
+import { closeWorkers, openWorld } from "./world";
+
+/** What came of one scenario. */
+export interface Outcome {
+  violations: Violation[];
+  traceHash: string;
+  log: string[];
+  counts: { calls: number; crashes: number; faults: number; acts: number };
+}
+
+export async function runScenario(scenario: Scenario): Promise<Outcome> {
+  const world = await openWorld(scenario);
+  try {
+    const violations = await live(world);
+    return { violations, traceHash: world.traceHash(), log: world.log, counts: world.counts };
+  } finally {
+    await world.close();
+  }
+}
+
+export const runSeed = (kind: Kind, seed: number): Promise<Outcome> => runScenario(drawScenario(kind, seed));
+
+const LAST_EVENTS = 12;
+
+interface Report {
+  kind: Kind;
+  worlds: number;
+  events: number;
+  crashes: number;
+  faults: number;
+  acts: number;
+  failures: { seed: number; invariant: string; command: string }[];
+}
+
+/** Runs the seeds that were asked for. @returns the exit code */
+export async function soak({ kinds, seeds, from, minutes, json, verbose, shrinks }: SoakOptions): Promise<number> {
+  const reports: Report[] = [];
+  const untilMs = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
+  const say = (text: string): void => void (json || process.stdout.write(`${text}\n`));
+  for (const kind of kinds) {
+    const report: Report = { kind, worlds: 0, events: 0, crashes: 0, faults: 0, acts: 0, failures: [] };
+    reports.push(report);
+    for (let seed = from; seed < from + seeds && Date.now() < untilMs; seed++) {
+      const scenario = drawScenario(kind, seed);
+      const outcome = await runScenario(scenario);
+      const { calls, crashes, faults, acts } = outcome.counts;
+      report.worlds++;
+      report.events += calls;
+      report.crashes += crashes;
+      report.faults += faults;
+      report.acts += acts;
+      if (verbose) say(outcome.log.join("\n"));
+      if (verbose) say(`seed ${seed}: ${calls} calls, trace ${outcome.traceHash}`);
+      const command = `npm run soak -- --kind ${kind} --from ${seed} --seeds 1`;
+      for (const { invariant, text } of outcome.violations) {
+        report.failures.push({ seed, invariant, command });
+        say(`${kind} ${seed}: ${invariant}: ${text}`);
+      }
+      const [first] = outcome.violations;
+      if (!first) continue;
+      say(`  ${command}`);
+      if (!shrinks) continue;
+      const small = await shrink(scenario, first.invariant);
+      const { happenings, sheet } = small.scenario;
+      say(
+        `  ${happenings.length} of ${scenario.happenings.length} events and ${sheet.rows.length} of ${scenario.sheet.rows.length} rows are enough:`,
+      );
+      for (const line of small.outcome.log.slice(-LAST_EVENTS)) say(`    ${line}`);
+    }
+    say(`${kind}: ${report.worlds} worlds, ${new Set(report.failures.map(({ seed }) => seed)).size} fail`);
+  }
+  if (json) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
+  await closeWorkers();
+  return reports.some(({ failures }) => failures.length > 0) ? 1 : 0;
+}

@@ -1,0 +1,204 @@
+import { createHash } from "node:crypto";
+import { createAddonHost } from "../../local/addon/create-addon-host";
+import { readBuiltAddon } from "../../local/addon/read-built-addon";
+import { callClass } from "../../local/apps-script/call-classes";
+import { createWorkers } from "../../local/apps-script/create-host";
+import type { Host } from "../../local/apps-script/host";
+import type { HostDocument, SavedDocument, UserSession } from "../../local/apps-script/host-document";
+import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
+import type { Workbook } from "../../local/apps-script/workbook/workbook";
+import { createVirtualClock, type VirtualClock } from "../../local/clock/virtual-clock";
+import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
+import { fillSheet } from "./fill-list";
+import type { Pages } from "./life";
+import { ListModel } from "./model";
+import { createMoments, type Moments } from "./moments";
+import type { Planned } from "./people";
+import { createDraw, type Draw } from "./random";
+import type { Scenario } from "./scenario";
+
+export const OWNER = "ann@company.example";
+export const COLLEAGUE = "ben@company.example";
+export const KEY = "sandbox-key";
+
+/** A spreadsheet, the add-on and the service of one scenario, in virtual time. */
+export interface World {
+  scenario: Scenario;
+  clock: VirtualClock;
+  service: SandboxService;
+  host: Host;
+  document: HostDocument;
+  workbook: Workbook;
+  owner: UserSession;
+  colleague: UserSession;
+  list: ListModel;
+  moments: Moments;
+  /** For what is not decided beforehand: latencies. */
+  draw: Draw;
+  faults: FaultState;
+  pages: Pages;
+  /** What the page told before the first start. */
+  planned: Planned | null;
+  /** The document before anything. */
+  before: SavedDocument | null;
+  /** Somebody with another key has gone on with the job. */
+  isShared: boolean;
+  onTooManyCalls(): void;
+  /** What has happened, for people. */
+  log: string[];
+  note(text: string): void;
+  counts: { calls: number; crashes: number; faults: number; acts: number };
+  /** The same seed gives the same. */
+  traceHash(): string;
+  listName(): string;
+  close(): Promise<void>;
+}
+
+/** What is out of order now. */
+export interface FaultState {
+  /** Calls to Google that fail, the class of call and how many. */
+  google: { of: string; left: number; message: string } | null;
+  stallNextMs: number;
+  /** The service refuses the key. */
+  keyRevoked: boolean;
+  /** Questions that were answered strangely once: what stands beside them is the service's doing. */
+  spoiltQuestions: Set<string>;
+  /** Answers of the service that are spoilt on their way. */
+  spoil: { operation: string | null; left: number; how: (text: string) => Response } | null;
+}
+
+const LATENCY_MS: Record<string, [from: number, to: number]> = {
+  cache: [40, 80],
+  property: [60, 100],
+  lock: [50, 300],
+  sheet: [100, 800],
+  ui: [5, 20],
+};
+const BUFFERED = new Set(["Range.setValues", "Range.setNotes", "Range.setStyle"]);
+
+let workers: ReturnType<typeof createWorkers> | null = null;
+
+/** Ends the threads that all worlds have in common. */
+export async function closeWorkers(): Promise<void> {
+  await workers?.close();
+  workers = null;
+}
+
+export async function openWorld(scenario: Scenario): Promise<World> {
+  workers ??= createWorkers(await readBuiltAddon());
+  const clock = createVirtualClock();
+  const draw = createDraw(scenario.seed, "latency");
+  const service = createSandboxService({
+    dataDirectory: null,
+    clock,
+    companies: 200,
+    latency: scenario.service === "realistic" ? "realistic" : "none",
+    randomSeed: scenario.seed,
+  });
+  const hash = createHash("sha256");
+  const log: string[] = [];
+  const faults: FaultState = {
+    google: null,
+    stallNextMs: 0,
+    keyRevoked: false,
+    spoiltQuestions: new Set(),
+    spoil: null,
+  };
+  const counts = { calls: 0, crashes: 0, faults: 0, acts: 0 };
+  const slowness = { instant: 0, usual: 1, slow: 3 }[scenario.google];
+  const note = (text: string): void => {
+    const line = `${((clock.now() - startedMs) / 1_000).toFixed(3)} s, call ${counts.calls}: ${text}`;
+    hash.update(`${line}\n`);
+    log.push(line);
+  };
+  const startedMs = clock.now();
+  const host = await createAddonHost({
+    workers,
+    clock,
+    scriptProperties: { API_KEY: KEY },
+    service: {
+      fetch: (request) => answer(service, faults, request, slowness > 0 ? clock.sleep(draw.int(0, 400)) : null),
+    },
+    settings: {
+      seed: scenario.seed,
+      refusals: "at-flush",
+      readsCached: true,
+      startLatencyMs: () => slowness * draw.int(300, 800),
+      latencyMs(name) {
+        const stallMs = faults.stallNextMs;
+        faults.stallNextMs = 0;
+        if (stallMs > 0) return stallMs;
+        const [from, to] = BUFFERED.has(name) ? [1, 5] : (LATENCY_MS[callClass(name)] ?? [0, 0]);
+        return slowness * draw.int(from, to);
+      },
+    },
+  });
+  const { sheet } = scenario;
+  const workbook = createMemoryWorkbook({
+    sheets: [{ name: sheet.name, rows: Math.max(200, sheet.rows.length + 60), columns: 16 }],
+  });
+  const document = host.openDocument({ workbook, owner: OWNER, id: "document" });
+  const list = new ListModel(workbook, 0);
+  const world: World = {
+    scenario,
+    clock,
+    service,
+    host,
+    document,
+    workbook,
+    owner: document.as(OWNER),
+    colleague: document.as(COLLEAGUE),
+    list,
+    moments: undefined as never,
+    draw,
+    faults,
+    pages: undefined as never,
+    planned: null,
+    before: null,
+    isShared: false,
+    onTooManyCalls: () => {},
+    log,
+    note,
+    counts,
+    traceHash: () => hash.copy().digest("hex").slice(0, 12),
+    listName: () => workbook.sheets().find(({ sheetId }) => sheetId === list.sheetId)?.name ?? "",
+    async close() {
+      list.close();
+      await host.close();
+      service.close();
+    },
+  };
+  world.moments = createMoments(world);
+  host.onTrace(({ event, executionId, detail }) => {
+    hash.update(`${executionId} ${event} ${event === "error" ? "" : detail}\n`);
+  });
+  fillSheet(world);
+  return world;
+}
+
+/** The service behind everything that can go wrong on the way. */
+async function answer(
+  service: SandboxService,
+  faults: FaultState,
+  request: Request,
+  arrival: Promise<void> | null,
+): Promise<Response> {
+  await arrival;
+  const { spoil } = faults;
+  const operation = new URL(request.url).pathname.slice(1);
+  const isSpoilt = spoil && (spoil.operation === null || spoil.operation === operation);
+  const body = await request.clone().text();
+  let sent = request;
+  if (faults.keyRevoked) {
+    const headers = new Headers(request.headers);
+    headers.set("X-KEY", "revoked");
+    sent = new Request(request.url, { method: "POST", headers, body });
+  }
+  const response = await service.fetch(sent);
+  if (!isSpoilt) return response;
+  const { email, company } = JSON.parse(body || "{}") as { email?: string; company?: string };
+  faults.spoiltQuestions.add((email ?? company ?? "").trim().toLowerCase());
+  spoil.left--;
+  if (spoil.left <= 0) faults.spoil = null;
+  return spoil.how(await response.text());
+}
