@@ -1,17 +1,41 @@
 import type { DocumentLock } from "../pacing/limiter";
 
-/** The lock of this document and add-on. It is given back by itself when an execution ends (facts 2.6). */
+/** Doubled after each call that Google refuses. */
+const FIRST_PAUSE_MS = 250;
+
+/** A refused release is tried so often, so long apart; the end of the execution gives the lock back in any case. */
+const RELEASES = 3;
+const RELEASE_PAUSE_MS = 200;
+
+/**
+ * The lock of this document and add-on. Google refuses to take and to give it back with "There are too many LockService
+ * operations against the same script." when many executions use it at once. A refused taking is waited out like a lock
+ * that others hold. A refused release is no failure of what was done under the lock: it never throws.
+ */
 export function openDocumentLock(): DocumentLock {
   const lock = LockService.getDocumentLock();
   return {
     tryLock(waitMs) {
-      try {
-        return lock.tryLock(Math.round(waitMs));
-      } catch {
-        // "Too many LockService operations" and the like: not to be had now.
-        return false;
+      const untilMs = Date.now() + waitMs;
+      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+        const leftMs = Math.max(0, Math.round(untilMs - Date.now()));
+        try {
+          return lock.tryLock(leftMs);
+        } catch {
+          Utilities.sleep(Math.min(leftMs, pauseMs));
+          if (leftMs <= pauseMs) return false;
+        }
       }
     },
-    release: () => lock.releaseLock(),
+    release() {
+      for (let left = RELEASES; left > 0; left--) {
+        try {
+          lock.releaseLock();
+          return;
+        } catch {
+          if (left > 1) Utilities.sleep(RELEASE_PAUSE_MS);
+        }
+      }
+    },
   };
 }
