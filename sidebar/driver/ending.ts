@@ -32,6 +32,7 @@ export function createEnding({ nowMs, sleep }: { nowMs(): number; sleep(ms: numb
       const failures = createFailures();
       return {
         ...failures,
+        note: (report: Parameters<typeof failures.note>[0]): Refusal | null => failures.note(report, nowMs()),
         /** @returns false when it is no use to call again; the driver ends then */
         async waitOrEnd(refusal: Refusal): Promise<boolean> {
           const ended = ENDED[refusal.code];

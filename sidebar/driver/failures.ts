@@ -1,6 +1,9 @@
 import type { Refusal } from "../../src/result";
-import type { SliceAnswer } from "../../src/runs/slices";
+import type { SliceReport } from "../../src/runs/slices";
 import { COMPANY_REFUSALS } from "../../src/service/domain-search";
+
+/** Three seconds without network lose a batch in every lane, and the probe after it: only what lasts is a silence. */
+const SILENCE_MS = 30_000;
 
 /** After so many equal failures in a row a run pauses (design 3.12). */
 const EQUAL_FAILURES = 20;
@@ -20,12 +23,30 @@ const ON_THE_WAY = ["GOOGLE_FAILED", "NO_GOOGLE_ANSWER", "UNREADABLE_RESULT", "U
 /** What a failure says of the question and not of the service: of any list many may follow each other (specification 7.2). */
 const OF_THE_QUESTION = ["OTHER_EMAIL", ...COMPANY_REFUSALS];
 
+/** Tells a service that is silent for a moment from one that stays so. */
+export function createSilence() {
+  let sinceMs: number | null = null;
+  return {
+    /**
+     * @param isReached an answer of any kind has come
+     * @returns the silence, once it has lasted
+     */
+    note(silence: Refusal | null, isReached: boolean, nowMs: number): Refusal | null {
+      if (silence) sinceMs ??= nowMs;
+      else if (isReached) sinceMs = null;
+      return silence && sinceMs !== null && nowMs - sinceMs >= SILENCE_MS ? silence : null;
+    },
+  };
+}
+
 /** Tells single failures from those that will not end. */
 export function createFailures() {
+  const silences = createSilence();
   let lost = 0;
   let untilMs = Number.NEGATIVE_INFINITY;
   let code = "";
   let equal = 0;
+  let equalSinceMs = 0;
   return {
     arrived(): void {
       lost = 0;
@@ -44,15 +65,21 @@ export function createFailures() {
       untilMs = nowMs + (waitMs ?? 0);
       return waitMs;
     },
-    /** @returns why the run pauses, after too many equal failures */
-    note(answers: SliceAnswer[]): Refusal | null {
+    /** @returns why the run pauses, after too many equal failures or a lasting silence */
+    note({ answers, silence }: Pick<SliceReport, "answers" | "silence">, nowMs: number): Refusal | null {
+      const isReached = answers.some(({ state }) => state === "answered" || state === "failed");
+      if (silence) return silences.note(silence, false, nowMs);
+      silences.note(null, isReached, nowMs);
       for (const answer of answers) {
         if (answer.state === "answered") equal = 0;
         if (answer.state !== "failed" || OF_THE_QUESTION.includes(answer.code)) continue;
         equal = answer.code === code ? equal + 1 : 1;
+        if (equal === 1) equalSinceMs = nowMs;
         code = answer.code;
       }
       if (equal < EQUAL_FAILURES) return null;
+      // What was lost at one moment is one failure, in however many questions.
+      if (code === "NO_ANSWER" && nowMs - equalSinceMs < SILENCE_MS) return null;
       const message = `The service has failed ${equal} times in a row (${code}).`;
       return { ok: false, code, message, remedy: "What is done is kept. Resume the run later." };
     },

@@ -6,7 +6,7 @@ import type {
   FillView,
   HeldPage,
 } from "../../src/runs/companies/views";
-import { createFailures } from "./failures";
+import { createFailures, createSilence } from "./failures";
 
 /** The driver's way to the server: `google.script.run` in the page, the host in tests and the bench. */
 export interface FillCalls {
@@ -58,6 +58,7 @@ const MINUTE_MS = 60_000;
  */
 export function createFillDriver({ calls, nowMs, fillId, driverId, onProgress }: FillDriverParts): FillDriver {
   const failures = createFailures();
+  const silences = createSilence();
   let ending: Pick<FillEnd, "state" | "stop"> | null = null;
   let held: HeldPage[] = [];
   let unspent = { unspentHalves: 0, freeAnswers: 0 };
@@ -101,7 +102,8 @@ export function createFillDriver({ calls, nowMs, fillId, driverId, onProgress }:
     recent = [...recent.filter((each) => each.atMs > atMs - MINUTE_MS), { atMs, pages: report.writtenPages }];
     const pagesPerMinute = recent.reduce((sum, { pages }) => sum + pages, 0);
     onProgress?.({ fill: report.fill, pagesPerMinute, failure: failure?.code ?? null });
-    if (report.stop) end("paused", report.stop);
+    const stop = report.stop ?? silences.note(report.silence, true, atMs);
+    if (stop) end("paused", stop);
     else if (report.isOver) end("finished", null);
   }
 

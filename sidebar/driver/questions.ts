@@ -112,8 +112,11 @@ export function createQuestions(isFinding = false) {
       fills.push(...rows);
     },
 
-    /** Takes in an answer: it settles its rows, or the question waits for its next turn. */
-    take(answer: SliceAnswer): void {
+    /**
+     * Takes in an answer: it settles its rows, or the question waits for its next turn.
+     * @param isSilent nothing is answered: the failure is none of this question's
+     */
+    take(answer: SliceAnswer, isSilent = false): void {
       const question = asked.get(answer.key);
       if (!question) return;
       asked.delete(answer.key);
@@ -126,7 +129,7 @@ export function createQuestions(isFinding = false) {
         const isOther = answer.code === "OTHER_EMAIL";
         waiting.push({
           ...(isOther ? byAddress : question),
-          attempts: isOther ? question.attempts : question.attempts + 1,
+          attempts: isOther || isSilent ? question.attempts : question.attempts + 1,
           lastStartMs: answer.startMs,
           waitMs: answer.retryMs,
           // What was sent together with a lost answer is sent again singly (facts 2.2).

@@ -70,7 +70,7 @@ export function createSlices(parts: SliceParts) {
   }
 
   function take(request: SliceRequest, report: SliceReport): void {
-    for (const answer of report.answers) questions.take(answer);
+    for (const answer of report.answers) questions.take(answer, report.silence !== null);
     found.hasClaims ||= report.answers.some(({ state }) => state === "claimed");
     if (report.batchCalls > 0) {
       batchCalls = report.batchCalls;
@@ -79,7 +79,7 @@ export function createSlices(parts: SliceParts) {
     }
     progress.note(request, report);
     parts.onReport();
-    const stop = stopOf(report) ?? failures.note(report.answers);
+    const stop = stopOf(report) ?? failures.note(report);
     if (stop) ending.end("paused", stop);
   }
 

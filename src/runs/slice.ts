@@ -1,6 +1,7 @@
 import type { Refusal } from "../result";
 import { type Filing, fileAnswers } from "./file-answers";
 import { writeEmails } from "./find/write-emails";
+import { askAgainLater } from "./find-silence";
 import { kindOf } from "./kind";
 import { renewLease } from "./leases";
 import { openForRun } from "./open-for-run";
@@ -29,6 +30,7 @@ export function runSlice(parts: RunParts, request: SliceRequest): SliceReport | 
     batchCalls: 0,
     isShared: false,
     stop: null,
+    silence: null,
     costs: request.costs,
     freeAnswers: request.freeAnswers,
     emailsWritten: 0,
@@ -41,6 +43,7 @@ export function runSlice(parts: RunParts, request: SliceRequest): SliceReport | 
     const kind = kindOf(run);
     const batch = takeBatch(parts, service, run, kind, request, report);
     if (batch.items.length > 0) kind.ask(batch);
+    if (report.silence) report.answers = report.answers.map(askAgainLater);
   }
   // Found emails come first: with its result beside it a company is done. Their slices come one after another.
   const fills = run.find ? request.fill : [...request.fill, ...answerRows(request.ask, report.answers)];

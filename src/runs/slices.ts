@@ -139,6 +139,8 @@ export interface SliceReport extends Settlement {
   isWriterBusy: boolean;
   /** Why the run cannot go on; `null` when it can. */
   stop: Refusal | null;
+  /** No answer came, nor one to a free question; the run pauses when that lasts. */
+  silence: Refusal | null;
 }
 
 /** How a driver leaves a run. */

@@ -94,8 +94,10 @@ export function noteOutcomes({ service, limiter, report }: TakenBatch, outcomes:
   const refused = errors.filter(({ status }) => status === 429).length;
   if (refused > 0) limiter.noteRefusals(refused);
   const isSilent = errors.length === outcomes.length && errors.every(({ code }) => code === "NO_ANSWER");
-  const ofAccount = errors.find(isAccountFailure) ?? (isSilent ? findSilence(service) : null);
+  const ofAccount = errors.find(isAccountFailure);
   if (ofAccount) report.stop = refusalOf(ofAccount);
+  const silence = isSilent ? findSilence(service) : null;
+  if (silence) report.silence = refusalOf(silence);
 }
 
 /** Whether a call was certainly not done, and so not charged either. */

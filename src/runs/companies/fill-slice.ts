@@ -44,6 +44,7 @@ export function fillPages(parts: FillParts, request: FillSliceRequest): FillSlic
     freeAnswers,
     isOver: isOver(fill, found),
     stop: isRefused(service) ? service : null,
+    silence: null,
   };
   if (isRefused(service) || report.isOver) return { ...report, fill: view(found) };
   const progress = { ...countLost(found), driver: driverOf(found, request.driverId, clock.nowMs()) };
@@ -141,7 +142,7 @@ function ask(
   if (asked.refused > 0) limiter.noteRefusals(asked.refused);
   if (asked.failure?.code === "NO_ANSWER" && asked.pages.length === 0) {
     const silence = findSilence(service);
-    report.stop = silence && refusalOf(silence);
+    report.silence = silence && refusalOf(silence);
   }
   return { asked, ticket: budget.ticket };
 }

@@ -235,6 +235,8 @@ export interface FillSliceReport {
   isOver: boolean;
   /** Why the fill cannot go on; `null` when it can. */
   stop: Refusal | null;
+  /** No answer came, nor one to a free question; the fill pauses when that lasts. */
+  silence: Refusal | null;
 }
 
 /** How a driver leaves a fill. */

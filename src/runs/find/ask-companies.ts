@@ -7,7 +7,7 @@ import type { DomainSearch } from "../../service/resources";
 import type { CellValue } from "../../sheet/table";
 import { failureCell } from "../judge-row";
 import type { FoundPlace } from "../run-record";
-import type { FoundRow, SliceAnswer } from "../slices";
+import type { FoundRow, SliceAnswer, SliceReport } from "../slices";
 import { isSurelyUndone, noteOutcomes, type TakenBatch } from "../take-batch";
 import { COMPANY_COLUMN } from "./emails-list";
 import { isWhole, loseSet, newPull, nextCall, type Pull, takeSet } from "./pull";
@@ -40,7 +40,7 @@ export function askCompanies(batch: TakenBatch): void {
   const asked = items.map((item): Asked => ({ ...newPull(item, find), error: null, isUnsure: false }));
   const open = (): Asked[] => asked.filter(({ isDone, error }) => !isDone && error === null);
   let waitMs = send(batch, asked, find);
-  for (let round = 1; open().length > 0 && report.stop === null; round++) {
+  for (let round = 1; open().length > 0 && !isEnded(report); round++) {
     if (waitMs > 0) parts.clock.sleep(waitMs);
     const byId = new Map(open().map((each) => [questionId(`${startMs}+${round}`, each.item.key), each]));
     const wanted = { ids: [...byId.keys()], latestStartMs: startMs + PULL_WITHIN_MS, superseded: new Map() };
@@ -51,6 +51,9 @@ export function askCompanies(batch: TakenBatch): void {
   }
   for (const each of asked) report.answers.push(answerOf(batch, each, find));
 }
+
+/** Nothing more is pulled in this slice. */
+const isEnded = ({ stop, silence }: SliceReport): boolean => stop !== null || silence !== null;
 
 /** @returns how long to wait before what was lost is begun anew */
 function send(batch: TakenBatch, asked: Asked[], find: FoundPlace): number {
@@ -81,7 +84,7 @@ function answerOf({ run, startMs, report, noteCost }: TakenBatch, asked: Asked, 
   const isTold = isAnswered || (error !== null && COMPANY_REFUSALS.includes(error.code));
   if (isAnswered || !isUnsure) noteCost(key, halves, isTold);
   if (!isAnswered) {
-    const isAccounts = error === null ? !isDone && report.stop !== null : isAccountFailure(error);
+    const isAccounts = error === null ? !isDone && isEnded(report) : isAccountFailure(error);
     if (isAccounts) return { key, state: "unasked" };
     const code = error?.code ?? MISSING;
     // Only what the first answer says is true of the company itself.

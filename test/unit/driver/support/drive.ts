@@ -15,6 +15,7 @@ export const report = (changes: Partial<SliceReport> = {}): SliceReport => ({
   costs: [],
   freeAnswers: 0,
   stop: null,
+  silence: null,
   emailsWritten: 0,
   alreadyThere: 0,
   isWriterBusy: false,
