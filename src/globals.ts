@@ -1,9 +1,4 @@
-import { finishFormulasOfSheet, turnFormulasOfSheetIntoValues } from "./formula-menu-wiring";
-import { accountInfo } from "./formulas/account-info";
-import { companyInfo } from "./formulas/company-info";
-import { domainEmails } from "./formulas/domain-emails";
-import { countEmailsOf } from "./formulas/email-count";
-import { verifyEmails } from "./formulas/verify-email";
+import { answerInCell, finishFormulasOfSheet, turnFormulasOfSheetIntoValues } from "./compose";
 import { addMenu } from "./menu";
 import type { Result } from "./result";
 import { readAccountView } from "./settings/read-account";
@@ -13,7 +8,6 @@ import { checkAndSaveKey as saveWorkingKey } from "./settings/save-key";
 import { saveOptions as saveOwnOptions } from "./settings/save-options";
 import type { AccountView, Options, SavedKey, SettingsView } from "./settings/views";
 import { answerSidebar, forgetCachedAnswers, openSettings, showSidebarAt } from "./settings-wiring";
-import { openFormulaEnvironment } from "./wiring";
 
 export * from "./globals/companies";
 export * from "./globals/runs";
@@ -31,7 +25,7 @@ export * from "./globals/sidebar-parts";
  * @customfunction
  */
 export function VERIFY_EMAIL(emails: unknown, columns: unknown): unknown {
-  return verifyEmails(openFormulaEnvironment(), emails, columns);
+  return answerInCell("VERIFY_EMAIL", emails, columns);
 }
 
 /**
@@ -43,7 +37,7 @@ export function VERIFY_EMAIL(emails: unknown, columns: unknown): unknown {
  * @customfunction
  */
 export function EMAIL_COUNT(domains: unknown): unknown {
-  return countEmailsOf(openFormulaEnvironment(), domains);
+  return answerInCell("EMAIL_COUNT", domains);
 }
 
 /**
@@ -59,7 +53,7 @@ export function EMAIL_COUNT(domains: unknown): unknown {
  * @customfunction
  */
 export function COMPANY_INFO(companies: unknown, columns: unknown): unknown {
-  return companyInfo(openFormulaEnvironment(), companies, columns);
+  return answerInCell("COMPANY_INFO", companies, columns);
 }
 
 /**
@@ -76,7 +70,7 @@ export function COMPANY_INFO(companies: unknown, columns: unknown): unknown {
  * @customfunction
  */
 export function DOMAIN_EMAILS(company: unknown, limit: unknown, type: unknown, columns: unknown): unknown {
-  return domainEmails(openFormulaEnvironment(), { company, limit, type, columns });
+  return answerInCell("DOMAIN_EMAILS", company, limit, type, columns);
 }
 
 /**
@@ -90,7 +84,7 @@ export function DOMAIN_EMAILS(company: unknown, limit: unknown, type: unknown, c
  * @customfunction
  */
 export function ACCOUNT_INFO(field: unknown): unknown {
-  return accountInfo(openFormulaEnvironment(), field);
+  return answerInCell("ACCOUNT_INFO", field);
 }
 
 /** When a spreadsheet is opened: adds the menu. */

@@ -1,3 +1,4 @@
+import { cacheStore, turnStoreName } from "./compose";
 import { createLimiter } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
 import { documentCache } from "./platform/document-cache";
@@ -20,7 +21,6 @@ import { limitFor } from "./settings/arranged-limit";
 import { keyFingerprint } from "./settings/key-fingerprint";
 import { OPTIONS_PROPERTY, readOptions } from "./settings/options";
 import { answerSidebar } from "./settings-wiring";
-import { cacheStore, turnStoreName } from "./wiring";
 
 function openRunParts(): RunParts {
   return {

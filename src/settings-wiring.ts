@@ -1,8 +1,9 @@
 import { answerSidebar as answerWith, refuseInCell } from "./answer-sidebar";
-import { accountEntry, forgetAnswers } from "./formulas/forget-answers";
+import { openFormulaEnvironment } from "./compose";
+import { forgetAnswers } from "./formulas/answer-cache";
 import { documentCache } from "./platform/document-cache";
 import { fetchTransport } from "./platform/fetch-transport";
-import { hmacSha256, sha256 } from "./platform/hashes";
+import { hmacSha256 } from "./platform/hashes";
 import { scriptProperties, userProperties } from "./platform/property-stores";
 import { ensureUserInterface, showSidebarPage } from "./platform/user-interface";
 import type { Result } from "./result";
@@ -13,7 +14,6 @@ import { failed } from "./service/read-answer";
 import { FORMULA_KEY_ENTRY } from "./settings/key-fingerprint";
 import type { SettingsParts } from "./settings/parts";
 import type { SidebarTab } from "./settings/sidebar-tab";
-import { openFormulaEnvironment } from "./wiring";
 
 /** The cache keeps nothing for a shorter time that matters: a removed entry and an empty one read alike. */
 const EMPTY_ENTRY_SECONDS = 1;
@@ -27,8 +27,7 @@ export function openSettings(): SettingsParts {
     keyedHash: hmacSha256,
     formulaKeyMark: {
       read: () => documentCache.getAll([FORMULA_KEY_ENTRY])[FORMULA_KEY_ENTRY] || null,
-      remove: () =>
-        documentCache.putAll({ [FORMULA_KEY_ENTRY]: "", [accountEntry({ sha256 })]: "" }, EMPTY_ENTRY_SECONDS),
+      remove: () => documentCache.putAll({ [FORMULA_KEY_ENTRY]: "" }, EMPTY_ENTRY_SECONDS),
     },
     askAccount(apiKey) {
       const client = createServiceClient({ transport: fetchTransport, baseUrl, apiKey });

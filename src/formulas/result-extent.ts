@@ -1,35 +1,58 @@
-import { ACCOUNT_FIELDS, FOUND_EMAIL_FIELDS } from "../service/fields";
 import { isPossibleEmail } from "../service/recognise";
 import { referenceSize } from "../sheet/reference-size";
-import { DEFAULT_COMPANY_COLUMNS } from "./company-info";
-import { type FormulaCall, quotedText, readCall } from "./formula-call";
-import { givesOneValue, SHAPE_FORMULAS } from "./names";
-import type { FormulaCell, SheetContent } from "./sheet-cells";
+import { FORMULAS, type Formula } from "./definitions";
+import { callsOurs, type FormulaCell, type SheetContent, withoutStrings } from "./sheet-formulas";
 
 /** How far a formula's result reaches. */
 export interface Extent {
   rows: number;
   columns: number;
-  /** Whether nothing else can be part of it, and nothing of it lies outside. */
+  /** True if nothing else can be part of it, and nothing of it lies outside. */
   isCertain: boolean;
 }
 
+const ALL: readonly (Formula & { name: string })[] = Object.entries(FORMULAS).map(([name, formula]) => ({
+  name,
+  ...(formula as Formula),
+}));
+
 /** The names that a table's header row can hold. */
-const HEADERS: readonly string[] = [...FOUND_EMAIL_FIELDS, ...ACCOUNT_FIELDS, "as_of"];
+const HEADERS = new Set(ALL.filter(({ shape }) => shape === "table").flatMap(({ columns }) => columns));
 
 /** Derives from a formula and what stands in the sheet how far its result reaches. */
 export function resultExtent(content: SheetContent, cell: FormulaCell): Extent {
   const call = readCall(cell.formula);
   const area = createArea(content, cell);
-  const shape = call && SHAPE_FORMULAS.some((name) => name === call.name) ? shapeExtent(call, area) : null;
-  if (shape) return shape;
+  const formula = ALL.find(({ name, shape }) => shape === "cells" && name === call?.name);
+  const extent = call && formula ? cellsExtent(formula, call, area) : null;
+  if (extent) return extent;
   if (givesOneValue(cell.formula)) return { rows: 1, columns: 1, isCertain: true };
   return area.headers().length > 0 ? tableExtent(area) : blockExtent(area);
 }
 
+/** The first cell that keeps a formula's result from being shown; `null` when none can be told. */
+export function findInWay(content: SheetContent, cell: FormulaCell): { row: number; column: number } | null {
+  const call = readCall(cell.formula);
+  const formula = ALL.find(({ name }) => name === call?.name);
+  const area = createArea(content, cell);
+  const known = call && formula?.shape === "cells" ? cellsExtent(formula, call, area) : null;
+  // A table is as wide as the columns that are named last, and nobody knows how long.
+  const named = call && formula ? quotedText(call.args[formula.args.length - 1] ?? "") : null;
+  const columns = known?.columns ?? (named === null ? (formula?.usualColumns.length ?? 1) : named.split(/[,;]/).length);
+  for (let row = 0; row < (known?.rows ?? area.rowsLeft); row++) {
+    for (let column = 0; column < columns; column++) {
+      const isTaken = area.value(row, column) !== "" || !area.isOwn(row, column);
+      if (isTaken && row + column > 0) return { row: cell.row + row, column: cell.column + column };
+    }
+  }
+  return null;
+}
+
 /** What stands at a formula and right of and below it. */
 interface Area {
-  /** Free of other formulas, within the content. */
+  /** True without another formula there. */
+  isOwn(row: number, column: number): boolean;
+  /** True for a cell with content and without another formula. */
   isFilled(row: number, column: number): boolean;
   value(row: number, column: number): unknown;
   /** The names of columns at its top. */
@@ -44,10 +67,11 @@ function createArea({ values, formulas }: SheetContent, cell: FormulaCell): Area
   const isFilled = (row: number, column: number) => isOwn(row, column) && value(row, column) !== "";
   return {
     value,
+    isOwn,
     isFilled,
     headers() {
       const names: string[] = [];
-      while (isFilled(0, names.length) && HEADERS.includes(String(value(0, names.length)))) {
+      while (isFilled(0, names.length) && HEADERS.has(String(value(0, names.length)))) {
         names.push(String(value(0, names.length)));
       }
       return names;
@@ -57,16 +81,19 @@ function createArea({ values, formulas }: SheetContent, cell: FormulaCell): Area
 }
 
 /** As many rows as its range has, as many columns as are named. */
-function shapeExtent({ name, args }: FormulaCall, { rowsLeft }: Area): Extent | null {
-  const [first = ""] = args;
+function cellsExtent({ args: names, usualColumns }: Formula, { args }: FormulaCall, area: Area): Extent | null {
+  const [first = "", second = ""] = args;
   const size = quotedText(first) === null ? referenceSize(first) : { rows: 1, columns: 1 };
-  const named = args[1] === undefined || args[1] === "" ? "" : quotedText(args[1]);
-  if (!size || named === null) return null;
-  const names = named.split(/[,;]/).filter((text) => text.trim() !== "").length;
-  const usual = name === "COMPANY_INFO" ? DEFAULT_COMPANY_COLUMNS.length : 1;
-  const width = names > 0 ? names : usual;
-  if (size.columns === null) return null;
-  return { rows: size.rows ?? rowsLeft, columns: size.columns > 1 ? size.columns : width, isCertain: true };
+  const named = second === "" || names.length < 2 ? "" : quotedText(second);
+  if (!size || size.columns === null || named === null) return null;
+  const width = named.split(/[,;]/).filter((text) => text.trim() !== "").length || usualColumns.length;
+  const columns = size.columns > 1 ? size.columns : width;
+  if (size.rows !== null) return { rows: size.rows, columns, isCertain: true };
+  // An open range ends with the list, which may be above something else.
+  let rows = 1;
+  const isFree = (row: number) => Array.from({ length: columns }).every((_, column) => area.isOwn(row, column));
+  while (rows < area.rowsLeft && isFree(rows)) rows++;
+  return { rows, columns, isCertain: rows === area.rowsLeft };
 }
 
 /** A header row, and below it rows until a blank one, or one that has no email where the emails are. */
@@ -92,4 +119,68 @@ function blockExtent(area: Area): Extent {
   const isRowFilled = (row: number) => Array.from({ length: columns }).some((_, column) => area.isFilled(row, column));
   while (rows < area.rowsLeft && isRowFilled(rows)) rows++;
   return { rows, columns, isCertain: rows === 1 && columns === 1 };
+}
+
+/** A call that gives one value for one cell: a second argument, or another formula, may give a row. */
+const SCALAR_CALL = new RegExp(
+  `\\b(?:${ALL.filter(({ shape, usualColumns }) => shape === "cells" && usualColumns.length === 1)
+    .map(({ name }) => name)
+    .join("|")})\\s*\\((?:[^(),;]|\\([^()]*\\))*\\)`,
+  "gi",
+);
+
+/** Functions that give several values without naming a range: their text or numbers say how many. */
+const GIVES_MANY =
+  /\b(?:INDIRECT|OFFSET|SPLIT|SEQUENCE|QUERY|MAKEARRAY|RANDARRAY|ARRAYFORMULA|IMPORT(?:RANGE|DATA|HTML|XML|FEED))\s*\(/i;
+
+/** What stands before a cell and is no name of a range: a sheet. */
+const SHEET = /(?:'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*)!/gu;
+
+/** Words that name neither a function, nor a cell, nor a truth value: named ranges, tables and variables. */
+const RANGE_NAME =
+  /(?<![\p{L}\p{N}_.$])(?!\$?[a-z]{1,3}\$?\d+(?![\p{L}\p{N}_.])|(?:true|false)\b)[\p{L}_][\p{L}\p{N}_.]*(?![\p{L}\p{N}_.]|\s*\()/iu;
+
+/** True if a formula that calls ours can give one value only: no range, whatever it is called, no row, no table in it. */
+function givesOneValue(formula: string): boolean {
+  const text = withoutStrings(formula).replace(SHEET, "");
+  const hasRange = /[:{]/.test(text) || GIVES_MANY.test(text) || RANGE_NAME.test(text);
+  return !hasRange && !callsOurs(text.replace(SCALAR_CALL, ""));
+}
+
+/** A formula that is nothing but one call. */
+interface FormulaCall {
+  /** In capitals. */
+  name: string;
+  /** As they stand in the formula. */
+  args: string[];
+}
+
+/** Reads `=NAME(first, "second; too")` with commas or semicolons; `null` when the formula is more than one call. */
+function readCall(formula: string): FormulaCall | null {
+  const match = /^=\s*([A-Z_][A-Z0-9_.]*)\s*\((.*)\)\s*$/is.exec(formula);
+  if (!match) return null;
+  const [, name = "", inside = ""] = match;
+  const args: string[] = [];
+  let argument = "";
+  let depth = 0;
+  let isQuoted = false;
+  for (const character of inside) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && "({".includes(character)) depth++;
+    else if (!isQuoted && ")}".includes(character)) depth--;
+    // The bracket that closes the call stands before the end: there is something behind it.
+    if (depth < 0) return null;
+    if (!isQuoted && depth === 0 && (character === "," || character === ";")) {
+      args.push(argument.trim());
+      argument = "";
+    } else argument += character;
+  }
+  if (args.length > 0 || argument.trim() !== "") args.push(argument.trim());
+  return { name: name.toUpperCase(), args };
+}
+
+/** The text of an argument that is a quoted text; `null` for any other. */
+function quotedText(argument: string): string | null {
+  const match = /^"((?:[^"]|"")*)"$/.exec(argument);
+  return match ? (match[1] ?? "").replace(/""/g, '"') : null;
 }

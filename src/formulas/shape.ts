@@ -1,52 +1,59 @@
 import type { Cell } from "../service/cells";
-import { isKeyFailure } from "../service/errors";
-import type { Answer } from "./answer";
-import { answerAll } from "./answer-all";
-import { adviceText, failureText, unfinishedText } from "./answer-texts";
-import type { FormulaEnvironment } from "./environment";
-import { type Input, readGrid } from "./input";
-import type { Topic } from "./topic";
+import { isKeyFailure, type ServiceError } from "../service/errors";
+import { FAILURE_MARK, NOT_FINISHED } from "../service/own-words";
+import { type Argument, argumentError, type Input, readGrid } from "./arguments";
+import { type Answer, askAll, type FormulaEnvironment } from "./ask";
+import type { Topic } from "./topics";
 
-/** A formula that gives one value, or one row of values, for each cell. */
-export interface ShapeFormula<Resource, Known> {
+/** What a formula gives for each cell. */
+export interface CellFormula<Resource, Known> {
   topic: Topic<Resource, Known>;
   /** As many cells as `width`. */
   cells(known: Known): Cell[];
   width: number;
 }
 
+/** A longer list is told about the column job, which is as fast as the service permits. */
+const LONG_LIST_ITEMS = 100;
+
 /**
- * A cell in, a value out, or a row for several columns; a range in, the same shape out (design 1, "Formulas").
+ * A cell in, a value out, or a row for several columns; a range in, the same shape out, without blank rows at its end.
  * @throws Error when several columns are wanted for a range of several columns, or when there is no valid key
  */
-export function fillShape<Resource, Known>(
+export function answerCells<Resource, Known>(
   environment: FormulaEnvironment,
-  input: unknown,
-  { topic, cells, width }: ShapeFormula<Resource, Known>,
+  argument: Argument,
+  value: unknown,
+  { topic, cells, width }: CellFormula<Resource, Known>,
 ): Cell | Cell[][] {
-  const { rows, isRange } = readGrid(input);
+  const { rows, isRange } = readGrid(value);
   if (width > 1 && rows.some((row) => row.length > 1)) {
-    throw new Error("Several columns can be shown for a range of one column only. Give one column, or one field.");
+    throw argumentError(
+      argument,
+      "Several columns can be shown for a range of one column only. Give one column of cells, or name one column to show.",
+    );
   }
   const texts = new Map<string, string>();
   for (const cell of rows.flat()) {
-    if (cell.kind === "text" && !texts.has(cell.key) && topic.problem(cell.text) === null)
-      texts.set(cell.key, cell.text);
+    if (cell.kind !== "text" || topic.problem(cell.text) !== null) continue;
+    const key = topic.keyOf(cell.text);
+    if (!texts.has(key)) texts.set(key, cell.text);
   }
-  const answers = answerAll(environment, topic, texts);
+  const answers = askAll(environment, topic, texts);
   throwIfNothingCanBeAnswered(answers);
 
+  const unfinished = [...answers.values()].filter(({ state }) => state === "unfinished").length;
   let isAdvised = false;
   const show = (cell: Input): Cell[] => {
     if (cell.kind === "blank") return [""];
     if (cell.kind === "unchanged") return [cell.value];
-    const answer = answers.get(cell.key);
+    const answer = answers.get(topic.keyOf(cell.text));
     if (!answer) return [topic.problem(cell.text) ?? ""];
     if (answer.state === "known") return cells(answer.known);
     if (answer.state === "failed") return [failureText(answer.error)];
     if (answer.reason || isAdvised) return [unfinishedText(answer.reason)];
     isAdvised = true;
-    return [adviceText(texts.size)];
+    return [adviceText(topic, texts.size, unfinished)];
   };
   const pad = (row: Cell[]): Cell[] => [...row, ...new Array<Cell>(Math.max(0, width - row.length)).fill("")];
   if (width > 1) return rows.map(([cell]) => pad(cell ? show(cell) : []));
@@ -60,4 +67,19 @@ function throwIfNothingCanBeAnswered<Known>(answers: Map<string, Answer<Known>>)
   for (const answer of all) {
     if (answer.state === "unfinished" && answer.reason && isKeyFailure(answer.reason)) throw answer.reason;
   }
+}
+
+/** In the cell of a question that was not answered in time, or not for now. */
+export const unfinishedText = (reason: ServiceError | null): string =>
+  reason ? `${NOT_FINISHED}: ${reason.message}` : NOT_FINISHED;
+
+/** In the cell of a question that has no answer. */
+export const failureText = (error: ServiceError): string => `${FAILURE_MARK}${error.message}`;
+
+/** In the first unfinished cell. */
+function adviceText<Resource, Known>(topic: Topic<Resource, Known>, items: number, unfinished: number): string {
+  const advice = `${NOT_FINISHED}: choose Extensions ▸ Sheetscout ▸ Finish formulas`;
+  if (items <= LONG_LIST_ITEMS || topic.operation !== "email-verifier") return advice;
+  const credits = (unfinished * topic.mostHalves) / 2;
+  return `${advice}; for a list of this length Verify emails in this column is much faster, and costs at most ${credits} credits for the ${unfinished} left`;
 }

@@ -1,97 +1,189 @@
+import { questionId } from "../pacing/question-id";
 import { type Cell, rowOf } from "../service/cells";
+import { halvesForEmails } from "../service/domain-search";
 import { ACCOUNT_FIELDS, COMPANY_FIELDS, FOUND_EMAIL_FIELDS, VERIFICATION_FIELDS } from "../service/fields";
-import { countEmails, readAccount, searchDomain, verifyEmail } from "../service/operations";
-import { companyProblem, domainProblem, emailProblem, isDomain } from "../service/recognise";
+import {
+  countEmails,
+  type Operation,
+  readAccount,
+  type ServiceCall,
+  searchDomain,
+  verifyEmail,
+  verifyFoundEmail,
+} from "../service/operations";
+import { companyProblem, domainProblem, emailProblem, isDomain, isPossibleEmail } from "../service/recognise";
 import type { AccountInformation, DomainSearch, EmailCount, EmailType, EmailVerification } from "../service/resources";
-import { LIFETIME_SECONDS, ORDINARY, type Topic } from "./topic";
+
+/** A kind of question that formulas ask: how it is asked, what it costs, and which part of the answer is kept. */
+export interface Topic<Resource, Known> {
+  /** Names the questions among the claims of a document; column jobs use the same names. */
+  name: string;
+  /** The fields of what is kept, in their order: an answer that was kept with other fields is not read. */
+  fields: readonly string[];
+  operation: Operation;
+  lifetimeSeconds: number;
+  /** One key for all spellings of the same question. */
+  keyOf(text: string): string;
+  /** Says in plain words why no answer can be had for a text; `null` when it is to be asked. */
+  problem(text: string): string | null;
+  /** @param anonId the address's id from a domain search, `null` when none is remembered */
+  call(text: string, anonId: string | null): ServiceCall<Resource>;
+  /** Takes what is kept out of the answer: plain JSON, small. `null` when it answers something else. */
+  known(resource: Resource, text: string, nowMs: number): Known | null;
+  /** True if what is kept answers this question: the same search may have been made for less. */
+  suffices(known: Known): boolean;
+  /** True for what takes long, and is asked one at a time. */
+  asksAlone(text: string): boolean;
+  /** Charged for one question at most, in half credits. */
+  mostHalves: number;
+  /** Charged for an answer that has just come, in half credits; *at most* where the service does not say. */
+  halves(known: Known): number;
+  /** The ids that an answer tells, with their addresses in small letters. */
+  foundIds(known: Known): [address: string, anonId: string][];
+  /** True if a question is asked through the id of its address where that is remembered. */
+  usesFoundIds: boolean;
+}
+
+/** The cache keeps nothing for longer than 6 hours. */
+export const MAX_LIFETIME_SECONDS = 21_600;
+
+/** The balance changes with every call. */
+const ACCOUNT_LIFETIME_SECONDS = 60;
+
+/** What most topics have in common. A repetition is free, so the longest lifetime only spares calls. */
+const ORDINARY = {
+  lifetimeSeconds: MAX_LIFETIME_SECONDS,
+  keyOf: (text: string) => text.toLowerCase(),
+  suffices: () => true,
+  asksAlone: () => false,
+  mostHalves: 0,
+  halves: () => 0,
+  foundIds: () => [],
+  usesFoundIds: false,
+};
 
 /** The columns of `=COMPANY_INFO()`: the enrichment, and what the search itself tells of the company. */
-export const COMPANY_COLUMNS = [...COMPANY_FIELDS, "domain", "total_emails"];
+export const COMPANY_COLUMNS: readonly string[] = [...COMPANY_FIELDS, "domain", "total_emails"];
 
 /** The columns of `=ACCOUNT_INFO()`. */
-export const ACCOUNT_COLUMNS = [...ACCOUNT_FIELDS, "as_of"];
+export const ACCOUNT_COLUMNS: readonly string[] = [...ACCOUNT_FIELDS, "as_of"];
 
-/** The status of emails; kept as a row of `VERIFICATION_FIELDS`. */
+/** The service publishes no form for `email_anon_id`: a long word of letters and digits that is neither a number nor a date. */
+const ANON_ID = /^(?=.*\d)(?=.*[a-z])[\w-]{12,}=*$/i;
+
+/** True for what may be the id of a found email. */
+export const isAnonId = (text: string): boolean => ANON_ID.test(text);
+
+/** The status of an address, or of the id that a domain search gave for one; kept as a row of `VERIFICATION_FIELDS`. */
 export const VERIFICATION: Topic<EmailVerification, Cell[]> = {
   ...ORDINARY,
   name: "verification",
+  fields: VERIFICATION_FIELDS,
   operation: "email-verifier",
-  lifetimeSeconds: LIFETIME_SECONDS.verification,
-  problem: emailProblem,
-  call: verifyEmail,
-  known: (verification) => rowOf(verification, VERIFICATION_FIELDS),
+  // Ids differ by the case of their letters.
+  keyOf: (text) => (isAnonId(text) ? text : text.toLowerCase()),
+  problem: (text) => (isAnonId(text) ? null : emailProblem(text)),
+  call(text, anonId) {
+    if (isAnonId(text)) return verifyFoundEmail(text);
+    return anonId === null ? verifyEmail(text) : verifyFoundEmail(anonId);
+  },
+  known(verification, text) {
+    const isOther = isPossibleEmail(text) && String(verification.email ?? text).toLowerCase() !== text.toLowerCase();
+    return isOther ? null : rowOf(verification, VERIFICATION_FIELDS);
+  },
+  mostHalves: 1,
+  halves: (row) => (row[VERIFICATION_FIELDS.indexOf("free")] === true ? 0 : 1),
+  usesFoundIds: true,
 };
 
-/** The number of emails of domains; kept as a row of one. */
+/** The number of emails of a domain; kept as a row of one. */
 export const EMAIL_COUNT: Topic<EmailCount, Cell[]> = {
   ...ORDINARY,
   name: "count",
+  fields: ["count"],
   operation: "email-count",
-  lifetimeSeconds: LIFETIME_SECONDS.emailCount,
   problem: domainProblem,
   call: countEmails,
   known: (answer) => rowOf(answer, ["count"]),
 };
 
-/** There is one account to ask about: the key's. */
-export const THE_ACCOUNT = "account";
-
-/** Plan and credits; kept as a row of `ACCOUNT_COLUMNS`. */
+/** Plan and credits; kept as a row of `ACCOUNT_COLUMNS`. The question is the key's fingerprint: no key sees another's. */
 export const ACCOUNT: Topic<AccountInformation, Cell[]> = {
   ...ORDINARY,
   name: "account",
+  fields: ACCOUNT_COLUMNS,
   operation: "account-information",
-  lifetimeSeconds: LIFETIME_SECONDS.account,
+  lifetimeSeconds: ACCOUNT_LIFETIME_SECONDS,
+  keyOf: (fingerprint) => fingerprint,
   problem: () => null,
   call: readAccount,
-  known: (account, nowMs) => [...rowOf(account, ACCOUNT_FIELDS), timestamp(nowMs)],
+  known: (account, _, nowMs) => [...rowOf(account, ACCOUNT_FIELDS), timestamp(nowMs)],
 };
 
-/** As the service writes times (specification 2.1). */
+/** As the service writes times: `YYYY-MM-DD HH:MM:SS+00:00`. */
 function timestamp(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")}+00:00`;
 }
 
-/** What is kept of a domain search, for `=DOMAIN_EMAILS()` and `=COMPANY_INFO()` alike. */
+/** A kept domain search, for `=DOMAIN_EMAILS()` and `=COMPANY_INFO()` alike. */
 export interface KnownSearch {
   /** A row of `COMPANY_COLUMNS`. */
   company: Cell[];
   /** Rows of `FOUND_EMAIL_FIELDS`. */
   emails: Cell[][];
-  totalEmails: number;
   /** Up to this limit the emails are complete. */
   completeTo: number;
-  /** Continues the search right after it was made; never used from the cache (design 3.8). */
+  /** Continues the search right after it was made; never used from the cache. */
   searchId: string;
 }
 
 /** `completeTo` of a search that has no more to give. */
 export const ALL_EMAILS = 1e9;
 
+const EMAIL = FOUND_EMAIL_FIELDS.indexOf("email");
+const ANON_ID_FIELD = FOUND_EMAIL_FIELDS.indexOf("email_anon_id");
+
+/** The address of a found email, in small letters. */
+export const addressOf = (row: Cell[]): string => String(row[EMAIL] ?? "").toLowerCase();
+
 /** A search for up to `limit` emails of a company. */
-export const searchTopic = (limit: number, emailType: EmailType): Topic<DomainSearch, KnownSearch> => ({
-  name: `search-${emailType}`,
-  operation: "domain-search",
-  lifetimeSeconds: LIFETIME_SECONDS.search,
-  problem: companyProblem,
-  // With the enrichment in every search, one search serves both formulas.
-  call: (company) => searchDomain({ company, limit, emailType, companyEnrichment: true }),
-  known: (search) => knownSearch(search, limit),
-  suffices: ({ completeTo }) => completeTo >= limit,
-  // The service resolves names slowly (specification 4.5).
-  asksAlone: (company) => !isDomain(company),
-});
+export function searchTopic(limit: number, emailType: EmailType): Topic<DomainSearch, KnownSearch> {
+  const mostHalves = halvesForEmails(limit);
+  return {
+    ...ORDINARY,
+    name: `search-${emailType}`,
+    fields: [...COMPANY_COLUMNS, "emails", ...FOUND_EMAIL_FIELDS],
+    operation: "domain-search",
+    problem: companyProblem,
+    // With the enrichment in every search, one search serves both formulas.
+    call: (company) => searchDomain({ company, limit, emailType, companyEnrichment: true }),
+    known: (search) => knownSearch(search, limit),
+    suffices: ({ completeTo }) => completeTo >= limit,
+    // The service resolves names slowly.
+    asksAlone: (company) => !isDomain(company),
+    mostHalves,
+    // A search that goes on is charged as it goes on.
+    halves: ({ emails, searchId }) => (searchId === "" ? halvesForEmails(emails.length) : mostHalves),
+    foundIds: ({ emails }) =>
+      emails.flatMap((row): [string, string][] => {
+        const anonId = row[ANON_ID_FIELD];
+        return typeof anonId === "string" && anonId !== "" ? [[addressOf(row), anonId]] : [];
+      }),
+  };
+}
 
 function knownSearch(search: DomainSearch, limit: number): KnownSearch {
   const { company_enrichment: enrichment, meta } = search;
   const emails = search.email_list.map((email) => rowOf(email, FOUND_EMAIL_FIELDS));
-  // The service may give less at a time than was asked for (the highest limit is not specified).
+  // The service may give less at a time than was asked for: its highest limit is not published.
   const isCut = meta.more_results === true && Number(meta.limit) < limit;
   return {
     company: [...rowOf(enrichment, COMPANY_FIELDS), ...rowOf(meta, ["domain", "total_emails"])],
     emails,
-    totalEmails: Number(meta.total_emails) || emails.length,
     completeTo: isCut ? emails.length : meta.more_results === true ? limit : ALL_EMAILS,
     searchId: isCut ? String(meta.search_id) : "",
   };
 }
+
+/** Names a question among the claims of a document. */
+export const claimId = (topic: Pick<Topic<unknown, never>, "name">, key: string): string => questionId(topic.name, key);

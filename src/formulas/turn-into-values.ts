@@ -1,13 +1,19 @@
 import type { Clock } from "../pacing/clock";
 import { columnLetter } from "../sheet/column-letter";
-import { verticalRuns } from "../sheet/vertical-runs";
-import { counted } from "./counted";
-import { findMissing } from "./missing-cells";
-import { callsOurs } from "./names";
+import { neutralText } from "../sheet/neutral-text";
+import { type CellAt, verticalRuns } from "../sheet/vertical-runs";
 import { type Extent, resultExtent } from "./result-extent";
-import { type Block, type FormulaCell, liesIn, type SheetContent, type SheetWork } from "./sheet-cells";
-import { filledBlock, joinBlocks, valuesToWrite } from "./turned-blocks";
-import { findUnfinished } from "./unfinished-cells";
+import {
+  type Block,
+  cellName,
+  counted,
+  type FormulaCell,
+  findUnfinished,
+  formulasOf,
+  liesIn,
+  type SheetContent,
+  type SheetWork,
+} from "./sheet-formulas";
 
 /** What turning formulas into values needs besides the sheet. */
 export interface TurningWork extends SheetWork {
@@ -45,62 +51,63 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: Turn
   for (;;) {
     const { copy, turnings, unfinished } = findFinished(sheet.read());
     const wanted = turnings.filter(({ extent }) => extent.isCertain || withUncertain);
-    const open = wanted.filter((cell) => !tried.has(nameOf(cell)));
+    const open = wanted.filter((cell) => !tried.has(cellName(cell)));
     if (open.length === 0 || clock.nowMs() >= stopMs) {
-      const turned = tried.size - wanted.filter((cell) => tried.has(nameOf(cell))).length;
+      const turned = tried.size - wanted.filter((cell) => tried.has(cellName(cell))).length;
       tell(summary({ turned, unfinished, left: turnings.length, restored }), RESULT_SECONDS);
       return;
     }
     tell(`Turning formulas into values: ${open.length} to go.`, PROGRESS_SECONDS);
     const blocks = joinBlocks(open.map(({ row, column, extent }) => filledBlock(copy, { ...extent, row, column })));
     const group = blocks.slice(0, BLOCKS_AT_A_TIME);
-    for (const cell of open) if (group.some((block) => liesIn(block, cell.row, cell.column))) tried.add(nameOf(cell));
+    for (const cell of open) if (group.some((block) => liesIn(block, cell.row, cell.column))) tried.add(cellName(cell));
     restored += replace(group, copy);
   }
 
   function findFinished(copy: SheetContent): { copy: SheetContent; turnings: Turning[]; unfinished: number } {
-    const open = new Set(findUnfinished(copy, null).formulas.map(nameOf));
+    const open = new Set(findUnfinished(copy, null).formulas.map(cellName));
     const cells = formulasOf(copy).filter(({ row, column }) => liesIn(selection, row, column));
-    const finished = cells.filter((cell) => !open.has(nameOf(cell)) && !isError(copy, cell));
+    const finished = cells.filter((cell) => !open.has(cellName(cell)) && !isError(copy, cell));
     const turnings = finished.map((cell) => ({ ...cell, extent: resultExtent(copy, cell) }));
     return { copy, turnings, unfinished: cells.length - finished.length };
   }
 
   /** Writes the blocks' values; gives how many cells beside them had to be put back: a result reached further. */
   function replace(blocks: Block[], copy: SheetContent): number {
-    const written = blocks.filter((block) => write(block, copy));
-    sheet.flush();
+    const written = writeAll(blocks, copy);
     if (written.length === 0) return 0;
     const missing = findMissing(copy, sheet.read(), written);
-    for (const { row, column, items } of verticalRuns(missing)) {
-      write({ row, column, rows: items.length, columns: 1 }, copy);
-    }
-    if (missing.length > 0) sheet.flush();
+    const runs = verticalRuns(missing).map(({ row, column, items }) => ({
+      row,
+      column,
+      rows: items.length,
+      columns: 1,
+    }));
+    if (runs.length > 0) writeAll(runs, copy);
     return missing.length;
   }
 
-  function write(block: Block, copy: SheetContent): boolean {
+  /** Writes all blocks at once; if a cell refuses, which shows at the flush, each for itself. Gives those written. */
+  function writeAll(blocks: Block[], copy: SheetContent): Block[] {
+    if (write(blocks, copy)) return blocks;
+    // A protected cell: its formula stays, the others need not.
+    return blocks.filter((block) => write([block], copy));
+  }
+
+  function write(blocks: Block[], copy: SheetContent): boolean {
     try {
-      sheet.writeValues(block, valuesToWrite(copy, block));
+      for (const block of blocks) sheet.writeValues(block, valuesToWrite(copy, block));
+      sheet.flush();
       return true;
     } catch {
-      // A protected cell: its formula stays, the others need not.
       return false;
     }
   }
 }
 
-const nameOf = ({ row, column }: { row: number; column: number }): string => `${row}:${column}`;
-
 /** An error is no answer: `#REF!` of a result that found no room. */
 const isError = ({ values }: SheetContent, { row, column }: FormulaCell): boolean =>
   String(values[row - 1]?.[column - 1]).startsWith("#");
-
-function formulasOf({ formulas }: SheetContent): FormulaCell[] {
-  return formulas.flatMap((row, i) =>
-    row.flatMap((formula, j) => (callsOurs(formula) ? [{ row: i + 1, column: j + 1, formula }] : [])),
-  );
-}
 
 function questionAbout(uncertain: Turning[]): string {
   const named = uncertain.slice(0, MAX_NAMED).map(({ row, column, extent }) => {
@@ -124,4 +131,57 @@ function summary({ turned, unfinished, left, restored }: Turned): string {
     parts.push(`${left} left as ${left === 1 ? "a formula" : "formulas"}: not wished, protected, or no time left.`);
   if (restored > 0) parts.push(`${counted(restored, "cell")} of longer results put back.`);
   return parts.join(" ");
+}
+
+/** The part of a result that the sheet has content for: a range may end far below it. */
+function filledBlock({ values }: SheetContent, { row, column, rows, columns }: Block): Block {
+  return {
+    row,
+    column,
+    rows: Math.min(rows, values.length - row + 1),
+    columns: Math.min(columns, (values[0]?.length ?? 0) - column + 1),
+  };
+}
+
+/** Joins results of equal width that stand directly below each other, so that one call replaces them. */
+function joinBlocks(blocks: Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of [...blocks].sort((a, b) => a.column - b.column || a.row - b.row)) {
+    const last = joined[joined.length - 1];
+    const isBelow =
+      last?.column === block.column && last.columns === block.columns && last.row + last.rows === block.row;
+    if (last && isBelow) last.rows += block.rows;
+    else joined.push({ ...block });
+  }
+  return joined;
+}
+
+/** What a block shows, so that writing it leaves text text. */
+function valuesToWrite({ values }: SheetContent, { row, column, rows, columns }: Block): unknown[][] {
+  return Array.from({ length: rows }, (_, i) =>
+    Array.from({ length: columns }, (__, j) => {
+      const value = values[row - 1 + i]?.[column - 1 + j] ?? "";
+      return typeof value === "string" ? neutralText(value) : value;
+    }),
+  );
+}
+
+/** Cells that touch a turned result on its right or below, held something, and are blank now. */
+function findMissing(before: SheetContent, after: SheetContent, turned: Block[]): CellAt[] {
+  const covered = new Set<string>();
+  for (const { row, column, rows, columns } of turned) {
+    for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) covered.add(`${row + i}:${column + j}`);
+  }
+  const missing: CellAt[] = [];
+  before.values.forEach((values, i) => {
+    values.forEach((value, j) => {
+      const [row, column] = [i + 1, j + 1];
+      const isGone = value !== "" && (after.values[i]?.[j] ?? "") === "" && (before.formulas[i]?.[j] ?? "") === "";
+      if (!isGone || covered.has(`${row}:${column}`)) return;
+      if (!covered.has(`${row - 1}:${column}`) && !covered.has(`${row}:${column - 1}`)) return;
+      covered.add(`${row}:${column}`);
+      missing.push({ row, column });
+    });
+  });
+  return missing;
 }

@@ -80,8 +80,11 @@ export interface TurnDesk {
   collect(properties: Record<string, string>): { request: TurnRequest; notBeforeMs: number }[];
   /** @returns the properties to be written along with the turns, which are in the same order */
   take?(turns: Turn[]): Record<string, string>;
-  /** Called in the same hold, when the state with their turns is written: tells each its turn. */
-  publish(turns: Turn[]): void;
+  /**
+   * Called in the same hold, when the state with their turns is written: tells each its turn.
+   * @param isTaken false if Google has refused to write the properties of `take`
+   */
+  publish(turns: Turn[], isTaken: boolean): void;
 }
 
 /** One limiter per document, key and operation: no execution exceeds what all may do together. */
@@ -161,6 +164,17 @@ export function createLimiter(parts: LimiterParts): Limiter {
     cache.set(name, text);
   }
 
+  /** @returns false when only the state could be written */
+  function keepBoth(state: TurnState, along: Record<string, string>): boolean {
+    try {
+      keep(state, along);
+      return true;
+    } catch {
+      keep(state, {});
+      return false;
+    }
+  }
+
   function firstState(): TurnState {
     const waitMs = wasActiveLately() ? UNKNOWN_PAST_WAIT_MS : 0;
     return { turnMs: clock.nowMs() + waitMs, log: [], refusedMs: [], cut: null, guess: null };
@@ -217,8 +231,7 @@ export function createLimiter(parts: LimiterParts): Limiter {
           return turn;
         });
         const along = desk.take?.(turns) ?? {};
-        if (after !== before.state || Object.keys(along).length > 0) keep(after, along);
-        desk.publish(turns);
+        desk.publish(turns, (after === before.state && Object.keys(along).length === 0) || keepBoth(after, along));
         return true;
       });
     },

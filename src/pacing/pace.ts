@@ -49,7 +49,7 @@ export const BURST_WINDOW_MS = 1_000 + ARRIVAL_SPREAD_MS;
 export const MINUTE_WINDOW_MS = MINUTE_MS + ARRIVAL_SPREAD_MS;
 
 /** `fetchAll` loses all answers when one call fails: more are never sent together. */
-const MAX_BATCH_CALLS = 10;
+export const MAX_BATCH_CALLS = 10;
 
 // Cutting at every single 429 would cost a lone document a third of its speed (simulated).
 const REFUSALS_FOR_A_CUT = 5;

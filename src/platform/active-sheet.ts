@@ -11,6 +11,9 @@ export function openActiveSheet() {
   const sheet = SpreadsheetApp.getActiveSheet();
   const rangeOf = ({ row, column, rows, columns }: Block) => sheet.getRange(row, column, rows, columns);
   return {
+    get id() {
+      return sheet.getSheetId();
+    },
     read() {
       const content = sheet.getDataRange();
       return { values: content.getValues() as unknown[][], formulas: content.getFormulas() };

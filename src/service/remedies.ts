@@ -17,6 +17,8 @@ const REMEDIES = {
   DOMAIN_IS_WEBMAIL: "This is a webmail provider, not a company. Give the company's own domain.",
   EMAILS_MISSING: "Some of its emails were lost on the way. Retry it: those that came are free.",
   NO_API_KEY: "No API key is set. Open Sheetscout ▸ Settings as the owner of this spreadsheet and paste yours.",
+  FORMULAS_CAPPED:
+    "Formulas have spent what they may spend today. The owner of this spreadsheet can raise it in Sheetscout ▸ Settings; at midnight UTC it begins anew.",
   NO_ANSWER: "No answer came from the service. Try again in a minute.",
   UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",
 } as const;

@@ -12,10 +12,14 @@ const MOST_WARN_BELOW_CREDITS = 1_000_000;
 /** 100 a second: more than Google lets one user's executions send. */
 const MOST_CALLS_PER_MINUTE = 6_000;
 
+/** A higher limit limits nothing: the rate limits permit some 290,000 verifications a day. */
+const MOST_FORMULA_CREDITS_A_DAY = 1_000_000;
+
 /** What an option may be, and what holds without it. */
 export const OPTION_LIMITS: OptionLimits = {
   mostWarnBelowCredits: MOST_WARN_BELOW_CREDITS,
   mostCallsPerMinute: MOST_CALLS_PER_MINUTE,
+  mostFormulaCreditsADay: MOST_FORMULA_CREDITS_A_DAY,
   usualCallsPerMinute: {
     "email-verifier": RATE_LIMITS["email-verifier"].callsPerMinute,
     "domain-search": RATE_LIMITS["domain-search"].callsPerMinute,
@@ -31,7 +35,7 @@ function isWholeNumber(value: unknown, least: number, most: number): value is nu
 /** Takes options from anywhere: the ones that can be used, `null` when one of them cannot. */
 export function checkOptions(value: unknown): Options | null {
   if (typeof value !== "object" || value === null) return null;
-  const { warnBelowCredits, callsPerMinute } = value as Record<string, unknown>;
+  const { warnBelowCredits, callsPerMinute, formulaCreditsADay = null } = value as Record<string, unknown>;
   if (!isWholeNumber(warnBelowCredits, 0, MOST_WARN_BELOW_CREDITS)) return null;
   if (typeof callsPerMinute !== "object" || callsPerMinute === null) return null;
   const rates: Options["callsPerMinute"] = {};
@@ -40,7 +44,8 @@ export function checkOptions(value: unknown): Options | null {
     if (!isWholeNumber(rate, 1, MOST_CALLS_PER_MINUTE)) return null;
     rates[operation as PacedOperation] = rate;
   }
-  return { warnBelowCredits, callsPerMinute: rates };
+  if (formulaCreditsADay !== null && !isWholeNumber(formulaCreditsADay, 0, MOST_FORMULA_CREDITS_A_DAY)) return null;
+  return { warnBelowCredits, callsPerMinute: rates, formulaCreditsADay };
 }
 
 /** Reads saved options; the usual ones when there are none or they are damaged. */
@@ -51,5 +56,5 @@ export function readOptions(text: string | null): Options {
   } catch {
     // Damaged by hand: as good as none.
   }
-  return { warnBelowCredits: USUAL_WARN_BELOW_CREDITS, callsPerMinute: {} };
+  return { warnBelowCredits: USUAL_WARN_BELOW_CREDITS, callsPerMinute: {}, formulaCreditsADay: null };
 }

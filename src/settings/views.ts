@@ -15,6 +15,8 @@ export interface Options {
   warnBelowCredits: number;
   /** Only the operations with an arranged limit of their own. */
   callsPerMinute: Partial<Record<PacedOperation, number>>;
+  /** Formulas in each of the user's spreadsheets may spend so many; 0 switches them off, `null` is no limit. */
+  formulaCreditsADay: number | null;
 }
 
 /** A public key of the sandbox, offered when the add-on is built for it. */
@@ -27,6 +29,7 @@ export interface SandboxKey {
 export interface OptionLimits {
   mostWarnBelowCredits: number;
   mostCallsPerMinute: number;
+  mostFormulaCreditsADay: number;
   /** The limits that hold without an arrangement. */
   usualCallsPerMinute: Record<PacedOperation, number>;
 }

@@ -8,15 +8,22 @@ export const pacedOperations = (limits: OptionLimits): PacedOperation[] =>
 /** The form as typed: texts, because a half-typed number is none. */
 export interface Draft {
   warnBelowCredits: string;
+  /** Empty for no limit. */
+  formulaCreditsADay: string;
   callsPerMinute: Record<PacedOperation, string>;
 }
 
-export type DraftField = "warnBelowCredits" | PacedOperation;
+export type DraftField = "warnBelowCredits" | "formulaCreditsADay" | PacedOperation;
 
 /** A form filled with the saved options; an operation without an arrangement is empty. */
-export function toDraft({ warnBelowCredits, callsPerMinute }: Options, limits: OptionLimits): Draft {
+export function toDraft(options: Options, limits: OptionLimits): Draft {
+  const { warnBelowCredits, callsPerMinute, formulaCreditsADay } = options;
   const rates = pacedOperations(limits).map((operation) => [operation, String(callsPerMinute[operation] ?? "")]);
-  return { warnBelowCredits: String(warnBelowCredits), callsPerMinute: Object.fromEntries(rates) };
+  return {
+    warnBelowCredits: String(warnBelowCredits),
+    formulaCreditsADay: formulaCreditsADay === null ? "" : String(formulaCreditsADay),
+    callsPerMinute: Object.fromEntries(rates),
+  };
 }
 
 /** Reads the form: the options it stands for, or why fields cannot be used. */
@@ -32,10 +39,16 @@ export function readDraft(
     return count ?? least;
   };
   const warnBelowCredits = read("warnBelowCredits", draft.warnBelowCredits, 0, limits.mostWarnBelowCredits);
+  const formulaCreditsADay =
+    draft.formulaCreditsADay.trim() === ""
+      ? null
+      : read("formulaCreditsADay", draft.formulaCreditsADay, 0, limits.mostFormulaCreditsADay);
   const callsPerMinute: Options["callsPerMinute"] = {};
   for (const operation of pacedOperations(limits)) {
     const typed = draft.callsPerMinute[operation];
     if (typed.trim()) callsPerMinute[operation] = read(operation, typed, 1, limits.mostCallsPerMinute);
   }
-  return Object.keys(problems).length > 0 ? { problems } : { options: { warnBelowCredits, callsPerMinute } };
+  return Object.keys(problems).length > 0
+    ? { problems }
+    : { options: { warnBelowCredits, callsPerMinute, formulaCreditsADay } };
 }

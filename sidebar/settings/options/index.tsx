@@ -52,6 +52,15 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
           onInput={(warnBelowCredits) => change({ ...draft, warnBelowCredits })}
           problem={problems.warnBelowCredits}
         />
+        <Field
+          short
+          label="Formulas may spend, in credits a day"
+          value={draft.formulaCreditsADay}
+          placeholder="no limit"
+          onInput={(formulaCreditsADay) => change({ ...draft, formulaCreditsADay })}
+          hint="In each spreadsheet you own, whoever types the formulas; 0 stops them. What is known already still shows."
+          problem={problems.formulaCreditsADay}
+        />
         <ArrangedLimits
           draft={draft.callsPerMinute}
           limits={limits}

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { forgetAnswers } from "../../../src/formulas/forget-answers";
-import { createMemory, type Memory } from "../../../src/formulas/memory";
+import { type AnswerCache, forgetAnswers, openAnswerCache } from "../../../src/formulas/answer-cache";
 import { VERIFICATION } from "../../../src/formulas/topics";
-import { verifyEmails } from "../../../src/formulas/verify-email";
 import { questionId } from "../../../src/pacing/question-id";
 import type { Cell } from "../../../src/service/cells";
 import type { Failure } from "../../../src/service/errors";
@@ -12,10 +10,10 @@ import { createFormulaWorld, type FormulaWorld } from "../support/formula-world"
 const EMAIL = "valid@acme.example";
 
 /** A world in which another execution has just been given the turn to verify the address. */
-function createClaimedWorld(): FormulaWorld & { memory: Memory<Cell[]> } {
+function createClaimedWorld(): FormulaWorld & { answers: AnswerCache<Cell[]> } {
   const world = createFormulaWorld();
   claim(world);
-  return Object.assign(world, { memory: createMemory(world.formula(), VERIFICATION, false) });
+  return Object.assign(world, { answers: openAnswerCache(world.formula(), VERIFICATION, false) });
 }
 
 function claim(world: FormulaWorld): void {
@@ -37,7 +35,7 @@ function afterSleeps(world: FormulaWorld, count: number, happen: () => void): vo
   };
 }
 
-const verify = (world: FormulaWorld) => verifyEmails(world.formula(), EMAIL, undefined);
+const verify = (world: FormulaWorld) => world.calculate("VERIFY_EMAIL", EMAIL, undefined);
 
 const note = (failure: Failure) => new Map([[EMAIL, failure]]);
 
@@ -45,14 +43,14 @@ describe("a question that another execution is asking", () => {
   test("is answered by that one's answer, without a call", () => {
     const world = createClaimedWorld();
     const row = VERIFICATION_FIELDS.map((field) => (field === "email_status" ? "CATCH_ALL" : ""));
-    afterSleeps(world, 3, () => world.memory.keep(new Map([[EMAIL, row]]), {}));
+    afterSleeps(world, 3, () => world.answers.keep(new Map([[EMAIL, row]]), {}));
     expect(verify(world)).toBe("CATCH_ALL");
     expect(world.service.received).toEqual([]);
   });
 
   test("shares that one's failure when it cannot get better", () => {
     const world = createClaimedWorld();
-    afterSleeps(world, 2, () => world.memory.note(note({ code: "INVALID_REQUEST", status: 400, detail: "" })));
+    afterSleeps(world, 2, () => world.answers.noteFailures(note({ code: "INVALID_REQUEST", status: 400, detail: "" })));
     expect(verify(world)).toMatch(/^error: The service could not use the request/);
     expect(world.service.received).toEqual([]);
   });
@@ -60,14 +58,16 @@ describe("a question that another execution is asking", () => {
   test("is taken over at once when that one has given up", () => {
     const world = createClaimedWorld();
     const startedMs = world.clock.nowMs();
-    afterSleeps(world, 2, () => world.memory.note(note({ code: "HTTP_503", status: 503, detail: "" })));
+    afterSleeps(world, 2, () => world.answers.noteFailures(note({ code: "HTTP_503", status: 503, detail: "" })));
     expect(verify(world)).toBe("VALID");
     expect(world.clock.nowMs() - startedMs).toBeLessThan(5_000);
   });
 
   test("is not taken over because of an attempt before that one's", () => {
     const world = createFormulaWorld();
-    createMemory(world.formula(), VERIFICATION, false).note(note({ code: "HTTP_503", status: 503, detail: "" }));
+    openAnswerCache(world.formula(), VERIFICATION, false).noteFailures(
+      note({ code: "HTTP_503", status: 503, detail: "" }),
+    );
     world.clock.pass(1_000);
     claim(world);
     const startedMs = world.clock.nowMs();

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { companyInfo } from "../../../src/formulas/company-info";
-import { domainEmails } from "../../../src/formulas/domain-emails";
-import { forgetAnswers } from "../../../src/formulas/forget-answers";
+import { forgetAnswers } from "../../../src/formulas/answer-cache";
 import { answerByAddress, emails, ok, type Received, refusal } from "../support/fake-service";
 import { createFormulaWorld, type FormulaWorld } from "../support/formula-world";
 
@@ -26,21 +24,16 @@ function serveInSets(world: FormulaWorld, total: number, perSet: number) {
 }
 
 const list = (world: FormulaWorld, limit: unknown, type: unknown = "", columns: unknown = "email") =>
-  domainEmails(world.formula(), { company: "acme.example", limit, type, columns }) as string[][];
+  world.calculate("DOMAIN_EMAILS", "acme.example", limit, type, columns) as string[][];
 
 describe("=DOMAIN_EMAILS()", () => {
   test("gives a table with a header row and asks for exactly the limit", () => {
     const world = createFormulaWorld();
-    const table = domainEmails(world.formula(), {
-      company: " acme9.example ",
-      limit: 2,
-      type: "Professional",
-      columns: "",
-    });
+    const table = world.calculate("DOMAIN_EMAILS", " acme9.example ", 2, "Professional", "");
     expect(table).toEqual([
-      ["email", "first_name", "last_name", "email_type", "verification.status"],
-      ["person0@acme.example", "Ann", "", "professional", "VALID"],
-      ["person1@acme.example", "Ann", "", "professional", "VALID"],
+      ["email", "first_name", "last_name", "email_type", "verification.status", "email_anon_id"],
+      ["person0@acme.example", "Ann", "", "professional", "VALID", "id0"],
+      ["person1@acme.example", "Ann", "", "professional", "VALID", "id1"],
     ]);
     expect(world.service.received.map(({ body }) => body)).toEqual([
       { company: "acme9.example", limit: 2, email_type: "professional", company_enrichment: true },
@@ -54,9 +47,10 @@ describe("=DOMAIN_EMAILS()", () => {
   });
 
   test("says so when there are none", () => {
-    expect(
-      domainEmails(createFormulaWorld().formula(), { company: "acme0.example", limit: 5, type: "", columns: "email" }),
-    ).toEqual([["email"], ["no emails found"]]);
+    expect(createFormulaWorld().calculate("DOMAIN_EMAILS", "acme0.example", 5, "", "email")).toEqual([
+      ["email"],
+      ["no emails found"],
+    ]);
   });
 
   test("follows the search while the service gives less than was asked for", () => {
@@ -129,26 +123,31 @@ describe("=DOMAIN_EMAILS()", () => {
     ["ann@acme.example", "not a company: give the part after the @"],
   ])("answers %j without a call", (company, shown) => {
     const world = createFormulaWorld();
-    expect(domainEmails(world.formula(), { company, limit: "", type: "", columns: "" })).toBe(shown);
+    expect(world.calculate("DOMAIN_EMAILS", company, "", "", "")).toBe(shown);
     expect(world.service.received).toEqual([]);
   });
 
   test.each([
-    [{ limit: 0 }, /limit has to be a whole number of at least 1, not "0"/],
-    [{ limit: 2.5 }, /limit has to be/],
-    [{ limit: "many" }, /limit has to be/],
-    [{ type: "private" }, /Choose from: all, generic, professional/],
-    [{ columns: "mail" }, /There is no column "mail"\. Choose from: email, /],
-    [{ company: [["a.example"], ["b.example"]] }, /one cell, not a range of 2 cells/],
+    [{ limit: 0 }, /^limit: It has to be a whole number of at least 1, not "0"\. Example: =DOMAIN_EMAILS\(/],
+    [{ limit: 2.5 }, /^limit: It has to be/],
+    [{ limit: "many" }, /^limit: It has to be/],
+    [
+      { type: "private" },
+      /^type: There is no "private"\. Choose from: all, generic, professional\. Example: =DOMAIN_EM/,
+    ],
+    [{ columns: "mail" }, /^columns: There is no "mail"\. Choose from: email, .* Example: =DOMAIN_EMAILS\(/],
+    [{ company: [["a.example"], ["b.example"]] }, /^company: Give one cell, not a range of 2 cells\. Example: =/],
   ])("refuses %j", (wrong, message) => {
     const given = { company: "acme.example", limit: "", type: "", columns: "", ...wrong };
-    expect(() => domainEmails(createFormulaWorld().formula(), given)).toThrow(message);
+    expect(() =>
+      createFormulaWorld().calculate("DOMAIN_EMAILS", given.company, given.limit, given.type, given.columns),
+    ).toThrow(message);
   });
 
   test("shares its answer with =COMPANY_INFO()", () => {
     const world = createFormulaWorld();
-    domainEmails(world.formula(), { company: "acme9.example", limit: 5, type: "", columns: "" });
-    expect(companyInfo(world.formula(), "ACME9.example", "name, location.country, total_emails")).toEqual([
+    world.calculate("DOMAIN_EMAILS", "acme9.example", 5, "", "");
+    expect(world.calculate("COMPANY_INFO", "ACME9.example", "name, location.country, total_emails")).toEqual([
       ["Acme", "Norway", 9],
     ]);
     expect(world.service.received).toHaveLength(1);
@@ -158,7 +157,7 @@ describe("=DOMAIN_EMAILS()", () => {
 describe("=COMPANY_INFO()", () => {
   test("asks for as little as possible and gives a row for each company", () => {
     const world = createFormulaWorld();
-    expect(companyInfo(world.formula(), [["acme9.example"], [""], ["x"]], "name, domain")).toEqual([
+    expect(world.calculate("COMPANY_INFO", [["acme9.example"], [""], ["x"]], "name, domain")).toEqual([
       ["Acme", "acme9.example"],
       ["", ""],
       ["not a company: a name has 3 to 75 characters", ""],
@@ -168,16 +167,15 @@ describe("=COMPANY_INFO()", () => {
 
   test("resolves names one at a time, domains together", () => {
     const world = createFormulaWorld();
-    companyInfo(world.formula(), [["Acme Anvils"], ["a.example"], ["Bolt Brothers"], ["b.example"]], "name");
+    world.calculate("COMPANY_INFO", [["Acme Anvils"], ["a.example"], ["Bolt Brothers"], ["b.example"]], "name");
     expect(world.service.batches.sort()).toEqual([1, 1, 2]);
   });
 
   test("does not answer =DOMAIN_EMAILS() with less than it asks for", () => {
     const world = createFormulaWorld();
     world.service.respond = answerByAddress;
-    companyInfo(world.formula(), "acme9.example", "name");
-    const given = { company: "acme9.example", limit: 5, type: "", columns: "email" };
-    expect(domainEmails(world.formula(), given)).toHaveLength(6);
+    world.calculate("COMPANY_INFO", "acme9.example", "name");
+    expect(world.calculate("DOMAIN_EMAILS", "acme9.example", 5, "", "email")).toHaveLength(6);
     expect(world.service.received).toHaveLength(2);
   });
 });

@@ -1,14 +1,23 @@
-import { describe, expect, test } from "@jest/globals";
-import { finishFormulas } from "../../../src/formulas/finish-formulas";
-import type { Block } from "../../../src/formulas/sheet-cells";
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { finishFormulas } from "../../../src/formulas/finish";
+import type { Block } from "../../../src/formulas/sheet-formulas";
 import { createFakeClock } from "../support/fake-clock";
 import { createFakeSheet, expectToEnd, type FakeSheet, killAt } from "../support/fake-sheet";
+import { storeOf } from "../support/formula-world";
 
 const MINUTES = 60_000;
 
+/** What the document keeps between executions. */
+let properties: Map<string, string>;
+beforeEach(() => {
+  properties = new Map();
+});
+
 function finish(sheet: FakeSheet, { selection = null as Block | null, clock = createFakeClock() } = {}): string[] {
   const told: string[] = [];
-  finishFormulas({ sheet, selection, tell: (text) => told.push(text) }, clock);
+  const lock = { tryLock: () => true, release: () => {} };
+  const store = storeOf(properties);
+  finishFormulas({ sheet, selection, tell: (text) => told.push(text), store, lock, newId: () => "one" }, clock);
   return told;
 }
 
@@ -112,7 +121,9 @@ describe("Finish formulas", () => {
       expectToEnd(() => finish(sheet));
       const calls = sheet.calls.length;
       sheet.onCall = () => {};
-      finish(sheet);
+      const later = createFakeClock();
+      later.pass(MINUTES);
+      finish(sheet, { clock: later });
       expect(sheet.formulaAt(1, 2)).toBe("=VERIFY_EMAIL(A1)");
       expect(sheet.shown()[0]?.[1]).toBe("VALID");
       if (calls < stopAt) break;
@@ -134,24 +145,39 @@ describe("Finish formulas", () => {
       "read",
       "writeFormulas",
       "flush",
+      "read",
       "readValues",
       "read",
     ]);
   });
 
-  test("puts formulas back where their cells are, when rows are inserted meanwhile", () => {
-    const { calculate } = results({ "=VERIFY_EMAIL(A1)": ["not finished", "VALID"] });
-    const sheet = createFakeSheet(calculate);
-    sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["mine"]]);
-    sheet.onCall = (name) => {
-      if (name !== "flush" || sheet.calls.filter((each) => each === "flush").length > 1) return;
-      const [held] = sheet.shown().map((row) => row[1]);
-      sheet.type(1, 2, [["new"], [held], ["mine"]]);
-    };
-    finish(sheet);
-    expect(sheet.shown().map((row) => row[1])).toEqual(["new", "VALID", "mine"]);
-    expect(sheet.formulaAt(2, 2)).toBe("=VERIFY_EMAIL(A1)");
-  });
+  test.each(["read", "flush"])(
+    "puts formulas back where their cells are when a row is inserted before a %s",
+    (name) => {
+      for (let moment = 1; moment < 12; moment++) {
+        properties.clear();
+        const sheet = createFakeSheet((formula) => (formula === "=VERIFY_EMAIL(A2)" ? "VALID" : "not finished"));
+        sheet.type(1, 1, [
+          ["ann@acme.example", "=VERIFY_EMAIL(A1)"],
+          ["mine", "also mine"],
+        ]);
+        let isInserted = false;
+        sheet.onCall = (called) => {
+          if (called !== name || sheet.calls.filter((each) => each === name).length !== moment) return;
+          isInserted = true;
+          const formula = sheet.formulaAt(1, 2);
+          const beside = formula === "" ? sheet.shown()[0]?.[1] : formula.replace("A1", "A2");
+          const below = sheet.shown()[1];
+          sheet.type(1, 1, [["new", "notes"], ["ann@acme.example", beside], [...(below ?? [])]]);
+        };
+        finish(sheet);
+        const at = isInserted ? 2 : 1;
+        expect(sheet.formulaAt(at, 2)).toBe(`=VERIFY_EMAIL(A${at})`);
+        expect(sheet.shown()[at]).toEqual(["mine", "also mine"]);
+        if (isInserted) expect(sheet.shown()[0]).toEqual(["new", "notes"]);
+      }
+    },
+  );
 
   test("leaves a protected formula as it is and finishes the others", () => {
     const { calculate } = results({

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { accountInfo } from "../../../src/formulas/account-info";
-import { countEmailsOf } from "../../../src/formulas/email-count";
 import { refusal } from "../support/fake-service";
 import { createFormulaWorld } from "../support/formula-world";
 
@@ -11,7 +9,7 @@ describe("=EMAIL_COUNT()", () => {
       ["acme.example", "https://acme.example/team?x=1", ""],
       ["Acme", "ann@acme.example", "acme"],
     ];
-    expect(countEmailsOf(world.formula(), range)).toEqual([
+    expect(world.calculate("EMAIL_COUNT", range)).toEqual([
       [12, 29, ""],
       ["not a domain", "not a domain: give the part after the @", "not a domain"],
     ]);
@@ -21,14 +19,14 @@ describe("=EMAIL_COUNT()", () => {
   test("tells the service's reason", () => {
     const world = createFormulaWorld();
     world.service.respond = () => refusal(400, "INVALID_DOMAIN_NAME");
-    expect(countEmailsOf(world.formula(), "acme.example")).toMatch(/^error: The domain cannot be reached/);
+    expect(world.calculate("EMAIL_COUNT", "acme.example")).toMatch(/^error: The domain cannot be reached/);
   });
 });
 
 describe("=ACCOUNT_INFO()", () => {
   test("gives a table with the time of its figures, or one field", () => {
     const world = createFormulaWorld();
-    const table = accountInfo(world.formula(), undefined) as unknown[][];
+    const table = world.calculate("ACCOUNT_INFO", undefined) as unknown[][];
     expect(table[0]).toEqual([
       "current_plan",
       "remaining_credits",
@@ -38,23 +36,23 @@ describe("=ACCOUNT_INFO()", () => {
       "as_of",
     ]);
     expect(table[1]).toEqual(["Top", 41, 9, 3, "", "2023-11-14 22:13:22+00:00"]);
-    expect(accountInfo(world.formula(), "Remaining_Credits")).toBe(41);
+    expect(world.calculate("ACCOUNT_INFO", "Remaining_Credits")).toBe(41);
     expect(world.service.received).toHaveLength(1);
   });
 
   test("asks again after a minute, and leaves the key's fingerprint for longer", () => {
     const world = createFormulaWorld();
-    accountInfo(world.formula(), "");
+    world.calculate("ACCOUNT_INFO", "");
     world.clock.pass(61_000);
     expect(world.cache.getAll(["formula-key"])).toEqual({ "formula-key": "fingerprint" });
-    accountInfo(world.formula(), "");
+    world.calculate("ACCOUNT_INFO", "");
     expect(world.service.received).toHaveLength(2);
   });
 
   test("throws when the key is refused, and lists its fields when one is wrong", () => {
     const world = createFormulaWorld();
-    expect(() => accountInfo(world.formula(), "credits")).toThrow(/Choose from: current_plan, /);
+    expect(() => world.calculate("ACCOUNT_INFO", "credits")).toThrow(/Choose from: current_plan, /);
     world.service.respond = () => refusal(400, "INVALID_API_KEY");
-    expect(() => accountInfo(world.formula(), "")).toThrow(/paste it again/);
+    expect(() => world.calculate("ACCOUNT_INFO", "")).toThrow(/paste it again/);
   });
 });

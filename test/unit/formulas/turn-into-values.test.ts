@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Block } from "../../../src/formulas/sheet-cells";
+import type { Block } from "../../../src/formulas/sheet-formulas";
 import { turnFormulasIntoValues } from "../../../src/formulas/turn-into-values";
 import { createFakeClock } from "../support/fake-clock";
 import { createFakeSheet, expectToEnd, type FakeSheet, killAt } from "../support/fake-sheet";

@@ -1,19 +1,18 @@
 import { describe, expect, test } from "@jest/globals";
-import { verifyEmails } from "../../../src/formulas/verify-email";
 import { refusal } from "../support/fake-service";
 import { createFormulaWorld } from "../support/formula-world";
 
 describe("=VERIFY_EMAIL()", () => {
   test("gives the status of one cell", () => {
     const world = createFormulaWorld();
-    expect(verifyEmails(world.formula(), "valid@acme.example", undefined)).toBe("VALID");
+    expect(world.calculate("VERIFY_EMAIL", "valid@acme.example", undefined)).toBe("VALID");
   });
 
   test("gives a row when several columns are asked for", () => {
     const world = createFormulaWorld();
-    expect(verifyEmails(world.formula(), "bad@acme.example", "email_status, mx_record_list, email_sub_status")).toEqual(
-      [["INVALID", "mx.acme.example (10)", ""]],
-    );
+    expect(
+      world.calculate("VERIFY_EMAIL", "bad@acme.example", "email_status, mx_record_list, email_sub_status"),
+    ).toEqual([["INVALID", "mx.acme.example (10)", ""]]);
   });
 
   test("gives a range in its own shape, asking each distinct address once", () => {
@@ -22,7 +21,7 @@ describe("=VERIFY_EMAIL()", () => {
       ["valid@acme.example", " VALID@acme.example\u200b"],
       ["", "bad@acme.example\u00a0"],
     ];
-    expect(verifyEmails(world.formula(), range, "")).toEqual([
+    expect(world.calculate("VERIFY_EMAIL", range, "")).toEqual([
       ["VALID", "VALID"],
       ["", "INVALID"],
     ]);
@@ -32,8 +31,8 @@ describe("=VERIFY_EMAIL()", () => {
   test("passes blanks, errors, loading cells and what is no address on, without a call or a look at the key", () => {
     const world = createFormulaWorld();
     world.apiKey = "";
-    const range = [[""], ["   "], ["#N/A"], ["Loading..."], ["Chargement…"], ["acme.example"], [42], [true], [null]];
-    expect(verifyEmails(world.formula(), range, undefined)).toEqual([
+    const range = [[""], ["   "], ["#N/A"], ["Loading..."], ["Chargement…"], ["acme.example"], [42], [null], [true]];
+    expect(world.calculate("VERIFY_EMAIL", range, undefined)).toEqual([
       [""],
       [""],
       ["#N/A"],
@@ -41,8 +40,8 @@ describe("=VERIFY_EMAIL()", () => {
       ["Chargement…"],
       ["not an email address"],
       ["not an email address"],
-      ["not an email address"],
       [""],
+      ["not an email address"],
     ]);
     expect(world.opened).toBe(0);
     expect(world.service.received).toEqual([]);
@@ -54,7 +53,7 @@ describe("=VERIFY_EMAIL()", () => {
     world.service.respond = (request) =>
       request.body.email === "odd@acme.example" ? refusal(400, "INVALID_REQUEST") : usual(request);
     expect(
-      verifyEmails(world.formula(), [["valid@acme.example"], ["odd@acme.example"]], "email_status, domain"),
+      world.calculate("VERIFY_EMAIL", [["valid@acme.example"], ["odd@acme.example"]], "email_status, domain"),
     ).toEqual([
       ["VALID", ""],
       ["error: The service could not use the request. Check the value that was given.", ""],
@@ -63,34 +62,34 @@ describe("=VERIFY_EMAIL()", () => {
 
   test("lists the right columns when one is wrong", () => {
     const world = createFormulaWorld();
-    expect(() => verifyEmails(world.formula(), "valid@acme.example", "status")).toThrow(
-      /There is no column "status"\. Choose from: free, email, /,
+    expect(() => world.calculate("VERIFY_EMAIL", "valid@acme.example", "status")).toThrow(
+      /^columns: There is no "status"\. Choose from: free, email, .*Example: =VERIFY_EMAIL\(/,
     );
   });
 
   test("refuses several columns for a range of several columns", () => {
     const world = createFormulaWorld();
-    expect(() => verifyEmails(world.formula(), [["a@b.example", "c@d.example"]], "email, domain")).toThrow(
-      /range of one column/,
+    expect(() => world.calculate("VERIFY_EMAIL", [["a@b.example", "c@d.example"]], "email, domain")).toThrow(
+      /^emails: Several columns .* range of one column only\. .* Example: =VERIFY_EMAIL/,
     );
   });
 
   test("throws when there is no key, and says what to do", () => {
     const world = createFormulaWorld();
     world.apiKey = "";
-    expect(() => verifyEmails(world.formula(), "valid@acme.example", undefined)).toThrow(/Settings .* paste yours/);
+    expect(() => world.calculate("VERIFY_EMAIL", "valid@acme.example", undefined)).toThrow(/Settings .* paste yours/);
   });
 
   test("throws when the key is refused, and asks no further", () => {
     const world = createFormulaWorld();
     world.service.respond = () => refusal(400, "INVALID_API_KEY");
     const range = Array.from({ length: 30 }, (_, i) => [`valid${i}@acme.example`]);
-    expect(() => verifyEmails(world.formula(), range, undefined)).toThrow(/The API key was refused/);
+    expect(() => world.calculate("VERIFY_EMAIL", range, undefined)).toThrow(/The API key was refused/);
     expect(world.service.batches).toEqual([10]);
-    expect(() => verifyEmails(world.formula(), range, undefined)).toThrow(/The API key was refused/);
+    expect(() => world.calculate("VERIFY_EMAIL", range, undefined)).toThrow(/The API key was refused/);
     expect(world.service.batches).toEqual([10]);
     world.clock.pass(10_000);
-    expect(() => verifyEmails(world.formula(), range, undefined)).toThrow(/The API key was refused/);
+    expect(() => world.calculate("VERIFY_EMAIL", range, undefined)).toThrow(/The API key was refused/);
     expect(world.service.batches).toEqual([10, 10]);
   });
 });

@@ -5,12 +5,12 @@ import { readSettings } from "../../../src/settings/read-settings";
 import { saveOptions } from "../../../src/settings/save-options";
 import { createFakeParts } from "./support/fake-parts";
 
-const USUAL = { warnBelowCredits: 100, callsPerMinute: {} };
+const USUAL = { warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null };
 
 describe("options", () => {
   test("are read again as they were saved", () => {
     const parts = createFakeParts();
-    const options = { warnBelowCredits: 0, callsPerMinute: { "email-verifier": 800 } };
+    const options = { warnBelowCredits: 0, callsPerMinute: { "email-verifier": 800 }, formulaCreditsADay: null };
     expect(saveOptions(parts, options)).toMatchObject({ ok: true, data: { options } });
     expect(readSettings(parts)).toMatchObject({ data: { options } });
   });
@@ -18,12 +18,15 @@ describe("options", () => {
   test.each([
     ["a text", "all"],
     ["no rates", { warnBelowCredits: 5 }],
-    ["a negative warning", { warnBelowCredits: -1, callsPerMinute: {} }],
-    ["half a credit", { warnBelowCredits: 0.5, callsPerMinute: {} }],
-    ["a rate of 0", { warnBelowCredits: 5, callsPerMinute: { "email-verifier": 0 } }],
-    ["a rate beyond reason", { warnBelowCredits: 5, callsPerMinute: { "email-verifier": 6_001 } }],
-    ["no number", { warnBelowCredits: 5, callsPerMinute: { "email-verifier": Number.NaN } }],
-    ["an unknown operation", { warnBelowCredits: 5, callsPerMinute: { constructor: 5 } }],
+    ["a negative warning", { warnBelowCredits: -1, callsPerMinute: {}, formulaCreditsADay: null }],
+    ["half a credit", { warnBelowCredits: 0.5, callsPerMinute: {}, formulaCreditsADay: null }],
+    ["a rate of 0", { warnBelowCredits: 5, callsPerMinute: { "email-verifier": 0 }, formulaCreditsADay: null }],
+    [
+      "a rate beyond reason",
+      { warnBelowCredits: 5, callsPerMinute: { "email-verifier": 6_001 }, formulaCreditsADay: null },
+    ],
+    ["no number", { warnBelowCredits: 5, callsPerMinute: { "email-verifier": Number.NaN }, formulaCreditsADay: null }],
+    ["an unknown operation", { warnBelowCredits: 5, callsPerMinute: { constructor: 5 }, formulaCreditsADay: null }],
   ])("are refused with %s, and the saved ones stay", (_what, options) => {
     const parts = createFakeParts();
     expect(saveOptions(parts, options)).toMatchObject({ ok: false, code: "UNUSABLE_OPTIONS" });
@@ -54,7 +57,11 @@ describe("the sandbox's keys", () => {
 
 describe("the limit that holds", () => {
   const limitWith = (callsPerMinute: number) =>
-    limitFor("email-verifier", { warnBelowCredits: 0, callsPerMinute: { "email-verifier": callsPerMinute } });
+    limitFor("email-verifier", {
+      warnBelowCredits: 0,
+      callsPerMinute: { "email-verifier": callsPerMinute },
+      formulaCreditsADay: null,
+    });
 
   test("is the service's own without an arrangement", () => {
     expect(limitFor("email-verifier", USUAL)).toEqual({ callsPerMinute: 400, callsPerSecond: 10 });

@@ -2,21 +2,29 @@ import { describe, expect, test } from "@jest/globals";
 import { type Draft, readDraft, toDraft } from "../../../sidebar/settings/options/draft";
 import { OPTION_LIMITS } from "../../../src/settings/options";
 
-const draft = (changes: Partial<Draft["callsPerMinute"]>, warnBelowCredits = "100"): Draft => ({
+const EMPTY = toDraft({ warnBelowCredits: 0, callsPerMinute: {}, formulaCreditsADay: null }, OPTION_LIMITS);
+
+const draft = (
+  changes: Partial<Draft["callsPerMinute"]>,
+  warnBelowCredits = "100",
+  formulaCreditsADay = "",
+): Draft => ({
   warnBelowCredits,
-  callsPerMinute: { ...toDraft({ warnBelowCredits: 0, callsPerMinute: {} }, OPTION_LIMITS).callsPerMinute, ...changes },
+  formulaCreditsADay,
+  callsPerMinute: { ...EMPTY.callsPerMinute, ...changes },
 });
 
 describe("the form of the options", () => {
   test("gives back what it was filled with", () => {
-    const options = { warnBelowCredits: 25, callsPerMinute: { "domain-search": 2000 } };
+    const options = { warnBelowCredits: 25, callsPerMinute: { "domain-search": 2000 }, formulaCreditsADay: 0 };
     expect(readDraft(toDraft(options, OPTION_LIMITS), OPTION_LIMITS)).toEqual({ options });
   });
 
   test("names every field that cannot be used, with what can", () => {
-    expect(readDraft(draft({ "email-verifier": "fast", "email-count": "0" }, "-1"), OPTION_LIMITS)).toEqual({
+    expect(readDraft(draft({ "email-verifier": "fast", "email-count": "0" }, "-1", "half"), OPTION_LIMITS)).toEqual({
       problems: {
         warnBelowCredits: "Give a whole number from 0 to 1000000.",
+        formulaCreditsADay: "Give a whole number from 0 to 1000000.",
         "email-verifier": "Give a whole number from 1 to 6000.",
         "email-count": "Give a whole number from 1 to 6000.",
       },
@@ -25,7 +33,7 @@ describe("the form of the options", () => {
 
   test("takes an emptied field for no arrangement", () => {
     expect(readDraft(draft({ "email-verifier": "  " }), OPTION_LIMITS)).toEqual({
-      options: { warnBelowCredits: 100, callsPerMinute: {} },
+      options: { warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null },
     });
   });
 });

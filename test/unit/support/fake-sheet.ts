@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import type { Block, SheetCells } from "../../../src/formulas/sheet-cells";
+import type { Block, SheetCells } from "../../../src/formulas/sheet-formulas";
 
 /** What a formula gives: one value or a table. */
 export type Calculate = (formula: string, row: number, column: number) => unknown;
@@ -86,6 +86,7 @@ export function createFakeSheet(calculate: Calculate): FakeSheet {
   }
 
   const sheet: FakeSheet = {
+    id: 1,
     calls: [],
     onCall: () => {},
     calculate,

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import type { FormulaEnvironment } from "../../../src/formulas/environment";
+import type { FormulaEnvironment } from "../../../src/formulas/ask";
+import { openDailyCredits } from "../../../src/formulas/daily-credits";
+import { answerFormula, type FormulaName } from "../../../src/formulas/definitions";
 import { createLimiter, type TextStore } from "../../../src/pacing/limiter";
 import { paceFor } from "../../../src/pacing/pace";
 import { createServiceClient } from "../../../src/service/client";
@@ -16,10 +18,14 @@ export interface FormulaWorld {
   service: FakeService;
   properties: Map<string, string>;
   apiKey: string;
+  /** What formulas may spend a day. */
+  capCredits: number | null;
   /** How often the key was read. */
   opened: number;
   /** A new execution. */
   formula(): FormulaEnvironment;
+  /** A formula in a cell, in an execution of its own. */
+  calculate(name: FormulaName, ...args: unknown[]): unknown;
 }
 
 export function createFormulaWorld(): FormulaWorld {
@@ -27,18 +33,22 @@ export function createFormulaWorld(): FormulaWorld {
   const cache = createFakeCache(clock.nowMs);
   const properties = new Map<string, string>();
   const service = createFakeService(clock.nowMs, clock.pass);
+  let ids = 0;
   const world: FormulaWorld = {
     clock,
     cache,
     service,
     properties,
     apiKey: "secret-key",
+    capCredits: null,
     opened: 0,
+    calculate: (name, ...args) => answerFormula(world.formula(), name, args),
     formula: () => ({
       clock,
       startedMs: clock.nowMs(),
       cache,
       sha256: (text) => createHash("sha256").update(text).digest("base64url"),
+      newId: () => (++ids).toString(36),
       openService() {
         world.opened++;
         if (world.apiKey === "") throw new ServiceError({ code: "NO_API_KEY", status: null, detail: "" });
@@ -63,6 +73,12 @@ export function createFormulaWorld(): FormulaWorld {
               pace: paceFor(RATE_LIMITS[operation]),
               wasActiveLately: () => false,
             }),
+          credits: openDailyCredits({
+            fingerprint: world.apiKey.slice(0, 3),
+            capCredits: world.capCredits,
+            nowMs: clock.nowMs,
+          }),
+          fingerprint: world.apiKey.slice(0, 3),
           cacheMarks: { "formula-key": "fingerprint" },
         };
       },

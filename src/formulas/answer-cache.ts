@@ -1,0 +1,240 @@
+import type { Clock } from "../pacing/clock";
+import { questionId } from "../pacing/question-id";
+import type { Failure } from "../service/errors";
+import { MAX_LIFETIME_SECONDS, type Topic } from "./topics";
+
+/** The cache that a document's executions share; entries may vanish at any time. */
+export interface TextCache {
+  /** In one call; missing entries are left out. */
+  getAll(keys: string[]): Record<string, string>;
+  /** In one call. Entries that cannot be stored are as good as evicted. */
+  putAll(entries: Record<string, string>, lifetimeSeconds: number): void;
+}
+
+/** What the answer cache needs of the world. */
+export interface CacheParts {
+  cache: TextCache;
+  clock: Clock;
+  /** SHA-256 of the text's UTF-8 bytes, as text. */
+  sha256(text: string): string;
+}
+
+/** A failure of another execution, and when it was known. */
+export interface NotedFailure {
+  atMs: number;
+  failure: Failure;
+}
+
+/** The contents of the cache for some questions. */
+export interface CachedAnswers<Known> {
+  found: Map<string, Known>;
+  /** Failures of executions that asked the same at the same time. */
+  failures: Map<string, NotedFailure>;
+  /** Ids that domain searches gave for addresses. */
+  anonIds: Map<string, string>;
+  /** A failure of the account a moment ago, which would meet every call. */
+  stop: Failure | null;
+  /** The other entries that were wished for, as they are. */
+  others: Record<string, string>;
+}
+
+/** The answers of one topic in the document cache. */
+export interface AnswerCache<Known> {
+  /**
+   * One call to the cache.
+   * @param others names of other entries to be read in it
+   */
+  look(keys: string[], others?: string[]): CachedAnswers<Known>;
+  /** When answers were forgotten, as the last look has seen it; 0 if never. */
+  forgottenMs(): number;
+  /** @param more entries to be written in the same call */
+  keep(answers: Map<string, Known>, more: Record<string, string>): void;
+  /** Tells executions that wait for the same answers why they do not come. */
+  noteFailures(failures: Map<string, Failure>): void;
+  /** Keeps everybody from calling for a moment. */
+  stop(failure: Failure): void;
+}
+
+/** An answer and when it came. */
+type Kept<Known> = [atMs: number, known: Known];
+
+/** Many answers in one entry, by their keys. */
+type Pack<Known> = Record<string, Kept<Known>>;
+
+/** Every entry begins with the generation it was written in: *forget cached answers* starts a new one. */
+const GENERATION_KEY = "generation";
+const FIRST_GENERATION = "0";
+
+/** A value has at most 100 KB; entries are ASCII, so characters are bytes. */
+const MAX_ENTRY_CHARACTERS = 100_000;
+
+/** Single entries are looked up for ranges of up to this many inputs. */
+const MAX_SINGLES = 100;
+
+/**
+ * The cache holds 1,000 items, so the answers of ranges share this many entries for each topic: room for some 15,000
+ * verifications.
+ */
+const PACKS_PER_TOPIC = 64;
+
+/** Ids of found emails; their one field is the id. */
+const FOUND_IDS = "found-ids";
+
+/** Longer than those wait who wait for the same answer. */
+const FAILURE_SECONDS = 20;
+
+/** A wrong key and an empty account would be hammered by every formula of a sheet. */
+const STOP_SECONDS = 8;
+
+/** Makes every cached answer of the document old: later entries belong to a new generation, named after its beginning. */
+export function forgetAnswers({ cache, clock }: Pick<CacheParts, "cache" | "clock">): void {
+  cache.putAll({ [GENERATION_KEY]: clock.nowMs().toString(36) }, MAX_LIFETIME_SECONDS);
+}
+
+/** @param isPacked true keeps answers together, for ranges; false each on its own */
+export function openAnswerCache<Resource, Known>(
+  { cache, clock, sha256 }: CacheParts,
+  topic: Topic<Resource, Known>,
+  isPacked: boolean,
+): AnswerCache<Known> {
+  const digests = new Map<string, string>();
+  function digest(key: string): string {
+    const known = digests.get(key) ?? sha256(key);
+    digests.set(key, known);
+    return known;
+  }
+  // An answer that was kept with other fields would show one field as another: it has another name.
+  const kind = `${topic.name}.${questionId("fields", topic.fields.join())}`;
+  const singleName = (key: string) => `${kind}:${digest(key)}`;
+  const failureName = (key: string) => `${kind}!${digest(key)}`;
+  const stopName = `stop:${topic.operation}`;
+  let generation = FIRST_GENERATION;
+
+  const oldestMs = (lifetimeSeconds: number) => clock.nowMs() - lifetimeSeconds * 1000;
+  const isGood = (kept: Kept<Known> | null | undefined): kept is Kept<Known> =>
+    Array.isArray(kept) && kept[0] > oldestMs(topic.lifetimeSeconds) && topic.suffices(kept[1]);
+
+  /** Adds to packs; they are read again just before they are written, as others may have added theirs. */
+  function addToPacks<Value>(of: string, values: Map<string, Value>, lifetimeSeconds: number): Record<string, string> {
+    const added = new Map<string, Pack<Value>>();
+    for (const [key, value] of values) {
+      const name = packName(of, key);
+      added.set(name, { ...added.get(name), [key]: [clock.nowMs(), value] });
+    }
+    const before = added.size > 0 ? cache.getAll([...added.keys()]) : {};
+    const entries: Record<string, string> = {};
+    for (const [name, pack] of added) {
+      const all = { ...readEntry<Pack<Value>>(before[name], generation), ...pack };
+      entries[name] = writePack(generation, all, oldestMs(lifetimeSeconds));
+    }
+    return entries;
+  }
+
+  return {
+    look(keys, others = []) {
+      const names = keys.length <= MAX_SINGLES ? keys.flatMap((key) => [singleName(key), failureName(key)]) : [];
+      const packOf = new Map(keys.map((key) => [key, packName(kind, key)]));
+      const idPackOf = new Map(topic.usesFoundIds ? keys.map((key) => [key, packName(FOUND_IDS, key)]) : []);
+      const packNames = new Set([...packOf.values(), ...idPackOf.values()]);
+      const entries = cache.getAll([GENERATION_KEY, stopName, ...others, ...names, ...packNames]);
+      generation = entries[GENERATION_KEY] ?? FIRST_GENERATION;
+      const read = <Value>(name: string) => readEntry<Value>(entries[name], generation);
+      const packs = new Map([...packNames].map((name) => [name, read<Pack<unknown>>(name) ?? {}]));
+      const result: CachedAnswers<Known> = {
+        found: new Map(),
+        failures: new Map(),
+        anonIds: new Map(),
+        stop: read<Failure>(stopName),
+        others: entries,
+      };
+      for (const key of keys) {
+        const packed = packs.get(packOf.get(key) ?? "")?.[key] as Kept<Known> | undefined;
+        const kept = names.length > 0 && !isGood(packed) ? read<Kept<Known>>(singleName(key)) : packed;
+        if (isGood(kept)) result.found.set(key, kept[1]);
+        const failure = names.length > 0 ? read<NotedFailure>(failureName(key)) : null;
+        if (failure) result.failures.set(key, failure);
+        const [foundMs = 0, anonId] = (packs.get(idPackOf.get(key) ?? "")?.[key] ?? []) as Partial<Kept<string>>;
+        if (typeof anonId === "string" && foundMs > oldestMs(MAX_LIFETIME_SECONDS)) result.anonIds.set(key, anonId);
+      }
+      return result;
+    },
+
+    forgottenMs: () => Number.parseInt(generation, 36),
+
+    keep(answers, more) {
+      const singles: Record<string, string> = {};
+      if (!isPacked) {
+        for (const [key, known] of answers)
+          singles[singleName(key)] = writeEntry(generation, [clock.nowMs(), known] satisfies Kept<Known>);
+      }
+      const packs = isPacked ? addToPacks(kind, answers, topic.lifetimeSeconds) : {};
+      const anonIds = new Map([...answers.values()].flatMap((known) => topic.foundIds(known)));
+      const ids = addToPacks(FOUND_IDS, anonIds, MAX_LIFETIME_SECONDS);
+      const fitting = Object.entries({ ...singles, ...packs }).filter(
+        ([, text]) => text.length <= MAX_ENTRY_CHARACTERS,
+      );
+      const lasting = {
+        ...more,
+        ...ids,
+        ...(generation === FIRST_GENERATION ? {} : { [GENERATION_KEY]: generation }),
+      };
+      if (topic.lifetimeSeconds === MAX_LIFETIME_SECONDS) {
+        cache.putAll({ ...lasting, ...Object.fromEntries(fitting) }, MAX_LIFETIME_SECONDS);
+      } else {
+        cache.putAll(Object.fromEntries(fitting), topic.lifetimeSeconds);
+        cache.putAll(lasting, MAX_LIFETIME_SECONDS);
+      }
+    },
+
+    noteFailures(failures) {
+      const atMs = clock.nowMs();
+      const entries = [...failures].map(([key, failure]) => [
+        failureName(key),
+        writeEntry(generation, { atMs, failure } satisfies NotedFailure),
+      ]);
+      if (entries.length > 0) cache.putAll(Object.fromEntries(entries), FAILURE_SECONDS);
+    },
+
+    stop(failure) {
+      cache.putAll({ [stopName]: writeEntry(generation, failure) }, STOP_SECONDS);
+    },
+  };
+}
+
+/** Below this prime products stay exact. */
+const HASH_BELOW = 4_294_967_291;
+
+/** Names the entry that holds the answer for a key, whichever range asks. A list of thousands is spread at each calculation. */
+function packName(of: string, key: string): string {
+  let hash = 7;
+  for (let i = 0; i < key.length; i++) hash = (hash * 33 + key.charCodeAt(i)) % HASH_BELOW;
+  return `${of}/${hash % PACKS_PER_TOPIC}`;
+}
+
+/** Writes a pack without what is too old and, if it is full, without the oldest. */
+function writePack<Value>(generation: string, pack: Pack<Value>, oldestMs: number): string {
+  let entries = Object.entries(pack).filter(([, [atMs]]) => atMs > oldestMs);
+  for (;;) {
+    const text = writeEntry(generation, Object.fromEntries(entries));
+    if (text.length <= MAX_ENTRY_CHARACTERS || entries.length === 0) return text;
+    entries = entries.sort(([, [a]], [, [b]]) => b - a).slice(0, Math.floor(entries.length * 0.8));
+  }
+}
+
+function writeEntry(generation: string, value: unknown): string {
+  const json = JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return `${generation}\n${json}`;
+}
+
+/** @returns `null` when the entry is missing, damaged, or of an earlier generation */
+function readEntry<Value>(text: string | undefined, generation: string): Value | null {
+  if (text === undefined || !text.startsWith(`${generation}\n`)) return null;
+  try {
+    return JSON.parse(text.slice(generation.length + 1)) as Value;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,134 @@
+import type { Cell } from "../service/cells";
+import { FOUND_EMAIL_FIELDS, VERIFICATION_FIELDS } from "../service/fields";
+import { type Argument, pick, readColumns, readEmailType, readLimit, readSingle } from "./arguments";
+import type { FormulaEnvironment } from "./ask";
+import { answerCells } from "./shape";
+import { listEmails, showAccount } from "./table";
+import { ACCOUNT_COLUMNS, COMPANY_COLUMNS, EMAIL_COUNT, searchTopic, type Topic, VERIFICATION } from "./topics";
+
+/**
+ * A formula. Everything that deals with formulas derives from these: *Finish formulas* and *Turn formulas into values*
+ * know them by name and shape, the README's table and the tests of the help are written from them.
+ */
+export interface Formula {
+  /** Its arguments by name, the optional ones in brackets; the first one is what it is about. */
+  args: readonly string[];
+  /** A formula that is right. */
+  example: string;
+  /** What it gives, for the README. */
+  gives: string;
+  /** What it costs, for the README. */
+  costs: string;
+  /** `cells`: a value or row for each cell of the first argument; `table`: a header row and rows below it. */
+  shape: "cells" | "table";
+  /** The columns it can show. */
+  columns: readonly string[];
+  /** The columns it shows when none are named. */
+  usualColumns: readonly string[];
+  /**
+   * @throws Error when an argument is wrong, ServiceError when nothing can be answered: both say what to do
+   */
+  answer(environment: FormulaEnvironment, args: unknown[]): Cell | Cell[][];
+}
+
+/** The names as they are written in cells. */
+export type FormulaName = keyof typeof FORMULAS;
+
+const COMPANY_EXAMPLE = '=DOMAIN_EMAILS("acme.example", 20, "professional")';
+
+/** The id came last to these: sheets that were made before it keep their columns where they are. */
+const USUAL_EMAIL_COLUMNS = ["email", "first_name", "last_name", "email_type", "verification.status", "email_anon_id"];
+
+/** The enrichment comes with a search; the smallest one costs at most 1 credit. */
+const SMALLEST_SEARCH = searchTopic(1, "all");
+
+export const FORMULAS = {
+  VERIFY_EMAIL: cellFormula({
+    args: ["emails", "[columns]"],
+    example: '=VERIFY_EMAIL(A2:A50, "email_status, type")',
+    gives:
+      "for each address, or `email_anon_id` of a domain search: VALID, CATCH_ALL or INVALID, or the columns you name",
+    costs: "½ credit for an address that was never verified; one that a domain search found, only if it is VALID",
+    topic: VERIFICATION,
+    columns: VERIFICATION_FIELDS,
+    usualColumns: ["email_status"],
+    row: (known) => known,
+  }),
+  EMAIL_COUNT: cellFormula({
+    args: ["domains"],
+    example: "=EMAIL_COUNT(A2:A50)",
+    gives: "how many addresses are known of each domain or website",
+    costs: "free",
+    topic: EMAIL_COUNT,
+    columns: ["count"],
+    usualColumns: ["count"],
+    row: (known) => known,
+  }),
+  COMPANY_INFO: cellFormula({
+    args: ["companies", "[columns]"],
+    example: '=COMPANY_INFO(A2:A50, "name, industry, size")',
+    gives: "facts about each company, by domain, website or name",
+    costs: "at most 1 credit for a company that was never searched",
+    topic: SMALLEST_SEARCH,
+    columns: COMPANY_COLUMNS,
+    usualColumns: ["name", "domain", "industry", "size", "founded_in", "location.country", "location.city", "linkedin"],
+    row: ({ company }) => company,
+  }),
+  DOMAIN_EMAILS: {
+    args: ["company", "[limit]", "[type]", "[columns]"],
+    example: COMPANY_EXAMPLE,
+    gives:
+      "a table of a company's addresses, 50 unless you say how many, with the id that makes verifying them cheaper",
+    costs: "1 credit for every 50 addresses found; nothing for a company that was searched before",
+    shape: "table",
+    columns: FOUND_EMAIL_FIELDS,
+    usualColumns: USUAL_EMAIL_COLUMNS,
+    answer(environment, [company, limit, type, columns]) {
+      const named = { name: "columns", example: '=DOMAIN_EMAILS("acme.example", 20, "all", "email, first_name")' };
+      return listEmails(environment, {
+        columns: readColumns(named, columns, FOUND_EMAIL_FIELDS, USUAL_EMAIL_COLUMNS),
+        limit: readLimit({ name: "limit", example: COMPANY_EXAMPLE }, limit),
+        emailType: readEmailType({ name: "type", example: COMPANY_EXAMPLE }, type),
+        company: readSingle({ name: "company", example: COMPANY_EXAMPLE }, company),
+      });
+    },
+  },
+  ACCOUNT_INFO: {
+    args: ["[field]"],
+    example: '=ACCOUNT_INFO("remaining_credits")',
+    gives: "plan, credits left and used, next renewal, and the time of these figures",
+    costs: "free",
+    shape: "table",
+    columns: ACCOUNT_COLUMNS,
+    usualColumns: ACCOUNT_COLUMNS,
+    answer(environment, [field]) {
+      const named = { name: "field", example: '=ACCOUNT_INFO("remaining_credits")' };
+      return showAccount(environment, readColumns(named, field, ACCOUNT_COLUMNS, ACCOUNT_COLUMNS));
+    },
+  },
+} satisfies Record<string, Formula>;
+
+/** Everything that differs between formulas that answer cell by cell. */
+interface CellFormulaParts<Resource, Known> extends Omit<Formula, "shape" | "answer"> {
+  topic: Topic<Resource, Known>;
+  /** A row of `columns`. */
+  row(known: Known): Cell[];
+}
+
+function cellFormula<Resource, Known>({ topic, row, ...formula }: CellFormulaParts<Resource, Known>): Formula {
+  const { args, example, columns, usualColumns } = formula;
+  const argument = (index: number): Argument => ({ name: (args[index] ?? "").replace(/[[\]]/g, ""), example });
+  return {
+    ...formula,
+    shape: "cells",
+    answer(environment, [value, named]) {
+      const wanted = args.length > 1 ? readColumns(argument(1), named, columns, usualColumns) : usualColumns;
+      const cells = (known: Known) => pick(row(known), columns, wanted);
+      return answerCells(environment, argument(0), value, { topic, width: wanted.length, cells });
+    },
+  };
+}
+
+/** Answers a formula in a cell. */
+export const answerFormula = (environment: FormulaEnvironment, name: FormulaName, args: unknown[]): Cell | Cell[][] =>
+  (FORMULAS[name] as Formula).answer(environment, args);

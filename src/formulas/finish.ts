@@ -1,0 +1,287 @@
+import type { Clock } from "../pacing/clock";
+import type { DocumentLock, TextStore } from "../pacing/limiter";
+import { columnLetter } from "../sheet/column-letter";
+import { neutralText } from "../sheet/neutral-text";
+import { verticalRuns } from "../sheet/vertical-runs";
+import {
+  findPlaces,
+  formulaInRow,
+  type HeldFormula,
+  MAX_RECORD_CHARACTERS,
+  readHeld,
+  rowPrints,
+  writeHeld,
+} from "./held-formulas";
+import { findInWay } from "./result-extent";
+import {
+  type Block,
+  cellName,
+  counted,
+  type FormulaCell,
+  findUnfinished,
+  formulasOf,
+  isLoading,
+  liesIn,
+  type SheetContent,
+  type SheetWork,
+  type Unfinished,
+} from "./sheet-formulas";
+
+/** *Finish formulas* needs these besides the sheet. */
+export interface FinishWork extends SheetWork {
+  /** Document properties. */
+  store: TextStore;
+  lock: DocumentLock;
+  /** Names this execution. */
+  newId(): string;
+}
+
+/** Google stops a script after 6 minutes; the last formulas may take half a minute. */
+const STOP_AFTER_MS = 300_000;
+
+/** Google runs 30 executions of a user at the same time; some are left for the sidebar. */
+const FORMULAS_AT_A_TIME = 25;
+
+/** A formula is over after 30 s, one way or the other. */
+const WAIT_FOR_FORMULAS_MS = 35_000;
+const LOOK_EVERY_MS = 1_000;
+
+/** A group is over by then: its formulas, and the calls around them. */
+const LEASE_MS = 60_000;
+const LOCK_WAIT_MS = 10_000;
+
+/** Putting back is looked at again so often: each time somebody may have moved rows meanwhile. */
+const MAX_LOOKS = 4;
+
+const PROGRESS_SECONDS = 40;
+const RESULT_SECONDS = 15;
+
+/** So many cells are named in a message. */
+const MAX_NAMED = 3;
+
+const nameOf = (row: number, column: number): string => `${columnLetter(column)}${row}`;
+
+/**
+ * Calculates the unfinished cells of our formulas again, and again, while that helps and there is time. Google answers a
+ * formula from its own memory unless its cell has been empty: it is taken out, and put back from a stored record. What a
+ * stopped execution has left in the record is put back first.
+ */
+export function finishFormulas(work: FinishWork, clock: Clock): void {
+  const { sheet, selection, tell, store, lock, newId } = work;
+  const by = newId();
+  const stopMs = clock.nowMs() + STOP_AFTER_MS;
+  if (!takeRecord()) {
+    tell("Somebody is finishing formulas in this spreadsheet at the moment. Try again in a minute.", RESULT_SECONDS);
+    return;
+  }
+  putBackLeft();
+  let content = sheet.read();
+  const first = findUnfinished(content, selection);
+  let left = first;
+  // What stands in the way (no credits, a wrong argument) does not go away by asking once more.
+  for (let before = Number.POSITIVE_INFINITY; left.cells < before && clock.nowMs() < stopMs; ) {
+    before = left.cells;
+    calculateEachOnce();
+  }
+  release();
+  const blocked = findBlocked(content, selection);
+  const lost = leftHere().map(({ row, column, formula }) => `${nameOf(row, column)} ${formula}`);
+  tell(summary({ first, left, blocked, lost }), RESULT_SECONDS);
+
+  /** Two people at it at once would put back each other's formulas. */
+  function takeRecord(): boolean {
+    if (!lock.tryLock(LOCK_WAIT_MS)) return false;
+    try {
+      const { held, untilMs } = readHeld(store);
+      if (untilMs > clock.nowMs()) return false;
+      writeHeld(store, { by, untilMs: clock.nowMs() + LEASE_MS, held });
+      return true;
+    } finally {
+      lock.release();
+    }
+  }
+
+  function hold(held: HeldFormula[]): void {
+    writeHeld(store, { by, untilMs: clock.nowMs() + LEASE_MS, held });
+  }
+
+  function release(): void {
+    writeHeld(store, { by, untilMs: 0, held: readHeld(store).held });
+  }
+
+  function leftHere(): HeldFormula[] {
+    return readHeld(store).held.filter((each) => each.sheet === sheet.id && liesIn(selection, each.row, each.column));
+  }
+
+  /** Puts back what an execution that was stopped has left, within the selection. */
+  function putBackLeft(): void {
+    const here = leftHere().map(cellName);
+    if (here.length === 0) return;
+    const { held } = readHeld(store);
+    const isHere = (each: HeldFormula) => each.sheet === sheet.id && here.includes(cellName(each));
+    hold([...held.filter((each) => !isHere(each)), ...putBack(held.filter(isHere), null)]);
+  }
+
+  function calculateEachOnce(): void {
+    const tried = new Set<string>();
+    for (;;) {
+      const open = left.formulas.filter((cell) => !tried.has(cellName(cell)));
+      if (open.length === 0 || clock.nowMs() >= stopMs) return;
+      tell(`Finishing formulas: ${counted(left.cells, "cell")} to go.`, PROGRESS_SECONDS);
+      const prints = rowPrints(content);
+      const others = readHeld(store).held;
+      const group = fitting(open, prints, others);
+      for (const cell of group) tried.add(cellName(cell));
+      calculateAgain(group, { content, prints }, others);
+      content = sheet.read();
+      left = findUnfinished(content, selection);
+    }
+  }
+
+  /** The next formulas that go into the record together. */
+  function fitting(open: FormulaCell[], prints: string[], others: HeldFormula[]): HeldFormula[] {
+    const group: HeldFormula[] = [];
+    for (const { row, column, formula } of open.slice(0, FORMULAS_AT_A_TIME)) {
+      const held = { sheet: sheet.id, row, column, formula, rowPrint: prints[row - 1] ?? "" };
+      if (JSON.stringify([...others, ...group, held]).length > MAX_RECORD_CHARACTERS && group.length > 0) break;
+      group.push(held);
+    }
+    return group;
+  }
+
+  function calculateAgain(group: HeldFormula[], copy: Copy, others: HeldFormula[]): void {
+    hold([...others, ...group]);
+    write(group.map((held) => ({ ...held, text: "" })));
+    // All of them: a flush that has failed may have emptied some.
+    hold([...others, ...putBack(group, copy)]);
+    const waitUntilMs = clock.nowMs() + WAIT_FOR_FORMULAS_MS;
+    while (clock.nowMs() < waitUntilMs && areLoading(group)) clock.sleep(LOOK_EVERY_MS);
+  }
+
+  /**
+   * Puts formulas back into the rows where they belong now, and what somebody has moved into their way back as well.
+   * @param copy the sheet before they were taken out; `null` after a stopped execution
+   * @returns those whose place cannot be told, or whose cells refuse them
+   */
+  function putBack(held: HeldFormula[], copy: Copy | null): HeldFormula[] {
+    let touched: HeldFormula[] = held;
+    let pending = held;
+    for (let looks = 0; looks < MAX_LOOKS && pending.length > 0; looks++) {
+      const content = sheet.read();
+      const prints = rowPrints(content);
+      const strayed = touched.filter(({ row, rowPrint }) => (prints[row - 1] ?? rowPrint) !== rowPrint);
+      if (copy && strayed.length > 0) giveBack(strayed, prints, copy);
+      const places = findPlaces(content, prints, pending);
+      const free = places.filter(({ row, isFree }) => row === null || isFree);
+      const ready = free.flatMap(({ held: each, row }) => {
+        const text = row === null ? null : formulaInRow(each, row);
+        return row === null || text === null ? [] : [{ ...each, row, text }];
+      });
+      // What stands in a cell that is not free is the formula itself, or what somebody has typed meanwhile.
+      pending = free.map((place) => place.held);
+      if (ready.length === 0) break;
+      touched = write(ready);
+    }
+    return pending;
+  }
+
+  /** Writes what stood in cells of other rows that were written to because rows had just moved. */
+  function giveBack(strayed: HeldFormula[], prints: string[], copy: Copy): void {
+    const cells = strayed.flatMap(({ row, column }) => {
+      const from = copy.prints.indexOf(prints[row - 1] ?? "");
+      const isOnly = from >= 0 && copy.prints.lastIndexOf(prints[row - 1] ?? "") === from;
+      if (!isOnly) return [];
+      const formula = copy.content.formulas[from]?.[column - 1] ?? "";
+      const value = copy.content.values[from]?.[column - 1] ?? "";
+      const text = formula === "" ? null : formulaInRow({ row: from + 1, column, formula }, row);
+      return [{ row, column, text: text ?? (typeof value === "string" ? neutralText(value) : value) }];
+    });
+    write(cells);
+  }
+
+  /** Writes cells; if one refuses, which shows at the flush, each for itself. Gives those written. */
+  function write<Cell extends WrittenCell>(cells: Cell[]): Cell[] {
+    try {
+      for (const { row, column, items } of verticalRuns(cells.filter(({ text }) => isFormula(text)))) {
+        const formulas = items.map(({ text }) => [String(text)]);
+        sheet.writeFormulas({ row, column, rows: items.length, columns: 1 }, formulas);
+      }
+      for (const { row, column, items } of verticalRuns(cells.filter(({ text }) => !isFormula(text)))) {
+        const values = items.map(({ text }) => [text]);
+        sheet.writeValues({ row, column, rows: items.length, columns: 1 }, values);
+      }
+      sheet.flush();
+      return cells;
+    } catch {
+      // A protected cell: it stays unfinished, the others need not.
+      return cells.length > 1 ? cells.filter((cell) => write([cell]).length > 0) : [];
+    }
+  }
+
+  function areLoading(cells: FormulaCell[]): boolean {
+    // One call for all: what stands between them is read in vain.
+    const block = blockAround(cells);
+    const values = sheet.readValues(block);
+    return cells.some(({ row, column }) => isLoading(values[row - block.row]?.[column - block.column]));
+  }
+}
+
+interface WrittenCell {
+  row: number;
+  column: number;
+  /** A formula, or a value as it is to be typed. */
+  text: unknown;
+}
+
+const isFormula = (text: unknown): boolean => typeof text === "string" && text.startsWith("=");
+
+/** A sheet as it was read. */
+interface Copy {
+  content: SheetContent;
+  prints: string[];
+}
+
+function blockAround(cells: FormulaCell[]): Block {
+  const row = Math.min(...cells.map((cell) => cell.row));
+  const column = Math.min(...cells.map((cell) => cell.column));
+  const rows = Math.max(...cells.map((cell) => cell.row)) - row + 1;
+  const columns = Math.max(...cells.map((cell) => cell.column)) - column + 1;
+  return { row, column, rows, columns };
+}
+
+interface Outcome {
+  first: Unfinished;
+  left: Unfinished;
+  /** Formulas whose result finds no room. */
+  blocked: string[];
+  /** Cells whose formulas were taken out and could not be put back. */
+  lost: string[];
+}
+
+function summary({ first, left, blocked, lost }: Outcome): string {
+  const parts: string[] = [];
+  const open = left.cells - left.errors;
+  const finished = Math.max(0, first.cells - left.cells);
+  if (first.cells > 0) parts.push(`Finished ${counted(finished, "cell")}.`);
+  if (open > 0) parts.push(`${open} left: choose Finish formulas again, or see what they say.`);
+  if (left.errors > 0) parts.push(`${left.errors} in error: point at a cell to see what to change.`);
+  if (blocked.length > 0) parts.push(`No room for the result of ${named(blocked)}.`);
+  if (lost.length > 0) parts.push(`Not put back, because rows have moved: ${named(lost)}.`);
+  if (left.cells === 0 && blocked.length === 0 && lost.length === 0) {
+    parts.push("All Sheetscout formulas are finished.");
+  }
+  return parts.join(" ");
+}
+
+const named = (texts: string[]): string =>
+  texts.slice(0, MAX_NAMED).join(", ") + (texts.length > MAX_NAMED ? ` and ${texts.length - MAX_NAMED} more` : "");
+
+/** Tells of results that find no room which cell is in their way: `B2 (C4 is in its way)`. */
+function findBlocked(content: SheetContent, selection: Block | null): string[] {
+  return formulasOf(content).flatMap((cell) => {
+    if (!liesIn(selection, cell.row, cell.column) || content.values[cell.row - 1]?.[cell.column - 1] !== "#REF!")
+      return [];
+    const inWay = findInWay(content, cell);
+    return inWay ? [`${nameOf(cell.row, cell.column)} (${nameOf(inWay.row, inWay.column)} is in its way)`] : [];
+  });
+}

@@ -1,0 +1,104 @@
+import type { TextStore } from "../pacing/limiter";
+import { questionId } from "../pacing/question-id";
+import { resultExtent } from "./result-extent";
+import { type Block, cellName, type FormulaCell, formulasOf, liesIn, type SheetContent } from "./sheet-formulas";
+
+/**
+ * A formula that *Finish formulas* has taken out of its cell for a moment. It is put back from this record only, never
+ * from any text in a sheet.
+ */
+export interface HeldFormula extends FormulaCell {
+  sheet: number;
+  /** Tells its row by what else stands there. */
+  rowPrint: string;
+}
+
+/** The record of one document: one person finishes formulas at a time. */
+export interface HeldRecord {
+  /** Names the execution at work. */
+  by: string;
+  /** Until then it is believed to be at work. */
+  untilMs: number;
+  held: HeldFormula[];
+}
+
+/** Document property. */
+const PROPERTY = "finish-formulas";
+
+/** A property holds 9 KB; text outside ASCII takes up to three bytes a character. */
+export const MAX_RECORD_CHARACTERS = 3_000;
+
+export function readHeld(store: TextStore): HeldRecord {
+  try {
+    const { by, untilMs, held } = JSON.parse(store.get(PROPERTY) ?? "{}");
+    if (Array.isArray(held)) return { by: String(by), untilMs: Number(untilMs) || 0, held };
+  } catch {
+    // Damaged by hand: as good as none.
+  }
+  return { by: "", untilMs: 0, held: [] };
+}
+
+export const writeHeld = (store: TextStore, record: HeldRecord): void => store.set(PROPERTY, JSON.stringify(record));
+
+/** Names each row by the content that is nobody's result, and a row without any by the one above it that has some. */
+export function rowPrints(content: SheetContent): string[] {
+  const results: Block[] = formulasOf(content).map((cell) => ({ ...cell, ...resultExtent(content, cell) }));
+  const tall = results.filter(({ rows, columns }) => rows > 1 || columns > 1);
+  let above = "";
+  let below = 0;
+  return content.values.map((values, i) => {
+    const isOwn = (j: number) =>
+      (content.formulas[i]?.[j] ?? "") === "" && !tall.some((block) => liesIn(block, i + 1, j + 1));
+    const own = values.filter((value, j) => value !== "" && isOwn(j));
+    if (own.length === 0) return `${above}+${++below}`;
+    above = questionId("row", JSON.stringify(own));
+    below = 0;
+    return above;
+  });
+}
+
+/** Where a held formula belongs now. */
+export interface Place {
+  held: HeldFormula;
+  /** `null` when its row cannot be told for certain. */
+  row: number | null;
+  /** True if the cell is free for it. */
+  isFree: boolean;
+}
+
+/**
+ * Finds the rows of held formulas again, also where somebody has inserted, deleted or sorted rows meanwhile.
+ * @param prints of `content`
+ */
+export function findPlaces(content: SheetContent, prints: string[], held: HeldFormula[]): Place[] {
+  const isFree = (row: number, column: number) =>
+    (content.values[row - 1]?.[column - 1] ?? "") === "" && (content.formulas[row - 1]?.[column - 1] ?? "") === "";
+  const taken = new Set<string>();
+  const place = (each: HeldFormula, row: number | null): Place => {
+    if (row !== null) taken.add(cellName({ row, column: each.column }));
+    return { held: each, row, isFree: row !== null && isFree(row, each.column) };
+  };
+  return held.map((each) => {
+    const { row, column, rowPrint } = each;
+    // Below the content there are no rows left that could be told.
+    if ((prints[row - 1] ?? rowPrint) === rowPrint) return place(each, row);
+    const rows = prints.flatMap((print, i) => (print === rowPrint ? [i + 1] : []));
+    const left = rows.filter((to) => !taken.has(cellName({ row: to, column })) && isFree(to, column));
+    return place(each, left[0] ?? (rows.length === 1 ? (rows[0] ?? null) : null));
+  });
+}
+
+/** References with a row: `A5`, `$A5`, `List!A5`; not names of functions, nor what stands in quotes. */
+const ROW_REFERENCE = /("(?:[^"]|"")*")|(?<![\p{L}\p{N}_.])(\$?[a-z]{1,3})(\$?)(\d+)(?![\p{L}\p{N}_.(])/giu;
+
+/** A formula as it reads in another row; `null` when it names cells that may have moved otherwise. */
+export function formulaInRow({ formula, row }: FormulaCell, to: number): string | null {
+  if (to === row) return formula;
+  let isCertain = true;
+  const moved = formula.replace(ROW_REFERENCE, (all, quoted, column, dollar, of) => {
+    if (quoted !== undefined) return all;
+    if (dollar !== "" || Number(of) !== row) isCertain = false;
+    return `${column}${to}`;
+  });
+  return isCertain ? moved : null;
+}

@@ -1,0 +1,128 @@
+import { NOT_FINISHED } from "../service/own-words";
+import { FORMULAS } from "./definitions";
+
+/** All content of a sheet, from A1 on, as rows of equal length. */
+export interface SheetContent {
+  /** As formulas read it: text, numbers, booleans, dates; `""` for blank. */
+  values: unknown[][];
+  /** `""` where there is no formula. */
+  formulas: string[][];
+}
+
+/** A block of cells; rows and columns from 1. */
+export interface Block {
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+}
+
+/** The sheet before the user, as the menu items for formulas need it. */
+export interface SheetCells {
+  /** Its id, which stays when it is renamed. */
+  id: number;
+  read(): SheetContent;
+  readValues(block: Block): unknown[][];
+  /** Replaces content; text is read as if typed. */
+  writeValues(block: Block, values: unknown[][]): void;
+  writeFormulas(block: Block, formulas: string[][]): void;
+  /**
+   * Makes writes happen and lets formulas calculate.
+   * @throws Google's error when a cell refuses a write since the last flush
+   */
+  flush(): void;
+}
+
+/** What a menu item works with. */
+export interface SheetWork {
+  sheet: SheetCells;
+  /** The user's selection, when it is more than one cell; `null` means the whole sheet. */
+  selection: Block | null;
+  /** Shows a short text in the corner for some seconds. */
+  tell(text: string, seconds: number): void;
+}
+
+/** A cell with one of our formulas. */
+export interface FormulaCell {
+  row: number;
+  column: number;
+  formula: string;
+}
+
+const CALL = new RegExp(`\\b(?:${Object.keys(FORMULAS).join("|")})\\s*\\(`, "i");
+
+/** A formula's text without what stands in quotes. */
+export const withoutStrings = (formula: string): string => formula.replace(/"(?:[^"]|"")*"/g, '""');
+
+/** True if a cell's formula calls one of ours, alone or inside another function. */
+export const callsOurs = (formula: string): boolean => formula !== "" && CALL.test(withoutStrings(formula));
+
+/** A count with its noun: `1 cell`, `12 cells`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** Names a cell. */
+export const cellName = ({ row, column }: { row: number; column: number }): string => `${row}:${column}`;
+
+/** True for a cell in a block; everything lies in `null`, the whole sheet. */
+export const liesIn = (block: Block | null, row: number, column: number): boolean =>
+  !block ||
+  (row >= block.row && row < block.row + block.rows && column >= block.column && column < block.column + block.columns);
+
+/** All cells with one of our formulas. */
+export function formulasOf({ formulas }: SheetContent): FormulaCell[] {
+  return formulas.flatMap((row, i) =>
+    row.flatMap((formula, j) => (callsOurs(formula) ? [{ row: i + 1, column: j + 1, formula }] : [])),
+  );
+}
+
+/** A formula that has thrown or that Google has stopped shows this, in every language. */
+const ERROR = "#ERROR!";
+
+/** Formulas to be calculated again, and how many of their cells are not finished. */
+export interface Unfinished {
+  formulas: FormulaCell[];
+  cells: number;
+  /** Cells that show `#ERROR!`, whose reason is in the cell's note: a wrong argument, or Google stopped it. */
+  errors: number;
+}
+
+/** Finds the unfinished cells of our formulas, in a selection or in the whole sheet, and the formulas they belong to. */
+export function findUnfinished({ values, formulas }: SheetContent, selection: Block | null): Unfinished {
+  const found = new Map<string, FormulaCell>();
+  let cells = 0;
+  let errors = 0;
+  // In each column the last formula seen from the top: what is filled below it may be its result.
+  const above: (FormulaCell | null)[] = [];
+  values.forEach((rowValues, i) => {
+    rowValues.forEach((value, j) => {
+      const formula = formulas[i]?.[j] ?? "";
+      if (formula !== "") above[j] = callsOurs(formula) ? { row: i + 1, column: j + 1, formula } : null;
+      if (!isUnfinished(value, formula)) return;
+      const cell = ownerOf(above, j);
+      if (!cell || !(liesIn(selection, i + 1, j + 1) || liesIn(selection, cell.row, cell.column))) return;
+      found.set(cellName(cell), cell);
+      cells++;
+      if (value === ERROR) errors++;
+    });
+  });
+  return { formulas: [...found.values()], cells, errors };
+}
+
+/** True for the text of a formula that has not come to its end. */
+export const isLoading = (value: unknown): boolean =>
+  typeof value === "string" && (value.endsWith("...") || value.endsWith("…"));
+
+function isUnfinished(value: unknown, formula: string): boolean {
+  if (typeof value !== "string") return false;
+  if (value.startsWith(NOT_FINISHED)) return true;
+  return callsOurs(formula) && (value === ERROR || isLoading(value));
+}
+
+/** The formula whose result fills a cell: the one above it, else the nearest further left. */
+function ownerOf(above: (FormulaCell | null)[], j: number): FormulaCell | null {
+  for (let column = j; column >= 0; column--) {
+    const cell = above[column];
+    if (cell) return cell;
+  }
+  return null;
+}
