@@ -65,7 +65,7 @@ describe("the limit that holds", () => {
 
   test("is the service's own without an arrangement", () => {
     expect(limitFor("email-verifier", USUAL)).toEqual({ callsPerMinute: 400, callsPerSecond: 10 });
-    expect(limitFor("account-information", USUAL)).toEqual({ callsPerMinute: 60, callsPerSecond: 5 });
+    expect(limitFor("account-information", USUAL)).toEqual({ callsPerMinute: 60, callsPerSecond: 5, isGuess: true });
   });
 
   test("is the arranged one, with bursts that can carry it", () => {
