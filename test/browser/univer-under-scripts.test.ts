@@ -62,6 +62,14 @@ const STEPS: Record<string, string> = {
     s.showRows(2, 1);
     SpreadsheetApp.flush();
     return [before, s.getRange("B1:C5").getValues(), s.getRange("B1").getFormula()];`,
+  "which rows of another sheet are visible, by formulas over whole rows": `
+    s.getRange("A1:C4").setValues([["a", "", 1], ["", "", ""], ["", "c", ""], ["d", "", ""]]);
+    s.hideRows(4, 1);
+    const name = s.getName();
+    const t = SpreadsheetApp.getActiveSpreadsheet().insertSheet("Other");
+    t.hideSheet();
+    t.getRange("A1:B2").setFormulas([1, 2].map((row) => [0, 2].map((more) => "=SUBTOTAL(103,'" + name + "'!" + (row + more) + ":" + (row + more) + ")")));
+    return t.getRange("A1:B2").getValues();`,
   sheets: `
     const b = SpreadsheetApp.getActiveSpreadsheet();
     const t = b.insertSheet("Other");

@@ -19,7 +19,7 @@ interface AnsweringTime {
   source: string;
 }
 
-const SPECIFIED = "the service's specification, 8.4";
+const SPECIFIED = "the service's specification";
 
 /** How long the service takes, by operation; `quick` is for those of which the specification says nothing. */
 export const SERVICE_TIMES = {
