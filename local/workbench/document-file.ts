@@ -16,11 +16,13 @@ export interface KeptDocument {
 
 /** A kill loses at most about a second: this, and the time writing takes. */
 const WRITE_AFTER_MS = 500;
+/** To write down 50,000 rows takes a second in which nobody is answered: at most a fifth of the time goes into it. */
+const PAUSE_TIMES_WRITING = 4;
 
 /** Where a document is kept on disk. */
 export interface DocumentFile {
   read(): Promise<KeptDocument | null>;
-  /** Asks for the document's state soon, and writes it; many calls within half a second make one write. */
+  /** Asks for the document's state soon, and writes it; many calls within half a second make one write, of a large one more. */
   changed(): void;
   /** Writes what has not been written yet. */
   close(): Promise<void>;
@@ -32,15 +34,18 @@ export function createDocumentFile(file: string, current: () => KeptDocument): D
   let writing: Promise<void> | undefined;
   let isStale = false;
   let isClosing = false;
+  let tookMs = 0;
 
   const write = async () => {
     timer = undefined;
     isStale = false;
+    const startedAt = performance.now();
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     // A kill in the middle of writing must not cost the earlier state. The key is in it: nobody else may read it.
     await rm(`${file}.new`, { force: true });
     await writeFile(`${file}.new`, JSON.stringify(current()), { mode: 0o600 });
     await rename(`${file}.new`, file);
+    tookMs = performance.now() - startedAt;
   };
   // One write after the other, each with the state of its own moment: on a busy machine old states would queue up.
   const writeNext = () => {
@@ -50,7 +55,7 @@ export function createDocumentFile(file: string, current: () => KeptDocument): D
     });
   };
   const writeSoon = () => {
-    if (!isClosing) timer ??= setTimeout(writeNext, WRITE_AFTER_MS);
+    if (!isClosing) timer ??= setTimeout(writeNext, Math.max(WRITE_AFTER_MS, tookMs * PAUSE_TIMES_WRITING));
   };
 
   return {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { CellInput } from "../apps-script/workbook/cell";
 import { widestRow } from "../lists/widest-row";
-import type { SheetContent } from "./new-workbook";
+import type { SheetContent } from "./univer/new-workbook";
 
 /** Numbers as people write them; leading zeros and long digits are identifiers, which must stay as they are. */
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/;
@@ -47,8 +47,8 @@ function namesColumns(row: readonly string[]): boolean {
 }
 
 /** The name, with a number behind it if the workbook has such a sheet already. */
-export function freeName(name: string, taken: readonly string[]): string {
-  const isTaken = (candidate: string) => taken.some((other) => other.toLowerCase() === candidate.toLowerCase());
+export function freeName(name: string, others: readonly { name: string }[]): string {
+  const isTaken = (candidate: string) => others.some((other) => other.name.toLowerCase() === candidate.toLowerCase());
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${name} ${number}`;
     if (!isTaken(candidate)) return candidate;

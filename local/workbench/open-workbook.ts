@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Actor } from "../apps-script/workbook/change";
 import type { KeptDocument } from "./document-file";
 import { freeName } from "./list-sheet";
 import { loadUniver } from "./load-univer";
-import { addFirstSheet, blankWorkbook, fillSheets, type SheetContent } from "./new-workbook";
+import type { SheetContent } from "./univer/new-workbook";
 import type { UniverWorkbook } from "./univer/univer-workbook";
 
 /** The sheets of opened lists, by what was in the list. */
@@ -15,7 +14,6 @@ interface OpeningOptions {
   sheets: SheetContent[];
   /** A list to show first. */
   list: SheetContent | undefined;
-  by: Actor;
 }
 
 /**
@@ -24,42 +22,29 @@ interface OpeningOptions {
  */
 export function openWorkbook(
   kept: Pick<KeptDocument, "workbook" | "lists"> | null,
-  { documentName, sheets, list, by }: OpeningOptions,
+  { documentName, sheets, list }: OpeningOptions,
 ): { workbook: UniverWorkbook; lists: OpenedLists } {
-  const { createUniverWorkbook } = loadUniver();
-  const lists: OpenedLists = { ...kept?.lists };
-  const digest = list && createHash("sha256").update(JSON.stringify(list.rows)).digest("hex");
+  const { createUniverWorkbook, newWorkbook, putFirst, sheetsIn } = loadUniver();
   if (!kept) {
-    const contents = list ? [renamed(list, sheets), ...sheets] : sheets;
-    const workbook = createUniverWorkbook(blankWorkbook(documentName, contents));
-    fillSheets(workbook, contents, by);
-    if (digest) lists[digest] = 0;
-    return { workbook, lists };
+    const contents = list ? [{ ...list, name: freeName(list.name, sheets) }, ...sheets] : sheets;
+    const lists = list ? { [digestOf(list)]: 0 } : {};
+    return { workbook: createUniverWorkbook(newWorkbook(documentName, contents)), lists };
   }
-  const workbook = createUniverWorkbook(kept.workbook);
-  if (!list || !digest) return { workbook, lists };
-  const existing = workbook.sheets();
+  const lists: OpenedLists = { ...kept.lists };
+  if (!list) return { workbook: createUniverWorkbook(kept.workbook), lists };
+  const existing = sheetsIn(kept.workbook);
+  const digest = digestOf(list);
   const before = existing.find(({ sheetId }) => sheetId === lists[digest]);
-  if (before) {
-    workbook.apply([{ type: "moveSheet", sheetId: before.sheetId, index: 0 }], by);
-  } else {
-    const sheetId = Math.max(...existing.map((sheet) => sheet.sheetId)) + 1;
-    addFirstSheet(workbook, sheetId, renamed(list, existing), by);
-    lists[digest] = sheetId;
-  }
-  return { workbook, lists };
+  const sheetId = before?.sheetId ?? Math.max(...existing.map((sheet) => sheet.sheetId)) + 1;
+  lists[digest] = sheetId;
+  const added = before ? undefined : { ...list, name: freeName(list.name, existing) };
+  return { workbook: createUniverWorkbook(putFirst(kept.workbook, sheetId, added)), lists };
 }
+
+const digestOf = ({ rows }: SheetContent): string => createHash("sha256").update(JSON.stringify(rows)).digest("hex");
 
 /** The lists whose sheets are still there: the number of a removed sheet may come back with another. */
 export function listsIn(workbook: UniverWorkbook, lists: OpenedLists): OpenedLists {
   const ids = new Set(workbook.sheets().map(({ sheetId }) => sheetId));
   return Object.fromEntries(Object.entries(lists).filter(([, sheetId]) => ids.has(sheetId)));
 }
-
-const renamed = (list: SheetContent, others: readonly { name: string }[]): SheetContent => ({
-  ...list,
-  name: freeName(
-    list.name,
-    others.map(({ name }) => name),
-  ),
-});

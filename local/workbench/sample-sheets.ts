@@ -1,6 +1,6 @@
 import type { CellInput, CellStyle } from "../apps-script/workbook/cell";
 import { SAMPLE_DOMAINS, SAMPLE_EMAILS } from "../service/samples/samples";
-import type { SheetContent } from "./new-workbook";
+import type { SheetContent } from "./univer/new-workbook";
 
 type Row = (CellInput | null)[];
 

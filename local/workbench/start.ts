@@ -17,7 +17,7 @@ const DATA_FOLDER = path.join(PROJECT_ROOT, ".data/workbench");
 const WRONG_USAGE = 2;
 const NOT_STARTED = 1;
 
-async function start(options: StartOptions) {
+async function start(options: StartOptions, onListening: (address: string) => void) {
   // npm runs this in the project's folder; the name was typed in INIT_CWD.
   const typedIn = process.env.INIT_CWD ?? ".";
   const file = options.list && path.resolve(typedIn, options.list);
@@ -41,9 +41,13 @@ async function start(options: StartOptions) {
     sheets: sampleSheets(),
     userProperties: { API_KEY: "sandbox-key" },
     ...(list && { list }),
+    onListening,
+  }).catch(async (error: unknown) => {
+    service.close();
+    await kept.giveBack();
+    throw error;
   });
   return {
-    address: workbench.address,
     close: async () => {
       await workbench.close();
       service.close();
@@ -69,13 +73,16 @@ async function main(): Promise<void> {
     process.exit(WRONG_USAGE);
   }
   try {
-    const { address, close } = await start(options);
-    console.log(`Sheetscout's workbench is at ${address} (Ctrl-C ends it).`);
-    for (const signal of ["SIGINT", "SIGTERM"] as const)
-      process.once(signal, () => {
-        void close().finally(() => process.exit(0));
-      });
-    if (options.opensBrowser) openBrowser(address);
+    const started = start(options, (address) => {
+      console.log(`Sheetscout's workbench is at ${address} (Ctrl-C ends it).`);
+      // A long list may still be read: what is open is closed properly.
+      for (const signal of ["SIGINT", "SIGTERM"] as const)
+        process.once(signal, () => {
+          void started.then(({ close }) => close()).finally(() => process.exit(0));
+        });
+      if (options.opensBrowser) openBrowser(address);
+    });
+    await started;
   } catch (error) {
     console.error(explain(error, options.port));
     process.exit(NOT_STARTED);

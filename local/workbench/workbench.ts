@@ -3,10 +3,10 @@ import type { Host, SavedHost } from "../apps-script/host";
 import { createDocumentFile, type DocumentFile, type KeptDocument } from "./document-file";
 import { helpFor } from "./function-help";
 import type { PageWording } from "./messages";
-import type { SheetContent } from "./new-workbook";
 import { listsIn, openWorkbook } from "./open-workbook";
-import { createPageHub } from "./server/page-hub";
+import { createPageHub, type PageHub } from "./server/page-hub";
 import { startPageServer } from "./server/page-server";
+import type { SheetContent } from "./univer/new-workbook";
 import type { UniverWorkbook } from "./univer/univer-workbook";
 
 export interface WorkbenchOptions {
@@ -25,6 +25,8 @@ export interface WorkbenchOptions {
   userProperties: Record<string, string>;
   /** A sheet to put first, in a new document and in one that was kept. */
   list?: SheetContent;
+  /** Told once the page is there; the spreadsheet comes into it when it has been read. */
+  onListening?(address: string): void;
 }
 
 export interface Workbench {
@@ -35,18 +37,44 @@ export interface Workbench {
 
 /** A spreadsheet page on this machine in which a script project runs as on Google. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+  let openPages: ((hub: PageHub) => void) | undefined;
+  const opened = new Promise<PageHub>((resolve) => {
+    openPages = resolve;
+  });
+  let frameHtml: PageHub["frameHtml"] = () => undefined;
+  const server = await startPageServer({
+    port: options.port,
+    frameHtml: (key) => frameHtml(key),
+    onPage: (socket) => void opened.then((hub) => hub.open(socket)),
+  });
+  const address = `http://127.0.0.1:${server.port}/`;
+  options.onListening?.(address);
+  try {
+    const { hub, workbook, close } = await openDocument(options);
+    frameHtml = hub.frameHtml;
+    openPages?.(hub);
+    return {
+      address,
+      workbook,
+      close: async () => {
+        await server.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+/** Opens the document and the script in it, for any number of pages. */
+async function openDocument(options: WorkbenchOptions) {
   const { user } = options;
   const file: DocumentFile | null = options.file === null ? null : createDocumentFile(options.file, current);
   const kept = await file?.read();
   const host = await options.createHost(kept?.host ?? newHost(options));
   const { documentName } = options.wording;
-  const by = { kind: "person" as const, user };
-  const { workbook, lists } = openWorkbook(kept ?? null, {
-    documentName,
-    sheets: options.sheets,
-    list: options.list,
-    by,
-  });
+  const { workbook, lists } = openWorkbook(kept ?? null, { documentName, sheets: options.sheets, list: options.list });
   const document = host.openDocument({
     workbook,
     owner: user,
@@ -66,14 +94,12 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
       .map(helpFor),
   });
   const close = async () => {
-    await server.close();
     hub.close();
     await file?.close();
     document.close();
     await host.close();
     workbook.close();
   };
-  const server = await startPageServer({ port: options.port, frameHtml: hub.frameHtml, onPage: hub.open });
   if (file) {
     workbook.onMutation(() => file.changed());
     document.onSaveNeeded(() => file.changed());
@@ -82,7 +108,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   }
   // As on Google, a script whose onOpen fails has no menu; the spreadsheet is there all the same.
   await session.open().catch((error: unknown) => console.error("onOpen has failed:", error));
-  return { address: `http://127.0.0.1:${server.port}/`, workbook, close };
+  return { hub, workbook, close };
 
   function current(): KeptDocument {
     return {

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Actor, Change } from "../../local/apps-script/workbook/change";
-import type { SheetContent } from "../../local/workbench/new-workbook";
+import type { SheetContent } from "../../local/workbench/univer/new-workbook";
 import { openWorkbench } from "./support/open-workbench";
 
 const PERSON: Actor = { kind: "person", user: "you@sandbox.example" };

@@ -108,6 +108,7 @@ function prepareGrid(): void {
   isShown = true;
   whenDrawn(grid, () => {
     document.body.dataset.ready = "true";
+    byId("opening").remove();
   });
   offerFunctions(grid, functions);
   showCellNotes(grid);

@@ -23,7 +23,6 @@ export interface PageSocket {
   send(text: string): void;
   on(event: "message", listener: (data: { toString(): string }) => void): unknown;
   on(event: "close", listener: () => void): unknown;
-  on(event: "error", listener: (error: Error) => void): unknown;
   /** Ends the connection; a page opens a new one and sees the workbook as it is. */
   close(code: number, reason: string): void;
 }
@@ -47,6 +46,8 @@ const CHART_TOAST: Extract<UiEvent, { type: "toast" }> = {
   message: "Google draws it here. The workbench shows the table it is made of.",
   seconds: 10,
 };
+
+export type PageHub = ReturnType<typeof createPageHub>;
 
 /** Every page shows one document to one person; what a script opens appears in the page the person last used. */
 export function createPageHub(options: PageHubOptions) {
@@ -164,8 +165,6 @@ export function createPageHub(options: PageHubOptions) {
           else socket.close(POLICY_VIOLATION, "The workbench does not understand this message.");
         }
       });
-      // A broken frame or one over the limit: the connection ends by itself.
-      socket.on("error", () => {});
       socket.on("close", () => {
         shared.leave();
         pages.delete(page);

@@ -62,7 +62,11 @@ export async function startPageServer({ port, frameHtml, onPage }: PageServerOpt
       socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
       return;
     }
-    sockets.handleUpgrade(request, socket, head, onPage);
+    sockets.handleUpgrade(request, socket, head, (page) => {
+      // A broken frame or one over the limit: the connection ends by itself.
+      page.on("error", () => {});
+      onPage(page);
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -18,8 +18,11 @@ import { cellReader } from "./read-cells";
 import { gidOf, sheetByGid } from "./sheet-ids";
 import { evaluateUnfinished, trackFormulas } from "./track-formulas";
 
+export { newWorkbook, putFirst, sheetsIn } from "./new-workbook";
+
 /** The one workbook of the workbench: Univer without a page, shown by any number of pages. */
 export interface UniverWorkbook extends Workbook {
+  /** Everything as it is now. Write it down at once: it changes with the workbook. */
   snapshot(): WorkbookSnapshot;
   /** Carries out what somebody did in a page. `origin` comes back with `onMutation`; `check` may throw before anything is done. */
   applyMutations(
@@ -137,7 +140,7 @@ export function createUniverWorkbook(opened: WorkbookSnapshot): UniverWorkbook {
       evaluateUnfinished(engine);
     },
     snapshot: () => ({
-      data: engine.model.save(),
+      data: engine.model.getSnapshot(),
       spilled: {
         arrayFormulaRange: engine.formulas.getArrayFormulaRange(),
         arrayFormulaCellData: engine.formulas.getArrayFormulaCellData(),

@@ -2,14 +2,14 @@ import type { CellInput } from "../../../local/apps-script/workbook/cell";
 import type { Actor } from "../../../local/apps-script/workbook/change";
 import { loadUniver } from "../../../local/workbench/load-univer";
 import type { WorkbookSnapshot } from "../../../local/workbench/messages";
-import { blankWorkbook } from "../../../local/workbench/new-workbook";
 
 export const SCRIPT: Actor = { kind: "script", user: "ann@company.example" };
 export const SHEET = 0;
 
 /** A workbook of one sheet of 1,000 × 26 cells, or the one of a snapshot. */
-export function openWorkbook(snapshot: WorkbookSnapshot = blankWorkbook("Test", [{ name: "Sheet1", rows: [] }])) {
-  const workbook = loadUniver().createUniverWorkbook(snapshot);
+export function openWorkbook(snapshot?: WorkbookSnapshot) {
+  const { createUniverWorkbook, newWorkbook } = loadUniver();
+  const workbook = createUniverWorkbook(snapshot ?? newWorkbook("Test", [{ name: "Sheet1", rows: [] }]));
   return {
     workbook,
     /** Writes cells: texts with a leading `=` are formulas. */
