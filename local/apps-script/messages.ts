@@ -44,6 +44,7 @@ export const MESSAGES = {
   sheetGone: (id: number) => `Sheet ${id} not found`,
   outsideSheet: () => "The coordinates of the range are outside the dimensions of the sheet.",
   invalidCoordinates: () => "The coordinates or dimensions of the range are invalid.",
+  tooFew: (what: "rows" | "columns") => `The number of ${what} in the range must be at least 1.`,
   rangeNotFound: () => "Range not found",
   cellTooLong: () => "Your input contains more than the maximum of 50000 characters in a single cell.",
   workbookTooLarge: () =>

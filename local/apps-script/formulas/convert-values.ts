@@ -42,9 +42,8 @@ function cellValue(value: TaggedValue, timeZone: string): CellValue {
 export function toFormulaAnswer(result: TaggedValue, timeZone: string): FormulaAnswer {
   if (!Array.isArray(result)) {
     const value = cellValue(result, timeZone);
-    const isDate = typeof result === "object" && result !== null && "date" in result;
-    if (!isDate || isCellError(value)) return { state: "done", value };
-    return { state: "done", value, numberFormat: Number.isInteger(value) ? DATE_FORMAT : DATE_TIME_FORMAT };
+    const numberFormat = dateFormat(result, value);
+    return numberFormat === undefined ? { state: "done", value } : { state: "done", value, numberFormat };
   }
   const rows = result.map((row) => (Array.isArray(row) ? row : [row]));
   const width = Math.max(0, ...rows.map((row) => row.length));
@@ -52,5 +51,14 @@ export function toFormulaAnswer(result: TaggedValue, timeZone: string): FormulaA
   const values = rows.map((row) =>
     Array.from({ length: width }, (_, column) => cellValue(row[column] ?? null, timeZone)),
   );
-  return { state: "done", value: values };
+  const numberFormats = values.map((row, r) => row.map((value, c) => dateFormat(rows[r]?.[c] ?? null, value)));
+  const hasDates = numberFormats.some((row) => row.some((numberFormat) => numberFormat !== undefined));
+  return hasDates ? { state: "done", value: values, numberFormats } : { state: "done", value: values };
+}
+
+/** The format a result that is a date is shown in. */
+function dateFormat(result: TaggedValue, value: CellValue): string | undefined {
+  const isDate = typeof result === "object" && result !== null && "date" in result && !isCellError(value);
+  if (!isDate) return undefined;
+  return Number.isInteger(value) ? DATE_FORMAT : DATE_TIME_FORMAT;
 }

@@ -22,8 +22,13 @@ export interface AskingCell {
 /** The answer to a formula, at once. */
 export type FormulaAnswer =
   | { state: "loading"; value: string }
-  /** A scalar, or a rectangle to spill; blank is `null`. A date's serial number comes with the format it is shown in. */
-  | { state: "done"; value: CellValue | CellValue[][]; numberFormat?: string };
+  /** A scalar, or a rectangle to spill; blank is `null`. Serial numbers of dates come with the format they are shown in. */
+  | {
+      state: "done";
+      value: CellValue | CellValue[][];
+      numberFormat?: string;
+      numberFormats?: (string | undefined)[][];
+    };
 
 /**
  * How a workbook's formula engine computes custom functions, the same for every workbook: argument and result

@@ -152,6 +152,7 @@ export class FormulaEngine {
     formula.reads = [];
     formula.isVolatile = false;
     delete formula.numberFormat;
+    delete formula.numberFormats;
     const before = formula.spill;
     const result = evaluateFormula(
       formula.text.slice(1),
@@ -203,7 +204,8 @@ export class FormulaEngine {
         const asking: AskingCell = { sheetId: sheet.sheetId, row, column, key: formula.key };
         const answer = this.#functions?.ask(name, args, asking, isVolatile);
         if (answer === undefined || answer.state === "loading") return answer?.value ?? null;
-        formula.numberFormat = answer.numberFormat;
+        formula.numberFormat = answer.numberFormat ?? answer.numberFormats?.[0]?.[0];
+        formula.numberFormats = answer.numberFormats;
         return answer.value;
       },
     };
@@ -225,7 +227,7 @@ function shownValue(cell: MemoryCell | undefined): CellValue {
 
 function scalarOf(cell: MemoryCell | undefined): FormulaScalar {
   const value = shownValue(cell);
-  const numberFormat = cell?.style?.numberFormat ?? cell?.formula?.numberFormat ?? "General";
+  const numberFormat = cell?.style?.numberFormat ?? cell?.formula?.numberFormat ?? cell?.spilledFormat ?? "General";
   return typeof value === "number" && showsDate(numberFormat) ? { date: value } : value;
 }
 

@@ -18,9 +18,9 @@ export function plainArgument(value: unknown, timeZone: string): FormulaArgument
 /** What a cell shows, as a JavaScript value: `""` for blank, `Date` for a date, `{error, note}` for an error. */
 export function plainResult(answer: FormulaAnswer, timeZone: string): unknown {
   const { value } = answer;
-  if (Array.isArray(value)) return value.map((row) => row.map((cell) => cell ?? ""));
-  if (answer.state === "done" && answer.numberFormat !== undefined && typeof value === "number") {
-    return new Date(fromSerial(value, timeZone));
-  }
-  return value ?? "";
+  const plain = (cell: CellValue, numberFormat: string | undefined) =>
+    numberFormat !== undefined && typeof cell === "number" ? new Date(fromSerial(cell, timeZone)) : (cell ?? "");
+  const { numberFormat, numberFormats } = answer.state === "done" ? answer : {};
+  if (!Array.isArray(value)) return plain(value, numberFormat);
+  return value.map((row, r) => row.map((cell, c) => plain(cell, numberFormats?.[r]?.[c])));
 }

@@ -39,13 +39,29 @@ export function shiftFormula(formula: string, ownSheet: string, changedSheet: st
   });
 }
 
-const ROW_OF_REFERENCE = /("(?:[^"]|"")*")|(?<![\w$.])(\$?[A-Za-z]{1,3})([1-9]\d*)(?![\w(.])/g;
+/** Texts and names of sheets; references to cells; columns of `A:C` and `A2:C`. */
+const RELATIVE =
+  /("(?:[^"]|"")*"|'(?:[^']|'')*')|(?<![\w$.])(\$?)([A-Za-z]{1,3})(\$?)([1-9]\d*)(?![\w(.!])|(?<![\w$.])(\$?)([A-Za-z]{1,3})(?=:\$?[A-Za-z])(?![\w(.!])|(?<=:)(\$?)([A-Za-z]{1,3})(?![\w$(.!])/g;
 
-/** A formula that sorting has carried `rows` further down: its relative references go along, those with `$` stay. */
-export function moveFormula(formula: string, rows: number): string {
-  if (rows === 0) return formula;
-  return formula.replace(ROW_OF_REFERENCE, (all, text: string | undefined, column: string, row: string) => {
-    if (text !== undefined) return all;
-    return Number(row) + rows < 1 ? "#REF!" : `${column}${Number(row) + rows}`;
+/**
+ * A formula carried `rows` further down and `columns` further right, by sorting or into another cell: its relative
+ * references go along, those with `$` stay.
+ */
+export function moveFormula(formula: string, rows: number, columns = 0): string {
+  if (rows === 0 && columns === 0) return formula;
+  const shifted = (fix: string, name: string) => {
+    if (fix !== "") return fix + name;
+    const column = columnNumber(name) + columns;
+    return column < 1 ? null : columnName(column);
+  };
+  return formula.replace(RELATIVE, (all: string, quoted: string | undefined, ...parts: string[]) => {
+    if (quoted !== undefined) return all;
+    const [fixColumn = "", name, fixRow = "", row, fixFirst = "", first, fixLast = "", last] = parts;
+    if (name === undefined || row === undefined) {
+      return (first === undefined ? shifted(fixLast, last as string) : shifted(fixFirst, first)) ?? "#REF!";
+    }
+    const column = shifted(fixColumn, name);
+    const number = fixRow === "" ? Number(row) + rows : Number(row);
+    return column === null || number < 1 ? "#REF!" : `${column}${fixRow}${number}`;
   });
 }

@@ -50,6 +50,7 @@ export function placeResult(
       const cell = sheet.make(row + r, column + c);
       cell.value = value;
       cell.spilledBy = formula;
+      cell.spilledFormat = formula.numberFormats?.[r]?.[c];
     });
   });
 }
@@ -64,6 +65,7 @@ export function takeBackSpill(sheet: MemorySheet, formula: FormulaCell): void {
       const cell = sheet.at(r, c);
       if (cell?.spilledBy !== formula) continue;
       delete cell.spilledBy;
+      delete cell.spilledFormat;
       cell.value = null;
     }
   }

@@ -47,6 +47,11 @@ export function signed(bytes: Uint8Array): number[] {
   return Array.from(bytes, (byte) => (byte > 127 ? byte - 256 : byte));
 }
 
+/** What a method without a result gives a script, once it is done. */
+export function nothing(_done: unknown): null {
+  return null;
+}
+
 export function isNothing(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }

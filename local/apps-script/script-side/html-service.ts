@@ -2,7 +2,7 @@ import { MESSAGES } from "../messages";
 import { newBlob } from "./blob";
 import { exception, local } from "./bridge";
 import { escapeHtml, evaluateTemplate } from "./html-template";
-import { javaEnum } from "./java-enum";
+import { javaEnum, printAsClass } from "./java-enum";
 
 /** A page (facts 3.3). */
 export class HtmlOutput {
@@ -79,6 +79,8 @@ export class HtmlOutput {
   }
 }
 
+printAsClass({ HtmlOutput });
+
 interface HtmlTemplate extends Record<string, unknown> {
   evaluate(): HtmlOutput;
   getRawContent(): string;
@@ -92,6 +94,7 @@ function createTemplate(source: string): HtmlTemplate {
       return new HtmlOutput(evaluateTemplate(source, values));
     },
     getRawContent: () => source,
+    toString: () => "HtmlTemplate",
   };
   return template;
 }

@@ -16,8 +16,9 @@ export function evaluateTemplate(source: string, values: Record<string, unknown>
     if (index % 2 === 0) {
       code += `__out(${JSON.stringify(part)});`;
       before += part;
-    } else if (part.startsWith("!=")) code += `__out(${part.slice(2)});`;
-    else if (part.startsWith("=")) code += `__out(${isInScript(before) ? "__script" : "__escape"}(${part.slice(1)}));`;
+    } else if (part.startsWith("!=")) code += `__out(${expression(part.slice(2))});`;
+    else if (part.startsWith("="))
+      code += `__out(${isInScript(before) ? "__script" : "__escape"}(${expression(part.slice(1))}));`;
     else code += `${part}\n`;
   });
   let html = "";
@@ -32,6 +33,11 @@ export function evaluateTemplate(source: string, values: Record<string, unknown>
     ...names.map((name) => values[name]),
   );
   return html;
+}
+
+/** What a printing scriptlet prints; it may end in a semicolon. */
+function expression(code: string): string {
+  return code.replace(/[;\s]+$/, "");
 }
 
 function isInScript(before: string): boolean {

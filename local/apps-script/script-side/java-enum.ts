@@ -24,6 +24,13 @@ export class EnumMember {
   }
 }
 
+/** Makes the objects of these classes print as the name of their class, as Java's do. */
+export function printAsClass(classes: Record<string, { prototype: object }>): void {
+  for (const [name, { prototype }] of Object.entries(classes)) {
+    Object.defineProperty(prototype, "toString", { value: () => name, configurable: true, writable: true });
+  }
+}
+
 export type JavaEnum = Readonly<Record<string, EnumMember>>;
 
 /** Makes an enum whose members stand in the given order; an unknown member is `undefined`. */

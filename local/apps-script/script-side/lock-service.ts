@@ -1,6 +1,7 @@
 import { MESSAGES } from "../messages";
 import { toInt } from "./arguments";
 import { call, exception, info } from "./bridge";
+import { printAsClass } from "./java-enum";
 import { requirePermission } from "./permissions";
 
 type Scope = "user" | "script" | "document";
@@ -15,17 +16,21 @@ class Lock {
   tryLock(timeoutInMillis: unknown): boolean {
     return call("LockService.tryLock", this.#scope, toInt(timeoutInMillis));
   }
-  waitLock(timeoutInMillis: unknown): void {
+  waitLock(timeoutInMillis: unknown): null {
     const got = call("LockService.waitLock", this.#scope, toInt(timeoutInMillis));
     if (!got) throw exception(MESSAGES.lockTimeout());
+    return null;
   }
   hasLock(): boolean {
     return call("LockService.hasLock", this.#scope);
   }
-  releaseLock(): void {
+  releaseLock(): null {
     call("LockService.releaseLock", this.#scope);
+    return null;
   }
 }
+
+printAsClass({ Lock });
 
 export const LockService = {
   getUserLock(): Lock {

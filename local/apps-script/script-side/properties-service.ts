@@ -1,4 +1,5 @@
 import { call, info } from "./bridge";
+import { printAsClass } from "./java-enum";
 import { requirePermission } from "./permissions";
 
 type Scope = "user" | "script" | "document";
@@ -37,6 +38,8 @@ class Properties {
     return this;
   }
 }
+
+printAsClass({ Properties });
 
 export const PropertiesService = {
   getUserProperties(): Properties {

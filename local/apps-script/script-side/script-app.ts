@@ -24,9 +24,10 @@ export const ScriptApp = {
     };
   },
   /** Throws when one of the scopes is not granted (facts 3.1, granular consent). */
-  requireScopes(_mode: unknown, scopes: string[]): void {
+  requireScopes(_mode: unknown, scopes: string[]): null {
     const missing = scopes.filter((scope) => info().scopes !== null && !info().scopes?.includes(scope));
     if (missing.length > 0) throw exception(MESSAGES.scopeNotListed("ScriptApp.requireScopes", missing.join(" || ")));
+    return null;
   },
   getOAuthToken(): string {
     return info().mode === "FULL" ? "local-token" : "";

@@ -3,14 +3,17 @@ import { signed, wrongSignature } from "./arguments";
 import { decodeBase64Text, fromBase64 } from "./base64";
 import { Blob } from "./blob";
 import { call } from "./bridge";
+import { printAsClass } from "./java-enum";
 import { requirePermission } from "./permissions";
 import { requestOf, requestOfItem } from "./url-fetch-request";
 
 /** What a fetch gives (facts 2.2). */
 class HTTPResponse {
+  readonly #url: string;
   readonly #answer: FetchAnswer;
 
-  constructor(answer: FetchAnswer) {
+  constructor(url: string, answer: FetchAnswer) {
+    this.#url = url;
     this.#answer = answer;
   }
   #bytes(): Uint8Array {
@@ -42,15 +45,24 @@ class HTTPResponse {
   }
   getBlob(): Blob {
     const type = this.#header("content-type")?.split(";")[0] ?? "text/html";
-    return new Blob(this.#bytes(), type, null);
+    return new Blob(this.#bytes(), type, this.#fileName());
+  }
+  /** The last part of the path, as a browser would save it; without one the server's name. */
+  #fileName(): string {
+    const [, server = "", path = ""] = /^\w+:\/\/([^/?#]+)([^?#]*)/.exec(this.#url) ?? [];
+    return path.split("/").filter(Boolean).pop() ?? server;
   }
   getAs(type: string): Blob {
     return this.getBlob().getAs(type);
   }
 }
 
+printAsClass({ Blob, HTTPResponse });
+
 /** A request as `getRequest` shows it: nothing is sent. */
-function shown(request: FetchCall, payload: unknown): Record<string, unknown> {
+function shown(request: FetchCall, given: unknown): Record<string, unknown> {
+  const isForm = typeof given === "object" && given !== null && !Array.isArray(given) && !(given instanceof Blob);
+  const payload = isForm ? decodeBase64Text(request.payloadBase64 as string) : given;
   return {
     url: request.url,
     method: request.method,
@@ -66,13 +78,15 @@ function shown(request: FetchCall, payload: unknown): Record<string, unknown> {
 export const UrlFetchApp = {
   fetch(url: unknown, options?: { payload?: unknown }): HTTPResponse {
     requirePermission("fetch", "UrlFetchApp.fetch");
-    return new HTTPResponse(call("UrlFetchApp.fetch", requestOf("UrlFetchApp.fetch", [url, options])));
+    const request = requestOf("UrlFetchApp.fetch", [url, options]);
+    return new HTTPResponse(request.url, call("UrlFetchApp.fetch", request));
   },
   fetchAll(requests: unknown): HTTPResponse[] {
     requirePermission("fetch", "UrlFetchApp.fetchAll");
     if (!Array.isArray(requests)) throw wrongSignature("UrlFetchApp.fetchAll", [requests]);
-    const answers = call<FetchAnswer[]>("UrlFetchApp.fetchAll", requests.map(requestOfItem));
-    return answers.map((answer) => new HTTPResponse(answer));
+    const sent = requests.map(requestOfItem);
+    const answers = call<FetchAnswer[]>("UrlFetchApp.fetchAll", sent);
+    return answers.map((answer, index) => new HTTPResponse(sent[index]?.url ?? "", answer));
   },
   getRequest(url: unknown, options?: { payload?: unknown }): Record<string, unknown> {
     return shown(requestOf("UrlFetchApp.getRequest", [url, options]), options?.payload);

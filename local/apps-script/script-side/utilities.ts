@@ -33,10 +33,11 @@ export const Utilities = {
   formatString,
   newBlob,
   parseCsv,
-  sleep(milliseconds: unknown): void {
+  sleep(milliseconds: unknown): null {
     const ms = toInt(milliseconds);
     if (ms < 0 || ms > MAX_SLEEP_MS) throw exception(MESSAGES.invalidArgument("milliseconds"));
     call("Utilities.sleep", ms);
+    return null;
   },
   /** A lower-case random identifier; in virtual time it follows from the seed. */
   getUuid(): string {

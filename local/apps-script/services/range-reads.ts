@@ -1,7 +1,7 @@
 import type { Execution } from "../execution";
 import { displayText } from "../sheet/display-text";
 import { scriptValue } from "../sheet/script-values";
-import type { Area, Cell } from "../workbook/cell";
+import { type Area, AUTOMATIC_FORMAT, type Cell } from "../workbook/cell";
 import type { ServiceCall, ServiceCalls } from "./service-call";
 import { checkArea, opened } from "./sheet-access";
 
@@ -26,7 +26,9 @@ export const rangeReads: ServiceCalls = {
   "Range.getValues": reading(scriptValue),
   "Range.getDisplayValues": reading((cell) => displayText(cell.value, cell.numberFormat)),
   "Range.getFormulas": reading((cell) => cell.formula ?? ""),
-  "Range.getNumberFormats": reading((cell) => cell.numberFormat),
+  "Range.getNumberFormats": reading(({ numberFormat }) =>
+    numberFormat === "General" ? AUTOMATIC_FORMAT : numberFormat,
+  ),
   "Range.getNotes": (_state, execution, sheetId: number, area: Area) => {
     const { document, pending } = opened(execution);
     checkArea(document, sheetId, area);

@@ -25,6 +25,8 @@ export interface A1Area {
 const CORNER = /^\$?([A-Za-z]{1,3})?\$?([1-9]\d*)?$/;
 
 function corner(text: string): { row?: number; column?: number } | null {
+  const numbered = R1C1.exec(text);
+  if (numbered !== null) return { row: Number(numbered[1]), column: Number(numbered[2]) };
   const match = CORNER.exec(text);
   if (match === null || text === "") return null;
   return {
@@ -33,11 +35,13 @@ function corner(text: string): { row?: number; column?: number } | null {
   };
 }
 
-/** Reads `B2`, `A1:C3`, `A:A`, `5:7`, `A2:A`, with or without a sheet's name and `$`; `null` if it is none. */
+const R1C1 = /^R([1-9]\d*)C([1-9]\d*)$/i;
+
+/** Reads `B2`, `A1:C3`, `A:A`, `5:7`, `A2:A`, `R5C3`, with or without a sheet's name and `$`; `null` if it is none. */
 export function parseA1(text: string): A1Area | null {
   const bang = text.lastIndexOf("!");
   const sheetName =
-    bang < 0
+    bang <= 0
       ? undefined
       : text
           .slice(0, bang)
@@ -58,6 +62,14 @@ export function parseA1(text: string): A1Area | null {
     lastRow: from.row === undefined || to.row === undefined ? undefined : Math.max(from.row, to.row),
     lastColumn: from.column === undefined || to.column === undefined ? undefined : Math.max(from.column, to.column),
   };
+}
+
+/** A1 notation of an area with open sides, put in order; `null` for one with none. */
+export function openA1({ row, column, lastRow, lastColumn }: A1Area): string | null {
+  if (lastRow !== undefined && lastColumn !== undefined) return null;
+  const corner = (columnNumber?: number, rowNumber?: number) =>
+    `${columnNumber === undefined ? "" : columnName(columnNumber)}${rowNumber ?? ""}`;
+  return `${corner(column, row)}:${corner(lastColumn, lastRow)}`;
 }
 
 function least(a: number | undefined, b: number | undefined): number | undefined {

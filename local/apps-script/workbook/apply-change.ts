@@ -18,6 +18,7 @@ function setInput(target: ChangeTarget, sheet: MemorySheet, row: number, column:
   if (cell.formula !== undefined) target.forget(cell.formula);
   delete cell.formula;
   delete cell.spilledBy;
+  delete cell.spilledFormat;
   if ("formula" in input) {
     cell.formula = target.newFormula(input.formula);
     cell.value = null;

@@ -21,6 +21,9 @@ export interface Cell {
   numberFormat: string;
 }
 
+/** How scripts read the number format of a cell that nobody has given one. */
+export const AUTOMATIC_FORMAT = "0.###############";
+
 /** What a cell is given: a formula, or a value. The style stays. */
 export type CellInput = { formula: string } | { value: CellValue };
 

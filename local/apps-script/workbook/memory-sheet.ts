@@ -8,6 +8,8 @@ export interface FormulaCell {
   text: string;
   value: CellValue;
   numberFormat?: string;
+  /** Of the cells a result spills over. */
+  numberFormats?: (string | undefined)[][];
   isVolatile: boolean;
   /** True when the result is out of date. */
   isDirty: boolean;
@@ -21,6 +23,7 @@ export interface MemoryCell {
   formula?: FormulaCell;
   /** The formula whose spilled result this cell shows. */
   spilledBy?: FormulaCell;
+  spilledFormat?: string;
   style?: CellStyle;
   note?: string;
 }

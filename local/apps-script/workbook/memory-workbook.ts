@@ -69,7 +69,7 @@ class MemoryWorkbook implements Workbook, ChangeTarget {
   read(sheetId: number, area: Area): Cell[][] {
     return this.#map(sheetId, area, (cell) => {
       if (cell === undefined) return { value: null, numberFormat: "General" };
-      const numberFormat = cell.style?.numberFormat ?? cell.formula?.numberFormat ?? "General";
+      const numberFormat = cell.style?.numberFormat ?? cell.formula?.numberFormat ?? cell.spilledFormat ?? "General";
       if (cell.formula === undefined) return { value: cell.value, numberFormat };
       return { value: cell.formula.value, formula: cell.formula.text, numberFormat };
     });

@@ -126,6 +126,12 @@ describe("HtmlService (facts 3.3)", () => {
     expect(await evaluate(code)).toBe('<script>var x = "\\u003c/script>\\"";</script>');
   });
 
+  test("a printing scriptlet may end in a semicolon", async () => {
+    const { evaluate } = start({});
+    const code = "HtmlService.createTemplate('<b><?= 1 + 1; ?></b><?!= \"<i>\" ; ?>').evaluate().getContent()";
+    expect(await evaluate(code)).toBe("<b>2</b><i>");
+  });
+
   test("a missing file throws, the name may have its extension", async () => {
     const { evaluate, failure } = start({ html: HTML });
     expect(await evaluate("HtmlService.createHtmlOutputFromFile('part.html').getContent()")).toBe("<hr>");

@@ -77,6 +77,15 @@ describe("what is sent (facts 2.2)", () => {
     expect(seen).toHaveLength(0);
   });
 
+  test("getRequest encodes an object as a form and names its content type", async () => {
+    const shown = await evaluate(`UrlFetchApp.getRequest("${HOST}/a", { payload: { q: "a b", n: 1 } })`);
+    expect(shown).toMatchObject({
+      method: "post",
+      contentType: "application/x-www-form-urlencoded",
+      payload: "q=a+b&n=1",
+    });
+  });
+
   test.each([
     ['{ headers: { Host: "x" } }', "Attribute provided with invalid value: Header:Host"],
     ['{ headers: { "content-length": "1" } }', "Attribute provided with invalid value: Header:content-length"],
@@ -101,6 +110,11 @@ describe("what comes back (facts 2.2)", () => {
     expect(await evaluate(`UrlFetchApp.fetch("${HOST}/a").getContentText()`)).toBe("é");
     expect(await evaluate(`UrlFetchApp.fetch("${HOST}/latin").getContentText()`)).toBe("é");
     expect(await evaluate(`UrlFetchApp.fetch("${HOST}/a").getBlob().getContentType()`)).toBe("text/plain");
+  });
+
+  test("a response's blob is named after the last part of the address, else after the server", async () => {
+    const name = (path: string) => evaluate(`UrlFetchApp.fetch("${HOST}${path}").getBlob().getName()`);
+    expect([await name("/latin?x=1"), await name("/")]).toEqual(["latin", new URL(HOST).host]);
   });
 
   test("getHeaders collapses repeated headers, getAllHeaders keeps them as lists", async () => {

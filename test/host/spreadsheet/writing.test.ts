@@ -74,7 +74,7 @@ describe("limits (facts 5.1)", () => {
 
   test("50,000 characters a cell; one too long and nothing is written", async () => {
     expect(await failure(`${A1}.setValue("x".repeat(50000))`)).toBe("no error");
-    const code = `SpreadsheetApp.getActiveSheet().getRange("A1:A2").setValues([["new"], ["x".repeat(50001)]])`;
+    const code = `SpreadsheetApp.getActiveSheet().getRange("A1:A2").setValues([["new"], ["x".repeat(50001)]]); SpreadsheetApp.flush()`;
     expect(await failure(code)).toBe(
       "Exception: Your input contains more than the maximum of 50000 characters in a single cell.",
     );

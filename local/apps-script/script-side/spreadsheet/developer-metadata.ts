@@ -29,9 +29,10 @@ export class DeveloperMetadata {
   getVisibility = () => DeveloperMetadataVisibility[this.#held.visibility];
   setKey = (key: string) => this.#update({ key });
   setValue = (value: string) => this.#update({ value: String(value) });
-  remove(): void {
+  remove(): null {
     requirePermission("writeSheet", "remove");
     call("DeveloperMetadata.remove", this.#held.id);
+    return null;
   }
   getLocation() {
     const { sheetId, area } = this.#held;

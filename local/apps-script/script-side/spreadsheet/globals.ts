@@ -1,17 +1,42 @@
 import { MESSAGES } from "../../messages";
 import { call, exception, info } from "../bridge";
-import { javaEnum } from "../java-enum";
+import { javaEnum, printAsClass } from "../java-enum";
 import { requirePermission } from "../permissions";
-import { ChartType } from "./chart";
-import { BooleanCriteria, ConditionalFormatRuleBuilder } from "./conditional-format";
-import { DataValidationBuilder, DataValidationCriteria } from "./data-validation";
-import { DeveloperMetadataLocationType, DeveloperMetadataVisibility } from "./developer-metadata";
-import { ProtectionType } from "./protection";
-import type { Range } from "./range";
-import { RichTextValueBuilder } from "./rich-text";
-import type { Sheet } from "./sheet";
+import { ChartType, EmbeddedChart, EmbeddedChartBuilder } from "./chart";
+import { BooleanCriteria, ConditionalFormatRule, ConditionalFormatRuleBuilder } from "./conditional-format";
+import { DataValidation, DataValidationBuilder, DataValidationCriteria } from "./data-validation";
+import {
+  DeveloperMetadata,
+  DeveloperMetadataLocationType,
+  DeveloperMetadataVisibility,
+  MetadataFinder,
+} from "./developer-metadata";
+import { Protection, ProtectionType } from "./protection";
+import { Range } from "./range";
+import { RangeList } from "./range-list";
+import { RichTextValue, RichTextValueBuilder } from "./rich-text";
+import { Sheet } from "./sheet";
 import { Spreadsheet } from "./spreadsheet";
-import { getUi } from "./ui";
+import { getUi, Menu } from "./ui";
+
+printAsClass({
+  ConditionalFormatRule,
+  ConditionalFormatRuleBuilder,
+  DataValidation,
+  DataValidationBuilder,
+  DeveloperMetadata,
+  DeveloperMetadataFinder: MetadataFinder,
+  EmbeddedChart,
+  EmbeddedChartBuilder,
+  Menu,
+  Protection,
+  Range,
+  RangeList,
+  RichTextValue,
+  RichTextValueBuilder,
+  Sheet,
+  Spreadsheet,
+});
 
 /** The open document; `null` where a standalone project runs without one. */
 function active(): Spreadsheet | null {
@@ -43,9 +68,10 @@ export const SpreadsheetApp = {
   setActiveRange: (range: Range) => range.activate(),
   setCurrentCell: (range: Range) => range.activate(),
   getUi,
-  flush(): void {
+  flush(): null {
     requirePermission("readSheet", "SpreadsheetApp.flush");
     call("SpreadsheetApp.flush");
+    return null;
   },
   newDataValidation: () => new DataValidationBuilder(),
   newConditionalFormatRule: () => new ConditionalFormatRuleBuilder(),

@@ -26,7 +26,7 @@ export class Protection {
   getDescription = () => this.#held.description;
   setDescription = (description: string) => this.#update({ description });
   getProtectionType = () => ProtectionType[this.#held.area === undefined ? "SHEET" : "RANGE"];
-  getRange = () => (this.#held.area === undefined ? this.#sheet.getDataRange() : this.#sheet.rangeOf(this.#held.area));
+  getRange = () => this.#sheet.rangeOf(this.#held.area ?? this.#sheet.wholeArea());
   getEditors = () => this.#held.editors.map((email) => ({ getEmail: () => email }));
   addEditor = (person: string | Person) => this.#update({ editors: [...this.#held.editors, address(person)] });
   addEditors = (people: string[]) => this.#update({ editors: [...this.#held.editors, ...people] });
@@ -46,9 +46,10 @@ export class Protection {
   setDomainEdit = (domainEdit: boolean) => this.#update({ domainEdit });
   isWarningOnly = () => this.#held.warningOnly;
   setWarningOnly = (warningOnly: boolean) => this.#update({ warningOnly });
-  remove(): void {
+  remove(): null {
     requirePermission("writeSheet", "remove");
     call("Protection.remove", this.#held.id);
+    return null;
   }
   #update(changes: Partial<ProtectionRecord>): this {
     requirePermission("writeSheet", "protect");

@@ -1,7 +1,37 @@
 import type { CellStyle } from "../../workbook/cell";
+import { AUTOMATIC_FORMAT } from "../../workbook/cell";
 import { RangeMore } from "./range-more";
 
 type Name = keyof CellStyle;
+
+/** Of the names colours have in CSS, the seventeen oldest. */
+const COLORS: Record<string, string> = {
+  aqua: "#00ffff",
+  black: "#000000",
+  blue: "#0000ff",
+  fuchsia: "#ff00ff",
+  gray: "#808080",
+  green: "#008000",
+  lime: "#00ff00",
+  maroon: "#800000",
+  navy: "#000080",
+  olive: "#808000",
+  orange: "#ffa500",
+  purple: "#800080",
+  red: "#ff0000",
+  silver: "#c0c0c0",
+  teal: "#008080",
+  white: "#ffffff",
+  yellow: "#ffff00",
+};
+
+/** A format as the cell keeps it and gives it back: colours as `#rrggbb`, an automatic number format as none. */
+function kept(name: Name, value: unknown): unknown {
+  if (name === "numberFormat") return value === AUTOMATIC_FORMAT ? null : value;
+  if ((name !== "background" && name !== "fontColor") || typeof value !== "string") return value;
+  const color = value.toLowerCase();
+  return COLORS[color] ?? color.replace(/^#(\w)(\w)(\w)$/, "#$1$1$2$2$3$3");
+}
 
 /** Formats of ranges: one for all cells, or one each. */
 export class RangeFormats extends RangeMore {
@@ -30,14 +60,14 @@ export class RangeFormats extends RangeMore {
   getNumberFormat = () => this.getNumberFormats()[0]?.[0];
 
   #one(method: string, name: Name, value: unknown): this {
-    this.write("Range.setStyle", method, { [name]: value });
+    this.write("Range.setStyle", method, { [name]: kept(name, value) });
     return this;
   }
   #each(method: string, name: Name, values: unknown[][]): this {
     this.write(
       "Range.setStyles",
       method,
-      values.map((row) => row.map((value) => ({ [name]: value }))),
+      values.map((row) => row.map((value) => ({ [name]: kept(name, value) }))),
     );
     return this;
   }

@@ -25,7 +25,7 @@ export class RangeList {
   setFontColor = (color: string | null) => this.#all((range) => range.setFontColor(color));
   setFontWeight = (weight: string | null) => this.#all((range) => range.setFontWeight(weight));
   setNumberFormat = (format: string) => this.#all((range) => range.setNumberFormat(format));
-  clear = () => this.#all((range) => range.clear());
+  clear = (options?: Parameters<Range["clear"]>[0]) => this.#all((range) => range.clear(options));
   clearContent = () => this.#all((range) => range.clearContent());
   clearFormat = () => this.#all((range) => range.clearFormat());
   clearNote = () => this.#all((range) => range.clearNote());

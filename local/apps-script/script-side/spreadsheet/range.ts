@@ -1,3 +1,4 @@
+import { moveFormula } from "../../formulas/shift-formula";
 import { MESSAGES } from "../../messages";
 import { columnName } from "../../sheet/a1";
 import type { TaggedValue } from "../../tagged-value";
@@ -31,9 +32,6 @@ export class Range extends RangeFormats {
   getLastColumn = () => this.area.column + this.area.columns - 1;
   getSheet = (): Sheet => this.sheet;
   getGridId = () => this.sheet.getSheetId();
-  override toString(): string {
-    return "Range";
-  }
 
   /** Without the sheet's name and `$` (facts 5.2). */
   getA1Notation(): string {
@@ -106,13 +104,14 @@ export class Range extends RangeFormats {
     this.write("Range.setFormulas", "setFormulas", texts);
     return this;
   }
+  /** The formula is that of the first cell; the others' relative references are shifted. */
   setFormula(formula: unknown): this {
     const { rows, columns } = this.area;
     const text = isNothing(formula) ? "" : String(formula);
     this.write(
       "Range.setFormulas",
       "setFormula",
-      Array.from({ length: rows }, () => new Array<string>(columns).fill(text)),
+      Array.from({ length: rows }, (_row, r) => Array.from({ length: columns }, (_cell, c) => moveFormula(text, r, c))),
     );
     return this;
   }

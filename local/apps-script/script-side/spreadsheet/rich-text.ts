@@ -1,5 +1,5 @@
 /** Text that is written as it is (facts 5.3). Links and styles are not kept. */
-class RichTextValue {
+export class RichTextValue {
   readonly #text: string;
   readonly #link: string | null;
 

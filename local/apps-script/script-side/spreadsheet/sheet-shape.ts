@@ -2,7 +2,7 @@ import type { ChartRecord, ConditionalFormat } from "../../extras/extras";
 import type { Area } from "../../workbook/cell";
 import type { Dimension } from "../../workbook/change";
 import type { SheetInfo } from "../../workbook/workbook";
-import { toInt } from "../arguments";
+import { nothing, toInt } from "../arguments";
 import { call } from "../bridge";
 import { requirePermission } from "../permissions";
 import { EmbeddedChart, EmbeddedChartBuilder } from "./chart";
@@ -25,34 +25,36 @@ export abstract class SheetShape {
   protected abstract info(): SheetInfo;
   abstract rangeOf(area: Area, a1?: string | null): Range;
 
-  insertRows = (row: number, count = 1) => this.#band("insertRows", "Sheet.insert", "rows", row, count);
+  insertRows = (row: number, count = 1) => nothing(this.#band("insertRows", "Sheet.insert", "rows", row, count));
   insertRowsBefore = (row: number, count: number) => this.#band("insertRowsBefore", "Sheet.insert", "rows", row, count);
   insertRowsAfter = (row: number, count: number) =>
     this.#band("insertRowsAfter", "Sheet.insert", "rows", row + 1, count);
   insertRowBefore = (row: number) => this.insertRowsBefore(row, 1);
   insertRowAfter = (row: number) => this.insertRowsAfter(row, 1);
-  insertColumns = (column: number, count = 1) => this.#band("insertColumns", "Sheet.insert", "columns", column, count);
+  insertColumns = (column: number, count = 1) =>
+    nothing(this.#band("insertColumns", "Sheet.insert", "columns", column, count));
   insertColumnsBefore = (column: number, count: number) =>
     this.#band("insertColumnsBefore", "Sheet.insert", "columns", column, count);
   insertColumnsAfter = (column: number, count: number) =>
     this.#band("insertColumnsAfter", "Sheet.insert", "columns", column + 1, count);
   insertColumnBefore = (column: number) => this.insertColumnsBefore(column, 1);
   insertColumnAfter = (column: number) => this.insertColumnsAfter(column, 1);
-  deleteRows = (row: number, count: number) => this.#band("deleteRows", "Sheet.delete", "rows", row, count);
-  deleteRow = (row: number) => this.deleteRows(row, 1);
+  deleteRows = (row: number, count: number) => nothing(this.#band("deleteRows", "Sheet.delete", "rows", row, count));
+  deleteRow = (row: number) => this.#band("deleteRow", "Sheet.delete", "rows", row, 1);
   deleteColumns = (column: number, count: number) =>
-    this.#band("deleteColumns", "Sheet.delete", "columns", column, count);
-  deleteColumn = (column: number) => this.deleteColumns(column, 1);
-  moveRows = (rows: Range, before: number) => this.#move("moveRows", "rows", rows.getRow(), rows.getNumRows(), before);
+    nothing(this.#band("deleteColumns", "Sheet.delete", "columns", column, count));
+  deleteColumn = (column: number) => this.#band("deleteColumn", "Sheet.delete", "columns", column, 1);
+  moveRows = (rows: Range, before: number) =>
+    nothing(this.#move("moveRows", "rows", rows.getRow(), rows.getNumRows(), before));
   moveColumns = (columns: Range, before: number) =>
-    this.#move("moveColumns", "columns", columns.getColumn(), columns.getNumColumns(), before);
+    nothing(this.#move("moveColumns", "columns", columns.getColumn(), columns.getNumColumns(), before));
 
-  hideRows = (row: number, count = 1) => this.#band("hideRows", "Sheet.setHidden", "rows", row, count, true);
-  showRows = (row: number, count = 1) => this.#band("showRows", "Sheet.setHidden", "rows", row, count, false);
+  hideRows = (row: number, count = 1) => nothing(this.#band("hideRows", "Sheet.setHidden", "rows", row, count, true));
+  showRows = (row: number, count = 1) => nothing(this.#band("showRows", "Sheet.setHidden", "rows", row, count, false));
   hideColumns = (column: number, count = 1) =>
-    this.#band("hideColumns", "Sheet.setHidden", "columns", column, count, true);
+    nothing(this.#band("hideColumns", "Sheet.setHidden", "columns", column, count, true));
   showColumns = (column: number, count = 1) =>
-    this.#band("showColumns", "Sheet.setHidden", "columns", column, count, false);
+    nothing(this.#band("showColumns", "Sheet.setHidden", "columns", column, count, false));
   hideRow = (row: Range) => this.hideRows(row.getRow(), row.getNumRows());
   hideColumn = (column: Range) => this.hideColumns(column.getColumn(), column.getNumColumns());
   unhideRow = (row: Range) => this.showRows(row.getRow(), row.getNumRows());
@@ -73,9 +75,9 @@ export abstract class SheetShape {
   getFrozenRows = () => this.info().frozenRows;
   getFrozenColumns = () => this.info().frozenColumns;
   setFrozenRows = (rows: number) =>
-    this.#write("setFrozenRows", "Sheet.setFrozen", this.id, rows, this.getFrozenColumns());
+    nothing(this.#write("setFrozenRows", "Sheet.setFrozen", this.id, rows, this.getFrozenColumns()));
   setFrozenColumns = (columns: number) =>
-    this.#write("setFrozenColumns", "Sheet.setFrozen", this.id, this.getFrozenRows(), columns);
+    nothing(this.#write("setFrozenColumns", "Sheet.setFrozen", this.id, this.getFrozenRows(), columns));
   hideSheet = () => this.#write("hideSheet", "Sheet.setSheetHidden", this.id, true);
   showSheet = () => this.#write("showSheet", "Sheet.setSheetHidden", this.id, false);
   isSheetHidden = () => this.info().hidden;
@@ -83,8 +85,9 @@ export abstract class SheetShape {
     const area = call<Area | null>("Sheet.getFilter", this.id);
     if (area === null) return null;
     return {
+      toString: () => "Filter",
       getRange: () => this.rangeOf(area),
-      remove: () => void this.#write("remove", "Sheet.setFilter", this.id, null),
+      remove: () => this.#do("remove", "Sheet.setFilter", this.id, null),
     };
   }
 
@@ -93,23 +96,23 @@ export abstract class SheetShape {
     const formats = call<ConditionalFormat[]>("Sheet.getConditionalFormatRules", this.id);
     return formats.map((format) => new ConditionalFormatRule(format, (area) => this.rangeOf(area)));
   }
-  setConditionalFormatRules(rules: ConditionalFormatRule[]): void {
-    this.#write(
+  setConditionalFormatRules(rules: ConditionalFormatRule[]): null {
+    return this.#do(
       "setConditionalFormatRules",
       "Sheet.setConditionalFormatRules",
       this.id,
       rules.map((rule) => rule.plain()),
     );
   }
-  clearConditionalFormatRules(): void {
-    this.setConditionalFormatRules([]);
+  clearConditionalFormatRules(): null {
+    return this.setConditionalFormatRules([]);
   }
   getCharts = () =>
     call<ChartRecord[]>("Sheet.getCharts", this.id).map((chart) => new EmbeddedChart(chart, this.spreadsheet));
   newChart = () => new EmbeddedChartBuilder(this.id, this.spreadsheet);
-  insertChart = (chart: EmbeddedChart) => void this.#write("insertChart", "Sheet.insertChart", chart.plain());
-  updateChart = (chart: EmbeddedChart) => void this.#write("updateChart", "Sheet.updateChart", chart.plain());
-  removeChart = (chart: EmbeddedChart) => void this.#write("removeChart", "Sheet.removeChart", chart.getChartId());
+  insertChart = (chart: EmbeddedChart) => this.#do("insertChart", "Sheet.insertChart", chart.plain());
+  updateChart = (chart: EmbeddedChart) => this.#do("updateChart", "Sheet.updateChart", chart.plain());
+  removeChart = (chart: EmbeddedChart) => this.#do("removeChart", "Sheet.removeChart", chart.getChartId());
 
   protect(): Protection {
     return addProtection({ sheetId: this.id }, this as unknown as Sheet);
@@ -136,6 +139,9 @@ export abstract class SheetShape {
     requirePermission("writeSheet", method);
     call(hostCall, ...args);
     return this;
+  }
+  #do(method: string, hostCall: string, ...args: unknown[]): null {
+    return nothing(this.#write(method, hostCall, ...args));
   }
   #band(method: string, hostCall: string, dimension: Dimension, index: number, count: number, value?: unknown): this {
     const band = { sheetId: this.id, dimension, index: toInt(index), count: toInt(count) };

@@ -1,5 +1,5 @@
 import { MESSAGES } from "../../messages";
-import { parseA1 } from "../../sheet/a1";
+import { openA1, parseA1 } from "../../sheet/a1";
 import type { Area } from "../../workbook/cell";
 import type { SheetInfo } from "../../workbook/workbook";
 import { isNothing, toInt, wrongSignature } from "../arguments";
@@ -21,9 +21,6 @@ export class Sheet extends SheetShape {
   getMaxColumns = () => this.info().columns;
   getLastRow = () => this.#extent("getLastRow").rows;
   getLastColumn = () => this.#extent("getLastColumn").columns;
-  override toString(): string {
-    return "Sheet";
-  }
 
   setName(name: unknown): this {
     requirePermission("writeSheet", "setName");
@@ -43,7 +40,9 @@ export class Sheet extends SheetShape {
     const first = { row: toInt(row), column: toInt(column) };
     const rows = isNothing(numRows) ? 1 : toInt(numRows);
     const columns = isNothing(numColumns) ? 1 : toInt(numColumns);
-    if (Math.min(first.row, first.column, rows, columns) < 1) throw exception(MESSAGES.invalidCoordinates());
+    if (rows < 1) throw exception(MESSAGES.tooFew("rows"));
+    if (columns < 1) throw exception(MESSAGES.tooFew("columns"));
+    if (Math.min(first.row, first.column) < 1) throw exception(MESSAGES.invalidCoordinates());
     const last = { lastRow: first.row + rows - 1, lastColumn: first.column + columns - 1 };
     return this.rangeOf(call<Area>("Sheet.getRange", this.id, { ...first, ...last }));
   }
@@ -104,9 +103,13 @@ export class Sheet extends SheetShape {
     requirePermission("readSheet", method);
     return call("Sheet.getExtent", this.id);
   }
-  #all(): Range {
+  /** @internal */
+  wholeArea(): Area {
     const { rows, columns } = this.info();
-    return this.rangeOf({ row: 1, column: 1, rows, columns });
+    return { row: 1, column: 1, rows, columns };
+  }
+  #all(): Range {
+    return this.rangeOf(this.wholeArea());
   }
   #rangeByA1(text: string): Range {
     const parsed = parseA1(text);
@@ -118,7 +121,6 @@ export class Sheet extends SheetShape {
     const sheet = parsed.sheetName === undefined ? this : this.spreadsheet.getSheetByName(parsed.sheetName);
     if (sheet === null) throw exception(MESSAGES.rangeNotFound());
     const area = call<Area>("Sheet.getRange", sheet.getSheetId(), parsed);
-    const isOpen = parsed.lastRow === undefined || parsed.lastColumn === undefined;
-    return sheet.rangeOf(area, isOpen ? text.replace(/^.*!/, "").replace(/\$/g, "") : null);
+    return sheet.rangeOf(area, openA1(parsed));
   }
 }

@@ -33,9 +33,6 @@ export class Spreadsheet {
   getSpreadsheetTimeZone = () => this.#info.timeZone;
   getSpreadsheetLocale = () => this.#info.locale;
   getOwner = () => ({ getEmail: () => this.#info.owner });
-  toString(): string {
-    return "Spreadsheet";
-  }
 
   getSheets(): Sheet[] {
     return this.infos().map(({ sheetId }) => new Sheet(this, sheetId));
@@ -79,6 +76,7 @@ export class Spreadsheet {
   }
   getSelection() {
     return {
+      toString: () => "Selection",
       getActiveRange: () => this.getActiveRange(),
       getActiveRangeList: () => this.getActiveRangeList(),
       getActiveSheet: () => this.getActiveSheet(),
@@ -102,30 +100,40 @@ export class Spreadsheet {
     const index = typeof first === "number" ? first : typeof second === "number" ? second : null;
     return new Sheet(this, call("Spreadsheet.insertSheet", name, index));
   }
-  deleteSheet(sheet: Sheet): void {
+  deleteSheet(sheet: Sheet): null {
     requirePermission("writeSheet", "deleteSheet");
     call("Spreadsheet.deleteSheet", sheet.getSheetId());
+    return null;
   }
-  moveActiveSheet(position: number): void {
+  moveActiveSheet(position: number): null {
     requirePermission("writeSheet", "moveActiveSheet");
     call("Spreadsheet.moveSheet", this.getActiveSheet().getSheetId(), position - 1);
+    return null;
   }
   getRangeByName(name: string): Range | null {
     const held = this.#namedRanges().find((range) => range.name === name);
-    return held === undefined ? null : this.sheetById(held.sheetId).rangeOf(held.area);
+    if (held !== undefined) return this.sheetById(held.sheetId).rangeOf(held.area);
+    try {
+      return parseA1(name) === null ? null : this.getRange(name);
+    } catch {
+      return null;
+    }
   }
-  setNamedRange(name: string, range: Range): void {
+  setNamedRange(name: string, range: Range): null {
     requirePermission("writeSheet", "setNamedRange");
     call("Spreadsheet.setNamedRange", { name, sheetId: range.getGridId(), area: range.area });
+    return null;
   }
-  removeNamedRange(name: string): void {
+  removeNamedRange(name: string): null {
     requirePermission("writeSheet", "removeNamedRange");
     call("Spreadsheet.removeNamedRange", name);
+    return null;
   }
-  toast(message: unknown, title: unknown = "", timeoutSeconds: unknown = 5): void {
+  toast(message: unknown, title: unknown = "", timeoutSeconds: unknown = 5): null {
     requirePermission("writeSheet", "toast");
     const seconds = isNothing(timeoutSeconds) ? 5 : Number(timeoutSeconds);
     call("Spreadsheet.toast", String(message), isNothing(title) ? "" : String(title), seconds);
+    return null;
   }
   getProtections(type: unknown): Protection[] {
     const isSheet = String(type) === "SHEET";

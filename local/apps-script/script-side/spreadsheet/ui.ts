@@ -12,7 +12,7 @@ const ButtonSet = javaEnum(["OK", "OK_CANCEL", "YES_NO", "YES_NO_CANCEL"]);
 /** The scope asked for in `alert` and other plain dialogs is none (facts 4.2). */
 const DEFAULT_DIALOG_PX = { width: 600, height: 400 };
 
-class Menu {
+export class Menu {
   readonly #caption: string;
   readonly #items: MenuItem[] = [];
 
@@ -31,8 +31,9 @@ class Menu {
     this.#items.push(menu.plain());
     return this;
   }
-  addToUi(): void {
+  addToUi(): null {
     call("Ui.addMenu", this.plain());
+    return null;
   }
   /** @internal */
   plain(): MenuItem {
@@ -71,21 +72,25 @@ function page(html: HtmlOutput, title: unknown, modal: boolean) {
 }
 
 const ui = {
+  toString: () => "Ui",
   Button,
   ButtonSet,
   createMenu: (caption: unknown) => new Menu(String(caption)),
   createAddonMenu: () => new Menu(info().projectTitle),
-  showSidebar(html: HtmlOutput): void {
+  showSidebar(html: HtmlOutput): null {
     requirePermission("showPage", "Ui.showSidebar");
     call("Ui.showSidebar", html.getTitle(), html.getContent());
+    return null;
   },
-  showModalDialog(html: HtmlOutput, title: unknown): void {
+  showModalDialog(html: HtmlOutput, title: unknown): null {
     requirePermission("showPage", "Ui.showModalDialog");
     call("Ui.showDialog", page(html, title, true));
+    return null;
   },
-  showModelessDialog(html: HtmlOutput, title: unknown): void {
+  showModelessDialog(html: HtmlOutput, title: unknown): null {
     requirePermission("showPage", "Ui.showModelessDialog");
     call("Ui.showDialog", page(html, title, false));
+    return null;
   },
   alert: (...args: unknown[]) => Button[ask(question(args, false)).button],
   prompt(...args: unknown[]) {
