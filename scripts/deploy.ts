@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import process from "node:process";
 import { PROJECT_ROOT } from "../local/project-root";
 import { buildAddon, readVersion } from "./build/build-addon";
+import { buildLiveCheck } from "./build/build-live-check";
 import { BuildSettingError } from "./build/service-base-url";
 import { createClasp, findClasp } from "./deploy/clasp";
 import { deploy } from "./deploy/deploy";
@@ -12,9 +13,16 @@ try {
   // clasp takes a folder whose name is written otherwise (a drive letter in lower case) for a symbolic link.
   const folder = realpathSync.native(PROJECT_ROOT);
   const clasp = createClasp({ entry: await findClasp(folder), folder, environment: process.env });
-  const version = await readVersion();
-  const say = (line: string): void => console.log(line);
-  await deploy(options, { folder, clasp, environment: process.env, fetch, version, buildAddon, say });
+  await deploy(options, {
+    folder,
+    clasp,
+    environment: process.env,
+    fetch,
+    version: await readVersion(),
+    buildAddon,
+    buildLiveCheck,
+    say: (line) => console.log(line),
+  });
 } catch (error) {
   console.error(error instanceof BuildSettingError ? error.message : error);
   process.exitCode = 1;

@@ -1,11 +1,12 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { buildAddon } from "../build/build-addon";
+import type { buildLiveCheck } from "../build/build-live-check";
 import { readFormulaPrefix } from "../build/formula-prefix";
 import { BuildSettingError, readServiceBaseUrl, SANDBOX_BASE_URL } from "../build/service-base-url";
 import { askClasp, type Clasp } from "./clasp";
 import { explainClasp } from "./explain-clasp";
-import { nextSteps, PROJECT_WANTED, SERVICE_WANTED } from "./instructions";
+import { checkSteps, nextSteps, PROJECT_WANTED, SERVICE_WANTED } from "./instructions";
 import type { DeployOptions } from "./options";
 import { type OwnProject, readOwnProject, writeOwnProject } from "./own-project";
 import { probeService } from "./probe-service";
@@ -19,6 +20,7 @@ export interface DeployWorld {
   fetch: typeof fetch;
   version: string;
   buildAddon: typeof buildAddon;
+  buildLiveCheck: typeof buildLiveCheck;
   say(line: string): void;
 }
 
@@ -30,6 +32,8 @@ interface Target {
   builtFolder: string;
   /** What only its own code holds: other code is not replaced unasked. */
   mark: string;
+  /** Made where none is named; otherwise the person names it. */
+  usualTitle?: string;
 }
 
 const ADDON: Target = {
@@ -39,53 +43,89 @@ const ADDON: Target = {
   mark: "VERIFY_EMAIL",
 };
 
+const LIVE_CHECK: Target = {
+  name: "The live check",
+  projectFile: ".clasp.check.json",
+  builtFolder: ".build/live-check",
+  mark: "runLiveCheck",
+  usualTitle: "Sheetscout check",
+};
+
 /**
- * Puts the add-on on Google, in a new project or in the person's own: builds, logs in where needed, creates, pushes, and
- * says what comes next. Nothing is created before the build has passed its checks.
+ * Puts the add-on, or the live check, on Google, in a new project or in the person's own: builds, logs in where needed,
+ * creates, pushes, and says what comes next. Nothing is created before the build has passed its checks.
  * @throws BuildSettingError whose message is the whole explanation
  */
 export async function deploy(options: DeployOptions, world: DeployWorld): Promise<void> {
-  const { folder, clasp, say } = world;
-  const target = ADDON;
+  const { folder, clasp, say, version } = world;
+  const target = options.check ? LIVE_CHECK : ADDON;
   const file = path.join(folder, target.projectFile);
   const known = await readOwnProject(file);
-  refuseSecondProject(options, known, target);
+  const title = readTitle(options, known, target);
   const wanted = readBuildWishes(options, known, world);
-  const service = await probeService(world.fetch, wanted.serviceBaseUrl);
-  if (service === "silent")
-    say(`Nothing answers at ${wanted.serviceBaseUrl} now; the add-on is built for it nevertheless.`);
-  const isSandbox = service === "sandbox";
-  say(
-    `${target.builtFolder}: ${await world.buildAddon(path.join(folder, target.builtFolder), { ...wanted, isSandbox })}`,
-  );
+  const isSandbox = await build(target, wanted, world);
 
   await logIn(options, world);
-  const project = { ...(await chooseProject(options, known, target, world)), ...wanted };
+  const project = { ...(await chooseProject({ ...options, create: title }, known, target, world)), ...wanted };
   await writeOwnProject(file, target.builtFolder, project);
   const pushed = await askClasp<string[]>(clasp, ["push", "--force", "-P", file], "push the files");
   say(pushed.length === 0 ? "Google has these files already." : `Pushed ${pushed.length} files.`);
   if (options.publish) await publish(file, target, project, world);
-  for (const line of nextSteps({ ...project, version: world.version, isSandbox })) say(line);
+  const lines = options.check ? checkSteps(project) : nextSteps({ ...project, version, isSandbox });
+  for (const line of lines) say(line);
 }
 
-function refuseSecondProject({ create, scriptId }: DeployOptions, known: OwnProject | null, target: Target): void {
+/** @returns true if the sandbox answers at the service's address */
+async function build(target: Target, wanted: BuildWishes, world: DeployWorld): Promise<boolean> {
+  const { serviceBaseUrl, formulaPrefix } = wanted;
+  const folder = path.join(world.folder, target.builtFolder);
+  if (serviceBaseUrl === undefined) {
+    world.say(`${target.builtFolder}: ${await world.buildLiveCheck(folder, "")}`);
+    return false;
+  }
+  const answer = await probeService(world.fetch, serviceBaseUrl);
+  if (answer === "silent") world.say(`Nothing answers at ${serviceBaseUrl} now; it is built for it nevertheless.`);
+  const isSandbox = answer === "sandbox";
+  if (target === LIVE_CHECK && !isSandbox) {
+    throw new BuildSettingError(
+      `The live check calls no service but the sandbox, and that is not what answers at ${serviceBaseUrl}: name the tunnel to npm run service, or leave --service out.`,
+    );
+  }
+  const line =
+    target === LIVE_CHECK
+      ? await world.buildLiveCheck(folder, serviceBaseUrl)
+      : await world.buildAddon(folder, { serviceBaseUrl, formulaPrefix, isSandbox });
+  world.say(`${target.builtFolder}: ${line}`);
+  return isSandbox;
+}
+
+/** The title of a project to be made, `undefined` for none. */
+function readTitle({ create, scriptId }: DeployOptions, known: OwnProject | null, target: Target): string | undefined {
   if (known && create !== undefined) {
     throw new BuildSettingError(
       `${target.projectFile} names a project of yours already (${known.scriptId}): npm run deploy pushes to it. To make another one, move that file away first.`,
     );
   }
-  if (!known && create === undefined && scriptId === undefined) throw new BuildSettingError(PROJECT_WANTED);
+  if (known || scriptId !== undefined) return undefined;
+  const title = create ?? target.usualTitle;
+  if (title === undefined) throw new BuildSettingError(PROJECT_WANTED);
+  return title;
 }
 
-/** Service and prefix: as asked for, else as of the last time. */
-function readBuildWishes(
-  options: DeployOptions,
-  known: OwnProject | null,
-  { environment }: DeployWorld,
-): { serviceBaseUrl: string; formulaPrefix: string } {
-  const given = options.service ?? environment.SERVICE_BASE_URL ?? "";
-  const serviceBaseUrl = given.trim() === "" ? known?.serviceBaseUrl : readServiceBaseUrl(given);
-  if (serviceBaseUrl === undefined || serviceBaseUrl === SANDBOX_BASE_URL) throw new BuildSettingError(SERVICE_WANTED);
+interface BuildWishes {
+  /** The live check needs none. */
+  serviceBaseUrl: string | undefined;
+  formulaPrefix: string;
+}
+
+/** Service and prefix: as asked for, else as of the last time. The live check's service is asked for each time. */
+function readBuildWishes(options: DeployOptions, known: OwnProject | null, { environment }: DeployWorld): BuildWishes {
+  const given = options.service ?? (options.check ? "" : (environment.SERVICE_BASE_URL ?? ""));
+  const before = options.check ? undefined : known?.serviceBaseUrl;
+  const serviceBaseUrl = given.trim() === "" ? before : readServiceBaseUrl(given);
+  if (serviceBaseUrl === SANDBOX_BASE_URL || (serviceBaseUrl === undefined && !options.check)) {
+    throw new BuildSettingError(SERVICE_WANTED);
+  }
   return { serviceBaseUrl, formulaPrefix: readFormulaPrefix(options.prefix ?? known?.formulaPrefix) };
 }
 

@@ -39,3 +39,12 @@ export function nextSteps(project: OwnProject & { version: string; isSandbox: bo
     `  Google asks (Advanced ▸ Go to …: the script is your own, so Google has not verified it), ${first}`,
   ];
 }
+
+/** What to do after a push of the live check. */
+export const checkSteps = (project: OwnProject): string[] => [
+  "The live check is in its own sheet.",
+  ...(project.sheetId === undefined ? [] : [`  Sheet:  ${sheetAddress(project.sheetId)}`]),
+  `  Script: ${scriptAddress(project)}`,
+  "Next: open the sheet (reload it if it is open), wait for the menu Sheetscout check ▸ Run the live check, allow what Google",
+  "  asks, and choose it again until a text appears. Paste that text into an issue; it names no people and no files.",
+];

@@ -128,6 +128,34 @@ describe("npm run deploy", () => {
   });
 });
 
+describe("npm run deploy -- --check", () => {
+  test("makes a sheet of its own for the live check, beside the add-on's, and pushes to it again", async () => {
+    await world.deploy("--create", "My list", ...SERVICE);
+    world.change({ clasp: await findClasp(PROJECT_ROOT) });
+    const { said, refusal } = await world.deploy("--check");
+    expect(refusal).toBe("");
+    expect(said).toContain("Sheetscout check ▸ Run the live check");
+    expect((await world.deploy("--check")).refusal).toBe("");
+    expect(world.google().scripts).toEqual([
+      { title: "My list", isBound: true },
+      { title: "Sheetscout check", isBound: true },
+    ]);
+    const pushes = world.google().pushed.slice(1);
+    expect(pushes.map(({ scriptId }) => scriptId)).toEqual(Array(2).fill("script-made-by-fake-clasp-2"));
+    const files = ["Code.js", "appsscript.json"].map((name) => path.join(".build", "live-check", name));
+    expect(pushes.map((push) => push.files.sort())).toEqual([files, files]);
+    expect(JSON.parse(world.read(".build/live-check/appsscript.json")).urlFetchWhitelist).toHaveLength(1);
+  });
+
+  test("calls no service but the sandbox", async () => {
+    expect((await world.deploy("--check", ...SERVICE)).refusal).toContain("calls no service but the sandbox");
+    world.serviceAnswers(async () => Response.json({ current_plan: "ENTERPRISE" }));
+    expect((await world.deploy("--check", "--service", "https://abc.tunnel.example")).refusal).toBe("");
+    const { urlFetchWhitelist } = JSON.parse(world.read(".build/live-check/appsscript.json"));
+    expect(urlFetchWhitelist).toContain("https://abc.tunnel.example/");
+  });
+});
+
 test.each([
   ["Requested entity was not found.", "Google finds no such script"],
   ["The caller does not have permission", "may not change this script"],

@@ -5,6 +5,7 @@ import process from "node:process";
 import { ADDON_FOLDER } from "../../../../local/addon/read-built-addon";
 import { PROJECT_ROOT } from "../../../../local/project-root";
 import type { buildAddon } from "../../../../scripts/build/build-addon";
+import { buildLiveCheck } from "../../../../scripts/build/build-live-check";
 import { createClasp } from "../../../../scripts/deploy/clasp";
 import { deploy } from "../../../../scripts/deploy/deploy";
 import { readDeployOptions } from "../../../../scripts/deploy/options";
@@ -94,6 +95,7 @@ export function createDeployWorld(build: typeof buildAddon = copyBuilt): DeployT
           fetch: () => answer(),
           version: "9.8.7",
           buildAddon: build,
+          buildLiveCheck,
           say: (line) => said.push(line),
         });
         return { said: said.join("\n"), refusal: "" };

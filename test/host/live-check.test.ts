@@ -1,0 +1,190 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { writeReport } from "../../live-check/report";
+import { readBuiltAddon } from "../../local/addon/read-built-addon";
+import { createHost } from "../../local/apps-script/create-host";
+import type { HostOptions } from "../../local/apps-script/host";
+import type { HostDocument, UserSession } from "../../local/apps-script/host-document";
+import type { HostSettings } from "../../local/apps-script/settings";
+import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
+import { createVirtualClock, type VirtualClock } from "../../local/clock/virtual-clock";
+import { PROJECT_ROOT } from "../../local/project-root";
+import { createSandboxService } from "../../local/service/sandbox-service";
+import { buildLiveCheck } from "../../scripts/build/build-live-check";
+
+/** Where the host is known to do something else than docs/google.md says: what it does. */
+const DIFFERENCES: Record<string, string> = {
+  "google.automatic-format": '"General"',
+  "google.range-texts:reversed": '["5:2", "D:B"]',
+  "google.range-texts:no-rows": "throws Exception: The coordinates or dimensions of the range are invalid.",
+  "google.set-formula-shifts": '[["=A1"], ["=A1"]]',
+  // The formula parser drops an argument left empty at the beginning; one in the middle arrives as "".
+  "google.custom-function-arguments:empty": "1",
+  "google.clock-triggers:minutes": "throws Exception: You do not have permission to call ScriptApp.newTrigger",
+};
+
+/** The harder readings. */
+const STRICT: Partial<HostSettings> = { refusals: "at-flush", readsCached: true, formulasKeepAnswers: true };
+
+const TUNNEL = "https://abc.tunnel.example";
+const ANN = "ann@company.example";
+const CHECK_SHEET = "Sheetscout check";
+/** How the sheet of results marks what only a live run can tell. */
+const ONLY_LIVE = "(only a live run can tell)";
+
+interface Check {
+  clock: VirtualClock;
+  document: HostDocument;
+  ann: UserSession;
+  settings: HostSettings;
+  /** What dialogs and alerts have said. */
+  said: string[];
+  click(functionName: string): Promise<void>;
+  /** The rows of results by the names of their columns. */
+  rows(): Record<string, string>[];
+  close(): Promise<void>;
+}
+
+let folder: string;
+let built: Pick<HostOptions, "files" | "html" | "manifest">;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "live-check-"));
+  await buildLiveCheck(folder, TUNNEL);
+  built = await readBuiltAddon(folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function openCheck(settings: Partial<HostSettings> = {}): Check {
+  const clock = createVirtualClock();
+  const service = createSandboxService({ dataDirectory: null, clock, companies: 10 });
+  const host = createHost({
+    title: CHECK_SHEET,
+    ...built,
+    clock,
+    fetch: async (request) => {
+      if (!request.url.startsWith(TUNNEL)) throw new Error("There is nobody at this address.");
+      return service.fetch(request);
+    },
+    settings: { ...STRICT, ...settings },
+  });
+  const document = host.openDocument({ workbook: createMemoryWorkbook(), owner: ANN });
+  const ann = document.as(ANN);
+  const said: string[] = [];
+  ann.onUi((event) => {
+    if (event.type === "dialog") said.push(event.html);
+    if (event.type === "alert") {
+      said.push(event.prompt);
+      ann.answer(event.id, "OK", "");
+    }
+  });
+  return {
+    clock,
+    document,
+    ann,
+    settings: host.settings,
+    said,
+    async click(functionName) {
+      await Promise.all([ann.clickMenu(functionName), clock.idle()]);
+    },
+    rows() {
+      const [header = [], ...rows] = ann.keyboard.shows(CHECK_SHEET, "A1:F200").filter((row) => row[0] !== "");
+      return rows.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index] ?? ""])));
+    },
+    async close() {
+      await host.close();
+      service.close();
+    },
+  };
+}
+
+/** The facts of docs/google.md: what the live check does about each. */
+const facts = new Map(
+  [
+    ...readFileSync(path.join(PROJECT_ROOT, "docs/google.md"), "utf8").matchAll(
+      /^\| `(google\.[\w-]+)`.*\| ([^|]+) \|$/gm,
+    ),
+  ].map(([, id = "", check = ""]) => [id, check.trim()]),
+);
+
+describe("the live check in the local host", () => {
+  let check: Check;
+  beforeAll(async () => {
+    check = openCheck();
+    await check.click("runLiveCheck");
+  });
+  afterAll(() => check.close());
+
+  test("sees what docs/google.md says, but for the known differences", () => {
+    const others = check.rows().filter(({ outcome }) => outcome !== "same");
+    expect(Object.fromEntries(others.map(({ id, seen }) => [id, seen]))).toEqual(DIFFERENCES);
+    expect(check.rows().length).toBeGreaterThan(90);
+  });
+
+  test("names facts of docs/google.md only, every one that is asserted there, and the ones that only a live run settles", () => {
+    const looked = new Map<string, string>();
+    for (const { id = "", fact = "" } of check.rows()) {
+      const name = id.split(":")[0] ?? "";
+      const settles = fact.endsWith(ONLY_LIVE) || looked.get(name) === "settles";
+      looked.set(name, settles ? "settles" : "asserts");
+    }
+    const told = [...facts].filter(([, does]) => does === "asserts" || does === "settles");
+    expect(new Map([...looked].sort())).toEqual(new Map(told.sort()));
+  });
+
+  test("gives a text of at most 5,000 characters without anything personal", () => {
+    const [text = ""] = check.said;
+    expect(text.length).toBeLessThan(5_500);
+    expect(text).toContain("google.clock-triggers:minutes: expected");
+    expect(text).not.toContain(ANN);
+    expect(text).not.toContain("company.example");
+  });
+
+  test("leaves its sheet of results and nothing else", async () => {
+    const names = check.document.workbook.sheets().map(({ name }) => name);
+    expect(names.sort()).toEqual(["Sheet1", CHECK_SHEET].sort());
+    await check.click("forgetLiveCheck");
+    expect(check.document.save().properties).toEqual({});
+  });
+});
+
+test("a text in which everything is other is cut to 5,000 characters, and names people and files nowhere", () => {
+  const seen = `throws ${ANN} may not open 1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789 ${"x ".repeat(500)}`;
+  const findings = Array.from({ length: 120 }, (_, index) => ({
+    assertion: { id: `google.some-fact:${index}`, fact: "", expected: "nothing", see: () => "" },
+    seen,
+  }));
+  const text = writeReport("Heading", findings, 120);
+  expect(text.length).toBeLessThanOrEqual(5_000);
+  expect(writeReport("Heading", findings.slice(0, 3), 120)).toContain("throws [left out] may not open [left out] x x");
+  expect(text).not.toContain("company.example");
+});
+
+test("on a slow Google it goes on with the next click", async () => {
+  const check = openCheck({ latencyMs: () => 400 });
+  await check.click("runLiveCheck");
+  expect(check.said).toEqual([
+    expect.stringMatching(/^\d+ assertions are left: choose Run the live check once more\.$/),
+  ]);
+  const seenFirst = check.rows().length;
+  expect(seenFirst).toBeGreaterThan(10);
+  for (let click = 2; click < 10 && check.said.length < click; click++) await check.click("runLiveCheck");
+  expect(check.said.at(-1)).toContain("As documented");
+  expect(check.rows().length).toBeGreaterThan(seenFirst);
+  await check.close();
+});
+
+test("an execution that Google ends costs the assertion it was at, and the next click goes on", async () => {
+  const check = openCheck();
+  check.settings.crash = { callIndex: 200, when: "before" };
+  await check.click("runLiveCheck").catch(() => {});
+  await check.click("runLiveCheck");
+  const killed = check.rows().filter(({ seen }) => seen === "the execution was ended by Google");
+  expect(killed).toHaveLength(1);
+  expect(check.rows().length).toBeGreaterThan(90);
+  expect(check.document.workbook.sheets().map(({ name }) => name)).not.toContain("Sheetscout check scratch");
+  await check.close();
+});
