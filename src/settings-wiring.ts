@@ -12,6 +12,7 @@ import { createServiceClient } from "./service/client";
 import { readAccount } from "./service/operations";
 import { failed } from "./service/read-answer";
 import { FORMULA_KEY_ENTRY } from "./settings/key-fingerprint";
+import { OPTIONS_PROPERTY, readOptions } from "./settings/options";
 import type { SettingsParts } from "./settings/parts";
 import type { SidebarTab } from "./settings/sidebar-tab";
 
@@ -43,7 +44,7 @@ export const answerSidebar = <Data>(work: () => Result<Data>): Result<Data> => a
 /** Opens the sidebar for a menu item, at the tab it names; with none at the first one. */
 export function showSidebarAt(tab: SidebarTab | ""): void {
   refuseInCell(ensureUserInterface);
-  showSidebarPage(tab);
+  showSidebarPage(tab, readOptions(userProperties.get(OPTIONS_PROPERTY)).theme);
 }
 
 /** Makes the answers that this spreadsheet's formulas remember old. */

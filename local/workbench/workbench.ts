@@ -67,6 +67,9 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   }
 }
 
+/** Tells pages in frames that the spreadsheet around them takes the system's colours; Google's is light. */
+const GOES_WITH_SYSTEM = '<script>document.documentElement.dataset.sheet = "system"</script>\n';
+
 /** Opens the document and the script in it, for any number of pages. */
 async function openDocument(options: WorkbenchOptions) {
   const { user } = options;
@@ -86,7 +89,7 @@ async function openDocument(options: WorkbenchOptions) {
     workbook,
     document,
     session,
-    frameScript: await createFrameScript(host.functions()),
+    frameScript: (await createFrameScript(host.functions())) + GOES_WITH_SYSTEM,
     wording: options.wording,
     functions: host
       .functions()

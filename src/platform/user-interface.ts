@@ -5,11 +5,14 @@ export function ensureUserInterface(): void {
 
 /**
  * Opens the sidebar, or replaces the open one.
- * @param tab the name of the tab it shows first; the page reads it from its root element
+ * @param tab the name of the tab it shows first
+ * @param theme its colours; the page reads both from its root element
  */
-export function showSidebarPage(tab: string): void {
+export function showSidebarPage(tab: string, theme: string): void {
   const page = HtmlService.createHtmlOutputFromFile("sidebar").setTitle("Sheetscout");
-  page.setContent(page.getContent().replace('<div id="app">', `<div id="app" data-tab="${tab}">`));
+  page.setContent(
+    page.getContent().replace('<div id="app">', `<div id="app" data-tab="${tab}" data-theme="${theme}">`),
+  );
   SpreadsheetApp.getUi().showSidebar(page);
 }
 

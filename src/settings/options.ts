@@ -1,5 +1,5 @@
 import { RATE_LIMITS } from "../service/rate-limits";
-import type { OptionLimits, Options, PacedOperation } from "./views";
+import type { OptionLimits, Options, PacedOperation, Theme } from "./views";
 
 /** The user property that holds the options, beside the key they belong to. */
 export const OPTIONS_PROPERTY = "OPTIONS";
@@ -28,6 +28,8 @@ export const OPTION_LIMITS: OptionLimits = {
   },
 };
 
+const THEMES: readonly unknown[] = ["sheet", "light", "dark"] satisfies Theme[];
+
 function isWholeNumber(value: unknown, least: number, most: number): value is number {
   return typeof value === "number" && Math.floor(value) === value && value >= least && value <= most;
 }
@@ -35,7 +37,9 @@ function isWholeNumber(value: unknown, least: number, most: number): value is nu
 /** Takes options from anywhere: the ones that can be used, `null` when one of them cannot. */
 export function checkOptions(value: unknown): Options | null {
   if (typeof value !== "object" || value === null) return null;
-  const { warnBelowCredits, callsPerMinute, formulaCreditsADay = null } = value as Record<string, unknown>;
+  const fields = value as Record<string, unknown>;
+  const { theme = "sheet", warnBelowCredits, callsPerMinute, formulaCreditsADay = null } = fields;
+  if (!THEMES.includes(theme)) return null;
   if (!isWholeNumber(warnBelowCredits, 0, MOST_WARN_BELOW_CREDITS)) return null;
   if (typeof callsPerMinute !== "object" || callsPerMinute === null) return null;
   const rates: Options["callsPerMinute"] = {};
@@ -45,7 +49,7 @@ export function checkOptions(value: unknown): Options | null {
     rates[operation as PacedOperation] = rate;
   }
   if (formulaCreditsADay !== null && !isWholeNumber(formulaCreditsADay, 0, MOST_FORMULA_CREDITS_A_DAY)) return null;
-  return { warnBelowCredits, callsPerMinute: rates, formulaCreditsADay };
+  return { theme: theme as Theme, warnBelowCredits, callsPerMinute: rates, formulaCreditsADay };
 }
 
 /** Reads saved options; the usual ones when there are none or they are damaged. */
@@ -56,5 +60,5 @@ export function readOptions(text: string | null): Options {
   } catch {
     // Damaged by hand: as good as none.
   }
-  return { warnBelowCredits: USUAL_WARN_BELOW_CREDITS, callsPerMinute: {}, formulaCreditsADay: null };
+  return { theme: "sheet", warnBelowCredits: USUAL_WARN_BELOW_CREDITS, callsPerMinute: {}, formulaCreditsADay: null };
 }

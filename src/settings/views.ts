@@ -9,8 +9,12 @@ export type FormulaKey = "yours" | "another" | "unknown";
 /** The operations whose speed a user may have arranged with the service. */
 export type PacedOperation = Exclude<Operation, "account-information" | "search-suggestions">;
 
+/** The sidebar's colours: "sheet" are those of the spreadsheet around it, light on Google. */
+export type Theme = "sheet" | "light" | "dark";
+
 /** What a user can set besides the key. */
 export interface Options {
+  theme: Theme;
   /** Credits; the sidebar warns when fewer are left. */
   warnBelowCredits: number;
   /** Only the operations with an arranged limit of their own. */

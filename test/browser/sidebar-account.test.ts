@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import type { FrameLocator } from "playwright-core";
+import { readVersion } from "../../scripts/build/build-addon";
 import { openAccount, openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 let world: WorkbenchWorld;
@@ -132,5 +134,37 @@ describe("the options", () => {
     await sidebar.locator(".notice.good", { hasText: "Saved." }).waitFor();
     const options = world.host.save().userProperties["you@sandbox.example"]?.OPTIONS;
     expect(JSON.parse(options ?? "{}").callsPerMinute).toEqual({ "email-verifier": 800 });
+  });
+});
+
+describe("the look", () => {
+  const background = (sidebar: FrameLocator): Promise<string> =>
+    sidebar.locator("body").evaluate("getComputedStyle(document.body).backgroundColor");
+  const LIGHT = "rgb(255, 255, 255)";
+  const DARK = "rgb(31, 31, 31)";
+
+  test("goes with the system in the workbench, and with Sheets, which is light, elsewhere", async () => {
+    await world.page.emulateMedia({ colorScheme: "dark" });
+    const sidebar = await openSidebar(world, "Settings");
+    expect(await background(sidebar)).toBe(DARK);
+    // Google's frame does not carry the workbench's mark.
+    await sidebar.locator("html").evaluate((html) => html.removeAttribute("data-sheet"));
+    await world.page.emulateMedia({ colorScheme: "light" });
+    await world.page.emulateMedia({ colorScheme: "dark" });
+    expect(await background(sidebar)).toBe(LIGHT);
+  });
+
+  test("is the one that was chosen, at once and when the sidebar is opened again", async () => {
+    await world.page.emulateMedia({ colorScheme: "light" });
+    const sidebar = await openSidebar(world, "Settings");
+    await sidebar.getByLabel("Colours of the sidebar").selectOption("dark");
+    await sidebar.getByRole("button", { name: "Save" }).click();
+    await sidebar.locator("html.dark").waitFor();
+    expect(await background(await openSidebar(world, "Settings"))).toBe(DARK);
+  });
+
+  test("of the settings names the version of package.json", async () => {
+    const sidebar = await openSidebar(world, "Settings");
+    await sidebar.getByText(`Sheetscout ${await readVersion()}`, { exact: true }).waitFor();
   });
 });

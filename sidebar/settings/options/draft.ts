@@ -1,4 +1,4 @@
-import type { OptionLimits, Options, PacedOperation } from "../../../src/settings/views";
+import type { OptionLimits, Options, PacedOperation, Theme } from "../../../src/settings/views";
 import { readCount } from "../../format/numbers";
 
 /** The operations with a limit, in the server's order. */
@@ -7,6 +7,7 @@ export const pacedOperations = (limits: OptionLimits): PacedOperation[] =>
 
 /** The form as typed: texts, because a half-typed number is none. */
 export interface Draft {
+  theme: Theme;
   warnBelowCredits: string;
   /** Empty for no limit. */
   formulaCreditsADay: string;
@@ -17,9 +18,10 @@ export type DraftField = "warnBelowCredits" | "formulaCreditsADay" | PacedOperat
 
 /** A form filled with the saved options; an operation without an arrangement is empty. */
 export function toDraft(options: Options, limits: OptionLimits): Draft {
-  const { warnBelowCredits, callsPerMinute, formulaCreditsADay } = options;
+  const { theme, warnBelowCredits, callsPerMinute, formulaCreditsADay } = options;
   const rates = pacedOperations(limits).map((operation) => [operation, String(callsPerMinute[operation] ?? "")]);
   return {
+    theme,
     warnBelowCredits: String(warnBelowCredits),
     formulaCreditsADay: formulaCreditsADay === null ? "" : String(formulaCreditsADay),
     callsPerMinute: Object.fromEntries(rates),
@@ -50,5 +52,5 @@ export function readDraft(
   }
   return Object.keys(problems).length > 0
     ? { problems }
-    : { options: { warnBelowCredits, callsPerMinute, formulaCreditsADay } };
+    : { options: { theme: draft.theme, warnBelowCredits, callsPerMinute, formulaCreditsADay } };
 }

@@ -1,17 +1,25 @@
 import { useRef, useState } from "preact/hooks";
-import type { OptionLimits, Options } from "../../../src/settings/views";
+import type { OptionLimits, Options, Theme } from "../../../src/settings/views";
 import { Button } from "../../controls/button";
 import { Field } from "../../controls/field";
 import { Notice } from "../../controls/notice";
 import { RefusalNotice } from "../../controls/refusal-notice";
+import { Select } from "../../controls/select";
 import { useAnnounce } from "../../shell/announcer";
 import { useSession } from "../../state/session";
 import { useAction } from "../../state/use-action";
+import { wearTheme } from "../../theme";
 import { ArrangedLimits } from "./arranged-limits";
 import { type Draft, type DraftField, readDraft, toDraft } from "./draft";
 import "./style.css";
 
-/** The warning and the arranged limits: one form, one button. */
+const THEMES: [Theme, string][] = [
+  ["sheet", "like the sheet"],
+  ["light", "light"],
+  ["dark", "dark"],
+];
+
+/** The warning, the arranged limits and the colours: one form, one button. */
 export function OptionsForm({ options, limits }: { options: Options; limits: OptionLimits }) {
   const { saveOptions } = useSession();
   const announce = useAnnounce();
@@ -38,13 +46,14 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
     const result = await save.start(read.options);
     if (!result?.ok) return;
     setDraft(toDraft(result.data.options, limits));
+    wearTheme(result.data.options.theme);
     setSaved(true);
     announce("Saved.");
   };
   return (
     <section>
       <form ref={form} class="options" noValidate onSubmit={submit}>
-        <h2>Warning and limits</h2>
+        <h2>Warning, limits and look</h2>
         <Field
           short
           label="Warn me when credits fall below"
@@ -66,6 +75,13 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
           limits={limits}
           problems={problems}
           onChange={(callsPerMinute) => change({ ...draft, callsPerMinute })}
+        />
+        <Select
+          short
+          label="Colours of the sidebar"
+          value={draft.theme}
+          options={THEMES}
+          onChange={(theme) => change({ ...draft, theme: theme as Theme })}
         />
         {save.refusal && <RefusalNotice refusal={save.refusal} />}
         {saved && <Notice tone="good">Saved.</Notice>}

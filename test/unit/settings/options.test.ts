@@ -3,14 +3,20 @@ import { limitFor } from "../../../src/settings/arranged-limit";
 import { OPTIONS_PROPERTY, readOptions } from "../../../src/settings/options";
 import { readSettings } from "../../../src/settings/read-settings";
 import { saveOptions } from "../../../src/settings/save-options";
+import type { Options } from "../../../src/settings/views";
 import { createFakeParts } from "./support/fake-parts";
 
-const USUAL = { warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null };
+const USUAL: Options = { theme: "sheet", warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null };
 
 describe("options", () => {
   test("are read again as they were saved", () => {
     const parts = createFakeParts();
-    const options = { warnBelowCredits: 0, callsPerMinute: { "email-verifier": 800 }, formulaCreditsADay: null };
+    const options = {
+      theme: "dark",
+      warnBelowCredits: 0,
+      callsPerMinute: { "email-verifier": 800 },
+      formulaCreditsADay: null,
+    };
     expect(saveOptions(parts, options)).toMatchObject({ ok: true, data: { options } });
     expect(readSettings(parts)).toMatchObject({ data: { options } });
   });
@@ -18,19 +24,39 @@ describe("options", () => {
   test.each([
     ["a text", "all"],
     ["no rates", { warnBelowCredits: 5 }],
-    ["a negative warning", { warnBelowCredits: -1, callsPerMinute: {}, formulaCreditsADay: null }],
-    ["half a credit", { warnBelowCredits: 0.5, callsPerMinute: {}, formulaCreditsADay: null }],
-    ["a rate of 0", { warnBelowCredits: 5, callsPerMinute: { "email-verifier": 0 }, formulaCreditsADay: null }],
+    ["a negative warning", { theme: "sheet", warnBelowCredits: -1, callsPerMinute: {}, formulaCreditsADay: null }],
+    ["half a credit", { theme: "sheet", warnBelowCredits: 0.5, callsPerMinute: {}, formulaCreditsADay: null }],
+    [
+      "a rate of 0",
+      { theme: "sheet", warnBelowCredits: 5, callsPerMinute: { "email-verifier": 0 }, formulaCreditsADay: null },
+    ],
     [
       "a rate beyond reason",
-      { warnBelowCredits: 5, callsPerMinute: { "email-verifier": 6_001 }, formulaCreditsADay: null },
+      { theme: "sheet", warnBelowCredits: 5, callsPerMinute: { "email-verifier": 6_001 }, formulaCreditsADay: null },
     ],
-    ["no number", { warnBelowCredits: 5, callsPerMinute: { "email-verifier": Number.NaN }, formulaCreditsADay: null }],
-    ["an unknown operation", { warnBelowCredits: 5, callsPerMinute: { constructor: 5 }, formulaCreditsADay: null }],
+    [
+      "no number",
+      {
+        theme: "sheet",
+        warnBelowCredits: 5,
+        callsPerMinute: { "email-verifier": Number.NaN },
+        formulaCreditsADay: null,
+      },
+    ],
+    ["an unknown theme", { theme: "blue", warnBelowCredits: 5, callsPerMinute: {} }],
+    [
+      "an unknown operation",
+      { theme: "sheet", warnBelowCredits: 5, callsPerMinute: { constructor: 5 }, formulaCreditsADay: null },
+    ],
   ])("are refused with %s, and the saved ones stay", (_what, options) => {
     const parts = createFakeParts();
     expect(saveOptions(parts, options)).toMatchObject({ ok: false, code: "UNUSABLE_OPTIONS" });
     expect(parts.user.held.size).toBe(0);
+  });
+
+  test("saved before there were themes are those of the sheet", () => {
+    const { theme, ...before } = USUAL;
+    expect(readOptions(JSON.stringify(before))).toEqual({ ...before, theme });
   });
 
   test("hold nothing but what is known", () => {
@@ -58,6 +84,7 @@ describe("the sandbox's keys", () => {
 describe("the limit that holds", () => {
   const limitWith = (callsPerMinute: number) =>
     limitFor("email-verifier", {
+      theme: "sheet",
       warnBelowCredits: 0,
       callsPerMinute: { "email-verifier": callsPerMinute },
       formulaCreditsADay: null,

@@ -1,14 +1,19 @@
 import { describe, expect, test } from "@jest/globals";
 import { type Draft, readDraft, toDraft } from "../../../sidebar/settings/options/draft";
 import { OPTION_LIMITS } from "../../../src/settings/options";
+import type { Options } from "../../../src/settings/views";
 
-const EMPTY = toDraft({ warnBelowCredits: 0, callsPerMinute: {}, formulaCreditsADay: null }, OPTION_LIMITS);
+const EMPTY = toDraft(
+  { theme: "sheet", warnBelowCredits: 0, callsPerMinute: {}, formulaCreditsADay: null },
+  OPTION_LIMITS,
+);
 
 const draft = (
   changes: Partial<Draft["callsPerMinute"]>,
   warnBelowCredits = "100",
   formulaCreditsADay = "",
 ): Draft => ({
+  theme: "sheet",
   warnBelowCredits,
   formulaCreditsADay,
   callsPerMinute: { ...EMPTY.callsPerMinute, ...changes },
@@ -16,7 +21,12 @@ const draft = (
 
 describe("the form of the options", () => {
   test("gives back what it was filled with", () => {
-    const options = { warnBelowCredits: 25, callsPerMinute: { "domain-search": 2000 }, formulaCreditsADay: 0 };
+    const options: Options = {
+      theme: "dark",
+      warnBelowCredits: 25,
+      callsPerMinute: { "domain-search": 2000 },
+      formulaCreditsADay: 0,
+    };
     expect(readDraft(toDraft(options, OPTION_LIMITS), OPTION_LIMITS)).toEqual({ options });
   });
 
@@ -33,7 +43,7 @@ describe("the form of the options", () => {
 
   test("takes an emptied field for no arrangement", () => {
     expect(readDraft(draft({ "email-verifier": "  " }), OPTION_LIMITS)).toEqual({
-      options: { warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null },
+      options: { theme: "sheet", warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null },
     });
   });
 });
