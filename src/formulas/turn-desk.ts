@@ -65,28 +65,32 @@ interface Reply extends GivenTurn {
   nonce: string;
 }
 
-/** Google runs 30 formulas of a user at the same time: two of them rarely wait under one name, and then one posts again. */
+/** Google runs 30 formulas of a user at the same time: two of them rarely post in one place, and then one posts again. */
 const PLACES = 128;
 
 /** Longer than a formula waits for its turn. */
 const POST_SECONDS = 20;
 
 /** Between two looks for the reply. */
-const LOOK_EVERY_MS = 200;
+const LOOK_EVERY_MS = 150;
 
-/** Until then nobody has to look for the lock: whoever serves does so several times a second. */
-const PATIENCE_MS = 350;
-const PATIENCE_SPREAD_MS = 250;
+/** Until then nobody has to ask for the lock: whoever serves does so several times a second. */
+const PATIENCE_MS = 150;
+const PATIENCE_SPREAD_MS = 200;
+
+const patienceOf = ({ nonce }: Post): number => PATIENCE_MS + (Number.parseInt(nonce, 36) % PATIENCE_SPREAD_MS);
 
 /** Column jobs can hold the lock without a pause: then it is waited for, longer and longer. */
 const WAITS_FOR_LOCK_AFTER_MS = 1_500;
 const MAX_LOCK_WAIT_MS = 4_000;
 
 /** Whoever is served by another sees it a little later: the state and the reply are written, and it looks. */
-const REPLY_MS = 400;
+const REPLY_MS = 350;
+const OWN_REPLY_MS = 150;
 
 /** A turn that is used later than this may meet those of others: another is taken. */
 const MAX_LATE_MS = 200;
+const MAX_LATE_WITHOUT_SLEEP_MS = 400;
 
 /** Where every sleep ends late, a later turn is no better: it is used all the same. */
 const MAX_TURNS_MISSED = 3;
@@ -97,6 +101,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
   const servedEntry = servedName(operation);
   const placeName = (place: number) => `${servedEntry}:${place}`;
   const allPlaces = Array.from({ length: PLACES }, (_, place) => placeName(place));
+  const replyName = (nonce: string) => `${servedEntry}=${nonce}`;
   const placeOf = (nonce: string) => placeName(Number.parseInt(nonce, 36) % PLACES);
   let servedMs = Number(served ?? 0);
 
@@ -108,68 +113,70 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
         if (turn.granted.length === 0) return turn;
         const waitMs = turn.startMs - clock.nowMs();
         if (waitMs > 0) clock.sleep(waitMs);
-        if (clock.nowMs() - turn.startMs <= MAX_LATE_MS || missed >= MAX_TURNS_MISSED) return turn;
+        const maxLateMs = waitMs > 0 ? MAX_LATE_MS : MAX_LATE_WITHOUT_SLEEP_MS;
+        if (clock.nowMs() - turn.startMs <= maxLateMs || missed >= MAX_TURNS_MISSED) return turn;
         superseded = new Map([...superseded, ...turn.granted.map((id): [string, number] => [id, turn.startMs])]);
       }
     },
   };
 
   function reserve(asked: AskedTurn): GivenTurn {
-    let post = newPost(asked);
-    if (clock.nowMs() - servedMs > WAITS_FOR_LOCK_AFTER_MS) {
-      const turn = serve(post, false, 0);
-      if (turn) return turn;
-    }
-    write({ [placeOf(post.nonce)]: post });
+    const posts = [put(asked)];
+    // The key is read while others can see the post.
     service();
-    for (;;) {
-      const { reply, isThere } = look(post);
-      if (reply) return reply;
-      const nowMs = clock.nowMs();
-      if (nowMs > asked.latestStartMs) return NO_TURN;
-      const idleMs = nowMs - Math.max(post.atMs, servedMs);
-      if (idleMs > PATIENCE_MS + (Number.parseInt(post.nonce, 36) % PATIENCE_SPREAD_MS)) {
-        const turn = serve(post, true, idleMs < WAITS_FOR_LOCK_AFTER_MS ? 0 : Math.min(idleMs, MAX_LOCK_WAIT_MS));
+    const isQuiet = clock.nowMs() - servedMs > WAITS_FOR_LOCK_AFTER_MS;
+    for (let looks = 0; ; looks++) {
+      const post = lastOf(posts);
+      const idleMs = clock.nowMs() - Math.max(post.atMs, servedMs);
+      if (idleMs > patienceOf(post) || (isQuiet && looks === 0)) {
+        const turn = serve(posts, idleMs < WAITS_FOR_LOCK_AFTER_MS ? 0 : Math.min(idleMs, MAX_LOCK_WAIT_MS));
         if (turn) return turn;
-      } else if (!isThere) {
-        // Evicted, or another post has taken its place.
-        post = newPost(asked);
-        write({ [placeOf(post.nonce)]: post });
-      } else clock.sleep(LOOK_EVERY_MS);
+      }
+      const { reply, isThere } = look(posts);
+      if (reply) return reply;
+      if (clock.nowMs() > asked.latestStartMs) return NO_TURN;
+      if (isThere) clock.sleep(LOOK_EVERY_MS);
+      // Evicted, or another post has taken its place: the reply to the first may still come.
+      else posts.push(put(asked));
     }
   }
 
-  function newPost({ superseded, ...asked }: AskedTurn): Post {
-    return { ...asked, superseded: [...superseded], nonce: newId(), atMs: clock.nowMs() };
+  function put({ superseded, ...asked }: AskedTurn): Post {
+    const post = { ...asked, superseded: [...superseded], nonce: newId(), atMs: clock.nowMs() };
+    cache.putAll({ [placeOf(post.nonce)]: JSON.stringify(post) }, POST_SECONDS);
+    return post;
   }
 
-  function look(post: Post): { reply: Reply | null; isThere: boolean } {
-    const name = placeOf(post.nonce);
-    const entries = cache.getAll([name, servedEntry]);
+  function look(posts: Post[]): { reply: Reply | null; isThere: boolean } {
+    const last = lastOf(posts);
+    const names = posts.map(({ nonce }) => replyName(nonce));
+    const entries = cache.getAll([servedEntry, placeOf(last.nonce), ...names]);
     servedMs = Math.max(servedMs, Number(entries[servedEntry] ?? 0));
-    const entry = read<Post | Reply>(entries[name]);
-    if (entry?.nonce !== post.nonce) return { reply: null, isThere: false };
-    return { reply: "granted" in entry ? entry : null, isThere: true };
+    return {
+      reply: bestReply(names, entries),
+      isThere: read<Post>(entries[placeOf(last.nonce)])?.nonce === last.nonce,
+    };
   }
 
   /** Takes the lock for everybody who waits; `null` when it was not to be had. */
-  function serve(mine: Post, isPosted: boolean, lockWaitMs: number): GivenTurn | null {
+  function serve(own: Post[], lockWaitMs: number): GivenTurn | null {
     const { credits, limiterOf } = service();
+    const mine = lastOf(own);
+    const ownReplies = own.map(({ nonce }) => replyName(nonce));
     let posts: Post[] = [];
     let allowed: TurnRequest[] = [];
     let counted: CountedCredits = { halves: 0, refunds: [] };
     let given: GivenTurn | null = null;
 
     function collect(properties: Record<string, string>) {
-      const entries = cache.getAll([...allPlaces, ...credits.entryNames]);
+      const entries = cache.getAll([...allPlaces, ...ownReplies, ...credits.entryNames]);
       const nowMs = clock.nowMs();
       // Somebody else has served this execution while it waited for the lock.
-      const own = read<Reply>(entries[placeOf(mine.nonce)]);
-      if (own?.nonce === mine.nonce && "granted" in own) given = own;
+      given = bestReply(ownReplies, entries);
       const others = allPlaces
-        .map((name) => read<Post | Reply>(entries[name]))
-        .filter((entry): entry is Post => entry !== null && "ids" in entry)
-        .filter(({ nonce, latestStartMs }) => nonce !== mine.nonce && latestStartMs > nowMs);
+        .map((name) => read<Post>(entries[name]))
+        .filter((post) => post !== null)
+        .filter(({ nonce, latestStartMs }) => own.every((post) => post.nonce !== nonce) && latestStartMs > nowMs);
       posts = [...(given ? [] : [mine]), ...others].sort((a, b) => a.atMs - b.atMs);
       if (posts.some(({ mostHalves }) => mostHalves > 0)) counted = credits.read(properties, entries);
       let leftHalves = (credits.capHalves ?? Number.POSITIVE_INFINITY) - counted.halves;
@@ -183,7 +190,10 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
         });
         return { ids, superseded, latestStartMs: post.latestStartMs };
       });
-      return allowed.map((request, i) => ({ request, notBeforeMs: posts[i] === mine ? nowMs : nowMs + REPLY_MS }));
+      return allowed.map((request, i) => ({
+        request,
+        notBeforeMs: nowMs + (posts[i] === mine ? OWN_REPLY_MS : REPLY_MS),
+      }));
     }
 
     const spent = (turns: Turn[]): number =>
@@ -205,7 +215,8 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
         const isCapped = (allowed[i]?.ids.length ?? 0) < post.ids.length && granted.length === 0;
         const reply: Reply = { nonce: post.nonce, granted, startMs, claimed, isCapped };
         if (post === mine) given = reply;
-        if (post !== mine || isPosted) replies[placeOf(post.nonce)] = JSON.stringify(reply);
+        else replies[replyName(post.nonce)] = JSON.stringify(reply);
+        replies[placeOf(post.nonce)] = "";
       });
       servedMs = clock.nowMs();
       cache.putAll({ ...replies, ...credits.taken(counted), [servedEntry]: String(servedMs) }, POST_SECONDS);
@@ -214,11 +225,14 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
 
     return limiterOf(operation).serve(lockWaitMs, { collect, take, publish }) ? given : null;
   }
+}
 
-  function write(posts: Record<string, Post>): void {
-    const texts = Object.entries(posts).map(([name, post]) => [name, JSON.stringify(post)]);
-    cache.putAll(Object.fromEntries(texts), POST_SECONDS);
-  }
+const lastOf = (posts: Post[]): Post => posts[posts.length - 1] as Post;
+
+/** A question that was posted twice is granted once, and claimed by that turn then. */
+function bestReply(names: string[], entries: Record<string, string>): Reply | null {
+  const replies = names.flatMap((name) => read<Reply>(entries[name]) ?? []);
+  return replies.find(({ granted }) => granted.length > 0) ?? replies[0] ?? null;
 }
 
 function read<Entry>(text: string | undefined): Entry | null {

@@ -23,13 +23,16 @@ export function shapeRealm(global: Record<string, unknown>): void {
   Math.random = createRandom(info().seed);
 }
 
+/** A clock tells whole milliseconds, also where virtual time passes in parts of them. */
+const wholeMs = (): number => Math.floor(nowMs());
+
 function installVirtualTime(global: Record<string, unknown>): void {
   const RealDate = Date;
   const VirtualDate = new Proxy(RealDate, {
     construct: (target, args, newTarget) =>
-      Reflect.construct(target, args.length === 0 ? [nowMs()] : args, newTarget) as object,
-    apply: () => new RealDate(nowMs()).toString(),
-    get: (target, property, receiver) => (property === "now" ? nowMs : Reflect.get(target, property, receiver)),
+      Reflect.construct(target, args.length === 0 ? [wholeMs()] : args, newTarget) as object,
+    apply: () => new RealDate(wholeMs()).toString(),
+    get: (target, property, receiver) => (property === "now" ? wholeMs : Reflect.get(target, property, receiver)),
   });
   RealDate.prototype.constructor = VirtualDate;
   global.Date = VirtualDate;
