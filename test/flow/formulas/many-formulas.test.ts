@@ -11,7 +11,7 @@ afterEach(() => sheet.close());
 /** `npm run bench -- cells` opens a thousand. */
 describe("five hundred single-cell formulas over 350 emails, opened at once", () => {
   test(
-    "make 350 calls within the service's limits and are all right in the end",
+    "make 350 calls within the service's limits, and all have their answers at once",
     async () => {
       sheet = await openFormulaDocument({
         settings: { latencyMs: platformLatencyMs, startLatencyMs: scriptStartMs },
@@ -19,14 +19,13 @@ describe("five hundred single-cell formulas over 350 emails, opened at once", ()
       });
       const emails = Array.from({ length: 500 }, (_, i) => `person${i % 350}@reliable.example`);
       await sheet.type("A1", emails);
+      const startedMs = sheet.clock.now();
       await sheet.type(
         "B1",
         emails.map((_, i) => `=VERIFY_EMAIL(A${i + 1})`),
       );
-      // The document's lock passes on some 220 times a minute: a few cells cannot have their turn in time.
-      expect(sheet.column("B1:B500").filter((text) => !/^(IN)?VALID$/.test(text)).length).toBeLessThan(50);
-      await sheet.clickMenu("finishFormulas");
-
+      // The document's lock passes on some 220 times a minute, and here it has to only for a few of them.
+      expect(sheet.clock.now() - startedMs).toBeLessThan(70_000);
       const shown = sheet.column("B1:B500");
       expect(shown.filter((text) => !/^(IN)?VALID$/.test(text))).toEqual([]);
       expect(shown.slice(350)).toEqual(shown.slice(0, 150));
