@@ -1,3 +1,4 @@
+import { ACTS_THERE } from "./acts-there";
 import { noteShown } from "./fill-list";
 import { a1 } from "./letters";
 import type { OwnColumn, OwnRow } from "./model";
@@ -57,8 +58,9 @@ function typeRow(world: World, tag: string, row: number, input: string): void {
 
 const newTag = ({ list }: World): string => `t${9_000 + list.rows.size}${list.otherRows.size}`;
 
-/** What people do in and around a list. */
+/** What people do. */
 export const ACTS = {
+  ...ACTS_THERE,
   "sorts the list": {
     weight: 8,
     kinds: LISTS,

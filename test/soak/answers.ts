@@ -1,4 +1,6 @@
 import { type EmailVerdict, judgeEmail, normalizeEmail } from "../../local/service/directory/email-verdict";
+import { type CompanyTruth, companyTruth } from "./oracle";
+import type { Scenario } from "./scenario";
 
 /** What is to stand beside an input, computed from the sandbox's own truth and nothing of the add-on. */
 export interface Expected {
@@ -6,10 +8,18 @@ export interface Expected {
   cells: Record<string, string> | null;
   /** What the service is asked, compared like this; `null` when it is not asked. */
   question: string | null;
+  /** What a search brings; `null` for other kinds. */
+  company: CompanyTruth | null;
 }
 
-const NOT_ASKED: Expected = { cells: null, question: null };
+/** The field that says how a row went. */
+export const STATUS_FIELD = { verify: "email_status", find: "emails_found", fill: "", formulas: "" };
+
+const NOT_ASKED: Expected = { cells: null, question: null, company: null };
 const ADDRESS = /^[^\s@,;:<>()[\]\\"]{1,64}@(?:[a-z0-9-]+\.)+[a-z]{2,}$/i;
+
+/** Blanks, errors and what is still loading. */
+const isLeftAlone = (input: string): boolean => input === "" || input.startsWith("#") || /(?:\.\.\.|…)$/.test(input);
 
 /** What is shown of a field of the service's answer. */
 function shown(value: unknown): string {
@@ -20,18 +30,45 @@ function shown(value: unknown): string {
 }
 
 /** @param text what the input's cell shows */
-export function expectedOfEmail(text: string, fields: string[]): Expected {
+export function expectedOf(scenario: Scenario, text: string): Promise<Expected> | Expected {
   const input = text.trim();
-  if (input === "" || input.startsWith("#") || /(?:\.\.\.|…)$/.test(input)) return NOT_ASKED;
-  if (!ADDRESS.test(input)) {
-    const blank = Object.fromEntries(fields.map((field) => [field, ""]));
-    return { cells: { ...blank, email_status: "not an email address" }, question: null };
-  }
+  if (isLeftAlone(input)) return NOT_ASKED;
+  return scenario.kind === "find" ? expectedOfCompany(scenario, input) : expectedOfEmail(scenario, input);
+}
+
+const onlyStatus = (scenario: Scenario, status: string): Record<string, string> => ({
+  ...Object.fromEntries(scenario.job.fields.map((field) => [field, ""])),
+  [STATUS_FIELD[scenario.kind]]: status,
+});
+
+export function expectedOfEmail(scenario: Scenario, input: string): Expected {
+  if (!ADDRESS.test(input))
+    return { cells: onlyStatus(scenario, "not an email address"), question: null, company: null };
   const question = normalizeEmail(input);
   const verdict: EmailVerdict = judgeEmail(question);
+  const cells = scenario.job.fields.map((field) => [field, shown(verdict[field as keyof EmailVerdict])]);
+  return { cells: Object.fromEntries(cells), question, company: null };
+}
+
+async function expectedOfCompany(scenario: Scenario, input: string): Promise<Expected> {
+  const question = input.toLowerCase();
+  if (input.length < 3)
+    return {
+      cells: onlyStatus(scenario, "not a company: a name has 3 to 75 characters"),
+      question: null,
+      company: null,
+    };
+  const { limit, emailType } = scenario.job;
+  const company = await companyTruth(input, emailType);
+  if (company.code !== null) return { cells: onlyStatus(scenario, `error: ${company.code}`), question, company };
+  const emails = company.emails.slice(0, limit);
+  const count = emails.length === 0 ? "no emails" : String(emails.length);
+  const all = { total_emails: String(company.total), domain: company.domain } as Record<string, string>;
+  const cells = scenario.job.fields.map((field) => [field, all[field] ?? ""]);
   return {
-    cells: Object.fromEntries(fields.map((field) => [field, shown(verdict[field as keyof EmailVerdict])])),
+    cells: { ...Object.fromEntries(cells), emails_found: count },
     question,
+    company: { ...company, emails },
   };
 }
 

@@ -18,6 +18,8 @@ export function fillSheet(world: World): void {
   if (layout !== "headless") {
     keyboard.paste(name, `A${top - 1}`, [columns.map(({ header }) => header)]);
     list.otherRows.set("header", { at: top - 1 });
+    // Below a title it is a row like any other, unless the add-on finds out.
+    if (layout === "titles") list.everInputs.add(list.inputColumn?.header ?? "");
   }
   rows.forEach(({ tag }, index) => {
     list.rows.set(tag, { tag, at: top + index, shown: new Map(), isEdited: false, isOverwritten: false });
@@ -48,6 +50,16 @@ export function noteShown({ list, owner, listName }: World, tags: string[]): voi
       row.shown.set(column.id, text);
       if (column.id === "in") list.everInputs.add(text);
     }
+  }
+}
+
+/** Takes note of what formulas show: people's doing is theirs. */
+export function noteFormulas(world: World): void {
+  const { list, owner, listName } = world;
+  if (list.isGone) return;
+  for (const column of [...list.columns.values()].filter(({ role }) => role === "formula")) {
+    for (const row of list.rows.values())
+      row.shown.set(column.id, owner.keyboard.shows(listName(), a1(row.at, column.at))[0]?.[0] ?? "");
   }
 }
 

@@ -1,11 +1,12 @@
-import { expectedOfEmail, isToldFailure } from "./answers";
+import { type Expected, expectedOf, isToldFailure, STATUS_FIELD } from "./answers";
 import { isPassing } from "./faults";
+import { checkCompanies, checkEmails } from "./found";
 import { a1 } from "./letters";
-import type { OwnRow } from "./model";
-import { ADDON_SHEETS, HIDDEN_HEADERS, OUTPUT_HEADERS, type Page } from "./people";
+import { companyTruth } from "./oracle";
+import { HIDDEN_HEADERS, type Page, RESULT_HEADERS } from "./people";
 import type { World } from "./world";
 
-type Found = (invariant: string, text: string) => void;
+export type Found = (invariant: string, text: string) => void;
 
 /** What the list shows, by row and column from 1. */
 interface Shown {
@@ -24,56 +25,53 @@ function shownOf({ workbook, list, owner, listName }: World): Shown {
 function resultPlaces(world: World, shown: Shown): Map<string, number> {
   const { list, scenario, workbook } = world;
   const places = new Map<string, number>();
-  const own = new Set([...list.columns.values()].map(({ at }) => at));
-  const hidden = workbook.hidden(list.sheetId, "columns");
-  if (scenario.sheet.layout !== "headless") {
-    const header = scenario.sheet.layout === "header" ? (list.otherRows.get("header")?.at ?? 1) : null;
-    for (let column = 1; column <= shown.columns && header !== null; column++) {
+  const header = scenario.sheet.layout === "header" ? list.otherRows.get("header")?.at : undefined;
+  if (header !== undefined) {
+    const own = new Set([...list.columns.values()].map(({ at }) => at));
+    for (let column = 1; column <= shown.columns; column++) {
       if (!own.has(column) && shown.at(header, column) !== "") places.set(shown.at(header, column), column);
     }
-    if (header !== null) return places;
+    return places;
   }
-  const visible = list.addonColumns
-    .map(({ at }) => at)
-    .filter((at) => !hidden.has(at))
-    .sort((a, b) => a - b);
-  const fields = scenario.kind === "find" ? ["emails_found", ...scenario.job.fields] : scenario.job.fields;
-  visible.forEach((at, index) => {
+  const hidden = workbook.hidden(list.sheetId, "columns");
+  const visible = list.addonColumns.map(({ at }) => at).filter((at) => !hidden.has(at));
+  const status = STATUS_FIELD[scenario.kind];
+  const fields = [status, ...scenario.job.fields.filter((field) => field !== status)];
+  for (const [index, at] of visible.sort((a, b) => a - b).entries()) {
     const field = fields[index];
-    if (field) places.set(field, at);
-  });
+    if (field !== undefined) places.set(field, at);
+  }
   return places;
 }
 
-const expectedOf = (world: World, row: OwnRow) => expectedOfEmail(row.shown.get("in") ?? "", world.scenario.job.fields);
-
 /**
  * Each row has the result of its own input, or says that it failed.
- * @param isStrict also rows that were edited meanwhile, and none is left out
+ * @param isStrict also rows that were edited meanwhile; failures that the service does not mean are none
  */
-export function checkResults(world: World, isStrict: boolean, mayBeBlank: boolean, found: Found): void {
+async function checkResults(world: World, isStrict: boolean, mayBeBlank: boolean, found: Found): Promise<void> {
   const { list, scenario } = world;
-  if (list.isGone || !list.inputColumn) return;
+  if (list.isGone || !list.inputColumn || STATUS_FIELD[scenario.kind] === "") return;
   const shown = shownOf(world);
   const places = resultPlaces(world, shown);
-  const status = places.get("email_status");
+  const status = places.get(STATUS_FIELD[scenario.kind]);
   for (const row of list.rows.values()) {
     if (row.isOverwritten || (row.isEdited && !isStrict)) continue;
-    const { cells, question } = expectedOf(world, row);
+    const input = row.shown.get("in") ?? "";
+    const { cells, question }: Expected = await expectedOf(scenario, input);
     if (question !== null && world.faults.spoiltQuestions.has(question)) continue;
     const text = status === undefined ? "" : shown.at(row.at, status);
-    const told = `row ${row.at} (${row.shown.get("in")})`;
+    const told = `row ${row.at} (${input})`;
     if (cells === null) {
       if (text !== "") found("own result", `${told} is not to be asked and says ${text}`);
       continue;
     }
     if (text === "" && (mayBeBlank || isNoted(world, row.at, status))) continue;
     if (isToldFailure(text) && !isStrict) continue;
-    for (const field of scenario.job.fields) {
+    for (const [field, expected] of Object.entries(cells)) {
       const place = places.get(field);
       const is = place === undefined ? "" : shown.at(row.at, place);
-      if (is === cells[field] || (place !== undefined && isNoted(world, row.at, place))) continue;
-      found("own result", `${told} says ${field} ${JSON.stringify(is)} instead of ${JSON.stringify(cells[field])}`);
+      if (is === expected || (place !== undefined && isNoted(world, row.at, place))) continue;
+      found("own result", `${told} says ${field} ${JSON.stringify(is)} instead of ${JSON.stringify(expected)}`);
       break;
     }
   }
@@ -86,107 +84,188 @@ function isNoted({ workbook, list }: World, row: number, column: number | undefi
 }
 
 /** Nothing of what people have put into the document is gone or different, and nothing has come that nobody knows. */
-export function checkNothingElse(world: World, mayHaveResults: boolean, found: Found): void {
-  const { list, workbook } = world;
-  for (const lost of list.lost) found("nothing else", `a script has deleted ${lost}`);
+function checkNothingElse(world: World, mayHaveResults: boolean, found: Found): void {
+  const { list, workbook, addon } = world;
+  for (const lost of [...list.lost, ...addon.lost]) found("nothing else", `a script has deleted ${lost}`);
+  const texts = addon.allTexts();
+  for (const own of addon.ownTexts) {
+    const times = texts.filter((text) => text === own).length;
+    if (times !== 1)
+      found("nothing else", `${own}, which somebody has typed among the found, stands there ${times} times`);
+  }
   if (list.isGone) return;
   const shown = shownOf(world);
   for (const row of list.rows.values()) {
     for (const column of list.columns.values()) {
       const is = shown.at(row.at, column.at);
       const expected = list.expected(row, column);
-      if (is !== expected && !(column.role === "formula" && !list.inputColumn))
-        found(
-          "nothing else",
-          `row ${row.at}, column ${column.at} (${column.id}) shows ${JSON.stringify(is)} instead of ${JSON.stringify(expected)}`,
-        );
+      if (is !== expected && !(column.role === "formula" && !list.inputColumn)) {
+        const place = `row ${row.at}, column ${column.at} (${column.id})`;
+        found("nothing else", `${place} shows ${JSON.stringify(is)} instead of ${JSON.stringify(expected)}`);
+      }
     }
   }
+  checkHeaders(world, shown, found);
+  checkTheRest(world, shown, mayHaveResults, found);
+  void workbook;
+}
+
+function checkHeaders({ list }: World, shown: Shown, found: Found): void {
   const header = list.otherRows.get("header")?.at;
-  const own = new Map([...list.columns.values()].map((column) => [column.at, column]));
-  if (header !== undefined) {
-    for (const column of own.values()) {
-      const is = shown.at(header, column.at);
-      if (is !== column.header && !column.id.startsWith("extra"))
-        found("nothing else", `the header of column ${column.at} is ${JSON.stringify(is)} instead of ${column.header}`);
-      if (column.id.startsWith("extra") && is !== "")
-        found("nothing else", `the header of somebody's new column ${column.at} is ${JSON.stringify(is)}`);
-    }
+  if (header === undefined) return;
+  for (const column of list.columns.values()) {
+    const is = shown.at(header, column.at);
+    if (is !== column.header)
+      found(
+        "nothing else",
+        `the header of column ${column.at} is ${JSON.stringify(is)} instead of ${JSON.stringify(column.header)}`,
+      );
   }
+}
+
+/** Cells that are no person's: results beside rows, their headers, and nothing after an undo. */
+function checkTheRest({ list, scenario, workbook }: World, shown: Shown, mayHaveResults: boolean, found: Found): void {
   const rows = new Set([...list.rows.values()].map(({ at }) => at));
   // What its hidden column is for is the add-on's own affair, until it is to be gone.
   const hidden = workbook.hidden(list.sheetId, "columns");
-  const names = new Set<string>([...OUTPUT_HEADERS.verify, ...OUTPUT_HEADERS.find, ...HIDDEN_HEADERS]);
+  const own = new Map([...list.columns.values()].map((column) => [column.at, column]));
+  const { layout } = scenario.sheet;
+  if (layout === "titles") for (const { at } of list.otherRows.values()) rows.add(at);
+  const names = new Set<string>([...RESULT_HEADERS, ...HIDDEN_HEADERS]);
   for (let row = 1; row <= shown.rows; row++) {
     for (let column = 1; column <= shown.columns; column++) {
       const text = shown.at(row, column);
-      if (text === "" || own.has(column)) {
-        if (text !== "" && own.get(column)?.id.startsWith("extra") && !rows.has(row))
-          found("nothing else", `row ${row}, column ${column} of somebody's new column shows ${text}`);
-        continue;
+      if (text === "") continue;
+      const place = `row ${row}, column ${column}`;
+      if (own.has(column)) {
+        if (own.get(column)?.id.startsWith("extra") && !rows.has(row))
+          found("nothing else", `${place} of somebody's new column shows ${JSON.stringify(text)}`);
+      } else if (!mayHaveResults) {
+        found("undo", `${place} still shows ${JSON.stringify(text)}`);
+      } else if (
+        !rows.has(row) &&
+        !hidden.has(column) &&
+        !names.has(text) &&
+        !/^not an? /.test(text) &&
+        scenario.kind !== "fill"
+      ) {
+        found("nothing else", `${place} shows ${JSON.stringify(text)} beside no row of the list`);
       }
-      if (!mayHaveResults) found("undo", `row ${row}, column ${column} still shows ${JSON.stringify(text)}`);
-      else if (!rows.has(row) && !hidden.has(column) && !names.has(text) && !/^not an? |:/.test(text))
-        found("nothing else", `row ${row}, column ${column} shows ${JSON.stringify(text)} beside no row of the list`);
     }
   }
 }
 
-/** Nobody has paid for what was not in the list, nor more than was told or allowed. */
-export function checkCredits(world: World, found: Found): void {
+/** Nobody has paid for what was not in the list, nor more than is least. */
+async function checkCredits(world: World, found: Found): Promise<void> {
   const { list, service, scenario } = world;
-  if (scenario.kind !== "verify") return;
-  const inputs = new Set([...list.everInputs].map((text) => text.trim().toLowerCase()));
-  for (const { subject } of service.controls.ledger()) {
-    if (!inputs.has(subject)) found("credits", `${subject} was paid for, and never stood among the inputs`);
-  }
   for (const call of service.controls.calls()) {
     if (call.errorCode === "RATE_LIMIT_EXCEEDED" && call.fault === null && !world.isShared)
       found("pace", `a call at ${call.at} is over the limits`);
+  }
+  if (scenario.kind !== "verify" && scenario.kind !== "find") return;
+  /** The most that each may cost a team, in halves. */
+  const least = new Map<string, number>();
+  for (const text of list.everInputs) {
+    const { question, company } = await expectedOf(scenario, text);
+    if (question === null) continue;
+    if (scenario.kind === "verify") least.set(question, 1);
+    else if (company && company.code === null) {
+      const all = await companyTruth(text.trim(), scenario.job.emailType);
+      least.set(all.domain, 2 * Math.ceil(Math.min(scenario.job.limit, all.emails.length) / 50));
+    }
+  }
+  const paid = new Map<string, number>();
+  for (const { teamId, subject, halves } of service.controls.ledger()) {
+    const sum = (paid.get(`${teamId} ${subject}`) ?? 0) + halves;
+    paid.set(`${teamId} ${subject}`, sum);
+    const most = least.get(subject);
+    if (most === undefined) found("credits", `${subject} was paid for, and never stood among the inputs`);
+    else if (sum > most) found("credits", `${sum} halves were paid for ${subject} where ${most} are enough`);
   }
 }
 
 /** When a job has ended the first time: with what was wrong then still wrong. */
 export async function checkAtEnd(world: World, id: string, end: string, page: Page, found: Found): Promise<void> {
-  checkResults(world, false, end !== "finished" || world.scenario.job.rows === "visible", found);
-  checkNothingElse(world, true, found);
-  checkCredits(world, found);
-  const { service, scenario } = world;
-  const spent = service.controls.ledger().reduce((sum, { halves }) => sum + halves, 0);
+  const { service, scenario, list } = world;
   const { capHalves } = scenario.job;
+  await checkResults(world, false, end !== "finished" || scenario.job.rows === "visible", found);
+  checkNothingElse(world, true, found);
+  await checkCredits(world, found);
+  const spent = service.controls.ledger().reduce((sum, { halves }) => sum + halves, 0);
   if (capHalves !== null && spent > capHalves)
     found("credits", `${spent} halves were spent, ${capHalves} were allowed`);
-  const isEdited = [...world.list.rows.values()].some((row) => row.isEdited);
-  if (world.planned && !isEdited && !world.isShared && spent > world.planned.maxHalves)
+  const isEdited = [...list.rows.values()].some((row) => row.isEdited);
+  const wasDisturbed = scenario.happenings.some(({ stage }) => stage === "plan" || stage === "start");
+  if (
+    world.planned?.maxHalves != null &&
+    !isEdited &&
+    !wasDisturbed &&
+    !world.isShared &&
+    spent > world.planned.maxHalves
+  )
     found("credits", `${spent} halves were spent, at most ${world.planned.maxHalves} were told`);
-  if (page.isClosed || world.list.isGone) return;
-  const isQuiet = scenario.happenings.length === 0;
-  if (!isQuiet) return;
+  if (page.isClosed || list.isGone) return;
   const jobs = await page.jobs();
   const told = jobs.ok ? jobs.data.find((job) => job.id === id) : undefined;
+  if (told && told.spentHalves < spent && !world.isShared)
+    found("told end", `at most ${told.spentHalves} halves are told, ${spent} were spent`);
+  if (scenario.happenings.length > 0) return;
   if (!told) return found("told end", "the job is not listed");
-  if (told.spentHalves !== spent) found("told end", `${told.spentHalves} halves are told, ${spent} were spent`);
+  const isExact = scenario.kind !== "find";
+  if (isExact && told.spentHalves !== spent)
+    found("told end", `nothing has happened; ${told.spentHalves} halves are told, ${spent} were spent`);
   if (capHalves === null && end !== "finished") found("completes", `nothing has happened, and the job is ${end}`);
+  await checkSummary(world, id, page, found);
+}
+
+/** What the page sums up is what the sheet shows. */
+async function checkSummary(world: World, id: string, page: Page, found: Found): Promise<void> {
+  const { scenario, list } = world;
+  const status = STATUS_FIELD[scenario.kind];
+  if (status === "" || list.isGone) return;
+  const summary = await page.summarise(id);
+  if (!summary.ok) return found("told end", `the summary is refused: ${summary.code}`);
+  const shown = shownOf(world);
+  const column = resultPlaces(world, shown).get(status);
+  const counts: Record<string, number> = {};
+  for (const row of list.rows.values()) {
+    const text = column === undefined ? "" : shown.at(row.at, column);
+    const name = /^\d+$/.test(text) ? "with emails" : text;
+    if (name !== "") counts[name] = (counts[name] ?? 0) + 1;
+  }
+  const names = new Set([...Object.keys(counts), ...Object.keys(summary.data)]);
+  for (const name of names) {
+    const [is = 0, told = 0] = [counts[name], summary.data[name]];
+    if (is !== told && scenario.sheet.layout === "header")
+      found("told end", `the summary tells ${told} rows ${name}, the sheet shows ${is}`);
+  }
 }
 
 /** After everything was done again in peace. */
-export function checkEverything(world: World, found: Found): void {
-  checkResults(world, true, false, found);
+export async function checkEverything(world: World, found: Found): Promise<void> {
+  await checkResults(world, true, false, found);
   checkNothingElse(world, true, found);
-  checkCredits(world, found);
+  await checkCredits(world, found);
+  if (world.scenario.kind === "find") await checkEmails(world, found);
+  if (world.scenario.kind === "fill") await checkCompanies(world, found);
 }
 
 /** After everything was undone. */
 export function checkUndone(world: World, found: Found): void {
-  const { list, workbook, document, before } = world;
+  const { list, document, before, addon } = world;
   const isTouched = [...list.rows.values()].some((row) => row.isOverwritten);
-  if (!list.inputColumn) return;
+  if (!list.inputColumn && world.scenario.kind !== "fill") return;
   checkNothingElse(world, isTouched, found);
-  for (const { name } of workbook.sheets())
-    if (ADDON_SHEETS.test(name)) found("undo", `the sheet ${name} is still there`);
+  for (const sheetId of addon.ids) {
+    const name = addon.nameOf(sheetId);
+    const [, ...rows] = addon.shows(sheetId);
+    const left = rows.flat().filter((text) => text !== "" && !addon.ownTexts.has(text));
+    if (!addon.isTouched) found("undo", `the sheet ${name} is still there`);
+    else if (left.length > 0) found("undo", `the sheet ${name} still shows ${JSON.stringify(left[0])}`);
+  }
   const after = document.save();
   const formats = after.extras.conditionalFormats.length - (before?.extras.conditionalFormats.length ?? 0);
-  if (formats > 0) found("undo", `${formats} conditional formats are left`);
+  if (formats > 0 && !list.isGone) found("undo", `${formats} conditional formats are left`);
 }
 
 /** A refusal says in plain words what happened. */

@@ -4,7 +4,7 @@ import type { Kind } from "./scenario";
 /** What somebody wishes for. */
 export interface JobWish {
   rows: "todo" | "all" | "visible";
-  /** Columns beside the inputs. */
+  /** Columns beside the inputs, or of the companies. */
   fields: string[];
   /** Credits in halves; `null` for no limit. */
   capHalves: number | null;
@@ -15,20 +15,38 @@ export interface JobWish {
   emailType: "all" | "generic" | "professional";
   /** Pages of companies. */
   pages: number;
+  filters: object;
+  /** Companies are written below those that somebody has. */
+  appends: boolean;
 }
 
 const VERIFY_FIELDS = ["email_sub_status", "type", "disposable", "catch_all", "smtp_provider", "mx_record_list"];
 const FIND_FIELDS = ["total_emails", "domain"];
+const COMPANY_FIELDS = ["headcount", "location.country", "funding.last_funding_date", "industry"];
+const FILTERS = [
+  { company_type: "Private" },
+  { company_type: "Public" },
+  { company_industry: { include: ["Retail", "Business Consulting"] } },
+  { company: { websites: { include: ["reliable.example", "one-email.example", "formula-name.example"] } } },
+];
 
 export function drawJob(kind: Kind, draw: Draw): JobWish {
-  const fields = (kind === "find" ? FIND_FIELDS : VERIFY_FIELDS).filter(() => draw.chance(0.3));
+  const some = (fields: string[]): string[] => fields.filter(() => draw.chance(0.3));
+  const fields = {
+    verify: ["email_status", ...some(VERIFY_FIELDS)],
+    find: some(FIND_FIELDS),
+    fill: ["name", "domain", ...some(COMPANY_FIELDS)],
+    formulas: [],
+  }[kind];
   return {
     rows: draw.pick(["todo", "todo", "all", "visible"] as const),
-    fields: kind === "find" ? fields : ["email_status", ...fields],
+    fields,
     capHalves: draw.chance(0.25) ? draw.low(2, 120) : null,
     tries: draw.chance(0.15),
     limit: draw.pick([1, 3, 50, 60, 120]),
     emailType: draw.pick(["all", "all", "professional", "generic"] as const),
     pages: draw.low(1, 12),
+    filters: draw.pick(FILTERS),
+    appends: draw.chance(0.3),
   };
 }

@@ -135,11 +135,16 @@ export async function live(world: World): Promise<Violation[]> {
 
   /** Starts; after a lost answer what was begun is gone on with. */
   async function begin(rows: string, capHalves: number | null, known: Set<string>): Promise<StartedJob | null> {
+    let isFirst = known.size === 0;
     for (let attempt = 0; attempt < TRIES; attempt++) {
+      const column = world.list.inputColumn?.at;
       const planned = await insist("planning", (here) => here.plan(rows));
       if (!planned) return null;
-      if (attempt === 0 && known.size === 0) await moments.enter("start");
-      world.planned ??= planned;
+      // The page names another column than the one that is meant.
+      if (world.list.inputColumn?.at !== column && attempt < TRIES / 2) continue;
+      if (isFirst) await moments.enter("start");
+      isFirst = false;
+      if (known.size === 0) world.planned = planned;
       const told = await step("starting", (here) => here.start(planned, capHalves));
       if (told !== CLOSED && told.ok) return told.data;
       if (told !== CLOSED) checkWords(told, found);
@@ -226,7 +231,7 @@ export async function live(world: World): Promise<Violation[]> {
     await calm();
     // What people have changed meanwhile, and what has failed, is done by one more job of each sort.
     const ids = new Set((await jobs())?.map(({ id }) => id));
-    for (const rows of ["todo", "failed"]) {
+    for (const rows of scenario.kind === "fill" ? ["all"] : ["todo", "failed"]) {
       const planned = await insist("planning", (here) => here.plan(rows));
       if (!planned || (rows === "failed" && planned.toAsk === 0)) continue;
       const again = await begin(rows, null, ids);
@@ -234,7 +239,7 @@ export async function live(world: World): Promise<Violation[]> {
       ids.add(again.id);
       end = await finish(again, null);
     }
-    checkEverything(world, found);
+    await checkEverything(world, found);
     isCalm = false;
     await moments.enter("undo");
     for (const { id } of (await jobs()) ?? []) await takeBack(id);

@@ -139,8 +139,7 @@ export class ListModel {
     const own = new Set([...this.columns.values(), ...this.addonColumns].map(({ at }) => at));
     cells.forEach((values, down) => {
       values.forEach((cell, right) => {
-        const isFilled = cell !== undefined && !("value" in cell && (cell.value === null || cell.value === ""));
-        if (!isFilled || own.has(column + right) || row + down < 1) return;
+        if (cell === undefined || own.has(column + right) || row + down < 1) return;
         own.add(column + right);
         this.addonColumns.push({ at: column + right });
       });

@@ -1,6 +1,7 @@
 import { callClass } from "../../local/apps-script/call-classes";
 import { ACTS, type Act } from "./acts";
 import { FAULTS, type Fault } from "./faults";
+import { noteFormulas } from "./fill-list";
 import type { Happening, Stage } from "./scenario";
 import type { World } from "./world";
 
@@ -39,6 +40,7 @@ export function createMoments(world: World): Moments {
     try {
       const told = (act ? act.do(world, dice) : fault?.strike(world, dice)) ?? null;
       if (told === null) return;
+      if (act) noteFormulas(world);
       counts[act ? "acts" : "faults"]++;
       world.note(`${what}${told ? `: ${told}` : ""}`);
     } finally {

@@ -1,5 +1,6 @@
 import type { UserSession } from "../../local/apps-script/host-document";
 import { createDriver } from "../../sidebar/driver/driver";
+import { createFillDriver } from "../../sidebar/driver/fill-driver";
 import { REPEATABLE } from "../../sidebar/server/repeatable";
 import type { World } from "./world";
 
@@ -17,7 +18,8 @@ export type Told<Data> = { ok: true; data: Data } | Refusal;
 /** What the page shows before *Start*. */
 export interface Planned {
   toAsk: number;
-  maxHalves: number;
+  /** `null` when it is not known. */
+  maxHalves: number | null;
   /** What *Start* sends. */
   wish: unknown;
 }
@@ -77,19 +79,13 @@ export interface Page {
   undo(id: string, isMeant: boolean): Promise<Told<UndoTold>>;
 }
 
-/** Columns that the add-on may put beside the inputs, in the order in which they stand, and the hidden ones. */
-export const OUTPUT_HEADERS = {
-  verify: [
-    ...["free", "email_anon_id", "domain", "email_status", "email_sub_status", "catch_all_recovery", "valid_format"],
-    ...["disposable", "gibberish", "type", "catch_all", "mx_record_present", "mx_record_main", "mx_record_list"],
-    ...["smtp_provider", "total_emails"],
-  ],
-  find: ["emails_found", "total_emails", "domain"],
-} as const;
+/** Headers of the columns that the add-on puts beside inputs, and of its hidden ones. */
+export const RESULT_HEADERS = [
+  ...["free", "email_anon_id", "domain", "email_status", "email_sub_status", "catch_all_recovery", "valid_format"],
+  ...["disposable", "gibberish", "type", "catch_all", "mx_record_present", "mx_record_main", "mx_record_list"],
+  ...["smtp_provider", "total_emails", "emails_found"],
+];
 export const HIDDEN_HEADERS = ["verified for", "searched for", "filled by", "found by"];
-
-/** Sheets that the add-on makes. */
-export const ADDON_SHEETS = /^(?:Emails|Companies|Summary of )/;
 
 const RETRY_WAITS_MS = [500, 2_000];
 const HIDDEN_TIMER_MS = 60_000;
@@ -133,31 +129,7 @@ export function openPage(world: World, session: UserSession): Page {
     return told as Told<Data>;
   }
 
-  async function then<Data, Other>(told: Promise<Told<Data>>, turn: (data: Data) => Other): Promise<Told<Other>> {
-    const result = await told;
-    return result.ok ? { ok: true, data: turn(result.data) } : result;
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the endpoints give goes back to them as it is.
-  type Any = any;
-
-  function planRequest(rows: string) {
-    const { list, scenario } = world;
-    const { limit, emailType, fields } = scenario.job;
-    const find = scenario.kind === "find" ? { limit, emailType, enrichment: [] } : null;
-    return {
-      sheetId: list.sheetId,
-      column: list.inputColumn?.at ?? 1,
-      hasHeader: scenario.sheet.layout === "header",
-      rows: { kind: rows },
-      fields,
-      alsoFoundValid: false,
-      find,
-    };
-  }
-
-  const started = (data: Any): StartedJob => ({ id: (data.run ?? data).id, parts: data });
-
+  const kinds = { verify: columnJobs, find: columnJobs, fill: fills, formulas: columnJobs };
   const page: Page = {
     session,
     closed,
@@ -169,11 +141,63 @@ export function openPage(world: World, session: UserSession): Page {
       tellClosed();
     },
     saveKey: (key) => call("checkAndSaveKey", key),
+    ...kinds[scenario.kind](world, call, {
+      nowMs: () => clock.now(),
+      sleep: (ms) => clock.sleep(page.isHidden ? Math.max(ms, HIDDEN_TIMER_MS) : ms),
+    }),
+  };
+  return page;
+}
+
+type Call = <Data>(name: keyof typeof REPEATABLE, ...args: unknown[]) => Promise<Told<Data>>;
+type Jobs = Pick<Page, "plan" | "start" | "drive" | "jobs" | "resume" | "summarise" | "undo">;
+interface PageTime {
+  nowMs(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the endpoints give goes back to them as it is.
+type Any = any;
+
+async function then<Data, Other>(told: Promise<Told<Data>>, turn: (data: Data) => Other): Promise<Told<Other>> {
+  const result = await told;
+  return result.ok ? { ok: true, data: turn(result.data) } : result;
+}
+
+const started = (data: Any): StartedJob => ({ id: (data.run ?? data).id, parts: data });
+const capChange = (capHalves: number | null | undefined): unknown[] => (capHalves === undefined ? [] : [capHalves]);
+
+/** *Verify emails in this column*, *Find emails for this column of companies*. */
+function columnJobs({ list, scenario, addon }: World, call: Call, time: PageTime): Jobs {
+  const { limit, emailType, fields } = scenario.job;
+  const options = scenario.kind === "find" ? { limit, emailType, enrichment: [] } : null;
+
+  function requestOf(rows: string) {
+    return {
+      sheetId: list.sheetId,
+      column: list.inputColumn?.at ?? 1,
+      hasHeader: scenario.sheet.layout === "header",
+      rows: { kind: rows },
+      fields,
+      alsoFoundValid: false,
+      find: options,
+    };
+  }
+
+  /** A sheet of found emails that is there is filled on. */
+  function targetOf(plan: Any) {
+    const [known] = plan.find.emailSheets;
+    return known && addon.ids.has(known.sheetId)
+      ? { kind: "append", sheetId: known.sheetId }
+      : { kind: "new", sheetName: plan.find.newSheetName };
+  }
+
+  return {
     plan(rows) {
-      const request = planRequest(rows);
+      const request = requestOf(rows);
       return then(call<Any>("planRun", request), (plan) => {
         const header = plan.columns.find((each: Any) => each.column === plan.column)?.header ?? "";
-        const find = request.find && { ...request.find, target: { kind: "new", sheetName: "Emails" } };
+        const find = options && { ...options, target: targetOf(plan) };
         const { column, hasHeader } = plan;
         return {
           toAsk: plan.toAsk,
@@ -192,8 +216,7 @@ export function openPage(world: World, session: UserSession): Page {
           prepareRun: (id) => call("prepareRun", id),
           endRun: (request) => call("endRun", request),
         },
-        nowMs: () => clock.now(),
-        sleep: (ms) => clock.sleep(page.isHidden ? Math.max(ms, HIDDEN_TIMER_MS) : ms),
+        ...time,
         runId: run.id,
         driverId: `driver${drivers++}`,
         isPrepared: run.isPrepared,
@@ -205,9 +228,46 @@ export function openPage(world: World, session: UserSession): Page {
     },
     jobs: () => call<JobView[]>("findRuns"),
     resume: (id, withOwnKey, capHalves) =>
-      then(call<Any>("resumeRun", id, withOwnKey, ...(capHalves === undefined ? [] : [capHalves])), started),
+      then(call<Any>("resumeRun", id, withOwnKey, ...capChange(capHalves)), started),
     summarise: (id) => then(call<Any>("summariseRun", id), ({ byStatus }) => byStatus),
     undo: (id, isMeant) => then(call<Any>("undoRun", id, isMeant), ({ rows }) => ({ rows, left: "" })),
   };
-  return page;
+}
+
+/** *Fill a company list*. */
+function fills({ scenario, list, addon }: World, call: Call, time: PageTime): Jobs {
+  const { filters, pages, fields, appends } = scenario.job;
+
+  /** What is there is filled on. */
+  function target() {
+    const [sheetId = appends ? list.sheetId : null] = addon.ids;
+    return sheetId === null ? { kind: "new", sheetName: "Companies" } : { kind: "append", sheetId };
+  }
+
+  return {
+    plan() {
+      const wish = { filters, totals: null, pages, columns: fields, capHalves: null, target: target() };
+      const planned = call<Any>("planFill", wish);
+      return then(planned, (plan) => ({ toAsk: plan.pages ?? pages, maxHalves: plan.maxHalves, wish }));
+    },
+    start: (planned, capHalves) => then(call<Any>("startFill", { ...(planned.wish as object), capHalves }), started),
+    drive({ id }) {
+      const driver = createFillDriver({
+        nowMs: time.nowMs,
+        fillId: id,
+        driverId: `filler${drivers++}`,
+        calls: {
+          fillPages: (request) => call("fillPages", request),
+          endFill: (request) => call("endFill", request),
+        },
+      });
+      return { end: driver.run(), pause: () => driver.pause(), stop: () => driver.stop() };
+    },
+    jobs: () => call<JobView[]>("findFills"),
+    resume: (id, withOwnKey, capHalves) =>
+      then(call<Any>("resumeFill", id, withOwnKey, ...capChange(capHalves)), started),
+    summarise: (id) => then(call<Any>("summariseFill", id), ({ fill }) => ({ rows: fill.rows, pages: fill.pagesDone })),
+    undo: (id, isMeant) =>
+      then(call<Any>("undoFill", id, isMeant), ({ rows, left }) => ({ rows, left: left > 0 ? `${left} rows` : "" })),
+  };
 }

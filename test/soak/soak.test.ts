@@ -1,9 +1,13 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
+import { closeOracle } from "./oracle";
 import { SAMPLE } from "./sample";
 import { runSeed } from "./soak";
 import { closeWorkers } from "./world";
 
-afterAll(() => closeWorkers());
+afterAll(() => {
+  closeOracle();
+  return closeWorkers();
+});
 
 describe("random worlds", () => {
   test.each(SAMPLE.flatMap(({ kind, seeds }) => seeds.map((seed) => ({ kind, seed }))))(

@@ -1,5 +1,6 @@
 import { live, type Violation } from "./life";
 import type { SoakOptions } from "./options";
+import { closeOracle } from "./oracle";
 import { drawScenario, type Kind, type Scenario } from "./scenario";
 import { shrink } from "./shrink";
 import { closeWorkers, openWorld } from "./world";
@@ -75,5 +76,6 @@ export async function soak({ kinds, seeds, from, minutes, json, verbose, shrinks
   }
   if (json) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
   await closeWorkers();
+  closeOracle();
   return reports.some(({ failures }) => failures.length > 0) ? 1 : 0;
 }

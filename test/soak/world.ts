@@ -9,10 +9,12 @@ import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-wo
 import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { createVirtualClock, type VirtualClock } from "../../local/clock/virtual-clock";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
+import { AddonSheets } from "./addon-sheets";
 import { fillSheet } from "./fill-list";
 import type { Pages } from "./life";
 import { ListModel } from "./model";
 import { createMoments, type Moments } from "./moments";
+import { COMPANIES } from "./oracle";
 import type { Planned } from "./people";
 import { createDraw, type Draw } from "./random";
 import type { Scenario } from "./scenario";
@@ -32,6 +34,7 @@ export interface World {
   owner: UserSession;
   colleague: UserSession;
   list: ListModel;
+  addon: AddonSheets;
   moments: Moments;
   /** For what is not decided beforehand: latencies. */
   draw: Draw;
@@ -91,7 +94,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
   const service = createSandboxService({
     dataDirectory: null,
     clock,
-    companies: 200,
+    companies: COMPANIES,
     latency: scenario.service === "realistic" ? "realistic" : "none",
     randomSeed: scenario.seed,
   });
@@ -149,6 +152,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     owner: document.as(OWNER),
     colleague: document.as(COLLEAGUE),
     list,
+    addon: new AddonSheets(workbook, document.as(OWNER)),
     moments: undefined as never,
     draw,
     faults,
@@ -196,8 +200,12 @@ async function answer(
   }
   const response = await service.fetch(sent);
   if (!isSpoilt) return response;
-  const { email, company } = JSON.parse(body || "{}") as { email?: string; company?: string };
-  faults.spoiltQuestions.add((email ?? company ?? "").trim().toLowerCase());
+  const { email, company, search_id, page } = JSON.parse(body || "{}") as Record<string, unknown>;
+  faults.spoiltQuestions.add(
+    String(email ?? company ?? page ?? search_id)
+      .trim()
+      .toLowerCase(),
+  );
   spoil.left--;
   if (spoil.left <= 0) faults.spoil = null;
   return spoil.how(await response.text());

@@ -1,0 +1,135 @@
+import type { Act } from "./acts";
+import { a1 } from "./letters";
+import type { Kind } from "./scenario";
+import { OWNER, type World } from "./world";
+
+const LISTS_OF_FINDS: Kind[] = ["find", "fill"];
+
+/** The sheet that the add-on fills; `null` when there is none, or nothing in it. */
+function there({ addon, workbook }: World): { sheetId: number; name: string; rows: number; columns: number } | null {
+  const [sheetId] = addon.ids;
+  if (sheetId === undefined) return null;
+  addon.isTouched = true;
+  const { rows, columns } = workbook.extent(sheetId);
+  return { sheetId, name: addon.nameOf(sheetId), rows, columns };
+}
+
+const newText = ({ addon }: World): string => `own-${addon.ownTexts.size}`;
+
+/** What people do in the sheet that the add-on fills with emails or companies. */
+export const ACTS_THERE = {
+  "sorts the found": {
+    weight: 4,
+    kinds: LISTS_OF_FINDS,
+    do(world, [die = 0, other = 0]) {
+      const sheet = there(world);
+      if (!sheet || sheet.rows < 3) return null;
+      const column = 1 + Math.floor(die * sheet.columns);
+      world.owner.keyboard.sort(sheet.name, a1(2, 1, sheet.rows - 1, sheet.columns), column, other < 0.5);
+      return `by column ${column}`;
+    },
+  },
+  "deletes a row of the found": {
+    weight: 3,
+    kinds: LISTS_OF_FINDS,
+    do(world, [die = 0]) {
+      const sheet = there(world);
+      if (!sheet || sheet.rows < 2) return null;
+      const row = 2 + Math.floor(die * (sheet.rows - 1));
+      for (const text of world.addon.shows(sheet.sheetId)[row - 1] ?? []) {
+        world.addon.removed.add(text);
+        world.addon.ownTexts.delete(text);
+      }
+      world.owner.keyboard.delete(sheet.name, "rows", row);
+      return `row ${row}`;
+    },
+  },
+  "inserts a blank row among the found": {
+    weight: 3,
+    kinds: LISTS_OF_FINDS,
+    do(world, [die = 0]) {
+      const sheet = there(world);
+      if (!sheet) return null;
+      const row = 1 + Math.floor(die * (sheet.rows + 1)) + (sheet.rows > 0 ? 1 : 0);
+      world.owner.keyboard.insert(sheet.name, "rows", row);
+      return `row ${row}`;
+    },
+  },
+  "types a row of their own below the found": {
+    weight: 4,
+    kinds: LISTS_OF_FINDS,
+    do(world, [die = 0]) {
+      const sheet = there(world);
+      if (!sheet || sheet.rows === 0) return null;
+      const row = sheet.rows + (die < 0.7 ? 1 : 2);
+      const text = newText(world);
+      world.addon.ownTexts.add(text);
+      world.owner.keyboard.type(sheet.name, a1(row, 1), text);
+      return `row ${row}`;
+    },
+  },
+  "inserts a column of their own among the found": {
+    weight: 3,
+    kinds: LISTS_OF_FINDS,
+    do(world, [die = 0]) {
+      const sheet = there(world);
+      if (!sheet || sheet.rows === 0) return null;
+      const column = 1 + Math.floor(die * (sheet.columns + 1));
+      world.owner.keyboard.insert(sheet.name, "columns", column);
+      const text = newText(world);
+      world.addon.ownTexts.add(text);
+      world.owner.keyboard.type(sheet.name, a1(1, column), text);
+      return `column ${column}`;
+    },
+  },
+  "types beside the found": {
+    weight: 2,
+    kinds: LISTS_OF_FINDS,
+    do(world, [die = 0]) {
+      const sheet = there(world);
+      if (!sheet || sheet.rows < 2) return null;
+      const row = 2 + Math.floor(die * (sheet.rows - 1));
+      const text = newText(world);
+      world.addon.ownTexts.add(text);
+      world.owner.keyboard.type(sheet.name, a1(row, sheet.columns + 1), text);
+      return `row ${row}, column ${sheet.columns + 1}`;
+    },
+  },
+  "renames the sheet of the found": {
+    weight: 1.5,
+    kinds: LISTS_OF_FINDS,
+    do(world, [die = 0]) {
+      const sheet = there(world);
+      if (!sheet) return null;
+      const name = `Found ${Math.floor(die * 1_000)}`;
+      world.owner.keyboard.renameSheet(sheet.name, name);
+      return name;
+    },
+  },
+  "moves a column of the found": {
+    weight: 2,
+    kinds: LISTS_OF_FINDS,
+    do(world, [die = 0, other = 0]) {
+      const sheet = there(world);
+      if (!sheet || sheet.columns < 2) return null;
+      const index = 1 + Math.floor(die * sheet.columns);
+      const before = 1 + Math.floor(other * (sheet.columns + 1));
+      if (before === index || before === index + 1) return null;
+      const { sheetId } = sheet;
+      const change = { type: "move" as const, sheetId, dimension: "columns" as const, index, count: 1, before };
+      world.workbook.apply([change], { kind: "person", user: OWNER });
+      return `column ${index} before ${before}`;
+    },
+  },
+  "deletes the sheet of the found": {
+    weight: 0.3,
+    kinds: LISTS_OF_FINDS,
+    do(world) {
+      const sheet = there(world);
+      if (!sheet) return null;
+      for (const text of world.addon.shows(sheet.sheetId).flat()) world.addon.ownTexts.delete(text);
+      world.owner.keyboard.deleteSheet(sheet.name);
+      return sheet.name;
+    },
+  },
+} satisfies Record<string, Act>;

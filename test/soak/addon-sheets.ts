@@ -1,0 +1,59 @@
+import type { UserSession } from "../../local/apps-script/host-document";
+import type { Workbook } from "../../local/apps-script/workbook/workbook";
+import { a1 } from "./letters";
+
+/** The sheets that the add-on makes for what it finds, and what people do in them. */
+export class AddonSheets {
+  /** Sheets that a script has made, and that are there. */
+  readonly ids = new Set<number>();
+  /** What people have typed there: it has to stand there once, whatever happens. */
+  readonly ownTexts = new Set<string>();
+  /** What people have taken out: nobody misses it. */
+  readonly removed = new Set<string>();
+  /** What scripts have deleted of people's. */
+  readonly lost: string[] = [];
+  /** Somebody has worked in one of them. */
+  isTouched = false;
+  /** Somebody has deleted one of them. */
+  wasDeleted = false;
+  readonly #workbook: Workbook;
+  readonly #reader: UserSession;
+
+  constructor(workbook: Workbook, reader: UserSession) {
+    this.#workbook = workbook;
+    this.#reader = reader;
+    workbook.onChange((changes, by) => {
+      for (const change of changes) {
+        if (change.type === "addSheet" && by.kind === "script") this.ids.add(change.sheetId);
+        if (change.type !== "removeSheet") continue;
+        const wasAddons = this.ids.delete(change.sheetId);
+        if (wasAddons && by.kind === "person") this.wasDeleted = true;
+        if (!wasAddons && by.kind === "script") this.lost.push(`the sheet ${change.sheetId} of somebody's`);
+      }
+    });
+  }
+
+  nameOf(sheetId: number): string {
+    return this.#workbook.sheets().find((sheet) => sheet.sheetId === sheetId)?.name ?? "";
+  }
+
+  /** What a sheet shows, row by row. */
+  shows(sheetId: number): string[][] {
+    const { rows, columns } = this.#workbook.extent(sheetId);
+    return rows * columns === 0 ? [] : this.#reader.keyboard.shows(this.nameOf(sheetId), a1(1, 1, rows, columns));
+  }
+
+  /** What stands below a header in any of the sheets, with the sheet it stands in. */
+  column(header: string): { sheetId: number; text: string }[] {
+    return [...this.ids].flatMap((sheetId) => {
+      const [names = [], ...rows] = this.shows(sheetId);
+      const at = names.indexOf(header);
+      return at < 0 ? [] : rows.flatMap((row) => (row[at] ? [{ sheetId, text: row[at] }] : []));
+    });
+  }
+
+  /** Every text of the whole document. */
+  allTexts(): string[] {
+    return this.#workbook.sheets().flatMap(({ sheetId }) => this.shows(sheetId).flat());
+  }
+}

@@ -1,0 +1,57 @@
+import { expectedOf } from "./answers";
+import type { Found } from "./invariants";
+import { searchTruth } from "./oracle";
+import type { World } from "./world";
+
+/** Each company's emails stand in a sheet once, and no others. */
+export async function checkEmails(world: World, found: Found): Promise<void> {
+  const { addon, list, scenario } = world;
+  if (addon.wasDeleted || list.isGone || !list.inputColumn) return;
+  const shown = addon.column("email");
+  checkOnce(shown, "email", found);
+  const there = new Set(shown.map(({ text }) => text));
+  const possible = new Set<string>();
+  for (const text of list.everInputs) {
+    const { company } = await expectedOf(scenario, text);
+    for (const email of company?.emails ?? []) possible.add(email);
+  }
+  const isSpoilt = world.faults.spoiltQuestions.size > 0;
+  for (const email of there) {
+    if (!possible.has(email) && !addon.ownTexts.has(email) && !isSpoilt)
+      found("own emails", `${email} belongs to no company of the list`);
+  }
+  for (const row of list.rows.values()) {
+    if (row.isOverwritten) continue;
+    const { company, question } = await expectedOf(scenario, row.shown.get("in") ?? "");
+    if (question !== null && world.faults.spoiltQuestions.has(question)) continue;
+    for (const email of company?.emails ?? []) {
+      if (!there.has(email) && !addon.removed.has(email)) found("own emails", `${email} of row ${row.at} is missing`);
+    }
+  }
+}
+
+/** The companies of all pages stand in the sheet once, and no others. */
+export async function checkCompanies(world: World, found: Found): Promise<void> {
+  const { addon, scenario } = world;
+  if (addon.wasDeleted || world.faults.spoiltQuestions.size > 0 || scenario.job.appends) return;
+  const expected = await searchTruth(scenario.job.filters, scenario.job.pages);
+  const shown = addon.column("domain");
+  checkOnce(shown, "company", found);
+  const there = new Set(shown.map(({ text }) => text));
+  for (const domain of expected) {
+    if (!there.has(domain) && !addon.removed.has(domain)) found("own companies", `${domain} is missing`);
+  }
+  const wanted = new Set(expected);
+  for (const domain of there) {
+    if (!wanted.has(domain) && !addon.ownTexts.has(domain)) found("own companies", `${domain} was not searched for`);
+  }
+}
+
+function checkOnce(shown: { sheetId: number; text: string }[], what: string, found: Found): void {
+  const seen = new Set<string>();
+  for (const { sheetId, text } of shown) {
+    const name = `${sheetId} ${text}`;
+    if (seen.has(name)) found("once", `the ${what} ${text} stands twice in one sheet`);
+    seen.add(name);
+  }
+}

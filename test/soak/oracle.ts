@@ -1,0 +1,82 @@
+import { createVirtualClock } from "../../local/clock/virtual-clock";
+import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
+
+/** How many companies the services of all worlds know. */
+export const COMPANIES = 200;
+
+/** A service that nothing ever disturbs, asked for the truth. */
+let truth: SandboxService | null = null;
+const known = new Map<string, unknown>();
+
+async function ask<Answer>(operation: string, body: object): Promise<Answer> {
+  truth ??= createSandboxService({ dataDirectory: null, clock: createVirtualClock(), companies: COMPANIES });
+  truth.controls.setAccount("sandbox-key", { credits: 1_000_000, plan: "ENTERPRISE" });
+  // No question is over any limit.
+  truth.controls.moveClock(1_000);
+  const response = await truth.fetch(
+    new Request(`https://service.example/${operation}`, {
+      method: "POST",
+      headers: { "X-KEY": "sandbox-key", "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  );
+  return (await response.json()) as Answer;
+}
+
+async function remember<Answer>(name: string, find: () => Promise<Answer>): Promise<Answer> {
+  if (!known.has(name)) known.set(name, await find());
+  return known.get(name) as Answer;
+}
+
+/** What a search of one company brings in the end. */
+export interface CompanyTruth {
+  /** Why there is nothing; `null` when there is an answer. */
+  code: string | null;
+  domain: string;
+  /** As the service counts them. */
+  total: number;
+  emails: string[];
+}
+
+interface SearchAnswer {
+  error: boolean;
+  error_code?: string;
+  response?: {
+    email_list: { email: string }[];
+    meta: { search_id: string; more_results: boolean; domain: string; total_emails: number };
+  };
+}
+
+/** All emails of a company, in the service's order. */
+export function companyTruth(company: string, emailType: string): Promise<CompanyTruth> {
+  return remember(`domain ${emailType} ${company}`, async () => {
+    let answer = await ask<SearchAnswer>("domain-search", { company, email_type: emailType, limit: 100 });
+    if (!answer.response) return { code: answer.error_code ?? "", domain: "", total: 0, emails: [] };
+    const { domain, total_emails: total } = answer.response.meta;
+    const emails: string[] = [];
+    for (;;) {
+      emails.push(...(answer.response?.email_list ?? []).map(({ email }) => email));
+      const meta = answer.response?.meta;
+      if (!meta?.more_results) return { code: null, domain, total, emails };
+      answer = await ask<SearchAnswer>("domain-search", { search_id: meta.search_id });
+    }
+  });
+}
+
+/** The companies of the first pages of a search, in their order, by their domains. */
+export async function searchTruth(filters: object, pages: number): Promise<string[]> {
+  const domains: string[] = [];
+  for (let page = 1; page <= pages; page++) {
+    const found = await remember(`page ${page} ${JSON.stringify(filters)}`, () =>
+      ask<{ results?: { company: { domain: string } }[] }>("search-company", { filters, page }),
+    );
+    domains.push(...(found.results ?? []).map(({ company }) => company.domain));
+  }
+  return domains;
+}
+
+export function closeOracle(): void {
+  truth?.close();
+  truth = null;
+  known.clear();
+}
