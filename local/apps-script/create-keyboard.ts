@@ -115,6 +115,11 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
       const fields = { id: extras.newId(), description: "", editors, warningOnly: false, domainEdit: false };
       extras.update((data) => data.protections.push({ ...place, ...fields }));
     },
+    restrict(sheetName, a1, rule) {
+      const sheet = sheetNamed(sheetName);
+      const record = { id: document.extras.newId(), sheetId: sheet.sheetId, area: areaAt(sheet, a1), rule };
+      document.extras.update((data) => data.validations.push(record));
+    },
     makeTable(sheetName, a1, columnTypes = []) {
       const sheet = sheetNamed(sheetName);
       const { extras } = document;

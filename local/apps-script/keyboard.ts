@@ -1,3 +1,4 @@
+import type { ValidationRule } from "./extras/extras";
 import type { ColumnType } from "./extras/tables";
 import type { CellInput } from "./workbook/cell";
 import type { Dimension } from "./workbook/change";
@@ -27,6 +28,8 @@ export interface Keyboard {
   select(sheetName: string, a1: string): void;
   /** Protects a range so that only `editors` (and the owner) may change it. */
   protect(sheetName: string, a1: string, editors: string[]): void;
+  /** Puts a rule on a range: a data validation, as *Data > Data validation* does. */
+  restrict(sheetName: string, a1: string, rule: ValidationRule): void;
   /** Makes a range, its first row the header, a table; without types its columns take anything. */
   makeTable(sheetName: string, a1: string, columnTypes?: ColumnType[]): void;
   /** What the cells show, as text. */

@@ -16,6 +16,12 @@ export const FILL_ROWS = 200;
 /** And they lie so close together that they are read in one call. */
 const FILL_REACH_ROWS = 1_000;
 
+/** What could not be written so often will not be. */
+const MOST_FAILED_WRITES = 4;
+
+/** What was lost on its way so often, while others may have arrived, will be again. */
+const MOST_LOSSES = 12;
+
 type Cells = RowFill["cells"];
 
 type Found = Pick<RowFill, "emails" | "company">;
@@ -31,6 +37,14 @@ export function createQuestions(isFinding = false) {
   /** Rows that wait for an answer that is being got. */
   const followers = new Map<string, number[]>();
   let fills: RowFill[] = [];
+  const failedWrites = new Map<string, number>();
+  const losses = new Map<string, number>();
+
+  /** Counts for each question. @returns false when one has come to the most */
+  function count(times: Map<string, number>, most: number, keys: string[]): boolean {
+    for (const key of new Set(keys)) times.set(key, (times.get(key) ?? 0) + 1);
+    return keys.every((key) => (times.get(key) ?? 0) < most);
+  }
 
   function settle({ key, rows }: Question, cells: Cells, found: Found = {}): void {
     answers.set(key, cells);
@@ -113,6 +127,20 @@ export function createQuestions(isFinding = false) {
     },
 
     /**
+     * Results that Google did not write are written again.
+     * @param sent what was sent to be written
+     * @returns false when that has been done often enough
+     */
+    writeAgain(unwritten: { row: number; key: string }[], sent: RowFill[]): boolean {
+      for (const { row, key } of unwritten) {
+        const cells = answers.get(key) ?? sent.find((fill) => fill.key === key)?.cells;
+        if (cells) fills.push({ row, key, cells });
+      }
+      const keys = unwritten.map(({ key }) => key);
+      return count(failedWrites, MOST_FAILED_WRITES, keys);
+    },
+
+    /**
      * Takes in an answer: it settles its rows, or the question waits for its next turn.
      * @param isSilent nothing is answered: the failure is none of this question's
      */
@@ -138,12 +166,17 @@ export function createQuestions(isFinding = false) {
       }
     },
 
-    /** What became of them is not known: the next pass over the sheet shows what is still to be done. */
-    forget(items: SliceItem[]): void {
+    /**
+     * What became of them is not known: the next pass over the sheet shows what is still to be done.
+     * @returns false when the same question was lost often enough
+     */
+    forget(items: SliceItem[]): boolean {
       for (const { key } of items) {
         asked.delete(key);
         followers.delete(key);
       }
+      const keys = items.map(({ key }) => key);
+      return count(losses, MOST_LOSSES, keys);
     },
   };
 }

@@ -32,6 +32,21 @@ export interface SliceParts {
 /** What a slice is sent that not all are. */
 type Batch = Pick<SliceRequest, "ask" | "fill" | "waitMs">;
 
+/** Has what was not written sent again. @returns why the run pauses, when that was done often enough */
+export function noteUnwritten(
+  { fill }: Pick<SliceRequest, "fill">,
+  { unwritten, unwrittenWords }: SliceReport,
+  questions: Questions,
+): Refusal | null {
+  if (questions.writeAgain(unwritten, fill)) return null;
+  return {
+    ok: false,
+    code: "NOT_WRITTEN",
+    message: `Google does not write some results: ${unwrittenWords.replace(/\.$/, "")}.`,
+    remedy: "What is done is kept. Look at the cells of the results, then resume the run: what was bought is free.",
+  };
+}
+
 const NO_COSTS = { costs: [], freeAnswers: 0 };
 
 /** Sends slices that ask or write, and takes in what they report. */
@@ -58,9 +73,10 @@ export function createSlices(parts: SliceParts) {
     underWay--;
     if (!result.ok) {
       if (isAsking) costs.lose(request);
-      questions.forget(batch.ask);
+      const isHopeful = questions.forget(batch.ask);
       passes.expectMore();
       found.hasLost = true;
+      if (!isHopeful) ending.end("paused", result);
       await failures.waitOrEnd(result);
       return;
     }
@@ -79,7 +95,7 @@ export function createSlices(parts: SliceParts) {
     }
     progress.note(request, report);
     parts.onReport();
-    const stop = stopOf(report) ?? failures.note(report);
+    const stop = stopOf(report) ?? failures.note(report) ?? noteUnwritten(request, report, questions);
     if (stop) ending.end("paused", stop);
   }
 

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../src/result";
 import type { RowFill, SliceReport, SliceRequest } from "../../src/runs/slices";
-import type { SliceParts } from "./slices";
+import { noteUnwritten, type SliceParts } from "./slices";
 
 /** Rows that are answered and wait to be written: so many more are not bought (a page that closes forgets them). */
 const MOST_UNWRITTEN_ROWS = 400;
@@ -64,7 +64,7 @@ export function createWriter({ calls, runId, driverId, ...parts }: SliceParts) {
   function take(request: SliceRequest, report: SliceReport): void {
     failures.arrived();
     busy = report.isWriterBusy ? busy + 1 : 0;
-    const stop = report.stop ?? (busy >= MOST_BUSY_IN_A_ROW ? BUSY : null);
+    const stop = report.stop ?? (busy >= MOST_BUSY_IN_A_ROW ? BUSY : null) ?? noteUnwritten(request, report, questions);
     if (stop) ending.end("paused", stop);
     isOver = stop !== null;
     if (report.isWriterBusy) {

@@ -31,9 +31,9 @@ export type OwnColumns =
   | { isThere: true; marks: ColumnMark[]; made: string[] }
   /**
    * Nothing is left of the attempt. `moving`: somebody moves columns all the time. `gone`: the column to insert after is
-   * deleted. `refused`: Google says no, with its words, which are shown and never parsed.
+   * deleted. `refused`: Google says no to these columns, with its words, which are shown and never parsed.
    */
-  | { isThere: false; why: "moving" | "gone" | "refused"; words: string };
+  | { isThere: false; why: "moving" | "gone" | "refused"; words: string; columns: string[] };
 
 /** Somebody who moves columns at the very moment of each attempt is waited out so often. */
 const MAX_ROUNDS = 5;
@@ -50,6 +50,7 @@ const REFUSALS = 2;
 export function makeOwnColumns(table: Table, wish: ColumnsWish, pause: () => void): OwnColumns {
   const placing: Placing = { hasInserted: false, namesBefore: null, pinned: new Set() };
   let words = "";
+  let refusing: string[] = [];
   let refusals = 0;
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     try {
@@ -59,11 +60,12 @@ export function makeOwnColumns(table: Table, wish: ColumnsWish, pause: () => voi
       if (wish.columns.some(isMissing)) {
         words = "";
         if (pinMissing(table, marks, wish, placing)) continue;
-        return takenOut(table, wish, placing, { why: "gone", words: "" });
+        return takenOut(table, wish, placing, { why: "gone", words: "", columns: [] });
       }
       const intention = intentionIn(marks, wish.group);
       const shown = showColumns(table, marks, wish, intention?.columns ?? []);
       words = shown.words;
+      refusing = shown.columns;
       if (shown.state === "refused" && ++refusals >= REFUSALS) break;
       if (shown.state === "refused") pause();
       if (shown.state !== "shown") continue;
@@ -75,7 +77,7 @@ export function makeOwnColumns(table: Table, wish: ColumnsWish, pause: () => voi
       pause();
     }
   }
-  return takenOut(table, wish, placing, { why: words ? "refused" : "moving", words });
+  return takenOut(table, wish, placing, { why: words ? "refused" : "moving", words, columns: refusing });
 }
 
 /** Nothing is to be left of a start that has failed. */

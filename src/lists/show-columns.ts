@@ -9,6 +9,8 @@ export interface ShownColumns {
   state: "shown" | "moved" | "refused";
   /** Google's, when it refuses. */
   words: string;
+  /** The names of those that it refuses to change. */
+  columns: string[];
 }
 
 /**
@@ -28,33 +30,64 @@ export function showColumns(
   const header = table.read({ row: 1, column: 1, rows: 1, columns: width })[0] ?? [];
   // Else it is not known which name belongs to which mark.
   table.flush();
-  if (!isUnmoved(table.marks(), marks)) return { state: "moved", words: "" };
+  if (!isUnmoved(table.marks(), marks)) return { state: "moved", words: "", columns: [] };
   const numbers = fresh.map(({ mark }) => columnOf(mark)).filter((column) => column > 0);
   if (place !== "end" && numbers.length > 0) {
     try {
       for (const { from, to } of spansOf(numbers)) table.clearInherited(from, to - from + 1);
       table.flush();
     } catch (thrown) {
-      return { state: "refused", words: thrown instanceof Error ? thrown.message : String(thrown) };
+      const words = thrown instanceof Error ? thrown.message : String(thrown);
+      return { state: "refused", words, columns: fresh.map(({ header: name }) => name) };
     }
   }
   const isFresh = (mark: string): boolean => fresh.some((each) => each.mark === mark);
-  const toName = columns.filter(({ mark, header: name }) => {
+  const missingNames = columns.filter(({ mark, header: name }) => {
     const there = header[columnOf(mark) - 1] ?? "";
     return hasHeader && (isFresh(mark) ? there !== name : there === "");
   });
-  const named = toName.map(({ mark }) => columnOf(mark));
-  const rows = [{ row: 1, values: toName.map(({ header: name }) => name) }];
-  const { refused, unwritten, words } = writeBlock(table, { columns: named, rows: named.length > 0 ? rows : [] });
+  // Those of the sheet's own first: when they refuse, nothing is to be left of the new ones.
+  const own = place === "end" ? ownNames(table, header, columns, columnOf, isFresh) : [];
   const hidden = columns.filter(({ isHidden }) => isHidden).map(({ mark }) => columnOf(mark));
-  for (const column of hidden) table.hideColumn(column);
+  const named: number[] = [];
+  let refusal: ShownColumns | null = null;
+  for (const names of [own, missingNames].filter(({ length }) => length > 0)) {
+    if (refusal) break;
+    const numbers = names.map(({ mark }) => columnOf(mark));
+    named.push(...numbers);
+    const rows = [{ row: 1, values: names.map(({ header: name }) => name) }];
+    const { refused, unwritten, words } = writeBlock(table, { columns: numbers, rows });
+    const refusing = new Set([...refused, ...unwritten].map(({ column }) => column));
+    const told = names.filter(({ mark }) => refusing.has(columnOf(mark))).map(({ header: name }) => name);
+    if (told.length > 0) refusal = { state: "refused", words, columns: told };
+  }
+  if (!refusal) for (const column of hidden) table.hideColumn(column);
   table.flush();
   const now = table.marks();
   if (!isUnmoved(now, marks)) {
-    putBack(table, { marks, header }, now, named, hidden);
-    return { state: "moved", words: "" };
+    putBack(table, { marks, header }, now, named, refusal ? [] : hidden);
+    return { state: "moved", words: "", columns: [] };
   }
-  return refused.length + unwritten.length > 0 ? { state: "refused", words } : { state: "shown", words: "" };
+  return refusal ?? { state: "shown", words: "", columns: [] };
+}
+
+/**
+ * The names of columns that the sheet had before, to be written as they are: a table's columns with a type refuse that,
+ * and would refuse all that is written below.
+ */
+function ownNames(
+  table: Table,
+  header: CellValue[],
+  columns: OwnColumn[],
+  columnOf: (mark: string) => number,
+  isFresh: (mark: string) => boolean,
+): OwnColumn[] {
+  const own = columns.filter(({ mark }) => !isFresh(mark) && typeof header[columnOf(mark) - 1] === "string");
+  const there = own.map((each) => ({ ...each, header: String(header[columnOf(each.mark) - 1]) }));
+  const named = there.filter((each) => each.header !== "");
+  if (named.length === 0) return [];
+  const [formulas = []] = table.readFormulas({ row: 1, column: 1, rows: 1, columns: header.length });
+  return named.filter(({ mark }) => !formulas[columnOf(mark) - 1]);
 }
 
 /** The pinned columns and the first row at one moment. */

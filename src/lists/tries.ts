@@ -37,7 +37,6 @@ export function createTries(table: Table) {
     count: () => count,
     acceptedAt: () => acceptedAt,
     words: () => words,
-    hasWritten: () => known !== null,
     /** True if Google writes at this moment: a cell that was written is written again, else one as it stands. */
     proveWith(cell: CellAt | null): boolean {
       if (known) return attempt([firstCell(known)]);

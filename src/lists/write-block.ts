@@ -44,7 +44,7 @@ export interface WrittenBlock {
   unwritten: CellAt[];
   /** Google's last words; `""` when everything was written. */
   words: string;
-  /** Something was written or settled: writing again may get further. */
+  /** Some rows are complete now: writing the others again may get further. */
   hasProgress: boolean;
 }
 
@@ -96,7 +96,8 @@ export function writeBlock(table: Table, { columns, rows, seal, toCell = harmles
   const seals = writePieces(tries, sealed(complete, refusedOf), prove);
   // A row without its seal is not done, whatever the reason.
   written.unwritten = [...unwritten, ...seals.refused, ...seals.unwritten];
-  return { ...written, words: tries.words(), hasProgress: tries.hasWritten() };
+  const left = new Set(written.unwritten.map(({ row }) => row));
+  return { ...written, words: tries.words(), hasProgress: rows.some(({ row }) => !left.has(row)) };
 }
 
 /** A cell on its own that was not written, with what it was to hold. */

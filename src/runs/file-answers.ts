@@ -1,7 +1,7 @@
+import { type WrittenBlock, writeBlock } from "../lists/write-block";
 import type { Refusal } from "../result";
 import { dayOf, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/answered-for";
 import type { CellValue } from "../sheet/table";
-import { type Refusals, writeRows } from "../sheet/write-rows";
 import { type OpenList, openList, type WindowRow, writtenColumns } from "./list-columns";
 import { keyAt, placeAnswers, type RowKey, readExpected } from "./place-answers";
 import { openPrepared } from "./prepare";
@@ -16,75 +16,123 @@ export interface Filing {
   writtenRows: number;
   lostKeys: string[];
   refusedCells: number;
-  /** Google's words when not a single cell could be written. */
-  protectedWords: string | null;
+  /** Results that were not written though their cells do not refuse them, and Google's words. */
+  unwritten: RowKey[];
+  words: string;
+  /** Not one cell could be written. */
+  isProtected: boolean;
 }
 
 /** Somebody who sorts at the very moment of each write is waited out at the next look. */
 const MAX_ROUNDS = 3;
 
+/** Google fails now and then for some seconds: what nobody refuses is written again after these waits. */
+const FAILED_WAITS_MS = [1_000, 3_000, 6_000];
+
+/** Cells that refuse are tried one by one: what takes longer than this is left for the next call. */
+const LONGEST_MS = 90_000;
+
 /**
- * Writes results beside their addresses wherever those are now, and reads back whether they have come to stand there
- * (design 3.5). On an undisturbed sheet four calls: columns found, rows read, rows written, rows read back.
+ * Writes results beside their addresses wherever those are now, and reads back whether they have come to stand there.
+ * On an undisturbed sheet five calls: columns found, rows read, rows written and sent, rows read back.
  */
 export function fileAnswers(parts: RunParts, run: RunRecord, fills: RowFill[], isPrepared: boolean): Filing | Refusal {
-  const { book, clock } = parts;
-  const filing: Filing = { writtenRows: 0, lostKeys: [], refusedCells: 0, protectedWords: null };
-  let list = openPrepared(parts, run, isPrepared);
-  let expected = fills;
-  for (let round = 1; round <= MAX_ROUNDS && expected.length > 0; round++) {
-    if (isRefused(list)) return list;
-    const { placed, lost, seen } = placeAnswers(list, run.id, expected);
-    // What was written before and has been moved since is not lost.
-    if (round === 1) filing.lostKeys.push(...lost.map(({ key }) => key));
-    const refusals = writePlaced(list, run, placed, dayOf(clock.nowMs()));
-    book.flush();
-
-    const back = readExpected(
-      list,
-      placed.map(({ row }) => row),
-    );
-    const strayed = placed.filter(({ row, key }) => keyAt(back, row) !== key);
-    // Rows that are gone refuse as protected ones do, but those still stand there.
-    if (refusals.isProtected && strayed.length === 0) return { ...filing, protectedWords: refusals.words };
-    filing.refusedCells += refusals.cells.length;
-    filing.writtenRows += placed.length - strayed.length;
-    if (strayed.length === 0) break;
-    const before: OpenList = list;
-    list = openList(book, run);
-    if (isRefused(list)) return list;
-    const haveMoved = JSON.stringify(before.columns) !== JSON.stringify(list.columns);
-    if (haveMoved) putBackColumns(list, before, placed, seen, run.fields);
-    else clearStrayed(list, run, strayed, back);
-    book.flush();
-    expected = haveMoved ? placed : strayed;
+  const { clock } = parts;
+  const filing: Filing = {
+    writtenRows: 0,
+    lostKeys: [],
+    refusedCells: 0,
+    unwritten: [],
+    words: "",
+    isProtected: false,
+  };
+  const latestMs = clock.nowMs() + LONGEST_MS;
+  const left: Left = { fills, rounds: 0, hasBegun: false };
+  for (let failures = 0; left.fills.length > 0 && left.rounds < MAX_ROUNDS; ) {
+    let hasProgress = false;
+    try {
+      const done = fileOnce(parts, run, left, filing, isPrepared);
+      if (isRefused(done)) return done;
+      hasProgress = done.hasProgress;
+    } catch (thrown) {
+      filing.words = thrown instanceof Error ? thrown.message : String(thrown);
+    }
+    if (left.fills.length === 0 || (hasProgress && clock.nowMs() <= latestMs)) continue;
+    const waitMs = FAILED_WAITS_MS[failures++];
+    if (waitMs === undefined || hasProgress) {
+      const isProtected = filing.writtenRows === 0;
+      return { ...filing, isProtected, unwritten: left.fills.map(({ row, key }) => ({ row, key })) };
+    }
+    clock.sleep(waitMs);
   }
   return filing;
 }
 
-function writePlaced(list: OpenList, run: RunRecord, placed: RowFill[], day: number): Refusals {
-  const columns = writtenColumns(list, run.fields);
-  const rows = placed.map(({ row, key, cells }) => ({
-    row,
-    values: columns.map(({ field }) =>
-      field === null
-        ? writeAnsweredFor({ runId: run.id, day, key, isRefused: false })
-        : (cells[run.fields.indexOf(field)] ?? ""),
-    ),
-  }));
-  const numbers = columns.map(({ column }) => column);
-  const refusals = writeRows(list.table, numbers, rows);
-  // Without a status the row would be asked again and again.
-  const refused = new Set(refusals.cells.filter(({ column }) => column === list.statusColumn).map(({ row }) => row));
-  const marked = placed.filter(({ row }) => refused.has(row));
-  if (!refusals.isProtected && marked.length > 0) {
-    const marks = marked.map(({ row, key }) => ({
+/** What is still to be written. */
+interface Left {
+  fills: RowFill[];
+  /** How often somebody has moved rows or columns in the moment of writing. */
+  rounds: number;
+  hasBegun: boolean;
+}
+
+function fileOnce(
+  parts: RunParts,
+  run: RunRecord,
+  left: Left,
+  filing: Filing,
+  isPrepared: boolean,
+): { hasProgress: boolean } | Refusal {
+  const { book, clock } = parts;
+  const list = openPrepared(parts, run, isPrepared || left.hasBegun);
+  if (isRefused(list)) return list;
+  const { placed, lost, seen } = placeAnswers(list, run.id, left.fills);
+  // What was written before and has been moved since is not lost.
+  if (!left.hasBegun) filing.lostKeys.push(...lost.map(({ key }) => key));
+  left.hasBegun = true;
+  const written = writePlaced(list, run, placed, dayOf(clock.nowMs()));
+  filing.words = written.words;
+  const back = readExpected(
+    list,
+    placed.map(({ row }) => row),
+  );
+  const strayed = placed.filter(({ row, key }) => keyAt(back, row) !== key);
+  const open = new Set(written.unwritten.map(({ row }) => row));
+  filing.refusedCells += written.refused.length;
+  filing.writtenRows += placed.filter((fill) => !open.has(fill.row) && !strayed.includes(fill)).length;
+  left.fills = placed.filter(({ row }) => open.has(row));
+  if (strayed.length === 0) return written;
+  left.rounds++;
+  const now = openList(book, run);
+  if (isRefused(now)) return now;
+  const haveMoved = JSON.stringify(now.columns) !== JSON.stringify(list.columns);
+  if (haveMoved) putBackColumns(now, list, placed, seen, run.fields);
+  else clearStrayed(now, run, strayed, back);
+  left.fills = haveMoved ? placed : placed.filter((fill) => open.has(fill.row) || strayed.includes(fill));
+  return { hasProgress: true };
+}
+
+function writePlaced(list: OpenList, run: RunRecord, placed: RowFill[], day: number): WrittenBlock {
+  const columns = writtenColumns(list, run.fields).filter(({ field }) => field !== null);
+  const keys = new Map(placed.map(({ row, key }) => [row, key]));
+  return writeBlock(list.table, {
+    columns: columns.map(({ column }) => column),
+    rows: placed.map(({ row, cells }) => ({
       row,
-      values: [writeAnsweredFor({ runId: run.id, day, key, isRefused: true })],
-    }));
-    writeRows(list.table, [list.columns.answeredFor], marks);
-  }
-  return refusals;
+      values: columns.map(({ field }) => cells[run.fields.indexOf(field ?? "")] ?? ""),
+    })),
+    seal: {
+      column: list.columns.answeredFor,
+      // Without a status the row would be asked again and again.
+      cell: (row, refused) =>
+        writeAnsweredFor({
+          runId: run.id,
+          day,
+          key: keys.get(row) ?? "",
+          isRefused: refused.includes(list.statusColumn),
+        }),
+    },
+  });
 }
 
 /**
@@ -101,9 +149,5 @@ function clearStrayed(list: OpenList, run: RunRecord, strayed: RowKey[], back: M
     row,
     values: columns.map(({ field }): CellValue => (field === null ? writeWanted(run.id) : "")),
   }));
-  writeRows(
-    list.table,
-    columns.map(({ column }) => column),
-    rows,
-  );
+  writeBlock(list.table, { columns: columns.map(({ column }) => column), rows });
 }

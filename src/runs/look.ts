@@ -29,6 +29,7 @@ export function lookAhead(parts: RunParts, request: LookRequest): Look | Refusal
     const list = openToRead(book, run);
     if (isRefused(list)) return list;
     const look = lookAt(parts, run, list, request);
+    book.flush();
     const now = openToRead(book, run);
     // Columns that moved between finding and reading would make rows of addresses look blank.
     if (!isRefused(now) && JSON.stringify(now.columns) === JSON.stringify(list.columns)) return look;

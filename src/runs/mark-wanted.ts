@@ -1,9 +1,9 @@
+import { writeBlock } from "../lists/write-block";
 import { writeWanted } from "../sheet/answered-for";
 import { columnBefore, isUnmoved } from "../sheet/moved-column";
 import { spansOf } from "../sheet/pieces";
 import { pinnedColumns } from "../sheet/pinned-columns";
 import type { Table } from "../sheet/table";
-import { writeRows } from "../sheet/write-rows";
 import { rowFilter } from "./read-column";
 import type { RunRecord } from "./run-record";
 
@@ -36,16 +36,15 @@ export function markWanted(table: Table, run: Pick<RunRecord, "id" | "group" | "
     const first = Math.max(1, column - 1);
     const columns = Math.min(table.gridColumns(), column + 1) - first + 1;
     const before = table.read({ row: from, column: first, rows: to - from + 1, columns });
+    table.flush();
     if (!isUnmoved(table.marks(), marks)) continue;
     table.writeEverywhere(column, spansOf(rows), writeWanted(run.id));
+    table.flush();
     const now = table.marks();
     if (isUnmoved(now, marks)) return true;
     const old = columnBefore(marks, now, column) ?? 0;
-    writeRows(
-      table,
-      [column],
-      rows.map((row) => ({ row, values: [before[row - from]?.[old - first] ?? ""] })),
-    );
+    const cells = rows.map((row) => ({ row, values: [before[row - from]?.[old - first] ?? ""] }));
+    writeBlock(table, { columns: [column], rows: cells });
   }
   return false;
 }

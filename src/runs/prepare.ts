@@ -1,11 +1,11 @@
+import { type ColumnsWish, makeOwnColumns } from "../lists/own-columns";
 import type { Refusal } from "../result";
-import { pinnedColumns } from "../sheet/pinned-columns";
+import { answeredForMark, inputMark, outputMark, pinnedColumns } from "../sheet/pinned-columns";
 import { type OpenList, openList, openToRead, statusFieldOf } from "./list-columns";
-import { makeColumns } from "./make-columns";
 import { markWanted } from "./mark-wanted";
 import type { RunParts } from "./run-parts";
-import { type RunRecord, readMadeColumns, readRun, writeMadeColumns } from "./run-record";
-import { isRefused, refusal } from "./run-refusal";
+import { type MadeColumns, type RunRecord, readMadeColumns, readRun, writeMadeColumns } from "./run-record";
+import { columnsRefusal, isRefused, refusal } from "./run-refusal";
 import { runView } from "./run-view";
 import type { RunView } from "./views";
 
@@ -14,6 +14,9 @@ const MAKING_SECONDS = 25;
 const MAKING_WAIT_MS = 25_000;
 const LOOK_EVERY_MS = 700;
 
+/** Google fails now and then for some seconds. */
+const FAILED_WAIT_MS = 2_000;
+
 /** Makes the columns for a run's results, while its first questions are being asked. */
 export function prepareRun(parts: RunParts, runId: string): RunView | Refusal {
   const run = readRun(parts.store, runId);
@@ -21,6 +24,16 @@ export function prepareRun(parts: RunParts, runId: string): RunView | Refusal {
   const refused = prepareColumns(parts, run);
   return refused ?? runView(parts, run, { sheetName: "", fingerprint: run.keyFingerprint });
 }
+
+const wishOf = ({ group, fields, hasHeader }: RunRecord, answeredForHeader: string): ColumnsWish => ({
+  group,
+  hasHeader,
+  columns: [
+    ...fields.map((field) => ({ mark: outputMark(group, field), header: field })),
+    { mark: answeredForMark(group), header: answeredForHeader, isHidden: true },
+  ],
+  place: { after: inputMark(group) },
+});
 
 /** @returns why there are no columns; `null` when they are there */
 export function prepareColumns(parts: RunParts, run: RunRecord): Refusal | null {
@@ -31,14 +44,20 @@ export function prepareColumns(parts: RunParts, run: RunRecord): Refusal | null 
   cache.putAll({ [name]: "1" }, MAKING_SECONDS);
   const list = openToRead(book, run);
   if (isRefused(list)) return list;
-  const made = makeColumns(list.table, { ...run, answeredForHeader: list.kind.answeredForHeader });
-  if (!made) return refusal("COLUMN_GONE", "its columns keep moving");
-  const pinned = pinnedColumns(list.table.marks(), run.group);
+  const own = makeOwnColumns(list.table, wishOf(run, list.kind.answeredForHeader), () =>
+    parts.clock.sleep(FAILED_WAIT_MS),
+  );
+  if (!own.isThere) return columnsRefusal(own);
+  const made: MadeColumns = {
+    fields: run.fields.filter((field) => own.made.includes(outputMark(run.group, field))),
+    answeredFor: own.made.includes(answeredForMark(run.group)),
+  };
+  const pinned = pinnedColumns(own.marks, run.group);
   const status = pinned.outputs.find(({ field }) => field === statusFieldOf(run.fields))?.column;
   if (status !== undefined && made.fields.includes(statusFieldOf(run.fields)))
     list.table.addColours(status, list.kind.statusColours);
   if (!markWanted(list.table, run)) return refusal("COLUMN_GONE", "its columns keep moving");
-  book.flush();
+  list.table.flush();
   writeMadeColumns(store, run.id, made);
   cache.putAll({ [name]: "0" }, MAKING_SECONDS);
   return null;

@@ -1,6 +1,6 @@
+import { writeBlock } from "../lists/write-block";
 import { columnBefore } from "../sheet/moved-column";
 import type { CellValue, ColumnMark } from "../sheet/table";
-import { writeRows } from "../sheet/write-rows";
 import { type OpenList, type WindowRow, writtenColumns } from "./list-columns";
 import type { RowKey } from "./place-answers";
 
@@ -23,7 +23,7 @@ export function putBackColumns(
     row,
     values: old.map((column): CellValue => (column === null ? "" : (seen.get(row)?.at(column) ?? ""))),
   }));
-  writeRows(now.table, columns, rows);
+  writeBlock(now.table, { columns, rows });
 }
 
 const pinsOf = ({ columns }: OpenList): ColumnMark[] => [

@@ -1,3 +1,4 @@
+import type { OwnColumns } from "../lists/own-columns";
 import { refuse } from "../refusal";
 import type { Refusal } from "../result";
 import type { RunRecord } from "./run-record";
@@ -22,7 +23,14 @@ const TEXTS = {
     "One more call could cost more than is left of the credits you allowed for this run.",
     "Allow more to go on.",
   ],
-  PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
+  PROTECTED: [
+    "The cells for the results cannot be written.",
+    "If they are protected, ask the owner of the sheet to let you edit them. Else resume in a minute.",
+  ],
+  COLUMNS_REFUSED: [
+    "Google does not let these columns be made or named",
+    "If they belong to a table, use Format > Convert to range or give them no type; if they are protected, ask the owner.",
+  ],
   NOT_WRITTEN: ["Google did not write the results.", "Try again in a minute: they are free now."],
   NOTHING_THERE: ["This column has nothing to do.", "Choose another column or other rows."],
   FILL_BUSY: ["Somebody else is filling this sheet just now.", "Wait until they have paused, or two minutes."],
@@ -55,3 +63,9 @@ export function notRunning({ state }: Pick<RunRecord, "state">): Refusal {
 
 /** Tells a refusal from what was asked for. */
 export const isRefused = (value: object): value is Refusal => "ok" in value && value.ok === false;
+
+/** Why columns were not made. */
+export function columnsRefusal({ why, words, columns }: Extract<OwnColumns, { isThere: false }>): Refusal {
+  if (why === "refused") return refusal("COLUMNS_REFUSED", [columns.join(", "), words].filter(Boolean).join(" – "));
+  return refusal("COLUMN_GONE", why === "moving" ? "its columns keep moving" : "");
+}

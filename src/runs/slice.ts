@@ -26,6 +26,8 @@ export function runSlice(parts: RunParts, request: SliceRequest): SliceReport | 
     writtenRows: 0,
     lostKeys: [],
     refusedCells: 0,
+    unwritten: [],
+    unwrittenWords: "",
     waitedMs: 0,
     batchCalls: 0,
     isShared: false,
@@ -57,9 +59,10 @@ function noteFiling(report: SliceReport, filing: Filing | Refusal): void {
     report.stop = filing;
     return;
   }
-  const { writtenRows, lostKeys, refusedCells, protectedWords } = filing;
-  Object.assign(report, { writtenRows, lostKeys, refusedCells });
-  if (protectedWords !== null) report.stop = refusal("PROTECTED", protectedWords);
+  const { writtenRows, lostKeys, refusedCells, unwritten, words } = filing;
+  Object.assign(report, { writtenRows, lostKeys, refusedCells, unwritten });
+  if (unwritten.length > 0) report.unwrittenWords = words;
+  if (filing.isProtected) report.stop = refusal("PROTECTED", words);
 }
 
 /** A result for every row of an item, once there is one. */

@@ -127,6 +127,10 @@ export interface SliceReport extends Settlement {
   lostKeys: string[];
   /** Cells whose own rule refused the result; it stands in their note. */
   refusedCells: number;
+  /** Results that were not written though their cells do not refuse them: to be written again, never asked again. */
+  unwritten: { row: number; key: string }[];
+  /** Google's words about them. */
+  unwrittenWords: string;
   /** How long it waited for its turn. */
   waitedMs: number;
   /** Formulas of this spreadsheet are asking as well. */

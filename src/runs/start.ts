@@ -1,7 +1,7 @@
 import { refuse } from "../refusal";
 import type { Refusal } from "../result";
 import { columnLetter } from "../sheet/column-letter";
-import { foundMarks, groupOf, inputMark, pinnedColumns } from "../sheet/pinned-columns";
+import { foundMarks, groupOf, inputMark, isComplete, pinnedColumns } from "../sheet/pinned-columns";
 import type { SearchColumns } from "../sheet/search-columns";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
 import { readHeader } from "./append/columns";
@@ -10,7 +10,6 @@ import { prepareEmailSheet } from "./find/emails-sheet";
 import { kindOf, writtenFields } from "./kind";
 import { readableList } from "./list-columns";
 import { lookAt } from "./look";
-import { isComplete } from "./make-columns";
 import { isByPlace } from "./mark-wanted";
 import { openForAnyRun } from "./open-for-run";
 import { prepareColumns } from "./prepare";

@@ -1,7 +1,8 @@
+import { takeOutColumns } from "../lists/take-out-columns";
+import { writeBlock } from "../lists/write-block";
 import type { Refusal } from "../result";
 import { readAnsweredFor } from "../sheet/answered-for";
-import { spansOf } from "../sheet/pieces";
-import type { CellValue } from "../sheet/table";
+import { answeredForMark, outputMark } from "../sheet/pinned-columns";
 import { removeEmails } from "./find/emails-sheet";
 import { openToRead, type ReadableList, readWindow, statusFieldOf } from "./list-columns";
 import type { RunParts } from "./run-parts";
@@ -34,8 +35,9 @@ export function undoRun(parts: RunParts, runId: string, isMeant: boolean): UndoV
     removesEmailSheet: emails?.isWholeSheet ?? false,
   };
   if (!isMeant) return view;
-  clearRows(list, run, made, rows);
-  removeColumns(list, run, made);
+  const uncleared = clearRows(list, run, made, rows);
+  if (uncleared) return uncleared;
+  if (!removeColumns(list, run, made)) return refusal("COLUMN_GONE", "its columns keep moving");
   book.flush();
   removeRun(store, runId);
   return view;
@@ -48,27 +50,20 @@ function ownRows(list: ReadableList, run: RunRecord): number[] {
   return rows.filter(({ answeredFor }) => readAnsweredFor(answeredFor)?.runId === run.id).map(({ row }) => row);
 }
 
-function clearRows(list: ReadableList, run: RunRecord, made: MadeColumns, rows: number[]): void {
+function clearRows(list: ReadableList, run: RunRecord, made: MadeColumns, rows: number[]): Refusal | null {
   const { table, columns } = list;
   const kept = columns.outputs.filter(({ field }) => run.fields.includes(field) && !made.fields.includes(field));
   const numbers = kept.map(({ column }) => column);
   if (!made.answeredFor && columns.answeredFor !== null) numbers.push(columns.answeredFor);
-  for (const column of numbers) {
-    for (const { from, to } of spansOf(rows)) {
-      const block = { row: from, column, rows: to - from + 1, columns: 1 };
-      table.write(
-        block,
-        Array.from({ length: block.rows }, (): CellValue[] => [""]),
-      );
-    }
-  }
+  if (numbers.length === 0) return null;
+  const blanks = rows.map((row) => ({ row, values: numbers.map(() => "") }));
+  const { unwritten, words } = writeBlock(table, { columns: numbers, rows: blanks });
+  return unwritten.length > 0 ? refusal("PROTECTED", words) : null;
 }
 
-function removeColumns({ kind, table, columns }: ReadableList, run: RunRecord, made: MadeColumns): void {
+function removeColumns({ kind, table, columns }: ReadableList, run: RunRecord, made: MadeColumns): boolean {
   const status = columns.outputs.find(({ field }) => field === statusFieldOf(run.fields));
   if (status && made.fields.includes(status.field)) table.removeColours(status.column, kind.statusColours);
-  const numbers = columns.outputs.filter(({ field }) => made.fields.includes(field)).map(({ column }) => column);
-  if (made.answeredFor && columns.answeredFor !== null) numbers.push(columns.answeredFor);
-  // From the right: what is deleted moves what stands behind it.
-  for (const column of numbers.sort((a, b) => b - a)) table.deleteColumns(column, 1);
+  const marks = made.fields.map((field) => outputMark(run.group, field));
+  return takeOutColumns(table, made.answeredFor ? [...marks, answeredForMark(run.group)] : marks);
 }

@@ -67,3 +67,7 @@ export interface Pinned extends Omit<PinnedColumns, "input" | "answeredFor"> {
   input: number | null;
   answeredFor: number | null;
 }
+
+/** True if all columns for the results are there. */
+export const isComplete = ({ outputs, answeredFor }: Pinned, fields: string[]): boolean =>
+  answeredFor !== null && fields.every((field) => outputs.some((each) => each.field === field));

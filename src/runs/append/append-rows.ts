@@ -1,8 +1,7 @@
+import { type RowValues, writeBlock } from "../../lists/write-block";
 import type { Refusal } from "../../result";
-import { spansOf } from "../../sheet/pieces";
-import type { CellValue, Table } from "../../sheet/table";
+import type { CellValue } from "../../sheet/table";
 import { typedCell } from "../../sheet/typed-cell";
-import { type RowValues, writeRows } from "../../sheet/write-rows";
 import { refusal } from "../run-refusal";
 import type { AppendList, AppendParts, ListColumns, OpenAppendList } from "./append-list";
 import { isSameColumns, openList } from "./columns";
@@ -27,9 +26,12 @@ const ADDED_TIMES = 4;
 export const missingList = ({ book }: AppendParts, sheetId: number): Refusal =>
   refusal(book.table(sheetId) ? "COLUMN_GONE" : "SHEET_GONE");
 
+/** Google fails now and then for some seconds: what nobody refuses is written again after these waits. */
+const FAILED_WAITS_MS = [1_000, 3_000, 6_000];
+
 /**
  * Writes rows below everything that stands in the list's sheet, wherever its columns are, and sees afterwards that they
- * have come to stand there: people insert and sort meanwhile. 3 calls of an undisturbed sheet.
+ * have come to stand there: people insert and sort meanwhile. 4 calls of an undisturbed sheet.
  * @param leftAt where the last row was written; 0 when that is not known
  * @returns the row of the first one
  */
@@ -40,21 +42,32 @@ export function appendRows(
   rows: NewRow[],
   leftAt: number,
 ): number | Refusal {
-  const { book } = parts;
+  const { book, clock } = parts;
   let open: OpenAppendList | null = found;
   let expected = rows;
   let firstRow = 0;
-  for (let round = 1; round <= MAX_ROUNDS && expected.length > 0; round++) {
+  let failures = 0;
+  for (let round = 1; round <= MAX_ROUNDS && expected.length > 0; ) {
     if (!open) return missingList(parts, list.sheetId);
-    const tail = readTail(open, round === 1 ? leftAt : 0, expected.length);
+    const tail = readTail(open, round === 1 && failures === 0 ? leftAt : 0, expected.length);
     const row = tail.lastRow + 1;
     firstRow = firstRow || row;
-    const refused = writeBlock(parts, list, open, row, expected);
-    if (refused) return book.table(list.sheetId) ? refused : missingList(parts, list.sheetId);
-    book.flush();
+    const unwritten = writeRows(parts, list, open, row, expected);
+    if (unwritten !== null && typeof unwritten !== "string") return unwritten;
+    if (unwritten !== null) {
+      const waitMs = FAILED_WAITS_MS[failures++];
+      if (waitMs === undefined || !book.table(list.sheetId))
+        return book.table(list.sheetId) ? refusal("PROTECTED", unwritten) : missingList(parts, list.sheetId);
+      clock.sleep(waitMs);
+      open = openList(book, list);
+      if (open) expected = missingOf(open, expected);
+      continue;
+    }
+    round++;
     const back = showsMoves(list, open, tail) ? open : openList(book, list);
     if (back && isUndisturbed(back, open, tail, row, expected)) return firstRow;
     // Columns may have been moved just before that reading, too.
+    book.flush();
     const now = openList(book, list);
     if (now && isSameColumns(now.columns, open.columns)) {
       restoreTail(now, tail);
@@ -69,23 +82,41 @@ export function appendRows(
   return expected.length === 0 ? firstRow : refusal("NOT_WRITTEN");
 }
 
-function writeBlock(
+/** @returns Google's words when some rows are not written though no cell of theirs refuses: what stands of them is cleared */
+function writeRows(
   parts: AppendParts,
   list: AppendList,
   { table, columns }: OpenAppendList,
   row: number,
   rows: NewRow[],
-): Refusal | null {
+): Refusal | string | null {
   const lastRow = row + rows.length - 1;
   const full = table.hasRow(lastRow) ? null : addRows(parts, list.sheetId, rows.length);
   if (full) return full;
-  const written = writtenColumns(columns, list.columns);
-  const values: RowValues[] = rows.map(({ mark, cells }, i) => ({
+  const fields = writtenColumns(columns, list.columns);
+  const numbers = fields.map(({ column }) => column);
+  let left: RowValues[] = rows.map(({ cells }, i) => ({
     row: row + i,
-    values: written.map(({ index }) => (index === null ? mark : (cells[index] ?? ""))),
+    values: fields.map(({ index }) => cells[index] ?? ""),
   }));
-  const numbers = written.map(({ column }) => column);
-  return writeWhole(table, numbers, values) ? null : writeByColumn(table, numbers, values);
+  const seal = { column: columns.key, cell: (each: number) => rows[each - row]?.mark ?? "" };
+  for (;;) {
+    const { unwritten, words, hasProgress } = writeBlock(table, {
+      columns: numbers,
+      rows: left,
+      seal,
+      toCell: typedCell,
+    });
+    if (unwritten.length === 0) return null;
+    const open = new Set(unwritten.map((cell) => cell.row));
+    const next = left.filter((each) => open.has(each.row));
+    if (!hasProgress || next.length === left.length) {
+      const blanks = next.map((each) => ({ row: each.row, values: numbers.map(() => "") }));
+      if (hasProgress) writeBlock(table, { columns: numbers, rows: blanks });
+      return words;
+    }
+    left = next;
+  }
 }
 
 /** Where a spreadsheet is all but full, there may be room for just these. */
@@ -102,38 +133,10 @@ function addRows({ sheets }: AppendParts, sheetId: number, count: number): Refus
   return refusal("SHEET_FULL", words);
 }
 
-/** @returns false when a cell refuses what it is given: nothing of its block is written then (facts 5.4) */
-function writeWhole(table: Table, columns: number[], rows: RowValues[]): boolean {
-  try {
-    for (const { from, to } of spansOf(columns)) {
-      const values = rows.map((row) =>
-        Array.from({ length: to - from + 1 }, (_, i) => typedCell(row.values[columns.indexOf(from + i)] ?? "")),
-      );
-      table.write({ row: rows[0]?.row ?? 1, column: from, rows: rows.length, columns: to - from + 1 }, values);
-    }
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Only columns with a cell that refuses are written cell by cell: that takes a call each. */
-function writeByColumn(table: Table, columns: number[], rows: RowValues[]): Refusal | null {
-  for (const [i, column] of columns.entries()) {
-    const cells = rows.map(({ row, values }) => ({ row, values: [values[i] ?? ""] }));
-    if (writeWhole(table, [column], cells)) continue;
-    const first = writeRows(table, [column], cells.slice(0, 1), typedCell);
-    if (first.isProtected) return refusal("PROTECTED", first.words);
-    writeRows(table, [column], cells.slice(1), typedCell);
-  }
-  return null;
-}
-
-/** Where the cells of a row go, from left to right; `index` is `null` for the hidden column. */
-function writtenColumns({ fields, key }: ListColumns, wished: string[]): { column: number; index: number | null }[] {
+/** Where the cells of a row go, from left to right; the hidden column is not among them. */
+function writtenColumns({ fields }: ListColumns, wished: string[]): { column: number; index: number }[] {
   const own = fields.filter(({ field }) => wished.includes(field));
-  const cells = own.map(({ field, column }) => ({ column, index: wished.indexOf(field) as number | null }));
-  return [...cells, { column: key, index: null }].sort((a, b) => a.column - b.column);
+  return own.map(({ field, column }) => ({ column, index: wished.indexOf(field) })).sort((a, b) => a.column - b.column);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { plainHeader } from "../../lists/pin-columns";
 import type { Book, CellValue, ColumnMark, Table } from "../../sheet/table";
 import type { AppendList, ListColumns, ListKind, OpenAppendList } from "./append-list";
 
@@ -39,13 +40,6 @@ export function readFields(marks: ColumnMark[], group: string): ListColumns["fie
   }
   return fields;
 }
-
-/** Headers are the same whatever their letter case and signs: `Location Country` is `location.country`. */
-export const plainHeader = (header: CellValue): string =>
-  String(header)
-    .toLowerCase()
-    .replace(/[\s._-]+/g, " ")
-    .trim();
 
 /** Which of the wished columns a sheet has already, by their marks or their headers. */
 export function matchColumns(

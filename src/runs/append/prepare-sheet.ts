@@ -1,10 +1,10 @@
+import { type ColumnsWish, makeOwnColumns } from "../../lists/own-columns";
 import type { Refusal } from "../../result";
 import { parse } from "../run-record";
-import { isRefused, refusal } from "../run-refusal";
+import { columnsRefusal, isRefused, refusal } from "../run-refusal";
 import type { ListTarget } from "../views";
 import type { AppendParts, ListKind, ListPlace } from "./append-list";
-import { groupIn } from "./columns";
-import { makeColumns } from "./make-columns";
+import { fieldMark, groupIn, keyMarkOf } from "./columns";
 
 /** What list is wished. */
 export interface ListWish {
@@ -20,6 +20,9 @@ interface MadeSheet {
   wished: string;
   name: string;
 }
+
+/** Google fails now and then for some seconds. */
+const FAILED_WAIT_MS = 2_000;
 
 const madeName = ({ keyMark }: ListKind): string => `made-sheet${keyMark}`;
 
@@ -56,9 +59,19 @@ export function findSheet(
   return table ? { sheetId, group: groupIn(table.marks(), kind) ?? newId(), hasMadeSheet } : refusal("SHEET_GONE");
 }
 
+const wishOf = (kind: ListKind, group: string, fields: string[]): ColumnsWish => ({
+  group,
+  hasHeader: true,
+  columns: [
+    ...fields.map((field) => ({ mark: fieldMark(group, field), header: field })),
+    { mark: keyMarkOf(kind, group), header: kind.keyHeader, isHidden: true },
+  ],
+  place: "end",
+});
+
 /** Makes the columns of a list that are missing. @returns why there are none; `null` when they are there */
 export function makeListColumns(
-  { book, sheets }: AppendParts,
+  { book, sheets, clock }: AppendParts,
   { kind, columns }: Pick<ListWish, "kind" | "columns">,
   { sheetId, group, hasMadeSheet }: ListPlace,
 ): Refusal | null {
@@ -66,7 +79,8 @@ export function makeListColumns(
   if (!table) return refusal("SHEET_GONE");
   try {
     const isBlank = hasMadeSheet || table.lastRow() === 0;
-    if (!makeColumns(table, kind, group, columns)) return refusal("COLUMN_GONE", "its columns keep moving");
+    const own = makeOwnColumns(table, wishOf(kind, group, columns), () => clock.sleep(FAILED_WAIT_MS));
+    if (!own.isThere) return book.table(sheetId) ? columnsRefusal(own) : refusal("SHEET_GONE");
     if (isBlank) sheets.freezeHeader(sheetId);
     return null;
   } catch (thrown) {

@@ -20,6 +20,8 @@ export function readSteadily<Read>(
   for (let reading = 1; before && reading <= MAX_READINGS; reading++) {
     const lastRow = before.table.lastRow();
     const value = read(before, lastRow);
+    // Else the second reading could be the first one again.
+    book.flush();
     const now = openList(book, list);
     if (now && isSameColumns(now.columns, before.columns) && now.table.lastRow() === lastRow) return value;
     before = now;

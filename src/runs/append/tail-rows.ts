@@ -1,6 +1,6 @@
+import { writeBlock } from "../../lists/write-block";
 import type { CellValue } from "../../sheet/table";
 import { typedCell } from "../../sheet/typed-cell";
-import { writeRows } from "../../sheet/write-rows";
 import type { OpenAppendList } from "./append-list";
 
 /** Nobody inserts more rows in the second between finding the end of a list and writing there. */
@@ -53,5 +53,5 @@ export function restoreTail({ table, columns }: OpenAppendList, tail: TailRows):
   const width = tail.rows[0]?.length ?? 0;
   const numbers = Array.from({ length: width }, (_, i) => tail.column + i);
   const rows = lost.map((values, i) => ({ row: lastRow + 1 + i, values }));
-  if (rows.length > 0) writeRows(table, numbers, rows, typedCell);
+  if (rows.length > 0) writeBlock(table, { columns: numbers, rows, toCell: typedCell });
 }

@@ -13,7 +13,7 @@ import { type FillRecord, readFill, readSearches } from "./fill-record";
 import { fillView, isOver } from "./fill-view";
 import { createPageBudget } from "./page-budget";
 import type { FillSliceReport, FillSliceRequest, HeldPage } from "./views";
-import { writePages } from "./write-pages";
+import { type WrittenPages, writePages } from "./write-pages";
 
 /** Bought but not in the sheet, at most (design 3.9). */
 const PAGES_AHEAD = 4;
@@ -57,10 +57,11 @@ export function fillPages(parts: FillParts, request: FillSliceRequest): FillSlic
   const bought = noteBought(progress, asked, clock.nowMs());
   // Kept before anything is written: should this execution end now, these pages are known to be paid for.
   if (asked.pages.length > 0) writeProgress(store, fill.id, { ...bought, ticket });
-  const written = writePages(parts, fill, bought, pages, {
-    isEmpty: asked.isEmpty,
-    isFresh: request.isFirst || progress.page <= progress.unsureTo,
-  });
+  const isFresh = request.isFirst || progress.page <= progress.unsureTo;
+  const { isEmpty } = asked;
+  const written = writeSafely(parts, { progress: bought, pages: 0, held: pages, stop: null }, (attempt) =>
+    writePages(parts, fill, bought, pages, { isEmpty, isFresh: isFresh || attempt > 1 }),
+  );
   const left = { ...written.progress, ...acceptedBy(asked.stop), ticket: null, atMs: clock.nowMs() };
   writeProgress(store, fill.id, left);
   return {
@@ -72,6 +73,27 @@ export function fillPages(parts: FillParts, request: FillSliceRequest): FillSlic
     isOver: isOver(fill, written.progress),
     stop: written.stop ?? report.stop ?? asked.stop,
   };
+}
+
+/** Google fails now and then for some seconds. */
+const FAILED_WAIT_MS = 3_000;
+const MOST_ATTEMPTS = 6;
+
+/** What Google fails at all the time does not lose the answers: they are held, and the fill pauses with its words. */
+function writeSafely(
+  { clock }: FillParts,
+  unwritten: WrittenPages,
+  write: (attempt: number) => WrittenPages,
+): WrittenPages {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return write(attempt);
+    } catch (thrown) {
+      const words = thrown instanceof Error ? thrown.message : String(thrown);
+      if (attempt === MOST_ATTEMPTS) return { ...unwritten, stop: refusal("NOT_WRITTEN", words) };
+      clock.sleep(FAILED_WAIT_MS);
+    }
+  }
 }
 
 /** Kept with the next turn. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { ValidationRecord } from "../../../local/apps-script/extras/extras";
+import type { ValidationRule } from "../../../local/apps-script/extras/extras";
 import { contacts } from "./lists";
 import { dataOf, openRunWorld, type RunDocument, type RunWorld, SHEET } from "./run-document";
 
@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A drop-down that refuses everything else, as people put on columns of their own. */
-const YES_OR_NO_IN_C4: ValidationRecord = {
-  id: 1,
-  sheetId: 0,
-  area: { row: 4, column: 3, rows: 1, columns: 1 },
-  rule: { criteria: "VALUE_IN_LIST", values: [["yes", "no"], true], allowInvalid: false, helpText: null },
+/** A drop-down that refuses everything else. */
+const YES_OR_NO: ValidationRule = {
+  criteria: "VALUE_IN_LIST",
+  values: [["yes", "no"], true],
+  allowInvalid: false,
+  helpText: null,
 };
 
 const extrasOf = (document: RunDocument) =>
@@ -26,9 +26,11 @@ const extrasOf = (document: RunDocument) =>
 
 describe("cells with rules of their own", () => {
   test("that refuse a result get a note, keep their rule, and are not asked again", async () => {
-    const list = contacts(6, "rule").map((row) => row.slice(0, 2));
-    const document = world.open(list, { extras: { validations: [YES_OR_NO_IN_C4] } });
-    const end = await document.verify();
+    const document = world.open(contacts(6, "rule"));
+    const started = await document.start();
+    const run = dataOf(await document.call("prepareRun", started.run.id));
+    document.user.keyboard.restrict(SHEET, "C4", YES_OR_NO);
+    const end = await document.drive({ ...started, run });
     expect(end).toMatchObject({ state: "finished", progress: { refusedCells: 1 } });
     expect(document.rows().map(({ email_status }) => email_status === "")).toEqual([
       false,

@@ -153,7 +153,12 @@ describe("columns inserted beside the inputs", () => {
   test("leave nothing behind in a table that refuses them, whose words are told", () => {
     const world = open(true);
     world.sheet.tables[0]?.typed.add(2);
-    expect(world.make()).toEqual({ isThere: false, why: "refused", words: expect.stringContaining("typed columns") });
+    expect(world.make()).toEqual({
+      isThere: false,
+      why: "refused",
+      words: expect.stringContaining("typed columns"),
+      columns: ["status", "type", "verified for"],
+    });
     expect(contents(world)).toEqual(OWN);
     expect(world.sheet.rows[0]).toHaveLength(5);
     expect(world.sheet.marks).toEqual([{ column: 2, value: "g1:in" }]);

@@ -9,6 +9,8 @@ export const report = (changes: Partial<SliceReport> = {}): SliceReport => ({
   writtenRows: 0,
   lostKeys: [],
   refusedCells: 0,
+  unwritten: [],
+  unwrittenWords: "",
   waitedMs: 1_000,
   batchCalls: 10,
   isShared: false,
