@@ -1,4 +1,4 @@
-import type { ConditionalFormat } from "../apps-script/extras/extras";
+import type { ChartRecord, ConditionalFormat } from "../apps-script/extras/extras";
 import type { MenuItem, UiEvent } from "../apps-script/host-document";
 
 /** A workbook's whole state as plain JSON: for pages that open it and for the disk. */
@@ -37,8 +37,8 @@ export type ServerMessage =
   /** The whole workbook, at the beginning and when a page has fallen behind. */
   | { type: "workbook"; version: number; snapshot: WorkbookSnapshot }
   | { type: "mutation"; version: number; mutation: SharedMutation }
-  /** All rules of all sheets, at the beginning and whenever they change. */
-  | { type: "conditionalFormats"; formats: readonly ConditionalFormat[] }
+  /** What lies over the cells of all sheets, at the beginning and whenever it changes. */
+  | { type: "extras"; formats: readonly ConditionalFormat[]; charts: readonly ChartRecord[] }
   | { type: "menus"; menus: MenuItem[] }
   | { type: "ui"; event: Extract<UiEvent, { type: "toast" | "alert" }> }
   /** A sidebar or dialog whose HTML waits at `path`. */

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { createHost } from "../../local/apps-script/create-host";
 import { realClock } from "../../local/clock/clock";
 import { openBrowser } from "./support/open-browser";
-import { clickCell, openPage, shown, typeInto, waitUntilDrawn, waitUntilShown } from "./support/open-page";
+import { clickCell, openPage, scrollTo, shown, typeInto, waitUntilDrawn, waitUntilShown } from "./support/open-page";
 import { openWorkbench } from "./support/open-workbench";
 
 const SOURCE = `
@@ -31,8 +31,13 @@ function rules() {
   SpreadsheetApp.setActiveSheet(sheet);
 }
 function chart() {
-  const sheet = SpreadsheetApp.getActiveSheet();
-  sheet.insertChart(sheet.newChart().addRange(sheet.getRange("A1:B2")).setPosition(1, 1, 0, 0).build());
+  const sheet = SpreadsheetApp.getActiveSpreadsheet().insertSheet("Charted");
+  sheet.getRange("A1:B4").setValues([["Status", "Rows"], ["VALID", 30], ["INVALID", 12], ["CATCH_ALL", 8]]);
+  const make = (type, row) => sheet.insertChart(sheet.newChart().setChartType(type).addRange(sheet.getRange("A1:B4"))
+    .setNumHeaders(1).setPosition(row, 4, 10, 5).setOption("title", "A summary").setOption("width", 400)
+    .setOption("height", 200).build());
+  make(Charts.ChartType.BAR, 2);
+  make(Charts.ChartType.PIE, 14);
 }
 function fail() { throw new Error("Nothing works today"); }
 function form() {
@@ -129,10 +134,24 @@ describe("a script's way to the person at the page", () => {
     await later.close();
   });
 
-  test("is said to have made a chart, which is not drawn", async () => {
+  test("has its charts drawn where it put them, from what the cells show, in front of their sheet alone", async () => {
     await choose("Chart");
-    await page.getByText("Google draws it here. The workbench shows the table it is made of.").waitFor();
-    await page.getByRole("button", { name: "Close message" }).click();
+    const charts = page.getByRole("img", { name: /^Chart A summary/ });
+    await charts.nth(1).waitFor();
+    const bar = page.getByRole("img", { name: "Chart A summary. VALID: 30, INVALID: 12, CATCH_ALL: 8" }).first();
+    await bar.waitFor();
+    expect(await bar.boundingBox()).toMatchObject({ width: 400, height: 200 });
+    await typeInto(page, "B2", "31");
+    await page
+      .getByRole("img", { name: /VALID: 31, INVALID: 12/ })
+      .first()
+      .waitFor();
+    const top = async () => (await charts.first().boundingBox())?.y ?? Number.NaN;
+    const before = await top();
+    await scrollTo(page, 3);
+    while (!((await top()) < before));
+    await page.getByText("Sheet1", { exact: true }).click();
+    await charts.first().waitFor({ state: "hidden" });
   });
 
   test("has its validation reject what is typed", async () => {

@@ -10,6 +10,19 @@ export interface Place {
   bottom: number;
 }
 
+/** Where the cells that can be scrolled are in the window: without headers and frozen rows and columns. */
+export function gridPlace(grid: Grid): Place | null {
+  const workbook = grid.api.getActiveWorkbook();
+  const render = workbook && grid.get<IRenderManagerService>(IRenderManagerService).getRenderById(workbook.getId());
+  const main = render?.scene.getViewport(SHEET_VIEWPORT_KEY.VIEW_MAIN);
+  const canvas = canvasPlace();
+  if (!main || !canvas) return null;
+  return { left: canvas.left + main.left, top: canvas.top + main.top, right: canvas.right, bottom: canvas.bottom };
+}
+
+const canvasPlace = (): DOMRect | undefined =>
+  byId("grid").querySelector("canvas[id^=univer-sheet-main-canvas]")?.getBoundingClientRect();
+
 /**
  * Where a cell of the sheet in front (counted from 0) is in the window. Univer's own answer knows neither scrolling nor
  * zoom. `isInView` is false for one that has been scrolled behind the headers or the frozen cells.
@@ -19,7 +32,7 @@ export function placeOfCell(grid: Grid, row: number, column: number): (Place & {
   const sheet = workbook?.getActiveSheet();
   const render = workbook && grid.get<IRenderManagerService>(IRenderManagerService).getRenderById(workbook.getId());
   const main = render?.scene.getViewport(SHEET_VIEWPORT_KEY.VIEW_MAIN);
-  const canvas = byId("grid").querySelector("canvas[id^=univer-sheet-main-canvas]")?.getBoundingClientRect();
+  const canvas = canvasPlace();
   if (!sheet || !render || !main || !canvas) return null;
   const { left, top, right, bottom } = sheet.getRange(row, column).getCellRect();
   const { xSplit, ySplit } = sheet.getSheet().getFreeze();

@@ -3,6 +3,7 @@ import { columnName } from "../../apps-script/sheet/a1";
 import type { FunctionHelp, ServerMessage } from "../messages";
 import { markCellsWithNotes } from "./cell-marks";
 import { showCellNotes } from "./cell-note";
+import { drawCharts } from "./charts";
 import { drawConditionalFormats } from "./conditional-formats";
 import { connect } from "./connection";
 import { ask, BUTTON_SETS } from "./dialogs";
@@ -35,6 +36,7 @@ let addonName = "Add-on";
 let functions: FunctionHelp[] = [];
 let isShown = false;
 let showFormats: ReturnType<typeof drawConditionalFormats>;
+let showCharts: ReturnType<typeof drawCharts>;
 
 function receive(message: ServerMessage): void {
   switch (message.type) {
@@ -53,8 +55,9 @@ function receive(message: ServerMessage): void {
     case "mutation":
       workbook.receive(message);
       break;
-    case "conditionalFormats":
+    case "extras":
       showFormats(message.formats);
+      showCharts(message.charts);
       break;
     case "menus":
       showMenuBar(byId("menu-bar"), addonName, message.menus, {
@@ -114,6 +117,7 @@ function prepareGrid(): void {
   showCellNotes(grid);
   markCellsWithNotes(grid);
   showFormats = drawConditionalFormats(grid);
+  showCharts = drawCharts(grid);
 }
 
 function explainHelp(): void {

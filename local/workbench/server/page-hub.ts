@@ -39,14 +39,6 @@ interface Page {
 /** RFC 6455: a message that does not fit the endpoint's policy. */
 const POLICY_VIOLATION = 1008;
 
-/** Else who has a chart made looks for it. */
-const CHART_TOAST: Extract<UiEvent, { type: "toast" }> = {
-  type: "toast",
-  title: "Chart",
-  message: "Google draws it here. The workbench shows the table it is made of.",
-  seconds: 10,
-};
-
 export type PageHub = ReturnType<typeof createPageHub>;
 
 /** Every page shows one document to one person; what a script opens appears in the page the person last used. */
@@ -99,20 +91,17 @@ export function createPageHub(options: PageHubOptions) {
   };
   const stopSelect = workbook.onSelect(showSelection);
 
-  let drawn = JSON.stringify(document.conditionalFormats());
-  const stopFormats = document.onSaveNeeded(() => {
-    const formats = document.conditionalFormats();
-    const text = JSON.stringify(formats);
+  const extras = () => ({
+    type: "extras" as const,
+    formats: document.conditionalFormats(),
+    charts: document.charts(),
+  });
+  let drawn = JSON.stringify(extras());
+  const stopExtras = document.onSaveNeeded(() => {
+    const text = JSON.stringify(extras());
     if (text === drawn) return;
     drawn = text;
-    tellAll({ type: "conditionalFormats", formats });
-  });
-
-  let charts = document.charts().length;
-  const stopCharts = document.onSaveNeeded(() => {
-    const before = charts;
-    charts = document.charts().length;
-    if (charts > before) tellAll({ type: "ui", event: CHART_TOAST });
+    tellAll(extras());
   });
 
   const closeFrame = (kind: "sidebar" | "dialog") => {
@@ -155,7 +144,7 @@ export function createPageHub(options: PageHubOptions) {
       send({ type: "welcome", wording: options.wording, functions: options.functions });
       send({ type: "menus", menus: session.menus() });
       const shared = sync.join(send);
-      send({ type: "conditionalFormats", formats: document.conditionalFormats() });
+      send(extras());
       socket.on("message", (data) => {
         // Whatever one page sends ends its connection at most: the others and the document live on.
         try {
@@ -195,8 +184,7 @@ export function createPageHub(options: PageHubOptions) {
     close(): void {
       stopUi();
       stopSelect();
-      stopFormats();
-      stopCharts();
+      stopExtras();
       sync.close();
     },
   };
