@@ -43,6 +43,15 @@ export async function readCsvFile(file: string): Promise<CsvFile> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw explain(file, error);
   });
+  return parseCsv(file, bytes);
+}
+
+/**
+ * The same for a file whose content is there.
+ * @param file its name, for what is told
+ * @throws ListError when there is nothing in it
+ */
+export function parseCsv(file: string, bytes: Uint8Array): CsvFile {
   const text = decode(bytes);
   const startsWithMark = text.startsWith(BYTE_ORDER_MARK);
   const content = startsWithMark ? text.slice(1) : text;

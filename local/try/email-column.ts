@@ -9,6 +9,9 @@ export interface EmailColumn {
 /** A header that names an email column, in the words lists use. */
 const EMAIL_HEADER = /^\W*(e[-_ ]?mails?|mails?|courriel|correo)\W*$|e[-_ ]?mail[-_ ]?(address|adresse)?/i;
 
+/** Of two columns of emails the one for work is meant, unless another is named. */
+const PRIVATE_HEADER = /personal|private|priv[ée]e?|home/i;
+
 /** Rough on purpose: it only tells which column holds emails; the add-on itself judges each one. */
 const holdsEmail = (cell: string | undefined): boolean => /^\S+@\S+\.\S+$/.test((cell ?? "").trim());
 
@@ -21,6 +24,13 @@ function emailsIn(rows: string[][], index: number): { emails: number; share: num
   return { emails, share: emails / Math.max(1, filled.length) };
 }
 
+/** The column with this header, whatever its letter case; `undefined` when the first row has no such name. */
+export function namedColumn([first = []]: string[][], name: string): EmailColumn | undefined {
+  const wanted = name.trim().toLowerCase();
+  const index = first.findIndex((header) => header.trim().toLowerCase() === wanted);
+  return index < 0 ? undefined : { index, hasHeader: true };
+}
+
 /**
  * Finds the column of emails: the one whose header says so and that holds most emails, else the one that holds them.
  * @returns undefined when there is none
@@ -30,6 +40,7 @@ export function findEmailColumn(rows: string[][]): EmailColumn | undefined {
   const width = widestRow(rows);
   const candidates = Array.from({ length: width }, (_, index) => ({
     index,
+    isPrivate: PRIVATE_HEADER.test(first[index] ?? ""),
     named: EMAIL_HEADER.test((first[index] ?? "").trim()) && !holdsEmail(first[index]),
     ...emailsIn(holdsEmail(first[index]) ? rows : rest, index),
   }));
@@ -39,6 +50,7 @@ export function findEmailColumn(rows: string[][]): EmailColumn | undefined {
       (one, other) =>
         Number(other.share > 0) - Number(one.share > 0) ||
         Number(other.named) - Number(one.named) ||
+        Number(one.isPrivate) - Number(other.isPrivate) ||
         other.share - one.share ||
         other.emails - one.emails,
     )[0];

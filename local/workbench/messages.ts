@@ -32,11 +32,25 @@ export interface PageWording {
   subtitle: string;
 }
 
+/** One run of the script, as the list of executions shows it. */
+export interface ExecutionView {
+  functionName: string;
+  type: string;
+  startedMs: number;
+  /** `null` while it runs. */
+  endedMs: number | null;
+  status: "Running" | "Completed" | "Failed" | "Timed out";
+  log: string[];
+}
+
 export type ServerMessage =
-  | { type: "welcome"; wording: PageWording; functions: FunctionHelp[] }
+  /** `run` is the same for all connections to one start of the workbench; only within it versions compare. */
+  | { type: "welcome"; run: string; wording: PageWording; functions: FunctionHelp[]; canStartOver: boolean }
+  | { type: "executions"; executions: ExecutionView[] }
   /** The whole workbook, at the beginning and when a page has fallen behind. */
   | { type: "workbook"; version: number; snapshot: WorkbookSnapshot }
-  | { type: "mutation"; version: number; mutation: SharedMutation }
+  /** `isOwn`: this page has sent it, late, and is shown it again. */
+  | { type: "mutation"; version: number; mutation: SharedMutation; isOwn: boolean }
   /** What lies over the cells of all sheets, at the beginning and whenever it changes. */
   | { type: "extras"; formats: readonly ConditionalFormat[]; charts: readonly ChartRecord[] }
   | { type: "menus"; menus: MenuItem[] }
@@ -76,6 +90,15 @@ export type PageMessage =
   | { type: "select"; sheetName: string; areas: PageArea[] }
   /** *Data ▸ Sort sheet*; the column counts from 1. */
   | { type: "sort"; sheetName: string; column: number; ascending: boolean }
+  /** *Data ▸ Filter*: hides the rows in which the column, counted from 1, shows one of these texts. */
+  | { type: "filter"; sheetName: string; column: number; hidden: string[] }
+  | { type: "removeFilter"; sheetName: string }
+  /** *File ▸ Open CSV*. */
+  | { type: "openList"; fileName: string; base64: string }
+  /** *File ▸ Start over*: everything is forgotten, the credits spent too. */
+  | { type: "startOver" }
+  /** Asks for the list of executions. */
+  | { type: "executions" }
   | { type: "clickMenu"; functionName: string }
   /** `google.script.run`: the arguments as JSON text. */
   | { type: "call"; callId: number; functionName: string; args: string }

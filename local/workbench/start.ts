@@ -17,7 +17,21 @@ const DATA_FOLDER = path.join(PROJECT_ROOT, ".data/workbench");
 const WRONG_USAGE = 2;
 const NOT_STARTED = 1;
 
+/** Opens the workbench, and anew on the same port when somebody starts over. */
 async function start(options: StartOptions, onListening: (address: string) => void) {
+  let current: Promise<{ port: number; close(): Promise<void> }>;
+  const startOver = () => {
+    current = current.then(async ({ port, close }) => {
+      await close();
+      return open({ ...options, port, fresh: true, list: undefined }, startOver, () => {});
+    });
+  };
+  current = open(options, startOver, onListening);
+  await current;
+  return { close: async () => (await current).close() };
+}
+
+async function open(options: StartOptions, startOver: () => void, onListening: (address: string) => void) {
   // npm runs this in the project's folder; the name was typed in INIT_CWD.
   const typedIn = process.env.INIT_CWD ?? ".";
   const file = options.list && path.resolve(typedIn, options.list);
@@ -41,6 +55,7 @@ async function start(options: StartOptions, onListening: (address: string) => vo
     sheets: sampleSheets(),
     userProperties: { API_KEY: "sandbox-key" },
     ...(list && { list }),
+    startOver,
     onListening,
   }).catch(async (error: unknown) => {
     service.close();
@@ -48,6 +63,7 @@ async function start(options: StartOptions, onListening: (address: string) => vo
     throw error;
   });
   return {
+    port: Number(new URL(workbench.address).port),
     close: async () => {
       await workbench.close();
       service.close();

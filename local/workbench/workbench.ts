@@ -4,6 +4,7 @@ import { createDocumentFile, type DocumentFile, type KeptDocument } from "./docu
 import { helpFor } from "./function-help";
 import type { PageWording } from "./messages";
 import { listsIn, openWorkbook } from "./open-workbook";
+import { recordExecutions } from "./server/executions";
 import { createPageHub, type PageHub } from "./server/page-hub";
 import { startPageServer } from "./server/page-server";
 import type { SheetContent } from "./univer/new-workbook";
@@ -25,6 +26,8 @@ export interface WorkbenchOptions {
   userProperties: Record<string, string>;
   /** A sheet to put first, in a new document and in one that was kept. */
   list?: SheetContent;
+  /** Forgets the document and begins anew; missing where that cannot be done. */
+  startOver?(): void;
   /** Told once the page is there; the spreadsheet comes into it when it has been read. */
   onListening?(address: string): void;
 }
@@ -85,7 +88,11 @@ async function openDocument(options: WorkbenchOptions) {
     ...(kept && { saved: kept.document }),
   });
   const session = document.as(user);
+  const executions = recordExecutions();
+  host.onTrace(executions.note);
   const hub = createPageHub({
+    executions: executions.list,
+    startOver: options.startOver,
     workbook,
     document,
     session,

@@ -41,8 +41,39 @@ describe("npm run try", () => {
     expect(verdicts.length).toBeGreaterThan(100);
   });
 
+  test("npm run try -- list.csv > out.csv holds the list alone, and the summary goes to the person", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "try-"));
+    const list = path.join(folder, "my list.csv");
+    writeFileSync(list, "Personal email,Work email\nada@home.example,ada.valid@reliable.example\n");
+    const printed = path.join(folder, "out.csv");
+    const { stderr } = spawnSync(`npm run try -- "${list}" > "${printed}"`, {
+      cwd: PROJECT_ROOT,
+      encoding: "utf8",
+      shell: true,
+    });
+    expect(readFileSync(printed, "utf8")).toBe(
+      "Personal email,Work email,email_status,email_sub_status,type,disposable\nada@home.example,ada.valid@reliable.example,VALID,,professional,FALSE\n",
+    );
+    expect(stderr).toContain('Verified "Work email" against the sandbox: 1 VALID.');
+
+    const named = path.join(folder, "named.csv");
+    const { stdout, stderr: told } = tryCommand(list, "--out", named, "--column", "personal email");
+    expect(stdout).toBe("");
+    expect(told).toContain(`Written to ${named}.`);
+    expect(readFileSync(named, "utf8")).toMatch(
+      /^Personal email,.*\nada@home.example,[^\n]*,(VALID|INVALID|CATCH_ALL),/,
+    );
+  });
+
   test.each([
-    ["without a file", [], 2, "Usage: npm run try -- list.csv"],
+    ["without a file", [], 2, "Usage: npm run try -- list.csv [--out FILE] [--column NAME]"],
+    ["with an option that there is not", ["--colum", "x"], 2, "Usage:"],
+    [
+      "with a column that is not there",
+      ["towns", "--column", "Mail"],
+      1,
+      'no column "Mail". Its first row has: Name, Town',
+    ],
     ["with a file that is not there", ["missing.csv"], 1, "There is no file"],
     ["with an empty file", ["empty"], 1, "is empty"],
     ["with a list without emails", ["towns"], 1, "has no column of emails"],
@@ -54,7 +85,7 @@ describe("npm run try", () => {
     writeFileSync(path.join(folder, "towns.csv"), "Name,Town\nAda,Oslo\n");
     writeFileSync(path.join(folder, "header.csv"), "Name,Email\n");
     writeFileSync(path.join(folder, "blank.csv"), "Name,Email\nAda,\nBob, \n");
-    const files = args.map((name) => (name.endsWith(".csv") ? name : path.join(folder, `${name}.csv`)));
+    const files = args.map((name) => (/^[a-z]+$/.test(name) ? path.join(folder, `${name}.csv`) : name));
     const { status, stdout, stderr } = tryCommand(...files);
     expect(status).toBe(exitCode);
     expect(stdout).toBe("");

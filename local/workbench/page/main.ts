@@ -1,6 +1,6 @@
 import type { UiEvent } from "../../apps-script/host-document";
 import { columnName } from "../../apps-script/sheet/a1";
-import type { FunctionHelp, ServerMessage } from "../messages";
+import type { FunctionHelp, PageMessage, ServerMessage } from "../messages";
 import { markCellsWithNotes } from "./cell-marks";
 import { showCellNotes } from "./cell-note";
 import { drawCharts } from "./charts";
@@ -8,6 +8,10 @@ import { drawConditionalFormats } from "./conditional-formats";
 import { connect } from "./connection";
 import { ask, BUTTON_SETS } from "./dialogs";
 import { byId } from "./elements";
+import { createExecutions } from "./executions";
+import { endFinishedFormulas } from "./fast-typing";
+import { chooseFile, downloadSheet } from "./files";
+import { askFilter } from "./filter-dialog";
 import { createFrames } from "./frames";
 import { offerFunctions } from "./function-help";
 import { startGrid, whenDrawn } from "./grid";
@@ -19,12 +23,17 @@ import "./page.css";
 import "./menu.css";
 import "./overlays.css";
 
+const MESSAGE_SECONDS = 8;
+
 const grid = startGrid("grid");
 const connection = connect(receive, (isOpen) => {
   if (!isOpen) frames.loseCalls();
-  byId("connection-state").textContent = isOpen ? "" : "Not connected: start the workbench again with npm start.";
+  byId("connection-state").textContent = isOpen
+    ? ""
+    : "Not connected: start the workbench again with npm start. What you type is kept and sent then.";
 });
-const workbook = synchronise(grid, connection.send);
+const workbook = synchronise(grid, connection.send, (message) => showToast(message, "", MESSAGE_SECONDS));
+const executions = createExecutions(() => connection.send({ type: "executions" }));
 const frames = createFrames({
   send: connection.send,
   focusGrid: () => byId("grid").querySelector<HTMLElement>("[contenteditable]")?.focus(),
@@ -34,6 +43,7 @@ const reportSelected = reportSelection(grid, connection.send);
 Object.assign(globalThis, { univerAPI: grid.api });
 let addonName = "Add-on";
 let functions: FunctionHelp[] = [];
+let canStartOver = false;
 let isShown = false;
 let showFormats: ReturnType<typeof drawConditionalFormats>;
 let showCharts: ReturnType<typeof drawCharts>;
@@ -46,6 +56,8 @@ function receive(message: ServerMessage): void {
       byId("document-name").textContent = message.wording.documentName;
       byId("document-subtitle").textContent = message.wording.subtitle;
       functions = message.functions;
+      canStartOver = message.canStartOver;
+      workbook.welcome(message.run);
       break;
     case "workbook":
       workbook.receive(message);
@@ -64,11 +76,26 @@ function receive(message: ServerMessage): void {
         selectedColumn: () => columnName(selectedColumn(grid)?.column ?? 1),
         sort: (ascending) => {
           const selected = selectedColumn(grid);
-          if (selected && connection.send({ type: "sort", ...selected, ascending })) workbook.forgetUndo();
+          if (selected && send({ type: "sort", ...selected, ascending })) workbook.forgetUndo();
         },
-        run: (functionName) => connection.send({ type: "clickMenu", functionName }),
+        filter: () => void filter(),
+        removeFilter: () => {
+          const selected = selectedColumn(grid);
+          if (selected) send({ type: "removeFilter", sheetName: selected.sheetName });
+        },
+        openList: async () => {
+          const file = await chooseFile();
+          if (file) send({ type: "openList", ...file });
+        },
+        download: () => downloadSheet(grid, document.title),
+        startOver: canStartOver ? () => void startOver() : undefined,
+        executions: executions.toggle,
+        run: (functionName) => send({ type: "clickMenu", functionName }),
         help: () => explainHelp(),
       });
+      break;
+    case "executions":
+      executions.show(message.executions);
       break;
     case "ui":
       showEvent(message.event);
@@ -112,12 +139,51 @@ function prepareGrid(): void {
   whenDrawn(grid, () => {
     document.body.dataset.ready = "true";
     byId("opening").remove();
+    // The name box is filled by a selection alone.
+    const sheet = grid.api.getActiveWorkbook()?.getActiveSheet();
+    sheet?.setActiveRange(sheet.getActiveRange() ?? sheet.getRange(0, 0));
   });
+  workbook.guardUndo();
+  endFinishedFormulas(grid);
   offerFunctions(grid, functions);
   showCellNotes(grid);
   markCellsWithNotes(grid);
   showFormats = drawConditionalFormats(grid);
   showCharts = drawCharts(grid);
+}
+
+/** For what a person has chosen: without a connection they are told that it was not done. */
+function send(message: PageMessage): boolean {
+  const isSent = connection.send(message);
+  if (!isSent) showToast("This was not done: the workbench is not connected.", "", MESSAGE_SECONDS);
+  return isSent;
+}
+
+async function filter(): Promise<void> {
+  const selected = selectedColumn(grid);
+  const sheet = grid.api.getActiveWorkbook()?.getActiveSheet();
+  if (!selected || !sheet) return;
+  const first = sheet.getSheet().getFreeze().ySplit;
+  const rows = sheet.getDataRange().getHeight() - first;
+  if (rows < 1) return showToast("There is nothing to filter in this sheet.", "", MESSAGE_SECONDS);
+  const shown = sheet
+    .getRange(first, selected.column - 1, rows, 1)
+    .getDisplayValues()
+    .flat();
+  const texts = [...new Set(shown)].sort((one, other) => one.localeCompare(other, undefined, { numeric: true }));
+  const hidden = await askFilter(columnName(selected.column), texts);
+  if (hidden) send({ type: "filter", ...selected, hidden });
+}
+
+async function startOver(): Promise<void> {
+  const { button } = await ask({
+    title: "Start over?",
+    message:
+      "All sheets of the workbench go, with what has been typed, and the sandbox forgets what was spent and bought. This cannot be undone.",
+    buttons: { OK: "Start over", CANCEL: "Cancel" },
+    input: false,
+  });
+  if (button === "OK") send({ type: "startOver" });
 }
 
 function explainHelp(): void {

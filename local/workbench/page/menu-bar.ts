@@ -10,6 +10,13 @@ interface MenuActions {
   /** Runs a function of the script. */
   run(functionName: string): void;
   help(): void;
+  openList(): void;
+  download(): void;
+  /** Missing where it cannot be done. */
+  startOver: (() => void) | undefined;
+  filter(): void;
+  removeFilter(): void;
+  executions(): void;
 }
 
 /** The menu bar: of Google's own menus what lists need, and the Extensions menu with the add-on's. */
@@ -20,6 +27,7 @@ export function showMenuBar(
   actions: MenuActions,
 ): void {
   bar.replaceChildren(
+    menuButton("File", () => fileMenu(actions)),
     menuButton("Data", () => dataMenu(actions)),
     menuButton("Extensions", () => extensionsMenu(addonName, menus, actions)),
   );
@@ -64,11 +72,22 @@ function menuButton(caption: string, entriesNow: () => MenuEntry[]): HTMLButtonE
   return button;
 }
 
-function dataMenu({ selectedColumn, sort }: MenuActions): MenuEntry[] {
+function fileMenu({ openList, download, startOver }: MenuActions): MenuEntry[] {
+  const entries: MenuEntry[] = [
+    { caption: "Open a CSV file…", run: openList },
+    { caption: "Download this sheet as CSV", run: download },
+  ];
+  return startOver ? [...entries, "separator", { caption: "Start over…", run: startOver }] : entries;
+}
+
+function dataMenu({ selectedColumn, sort, filter, removeFilter }: MenuActions): MenuEntry[] {
   const column = selectedColumn();
   return [
     { caption: `Sort sheet by column ${column} (A to Z)`, run: () => sort(true) },
     { caption: `Sort sheet by column ${column} (Z to A)`, run: () => sort(false) },
+    "separator",
+    { caption: `Filter column ${column} by values…`, run: filter },
+    { caption: "Remove the filter", run: removeFilter },
   ];
 }
 
@@ -82,5 +101,10 @@ function extensionsMenu(addonName: string, menus: readonly MenuItem[], actions: 
   const entries = own?.items?.map(toEntry) ?? [];
   const help: MenuEntry = { caption: "Help", run: actions.help };
   const separated: MenuEntry[] = entries.length > 0 ? ["separator"] : [];
-  return [{ caption: own?.caption || addonName, entries: [...entries, ...separated, help] }, ...others.map(toEntry)];
+  return [
+    { caption: own?.caption || addonName, entries: [...entries, ...separated, help] },
+    ...others.map(toEntry),
+    "separator",
+    { caption: "Apps Script", entries: [{ caption: "Executions", run: actions.executions }] },
+  ];
 }

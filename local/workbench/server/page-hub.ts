@@ -1,11 +1,13 @@
+import { randomUUID } from "node:crypto";
 import type { HostDocument, UiEvent, UserSession } from "../../apps-script/host-document";
 import { ServiceError } from "../../apps-script/service-error";
 import type { Selection } from "../../apps-script/workbook/workbook";
-import type { FunctionHelp, PageMessage, PageWording, ServerMessage } from "../messages";
+import { ListError } from "../../lists/csv-file";
+import type { ExecutionView, FunctionHelp, PageMessage, PageWording, ServerMessage } from "../messages";
 import type { UniverWorkbook } from "../univer/univer-workbook";
 import { createOpenFrames } from "./open-frames";
 import { readMessage } from "./read-message";
-import { sortSheet } from "./sort-sheet";
+import { createSheetActions } from "./sheet-actions";
 import { createSyncHub } from "./sync-hub";
 
 export interface PageHubOptions {
@@ -16,6 +18,9 @@ export interface PageHubOptions {
   functions: FunctionHelp[];
   /** What stands before a frame's own HTML: `google.script`. */
   frameScript: string;
+  executions(): ExecutionView[];
+  /** Forgets everything and begins anew; missing where that cannot be done. */
+  startOver: (() => void) | undefined;
 }
 
 /** What a page's connection looks like from here. */
@@ -46,6 +51,8 @@ export function createPageHub(options: PageHubOptions) {
   const { workbook, session, document } = options;
   const sync = createSyncHub(workbook, session);
   const frames = createOpenFrames(options.frameScript);
+  const actions = createSheetActions(workbook, session);
+  const run = randomUUID();
   const pages = new Set<Page>();
   let inUse: Page | undefined;
 
@@ -141,7 +148,8 @@ export function createPageHub(options: PageHubOptions) {
       const page: Page = { send, questions: new Set(), frames: new Set() };
       pages.add(page);
       inUse ??= page;
-      send({ type: "welcome", wording: options.wording, functions: options.functions });
+      const { wording, functions, startOver } = options;
+      send({ type: "welcome", run, wording, functions, canStartOver: startOver !== undefined });
       send({ type: "menus", menus: session.menus() });
       const shared = sync.join(send);
       send(extras());
@@ -150,7 +158,8 @@ export function createPageHub(options: PageHubOptions) {
         try {
           receive(readMessage(data.toString()));
         } catch (error) {
-          if (error instanceof ServiceError) send({ type: "refused", message: error.message });
+          const isRefusal = error instanceof ServiceError || error instanceof ListError;
+          if (isRefusal) send({ type: "refused", message: error.message });
           else socket.close(POLICY_VIOLATION, "The workbench does not understand this message.");
         }
       });
@@ -163,21 +172,51 @@ export function createPageHub(options: PageHubOptions) {
       });
 
       function receive(message: PageMessage): void {
+        // These come without the person doing anything in this page.
+        if (message.type === "executions") {
+          send({ type: "executions", executions: options.executions() });
+          return;
+        }
         if (message.type === "select") {
           page.selected = message;
           if (inUse === page) use(page);
           return;
         }
         use(page);
-        if (message.type === "mutations") shared.receive(message);
-        else if (message.type === "sort")
-          sortSheet(workbook, session, message.sheetName, message.column, message.ascending);
-        else if (message.type === "clickMenu") void runMenuItem(page, message.functionName);
-        else if (message.type === "call") void call(page, message);
-        else if (message.type === "closeFrame") closeFrame(message.kind);
-        else {
-          page.questions.delete(message.id);
-          session.answer(message.id, message.button, message.text);
+        switch (message.type) {
+          case "mutations":
+            shared.receive(message);
+            break;
+          case "sort":
+            actions.sort(message.sheetName, message.column, message.ascending);
+            break;
+          case "filter":
+            actions.filter(message.sheetName, message.column, message.hidden);
+            break;
+          case "removeFilter":
+            actions.removeFilter(message.sheetName);
+            break;
+          case "openList": {
+            const sheetName = actions.openList(message.fileName, Buffer.from(message.base64, "base64"));
+            send({ type: "activate", sheetName, areas: [{ row: 1, column: 1, rows: 1, columns: 1 }] });
+            break;
+          }
+          case "startOver":
+            startOver?.();
+            break;
+          case "clickMenu":
+            void runMenuItem(page, message.functionName);
+            break;
+          case "call":
+            void call(page, message);
+            break;
+          case "closeFrame":
+            closeFrame(message.kind);
+            break;
+          case "reply":
+            page.questions.delete(message.id);
+            session.answer(message.id, message.button, message.text);
+            break;
         }
       }
     },

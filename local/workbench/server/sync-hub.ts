@@ -45,17 +45,20 @@ export interface PageUser {
  */
 export function createSyncHub(workbook: UniverWorkbook, { user, check }: PageUser) {
   const pages = new Set<Page>();
+  /** By sheet: the last version in which anybody moved its cells, for pages that come back with what was typed meanwhile. */
+  const lastMoved = new Map<string, number>();
   let version = 0;
 
   const stop = workbook.onMutation((mutation, from) => {
     version++;
     const origin = from as Origin | undefined;
+    const moves = MOVES_CELLS.test(mutation.id) && !isAtTheEnd(workbook, mutation);
+    if (moves) lastMoved.set(sheetOf(mutation), version);
     for (const page of pages) {
       if (origin?.page === page && !origin.echo) continue;
-      page.send({ type: "mutation", version, mutation });
+      page.send({ type: "mutation", version, mutation, isOwn: origin?.page === page });
       page.sent = version;
-      if (origin?.page !== page && MOVES_CELLS.test(mutation.id) && !isAtTheEnd(workbook, mutation))
-        page.moved.set(sheetOf(mutation), version);
+      if (origin?.page !== page && moves) page.moved.set(sheetOf(mutation), version);
     }
   });
 
@@ -87,7 +90,7 @@ export function createSyncHub(workbook: UniverWorkbook, { user, check }: PageUse
   return {
     /** A page opens the workbook: it is sent at once, and every change from now on. */
     join(send: SendToPage) {
-      const page: Page = { send, sent: 0, moved: new Map(), voidBefore: 0 };
+      const page: Page = { send, sent: 0, moved: new Map(lastMoved), voidBefore: 0 };
       pages.add(page);
       sendWorkbook(page);
       return {

@@ -55,7 +55,8 @@ export function putFirst(
   return { data: { ...data, sheetOrder: order, sheets: { ...sheets, ...added } }, spilled };
 }
 
-function sheetData(id: string, { name, rows, columnWidthsPx, styles, frozenRows = 0 }: SheetContent) {
+/** A sheet's data with all its cells. */
+export function sheetData(id: string, { name, rows, columnWidthsPx, styles, frozenRows = 0 }: SheetContent) {
   const cellData: Record<number, Record<number, ICellData>> = {};
   rows.forEach((row, at) => {
     const cells: Record<number, ICellData> = {};

@@ -1,5 +1,6 @@
-import type { IMutationInfo } from "@univerjs/core";
+import { type IMutationInfo, mergeWorksheetSnapshotWithDefault } from "@univerjs/core";
 import { SetArrayFormulaDataMutation } from "@univerjs/engine-formula";
+import { InsertSheetMutation } from "@univerjs/sheets";
 import type { CustomFunctions } from "../../apps-script/formulas/custom-functions";
 import type { Area } from "../../apps-script/workbook/cell";
 import type { Actor, Change, Dimension } from "../../apps-script/workbook/change";
@@ -14,6 +15,7 @@ import { readFilter, rowsHiddenByHand, tellFormulasOfFilters } from "./filters";
 import { createFormulaKeys } from "./formula-keys";
 import { evaluateIfLazily } from "./lazy-if";
 import { changesOf, isStructural } from "./mutation-changes";
+import { type SheetContent, sheetData } from "./new-workbook";
 import { cellReader } from "./read-cells";
 import { gidOf, sheetByGid } from "./sheet-ids";
 import { evaluateUnfinished, trackFormulas } from "./track-formulas";
@@ -22,6 +24,8 @@ export { newWorkbook, putFirst, sheetsIn } from "./new-workbook";
 
 /** The one workbook of the workbench: Univer without a page, shown by any number of pages. */
 export interface UniverWorkbook extends Workbook {
+  /** Puts a new sheet with all its cells before the others, in one mutation. */
+  addFirst(content: SheetContent, by: Actor): void;
   /** Everything as it is now. Write it down at once: it changes with the workbook. */
   snapshot(): WorkbookSnapshot;
   /** Carries out what somebody did in a page. `origin` comes back with `onMutation`; `check` may throw before anything is done. */
@@ -108,6 +112,16 @@ export function createUniverWorkbook(opened: WorkbookSnapshot): UniverWorkbook {
         origin = undefined;
       }
       tell(changes, by);
+    },
+    addFirst: (content, by) => {
+      const taken = new Set(engine.model.getSheets().map((sheet) => gidOf(sheet.getSheetId())));
+      let sheetId = taken.size;
+      while (taken.has(sheetId)) sheetId++;
+      const data = mergeWorksheetSnapshotWithDefault(sheetData(String(sheetId), content));
+      const insert = { unitId: engine.unitId, index: 0, sheet: data };
+      formulas.during("adjusting", () => engine.run(InsertSheetMutation.id, insert));
+      const { name, rowCount: rows, columnCount: columns } = data;
+      tell([{ type: "addSheet", sheetId, name, index: 0, rows, columns }], by);
     },
     settle: () => calculation.settle(),
     selection: (user) => selections.get(user) ?? firstCell(),

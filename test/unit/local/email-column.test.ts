@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { findEmailColumn } from "../../../local/try/email-column";
+import { findEmailColumn, namedColumn } from "../../../local/try/email-column";
 
 const rows = (...lines: string[]): string[][] => lines.map((line) => line.split("|"));
 
@@ -16,6 +16,7 @@ describe("the email column of a list", () => {
       0,
     ],
     ["the most emails, wherever they stand", rows("Email|Email", "|a@a.example", "|b@a.example", "c@c.example|"), 1],
+    ["work before private life", rows("Personal email|Work email", "a@home.example|a@a.example", "b@home.example|"), 1],
     ["the column beyond a short first row", rows("Name", "Ada|ada@a.example"), 1],
   ])("is found by %s", (_how, list, index) => {
     expect(findEmailColumn(list)).toEqual({ index, hasHeader: true });
@@ -23,6 +24,12 @@ describe("the email column of a list", () => {
 
   test("may begin in the first row, without a header", () => {
     expect(findEmailColumn(rows("Ada|ada@a.example", "Bo|bo@b.example"))).toEqual({ index: 1, hasHeader: false });
+  });
+
+  test("is the one that is named, whatever its letter case", () => {
+    const list = rows("Work email|Personal Email", "a@a.example|a@home.example");
+    expect(namedColumn(list, " personal email ")).toEqual({ index: 1, hasHeader: true });
+    expect(namedColumn(list, "Mail")).toBeUndefined();
   });
 
   test("is none where nothing looks like one", () => {

@@ -1,0 +1,36 @@
+import { parseArgs } from "node:util";
+
+/** What `npm run try` was asked for. */
+export interface TryOptions {
+  /** As typed. */
+  list: string;
+  /** Where the list with its results goes; to the standard output when missing. */
+  out: string | undefined;
+  /** The header of the column with the emails; found by itself when missing. */
+  column: string | undefined;
+}
+
+/** Something the person at the command line has to change; its message is the whole explanation. */
+export class OptionError extends Error {}
+
+const USAGE = "Usage: npm run try -- list.csv [--out FILE] [--column NAME]";
+
+/** @throws OptionError */
+export function readTryOptions(args: string[]): TryOptions {
+  const { values, positionals } = parse(args);
+  const [list, ...others] = positionals;
+  if (list === undefined || others.length > 0) throw new OptionError(USAGE);
+  return { list, out: values.out, column: values.column };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { out: { type: "string" }, column: { type: "string" } },
+    });
+  } catch {
+    throw new OptionError(USAGE);
+  }
+}

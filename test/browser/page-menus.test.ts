@@ -1,0 +1,209 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Browser, Page, WebSocketRoute } from "playwright-core";
+import { openBrowser } from "./support/open-browser";
+import { clickCell, openPage, shown, typeInto, waitUntilShown } from "./support/open-page";
+import { openWorkbench } from "./support/open-workbench";
+
+const SHEET = "Leads";
+const LIST = {
+  name: SHEET,
+  rows: [
+    ["Email", "Company"],
+    ["b@two.example", "Two"],
+    ["a@one.example", "One"],
+    ["c@two.example", "Two"],
+  ].map((row) => row.map((value) => ({ value }))),
+  frozenRows: 1,
+};
+
+describe("the page's own menus", () => {
+  let workbench: Awaited<ReturnType<typeof openWorkbench>>;
+  let browser: Browser;
+  let page: Page;
+  let startedOver = 0;
+  /** The page's connection, which a test can cut. */
+  let connection: WebSocketRoute;
+  let isCut = false;
+  beforeAll(async () => {
+    const startOver = () => {
+      startedOver++;
+    };
+    [workbench, browser] = await Promise.all([openWorkbench({ sheets: [LIST], startOver }), openBrowser()]);
+    const opened = await openPage(browser, workbench.address);
+    page = opened.page;
+    await page.routeWebSocket(/127\.0\.0\.1/, (socket) => {
+      connection = socket;
+      if (isCut) void socket.close();
+      else socket.connectToServer();
+    });
+    await page.reload();
+    await page.waitForSelector("body[data-ready=true]");
+  });
+  afterAll(async () => {
+    await browser.close();
+    await workbench.close();
+  });
+
+  async function choose(...captions: string[]) {
+    for (const name of captions) await page.getByRole("menuitem", { name, exact: true }).click();
+  }
+  const state = () => page.locator("#connection-state");
+  const hiddenRows = () => workbench.workbook.filter(0)?.hiddenRows ?? [];
+
+  test("tell from the beginning which cell is selected", async () => {
+    await page.waitForFunction(() => {
+      const { document } = globalThis as unknown as { document: { querySelectorAll(s: string): { value: string }[] } };
+      return [...document.querySelectorAll("input")].some(({ value }) => value === "A1");
+    });
+  });
+
+  test("take what is typed as fast as one can", async () => {
+    await clickCell(page, "F2");
+    await page.keyboard.type('one\ntwo\n=LEN("three")\n=A2&"x"\n=LEN(A2)\nsix\n');
+    for (const [cell, text] of [
+      ["F2", "one"],
+      ["F3", "two"],
+      ["F4", "5"],
+      ["F5", "b@two.examplex"],
+      ["F6", "13"],
+      ["F7", "six"],
+    ] as const)
+      await waitUntilShown(page, SHEET, cell, text);
+    workbench.workbook.apply([{ type: "delete", sheetId: 0, dimension: "columns", index: 6, count: 1 }], {
+      kind: "script",
+      user: "you@sandbox.example",
+    });
+  });
+
+  test("download the sheet in front as CSV, as its cells show", async () => {
+    await typeInto(page, "D2", '=A2&", or ""so"""');
+    await waitUntilShown(page, SHEET, "D2", 'b@two.example, or "so"');
+    const downloading = page.waitForEvent("download");
+    await choose("File", "Download this sheet as CSV");
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe("Test document - Leads.csv");
+    expect(await readFile(await download.path(), "utf8")).toBe(
+      'Email,Company,,\r\nb@two.example,Two,,"b@two.example, or ""so"""\r\na@one.example,One,,\r\nc@two.example,Two,,',
+    );
+  });
+
+  test("filter by the values of several columns, and remove the filter", async () => {
+    await clickCell(page, "B3");
+    await choose("Data", "Filter column B by values…");
+    await page.getByRole("dialog").getByLabel("One").uncheck();
+    await page.getByRole("button", { name: "OK" }).click();
+    while (hiddenRows().length !== 1) await page.waitForTimeout(20);
+    expect(hiddenRows()).toEqual([3]);
+    await clickCell(page, "A2");
+    await choose("Data", "Filter column A by values…");
+    await page.getByLabel("Search values").fill("c@");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("button", { name: "OK" }).click();
+    while (hiddenRows().length !== 2) await page.waitForTimeout(20);
+    expect(hiddenRows()).toEqual([3, 4]);
+    await choose("Data", "Remove the filter");
+    while (hiddenRows().length !== 0) await page.waitForTimeout(20);
+  });
+
+  test("open a CSV file as the first sheet, in front", async () => {
+    const choosing = page.waitForEvent("filechooser");
+    await choose("File", "Open a CSV file…");
+    const buffer = Buffer.from("\uFEFFName;Mail\r\nMüller;mueller@company.example\r\n");
+    await (await choosing).setFiles({ name: "My customers.csv", mimeType: "text/csv", buffer });
+    await waitUntilShown(page, "My customers", "A2", "Müller");
+    await page.getByText("My customers", { exact: true }).waitFor();
+    expect(workbench.workbook.sheets().map(({ name }) => name)).toEqual(["My customers", SHEET]);
+    await typeInto(page, "C2", "typed into it");
+    await waitUntilShown(page, "My customers", "C2", "typed into it");
+  });
+
+  test("say what is wrong with a file that is no list", async () => {
+    const choosing = page.waitForEvent("filechooser");
+    await choose("File", "Open a CSV file…");
+    await (await choosing).setFiles({ name: "empty.csv", mimeType: "text/csv", buffer: Buffer.from("\n\n") });
+    await page.getByRole("dialog").getByText("empty.csv is empty").waitFor();
+    await page.getByRole("button", { name: "OK" }).click();
+  });
+
+  test("list the script's executions with their end and their log", async () => {
+    await typeInto(page, "D2", '=VERIFY_EMAIL("ada.valid@reliable.example")');
+    await waitUntilShown(page, "My customers", "D2", "VALID");
+    await choose("Extensions", "Apps Script", "Executions");
+    const panel = page.getByRole("region", { name: "Executions" });
+    await panel.getByRole("row", { name: /VERIFY_EMAIL Custom function .* s Completed/ }).waitFor();
+    await panel.getByRole("row", { name: /onOpen Simple trigger .* Completed/ }).waitFor();
+    await panel.getByRole("button", { name: "VERIFY_EMAIL" }).first().click();
+    await panel.getByText("No log.").first().waitFor();
+    await panel.getByRole("button", { name: "Close executions" }).click();
+    await panel.waitFor({ state: "detached" });
+  });
+
+  test("start over only when asked twice", async () => {
+    await choose("File", "Start over…");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    expect(startedOver).toBe(0);
+    await choose("File", "Start over…");
+    await page.getByRole("button", { name: "Start over" }).click();
+    while (startedOver === 0) await page.waitForTimeout(20);
+    expect(startedOver).toBe(1);
+  });
+
+  test("undo what one did last, and say so when a script did it", async () => {
+    await typeInto(page, "C4", "mine");
+    await clickCell(page, "C5");
+    await page.keyboard.press("Control+z");
+    while ((await shown(page, "My customers", "C4")) !== "") await page.waitForTimeout(20);
+    await typeInto(page, "C4", "mine again");
+    workbench.workbook.apply(
+      [
+        {
+          type: "setCells",
+          sheetId: workbench.workbook.sheets()[0]?.sheetId ?? 0,
+          row: 6,
+          column: 3,
+          cells: [[{ value: "its" }]],
+        },
+      ],
+      { kind: "script", user: "you@sandbox.example" },
+    );
+    await waitUntilShown(page, "My customers", "C6", "its");
+    await clickCell(page, "C5");
+    await page.keyboard.press("Control+z");
+    await page.getByText("The last change was made by a script").waitFor();
+    expect(await shown(page, "My customers", "C4")).toBe("mine again");
+  });
+
+  test("keep what is typed without a connection, and send it when there is one again", async () => {
+    isCut = true;
+    await connection.close();
+    await state().filter({ hasText: "Not connected" }).waitFor();
+    await typeInto(page, "C8", "typed meanwhile");
+    await clickCell(page, "A1");
+    await choose("Data", "Remove the filter");
+    await page.locator("#toasts").getByText("This was not done: the workbench is not connected.").waitFor();
+    isCut = false;
+    const first = workbench.workbook.sheets()[0]?.sheetId ?? 0;
+    const cell = () => workbench.workbook.read(first, { row: 8, column: 3, rows: 1, columns: 1 })[0]?.[0]?.value;
+    while (cell() !== "typed meanwhile") await page.waitForTimeout(50);
+    await waitUntilShown(page, "My customers", "C8", "typed meanwhile");
+    expect(await state().textContent()).toBe("");
+  });
+
+  test("refuse what was typed without a connection when its rows have moved meanwhile", async () => {
+    isCut = true;
+    await connection.close();
+    await state().filter({ hasText: "Not connected" }).waitFor();
+    await typeInto(page, "C9", "to the old row 9");
+    const first = workbench.workbook.sheets()[0]?.sheetId ?? 0;
+    workbench.workbook.apply([{ type: "insert", sheetId: first, dimension: "rows", index: 2, count: 1 }], {
+      kind: "script",
+      user: "you@sandbox.example",
+    });
+    isCut = false;
+    await page.getByRole("dialog").getByText("The sheet was rearranged").waitFor();
+    await page.getByRole("button", { name: "OK" }).click();
+    const column = workbench.workbook.read(first, { row: 1, column: 3, rows: 12, columns: 1 }).flat();
+    expect(column.map(({ value }) => value)).not.toContain("to the old row 9");
+  });
+});
