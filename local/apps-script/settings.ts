@@ -82,7 +82,7 @@ export const DEFAULT_SETTINGS: HostSettings = {
   translated: false,
   cacheLossChance: 0,
   extraRecalculationChance: 0,
-  formulasKeepAnswers: false,
+  formulasKeepAnswers: true,
   dateResultBecomesNull: true,
   sidebarFailureChance: 0,
   refusals: "at-flush",

@@ -221,6 +221,8 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
   function areLoading(cells: FormulaCell[]): boolean {
     // One call for all: what stands between them is read in vain.
     const block = blockAround(cells);
+    // Google may answer a second reading from its memory of the first.
+    sheet.flush();
     const values = sheet.readValues(block);
     return cells.some(({ row, column }) => isLoading(values[row - block.row]?.[column - block.column]));
   }

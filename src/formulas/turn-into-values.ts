@@ -49,6 +49,8 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: Turn
   let restored = 0;
   // Read anew for each group: while a question stood open or others were written, people may have moved rows.
   for (;;) {
+    // Google may answer a second reading from its memory of the first.
+    sheet.flush();
     const { copy, turnings, unfinished } = findFinished(sheet.read());
     const wanted = turnings.filter(({ extent }) => extent.isCertain || withUncertain);
     const open = wanted.filter((cell) => !tried.has(cellName(cell)));

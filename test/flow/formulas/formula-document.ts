@@ -67,7 +67,7 @@ export async function openFormulaDocument(options: FormulaDocumentOptions = {}):
     service: recorded,
     clock,
     scriptProperties: { API_KEY: options.apiKey ?? "sandbox-key" },
-    settings: options.settings,
+    settings: { refusals: "at-flush", readsCached: true, ...options.settings },
   });
   const document = host.openDocument({
     workbook: createMemoryWorkbook({ sheets: [{ name: SHEET, rows: ROWS }] }),

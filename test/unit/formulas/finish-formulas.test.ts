@@ -146,6 +146,7 @@ describe("Finish formulas", () => {
       "writeFormulas",
       "flush",
       "read",
+      "flush",
       "readValues",
       "read",
     ]);

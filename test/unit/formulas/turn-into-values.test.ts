@@ -79,7 +79,7 @@ describe("Turn formulas into values", () => {
       write(block, values);
     };
     turn(sheet);
-    expect(sheet.calls).toEqual(["read", "read", "writeValues", "flush", "read", "read"]);
+    expect(sheet.calls).toEqual(["read", "flush", "read", "writeValues", "flush", "read", "flush", "read"]);
     expect(blocks).toEqual([{ row: 1, column: 1, rows: 31, columns: 2 }]);
   });
 
