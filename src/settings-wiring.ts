@@ -1,10 +1,12 @@
 import { answerSidebar as answerWith, refuseInCell } from "./answer-sidebar";
 import { openFormulaEnvironment } from "./compose";
 import { forgetAnswers } from "./formulas/answer-cache";
+import { readSpentToday } from "./formulas/daily-credits";
 import { documentCache } from "./platform/document-cache";
 import { fetchTransport } from "./platform/fetch-transport";
 import { hmacSha256 } from "./platform/hashes";
-import { scriptProperties, userProperties } from "./platform/property-stores";
+import { documentProperties, scriptProperties, userProperties } from "./platform/property-stores";
+import { scriptClock } from "./platform/script-clock";
 import { ensureUserInterface, showSidebarPage } from "./platform/user-interface";
 import type { Result } from "./result";
 import { serviceBaseUrl, serviceIsSandbox } from "./service/base-url";
@@ -30,6 +32,7 @@ export function openSettings(): SettingsParts {
       read: () => documentCache.getAll([FORMULA_KEY_ENTRY])[FORMULA_KEY_ENTRY] || null,
       remove: () => documentCache.putAll({ [FORMULA_KEY_ENTRY]: "" }, EMPTY_ENTRY_SECONDS),
     },
+    spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
     askAccount(apiKey) {
       const client = createServiceClient({ transport: fetchTransport, baseUrl, apiKey });
       return client.askAll([readAccount()])[0] ?? failed({ code: "NO_ANSWER", status: null, detail: "" });

@@ -31,7 +31,7 @@ function AccountPage() {
   return (
     <>
       <Credits account={account.data} />
-      <FormulaKeySection formulaKey={account.data.formulaKey} />
+      <FormulaKeySection {...account.data} />
     </>
   );
 }

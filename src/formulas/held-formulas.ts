@@ -82,6 +82,8 @@ export function findPlaces(content: SheetContent, prints: string[], held: HeldFo
     const { row, column, rowPrint } = each;
     // Below the content there are no rows left that could be told.
     if ((prints[row - 1] ?? rowPrint) === rowPrint) return place(each, row);
+    // What somebody has typed into the only cell of a row stands, and names the row otherwise.
+    if (rowPrint.includes("+") && !isFree(row, column)) return place(each, row);
     const rows = prints.flatMap((print, i) => (print === rowPrint ? [i + 1] : []));
     const left = rows.filter((to) => !taken.has(cellName({ row: to, column })) && isFree(to, column));
     return place(each, left[0] ?? (rows.length === 1 ? (rows[0] ?? null) : null));

@@ -14,7 +14,11 @@ function isoDate(value: unknown): string | null {
 }
 
 /** Takes what can be shown out of the service's answer, which may hold anything. */
-export function accountView(information: AccountInformation, formulaKey: FormulaKey): AccountView {
+export function accountView(
+  information: AccountInformation,
+  formulaKey: FormulaKey,
+  formulasToday: AccountView["formulasToday"],
+): AccountView {
   const { current_plan, remaining_credits, used_credits, next_quota_renewal_days, next_quota_renewal_date } =
     information;
   return {
@@ -24,5 +28,6 @@ export function accountView(information: AccountInformation, formulaKey: Formula
     renewsInDays: count(next_quota_renewal_days),
     renewsAt: isoDate(next_quota_renewal_date),
     formulaKey,
+    formulasToday,
   };
 }

@@ -25,6 +25,8 @@ export interface SettingsParts {
   script: PropertyReader;
   keyedHash: KeyedHash;
   formulaKeyMark: FormulaKeyMark;
+  /** Half credits that formulas of this spreadsheet have spent today, by the fingerprint of the key. */
+  spentByFormulas(): Map<string, number>;
   /** Asks `/account-information` with the given key. Never throws. */
   askAccount(apiKey: string): Outcome<AccountInformation>;
   /** True if the add-on is built for the sandbox. */

@@ -3,7 +3,7 @@ import type { Result } from "../result";
 import { ServiceError } from "../service/errors";
 import { accountView } from "./account-view";
 import { readApiKey } from "./api-key";
-import { whoseKeyFormulasUse } from "./formula-key";
+import { formulasToday, whoseKeyFormulasUse } from "./formula-key";
 import type { SettingsParts } from "./parts";
 import type { AccountView } from "./views";
 
@@ -13,6 +13,6 @@ export function readAccountView(parts: SettingsParts): Result<AccountView> {
   if (!apiKey) return refusalOf(new ServiceError({ code: "NO_API_KEY", status: null, detail: "" }));
   const outcome = parts.askAccount(apiKey);
   return outcome.ok
-    ? { ok: true, data: accountView(outcome.result, whoseKeyFormulasUse(parts, apiKey)) }
+    ? { ok: true, data: accountView(outcome.result, whoseKeyFormulasUse(parts, apiKey), formulasToday(parts, apiKey)) }
     : refusalOf(outcome.error);
 }

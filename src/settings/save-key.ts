@@ -2,7 +2,7 @@ import { refusalOf, refuse } from "../refusal";
 import type { Result } from "../result";
 import { accountView } from "./account-view";
 import { API_KEY_PROPERTY } from "./api-key";
-import { forgetFormulaKey, whoseKeyFormulasUse } from "./formula-key";
+import { forgetFormulaKey, formulasToday, whoseKeyFormulasUse } from "./formula-key";
 import { keyView } from "./key-view";
 import type { SettingsParts } from "./parts";
 import type { SavedKey } from "./views";
@@ -39,6 +39,9 @@ export function checkAndSaveKey(parts: SettingsParts, key: unknown): Result<Save
   }
   return {
     ok: true,
-    data: { key: keyView(parts), account: accountView(outcome.result, whoseKeyFormulasUse(parts, apiKey)) },
+    data: {
+      key: keyView(parts),
+      account: accountView(outcome.result, whoseKeyFormulasUse(parts, apiKey), formulasToday(parts, apiKey)),
+    },
   };
 }

@@ -56,6 +56,8 @@ export interface AccountView {
   /** ISO 8601 with offset. */
   renewsAt: string | null;
   formulaKey: FormulaKey;
+  /** What formulas of this spreadsheet have spent today at most, by whose key. */
+  formulasToday: { yours: number; others: number };
 }
 
 /** What is shown once a key has been saved. */

@@ -1,5 +1,7 @@
-import type { FormulaKey } from "../../../src/settings/views";
+import type { AccountView, FormulaKey } from "../../../src/settings/views";
 import { Icon, type IconName } from "../../controls/icon";
+import { userLocale } from "../../format/locale";
+import { writeCount } from "../../format/numbers";
 import "./style.css";
 
 const TEXTS: Record<FormulaKey, { icon: IconName; title: string; text: string }> = {
@@ -20,8 +22,11 @@ const TEXTS: Record<FormulaKey, { icon: IconName; title: string; text: string }>
   },
 };
 
+const credits = (count: number): string => `${writeCount(count, userLocale())} ${count === 1 ? "credit" : "credits"}`;
+
 /** Whose credits the formulas of this sheet spend. */
-export function FormulaKeySection({ formulaKey }: { formulaKey: FormulaKey }) {
+export function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "formulaKey" | "formulasToday">) {
+  const { yours, others } = formulasToday;
   const { icon, title, text } = TEXTS[formulaKey];
   return (
     <section class="formula-key">
@@ -31,6 +36,11 @@ export function FormulaKeySection({ formulaKey }: { formulaKey: FormulaKey }) {
         {title}
       </p>
       <p class="small soft">{text}</p>
+      {yours + others === 0 && <p class="small soft">Today they have spent nothing.</p>}
+      {yours > 0 && <p class="small">Today they have spent at most {credits(yours)} of yours.</p>}
+      {others > 0 && (
+        <p class="small">Today they have spent at most {credits(others)} with the key of the sheet's owner.</p>
+      )}
     </section>
   );
 }

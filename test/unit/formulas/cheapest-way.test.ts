@@ -1,0 +1,160 @@
+import { describe, expect, test } from "@jest/globals";
+import { openAnswerCache } from "../../../src/formulas/answer-cache";
+import { VERIFICATION } from "../../../src/formulas/topics";
+import { answerByAddress, ok, type Received, refusal } from "../support/fake-service";
+import { createFormulaWorld, type FormulaWorld } from "../support/formula-world";
+
+const ID = "h7Kq2fXw0aZ9-bC3";
+const OTHER_ID = "H7kq2fXw0aZ9-bC3";
+
+/** A service that verifies ids, too, and knows whose they are. */
+function knowIds(world: FormulaWorld, addresses: Record<string, string>): void {
+  world.service.respond = (request: Received) => {
+    const { email_anon_id: id } = request.body;
+    if (request.operation !== "email-verifier" || id === undefined) return answerByAddress(request);
+    const email = addresses[String(id)];
+    return email ? ok({ email, email_status: "CATCH_ALL", free: true }) : refusal(400, "INVALID_REQUEST");
+  };
+}
+
+const asked = ({ service }: FormulaWorld) =>
+  service.received.filter(({ operation }) => operation === "email-verifier").map(({ body }) => body);
+
+describe("an address that =DOMAIN_EMAILS() has found", () => {
+  test.each([["each by itself"], ["as a range"]])("is verified through its id, %s", (how) => {
+    const world = createFormulaWorld();
+    knowIds(world, { id0: "person0@acme.example", id1: "person1@acme.example" });
+    world.calculate("DOMAIN_EMAILS", "acme2.example", 2, "", "");
+    const addresses = ["Person0@acme.example", "person1@acme.example"];
+    const shown =
+      how === "as a range"
+        ? (
+            world.calculate(
+              "VERIFY_EMAIL",
+              addresses.map((each) => [each]),
+            ) as string[][]
+          ).flat()
+        : addresses.map((each) => world.calculate("VERIFY_EMAIL", each));
+    expect(shown).toEqual(["CATCH_ALL", "CATCH_ALL"]);
+    expect(asked(world)).toEqual([{ email_anon_id: "id0" }, { email_anon_id: "id1" }]);
+  });
+
+  test("is asked as an address when its id is no longer its own, or is refused", () => {
+    const world = createFormulaWorld();
+    knowIds(world, { id0: "somebody.else@acme.example" });
+    world.calculate("DOMAIN_EMAILS", "acme2.example", 2, "", "");
+    expect(world.calculate("VERIFY_EMAIL", [["person0@acme.example"], ["person1@acme.example"]])).toEqual([
+      ["INVALID"],
+      ["INVALID"],
+    ]);
+    expect(asked(world).slice(2)).toEqual([{ email: "person0@acme.example" }, { email: "person1@acme.example" }]);
+  });
+
+  test("is an address like any other after answers were forgotten for six hours", () => {
+    const world = createFormulaWorld();
+    world.calculate("DOMAIN_EMAILS", "acme2.example", 2, "", "");
+    world.clock.pass(6 * 3_600_000);
+    world.calculate("VERIFY_EMAIL", "person0@acme.example");
+    expect(asked(world)).toEqual([{ email: "person0@acme.example" }]);
+  });
+});
+
+describe("=VERIFY_EMAIL() of ids", () => {
+  test("verifies through them, and keeps apart ids that differ by the case of a letter", () => {
+    const world = createFormulaWorld();
+    knowIds(world, { [ID]: "ann@acme.example", [OTHER_ID]: "bob@acme.example" });
+    expect(world.calculate("VERIFY_EMAIL", [[ID], [OTHER_ID], [""], [ID]], "email, email_status")).toEqual([
+      ["ann@acme.example", "CATCH_ALL"],
+      ["bob@acme.example", "CATCH_ALL"],
+      ["", ""],
+      ["ann@acme.example", "CATCH_ALL"],
+    ]);
+    expect(asked(world)).toEqual([{ email_anon_id: ID }, { email_anon_id: OTHER_ID }]);
+  });
+
+  test("shows the service's word on an id that it does not know", () => {
+    const world = createFormulaWorld();
+    knowIds(world, {});
+    expect(world.calculate("VERIFY_EMAIL", ID)).toMatch(/^error: The service could not use the request/);
+  });
+
+  test.each(["Ann Smith", "unknown", "0123456789012", "2026-01-01 12:00", "acme.example", "Straße1234567"])(
+    "takes %j for no id",
+    (text) => {
+      const world = createFormulaWorld();
+      expect(world.calculate("VERIFY_EMAIL", text)).toBe("not an email address");
+      expect(world.service.received).toEqual([]);
+    },
+  );
+});
+
+describe("answers of another version", () => {
+  test("are not read: their columns would stand in each other's places", () => {
+    const world = createFormulaWorld();
+    const before = openAnswerCache(world.formula(), { ...VERIFICATION, fields: ["email_status", "email"] }, false);
+    before.look(["valid@acme.example"]);
+    before.keep(new Map([["valid@acme.example", ["x", "y"]]]), {});
+    expect(world.calculate("VERIFY_EMAIL", "valid@acme.example")).toBe("VALID");
+    expect(asked(world)).toHaveLength(1);
+  });
+});
+
+describe("=ACCOUNT_INFO()", () => {
+  test("never shows the account of a former key", () => {
+    const world = createFormulaWorld();
+    expect(world.calculate("ACCOUNT_INFO", "remaining_credits")).toBe(41);
+    world.apiKey = "another-key";
+    world.service.respond = () => ok({ current_plan: "Small", remaining_credits: 7 });
+    expect(world.calculate("ACCOUNT_INFO", "remaining_credits")).toBe(7);
+    world.apiKey = "";
+    expect(() => world.calculate("ACCOUNT_INFO", "remaining_credits")).toThrow(/No API key is set/);
+  });
+});
+
+describe("a column that reaches to the end of the sheet", () => {
+  test("gives no more rows than its list has", () => {
+    const world = createFormulaWorld();
+    const column = Array.from({ length: 50_000 }, (_, i) => [i === 0 || i === 2 ? `valid${i}@acme.example` : ""]);
+    expect(world.calculate("VERIFY_EMAIL", column)).toEqual([["VALID"], [""], ["VALID"]]);
+    expect(world.calculate("EMAIL_COUNT", [[""], [""]])).toEqual([[""]]);
+  });
+});
+
+describe("what formulas may spend a day", () => {
+  const emails = (count: number) => Array.from({ length: count }, (_, i) => [`valid${i}@acme.example`]);
+  const isOver = ([cell]: string[]) => /^not finished: Formulas have spent .*\(2 credits a day\)$/.test(cell ?? "");
+
+  test("is not exceeded, and what is known or free goes on", () => {
+    const world = createFormulaWorld();
+    world.capCredits = 2;
+    const first = world.calculate("VERIFY_EMAIL", emails(6)) as string[][];
+    expect(first.filter(([cell]) => cell === "VALID")).toHaveLength(4);
+    expect(first.filter(isOver)).toHaveLength(2);
+    expect(asked(world)).toHaveLength(4);
+    expect(world.calculate("VERIFY_EMAIL", emails(4))).toEqual(emails(4).map(() => ["VALID"]));
+    expect(world.calculate("EMAIL_COUNT", "acme.example")).toBe(12);
+    expect(world.calculate("DOMAIN_EMAILS", "acme2.example", 2, "", "")).toMatch(/^not finished: Formulas have spent/);
+  });
+
+  test("begins anew with the day", () => {
+    const world = createFormulaWorld();
+    world.capCredits = 2;
+    world.calculate("VERIFY_EMAIL", emails(6));
+    world.clock.pass(24 * 3_600_000);
+    expect(world.calculate("VERIFY_EMAIL", emails(6).slice(4))).toEqual([["VALID"], ["VALID"]]);
+  });
+
+  test("counts nothing for what the service has answered for nothing", () => {
+    const world = createFormulaWorld();
+    world.capCredits = 2;
+    world.service.respond = ({ body }) => ok({ email: body.email, email_status: "VALID", free: true });
+    for (const [email] of emails(12)) expect(world.calculate("VERIFY_EMAIL", email)).toBe("VALID");
+  });
+
+  test("switches paid formulas off with 0", () => {
+    const world = createFormulaWorld();
+    world.capCredits = 0;
+    expect(world.calculate("VERIFY_EMAIL", "valid@acme.example")).toMatch(/\(0 credits a day\)$/);
+    expect(world.service.received).toEqual([]);
+  });
+});
