@@ -15,10 +15,10 @@ export * from "./globals/sidebar-parts";
 
 /**
  * Checks whether email addresses exist: VALID, CATCH_ALL or INVALID. Costs 0.5 credits for each address that was never
- * verified before; repetitions, blanks and what is no address are free.
+ * verified before, for one that DOMAIN_EMAILS has found only if it is VALID; repetitions and blanks are free.
  * Example: =VERIFY_EMAIL(A2:A50) or =VERIFY_EMAIL(A2, "email_status, mx_record_main").
  *
- * @param emails A cell or a range of email addresses.
+ * @param emails A cell or a range of email addresses, or of ids from the column email_anon_id of DOMAIN_EMAILS.
  * @param columns Optional. What to show, separated by commas: email_status (if left
  * out), email_sub_status, free, type, disposable, gibberish, catch_all, valid_format, mx_record_main and others.
  * @return The status of each address.
@@ -57,15 +57,15 @@ export function COMPANY_INFO(companies: unknown, columns: unknown): unknown {
 }
 
 /**
- * Lists the email addresses of one company as a table with a header row. Costs 1 credit for every 50 addresses found,
- * nothing if there are none or the company was searched before.
+ * Lists the email addresses of one company as a table with a header row, with the id of each as its last column. Costs 1
+ * credit for every 50 addresses found, nothing if there are none or the company was searched before.
  * Example: =DOMAIN_EMAILS("acme.example", 20, "professional").
  *
  * @param company A domain, a website address or a company name.
  * @param limit Optional. The most addresses to list; 50 if left out.
  * @param type Optional. "generic" for addresses of roles, "professional" for those of people, "all" if left out.
  * @param columns Optional. What to show, separated by commas: email, first_name, last_name,
- * email_type, verification.status, verification.last_verified_at, email_anon_id.
+ * email_type, verification.status, email_anon_id (these if left out), verification.last_verified_at.
  * @return A table of addresses.
  * @customfunction
  */

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { FORMULAS, type Formula } from "../../../src/formulas/definitions";
+
+const ALL: [string, Formula][] = Object.entries(FORMULAS);
+
+const squeezed = (text: string): string => text.replace(/ {2,}/g, " ").replace(/-{3,}/g, "---");
+
+describe("the formulas as they are defined", () => {
+  test("are the table of the README", () => {
+    const readme = squeezed(readFileSync("README.md", "utf8"));
+    for (const [name, { args, gives, costs }] of ALL) {
+      expect(readme).toContain(`| \`=${name}(${args.join(", ")})\` | ${gives} | ${costs} |`);
+    }
+  });
+
+  const globals = readFileSync("src/globals.ts", "utf8");
+
+  test.each(ALL)(
+    "have a function %s for Google, whose documentation names every argument and gives an example",
+    (name, formula) => {
+      const parameters = formula.args.map((arg) => arg.replace(/[[\]]/g, ""));
+      const [, documentation = ""] =
+        new RegExp(
+          `/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*export function ${name}\\(${parameters.map((each) => `${each}: unknown`).join(", ")}\\)`,
+        ).exec(globals) ?? [];
+      expect(documentation).toMatch(/@customfunction/);
+      expect(documentation).toMatch(new RegExp(`Example: =${name}\\(`));
+      for (const [i, parameter] of parameters.entries()) {
+        const isOptional = formula.args[i]?.startsWith("[") ?? false;
+        expect(documentation).toMatch(
+          new RegExp(`@param ${parameter} ${isOptional ? "Optional\\. " : "(?!Optional)"}`),
+        );
+      }
+    },
+  );
+
+  test.each(ALL)("of %s show columns by default that there are, and have an example of their own", (name, formula) => {
+    for (const column of formula.usualColumns) expect(formula.columns).toContain(column);
+    expect(formula.example).toMatch(new RegExp(`^=${name}\\(.*\\)$`));
+  });
+});
