@@ -1,6 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { openAnswerCache } from "../../../src/formulas/answer-cache";
+import { FORMULAS } from "../../../src/formulas/definitions";
 import { VERIFICATION } from "../../../src/formulas/topics";
+import { searchColumns } from "../../../src/sheet/search-columns";
 import { answerByAddress, ok, type Received, refusal } from "../support/fake-service";
 import { createFormulaWorld, type FormulaWorld } from "../support/formula-world";
 
@@ -57,6 +59,10 @@ describe("an address that =DOMAIN_EMAILS() has found", () => {
     world.calculate("VERIFY_EMAIL", "person0@acme.example");
     expect(asked(world)).toEqual([{ email: "person0@acme.example" }]);
   });
+});
+
+test("the sidebar finds ids and what is known of addresses in a table with the usual columns", () => {
+  expect(searchColumns([...FORMULAS.DOMAIN_EMAILS.usualColumns])).toEqual({ anonId: 6, foundStatus: 5 });
 });
 
 describe("=VERIFY_EMAIL() of ids", () => {
