@@ -15,7 +15,7 @@ import {
 } from "./bench/columns";
 import { atLeast, atMost, exactly, type Figure, figureOf, type Measured, printFigures } from "./bench/figures";
 import { fillManyPages, fillThroughFaults } from "./bench/fill";
-import { measureFormulas, openManyCells } from "./bench/formulas";
+import { measureFormulas, openManyCells, verifyFoundEmails } from "./bench/formulas";
 import { type Google, LATENCIES, MODELS, type Model } from "./bench/google";
 import { prepareLocal } from "./build/prepare-local";
 
@@ -67,6 +67,11 @@ const SECTIONS: Record<string, Section> = {
     title: "1,000 cells with a formula, opened at once",
     models: MODELS,
     measure: (google) => openManyCells(google, 1_000, 700),
+  },
+  ids: {
+    title: "Addresses that a domain search has found",
+    models: ["documented"],
+    measure: (google) => verifyFoundEmails(google, 10),
   },
   fill: { title: "Fill a company list: 1,000 pages into one sheet", models: MODELS, measure: fillManyPages },
   faults: { title: "1,000 pages while 30 % of all calls fail", models: ["documented"], measure: fillThroughFaults },

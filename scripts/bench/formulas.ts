@@ -23,39 +23,104 @@ async function typeFormulas({ user, clock }: BenchWorld, a1: string, formulas: s
 const column = (count: number, value: (index: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => value(i));
 
-const openList = (google: Google, emails: string[], script?: string): Promise<BenchWorld> =>
-  openBenchWorld(google, { script, rows: emails.map((email) => [email]) });
+const openList = (google: Google, emails: string[], script?: string, seed = 1): Promise<BenchWorld> =>
+  openBenchWorld(google, { script, seed, rows: emails.map((email) => [email]) });
 
 const unanswered = ({ user }: BenchWorld, cells: number): number =>
   user.keyboard.shows(SHEET, `B1:B${cells}`).filter(([shown]) => !STATUS.test(shown ?? "")).length;
 
+/** The slowest of the last answers (up to 10 s) decides when all is done: one draw of answering times tells little. */
+const SEEDS = [1, 2, 3];
+
 /** A sheet with many single-cell formulas is opened: all of them compute at once. */
 export async function openManyCells(google: Google, cells: number, distinct: number): Promise<Measured[]> {
   const emails = column(cells, (i) => `person${i % distinct}@reliable.example`);
-  const world = await openList(google, emails);
-  const { clock, service, user } = world;
-  const seconds = await typeFormulas(
-    world,
-    "B1",
-    column(cells, (i) => `=VERIFY_EMAIL(A${i + 1})`),
-  );
-  const asked = service.controls.calls().length;
-  const leftForLater = unanswered(world, cells);
-  await user.clickMenu("finishFormulas");
-  await clock.idle();
+  const seeds = google.model === "documented" ? SEEDS : SEEDS.slice(0, 1);
+  const opened: OpenedCells[] = [];
+  for (const seed of seeds) opened.push(await openCells(google, emails, seed));
+  const mean = (pick: (one: OpenedCells) => number) => opened.reduce((sum, one) => sum + pick(one), 0) / opened.length;
+  const most = (pick: (one: OpenedCells) => number) => Math.max(...opened.map(pick));
   const permitted = RATE_LIMITS["email-verifier"].callsPerMinute;
-  const perMinute = (asked / seconds) * SECONDS_PER_MINUTE;
+  const perMinute = mean(({ asked, seconds }) => (asked / seconds) * SECONDS_PER_MINUTE);
   const share = atLeast(`share of ${permitted} a minute`, (perMinute / permitted) * 100, 90, "%");
   const figures = [
     google.model === "documented" ? share : withoutGoal(share),
-    exactly(`calls for ${cells} cells over ${distinct} emails`, service.controls.calls().length, distinct),
-    exactly("refused as too fast (429)", refusedCalls(world), 0),
-    noted("until nothing computes", seconds, "s"),
-    noted("cells that Finish formulas had to finish", leftForLater),
-    exactly("cells without their answer after it", unanswered(world, cells), 0),
+    exactly(
+      `calls for ${cells} cells over ${distinct} emails`,
+      most(({ calls }) => calls),
+      distinct,
+    ),
+    exactly(
+      "refused as too fast (429)",
+      most(({ refused }) => refused),
+      0,
+    ),
+    noted(
+      "until nothing computes",
+      mean(({ seconds }) => seconds),
+      "s",
+    ),
+    noted(
+      "cells that Finish formulas had to finish",
+      most(({ leftForLater }) => leftForLater),
+    ),
+    exactly(
+      "cells without their answer after it",
+      most(({ left }) => left),
+      0,
+    ),
   ];
-  await world.close();
   return google.model === "documented" ? [...figures, ...(await openNaiveCells(google, emails))] : figures;
+}
+
+interface OpenedCells {
+  seconds: number;
+  asked: number;
+  leftForLater: number;
+  /** With those of *Finish formulas*. */
+  calls: number;
+  refused: number;
+  left: number;
+}
+
+async function openCells(google: Google, emails: string[], seed: number): Promise<OpenedCells> {
+  const world = await openList(google, emails, undefined, seed);
+  const { clock, service, user } = world;
+  const formulas = column(emails.length, (i) => `=VERIFY_EMAIL(A${i + 1})`);
+  const seconds = await typeFormulas(world, "B1", formulas);
+  const asked = service.controls.calls().length;
+  const leftForLater = unanswered(world, emails.length);
+  await user.clickMenu("finishFormulas");
+  await clock.idle();
+  const opened = {
+    seconds,
+    asked,
+    leftForLater,
+    calls: service.controls.calls().length,
+    refused: refusedCalls(world),
+    left: unanswered(world, emails.length),
+  };
+  await world.close();
+  return opened;
+}
+
+/** Addresses of a catch-all domain that a domain search has found are verified: through their ids, and without them. */
+export async function verifyFoundEmails(google: Google, count: number): Promise<Measured[]> {
+  const world = await openList(google, [""]);
+  const used = () => world.service.controls.ledger().reduce((sum, { halves }) => sum + halves / 2, 0);
+  await typeFormulas(world, "B1", [`=DOMAIN_EMAILS("catch-all.example", ${count})`]);
+  const afterSearch = used();
+  const verify = `=VERIFY_EMAIL(B2:B${count + 1})`;
+  await typeFormulas(world, "J2", [verify]);
+  const withIds = used() - afterSearch;
+  await world.call("forgetAnswers");
+  await typeFormulas(world, "L2", [verify]);
+  const withoutIds = used() - afterSearch - withIds;
+  await world.close();
+  return [
+    exactly(`credits to verify ${count} found addresses through their ids`, withIds, 0),
+    noted(`credits to verify ${count} found addresses as addresses`, withoutIds),
+  ];
 }
 
 async function openNaiveCells(google: Google, emails: string[]): Promise<Measured[]> {
