@@ -46,11 +46,11 @@ export function createUserSession(
     });
   }
 
-  function closePage(kind: "sidebarId" | "dialogId", type: "sidebarClosed" | "dialogClosed"): void {
-    const id = person[kind];
-    if (id === null) return;
-    person[kind] = null;
-    document.tell(user, { type, id });
+  function closePage(ids: Map<string, string>, type: "sidebarClosed" | "dialogClosed", tab = ""): void {
+    const id = ids.get(tab);
+    if (id === undefined) return;
+    ids.delete(tab);
+    document.tell(user, { type, id, ...(tab && { tab }) });
   }
 
   return {
@@ -68,11 +68,12 @@ export function createUserSession(
       await simpleTrigger("onInstall", "FULL");
     },
     menus: () => person.menus,
-    async clickMenu(functionName) {
+    async clickMenu(functionName, tab) {
       document.lastUser = user;
       document.enable();
       if (!FUNCTION_NAME.test(functionName)) throw notFound(functionName);
       await runner.run({
+        ...(tab !== undefined && { tab }),
         entryPoint: "menu",
         functionName,
         argsJson: "[]",
@@ -97,13 +98,14 @@ export function createUserSession(
         return plainResult(explainError(error, settings.translated), document.timeZone);
       }
     },
-    async callFromSidebar(functionName, argsJson) {
+    async callFromSidebar(functionName, argsJson, tab) {
       document.lastUser = user;
       if (settings.sidebarFailureChance > 0 && state.random() < settings.sidebarFailureChance) {
         throw new ScriptError("ScriptError", MESSAGES.serverError());
       }
       if (!project.functions.some(({ name }) => name === functionName)) throw notFound(functionName);
       return runner.run({
+        ...(tab !== undefined && { tab }),
         entryPoint: "sidebar",
         functionName,
         argsJson,
@@ -119,8 +121,8 @@ export function createUserSession(
       person.questions.delete(id);
       wake?.({ button, text });
     },
-    closeSidebar: () => closePage("sidebarId", "sidebarClosed"),
-    closeDialog: () => closePage("dialogId", "dialogClosed"),
+    closeSidebar: (tab) => closePage(person.sidebarIds, "sidebarClosed", tab),
+    closeDialog: (tab) => closePage(person.dialogIds, "dialogClosed", tab),
     onUi(listener) {
       person.listeners.add(listener);
       return () => void person.listeners.delete(listener);

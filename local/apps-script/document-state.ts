@@ -7,8 +7,9 @@ import type { Selection, Workbook } from "./workbook/workbook";
 /** What one person has open in a document. */
 export interface PersonState {
   menus: MenuItem[];
-  sidebarId: string | null;
-  dialogId: string | null;
+  /** The open sidebar and dialog of each of their browser's tabs. */
+  sidebarIds: Map<string, string>;
+  dialogIds: Map<string, string>;
   /** Alerts and prompts waiting for an answer. */
   questions: Map<string, (answer: { button: string; text: string }) => void>;
   listeners: Set<(event: UiEvent) => void>;
@@ -71,8 +72,8 @@ export class DocumentState {
     if (known !== undefined) return known;
     const person: PersonState = {
       menus: [],
-      sidebarId: null,
-      dialogId: null,
+      sidebarIds: new Map(),
+      dialogIds: new Map(),
       questions: new Map(),
       listeners: new Set(),
       filterViews: new Map(),

@@ -13,6 +13,8 @@ export interface ExecutionRequest {
   document: DocumentState | null;
   limitMs: number;
   hasUi: boolean;
+  /** The browser's tab it was started from: what it opens appears there. */
+  tab?: string;
 }
 
 /** A running execution as services see it. */

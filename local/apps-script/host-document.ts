@@ -36,7 +36,9 @@ export interface MenuItem {
 }
 
 /** What the person sees: whoever shows pages listens. */
-export type UiEvent =
+export type UiEvent = {
+  /** The tab of whoever has started the script; missing when they have named none. */ tab?: string;
+} & (
   | { type: "menus"; menus: MenuItem[] }
   | { type: "sidebar"; id: string; title: string; html: string }
   | { type: "sidebarClosed"; id: string }
@@ -44,7 +46,8 @@ export type UiEvent =
   | { type: "dialogClosed"; id: string }
   | { type: "toast"; message: string; title: string; seconds: number }
   /** Answer with `answer(id, …)`; the script is suspended until then, and its locks are gone. */
-  | { type: "alert"; id: string; title: string; prompt: string; buttons: string; input: boolean };
+  | { type: "alert"; id: string; title: string; prompt: string; buttons: string; input: boolean }
+);
 
 export interface HostDocument {
   readonly id: string;
@@ -73,16 +76,19 @@ export interface UserSession {
   /** Installs the add-on from within this document: runs `onInstall` in FULL mode (facts 3.1). */
   install(): Promise<void>;
   menus(): MenuItem[];
-  /** Runs a menu item in FULL mode and enables the add-on here. Rejects with the script's error. */
-  clickMenu(functionName: string): Promise<void>;
+  /**
+   * Runs a menu item in FULL mode and enables the add-on here. Rejects with the script's error.
+   * @param tab one of several tabs in which they have the document open, each with a sidebar of its own
+   */
+  clickMenu(functionName: string, tab?: string): Promise<void>;
   /** Calls a function as a cell would and gives what the cell shows, `#ERROR!` with its note included. */
   callFormula(name: string, args?: unknown[]): Promise<unknown>;
   /** The transport of `google.script.run`: JSON text of the argument list in, JSON text of the result out. */
-  callFromSidebar(functionName: string, argsJson: string): Promise<string>;
+  callFromSidebar(functionName: string, argsJson: string, tab?: string): Promise<string>;
   /** Answers an open alert or prompt. */
   answer(id: string, button: string, text?: string): void;
   /** The person, or the page itself, closes the sidebar or the dialog. */
-  closeSidebar(): void;
-  closeDialog(): void;
+  closeSidebar(tab?: string): void;
+  closeDialog(tab?: string): void;
   onUi(listener: (event: UiEvent) => void): () => void;
 }

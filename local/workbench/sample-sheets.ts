@@ -105,7 +105,75 @@ function domainEmails(): SheetContent {
   };
 }
 
-/** What a new workbook begins with: each formula on addresses whose answers the sandbox promises. */
+const QUESTION_WIDTH_PX = 330;
+const FORMULA_WIDTH_PX = 440;
+
+/** The first sheet: every formula with its result, and every job with where to try it. */
+function startHere(): SheetContent {
+  const line = (question: string, shown: string): Row => [text(question), text(shown), formula(shown)];
+  const formulas = [
+    line("Does an address exist?", '=VERIFY_EMAIL("ada.valid@reliable.example")'),
+    line("How many emails are known? Free.", '=EMAIL_COUNT("reliable.example")'),
+    line("Who is behind a domain?", '=COMPANY_INFO("reliable.example", "name, industry, size")'),
+    line("What is left to spend?", '=ACCOUNT_INFO("remaining_credits")'),
+    line("Whom can I write to there?", '=DOMAIN_EMAILS("three-emails.example", 3)'),
+  ];
+  const jobs: Row[] = [
+    [
+      "Verify emails in this column",
+      "In the sheet Verify emails: click a cell of column A, choose the item, press Verify.",
+    ],
+    ["Find emails for this column of companies", "The same in the sheet Find emails."],
+    ["Fill a company list", "Choose the item, open Industry, type Banking, press Preview, then Fill."],
+  ].map(([job = "", how = ""]) => [text(job), text(how)]);
+  const title: Row = [text("Formulas"), text("Typed like this"), text("Result")];
+  const jobTitle: Row = [text("Jobs: Extensions ▸ Sheetscout"), text("How to try it")];
+  // The last formula's table has a header and three rows.
+  const room: Row[] = [[], [], [], []];
+  const own: Row = [
+    text("Your own list"),
+    text("File ▸ Open a CSV file. Nothing leaves this computer; credits buy nothing."),
+  ];
+  const rows = [title, ...formulas, ...room, jobTitle, ...jobs, own];
+  const second = rows.indexOf(jobTitle) + 1;
+  return {
+    name: "Start here",
+    rows,
+    columnWidthsPx: [QUESTION_WIDTH_PX, FORMULA_WIDTH_PX, EMAIL_WIDTH_PX, STATUS_WIDTH_PX, STATUS_WIDTH_PX],
+    styles: [1, second].map((row) => ({ row, column: 1, rows: 1, columns: 3, style: HEADER })),
+    frozenRows: 1,
+  };
+}
+
+/** Six companies in the manners that lists name them. */
+function findEmails(): SheetContent {
+  const companies = [
+    "reliable.example",
+    "https://www.thirty-five.example/about",
+    "Trio Partners",
+    "sixty-five.example",
+  ];
+  const rows = [...companies, "no-mx.example", "Nobody Knows Us"].map((company): Row => [text(company)]);
+  return sheet(
+    "Find emails",
+    [[text("Company")], ...rows],
+    [EMAIL_WIDTH_PX],
+    [
+      "Who works there?",
+      "Extensions ▸ Sheetscout ▸ Find emails for this column of companies.",
+      "It takes domains, websites and names, and says beforehand what it can cost.",
+      "The emails go to a sheet of their own, each beside its company.",
+    ],
+  );
+}
+
+/** Each formula on addresses whose answers the sandbox promises. */
 export function sampleSheets(): SheetContent[] {
   return [verifyEmails(), emailCount(), domainEmails()];
+}
+
+/** What a new workbook begins with. */
+export function firstSheets(): SheetContent[] {
+  const [verify, ...others] = sampleSheets();
+  return [startHere(), ...(verify ? [verify] : []), findEmails(), ...others];
 }

@@ -10,7 +10,7 @@ import { DataFolderError, openDataFolder } from "./data-folder";
 import { listSheet } from "./list-sheet";
 import { openBrowser } from "./open-browser";
 import { OptionError, readStartOptions, type StartOptions } from "./options";
-import { sampleSheets } from "./sample-sheets";
+import { firstSheets } from "./sample-sheets";
 import { startWorkbench } from "./workbench";
 
 const DATA_FOLDER = path.join(PROJECT_ROOT, ".data/workbench");
@@ -52,7 +52,7 @@ async function open(options: StartOptions, startOver: () => void, onListening: (
       subtitle: "A local sandbox: made-up data, nothing leaves this computer",
     },
     file: kept.document,
-    sheets: sampleSheets(),
+    sheets: firstSheets(),
     userProperties: { API_KEY: "sandbox-key" },
     ...(list && { list }),
     startOver,

@@ -149,6 +149,23 @@ describe("the page's own menus", () => {
     expect(startedOver).toBe(1);
   });
 
+  test("open a sidebar for each tab, which lives and closes apart from those of other tabs", async () => {
+    const other = await openPage(browser, workbench.address);
+    const sidebars = [page, other.page].map((each) => each.locator("#sidebar"));
+    await choose("Extensions", "Sheetscout", "Open sidebar");
+    await page.frameLocator("iframe.script-frame").getByRole("tab", { name: "Account" }).waitFor();
+    expect(await sidebars[1]?.isVisible()).toBe(false);
+    for (const name of ["Extensions", "Sheetscout", "Open sidebar"])
+      await other.page.getByRole("menuitem", { name, exact: true }).click();
+    await other.page.frameLocator("iframe.script-frame").getByRole("tab", { name: "Account" }).waitFor();
+    expect(await sidebars[0]?.isVisible()).toBe(true);
+    await other.page.close();
+    await page.frameLocator("iframe.script-frame").getByRole("tab", { name: "Account" }).click();
+    await page.frameLocator("iframe.script-frame").getByText("credits left").waitFor();
+    await page.locator("#sidebar-close").click();
+    await sidebars[0]?.waitFor({ state: "hidden" });
+  });
+
   test("undo what one did last, and say so when a script did it", async () => {
     await typeInto(page, "C4", "mine");
     await clickCell(page, "C5");

@@ -38,7 +38,7 @@ describe("npm start", () => {
     });
     expect(first.cellData[2]).toMatchObject({ 0: { v: "=1+1" }, 2: { v: 7 } });
     expect(first.cellData[2][0].f).toBeUndefined();
-    expect(workbook.data.sheetOrder).toHaveLength(4);
+    expect(workbook.data.sheetOrder).toHaveLength(6);
   });
 
   test("leaves the data of a workbench that is running alone, also with --fresh", async () => {

@@ -72,7 +72,21 @@ describe("the workbench's workbook", () => {
       ["c", 3, "=B2*10"],
       ["a", 1, "=B3*10"],
     ]);
+    await sheet.values(1, 1, 3, 3);
+    // One mutation, so that no page shows blank rows in between; results go along with their rows.
+    const shown: unknown[][] = [];
+    const stop = sheet.workbook.onMutation(({ options }) => {
+      if (!options?.fromFormula)
+        shown.push(
+          sheet.workbook
+            .read(SHEET, at(1, 1, 3, 3))
+            .flat()
+            .map(({ value }) => value),
+        );
+    });
     apply({ type: "reorderRows", sheetId: SHEET, area: at(1, 1, 3, 3), order: [2, 0, 1] });
+    stop();
+    expect(shown[0]).toEqual(["a", 1, 10, "b", 2, 20, "c", 3, 30]);
     expect(await sheet.values(1, 1, 3, 3)).toEqual([
       ["a", 1, 10],
       ["b", 2, 20],

@@ -8,6 +8,12 @@ function documentOf(execution: Execution): DocumentState {
   return execution.document;
 }
 
+/** Tells the person in the tab from which they have started the script. */
+function tellTab(execution: Execution, event: UiEvent): void {
+  const { user, tab } = execution;
+  documentOf(execution).tell(user, tab === undefined ? event : { ...event, tab });
+}
+
 export const uiCalls: ServiceCalls = {
   "Ui.addMenu": (_state, execution, menu: MenuItem) => {
     const document = documentOf(execution);
@@ -15,19 +21,22 @@ export const uiCalls: ServiceCalls = {
     person.menus = [...person.menus.filter(({ caption }) => caption !== menu.caption), menu];
     document.tell(execution.user, { type: "menus", menus: person.menus });
   },
-  /** One sidebar at a time: opening one replaces the other (facts 3.2). */
+  /** One sidebar at a time in a tab: opening one replaces the other (facts 3.2). */
   "Ui.showSidebar": (_state, execution, title: string, html: string) => {
     const document = documentOf(execution);
     const person = document.person(execution.user);
-    if (person.sidebarId !== null) document.tell(execution.user, { type: "sidebarClosed", id: person.sidebarId });
-    person.sidebarId = document.newPageId();
-    document.tell(execution.user, { type: "sidebar", id: person.sidebarId, title, html });
+    const before = person.sidebarIds.get(execution.tab ?? "");
+    if (before !== undefined) tellTab(execution, { type: "sidebarClosed", id: before });
+    const id = document.newPageId();
+    person.sidebarIds.set(execution.tab ?? "", id);
+    tellTab(execution, { type: "sidebar", id, title, html });
   },
   "Ui.showDialog": (_state, execution, page: Omit<Extract<UiEvent, { type: "dialog" }>, "type" | "id">) => {
     const document = documentOf(execution);
     const person = document.person(execution.user);
-    person.dialogId = document.newPageId();
-    document.tell(execution.user, { type: "dialog", id: person.dialogId, ...page });
+    const id = document.newPageId();
+    person.dialogIds.set(execution.tab ?? "", id);
+    tellTab(execution, { type: "dialog", id, ...page });
   },
   /** Suspends the script until answered; its locks do not survive that (facts 2.6, 3.2). */
   "Ui.alert": (state, execution, question: Omit<Extract<UiEvent, { type: "alert" }>, "type" | "id">) => {
@@ -36,11 +45,11 @@ export const uiCalls: ServiceCalls = {
     state.locks.releaseAll(execution);
     return state.clock.park((wake) => {
       document.person(execution.user).questions.set(id, wake);
-      document.tell(execution.user, { type: "alert", id, ...question });
+      tellTab(execution, { type: "alert", id, ...question });
     });
   },
   "Spreadsheet.toast": (_state, execution, message: string, title: string, seconds: number) => {
-    documentOf(execution).tell(execution.user, { type: "toast", message, title, seconds });
+    tellTab(execution, { type: "toast", message, title, seconds });
   },
   "ScriptApp.newTrigger": () => null,
 };

@@ -33,6 +33,8 @@ export interface PageSocket {
 }
 
 interface Page {
+  /** By which the script's answers find back to it. */
+  tab: string;
   send(message: ServerMessage): void;
   selected?: Extract<PageMessage, { type: "select" }>;
   /** Alerts and prompts this page has to answer: a script waits for each. */
@@ -46,7 +48,7 @@ const POLICY_VIOLATION = 1008;
 
 export type PageHub = ReturnType<typeof createPageHub>;
 
-/** Every page shows one document to one person; what a script opens appears in the page the person last used. */
+/** Every page shows one document to one person; what a script opens appears in the page from which it was started. */
 export function createPageHub(options: PageHubOptions) {
   const { workbook, session, document } = options;
   const sync = createSyncHub(workbook, session);
@@ -59,34 +61,37 @@ export function createPageHub(options: PageHubOptions) {
   const tellAll = (message: ServerMessage) => {
     for (const page of pages) page.send(message);
   };
-  const openFrame = (message: Extract<ServerMessage, { type: "frame" }>) => {
-    inUse?.frames.add(message.kind);
-    inUse?.send(message);
+  const openFrame = (page: Page | undefined, message: Extract<ServerMessage, { type: "frame" }>) => {
+    page?.frames.add(message.kind);
+    page?.send(message);
   };
   const showEvent = (event: UiEvent) => {
+    const page = event.tab === undefined ? inUse : [...pages].find(({ tab }) => tab === event.tab);
+    const tab = event.tab ?? page?.tab ?? "";
     switch (event.type) {
       case "menus":
         return tellAll(event);
       case "toast":
-        return tellAll({ type: "ui", event });
+        return page ? page.send({ type: "ui", event }) : tellAll({ type: "ui", event });
       case "alert":
         // Without a page nobody can answer, and the script would wait until it is ended.
-        if (!inUse) return session.answer(event.id, "CLOSE");
-        inUse.questions.add(event.id);
-        return inUse.send({ type: "ui", event });
+        if (!page) return session.answer(event.id, "CLOSE");
+        page.questions.add(event.id);
+        return page.send({ type: "ui", event });
       case "sidebar": {
         const { type: kind, title, html } = event;
-        return openFrame({ type: "frame", kind, title, path: frames.open(kind, html) });
+        return openFrame(page, { type: "frame", kind, title, path: frames.open(tab, kind, html) });
       }
       case "dialog": {
         const { type: kind, html, title, modal, widthPx, heightPx } = event;
-        return openFrame({ type: "frame", kind, title, path: frames.open(kind, html), modal, widthPx, heightPx });
+        const path = frames.open(tab, kind, html);
+        return openFrame(page, { type: "frame", kind, title, path, modal, widthPx, heightPx });
       }
       default: {
         const kind = event.type === "sidebarClosed" ? "sidebar" : "dialog";
-        frames.close(kind);
-        for (const page of pages) page.frames.delete(kind);
-        return tellAll({ type: "frameClosed", kind });
+        frames.close(tab, kind);
+        page?.frames.delete(kind);
+        return page?.send({ type: "frameClosed", kind });
       }
     }
   };
@@ -111,9 +116,9 @@ export function createPageHub(options: PageHubOptions) {
     tellAll(extras());
   });
 
-  const closeFrame = (kind: "sidebar" | "dialog") => {
-    if (kind === "sidebar") session.closeSidebar();
-    else session.closeDialog();
+  const closeFrame = ({ tab }: Page, kind: "sidebar" | "dialog") => {
+    if (kind === "sidebar") session.closeSidebar(tab);
+    else session.closeDialog(tab);
   };
 
   /** The page a person uses now; scripts ask for its selection. */
@@ -126,7 +131,7 @@ export function createPageHub(options: PageHubOptions) {
 
   const runMenuItem = async (page: Page, functionName: string) => {
     try {
-      await session.clickMenu(functionName);
+      await session.clickMenu(functionName, page.tab);
     } catch (error) {
       page.send({ type: "scriptError", message: messageOf(error) });
     }
@@ -134,7 +139,7 @@ export function createPageHub(options: PageHubOptions) {
 
   const call = async (page: Page, { callId, functionName, args }: Extract<PageMessage, { type: "call" }>) => {
     try {
-      page.send({ type: "answer", callId, result: await session.callFromSidebar(functionName, args) });
+      page.send({ type: "answer", callId, result: await session.callFromSidebar(functionName, args, page.tab) });
     } catch (error) {
       const name = error instanceof Error ? error.name : "Error";
       page.send({ type: "failure", callId, name, message: messageOf(error) });
@@ -145,7 +150,7 @@ export function createPageHub(options: PageHubOptions) {
     frameHtml: frames.html,
     open(socket: PageSocket): void {
       const send = (message: ServerMessage) => socket.send(JSON.stringify(message));
-      const page: Page = { send, questions: new Set(), frames: new Set() };
+      const page: Page = { tab: randomUUID(), send, questions: new Set(), frames: new Set() };
       pages.add(page);
       inUse ??= page;
       const { wording, functions, startOver } = options;
@@ -165,10 +170,10 @@ export function createPageHub(options: PageHubOptions) {
       });
       socket.on("close", () => {
         shared.leave();
+        for (const id of page.questions) session.answer(id, "CLOSE");
+        for (const kind of page.frames) closeFrame(page, kind);
         pages.delete(page);
         if (inUse === page) inUse = [...pages].at(-1);
-        for (const id of page.questions) session.answer(id, "CLOSE");
-        for (const kind of page.frames) closeFrame(kind);
       });
 
       function receive(message: PageMessage): void {
@@ -211,7 +216,7 @@ export function createPageHub(options: PageHubOptions) {
             void call(page, message);
             break;
           case "closeFrame":
-            closeFrame(message.kind);
+            closeFrame(page, message.kind);
             break;
           case "reply":
             page.questions.delete(message.id);

@@ -13,13 +13,12 @@ export function reorderRows(engine: Engine, sheet: Worksheet, area: Area, order:
     const row: Record<number, Nullable<ICellData>> = {};
     for (let column = area.column - 1; column < area.column - 1 + area.columns; column++) {
       const data = matrix.getValue(area.row - 1 + from, column);
-      row[column] = data ? moved(data, area.row - 1 + from, column, to - from) : null;
+      // A cell is merged into what stands there: every field is named, so that nothing of it stays.
+      row[column] = data ? { ...NOTHING, ...moved(data, area.row - 1 + from, column, to - from) } : null;
     }
     cellValue[area.row - 1 + to] = row;
   });
   const target = { unitId: engine.unitId, subUnitId: sheet.getSheetId() };
-  // A cell is merged into what stands there, so what stands there goes first.
-  engine.run(SetRangeValuesMutation.id, { ...target, cellValue: blanks(cellValue) });
   engine.run(SetRangeValuesMutation.id, { ...target, cellValue });
 
   function moved(data: ICellData, row: number, column: number, rowsDown: number): ICellData {
@@ -29,12 +28,9 @@ export function reorderRows(engine: Engine, sheet: Worksheet, area: Area, order:
       (data.si && engine.formulas.getFormulaStringByCell(row, column, sheet.getSheetId(), engine.unitId)) ??
       null;
     if (!formula) return copy;
-    return { ...copy, si: null, v: null, t: null, f: lexer.moveFormulaRefOffset(formula, 0, rowsDown) };
+    // Its result goes along until it is calculated again.
+    return { ...copy, si: null, f: lexer.moveFormulaRefOffset(formula, 0, rowsDown) };
   }
 }
 
-function blanks(cells: Record<number, Record<number, unknown>>): Record<number, Record<number, null>> {
-  return Object.fromEntries(
-    Object.entries(cells).map(([row, line]) => [row, Object.fromEntries(Object.keys(line).map((key) => [key, null]))]),
-  );
-}
+const NOTHING = { v: null, t: null, f: null, si: null, p: null, s: null, custom: null } as ICellData;
