@@ -3,7 +3,12 @@
 import path from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+
+const { build } = await import("esbuild").catch((error) => {
+  if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+  console.error("The packages are not installed yet: run npm ci first.");
+  process.exit(1);
+});
 
 const [entry, ...args] = process.argv.slice(2);
 const outfile = path.resolve(".build/run", `${entry.replace(/[/\\]/g, "_").replace(/\.ts$/, "")}.${process.pid}.mjs`);

@@ -85,7 +85,14 @@ async function build(target: Target, wanted: BuildWishes, world: DeployWorld): P
   }
   const answer = await probeService(world.fetch, serviceBaseUrl);
   if (answer === "silent") world.say(`Nothing answers at ${serviceBaseUrl} now; it is built for it nevertheless.`);
+  if (answer === "unnamed") {
+    const { hostname } = new URL(serviceBaseUrl);
+    throw new BuildSettingError(
+      `The sandbox behind ${serviceBaseUrl} does not know of this tunnel: start it with npm run service -- --public-host ${hostname}.`,
+    );
+  }
   const isSandbox = answer === "sandbox";
+  if (isSandbox) world.say(`The sandbox answers at ${serviceBaseUrl}.`);
   if (target === LIVE_CHECK && !isSandbox) {
     throw new BuildSettingError(
       `The live check calls no service but the sandbox, and that is not what answers at ${serviceBaseUrl}: name the tunnel to npm run service, or leave --service out.`,

@@ -6,9 +6,13 @@ const PATIENCE_MS = 10_000;
 
 /**
  * Asks who answers at the service's address.
- * @returns "sandbox" if it takes the sandbox's public key, "silent" if nothing answers, else "service"
+ * @returns "sandbox" if it takes the sandbox's public key, "unnamed" if it is the sandbox and does not know of its
+ *   tunnel, "silent" if nothing answers, else "service"
  */
-export async function probeService(ask: typeof fetch, baseUrl: string): Promise<"sandbox" | "service" | "silent"> {
+export async function probeService(
+  ask: typeof fetch,
+  baseUrl: string,
+): Promise<"sandbox" | "unnamed" | "service" | "silent"> {
   try {
     const response = await ask(`${baseUrl}/account-information`, {
       method: "POST",
@@ -19,8 +23,9 @@ export async function probeService(ask: typeof fetch, baseUrl: string): Promise<
     });
     // A tunnel whose other end is down answers too, with a page of its own.
     if (response.status >= 500) return "silent";
-    const answer: unknown = response.status === 200 ? await response.json().catch(() => null) : null;
-    return typeof answer === "object" && answer !== null && "current_plan" in answer ? "sandbox" : "service";
+    const answer = await response.text();
+    if (response.status !== 200) return answer.includes("--public-host") ? "unnamed" : "service";
+    return answer.includes('"current_plan"') ? "sandbox" : "service";
   } catch {
     return "silent";
   }

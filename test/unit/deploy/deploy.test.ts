@@ -1,6 +1,8 @@
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { createVirtualClock } from "../../../local/clock/virtual-clock";
 import { PROJECT_ROOT } from "../../../local/project-root";
+import { createSandboxService } from "../../../local/service/sandbox-service";
 import { buildAddon } from "../../../scripts/build/build-addon";
 import { findClasp } from "../../../scripts/deploy/clasp";
 import { explainClasp } from "../../../scripts/deploy/explain-clasp";
@@ -115,12 +117,18 @@ describe("npm run deploy", () => {
   });
 
   test("offers the sandbox's keys if the sandbox answers, and says so if nobody does", async () => {
-    world.serviceAnswers(async () => Response.json({ current_plan: "ENTERPRISE" }));
+    const forgotten = { error: true, message: "Start it with --public-host NAME if a tunnel leads here." };
+    world.serviceAnswers(async () => Response.json(forgotten, { status: 421 }));
+    const unnamed = await world.deploy("--create", "My list", "--service", "https://abc.tunnel.example");
+    expect(unnamed.refusal).toContain("npm run service -- --public-host abc.tunnel.example");
+    const service = createSandboxService({ dataDirectory: null, clock: createVirtualClock(), companies: 1 });
+    world.serviceAnswers((request) => service.fetch(request));
     const sandbox = await world.deploy("--create", "My list", "--service", "https://abc.tunnel.example");
     expect(sandbox.said).toContain(
       'choose one of the sandbox\'s keys and try =VERIFY_EMAIL("ada.valid@reliable.example")',
     );
     expect(sandbox.said).toContain('"isSandbox":true');
+    service.close();
     world.serviceAnswers(() => Promise.reject(new Error("no tunnel")));
     const silent = await world.deploy();
     expect(silent.said).toContain("Nothing answers at https://abc.tunnel.example now");
@@ -149,7 +157,7 @@ describe("npm run deploy -- --check", () => {
 
   test("calls no service but the sandbox", async () => {
     expect((await world.deploy("--check", ...SERVICE)).refusal).toContain("calls no service but the sandbox");
-    world.serviceAnswers(async () => Response.json({ current_plan: "ENTERPRISE" }));
+    world.serviceAnswers(async () => Response.json({ response: { current_plan: "ENTERPRISE" } }));
     expect((await world.deploy("--check", "--service", "https://abc.tunnel.example")).refusal).toBe("");
     const { urlFetchWhitelist } = JSON.parse(world.read(".build/live-check/appsscript.json"));
     expect(urlFetchWhitelist).toContain("https://abc.tunnel.example/");

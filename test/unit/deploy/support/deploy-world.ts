@@ -45,7 +45,7 @@ export interface DeployTestWorld {
   write(name: string, text: string): void;
   files(folder?: string): string[];
   /** Who answers at the service's address from now on. */
-  serviceAnswers(answer: () => Promise<Response>): void;
+  serviceAnswers(answer: (request: Request) => Promise<Response>): void;
   close(): void;
 }
 
@@ -81,7 +81,7 @@ export function createDeployWorld(build: typeof buildAddon = copyBuilt): DeployT
   };
   write(google);
   const environment = { ...process.env, FAKE_GOOGLE: googleFile, SERVICE_BASE_URL: "" };
-  let answer = async (): Promise<Response> => Response.json({ error: true }, { status: 400 });
+  let answer = async (_request: Request): Promise<Response> => Response.json({ error: true }, { status: 400 });
   return {
     google: read,
     change: (what) => write({ ...read(), ...what }),
@@ -92,7 +92,7 @@ export function createDeployWorld(build: typeof buildAddon = copyBuilt): DeployT
           folder,
           clasp: createClasp({ entry: FAKE_ENTRY, folder, environment }),
           environment,
-          fetch: () => answer(),
+          fetch: (input, init) => answer(new Request(input, init)),
           version: "9.8.7",
           buildAddon: build,
           buildLiveCheck,
