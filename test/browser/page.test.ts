@@ -52,7 +52,7 @@ describe("the workbench's page", () => {
     await waitUntilShown(page, SHEET, "F18", "#ERROR!");
     await clickCell(page, "F18");
     const note = page.getByRole("tooltip");
-    await note.getByText('There is no column "nonsense"').waitFor();
+    await note.getByText('There is no "nonsense"').waitFor();
     const top = async () => (await note.boundingBox())?.y ?? Number.NaN;
     const before = await top();
     await scrollTo(page, 7);

@@ -141,7 +141,8 @@ function prepareGrid(): void {
     byId("opening").remove();
     // The name box is filled by a selection alone.
     const sheet = grid.api.getActiveWorkbook()?.getActiveSheet();
-    sheet?.setActiveRange(sheet.getActiveRange() ?? sheet.getRange(0, 0));
+    const cell = sheet?.getActiveCell();
+    sheet?.setActiveRange(sheet.getRange(cell?.getRow() ?? 0, cell?.getColumn() ?? 0));
   });
   workbook.guardUndo();
   endFinishedFormulas(grid);
