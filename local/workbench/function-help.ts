@@ -3,7 +3,7 @@ import type { FunctionHelp } from "./messages";
 
 const PARAM = /^(?:\{[^}]*\}\s*)?\[?([A-Za-z_$][\w$]*)[^\s\]]*\]?\s*-?\s*(.*)$/s;
 
-/** Markup is removed and line breaks collapse, as in Google's help (facts 1.2). */
+/** Markup is removed and line breaks collapse, as in Google's help. */
 function plain(text: string): string {
   return text
     .replace(/<[^>]*>/g, "")
@@ -11,7 +11,17 @@ function plain(text: string): string {
     .trim();
 }
 
-/** What a documentation block says, in the parts a spreadsheet shows: the description and each `@param` (facts 1.2). */
+/** The arguments of the fullest example that the documentation gives. */
+function exampleArguments(name: string, text: string): string[] {
+  const call = new RegExp(`${name}\\(((?:"[^"]*"|[^()"])*)\\)`, "gi");
+  const examples = [...text.matchAll(call)].map(([, inside = ""]) => inside.match(/(?:"[^"]*"|[^,"])+/g) ?? []);
+  return [...(examples.sort((a, b) => b.length - a.length)[0] ?? [])].map((argument) => argument.trim());
+}
+
+/**
+ * What a documentation block says, in the parts a spreadsheet shows: the description and each `@param`. No parameter of
+ * an add-on's function is shown as optional: only its words say so.
+ */
 export function helpFor({ name, parameters, documentation }: PublicFunction): FunctionHelp {
   const text = documentation
     .replace(/^\/\*\*|\*\/$/g, "")
@@ -25,12 +35,14 @@ export function helpFor({ name, parameters, documentation }: PublicFunction): Fu
     const [, parameter, about] = (param && PARAM.exec(param)) || [];
     if (parameter !== undefined) described.set(parameter, plain(about ?? ""));
   }
+  const examples = exampleArguments(name, plain(description));
   return {
     name,
     description: plain(description),
-    parameters: parameters.map((parameter) => {
-      const about = described.get(parameter) ?? "";
-      return { name: parameter, description: about, optional: /^optional\b/i.test(about) };
-    }),
+    parameters: parameters.map((parameter, i) => ({
+      name: parameter,
+      description: described.get(parameter) ?? "",
+      example: examples[i] ?? parameter,
+    })),
   };
 }

@@ -20,7 +20,8 @@ export interface SharedMutation {
 export interface FunctionHelp {
   name: string;
   description: string;
-  parameters: { name: string; description: string; optional: boolean }[];
+  /** `example`: its part of the example in the documentation, `""` without one. */
+  parameters: { name: string; description: string; example: string }[];
 }
 
 /** What the page shows besides the workbook. */

@@ -73,33 +73,39 @@ function verifyEmails(): SheetContent {
 
 function emailCount(): SheetContent {
   const domains = SAMPLE_DOMAINS.filter(({ company }) => company !== undefined).slice(0, 9);
-  const rows = domains.map(({ domain }, index): Row => [text(domain), formula(`=EMAIL_COUNT(A${index + 2})`)]);
+  const rows = domains.map(({ domain }, index): Row => {
+    const column = index === 0 ? formula("=EMAIL_COUNT(A2:A)") : null;
+    return [text(domain), formula(`=EMAIL_COUNT(A${index + 2})`), column];
+  });
   return sheet(
     "Email count",
-    [[text("Domain"), text("Emails")], ...rows],
-    [EMAIL_WIDTH_PX, NARROW_PX],
+    [[text("Domain"), text("Emails"), text("One formula")], ...rows],
+    [EMAIL_WIDTH_PX, NARROW_PX, NARROW_PX],
     [
       "How many emails does the service know of a company?",
       "=EMAIL_COUNT(A2) is free, so ask it before you search.",
-      "It takes a range too: =EMAIL_COUNT(A2:A10).",
+      "Column C is one formula, for as many rows as the list gets: =EMAIL_COUNT(A2:A).",
     ],
   );
 }
 
 function domainEmails(): SheetContent {
   const explanation = "The table is one formula, in A3: =DOMAIN_EMAILS(B1, 20). Try another company in B1.";
+  const verified =
+    "G4 verifies them, =VERIFY_EMAIL(A4:A23): through their ids, so only those that are VALID cost anything.";
   return {
     name: "Domain emails",
     rows: [
       [text("Company"), text("reliable.example"), null, text(explanation)],
-      [],
-      [formula("=DOMAIN_EMAILS(B1, 20)")],
+      [null, null, null, text(verified)],
+      [formula("=DOMAIN_EMAILS(B1, 20)"), null, null, null, null, null, text("verified")],
+      [null, null, null, null, null, null, formula("=VERIFY_EMAIL(A4:A23)")],
     ],
-    columnWidthsPx: [PERSON_EMAIL_WIDTH_PX, STATUS_WIDTH_PX, STATUS_WIDTH_PX, STATUS_WIDTH_PX, STATUS_WIDTH_PX],
+    columnWidthsPx: [PERSON_EMAIL_WIDTH_PX, ...new Array<number>(6).fill(STATUS_WIDTH_PX)],
     styles: [
       { row: 1, column: 1, rows: 1, columns: 2, style: HEADER },
-      { row: 1, column: 4, rows: 1, columns: 1, style: EXPLANATION },
-      { row: 3, column: 1, rows: 1, columns: 5, style: HEADER },
+      { row: 1, column: 4, rows: 2, columns: 1, style: EXPLANATION },
+      { row: 3, column: 1, rows: 1, columns: 7, style: HEADER },
     ],
     frozenRows: 3,
   };

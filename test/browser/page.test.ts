@@ -25,7 +25,10 @@ describe("the workbench's page", () => {
     await waitUntilShown(page, SHEET, "B6", "CATCH_ALL");
     await waitUntilShown(page, SHEET, "C3", "INVALID");
     await waitUntilShown(page, "Email count", "B2", "24");
+    await waitUntilShown(page, "Email count", "C2", "24");
     await waitUntilShown(page, "Domain emails", "A3", "email");
+    await waitUntilShown(page, "Domain emails", "F3", "email_anon_id");
+    await waitUntilShown(page, "Domain emails", "G4", "VALID");
     expect(await page.title()).toBe("Test document");
   });
 
@@ -41,7 +44,12 @@ describe("the workbench's page", () => {
     await page.keyboard.type("=VERI");
     await page.getByText("Checks whether email addresses exist").waitFor();
     await page.keyboard.type("FY_EMAIL(");
-    await page.getByText("[columns]").first().waitFor();
+    // As in Sheets: whole at once, below the cell and from its left edge on, with the arguments and an example.
+    const about = page.getByText("Optional. What to show, separated by commas");
+    await about.waitFor();
+    await page.getByText('VERIFY_EMAIL(A2,"email_status, mx_record_main")').waitFor();
+    const card = page.locator('div[class~="univer-w-[250px]"]', { has: about });
+    expect((await card.boundingBox())?.width).toBeCloseTo(320, 0);
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
   });

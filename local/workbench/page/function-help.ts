@@ -3,6 +3,7 @@ import { FunctionType, type IFunctionInfo } from "@univerjs/engine-formula";
 import { IDescriptionService } from "@univerjs/sheets-formula";
 import type { FunctionHelp } from "../messages";
 import type { Grid } from "./grid";
+import "./function-help.css";
 
 /** Offers the add-on's functions while a formula is typed, with what their documentation says. */
 export function offerFunctions(grid: Grid, functions: readonly FunctionHelp[]): void {
@@ -18,8 +19,8 @@ function toInfo({ name, description, parameters }: FunctionHelp): IFunctionInfo 
     functionParameter: parameters.map((parameter) => ({
       name: parameter.name,
       detail: parameter.description,
-      example: "",
-      require: parameter.optional ? BooleanNumber.FALSE : BooleanNumber.TRUE,
+      example: parameter.example,
+      require: BooleanNumber.TRUE,
       repeat: BooleanNumber.FALSE,
     })),
   };

@@ -55,12 +55,19 @@ export interface GridOptions {
   [option: string]: unknown;
 }
 
+/** Sheets names optional arguments of its own functions so, and says nothing of the others. */
+const HELP_AS_IN_SHEETS = {
+  "sheets-formula-ui": {
+    prompt: { helpExample: "Example", helpAbstract: "About", required: "", optional: "[optional]" },
+  },
+};
+
 /** Draws an empty spreadsheet into the element with this id. */
 export function startGrid(containerId: string): Grid {
   const texts = [designText, uiText, docsText, sheetsText, sheetsUiText, formulaText, formulaUiText, numberFormatText];
   const univer = new Univer({
     locale: LocaleType.EN_US,
-    locales: { [LocaleType.EN_US]: mergeLocales(...texts) },
+    locales: { [LocaleType.EN_US]: mergeLocales(...texts, HELP_AS_IN_SHEETS) },
     logLevel: LogLevel.ERROR,
   });
   univer.registerPlugin(UniverRenderEnginePlugin);
