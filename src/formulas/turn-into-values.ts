@@ -21,7 +21,7 @@ export interface TurningWork extends SheetWork {
   confirm(question: string): boolean;
 }
 
-/** Google stops a script after 6 minutes (facts 2.1). */
+/** Google stops a script after 6 minutes. */
 const STOP_AFTER_MS = 300_000;
 
 /** Between two looks at the sheet; a call takes up to 0.8 s. */
