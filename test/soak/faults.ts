@@ -40,8 +40,8 @@ const SERVICE_FAULTS: FaultKind[] = [
   ...(["reset-before", "reset-after", "html", "truncated-json", "wrong-type"] as const),
 ];
 
-/** Answers that no well-behaved service gives. */
-const HOSTILE: [name: string, spoil: (text: string) => Response][] = [
+/** Answers that no well-behaved service gives; `isInstead`: before anything is done or charged. */
+const HOSTILE: [name: string, spoil: (text: string) => Response, isInstead?: boolean][] = [
   ["no finite numbers", (text) => json(text.replace(/(?<=":)\d+(?=[,}])/g, "1e309"))],
   ["negative infinity", (text) => json(text.replace(/(?<=":)\d+(?=[,}])/g, "-1e309"))],
   ["texts where numbers were", (text) => json(text.replace(/(?<=":)(\d+)(?=[,}])/g, '"$1"'))],
@@ -50,8 +50,8 @@ const HOSTILE: [name: string, spoil: (text: string) => Response][] = [
   ["an array", () => json("[1,2,3]")],
   ["nothing", () => new Response("", { status: 200 })],
   ["a gateway's page", () => new Response("<h1>502 Bad Gateway</h1>", { status: 502 })],
-  ["wait an hour", () => new Response("{}", { status: 429, headers: { "Retry-After": "3600" } })],
-  ["wait a little", () => new Response("{}", { status: 429, headers: { "Retry-After": "2" } })],
+  ["wait an hour", () => new Response("{}", { status: 429, headers: { "Retry-After": "3600" } }), true],
+  ["wait a little", () => new Response("{}", { status: 429, headers: { "Retry-After": "2" } }), true],
 ];
 
 const json = (text: string): Response => new Response(text, { headers: { "Content-Type": "application/json" } });
@@ -106,8 +106,8 @@ export const FAULTS = {
   "the service answers strangely": {
     weight: 6,
     strike({ faults, scenario }, [die = 0, other = 0]) {
-      const [name, how] = at(HOSTILE, die);
-      faults.spoil = { operation: OPERATION[scenario.kind], left: Math.min(8, timesOf(other)), how };
+      const [name, how, isInstead = false] = at(HOSTILE, die);
+      faults.spoil = { operation: OPERATION[scenario.kind], left: Math.min(8, timesOf(other)), how, isInstead };
       return `${name}, ${faults.spoil.left} times`;
     },
   },

@@ -94,11 +94,11 @@ export async function live(world: World): Promise<Violation[]> {
       page.isHidden = true;
     },
     pause() {
-      driving?.pause();
+      outside(() => driving?.pause());
       return driving !== null;
     },
     stop() {
-      driving?.stop();
+      outside(() => driving?.stop());
       return driving !== null;
     },
     openSecond(who) {
@@ -138,6 +138,7 @@ export async function live(world: World): Promise<Violation[]> {
     let isFirst = known.size === 0;
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const column = world.list.inputColumn?.at;
+      if (column === undefined) return null;
       const planned = await insist("planning", (here) => here.plan(rows));
       if (!planned) return null;
       // The page names another column than the one that is meant.
@@ -148,7 +149,7 @@ export async function live(world: World): Promise<Violation[]> {
       const told = await step("starting", (here) => here.start(planned, capHalves));
       if (told !== CLOSED && told.ok) return told.data;
       if (told !== CLOSED) checkWords(told, found);
-      if (told !== CLOSED && (told.code === "SHEET_GONE" || told.code === "COLUMN_GONE")) return null;
+      if (told !== CLOSED && isFinal(told.code)) return null;
       const open = (await jobs())?.find((job) => isOpen(job) && !known.has(job.id));
       if (open) return insist("going on", (here) => here.resume(open.id, true));
       if (attempt === TRIES / 2) await calm();
@@ -173,8 +174,8 @@ export async function live(world: World): Promise<Violation[]> {
         world.note(`the job is ${end.state}${end.stop ? ` (${end.stop.code})` : ""}`);
         if (end.stop) checkWords(end.stop, found);
         if (end.state !== "paused") return end.state;
-        if (end.stop?.code === "SHEET_GONE" || end.stop?.code === "COLUMN_GONE" || end.stop?.code === "EMAILS_GONE")
-          return "impossible";
+        if (end.stop && isFinal(end.stop.code)) return "impossible";
+        if (end.stop && /TAKEN_OVER/.test(end.stop.code)) await step("other pages", () => Promise.all(others));
       } else await clock.sleep(5_000);
       if (attempt >= TRIES) await calm();
       else if (end !== CLOSED && end.stop) await remedy(end.stop.code);
@@ -200,12 +201,17 @@ export async function live(world: World): Promise<Violation[]> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       if (attempt === TRIES / 2) await calm();
       const counted = await step("counting what undoing takes", (here) => here.undo(id, false));
-      if (counted !== CLOSED && !counted.ok && counted.code === "RUN_GONE") return;
+      if (counted !== CLOSED && !counted.ok && isGone(counted.code)) return;
       const told = await step("undoing", (here) => here.undo(id, true));
       if (told === CLOSED) continue;
-      if (told.ok) return;
+      if (told.ok) {
+        world.note(`undone: ${told.data.rows} rows${told.data.left && `, left: ${told.data.left}`}`);
+        return;
+      }
       checkWords(told, found);
-      if (told.code === "RUN_GONE" || isFinal(told.code)) return;
+      if (isFinal(told.code) && !isGone(told.code) && world.isWhole())
+        found("completes", `undoing is refused (${told.code}), and nobody has deleted anything`);
+      if (isFinal(told.code)) return;
     }
     found("completes", "the job cannot be undone although everything is in order");
   }
@@ -260,4 +266,7 @@ export async function live(world: World): Promise<Violation[]> {
 const isOpen = ({ state }: JobView): boolean => state === "running" || state === "paused";
 
 /** Refusals that nobody can do anything about. */
-const isFinal = (code: string): boolean => /^(?:SHEET_GONE|COLUMN_GONE|EMAILS_GONE|RUN_GONE)$/.test(code);
+const isFinal = (code: string): boolean => /^(?:SHEET|COLUMN|EMAILS|LIST)_GONE$/.test(code) || isGone(code);
+
+/** Nobody knows the job any more. */
+const isGone = (code: string): boolean => /^(?:RUN|JOB)_GONE$/.test(code);

@@ -46,6 +46,8 @@ export interface World {
   before: SavedDocument | null;
   /** Somebody with another key has gone on with the job. */
   isShared: boolean;
+  /** Nobody has deleted what a job needs. */
+  isWhole(): boolean;
   onTooManyCalls(): void;
   /** What has happened, for people. */
   log: string[];
@@ -67,7 +69,7 @@ export interface FaultState {
   /** Questions that were answered strangely once: what stands beside them is the service's doing. */
   spoiltQuestions: Set<string>;
   /** Answers of the service that are spoilt on their way. */
-  spoil: { operation: string | null; left: number; how: (text: string) => Response } | null;
+  spoil: { operation: string | null; left: number; how: (text: string) => Response; isInstead: boolean } | null;
 }
 
 const LATENCY_MS: Record<string, [from: number, to: number]> = {
@@ -160,6 +162,11 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     planned: null,
     before: null,
     isShared: false,
+    isWhole: () =>
+      !list.isGone &&
+      list.inputColumn !== null &&
+      !world.addon.wasDeleted &&
+      !log.some((line) => /deletes a result column/.test(line)),
     onTooManyCalls: () => {},
     log,
     note,
@@ -198,15 +205,16 @@ async function answer(
     headers.set("X-KEY", "revoked");
     sent = new Request(request.url, { method: "POST", headers, body });
   }
-  const response = await service.fetch(sent);
-  if (!isSpoilt) return response;
-  const { email, company, search_id, page } = JSON.parse(body || "{}") as Record<string, unknown>;
-  faults.spoiltQuestions.add(
-    String(email ?? company ?? page ?? search_id)
-      .trim()
-      .toLowerCase(),
-  );
+  if (!isSpoilt) return service.fetch(sent);
   spoil.left--;
   if (spoil.left <= 0) faults.spoil = null;
-  return spoil.how(await response.text());
+  const text = spoil.isInstead ? "" : await (await service.fetch(sent)).text();
+  const { email, company, search_id, page } = JSON.parse(body || "{}") as Record<string, unknown>;
+  if (!spoil.isInstead)
+    faults.spoiltQuestions.add(
+      String(email ?? company ?? page ?? search_id)
+        .trim()
+        .toLowerCase(),
+    );
+  return spoil.how(text);
 }
