@@ -1,3 +1,4 @@
+import { ACTS_WITH_FORMULAS } from "./acts-formulas";
 import { ACTS_THERE } from "./acts-there";
 import { noteShown } from "./fill-list";
 import { a1 } from "./letters";
@@ -19,6 +20,7 @@ export interface Act {
 }
 
 const LISTS: Kind[] = ["verify", "find"];
+const ALL_LISTS: Kind[] = ["verify", "find", "formulas"];
 
 const at = <T>(list: readonly T[], die = 0): T | undefined => list[Math.floor(die * list.length)];
 const rowsOf = ({ list }: World): OwnRow[] => [...list.rows.values()].sort((a, b) => a.at - b.at);
@@ -48,9 +50,11 @@ function typeRow(world: World, tag: string, row: number, input: string): void {
         ? tag
         : column.role === "input"
           ? input
-          : column.role === "formula"
-            ? list.formulaAt(added)
-            : `${column.id}-${tag}`;
+          : column.role === "ask"
+            ? list.askingFormula(added)
+            : column.role === "formula"
+              ? list.formulaAt(added)
+              : `${column.id}-${tag}`;
     owner.keyboard.type(world.listName(), a1(row, column.at), text);
   }
   noteShown(world, [tag]);
@@ -61,9 +65,10 @@ const newTag = ({ list }: World): string => `t${9_000 + list.rows.size}${list.ot
 /** What people do. */
 export const ACTS = {
   ...ACTS_THERE,
+  ...ACTS_WITH_FORMULAS,
   "sorts the list": {
     weight: 8,
-    kinds: LISTS,
+    kinds: ALL_LISTS,
     do(world, [die = 0, other = 0]) {
       const rows = rowsOf(world);
       const [first] = rows;
@@ -83,7 +88,7 @@ export const ACTS = {
   },
   "inserts blank rows": {
     weight: 5,
-    kinds: LISTS,
+    kinds: ALL_LISTS,
     do(world, [die = 0, other = 0]) {
       const row = at(rowsOf(world), die);
       if (!isHere(world) || !row) return null;
@@ -94,7 +99,7 @@ export const ACTS = {
   },
   "inserts a row with an input": {
     weight: 5,
-    kinds: LISTS,
+    kinds: ALL_LISTS,
     do(world, [die = 0, other = 0, third = 0]) {
       const row = at(rowsOf(world), die);
       if (!isHere(world) || !row) return null;
@@ -108,7 +113,7 @@ export const ACTS = {
   },
   "adds a row below": {
     weight: 5,
-    kinds: LISTS,
+    kinds: ALL_LISTS,
     do(world, [die = 0, other = 0]) {
       if (!isHere(world)) return null;
       const last = Math.max(
@@ -122,7 +127,7 @@ export const ACTS = {
   },
   "deletes rows": {
     weight: 6,
-    kinds: LISTS,
+    kinds: ALL_LISTS,
     do(world, [die = 0, other = 0]) {
       const rows = rowsOf(world);
       const row = at(rows, die);
@@ -135,7 +140,7 @@ export const ACTS = {
   },
   "edits an input": {
     weight: 8,
-    kinds: LISTS,
+    kinds: ALL_LISTS,
     do(world, [die = 0, other = 0, third = 0]) {
       const row = at(rowsOf(world), die);
       const column = world.list.inputColumn;
@@ -149,7 +154,7 @@ export const ACTS = {
   },
   "inserts a column": {
     weight: 8,
-    kinds: LISTS,
+    kinds: ALL_LISTS,
     do(world, [die = 0, other = 0]) {
       if (!isHere(world)) return null;
       const ends = [...columnsOf(world).map((column) => column.at), ...resultColumns(world)];

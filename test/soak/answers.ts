@@ -13,7 +13,7 @@ export interface Expected {
 }
 
 /** The field that says how a row went. */
-export const STATUS_FIELD = { verify: "email_status", find: "emails_found", fill: "", formulas: "" };
+export const STATUS_FIELD = { verify: "email_status", find: "emails_found", fill: "", formulas: "email_status" };
 
 const NOT_ASKED: Expected = { cells: null, question: null, company: null };
 const ADDRESS = /^[^\s@,;:<>()[\]\\"]{1,64}@(?:[a-z0-9-]+\.)+[a-z]{2,}$/i;

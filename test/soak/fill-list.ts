@@ -31,6 +31,7 @@ export function fillSheet(world: World): void {
       columns.map((column) => {
         if (column.role === "tag") return tag;
         if (column.role === "input") return input;
+        if (column.role === "ask") return "";
         if (column.role === "formula") return list.formulaAt(list.row(tag));
         return column.role === "number" ? String(1_000 + index) : `${column.id}-${tag}`;
       }),
@@ -45,7 +46,7 @@ export function noteShown({ list, owner, listName }: World, tags: string[]): voi
   for (const tag of tags) {
     const row = list.row(tag);
     for (const column of list.columns.values()) {
-      if (column.role === "tag") continue;
+      if (column.role === "tag" || column.role === "ask") continue;
       const [[text = ""] = []] = owner.keyboard.shows(listName(), a1(row.at, column.at));
       row.shown.set(column.id, text);
       if (column.id === "in") list.everInputs.add(text);

@@ -84,7 +84,7 @@ function isNoted({ workbook, list }: World, row: number, column: number | undefi
 }
 
 /** Nothing of what people have put into the document is gone or different, and nothing has come that nobody knows. */
-function checkNothingElse(world: World, mayHaveResults: boolean, found: Found): void {
+export function checkNothingElse(world: World, mayHaveResults: boolean, found: Found): void {
   const { list, workbook, addon } = world;
   for (const lost of [...list.lost, ...addon.lost]) found("nothing else", `a script has deleted ${lost}`);
   const texts = addon.allTexts();
@@ -97,6 +97,7 @@ function checkNothingElse(world: World, mayHaveResults: boolean, found: Found): 
   const shown = shownOf(world);
   for (const row of list.rows.values()) {
     for (const column of list.columns.values()) {
+      if (column.role === "ask") continue;
       const is = shown.at(row.at, column.at);
       const expected = list.expected(row, column);
       if (is !== expected && !(column.role === "formula" && !list.inputColumn)) {
@@ -155,13 +156,18 @@ function checkTheRest({ list, scenario, workbook }: World, shown: Shown, mayHave
   }
 }
 
+/** The service has refused nothing as too fast by itself. */
+export function checkPace({ service, isShared }: World, found: Found): void {
+  for (const call of service.controls.calls()) {
+    if (call.errorCode === "RATE_LIMIT_EXCEEDED" && call.fault === null && !isShared)
+      found("pace", `a call at ${call.at} is over the limits`);
+  }
+}
+
 /** Nobody has paid for what was not in the list, nor more than is least. */
 async function checkCredits(world: World, found: Found): Promise<void> {
   const { list, service, scenario } = world;
-  for (const call of service.controls.calls()) {
-    if (call.errorCode === "RATE_LIMIT_EXCEEDED" && call.fault === null && !world.isShared)
-      found("pace", `a call at ${call.at} is over the limits`);
-  }
+  checkPace(world, found);
   if (scenario.kind !== "verify" && scenario.kind !== "find") return;
   /** The most that each may cost a team, in halves. */
   const least = new Map<string, number>();

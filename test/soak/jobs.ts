@@ -36,7 +36,7 @@ export function drawJob(kind: Kind, draw: Draw): JobWish {
     verify: ["email_status", ...some(VERIFY_FIELDS)],
     find: some(FIND_FIELDS),
     fill: ["name", "domain", ...some(COMPANY_FIELDS)],
-    formulas: [],
+    formulas: ["email_status"],
   }[kind];
   return {
     rows: draw.pick(["todo", "todo", "all", "visible"] as const),

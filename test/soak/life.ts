@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { UserSession } from "../../local/apps-script/host-document";
 import { putInOrder } from "./faults";
+import { liveWithFormulas } from "./formulas-life";
 import { checkAtEnd, checkEverything, checkUndone, checkWords } from "./invariants";
 import { MOST_CALLS } from "./moments";
 import { type Driving, type JobEnd, type JobView, openPage, type Page, type StartedJob, type Told } from "./people";
@@ -216,7 +217,19 @@ export async function live(world: World): Promise<Violation[]> {
     found("completes", "the job cannot be undone although everything is in order");
   }
 
+  world.clicksMenu = (functionName) => {
+    others.push(outside(() => world.owner.clickMenu(functionName).catch((error: Error) => world.note(error.message))));
+  };
+
   try {
+    if (scenario.kind === "formulas") {
+      // An event of the clock that bounds them would keep it from becoming idle.
+      const endless = new Promise<never>((_, reject) => {
+        world.onTooManyCalls = () => reject(new Endless(`the formulas call Google ${MOST_CALLS} times`));
+      });
+      await Promise.race([liveWithFormulas(world, found), endless]);
+      return violations;
+    }
     world.before = world.document.save();
     await moments.enter("plan");
     const { job } = scenario;

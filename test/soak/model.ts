@@ -74,6 +74,11 @@ export class ListModel {
     return `=LEN(${input})&"/${row.tag}"`;
   }
 
+  /** The formula that asks the service about a row. */
+  askingFormula(row: OwnRow): string {
+    return `=VERIFY_EMAIL(${columnLetterOf(this.inputColumn?.at ?? 1)}${row.at})`;
+  }
+
   #follow(change: Change, by: Actor): void {
     if (!("sheetId" in change) || change.sheetId !== this.sheetId) return;
     if (change.type === "removeSheet") this.#removed(by);

@@ -38,6 +38,9 @@ export interface Scenario {
 
 const DICE = 6;
 
+/** Formulas have no page that could be closed, and no job that could be paused. */
+const isWithoutPage = (what: string): boolean => !/page|somebody|goes on with it/.test(what);
+
 /** What a seed stands for. */
 export function drawScenario(kind: Kind, seed: number): Scenario {
   const draw = createDraw(seed, kind);
@@ -58,7 +61,9 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
 function drawHappenings(kind: Kind, draw: Draw): Happening[] {
   if (draw.chance(1 / 6)) return [];
   const possible = Object.entries<Act | Fault>({ ...ACTS, ...FAULTS })
-    .filter(([, { kinds }]) => kinds === undefined || kinds.includes(kind))
+    .filter(([what, { kinds }]) =>
+      kinds === undefined ? kind !== "formulas" || isWithoutPage(what) : kinds.includes(kind),
+    )
     .map(([what, { weight }]) => ({ what: what as Happening["what"], weight }));
   const count = draw.low(1, 12);
   const happenings = Array.from({ length: count }, (): Happening => {

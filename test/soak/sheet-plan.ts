@@ -5,8 +5,8 @@ import type { Kind } from "./scenario";
 export interface PlannedColumn {
   id: string;
   header: string;
-  /** `tag` names its row; `formula` shows the length of the input, and its row. */
-  role: "tag" | "input" | "text" | "number" | "formula";
+  /** `tag` names its row; `formula` shows the length of the input, and its row; `ask` asks the service. */
+  role: "tag" | "input" | "text" | "number" | "formula" | "ask";
 }
 
 export interface PlannedRow {
@@ -48,7 +48,7 @@ const COMPANY_HEADERS = ["Website", "Company", "domain", "Account", "Homepage"];
 
 /** Draws rows and columns, and what lies over them. */
 export function drawSheet(kind: Kind, draw: Draw): SheetPlan {
-  const isList = kind === "verify" || kind === "find";
+  const isList = kind !== "fill";
   const count = isList ? (draw.chance(0.01) ? draw.int(300, 1_200) : draw.low(5, 60)) : draw.low(3, 20);
   const layout = draw.weighted([
     { weight: 7, layout: "header" as const },
@@ -62,11 +62,12 @@ export function drawSheet(kind: Kind, draw: Draw): SheetPlan {
   const input: PlannedColumn = {
     id: "in",
     role: "input",
-    header: draw.pick(kind === "verify" ? EMAIL_HEADERS : COMPANY_HEADERS),
+    header: draw.pick(asksEmails(kind) ? EMAIL_HEADERS : COMPANY_HEADERS),
   };
   const columns = [...others];
   columns.splice(draw.int(0, others.length), 0, input);
   columns.splice(draw.chance(0.7) ? 0 : columns.length, 0, { id: "tag", role: "tag", header: "Row" });
+  if (kind === "formulas") columns.push({ id: "ask", role: "ask", header: "Status" });
   const inputs = drawInputs(kind, draw, count);
   return {
     name: draw.pick(SHEET_NAMES),
@@ -77,18 +78,20 @@ export function drawSheet(kind: Kind, draw: Draw): SheetPlan {
   };
 }
 
+const asksEmails = (kind: Kind): boolean => kind === "verify" || kind === "formulas";
+
 export const tagOf = (index: number): string => `t${String(index).padStart(4, "0")}`;
 
 /** The n-th address or company of a world; many stand several times. */
 export function inputOf(kind: Kind, number: number): string {
-  if (kind === "verify") return `person${number}@company${number % 7}.example`;
+  if (asksEmails(kind)) return `person${number}@company${number % 7}.example`;
   return `firm${number}.example`;
 }
 
 function drawInputs(kind: Kind, draw: Draw, count: number): string[] {
   const distinct = Math.max(1, Math.round(count * draw.pick([1, 1, 0.9, 0.5])));
   const oddShare = draw.pick([0, 0.1, 0.4]);
-  const odd = kind === "verify" ? ODD_EMAILS : ODD_COMPANIES;
+  const odd = asksEmails(kind) ? ODD_EMAILS : ODD_COMPANIES;
   return Array.from({ length: count }, (_, index) => {
     if (draw.chance(oddShare)) return draw.pick(odd);
     const text = inputOf(kind, index < distinct ? index : draw.int(0, distinct - 1));

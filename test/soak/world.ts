@@ -46,6 +46,9 @@ export interface World {
   before: SavedDocument | null;
   /** Somebody with another key has gone on with the job. */
   isShared: boolean;
+  /** Somebody has turned formulas into values. */
+  isTurned: boolean;
+  clicksMenu(functionName: string): void;
   /** Nobody has deleted what a job needs. */
   isWhole(): boolean;
   onTooManyCalls(): void;
@@ -162,6 +165,8 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     planned: null,
     before: null,
     isShared: false,
+    isTurned: false,
+    clicksMenu: () => {},
     isWhole: () =>
       !list.isGone &&
       list.inputColumn !== null &&
