@@ -50,13 +50,13 @@ function typeFormulas(world: World): void {
   const column = formulaColumn(world);
   const rows = [...list.rows.values()];
   if (!column) return;
-  const [first] = rows;
-  const texts = rows.map((row) => [list.askingFormula(row)]);
-  if (first) owner.keyboard.paste(listName(), a1(first.at, column.at), texts);
+  for (const row of rows) owner.keyboard.type(listName(), a1(row.at, column.at), list.askingFormula(row));
   world.note(`types ${rows.length} formulas`);
 }
 
-async function finish({ owner, note }: World): Promise<void> {
+async function finish({ owner, note, list, listName }: World): Promise<void> {
+  // Those of the sheet in front are finished.
+  if (!list.isGone) owner.keyboard.select(listName(), "A1");
   await owner.clickMenu(MENU.finish).catch((error: Error) => note(`Finish formulas: ${error.message}`));
 }
 
