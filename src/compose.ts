@@ -1,12 +1,16 @@
+import * as v from "valibot";
+import { forgetAnswers } from "./formulas/answer-cache";
 import type { FormulaEnvironment, OpenService } from "./formulas/ask";
-import { openDailyCredits } from "./formulas/daily-credits";
+import { openDailyCredits, readSpentToday } from "./formulas/daily-credits";
 import { answerFormula, type FormulaName } from "./formulas/definitions";
 import { finishFormulas } from "./formulas/finish";
 import type { SheetWork } from "./formulas/sheet-formulas";
 import { turnFormulasIntoValues } from "./formulas/turn-into-values";
-import { createLimiter, type TextStore } from "./pacing/limiter";
+import type { World } from "./jobs/record";
+import { createLimiter, type Limiter, type TextStore } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
 import { openActiveSheet, readSelection } from "./platform/active-sheet";
+import { addAddonMenu, type MenuItem } from "./platform/addon-menu";
 import { documentCache } from "./platform/document-cache";
 import { openDocumentLock } from "./platform/document-lock";
 import { fetchTransport } from "./platform/fetch-transport";
@@ -15,15 +19,22 @@ import { newId } from "./platform/ids";
 import { confirm, showToast } from "./platform/messages";
 import { documentProperties, scriptProperties, userProperties } from "./platform/property-stores";
 import { scriptClock } from "./platform/script-clock";
-import { ensureUserInterface } from "./platform/user-interface";
-import { serviceBaseUrl } from "./service/base-url";
-import { createServiceClient } from "./service/client";
+import { openSheetMaker } from "./platform/sheet-maker";
+import { openBook } from "./platform/spreadsheet";
+import { ensureUserInterface, showSidebarPage } from "./platform/user-interface";
+import { answerSidebar as answerWith, isRefused, type Refusal, type Result, refusal, refuseInCell } from "./result";
+import { serviceBaseUrl, serviceIsSandbox } from "./service/base-url";
+import { createServiceClient, type ServiceClient } from "./service/client";
 import { ServiceError } from "./service/errors";
 import type { Operation } from "./service/operations";
+import { readAccount } from "./service/operations";
+import { failed } from "./service/read-answer";
 import { readApiKey } from "./settings/api-key";
 import { limitFor } from "./settings/arranged-limit";
 import { FORMULA_KEY_ENTRY, keyFingerprint } from "./settings/key-fingerprint";
 import { OPTIONS_PROPERTY, readOptions } from "./settings/options";
+import type { SettingsParts } from "./settings/parts";
+import type { SidebarTab } from "./settings/sidebar-tab";
 
 /** The longest lifetime that the cache offers. */
 const LONGEST_LIFETIME_SECONDS = 21_600;
@@ -48,8 +59,17 @@ export function openFormulaEnvironment(): FormulaEnvironment {
   };
 }
 
+/** The key of the person at the keyboard, in a formula that of the spreadsheet's owner, and what goes with it. */
+interface PayingKey {
+  client: ServiceClient;
+  fingerprint: string;
+  options: ReturnType<typeof readOptions>;
+  limiterOf(operation: Operation, wasActiveLately: () => boolean): Limiter;
+}
+
 /** @throws ServiceError with `NO_API_KEY` */
-function openFormulaService(): OpenService {
+function openKey(): PayingKey {
+  // Key and options in one call.
   const ofUser = userProperties.all();
   const apiKey = readApiKey({ get: (name) => ofUser[name] ?? null }, scriptProperties);
   if (apiKey === "") throw new ServiceError({ code: "NO_API_KEY", status: null, detail: "" });
@@ -57,7 +77,9 @@ function openFormulaService(): OpenService {
   const options = readOptions(ofUser[OPTIONS_PROPERTY] ?? null);
   return {
     client: createServiceClient({ transport: fetchTransport, baseUrl: serviceBaseUrl(), apiKey }),
-    limiterOf: (operation) =>
+    fingerprint,
+    options,
+    limiterOf: (operation, wasActiveLately) =>
       createLimiter({
         clock: scriptClock,
         lock: openDocumentLock(),
@@ -65,9 +87,18 @@ function openFormulaService(): OpenService {
         properties: documentProperties,
         cache: cacheStore,
         pace: paceFor(limitFor(operation, options)),
-        // The state is durable: without one nobody has called with this key here.
-        wasActiveLately: () => false,
+        wasActiveLately,
       }),
+  };
+}
+
+/** @throws ServiceError with `NO_API_KEY` */
+function openFormulaService(): OpenService {
+  const { client, fingerprint, options, limiterOf } = openKey();
+  return {
+    client,
+    // The state is durable: without one nobody has called with this key here.
+    limiterOf: (operation) => limiterOf(operation, () => false),
     credits: openDailyCredits({
       fingerprint,
       capCredits: options.formulaCreditsADay,
@@ -76,6 +107,38 @@ function openFormulaService(): OpenService {
     fingerprint,
     cacheMarks: { [FORMULA_KEY_ENTRY]: fingerprint },
   };
+}
+
+/** Everything that one call of a job works with. */
+function openWorld(): World {
+  return {
+    clock: scriptClock,
+    book: openBook(),
+    store: documentProperties,
+    userStore: userProperties,
+    cache: documentCache,
+    lock: openDocumentLock(),
+    newId,
+    openService: openKey,
+    // Few executions change the shape of a sheet.
+    get sheets() {
+      return openSheetMaker();
+    },
+  };
+}
+
+/** Answers the sidebar about jobs and searches; refused in a cell, and for what has not the right shape. */
+export function answerJob<Schema extends v.GenericSchema, Data extends object>(
+  schema: Schema,
+  request: unknown,
+  work: (world: World, request: v.InferOutput<Schema>) => Data | Refusal,
+): Result<Data> {
+  return answerSidebar(() => {
+    const asked = v.safeParse(schema, request);
+    if (!asked.success) return refusal("BAD_REQUEST");
+    const data = work(openWorld(), asked.output);
+    return isRefused(data) ? data : { ok: true, data };
+  });
 }
 
 /** Answers a formula in a cell. */
@@ -95,3 +158,54 @@ export const finishFormulasOfSheet = (): void =>
 /** *Turn formulas into values* */
 export const turnFormulasOfSheetIntoValues = (): void =>
   turnFormulasIntoValues({ ...openSheetWork(), confirm }, scriptClock);
+
+/** The cache keeps nothing for a shorter time that matters: a removed entry and an empty one read alike. */
+const EMPTY_ENTRY_SECONDS = 1;
+
+/** What the settings work with in one call of the sidebar. */
+export function openSettings(): SettingsParts {
+  const baseUrl = serviceBaseUrl();
+  return {
+    user: userProperties,
+    script: scriptProperties,
+    keyedHash: hmacSha256,
+    formulaKeyMark: {
+      read: () => documentCache.getAll([FORMULA_KEY_ENTRY])[FORMULA_KEY_ENTRY] || null,
+      remove: () => documentCache.putAll({ [FORMULA_KEY_ENTRY]: "" }, EMPTY_ENTRY_SECONDS),
+    },
+    spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
+    askAccount(apiKey) {
+      const client = createServiceClient({ transport: fetchTransport, baseUrl, apiKey });
+      return client.askAll([readAccount()])[0] ?? failed({ code: "NO_ANSWER", status: null, detail: "" });
+    },
+    isSandbox: serviceIsSandbox(),
+  };
+}
+
+/** Runs a function of the sidebar; refused in a cell. */
+export const answerSidebar = <Data>(work: () => Result<Data>): Result<Data> => answerWith(ensureUserInterface, work);
+
+/** Opens the sidebar for a menu item, at the tab it names; with none at the first one. */
+export function showSidebarAt(tab: SidebarTab | ""): void {
+  refuseInCell(ensureUserInterface);
+  showSidebarPage(tab, readOptions(userProperties.get(OPTIONS_PROPERTY)).theme);
+}
+
+/** Makes the answers that this spreadsheet's formulas remember old. */
+export function forgetCachedAnswers(): Result<null> {
+  forgetAnswers(openFormulaEnvironment());
+  return { ok: true, data: null };
+}
+
+/** *Extensions ▸ Sheetscout*, in its order. Google adds *Help*. */
+const MENU: MenuItem[] = [
+  { caption: "Open sidebar", functionName: "showSidebar" },
+  { caption: "Verify emails in this column", functionName: "verifyColumn" },
+  { caption: "Find emails for this column of companies", functionName: "findEmails" },
+  { caption: "Fill a company list", functionName: "showCompanies" },
+  { caption: "Finish formulas", functionName: "finishFormulas" },
+  { caption: "Turn formulas into values", functionName: "turnFormulasIntoValues" },
+  { caption: "Settings", functionName: "showSettings" },
+];
+
+export const addMenu = (): void => addAddonMenu(MENU);

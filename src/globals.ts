@@ -1,5 +1,13 @@
-import { answerInCell, finishFormulasOfSheet, turnFormulasOfSheetIntoValues } from "./compose";
-import { addMenu } from "./menu";
+import {
+  addMenu,
+  answerInCell,
+  answerSidebar,
+  finishFormulasOfSheet,
+  forgetCachedAnswers,
+  openSettings,
+  showSidebarAt,
+  turnFormulasOfSheetIntoValues,
+} from "./compose";
 import type { Result } from "./result";
 import { readAccountView } from "./settings/read-account";
 import { readSettings as readSettingsView } from "./settings/read-settings";
@@ -7,10 +15,9 @@ import { removeKey as removeOwnKey } from "./settings/remove-key";
 import { checkAndSaveKey as saveWorkingKey } from "./settings/save-key";
 import { saveOptions as saveOwnOptions } from "./settings/save-options";
 import type { AccountView, Options, SavedKey, SettingsView } from "./settings/views";
-import { answerSidebar, forgetCachedAnswers, openSettings, showSidebarAt } from "./settings-wiring";
 
-export * from "./globals/companies";
-export * from "./globals/runs";
+export * from "./globals/jobs";
+export * from "./globals/searches";
 export * from "./globals/sidebar-parts";
 
 /**

@@ -1,3 +1,6 @@
+import type { ServiceError } from "./service/errors";
+import { remedyOf } from "./service/remedies";
+
 /** What the sidebar is told when the server could not do what was asked. */
 export interface Refusal {
   ok: false;
@@ -11,3 +14,127 @@ export interface Refusal {
 
 /** The answer of every function that the sidebar calls: never a thrown text, which Google may translate or cut. */
 export type Result<Data> = { ok: true; data: Data } | Refusal;
+
+/** Why a job cannot begin or go on: what happened, and what to do. */
+const TEXTS = {
+  BUSY: ["Google is busy with other work of this spreadsheet.", "Try again in a minute."],
+  JOB_GONE: ["This job is not known any more.", "Start a new one: what is done stays done."],
+  JOB_PAUSED: ["The job is paused.", "Resume it when you like."],
+  JOB_STOPPED: ["The job was stopped.", "Start a new one: what is done stays done."],
+  JOB_FINISHED: ["The job is finished.", "Start a new one for rows that were added."],
+  JOB_TAKEN_OVER: ["The job was resumed somewhere else.", "It goes on there. What was paid for here is written."],
+  SHEET_GONE: ["The sheet of this job was deleted.", "What was asked before is free when it is asked again."],
+  LIST_GONE: [
+    "The sheet that this job writes to was deleted.",
+    "Start a new job with all rows again: what was asked before is free.",
+  ],
+  COLUMN_GONE: ["A column that the job needs was deleted", "Start a new job: it makes its columns again."],
+  COLUMNS_MOVING: [
+    "Somebody keeps moving columns or rows of this sheet.",
+    "Try again when they are done: nothing is lost.",
+  ],
+  COLUMNS_CHANGED: ["The columns are not those of the dry run any more.", "Look at the sheet again, then start."],
+  COLUMNS_REFUSED: [
+    "Google does not let the columns for the results be made",
+    "If the list is a table with typed columns, choose Format ▸ Convert to range in its menu; else ask its owner.",
+  ],
+  OTHER_KEY: ["This job was started with another API key.", "Resuming it spends the credits of your key."],
+  CAP_REACHED: [
+    "One more call could cost more than is left of the credits you allowed for this job.",
+    "Allow more to go on.",
+  ],
+  CAP_NOT_YOURS: [
+    "Only the person whose API key pays can raise the credit limit of this job.",
+    "Ask them, or resume it with your own key.",
+  ],
+  PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
+  NOT_WRITTEN: ["Google did not write the results", "Resume in a minute: what was asked is free now."],
+  NOTHING_THERE: ["This column has nothing to do.", "Choose another column or other rows."],
+  LIST_BUSY: ["Another job is writing to this sheet just now.", "Wait until it has ended, or two minutes."],
+  SHEET_NOT_MADE: ["The new sheet could not be made", "Choose another name, or delete what is not needed."],
+  SHEET_FULL: ["The spreadsheet cannot get any larger", "Delete what is not needed, then resume."],
+  STORE_FULL: ["There is no room to remember another job", "Undo jobs or delete saved searches that are not needed."],
+  NO_COLUMNS: ["No column is chosen.", "Choose at least one."],
+  CHARGED_AGAIN: [
+    "The service has charged for a page again that was paid for within 30 days",
+    "Resume if you accept that pages may cost again.",
+  ],
+  TOTALS_CHANGED: [
+    "What the search finds has changed meanwhile",
+    "Resuming goes on with the pages as they are now: a company may be missing between them.",
+  ],
+  UNDO_UNFINISHED: ["So many rows take longer than Google permits.", "Undo again: the rest goes then."],
+  UNDO_MOVED: ["Somebody moves columns or rows of this sheet all the while.", "Undo again when they are done."],
+  NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],
+  BAD_REQUEST: ["This cannot be done.", "Reload the sheet and try again."],
+} as const;
+
+export type RefusalCode = keyof typeof TEXTS;
+
+/** What a reader recognises it by; a message is kept in a property, too, which holds 9 KB. */
+const MAX_DETAIL_CHARACTERS = 300;
+
+/** A refusal in words of its own. */
+export const refuse = (code: string, message: string, remedy: string): Refusal => ({
+  ok: false,
+  code,
+  message,
+  remedy,
+});
+
+/** A refusal in plain words; `detail` says what exactly, or repeats Google's words. */
+export function refusal(code: RefusalCode, detail = ""): Refusal {
+  const [message, remedy] = TEXTS[code];
+  const sentence = message.replace(/\.$/, "");
+  return refuse(code, detail ? `${sentence}: ${cut(detail).replace(/\.$/, "")}.` : `${sentence}.`, remedy);
+}
+
+/** Tells the sidebar why the service did not do what was asked. */
+export function refusalOf({ code, detail }: ServiceError): Refusal {
+  // Remedies are two sentences: what happened, and what to do.
+  const text = remedyOf(code);
+  const end = text.indexOf(". ") + 1;
+  const happened = end > 0 ? text.slice(0, end) : text;
+  return refuse(code, detail ? `${happened} (${cut(detail)})` : happened, end > 0 ? text.slice(end + 1) : "");
+}
+
+/** Tells a refusal from what was asked for. */
+export const isRefused = (value: object): value is Refusal => "ok" in value && value.ok === false;
+
+/** What was thrown, in Google's words: they are translated, shown and never parsed. */
+export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
+const cut = (text: string): string =>
+  text.length > MAX_DETAIL_CHARACTERS ? `${text.slice(0, MAX_DETAIL_CHARACTERS - 1)}…` : text;
+
+/** Longer texts of Google's are cut: they only have to be recognised by a reader. */
+const MAX_WORDS_CHARACTERS = 200;
+
+/**
+ * Lets nothing happen in a cell, from which anybody can call a public function.
+ * @param ensureUserInterface throws where there is none
+ * @throws Error in a cell
+ */
+export function refuseInCell(ensureUserInterface: () => void): void {
+  try {
+    ensureUserInterface();
+  } catch {
+    throw new Error("This is not a formula. Open Sheetscout from the Extensions menu instead.");
+  }
+}
+
+/**
+ * Runs a function of the sidebar so that everything that can happen becomes a Result.
+ * @param ensureUserInterface as for `refuseInCell`
+ * @throws Error only in a cell, where nobody reads Results
+ */
+export function answerSidebar<Data>(ensureUserInterface: () => void, work: () => Result<Data>): Result<Data> {
+  refuseInCell(ensureUserInterface);
+  try {
+    return work();
+  } catch (thrown) {
+    // The words are Google's and translated: shown, never parsed.
+    const words = wordsOf(thrown).slice(0, MAX_WORDS_CHARACTERS);
+    return refuse("UNEXPECTED", `Google could not do this. (${words})`, "Try again in a minute.");
+  }
+}

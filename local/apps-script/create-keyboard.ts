@@ -68,6 +68,8 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
     },
     insert: (name, dimension, index, count) => act({ type: "insert", ...band(name, dimension, index, count) }),
     delete: (name, dimension, index, count) => act({ type: "delete", ...band(name, dimension, index, count) }),
+    move: (name, dimension, index, count, before) =>
+      act({ type: "move", before, ...band(name, dimension, index, count) }),
     hide: (name, dimension, index, count) =>
       act({ type: "setHidden", hidden: true, ...band(name, dimension, index, count) }),
     sort(sheetName, a1, column, ascending = true) {

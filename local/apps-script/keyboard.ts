@@ -13,6 +13,8 @@ export interface Keyboard {
   put(sheetName: string, a1: string, cell: CellInput): void;
   insert(sheetName: string, dimension: Dimension, index: number, count?: number): void;
   delete(sheetName: string, dimension: Dimension, index: number, count?: number): void;
+  /** Drags rows or columns to where `before` stands. */
+  move(sheetName: string, dimension: Dimension, index: number, count: number, before: number): void;
   /** Sorts an area by one of the sheet's columns (numbers first, then text, blanks last). */
   sort(sheetName: string, a1: string, column: number, ascending?: boolean): void;
   hide(sheetName: string, dimension: Dimension, index: number, count?: number): void;

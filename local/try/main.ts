@@ -3,7 +3,6 @@ import process from "node:process";
 import { prepareLocal } from "../../scripts/build/prepare-local";
 import { formatCsv, ListError, readCsvFile } from "../lists/csv-file";
 import { addColumns } from "./add-columns";
-import { findEmailColumn, namedColumn } from "./email-column";
 import { OptionError, readTryOptions, type TryOptions } from "./options";
 import { ADDED_COLUMNS, verifyList } from "./verify-list";
 import { writeOutput } from "./write-output";
@@ -34,25 +33,10 @@ async function tryList({ list, out, column: wanted }: TryOptions): Promise<void>
   // npm runs this in the project's folder; the names were typed in INIT_CWD.
   const typedIn = process.env.INIT_CWD ?? ".";
   const csv = await readCsvFile(path.resolve(typedIn, list));
-  const column = wanted === undefined ? findEmailColumn(csv.rows) : namedColumn(csv.rows, wanted);
-  if (!column && wanted !== undefined) {
-    throw new ListError(`${list} has no column "${wanted}". Its first row has: ${csv.rows[0]?.join(", ")}.`);
-  }
-  if (!column) {
-    throw new ListError(
-      `${list} has no column of emails. Name one "Email" in the first row, put addresses into it, or use --column NAME.`,
-    );
-  }
-  const rows = column.hasHeader ? csv.rows.slice(1) : csv.rows;
-  const emails = rows.map((row) => row[column.index] ?? "");
-  if (emails.every((email) => email.trim() === "")) {
-    throw new ListError(`${list} has no emails below its header. Put addresses into the column.`);
-  }
   await prepareLocal();
-  const answers = await verifyList(emails, (done) => tellProgress(done, emails.length));
-  const text = formatCsv({ ...csv, rows: addColumns(csv.rows, column.hasHeader, ADDED_COLUMNS, answers) });
+  const { hasHeader, name, answers } = await verifyList(list, csv.rows, wanted, tellProgress);
+  const text = formatCsv({ ...csv, rows: addColumns(csv.rows, hasHeader, ADDED_COLUMNS, answers) });
   await writeOutput(text, out === undefined ? undefined : path.resolve(typedIn, out));
-  const name = column.hasHeader ? `"${csv.rows[0]?.[column.index] ?? ""}"` : `column ${column.index + 1}`;
   console.error(`Verified ${name} against the sandbox: ${summarise(answers)}.${out ? ` Written to ${out}.` : ""}`);
 }
 

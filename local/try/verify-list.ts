@@ -1,15 +1,14 @@
 import { createDriver } from "../../sidebar/driver/driver";
-import { runCalls } from "../../sidebar/driver/run-calls";
+import type { Endpoints } from "../../sidebar/server/endpoints";
 import { createAddonHost } from "../addon/create-addon-host";
-import type { UserSession } from "../apps-script/host-document";
+import { toA1 } from "../apps-script/sheet/a1";
 import { createMemoryWorkbook } from "../apps-script/workbook/memory-workbook";
-import type { Workbook } from "../apps-script/workbook/workbook";
-import type { Clock } from "../clock/clock";
 import { createVirtualClock } from "../clock/virtual-clock";
 import { ListError } from "../lists/csv-file";
+import { widestRow } from "../lists/widest-row";
 import { createSandboxService } from "../service/sandbox-service";
 
-/** The fields written beside each email, in the specification's names (2.5). */
+/** The fields written beside each email, in the specification's names. */
 export const ADDED_COLUMNS = ["email_status", "email_sub_status", "type", "disposable"];
 
 const PERSON = "person@sheetscout.example";
@@ -19,73 +18,104 @@ const SPARE_ROWS = 10;
 /** Progress is told each time so many more rows have their answer. */
 const TOLD_EVERY = 100;
 
+/** What became of a list. */
+export interface VerifiedList {
+  hasHeader: boolean;
+  /** What the column of emails is called: its header in quotation marks, or its letter. */
+  name: string;
+  /** For each row below the header the values of `ADDED_COLUMNS`. */
+  answers: string[][];
+}
+
 /**
- * Verifies emails as a sheet would: with *Verify emails in this column* of the built add-on, in the host, against the
+ * Verifies a list as a sheet would: the built add-on finds the column of emails and verifies it, in the host, against the
  * sandbox. Time is virtual, so an hour of the service's pace passes in seconds.
- * @param onProgress told how many rows are done, in the end all
- * @returns for each email the values of ADDED_COLUMNS, in order
+ * @param file its name, for what is told
+ * @param rows of any length
+ * @param wanted the header of the column of emails; found by the add-on when it is not given
+ * @param onProgress told how many rows are done of how many, in the end all
+ * @throws ListError when there is nothing to verify
  */
-export async function verifyList(emails: string[], onProgress: (done: number) => void): Promise<string[][]> {
+export async function verifyList(
+  file: string,
+  rows: string[][],
+  wanted: string | undefined,
+  onProgress: (done: number, all: number) => void,
+): Promise<VerifiedList> {
+  const named = wanted === undefined ? null : columnNamed(file, rows, wanted);
   const clock = createVirtualClock();
   const service = createSandboxService({ dataDirectory: null, clock });
   const host = await createAddonHost({ clock, service, scriptProperties: { API_KEY: "sandbox-key" } });
   try {
-    const workbook = createMemoryWorkbook({ sheets: [{ name: SHEET, rows: emails.length + SPARE_ROWS }] });
+    const width = widestRow(rows);
+    const sheets = [{ name: SHEET, rows: rows.length + SPARE_ROWS, columns: width + 1 }];
+    const workbook = createMemoryWorkbook({ sheets });
     const person = host.openDocument({ workbook, owner: PERSON }).as(PERSON);
-    fillSheet(workbook, emails);
-    await runVerification(person, workbook, clock, emails.length, onProgress);
-    onProgress(emails.length);
-    // The addresses stand in A, the results beside them.
-    return person.keyboard.shows(SHEET, `B1:E${emails.length}`);
+    // As values: a list from elsewhere may hold what typing would make a formula of.
+    const cells = rows.map((row) => Array.from({ length: width }, (_, i) => ({ value: row[i] || null })));
+    const sheetId = workbook.sheets()[0]?.sheetId ?? 0;
+    workbook.apply([{ type: "setCells", sheetId, row: 1, column: 1, cells }], { kind: "person", user: PERSON });
+
+    // Whoever has a column of emails selected means that one.
+    person.keyboard.select(SHEET, toA1({ row: 1, column: width + 1, rows: 1, columns: 1 }));
+
+    const call = async <Name extends keyof Endpoints>(
+      name: Name,
+      ...args: Parameters<Endpoints[Name]>
+    ): Promise<ReturnType<Endpoints[Name]>> => JSON.parse(await person.callFromSidebar(name, JSON.stringify(args)));
+    const wish = { kind: "verify", rows: { kind: "all" }, fields: ADDED_COLUMNS, alsoFoundValid: true } as const;
+    const plan = dataOf(
+      await call("planJob", { ...wish, fields: ADDED_COLUMNS, sheetId, column: named, hasHeader: named ? true : null }),
+    );
+    const chosen = plan.kind === "verify" ? plan.columns.find(({ column }) => column === plan.column) : undefined;
+    if (plan.kind !== "verify" || !chosen || (named === null && !chosen.isLikely)) {
+      throw new ListError(
+        `${file} has no column of emails. Name one "Email" in the first row, put addresses into it, or use --column NAME.`,
+      );
+    }
+    const { column, hasHeader, sample, toAsk, counts } = plan;
+    const header = hasHeader && chosen.header !== "" ? chosen.header : null;
+    const { job, scan } = dataOf(
+      await call("startJob", { ...wish, sheetId, column, hasHeader, header, sample, toAsk, capHalves: null }),
+    );
+    let told = 0;
+    const end = await createDriver({
+      calls: { step: (request) => call("stepJob", request), end: (request) => call("endJob", request) },
+      nowMs: () => clock.now(),
+      sleep: clock.sleep,
+      job,
+      scan,
+      onProgress({ rows: done }) {
+        if (done < told + TOLD_EVERY || done >= counts.rows) return;
+        told = done;
+        onProgress(done, counts.rows);
+      },
+    }).run();
+    if (end.stop) throw new ListError(`${end.stop.message} ${end.stop.remedy}`);
+    onProgress(counts.rows, counts.rows);
+    // The results stand beside the addresses.
+    const first = hasHeader ? 2 : 1;
+    const area = { row: first, column: column + 1, rows: rows.length - first + 1, columns: ADDED_COLUMNS.length };
+    const name = header === null ? `column ${chosen.letter}` : `"${chosen.header}"`;
+    return { hasHeader, name, answers: person.keyboard.shows(SHEET, toA1(area)) };
   } finally {
     await host.close();
     service.close();
   }
 }
 
-/** As values: a list from elsewhere may hold what typing would make a formula of. */
-function fillSheet(workbook: Workbook, emails: string[]): void {
-  const [sheet] = workbook.sheets();
-  const cells = emails.map((value) => [{ value: value === "" ? null : value }]);
-  const place = { sheetId: sheet?.sheetId ?? 0, row: 1, column: 1 };
-  workbook.apply([{ type: "setCells", ...place, cells }], { kind: "person", user: PERSON });
+/**
+ * The number of the column with a header, whatever its letter case.
+ * @throws ListError if the first row has no such name
+ */
+function columnNamed(file: string, [first = []]: string[][], name: string): number {
+  const column = first.findIndex((header) => header.trim().toLowerCase() === name.trim().toLowerCase()) + 1;
+  if (column > 0) return column;
+  throw new ListError(`${file} has no column "${name}". Its first row has: ${first.join(", ")}.`);
 }
 
-async function runVerification(
-  person: UserSession,
-  workbook: Workbook,
-  clock: Clock,
-  all: number,
-  onProgress: (done: number) => void,
-): Promise<void> {
-  const calls = runCalls(async (name, args) => JSON.parse(await person.callFromSidebar(name, JSON.stringify(args))));
-  const started = await calls.startRun({
-    sheetId: workbook.sheets()[0]?.sheetId ?? 0,
-    column: 1,
-    header: null,
-    hasHeader: false,
-    rows: { kind: "all" },
-    fields: ADDED_COLUMNS,
-    capHalves: null,
-    alsoFoundValid: true,
-    find: null,
-  });
-  if (!started.ok) throw new ListError(`${started.message} ${started.remedy}`);
-  const { run, look } = started.data;
-  let told = 0;
-  const end = await createDriver({
-    calls,
-    nowMs: () => clock.now(),
-    sleep: clock.sleep,
-    runId: run.id,
-    driverId: "try",
-    isPrepared: run.isPrepared,
-    firstLook: look,
-    onProgress({ rows }) {
-      if (rows < told + TOLD_EVERY || rows === all) return;
-      told = rows;
-      onProgress(rows);
-    },
-  }).run();
-  if (end.stop) throw new ListError(`${end.stop.message} ${end.stop.remedy}`);
+/** @throws ListError with the add-on's words for why it did not do it */
+function dataOf<Data>(result: { ok: true; data: Data } | { ok: false; message: string; remedy: string }): Data {
+  if (result.ok) return result.data;
+  throw new ListError(`${result.message} ${result.remedy}`);
 }

@@ -1,10 +1,7 @@
-import { createDriver } from "../../sidebar/driver/driver";
-import { createFillDriver } from "../../sidebar/driver/fill-driver";
-import { runCalls } from "../../sidebar/driver/run-calls";
+import { createDriver, type DriverEnd, type JobCalls } from "../../sidebar/driver/driver";
+import type { JobWish, RowChoice } from "../../src/jobs/protocol";
+import type { StartedJob } from "../../src/jobs/views";
 import type { Result } from "../../src/result";
-import type { FillView } from "../../src/runs/companies/views";
-import type { StartedRun } from "../../src/runs/slices";
-import type { RowChoice } from "../../src/runs/views";
 import type { BenchWorld } from "./world";
 
 export type { RowChoice };
@@ -19,8 +16,12 @@ export interface ColumnJob {
   startMs: number;
   /** And after the last one was. */
   endMs: number;
+  /** After the last result, until the job was over: later passes see whether anything was edited meanwhile. */
+  overMs: number;
   calls: number;
   refused: number;
+  /** As the user is told. */
+  halves: number;
   emails: number;
   emailsWritten: number;
 }
@@ -32,66 +33,84 @@ export interface ColumnJobOptions {
 }
 
 const VERIFY = {
+  kind: "verify" as const,
   fields: ["email_status", "email_sub_status", "type", "disposable"],
-  find: null,
 };
 
 const FIND = {
+  kind: "find" as const,
   fields: ["emails_found", "total_emails", "domain"],
-  find: { limit: 50, emailType: "all", enrichment: [], target: { kind: "new", sheetName: "Emails" } },
+  limit: 50,
+  emailType: "all" as const,
+  enrichment: [],
+  target: { kind: "new" as const, sheetName: "Emails" },
 };
 
 /** Presses *Start* for the world's first column. */
-export async function startColumnJob(
+export function startColumnJob(
   world: BenchWorld,
   kind: ColumnJobOptions["kind"],
   rows: RowChoice = { kind: "todo" },
-): Promise<StartedRun> {
-  const started = await world.call<Result<StartedRun>>("startRun", {
-    sheetId: world.workbook.sheets()[0]?.sheetId,
+): Promise<StartedJob> {
+  return startJob(world, {
+    ...(kind === "find" ? FIND : VERIFY),
+    sheetId: world.workbook.sheets()[0]?.sheetId ?? 0,
     column: 1,
     header: null,
+    sample: [],
     hasHeader: true,
     rows,
+    toAsk: null,
     capHalves: null,
     alsoFoundValid: false,
-    ...(kind === "find" ? FIND : VERIFY),
   });
-  if (!started.ok) throw new Error(started.message);
-  return started.data;
 }
+
+async function startJob(world: BenchWorld, wish: JobWish): Promise<StartedJob> {
+  return dataOf(await world.call<Result<StartedJob>>("startJob", wish));
+}
+
+function dataOf<Data>(result: Result<Data>): Data {
+  if (!result.ok) throw new Error(result.message);
+  return result.data;
+}
+
+const callsOf = (world: BenchWorld): JobCalls => ({
+  step: (request) => world.call("stepJob", request),
+  end: (request) => world.call("endJob", request),
+});
 
 /** Does the world's first column, as the sidebar does. */
 export async function runColumnJob(world: BenchWorld, { kind, askAtMost }: ColumnJobOptions): Promise<ColumnJob> {
   const { clock, service } = world;
   const pressedMs = clock.now();
-  const { run, look } = await startColumnJob(world, kind);
+  const started = await startColumnJob(world, kind);
+  let rows = 0;
   let lastWrittenMs = pressedMs;
-  const end = await createDriver({
+  const { state, stop, progress } = await createDriver({
     nowMs: () => clock.now(),
     sleep: clock.sleep,
-    runId: run.id,
-    driverId: "bench",
-    isPrepared: run.isPrepared,
-    firstLook: look,
-    isFinding: kind === "find",
+    ...started,
     ...(askAtMost === undefined ? {} : { askAtMost }),
-    calls: runCalls((name, args) => world.call(name, ...args)),
-    onProgress: () => {
-      lastWrittenMs = clock.now();
+    calls: callsOf(world),
+    onProgress(now) {
+      if (now.rows > rows) lastWrittenMs = clock.now();
+      rows = now.rows;
     },
   }).run();
-  if (end.stop || end.state === "stopped") throw new Error(end.stop?.message ?? end.state);
+  if (stop || state === "stopped") throw new Error(stop?.message ?? state);
   const operation = kind === "find" ? "domain-search" : "email-verifier";
   const calls = service.controls.calls().filter((each) => each.operation === operation);
   return {
     ms: lastWrittenMs - pressedMs,
     startMs: (calls[0]?.at ?? pressedMs) - pressedMs,
     endMs: lastWrittenMs - (calls[calls.length - 1]?.at ?? lastWrittenMs),
+    overMs: clock.now() - lastWrittenMs,
     calls: calls.length,
     refused: calls.filter(({ status }) => status === 429).length,
-    emails: end.progress.emails,
-    emailsWritten: end.progress.emailsWritten,
+    halves: progress.spent?.halves ?? 0,
+    emails: progress.emails,
+    emailsWritten: progress.written?.rows ?? 0,
   };
 }
 
@@ -112,34 +131,33 @@ const MOST_RESUMES = 20;
 /** Fills a new sheet with so many pages of a search, as the sidebar does. */
 export async function runFillJob(
   world: BenchWorld,
-  search: { filters: unknown; columns: string[]; pages: number },
+  search: { filters: Record<string, unknown>; columns: string[]; pages: number },
 ): Promise<FillJob> {
   const { clock } = world;
-  const started = await world.call<Result<FillView>>("startFill", {
+  let started = await startJob(world, {
+    kind: "companies",
     ...search,
     totals: null,
+    toAsk: null,
     capHalves: null,
     target: { kind: "new", sheetName: "Companies" },
   });
-  if (!started.ok) throw new Error(started.message);
   const startMs = clock.now();
   const marks: FillJob["marks"] = [];
   for (let driver = 0; ; driver++) {
-    const { state, stop, fill } = await createFillDriver({
+    const { state, stop, job }: DriverEnd = await createDriver({
       nowMs: () => clock.now(),
-      fillId: started.data.id,
-      driverId: `bench${driver}`,
-      calls: {
-        fillPages: (request) => world.call("fillPages", request),
-        endFill: (request) => world.call("endFill", request),
-      },
-      onProgress: ({ fill: { pagesDone } }) => marks.push({ pages: pagesDone, atMs: clock.now() }),
+      sleep: clock.sleep,
+      ...started,
+      calls: callsOf(world),
+      onProgress: ({ written }) => marks.push({ pages: written?.pages ?? 0, atMs: clock.now() }),
     }).run();
-    if (state === "finished" && fill) {
-      const { rows, duplicates, spentHalves } = fill;
-      return { ms: clock.now() - startMs, rows, duplicates, spentAtMost: spentHalves / 2, marks };
+    if (state === "finished" && job?.written) {
+      const { rows, alreadyThere } = job.written;
+      return { ms: clock.now() - startMs, rows, duplicates: alreadyThere, spentAtMost: job.spent.halves / 2, marks };
     }
     if (driver >= MOST_RESUMES) throw new Error(stop?.message ?? state);
-    await world.call("resumeFill", started.data.id, false);
+    const resumed = await world.call<Result<StartedJob>>("resumeJob", { jobId: started.job.id, withOwnKey: false });
+    started = dataOf(resumed);
   }
 }

@@ -1,14 +1,14 @@
-import { Fills } from "./fills";
-import { useFills } from "./fills/use-fills";
+import { useJobs } from "../job/use-jobs";
+import { JobCards } from "./jobs";
 import { SearchSection } from "./search-section";
 
-/** Fills under way, and the search for the next one. */
+/** Lists that are filled or were, and the search for the next one. */
 export function Page() {
-  const fills = useFills();
+  const jobs = useJobs("companies");
   return (
     <>
-      <Fills fills={fills} />
-      <SearchSection fills={fills} />
+      <JobCards jobs={jobs} />
+      <SearchSection jobs={jobs} />
     </>
   );
 }

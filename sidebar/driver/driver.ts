@@ -1,169 +1,335 @@
-import type { Look } from "../../src/runs/slices";
-import { createCosts } from "./costs";
-import { createEnding, type Ending } from "./ending";
-import { createLaneCount, FINDING_LANES, FIRST_LANES, MOST_LANES } from "./lane-count";
-import { createLooks } from "./looks";
-import { createPasses } from "./passes";
-import { createProgress, type RunProgress } from "./progress";
-import { createQuestions, FILL_ROWS } from "./questions";
-import type { RunCalls } from "./run-calls";
-import { createSlices } from "./slices";
-import { createWriter } from "./writer";
+import type { EndRequest, KindName, StepRequest } from "../../src/jobs/protocol";
+import {
+  type AskReport,
+  type JobView,
+  MOST_LANES,
+  type Scan,
+  type StepReport,
+  type WriteReport,
+} from "../../src/jobs/views";
+import type { Refusal, Result } from "../../src/result";
+import { createLostCalls, createServiceFailures } from "./failures";
+import { createProgress, type JobProgress } from "./progress";
+import { createQuestions } from "./questions";
+import { createScans } from "./scans";
+
+/** The driver's way to the server: `google.script.run` in the page, the host in tests, `npm run try` and the bench. */
+export interface JobCalls {
+  step(request: StepRequest): Promise<Result<StepReport>>;
+  end(request: EndRequest): Promise<Result<JobView>>;
+}
 
 /** What a driver is given. */
 export interface DriverParts {
-  calls: RunCalls;
+  calls: JobCalls;
   nowMs(): number;
   sleep(ms: number): Promise<void>;
-  runId: string;
-  /** Whether the run finds emails: its answers are written by slices of their own. */
-  isFinding?: boolean;
-  /** Whether the columns for the results are there already. */
-  isPrepared: boolean;
-  /** What the start of the run has seen already. */
-  firstLook?: Look;
-  /** A name that no other driver has. */
-  driverId: string;
-  /** *Try 10 rows first*: pauses after so many distinct questions. */
+  /** As it was started or resumed. */
+  job: JobView;
+  /** What came along with the start. */
+  scan: Scan;
+  /** *Try 10 rows first*: pauses after so many questions. */
   askAtMost?: number;
   lanes?: number;
-  onProgress?(progress: RunProgress): void;
+  onProgress?(progress: JobProgress): void;
 }
 
 /** How a driver ended. */
-export interface DriverEnd extends Ending {
-  progress: RunProgress;
+export interface DriverEnd {
+  state: "paused" | "stopped" | "finished";
+  /** Why it ended early; `null` when it was the user's wish or all is done. */
+  stop: Refusal | null;
+  progress: JobProgress;
+  /** As it was left; `null` when the server could not be told. */
+  job: JobView | null;
 }
 
-/** Drives one run from this page. */
+/** Drives one job from this page. */
 export interface Driver {
   /** Resolves when everything under way has ended, and all that was bought is written. Never rejects. */
   run(): Promise<DriverEnd>;
+  /** From the press on nothing new is sent. */
   pause(): void;
   stop(): void;
 }
 
+/**
+ * Lanes that ask at the same time; one that writes and one that scans have their calls beside them. Simulated best with 8
+ * for answers of 2 s.
+ */
+const LANES: Record<KindName, number> = { verify: MOST_LANES - 2, find: MOST_LANES - 3, companies: 6 };
+
+/** While formulas are asking as well, the lock has to be theirs most of the time. */
+const SHARED_LANES = 4;
+
+/** Until the server has said how many go together. */
+const FIRST_BATCH_CALLS: Record<KindName, number> = { verify: 10, find: 10, companies: 5 };
+
 /** Looks ahead when fewer questions than this wait for each lane. */
 const QUESTIONS_PER_LANE = 20;
+
+/** Writes are large: they begin with so many rows, or so long after the last one, or when there is nothing else to do. */
+const ROWS_OF_A_WRITE = 100;
+const WRITE_AFTER_MS = 4_000;
 
 /** After so many passes that find work and get none of it into the sheet, it is left. */
 const MOST_VAIN_PASSES = 3;
 
-/** Before looking again at rows that others are doing. */
-const OTHERS_WAIT_MS = 4_000;
+/** After so many writes in a row that have written nothing, the job pauses with Google's words. */
+const MOST_VAIN_WRITES = 4;
+const VAIN_WRITE_WAIT_MS = 3_000;
+
+/** Another job appends to the same sheet: together longer than its lease. */
+const BUSY_WAIT_MS = 4_000;
+const MOST_BUSY_WRITES = 30;
+
+/** The end is told again when nobody was told. */
+const END_WAITS_MS = [1_000, 4_000, 10_000];
+
+/** Refusals that only say that the job has ended, here or elsewhere. */
+const ENDED: Record<string, DriverEnd["state"]> = {
+  JOB_STOPPED: "stopped",
+  JOB_FINISHED: "finished",
+  JOB_PAUSED: "paused",
+  JOB_TAKEN_OVER: "paused",
+};
 
 /**
- * Keeps lanes of slices in flight, each begun by the end of another: no timers, which hidden pages throttle (design 3.6).
+ * Keeps lanes that ask in flight, and one call that writes, each begun by the end of another: no timers, which hidden
+ * pages throttle. The same loop for all kinds of jobs.
  */
 export function createDriver(parts: DriverParts): Driver {
-  const { calls, nowMs, isFinding = false, askAtMost, onProgress } = parts;
-  const questions = createQuestions(isFinding);
-  const passes = createPasses();
-  const { first, most } = isFinding ? FINDING_LANES : { first: FIRST_LANES, most: MOST_LANES };
-  const laneCount = createLaneCount(parts.lanes ?? first, most);
-  const progress = createProgress(nowMs, isFinding);
-  const costs = createCosts();
-  const ending = createEnding(parts);
-  const prepareFailures = ending.watch();
-  const shared = { ...parts, questions, passes, ending, laneCount, progress, costs };
-  const looks = createLooks(shared);
-  let { isPrepared } = parts;
-  const sliceParts = {
-    ...shared,
-    looks,
-    isPrepared: () => isPrepared,
-    onReport: () => onProgress?.(progress.view(laneCount.lanes())),
-  };
-  const slices = createSlices(sliceParts);
-  const writer = isFinding ? createWriter(sliceParts) : null;
-  let active = 0;
+  const { calls, nowMs, sleep, job, askAtMost, onProgress } = parts;
+  const { id: jobId, kind, epoch } = job;
+  const questions = createQuestions(kind, nowMs);
+  const scans = createScans(parts.scan, questions.add(parts.scan));
+  const progress = createProgress(kind, nowMs);
+  const lost = { scan: createLostCalls(nowMs), ask: createLostCalls(nowMs), write: createLostCalls(nowMs) };
+  const service = createServiceFailures(nowMs);
+  const freeLanes = Array.from({ length: parts.lanes ?? LANES[kind] }, (_, lane) => lane);
+  let ending: { state: DriverEnd["state"]; stop: Refusal | null } | null = null;
+  let braked: Promise<unknown> = Promise.resolve();
+  let isShared = false;
+  let batchCalls = FIRST_BATCH_CALLS[kind];
+  let asked = 0;
+  let asking = 0;
+  let isAtCap = false;
+  /** Questions that have cost nothing yet, and one more of which is too much. */
+  const beyondCap = new Set<string>();
+  let isWriting = false;
+  let isFresh = true;
+  let canWrite = true;
+  let vainWrites = 0;
+  let busyWrites = 0;
+  let lastWriteMs = nowMs();
   let vainPasses = 0;
   let rowsBefore = 0;
+  let active = 0;
   let isDone: () => void = () => {};
 
-  const asked = (): number => questions.answered() + questions.asking();
-
-  function mayAsk(): number {
-    return writer?.isBehind() ? 0 : Math.min(slices.batchCalls(), (askAtMost ?? Infinity) - asked());
+  /** The first reason counts. Whoever presses a button puts a brake on what waits for its turn on the server. */
+  function end(state: DriverEnd["state"], stop: Refusal | null = null): void {
+    if (ending) return;
+    ending = { state, stop };
+    if (state !== "finished" && asking > 0)
+      braked = calls.end({ jobId, epoch, state, reason: stop?.message ?? "", hasLanded: false });
   }
 
-  /** Begins whatever can begin, until all lanes are busy. What was bought is written also after the end. */
-  function fillLanes(): void {
-    while (beginWriting() || (!ending.how() && beginOne()));
-    if (active === 0) isDone();
+  /** @returns false when it is no use to call again; the driver ends then */
+  async function waitOrEnd(calls: ReturnType<typeof createLostCalls>, refusal: Refusal): Promise<boolean> {
+    const ended = ENDED[refusal.code];
+    const waitMs = ended ? null : calls.waitMs(refusal);
+    if (ended) end(ended, refusal.code === "JOB_TAKEN_OVER" ? refusal : null);
+    else if (waitMs === null) end("paused", refusal);
+    else await sleep(waitMs);
+    return waitMs !== null;
   }
 
-  function beginWriting(): boolean {
-    return writer?.mayBegin() === true && begin(writer.write());
-  }
-
-  function beginOne(): boolean {
-    const isShort = questions.waiting() < QUESTIONS_PER_LANE * laneCount.lanes();
-    const isTrialOver = askAtMost !== undefined && asked() >= askAtMost;
-    const mayLook = passes.isFirst() ? !passes.isLooking() : active < laneCount.lanes();
-    if (isShort && !isTrialOver && mayLook && beginLook(0)) return true;
-    if (slices.underWay() >= laneCount.lanes()) return false;
-    if (!writer && questions.toFill() >= FILL_ROWS) return begin(slices.fill());
-    if (questions.waiting() > 0 && mayAsk() > 0) return begin(slices.ask(mayAsk()));
-    if (!writer && questions.toFill() > 0 && (questions.waiting() === 0 || isTrialOver)) return begin(slices.fill());
-    if (active > 0) return false;
-    if (isTrialOver) ending.end("paused");
-    else if (!passes.isOver()) return beginLook(OTHERS_WAIT_MS);
-    else if (isInVain() || !passes.startNext()) ending.end("finished");
-    else return beginLook(slices.found.hasClaims ? OTHERS_WAIT_MS : 0);
-    return false;
-  }
-
-  /** Nothing more comes into the sheet, though nobody else is about to write it. */
-  function isInVain(): boolean {
-    const { rows } = progress.view(0);
-    const { hasClaims, hasLost } = slices.found;
-    vainPasses = rows > rowsBefore || hasClaims || hasLost ? 0 : vainPasses + 1;
-    slices.found.hasLost = false;
-    rowsBefore = rows;
-    return vainPasses >= MOST_VAIN_PASSES;
-  }
-
-  function begin(work: Promise<void>): boolean {
+  function begin(work: Promise<void>): true {
     active++;
     work.then(() => {
       active--;
+      onProgress?.(progress.view(lanes()));
       fillLanes();
     });
     return true;
   }
 
-  function beginLook(waitMs: number): boolean {
-    // What is only left in others' hands is looked at again when there is nothing else to do.
-    const next = passes.isBusyOnly() && waitMs === 0 ? null : passes.next();
-    return next !== null && begin(look(next, waitMs));
+  const lanes = (): number => {
+    const all = parts.lanes ?? LANES[kind];
+    return isShared ? Math.min(SHARED_LANES, all) : all;
+  };
+
+  /** Begins whatever can begin. What was bought is written also after the end. */
+  function fillLanes(): void {
+    while (beginWrite() || (!ending && beginOne()));
+    if (active === 0) isDone();
   }
 
-  async function look(next: { wanted: number[]; count: number }, waitMs: number): Promise<void> {
-    if (await looks.look(next, waitMs)) slices.found.hasClaims = false;
+  function beginWrite(): boolean {
+    const rows = questions.writableRows();
+    if (isWriting || !canWrite || rows === 0) return false;
+    const isDue = rows >= ROWS_OF_A_WRITE || nowMs() - lastWriteMs >= WRITE_AFTER_MS || active === 0;
+    return isDue && begin(write());
   }
 
-  /** The questions need no columns: these are made while the first answers are on their way. */
-  async function prepare(): Promise<void> {
-    const result = await calls.prepareRun(parts.runId);
-    if (result.ok) isPrepared = true;
-    else await prepareFailures.waitOrEnd(result);
+  function beginOne(): boolean {
+    const isTrialOver = askAtMost !== undefined && asked >= askAtMost;
+    const isShort = questions.waiting() < QUESTIONS_PER_LANE * lanes();
+    if (isShort && !isTrialOver && beginScan()) return true;
+    if (asking < lanes() && !questions.isBehind() && !(isAtCap && asking > 0)) {
+      const most = Math.min(batchCalls, (askAtMost ?? Number.POSITIVE_INFINITY) - asked, questions.mostQuestions());
+      if (questions.waiting() > 0 && most > 0) return begin(ask(most));
+    }
+    if (active > 0) return false;
+    const isOver = isTrialOver || questions.waiting() === 0 || questions.mostQuestions() <= 0;
+    if (questions.waiting() > 0 && !isOver) return false;
+    if (isTrialOver && questions.waiting() > 0) end("paused");
+    else if (!scans.isPassOver()) return false;
+    else if (questions.mostQuestions() <= 0 || isInVain() || !scans.beginPass()) finish();
+    else return beginScan();
+    return false;
+  }
+
+  function finish(): void {
+    if (questions.unwritable() === 0) end("finished");
+    else end("paused", notWritten(`${questions.unwritable()} of the results are left`));
+  }
+
+  /** Passes find work, and none of it comes into the sheet. */
+  function isInVain(): boolean {
+    const { rows } = progress.view(0);
+    vainPasses = rows > rowsBefore ? 0 : vainPasses + 1;
+    rowsBefore = rows;
+    return vainPasses >= MOST_VAIN_PASSES;
+  }
+
+  function beginScan(): boolean {
+    const next = scans.begin();
+    return next !== null && begin(scan(next));
+  }
+
+  async function scan(next: { stretch: number; stretches: number }): Promise<void> {
+    const result = await calls.step({ do: "scan", jobId, epoch, ...next, waitMs: 0 });
+    if (!result.ok || result.data.do !== "scan") {
+      scans.fail();
+      if (!result.ok) await waitOrEnd(lost.scan, result);
+      return;
+    }
+    lost.scan.arrived();
+    progress.scanned(result.data, scans.isFirstPass());
+    scans.take(result.data, next.stretches, questions.add(result.data));
+  }
+
+  async function ask(most: number): Promise<void> {
+    const { questions: batch, waitMs } = questions.nextBatch(most);
+    const lane = freeLanes.shift() ?? 0;
+    const keys = batch.map(({ key }) => key);
+    asking++;
+    asked += keys.length;
+    const result = await calls.step({ do: "ask", jobId, epoch, kind, lane, questions: batch, waitMs });
+    asking--;
+    freeLanes.push(lane);
+    if (!result.ok || result.data.do !== "ask") {
+      asked -= keys.length;
+      questions.giveBack(keys);
+      if (!result.ok) await waitOrEnd(lost.ask, result);
+      return;
+    }
+    lost.ask.arrived();
+    takeAnswers(result.data);
+  }
+
+  function takeAnswers(report: AskReport): void {
+    const { answers } = report;
+    const failure = service.note(report);
+    for (const answer of answers) {
+      if (answer.state === "unasked" || (answer.state === "failed" && answer.retryMs !== null)) asked--;
+      questions.take(answer, service.isSilent());
+    }
+    if (report.batchCalls > 0) {
+      batchCalls = report.batchCalls;
+      isShared = report.isShared;
+    }
+    progress.asked(report);
+    // Credits that other lanes have reserved may come back, and what was paid for comes again for nothing: the cap is
+    // reached when none of them is under way and all that waits is too much.
+    isAtCap = report.stop?.code === "CAP_REACHED";
+    if (isAtCap) for (const { key } of answers) beyondCap.add(key);
+    else if (report.spent) beyondCap.clear();
+    const isOver = !isAtCap || (asking === 0 && questions.areAllAmong(beyondCap));
+    if (report.stop && isOver) end("paused", report.stop);
+    else if (failure) end("paused", failure);
+  }
+
+  async function write(): Promise<void> {
+    const entries = questions.nextWrite();
+    isWriting = true;
+    const waitMs = busyWrites > 0 ? BUSY_WAIT_MS : vainWrites > 0 ? VAIN_WRITE_WAIT_MS : 0;
+    const result = await calls.step({ do: "write", jobId, epoch, entries, isFresh, waitMs });
+    isWriting = false;
+    lastWriteMs = nowMs();
+    isFresh = !result.ok;
+    if (!result.ok || result.data.do !== "write") {
+      questions.putBack(entries);
+      if (result.ok) return;
+      canWrite = false;
+      canWrite = await waitOrEnd(lost.write, result);
+      return;
+    }
+    lost.write.arrived();
+    const report: WriteReport = result.data;
+    if (report.isBusy || report.stop) questions.putBack(entries);
+    else questions.wrote(report);
+    progress.wrote(entries, report);
+    isFresh = report.leftKeys.length > 0 || report.isBusy;
+    busyWrites = report.isBusy ? busyWrites + 1 : 0;
+    const isVain = !report.isBusy && report.writtenKeys.length + report.lostKeys.length === 0 && entries.length > 0;
+    vainWrites = isVain ? vainWrites + 1 : 0;
+    const stop = report.stop ?? stopOf(report.words);
+    if (stop) {
+      canWrite = false;
+      end("paused", stop);
+    }
+  }
+
+  function stopOf(words: string): Refusal | null {
+    if (vainWrites >= MOST_VAIN_WRITES) return notWritten(words);
+    if (busyWrites < MOST_BUSY_WRITES) return null;
+    return {
+      ok: false,
+      code: "LIST_BUSY",
+      message: "Another job writes to the same sheet all the time.",
+      remedy: "What is done is kept. Resume this one when the other one has ended.",
+    };
   }
 
   return {
     async run() {
+      progress.scanned(parts.scan, true);
       await new Promise<void>((resolve) => {
         isDone = resolve;
-        if (parts.firstLook) looks.take(parts.firstLook.taken, parts.firstLook);
-        if (!parts.isPrepared) begin(prepare());
         fillLanes();
       });
-      const { state, stop } = ending.how() ?? { state: "finished", stop: null };
-      const { runId, driverId } = parts;
-      await calls.endRun({ runId, driverId, state, reason: stop?.message ?? "", ...costs.known() });
-      return { state, stop, progress: progress.view(laneCount.lanes()) };
+      await braked;
+      const { state, stop } = ending ?? { state: "finished", stop: null };
+      const request: EndRequest = { jobId, epoch, state, reason: stop?.message ?? "", hasLanded: true };
+      let ended = await calls.end(request);
+      for (const waitMs of END_WAITS_MS) {
+        if (ended.ok || ended.code === "JOB_GONE") break;
+        await sleep(waitMs);
+        ended = await calls.end(request);
+      }
+      return { state, stop, progress: progress.view(lanes()), job: ended.ok ? ended.data : null };
     },
-    pause: () => ending.end("paused"),
-    stop: () => ending.end("stopped"),
+    pause: () => end("paused"),
+    stop: () => end("stopped"),
   };
 }
+
+const notWritten = (words: string): Refusal => ({
+  ok: false,
+  code: "NOT_WRITTEN",
+  message: `Google did not write the results: ${words.replace(/\.$/, "")}.`,
+  remedy: "Resume when the reason is gone: what was asked is free now.",
+});

@@ -1,28 +1,31 @@
-import type { RowFill, SliceAnswer, SliceReport, SliceRequest } from "../../src/runs/slices";
-import { halvesForEmails } from "../../src/service/domain-search";
+import type { Entry, KindName } from "../../src/jobs/protocol";
+import type { AskReport, RowCounts, Scan, Spent, WriteReport, WrittenView } from "../../src/jobs/views";
 
-/** What the user sees of a run while it goes on. */
-export interface RunProgress {
+/** What the user sees of a job while it goes on. */
+export interface JobProgress {
   /** Rows that have got a result, by what their status says; failures by their code. */
   byStatus: Record<string, number>;
   /** Rows that have got a result. */
   rows: number;
-  /** Distinct questions that have got an answer. */
+  /** Distinct questions that this driver has got an answer to. */
   answered: number;
   freeAnswers: number;
-  /** At most, by this driver. */
-  spentHalves: number;
+  /** As the ledger knows it; `null` before the first answer. */
+  spent: Spent | null;
   refusedCells: number;
   /** Questions whose rows were gone when they were to be written, and have not been found again. */
   lost: number;
-  /** Emails that were found. */
+  /** Emails that were found in this driver's time. */
   emails: number;
-  /** Found emails that stand in their sheet since, and those that stood there before. */
-  emailsWritten: number;
-  alreadyThere: number;
+  /** What the job has appended to its list. */
+  written: WrittenView | null;
+  /** What the first look at each row has counted. */
+  counts: RowCounts | null;
   /** Answers in the last minute. */
   perMinute: number;
   lanes: number;
+  /** Why the last question was asked again; `null` when it was not. */
+  failure: string | null;
 }
 
 const MINUTE_MS = 60_000;
@@ -33,58 +36,70 @@ const LEAST_MS = 15_000;
 /** A number of emails is no status by which rows could be counted. */
 const WITH_EMAILS = "with emails";
 
-const ZERO = { rows: 0, answered: 0, freeAnswers: 0, spentHalves: 0, refusedCells: 0 };
-
-/**
- * Adds up what slices report.
- * @param isFinding answers are written by slices of their own
- */
-export function createProgress(nowMs: () => number, isFinding = false) {
+/** Adds up what the calls of one driver report. */
+export function createProgress(kind: KindName, nowMs: () => number) {
   const startedMs = nowMs();
   let recent: { atMs: number; answers: number }[] = [];
-  const total = { ...ZERO, emails: 0, emailsWritten: 0, alreadyThere: 0 };
+  const total = { rows: 0, answered: 0, freeAnswers: 0, refusedCells: 0, emails: 0 };
   const byStatus: Record<string, number> = {};
   const lost = new Set<string>();
-
-  const count = (cells: RowFill["cells"], rows: number): void => {
-    const [first = ""] = cells;
-    const status = typeof first === "number" ? WITH_EMAILS : String(first);
-    byStatus[status] = (byStatus[status] ?? 0) + rows;
-  };
-
-  /** @returns whether the answer is final */
-  function noteAnswer(answer: SliceAnswer, rows: number): boolean {
-    if (answer.state !== "answered" && (answer.state !== "failed" || answer.retryMs !== null)) return false;
-    // Rows of companies are counted when they are written.
-    if (!isFinding) count(answer.cells, rows);
-    if (answer.state === "failed") return true;
-    const { isFree, emails } = answer;
-    total.freeAnswers += isFree ? 1 : 0;
-    if (!isFree) total.spentHalves += emails ? halvesForEmails(emails.length) : 1;
-    total.emails += emails?.length ?? 0;
-    return true;
-  }
+  let spent: Spent | null = null;
+  let written: WrittenView | null = null;
+  let failure: string | null = null;
+  let counts: RowCounts | null = null;
 
   return {
-    note(request: SliceRequest, report: SliceReport): void {
-      const rowsOf = new Map(request.ask.map(({ key, rows }) => [key, rows.length]));
-      const answers = report.answers.filter((answer) => noteAnswer(answer, rowsOf.get(answer.key) ?? 0)).length;
-      for (const { cells } of request.fill) count(cells, 1);
-      total.answered += answers;
+    scanned(scan: Scan, isFirstPass: boolean): void {
+      if (!isFirstPass) return;
+      const before = counts;
+      counts = Object.fromEntries(
+        Object.entries(scan.counts).map(([name, rows]) => [name, rows + (before?.[name as keyof RowCounts] ?? 0)]),
+      ) as unknown as RowCounts;
+    },
+    asked({ answers, spent: told }: AskReport): void {
+      let done = 0;
+      failure = null;
+      for (const answer of answers) {
+        if (answer.state === "failed") failure = answer.code;
+        if (answer.state !== "answered" && (answer.state !== "failed" || answer.retryMs !== null)) continue;
+        done++;
+        lost.delete(answer.key);
+        if (answer.state !== "answered") continue;
+        if (answer.isFree) total.freeAnswers++;
+        total.emails += answer.entry.emails?.length ?? 0;
+      }
+      total.answered += done;
+      spent = told ?? spent;
+      recent = [...recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS), { atMs: nowMs(), answers: done }];
+    },
+    wrote(entries: Entry[], report: WriteReport): void {
+      const done = new Set(report.writtenKeys);
+      for (const { key, cells, rows } of entries) {
+        if (!done.has(key) || kind === "companies") continue;
+        const [first = ""] = cells;
+        const status = typeof first === "number" ? WITH_EMAILS : String(first);
+        byStatus[status] = (byStatus[status] ?? 0) + rows.length;
+      }
       total.rows += report.writtenRows;
       total.refusedCells += report.refusedCells;
-      // What a sort has moved is found again later.
-      for (const { key } of [...request.fill, ...request.ask]) lost.delete(key);
       for (const key of report.lostKeys) lost.add(key);
-      total.emailsWritten += report.emailsWritten;
-      total.alreadyThere += report.alreadyThere;
-      recent = [...recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS), { atMs: nowMs(), answers }];
+      written = report.written ?? written;
     },
-    view(lanes: number): RunProgress {
+    view(lanes: number): JobProgress {
       const passedMs = Math.min(MINUTE_MS, Math.max(LEAST_MS, nowMs() - startedMs));
       const answers = recent.reduce((sum, each) => sum + each.answers, 0);
       const perMinute = Math.round((answers * MINUTE_MS) / passedMs);
-      return { ...total, byStatus: { ...byStatus }, lost: lost.size, perMinute, lanes };
+      return {
+        ...total,
+        byStatus: { ...byStatus },
+        lost: lost.size,
+        spent,
+        written,
+        counts,
+        perMinute,
+        lanes,
+        failure,
+      };
     },
   };
 }

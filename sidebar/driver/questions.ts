@@ -1,189 +1,277 @@
-import type { Look, RowFill, SliceAnswer, SliceItem } from "../../src/runs/slices";
+import type { Entry, KindName, Question } from "../../src/jobs/protocol";
+import type { Answer, Scan } from "../../src/jobs/views";
 
-/** A question on its way: its rows may still grow while nobody asks it. */
-interface Question extends SliceItem {
+/** A question, and the rows that wait for its answer. */
+interface Open extends Question {
+  rows: number[];
   /** Not before other questions have had their turn. */
-  waitMs: number;
+  notBeforeMs: number;
+  /** Asked by itself: what was sent together has been lost together. */
   isAlone: boolean;
 }
 
-/** Rows so near to a batch are written along with it. */
-const NEAR_ROWS = 100;
+/** What goes into one write. */
+interface WriteSize {
+  rows: number;
+  emails: number;
+  pages: number;
+}
 
-/** So many rows are filled by one slice that asks nothing. */
-export const FILL_ROWS = 200;
+/** A request of that size stays below a megabyte, and is written within seconds. */
+const MOST_AT_ONCE: WriteSize = { rows: 400, emails: 5_000, pages: 16 };
 
-/** And they lie so close together that they are read in one call. */
-const FILL_REACH_ROWS = 1_000;
+/** A write that has failed may have been too much for one execution. */
+const LEAST_AT_ONCE: WriteSize = { rows: 20, emails: 250, pages: 1 };
 
-/** What could not be written so often will not be. */
-const MOST_FAILED_WRITES = 4;
+/** What a page that closes forgets: so many rows or pages are bought before they are written, and not more. */
+const MOST_UNWRITTEN: Record<KindName, number> = { verify: 400, find: 400, companies: 40 };
 
-/** What was lost on its way so often, while others may have arrived, will be again. */
-const MOST_LOSSES = 12;
+/** What others are asking, or there was no turn for. */
+const UNASKED_WAIT_MS = 4_000;
 
-type Cells = RowFill["cells"];
+/** While the service is silent, nothing fails for good. */
+const SILENT_WAIT_MS = 5_000;
 
-type Found = Pick<RowFill, "emails" | "company">;
+/** So often a question is tried to be written. */
+const MOST_WRITES = 5;
 
-/**
- * Everything one driver knows of a run: each distinct address or company once, and the rows that wait for its answer.
- * @param isFinding answers are written by slices of their own, all rows of a company and its emails with the first
- */
-export function createQuestions(isFinding = false) {
-  const waiting: Question[] = [];
-  const asked = new Map<string, Question>();
-  const answers = new Map<string, Cells>();
-  /** Rows that wait for an answer that is being got. */
-  const followers = new Map<string, number[]>();
-  let fills: RowFill[] = [];
-  const failedWrites = new Map<string, number>();
-  const losses = new Map<string, number>();
+/** Everything one driver knows of the questions of a job: each is asked once, and written where it is wanted. */
+export function createQuestions(kind: KindName, nowMs: () => number) {
+  // The pages of a search are written in their order.
+  const isOrdered = kind === "companies";
+  const waiting: Open[] = [];
+  const asked = new Map<string, Open>();
+  /** Everything that was answered, to be written again where a later scan finds it missing. */
+  const answers = new Map<string, Entry>();
+  const toWrite = new Map<string, Entry>();
+  const writing = new Map<string, Entry>();
+  const writes = new Map<string, number>();
+  const unwritable = new Set<string>();
+  let order: string[] = [];
+  let atOnce = MOST_AT_ONCE;
+  let mostQuestions: number | null = null;
+  /** Pages that count for nothing in it: answered, and not written yet. */
+  const nothings = new Set<string>();
 
-  /** Counts for each question. @returns false when one has come to the most */
-  function count(times: Map<string, number>, most: number, keys: string[]): boolean {
-    for (const key of new Set(keys)) times.set(key, (times.get(key) ?? 0) + 1);
-    return keys.every((key) => (times.get(key) ?? 0) < most);
+  /** Pages are counted from the front: one that has to wait is not overtaken by one that is not wanted. */
+  function mayBeAsked(): Open[] {
+    if (!isOrdered || mostQuestions === null) return waiting;
+    const front = new Set(order.slice(0, Math.max(0, mostQuestions + nothings.size)));
+    return waiting.filter(({ key }) => front.has(key));
   }
 
-  function settle({ key, rows }: Question, cells: Cells, found: Found = {}): void {
-    answers.set(key, cells);
-    const unwritten = [...(isFinding ? rows : []), ...(followers.get(key) ?? [])];
-    fills.push(...unwritten.map((row, i) => ({ row, key, cells, ...(i === 0 ? found : {}) })));
-    followers.delete(key);
+  function askable(): number {
+    if (mostQuestions === null) return Number.POSITIVE_INFINITY;
+    if (!isOrdered) return mostQuestions - asked.size;
+    return waiting.length > 0 ? mayBeAsked().length : mostQuestions + nothings.size;
+  }
+
+  function queue(key: string, text: string, anonId: string | undefined, row: number): void {
+    const open = asked.get(key) ?? waiting.find((each) => each.key === key);
+    if (open) {
+      if (row > 0 && !open.rows.includes(row)) open.rows.push(row);
+      return;
+    }
+    const question: Open = { key, text, attempts: 0, rows: row > 0 ? [row] : [], notBeforeMs: 0, isAlone: false };
+    waiting.push(anonId === undefined ? question : { ...question, anonId });
+    if (isOrdered) order.push(key);
+  }
+
+  function addWrite(entry: Entry): void {
+    const before = toWrite.get(entry.key);
+    const rows = [...new Set([...(before?.rows ?? []), ...entry.rows])];
+    toWrite.set(entry.key, { ...before, ...entry, rows });
+  }
+
+  function settle({ key, rows }: Open, entry: Omit<Entry, "key" | "rows">): void {
+    const whole: Entry = { ...entry, key, rows };
+    answers.set(key, whole);
+    addWrite(whole);
+  }
+
+  function unwritten(): number {
+    const all = [...toWrite.values(), ...writing.values()];
+    return isOrdered ? all.length : all.reduce((sum, { rows }) => sum + rows.length, 0);
+  }
+
+  /** In the order of the pages, or of the rows. */
+  function writable(): Entry[] {
+    if (!isOrdered) return [...toWrite.values()].sort((a, b) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0));
+    const next: Entry[] = [];
+    for (const key of order) {
+      const entry = toWrite.get(key);
+      if (!entry) break;
+      next.push(entry);
+    }
+    return next;
+  }
+
+  function retry(question: Open, answer: Extract<Answer, { state: "failed" }>, waitMs: number): void {
+    const { anonId, ...byText } = question;
+    // The id was another address's: the address itself is asked.
+    const isOther = answer.code === "OTHER_EMAIL";
+    waiting.push({
+      ...(isOther ? byText : question),
+      attempts: isOther ? question.attempts : question.attempts + 1,
+      notBeforeMs: nowMs() + waitMs,
+      isAlone: answer.code === "NO_ANSWER",
+    });
   }
 
   return {
-    /** Takes in what a look has found. @returns how many rows have something to be done */
-    add({ ask, fill }: Pick<Look, "ask" | "fill">): number {
-      const index = new Map(waiting.map((question) => [question.key, question]));
-      for (const { row, key, text, anonId } of ask) {
-        const cells = answers.get(key);
-        const open = index.get(key);
-        if (cells) fills.push({ row, key, cells });
-        else if (asked.has(key)) followers.set(key, [...(followers.get(key) ?? []), row]);
-        else if (open && Math.abs(row - (open.rows[0] ?? row)) <= NEAR_ROWS) open.rows.push(row);
-        else if (open) followers.set(key, [...(followers.get(key) ?? []), row]);
-        else {
-          const question: Question = {
-            key,
-            text,
-            rows: [row],
-            attempts: 0,
-            lastStartMs: null,
-            waitMs: 0,
-            isAlone: false,
-          };
-          if (anonId) question.anonId = anonId;
-          waiting.push(question);
-          index.set(key, question);
-        }
+    /** Takes in what a scan has found. @returns how much there is to be done */
+    add({ ask, write, mostQuestions: most }: Scan): number {
+      let found = 0;
+      for (const { key, text, anonId, row } of ask) {
+        if (unwritable.has(key)) continue;
+        found++;
+        const answer = answers.get(key);
+        if (answer) addWrite({ ...answer, rows: row > 0 ? [row] : [] });
+        else queue(key, text, anonId, row);
       }
-      fills.push(...fill);
-      return ask.length + fill.length;
+      for (const entry of write) {
+        if (unwritable.has(entry.key)) continue;
+        found++;
+        addWrite(entry);
+      }
+      mostQuestions = most;
+      return found;
     },
 
     waiting: () => waiting.length,
+    areAllAmong: (keys: Set<string>) => waiting.every(({ key }) => keys.has(key)),
     asking: () => asked.size,
-    toFill: () => fills.length,
     answered: () => answers.size,
+    unwritable: () => unwritable.size,
+    /** How many questions may still be asked, for all the job itself says. */
+    mostQuestions: askable,
+    /** Too much is bought and not written: nothing more is asked. */
+    isBehind(): boolean {
+      // The page that all others wait for may be asked again.
+      if (isOrdered && waiting.some(({ key }) => key === order[0])) return false;
+      return unwritten() + (isOrdered ? asked.size : 0) >= MOST_UNWRITTEN[kind];
+    },
+    writableRows: () =>
+      writable().reduce((sum, { rows, page }) => sum + (page ? page.companies.length : rows.length), 0),
 
-    /** The next batch, and the rows near it that have their answer already. */
-    nextBatch(calls: number): { ask: SliceItem[]; fill: RowFill[]; waitMs: number } {
-      const [first] = waiting;
-      if (!first) return { ask: [], fill: [], waitMs: 0 };
-      const batch = first.isAlone ? [first] : waiting.filter(({ isAlone }) => !isAlone).slice(0, calls);
+    /** The next batch. */
+    nextBatch(calls: number): { questions: Question[]; waitMs: number } {
+      const now = nowMs();
+      const placeOf = ({ key }: Open): number => (isOrdered ? order.indexOf(key) : 0);
+      // What has to wait comes last.
+      waiting.sort(
+        (a, b) => Math.max(0, a.notBeforeMs - now) - Math.max(0, b.notBeforeMs - now) || placeOf(a) - placeOf(b),
+      );
+      const wanted = mayBeAsked();
+      const [first] = wanted;
+      if (!first) return { questions: [], waitMs: 0 };
+      const ready = wanted.filter(
+        ({ isAlone, notBeforeMs }) => !isAlone && notBeforeMs <= Math.max(now, first.notBeforeMs),
+      );
+      const batch = first.isAlone ? [first] : ready.slice(0, calls);
       for (const question of batch) {
         waiting.splice(waiting.indexOf(question), 1);
         asked.set(question.key, question);
       }
-      const rows = batch.flatMap((question) => question.rows);
-      const ask = batch.map(({ waitMs, isAlone, ...item }) => item);
-      const waitMs = Math.max(...batch.map((question) => question.waitMs));
-      if (isFinding) return { ask, fill: [], waitMs };
-      const from = Math.min(...rows) - NEAR_ROWS;
-      const to = Math.max(...rows) + NEAR_ROWS;
-      const fill = fills.filter(({ row }) => row >= from && row <= to).slice(0, FILL_ROWS);
-      fills = fills.filter((each) => !fill.includes(each));
-      return { ask, fill, waitMs };
-    },
-
-    /** Rows that only have to be written, at least one. */
-    nextFill(mostEmails = Number.POSITIVE_INFINITY): RowFill[] {
-      fills.sort((a, b) => a.row - b.row);
-      const to = (fills[0]?.row ?? 0) + FILL_REACH_ROWS;
-      let emails = 0;
-      const isTooMuch = (fill: RowFill): boolean => {
-        emails += fill.emails?.length ?? 0;
-        return fill.row > to || emails > mostEmails;
-      };
-      const end = fills.findIndex((fill, i) => isTooMuch(fill) && i > 0);
-      return fills.splice(0, Math.min(FILL_ROWS, end < 0 ? fills.length : end));
-    },
-
-    /** They were not written. */
-    putBack(rows: RowFill[]): void {
-      fills.push(...rows);
+      const questions = batch.map(({ key, text, anonId, attempts }) => ({
+        key,
+        text,
+        attempts,
+        ...(anonId === undefined ? {} : { anonId }),
+      }));
+      return { questions, waitMs: Math.ceil(Math.max(0, first.notBeforeMs - now)) };
     },
 
     /**
-     * Results that Google did not write are written again.
-     * @param sent what was sent to be written
-     * @returns false when that has been done often enough
+     * Takes in what became of a question.
+     * @param isSilent nothing comes from the service at all
      */
-    writeAgain(unwritten: { row: number; key: string }[], sent: RowFill[]): boolean {
-      for (const { row, key } of unwritten) {
-        const cells = answers.get(key) ?? sent.find((fill) => fill.key === key)?.cells;
-        if (cells) fills.push({ row, key, cells });
-      }
-      const keys = unwritten.map(({ key }) => key);
-      return count(failedWrites, MOST_FAILED_WRITES, keys);
-    },
-
-    /**
-     * Takes in an answer: it settles its rows, or the question waits for its next turn.
-     * @param isSilent nothing is answered: the failure is none of this question's
-     */
-    take(answer: SliceAnswer, isSilent = false): void {
+    take(answer: Answer, isSilent: boolean): void {
       const question = asked.get(answer.key);
       if (!question) return;
       asked.delete(answer.key);
-      if (answer.state === "answered") settle(question, answer.cells, foundBy(answer));
-      else if (answer.state === "unasked") waiting.push(question);
-      else if (answer.state === "claimed") followers.delete(answer.key);
-      else if (answer.retryMs === null) settle(question, answer.cells);
-      else {
-        const { anonId, ...byAddress } = question;
-        const isOther = answer.code === "OTHER_EMAIL";
-        waiting.push({
-          ...(isOther ? byAddress : question),
-          attempts: isOther || isSilent ? question.attempts : question.attempts + 1,
-          lastStartMs: answer.startMs,
-          waitMs: answer.retryMs,
-          // What was sent together with a lost answer is sent again singly (facts 2.2).
-          isAlone: answer.code === "NO_ANSWER",
-        });
+      if (answer.state === "unasked") waiting.push({ ...question, notBeforeMs: nowMs() + UNASKED_WAIT_MS });
+      else if (answer.state === "answered") {
+        settle(question, answer.entry);
+        if (isOrdered && answer.isNothing) nothings.add(answer.key);
+        else if (!isOrdered && mostQuestions !== null && !answer.isNothing) mostQuestions--;
+        for (const key of answer.next ?? []) queue(key, "", undefined, 0);
+      } else if (answer.retryMs !== null) retry(question, answer, answer.retryMs);
+      else if (isSilent && answer.code === "NO_ANSWER") retry({ ...question, attempts: 0 }, answer, SILENT_WAIT_MS);
+      else settle(question, { cells: answer.cells });
+    },
+
+    /** What became of them is not known: asked again, they cost nothing more. */
+    giveBack(keys: string[]): void {
+      for (const key of keys) {
+        const question = asked.get(key);
+        asked.delete(key);
+        if (question) waiting.push(question);
       }
     },
 
-    /**
-     * What became of them is not known: the next pass over the sheet shows what is still to be done.
-     * @returns false when the same question was lost often enough
-     */
-    forget(items: SliceItem[]): boolean {
-      for (const { key } of items) {
-        asked.delete(key);
-        followers.delete(key);
+    /** Nothing of what waits is asked any more, but by another driver. */
+    nextWrite(): Entry[] {
+      const entries: Entry[] = [];
+      const size: WriteSize = { rows: 0, emails: 0, pages: 0 };
+      for (const entry of writable()) {
+        size.rows += entry.rows.length;
+        size.emails += entry.emails?.length ?? 0;
+        size.pages += entry.page ? 1 : 0;
+        const isTooMuch = size.rows > atOnce.rows || size.emails > atOnce.emails || size.pages > atOnce.pages;
+        if (isTooMuch && entries.length > 0) break;
+        entries.push(entry);
       }
-      const keys = items.map(({ key }) => key);
-      return count(losses, MOST_LOSSES, keys);
+      for (const entry of entries) {
+        toWrite.delete(entry.key);
+        writing.set(entry.key, entry);
+      }
+      return entries;
+    },
+
+    /** Takes in what became of a write. */
+    wrote({
+      writtenKeys,
+      lostKeys,
+      leftKeys,
+    }: {
+      writtenKeys: string[];
+      lostKeys: string[];
+      leftKeys: string[];
+    }): void {
+      atOnce = MOST_AT_ONCE;
+      const done = new Set([...writtenKeys, ...lostKeys]);
+      for (const [key, entry] of writing) {
+        if (!done.has(key) && !leftKeys.includes(key)) continue;
+        writing.delete(key);
+        const count = (writes.get(key) ?? 0) + 1;
+        writes.set(key, count);
+        if (done.has(key)) {
+          writes.delete(key);
+          // Written once, its emails are there; another row of the same company gets its status alone.
+          answers.set(key, { key, cells: entry.cells, rows: [] });
+          if (isOrdered) answers.delete(key);
+          const hasCounted = isOrdered && !nothings.delete(key);
+          if (hasCounted && mostQuestions !== null) mostQuestions--;
+        } else if (count < MOST_WRITES) addWrite(entry);
+        else unwritable.add(key);
+      }
+      order = order.filter((key) => !done.has(key));
+    },
+
+    /** Nothing is known of a write: written again, what is there already is left alone. */
+    putBack(entries: Entry[]): void {
+      atOnce = {
+        rows: Math.max(LEAST_AT_ONCE.rows, Math.floor(atOnce.rows / 2)),
+        emails: Math.max(LEAST_AT_ONCE.emails, Math.floor(atOnce.emails / 2)),
+        pages: Math.max(LEAST_AT_ONCE.pages, Math.floor(atOnce.pages / 2)),
+      };
+      for (const entry of entries) {
+        writing.delete(entry.key);
+        addWrite(entry);
+      }
     },
   };
 }
-
-const foundBy = ({ emails, company }: Found): Found => ({
-  ...(emails ? { emails } : {}),
-  ...(company === undefined ? {} : { company }),
-});
 
 export type Questions = ReturnType<typeof createQuestions>;

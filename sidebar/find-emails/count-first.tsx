@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { RunPlan } from "../../src/runs/views";
+import type { ColumnPlan } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { RefusalNotice } from "../controls/refusal-notice";
 import { writeDuration } from "../format/duration";
+import { many, write } from "../format/words";
 import { useAnnounce } from "../shell/announcer";
 import { useSession } from "../state/session";
 import type { Counting } from "./use-count";
-import { many, write } from "./words";
 
 interface CountFirstProps {
-  plan: RunPlan;
+  plan: ColumnPlan;
   counting: Counting;
   onStart: () => void;
 }

@@ -1,8 +1,9 @@
-import type { FindPlan, ListTarget, PlanRequest, RunPlan, RunView, RunWish } from "../../src/runs/views";
+import type { ListTarget, WishOf } from "../../src/jobs/protocol";
+import type { ColumnPlan, FindPlan, JobView } from "../../src/jobs/views";
 import { DEFAULT_EMAIL_LIMIT, MOST_EMAILS } from "../../src/service/domain-search";
 import type { EmailType } from "../../src/service/resources";
-import { type ColumnDraft, FIRST_COLUMN, plannedColumn, readColumn } from "../column-run/draft";
-import { capProblem, readCap } from "../format/credits";
+import { type ColumnDraft, FIRST_COLUMN, plannedColumn, readColumn } from "../column-job/draft";
+import { capProblem } from "../format/credits";
 import { readCount } from "../format/numbers";
 
 /** What the user has chosen so far; `null` leaves it to the plan. */
@@ -10,7 +11,7 @@ export interface FindDraft extends ColumnDraft {
   /** Emails of each company, as typed. */
   limit: string;
   emailType: EmailType;
-  enrichment: string[];
+  enrichment: WishOf<"find">["enrichment"];
   /** An id of a sheet of emails, or a new one. */
   target: number | "new" | null;
   /** Of the new sheet. */
@@ -41,55 +42,65 @@ export const limitProblem = (draft: FindDraft): string =>
   readLimit(draft) === null ? `Give a whole number from 1 to ${MOST_EMAILS}.` : "";
 
 /** What the dry run is asked; `null` while the form does not say how many emails are wanted. */
-export function toPlanRequest(draft: FindDraft): (PlanRequest & { find: object }) | null {
+export function toPlanRequest(draft: FindDraft) {
   const { emailType, enrichment } = draft;
   const limit = readLimit(draft);
   return limit === null
     ? null
-    : { ...readColumn(draft), alsoFoundValid: false, find: { limit, emailType, enrichment } };
+    : { kind: "find" as const, ...readColumn(draft), alsoFoundValid: false, limit, emailType, enrichment };
 }
 
 /** The name of the new sheet, as long as nobody has typed another. */
-export const newSheetName = ({ sheetName }: FindDraft, { find }: RunPlan): string =>
+export const newSheetName = ({ sheetName }: FindDraft, { find }: ColumnPlan): string =>
   sheetName ?? find?.newSheetName ?? "";
 
 /** Sheets that the emails can go to: below those that were found before, but not among the companies. */
-export const emailSheets = ({ find, sheetId: companies }: RunPlan): FindPlan["emailSheets"] =>
+export const emailSheets = ({ find, sheetId: companies }: ColumnPlan): FindPlan["emailSheets"] =>
   (find?.emailSheets ?? []).filter(({ sheetId }) => sheetId !== companies);
 
-/** Whether the chosen column stands in a sheet of found emails. */
-export const isAmongEmails = (plan: RunPlan): boolean =>
+/** True if the chosen column stands in a sheet of found emails. */
+export const isAmongEmails = (plan: ColumnPlan): boolean =>
   emailSheets(plan).length < (plan.find?.emailSheets.length ?? 0);
 
-/** Whether most of the chosen companies are names, though another column may hold their websites. */
-export const areNames = ({ find, toAsk, columns, column }: RunPlan): boolean =>
+/** True if most of the chosen companies are names, though another column may hold their websites. */
+export const areNames = ({ find, toAsk, columns, column }: ColumnPlan): boolean =>
   (find?.domains ?? 0) * 2 < toAsk && columns.some((each) => each.isLikely && each.column !== column);
 
 /** Where the emails go: as chosen, else to the likeliest sheet of emails, else to a new one. */
-export function targetOf({ target }: FindDraft, plan: RunPlan): number | "new" {
+export function targetOf({ target }: FindDraft, plan: ColumnPlan): number | "new" {
   const sheets = emailSheets(plan).map(({ sheetId }) => sheetId);
   if (target === "new") return target;
   return sheets.find((sheetId) => sheetId === target) ?? sheets[0] ?? "new";
 }
 
-/** What the run is started with; `null` while something in the form is not valid. */
-export function toWish(draft: FindDraft, plan: RunPlan): RunWish | null {
+/** What the job is started with; `null` while something in the form is not valid. */
+export function toWish(draft: FindDraft, plan: ColumnPlan): WishOf<"find"> | null {
   const request = toPlanRequest(draft);
   const to = targetOf(draft, plan);
   const sheetName = newSheetName(draft, plan).trim();
   if (!request || capProblem(draft.cap) || (to === "new" && sheetName === "")) return null;
   const target: ListTarget = to === "new" ? { kind: to, sheetName } : { kind: "append", sheetId: to };
-  return {
-    ...request,
-    ...plannedColumn(plan),
-    capHalves: readCap(draft.cap),
-    find: { ...request.find, target },
-  };
+  return { ...request, ...plannedColumn(draft, plan), target };
 }
 
-/** The failed companies of a run again, as it asked them. */
-export function toRetry({ fields, find }: RunView): Partial<FindDraft> {
-  if (!find) return { rows: "failed" };
-  const { limit, emailType, enrichment, sheetId } = find;
-  return { rows: "failed", fields, limit: String(limit), emailType, enrichment, target: sheetId };
+/** The failed companies of a job again, as it asked them. */
+export const toRetry = (job: JobView): Partial<FindDraft> => ({
+  ...asAsked(job),
+  rows: "failed",
+  target: job.list?.sheetId ?? null,
+});
+
+/** All companies again into a new sheet, when emails that were there already lack the company details. */
+export const toRepeat = (job: JobView): { label: string; choices: Partial<FindDraft> } | null =>
+  (job.written?.withoutDetails ?? 0) > 0
+    ? {
+        label: "Find all again with details",
+        choices: { ...asAsked(job), rows: "all", target: "new", sheetName: null },
+      }
+    : null;
+
+function asAsked({ fields, find }: JobView): Partial<FindDraft> {
+  if (!find) return {};
+  const { limit, emailType, enrichment } = find;
+  return { fields, limit: String(limit), emailType, enrichment };
 }

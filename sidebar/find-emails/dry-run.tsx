@@ -1,19 +1,19 @@
-import type { RunPlan } from "../../src/runs/views";
+import type { ColumnPlan } from "../../src/jobs/views";
 import { halvesForEmails } from "../../src/service/domain-search";
-import { DryRun } from "../column-run/dry-run";
-import { AllDone } from "../column-run/dry-run/all-done";
+import { DryRun } from "../column-job/dry-run";
+import { AllDone } from "../column-job/dry-run/all-done";
 import { CountFirst } from "./count-first";
 import { type FindDraft, toPlanRequest } from "./draft";
 import { useCount } from "./use-count";
 
 /** What the rows of companies are, and what their emails can cost: the more are counted, the nearer. */
-export function FindDryRun({ draft, plan }: { draft: FindDraft; plan: RunPlan }) {
+export function FindDryRun({ draft, plan }: { draft: FindDraft; plan: ColumnPlan }) {
   const { counts, duplicates, sheetId, column, hasHeader, toAsk } = plan;
   const request = toPlanRequest({ ...draft, sheetId, column, hasHeader });
-  const about = JSON.stringify([{ ...request, fields: [], find: { ...request?.find, enrichment: [] } }, toAsk]);
+  const about = JSON.stringify([{ ...request, fields: [], enrichment: [] }, toAsk]);
   const counting = useCount(about);
   const { counted, halves } = counting.counted ?? { counted: 0, halves: 0 };
-  const halvesEach = halvesForEmails(request?.find.limit ?? 0);
+  const halvesEach = halvesForEmails(request?.limit ?? 0);
   const lines: [string, number][] = [
     ["rows", counts.rows],
     ["blank", counts.blank],
@@ -25,6 +25,7 @@ export function FindDryRun({ draft, plan }: { draft: FindDraft; plan: RunPlan })
   return (
     <>
       <DryRun
+        draft={draft}
         plan={plan}
         lines={lines}
         toDo="companies to ask"

@@ -1,9 +1,9 @@
-import type { RunPlan } from "../../src/runs/views";
+import type { ColumnPlan } from "../../src/jobs/views";
 import { COMPANY_FIELDS } from "../../src/service/fields";
 import type { EmailType } from "../../src/service/resources";
-import { ColumnForm } from "../column-run/column-form";
-import { FieldsChoice } from "../column-run/column-form/fields-choice";
-import type { FormProps } from "../column-run/kind";
+import { ColumnForm } from "../column-job/column-form";
+import { FieldsChoice } from "../column-job/column-form/fields-choice";
+import type { FormProps } from "../column-job/kind";
 import { Field } from "../controls/field";
 import { Notice } from "../controls/notice";
 import { Select } from "../controls/select";
@@ -18,7 +18,7 @@ import {
   targetOf,
 } from "./draft";
 
-/** In the service's own words (specification 2.6). */
+/** In the service's own words. */
 const TYPES: readonly (readonly [EmailType, string])[] = [
   ["all", "All"],
   ["professional", "Of people (professional)"],
@@ -26,7 +26,7 @@ const TYPES: readonly (readonly [EmailType, string])[] = [
 ];
 
 /** What speaks against the chosen column. */
-function Advice({ plan }: { plan: RunPlan }) {
+function Advice({ plan }: { plan: ColumnPlan }) {
   if (isAmongEmails(plan)) {
     return (
       <Notice tone="warning">
@@ -107,7 +107,7 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
               label="Company details beside each email"
               available={COMPANY_FIELDS}
               chosen={draft.enrichment}
-              onChange={(enrichment) => onChange({ enrichment })}
+              onChange={(chosen) => onChange({ enrichment: COMPANY_FIELDS.filter((field) => chosen.includes(field)) })}
             />
           </div>
         </details>

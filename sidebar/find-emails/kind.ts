@@ -1,15 +1,15 @@
-import type { ColumnRunKind } from "../column-run/kind";
-import { FIRST_DRAFT, type FindDraft, toPlanRequest, toRetry, toWish } from "./draft";
+import type { ColumnKind } from "../column-job/kind";
+import { many } from "../format/words";
+import { FIRST_DRAFT, type FindDraft, toPlanRequest, toRepeat, toRetry, toWish } from "./draft";
 import { FindDryRun } from "./dry-run";
 import { FindFigures } from "./figures";
 import { FindForm } from "./form";
-import { FindOutcome } from "./outcome";
+import { FindOutcome, VerifyNext } from "./outcome";
 import { statusParts } from "./statuses";
-import { VerifyNext } from "./verify-next";
-import { many } from "./words";
 
 /** Finds the emails of a column of companies. */
-export const FIND_EMAILS: ColumnRunKind<FindDraft> = {
+export const FIND_EMAILS: ColumnKind<FindDraft> = {
+  name: "find",
   tab: "find-emails",
   words: {
     title: "Find emails",
@@ -20,12 +20,12 @@ export const FIND_EMAILS: ColumnRunKind<FindDraft> = {
     asked: "companies",
     freeAgain: "finding the emails of the same companies again",
   },
-  isOwn: ({ find }) => find !== null,
   firstDraft: FIRST_DRAFT,
   besidePlan: ["cap", "fields", "enrichment", "target", "sheetName"],
   toPlanRequest,
   toWish,
   toRetry,
+  toRepeat,
   statusParts,
   Form: FindForm,
   DryRun: FindDryRun,

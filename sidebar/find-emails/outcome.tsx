@@ -1,28 +1,32 @@
-import type { OutcomeProps } from "../column-run/kind";
+import type { NextStepProps, OutcomeProps } from "../column-job/kind";
+import { Button } from "../controls/button";
+import { creditsText } from "../format/credits";
+import { many, write } from "../format/words";
+import { useNavigation } from "../shell/navigation";
 import { reasonsOf } from "./statuses";
-import { many, write } from "./words";
-
-const NOTHING_FOUND = { emails: 0, alreadyThere: 0, sheetName: "", enrichment: [] };
 
 /** What was found, what it has cost, and why some companies have nothing. */
-export function FindOutcome({ run, summary, byStatus, lost, balanceFall }: OutcomeProps) {
-  const { emails, alreadyThere, sheetName, enrichment } = run.find ?? NOTHING_FOUND;
+export function FindOutcome({ job, summary, byStatus, lost }: OutcomeProps) {
+  const { rows: emails = 0, alreadyThere = 0, withoutDetails = 0 } = job.written ?? {};
+  const spent = creditsText(job.spent);
   const reasons = reasonsOf(byStatus);
   return (
     <>
       {summary && (
         <p>
-          <strong>{many(emails, "email")}</strong> written{sheetName && ` to “${sheetName}”`}
+          <strong>{many(emails, "email")}</strong> written{job.list?.sheetName && ` to “${job.list.sheetName}”`}
           {alreadyThere > 0 && `, ${write(alreadyThere)} ${alreadyThere === 1 ? "was" : "were"} there already`}.
         </p>
       )}
-      {alreadyThere > 0 && enrichment.length > 0 && (
-        <p class="small">Rows that were there already are left as they are: company details stand beside new ones.</p>
+      {withoutDetails > 0 && (
+        <p class="small">
+          Rows that were there already are left as they are: {many(withoutDetails, "of them lacks", "of them lack")} the
+          company details. Found again into a new sheet, all emails have them; what was found before costs nothing.
+        </p>
       )}
       <p class="small soft">
-        At most {many(run.spentHalves / 2, "credit")} spent.
-        {balanceFall &&
-          ` Your balance has fallen by ${write(balanceFall.credits)} since it was ${balanceFall.since}, any other use included.`}
+        {spent[0]?.toUpperCase()}
+        {spent.slice(1)} spent.
       </p>
       {reasons.length > 0 && (
         <ul class="reasons small">
@@ -39,5 +43,19 @@ export function FindOutcome({ run, summary, byStatus, lost, balanceFall }: Outco
         </p>
       )}
     </>
+  );
+}
+
+/** Goes on with verifying what was found. */
+export function VerifyNext({ job: { list, written }, isMain }: NextStepProps) {
+  const { handOver } = useNavigation();
+  if (!list?.sheetName || !written || written.rows + written.alreadyThere === 0) return null;
+  return (
+    <Button
+      look={isMain ? "primary" : "plain"}
+      onPress={() => handOver("verify", { sheetId: list.sheetId, column: null })}
+    >
+      Verify these emails
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { remedyOf } from "../../src/service/remedies";
-import type { StatusPart } from "../column-run/status-part";
+import type { StatusPart } from "../job/status-bar/status-part";
 
 type ByStatus = Record<string, number>;
 type Group = "with emails" | "no emails" | "errors" | "not a company";
@@ -10,7 +10,7 @@ const ERROR = "error: ";
 function groupOf(status: string): Group {
   if (status === "no emails") return status;
   if (status.startsWith(ERROR)) return "errors";
-  // While a run goes on each number of emails is a status of its own.
+  // While a job goes on each number of emails is a status of its own.
   return status === "with emails" || /^\d+$/.test(status) ? "with emails" : "not a company";
 }
 

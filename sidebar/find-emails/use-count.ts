@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { CountRequest } from "../../src/jobs/protocol";
+import type { CountedEmails } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
-import type { CountedEmails, PlanRequest } from "../../src/runs/views";
 import { useSession } from "../state/session";
 
 /** What has been counted so far. */
@@ -11,11 +12,11 @@ export interface Counting {
   isCounting: boolean;
   /** `null` before the first numbers. */
   counted: Counted | null;
-  /** Whether there are domains left. */
+  /** True if no domains are left. */
   isOver: boolean;
   refusal: Refusal | null;
   /** Begins, or goes on where it was stopped. */
-  start(request: PlanRequest): Promise<void>;
+  start(request: Omit<CountRequest, "offset">): Promise<void>;
   /** What is under way still counts. */
   stop(): void;
 }

@@ -1,5 +1,10 @@
-import { userLocale } from "./locale";
-import { readCount, writeCount } from "./numbers";
+import type { Spent } from "../../src/jobs/views";
+import { readCount } from "./numbers";
+import { many, write } from "./words";
+
+/** "12.5 credits"; "at most" only if it is not known exactly. */
+export const creditsText = ({ halves, isExact }: Spent): string =>
+  `${isExact || halves === 0 ? "" : "at most "}${many(halves / 2, "credit")}`;
 
 /** Why the credits as typed cannot be used as a limit; empty when they can. */
 export const capProblem = (typed: string): string =>
@@ -11,8 +16,8 @@ export function readCap(typed: string): number | null {
   return credits === null ? null : credits * 2;
 }
 
-/** What a run was allowed and has spent, in halves. */
-export interface Spent {
+/** What a job was allowed and has spent, in halves. */
+export interface Budget {
   /** `null` for no limit. */
   capHalves: number | null;
   spentHalves: number;
@@ -22,24 +27,23 @@ export interface Spent {
   leftHalves: number | null;
 }
 
-/** Whether not even one call more is allowed. */
-const isSpent = ({ capHalves, spentHalves, eachHalves }: Spent): boolean =>
+/** True if not even one call more is allowed. */
+const isSpent = ({ capHalves, spentHalves, eachHalves }: Budget): boolean =>
   capHalves !== null && capHalves - spentHalves < eachHalves;
 
-/** What a run may cost in all when it goes on, as it stands in the field: as before, else enough for what is left. */
-export function firstAllowance(spent: Spent): string {
-  const { capHalves, spentHalves, leftHalves } = spent;
-  if (!isSpent(spent)) return capHalves === null ? "" : String(capHalves / 2);
+/** What a job may cost in all when it goes on, as it stands in the field: as before, else enough for what is left. */
+export function firstAllowance(budget: Budget): string {
+  const { capHalves, spentHalves, leftHalves } = budget;
+  if (!isSpent(budget)) return capHalves === null ? "" : String(capHalves / 2);
   return leftHalves === null ? "" : String(Math.ceil((spentHalves + leftHalves) / 2));
 }
 
-/** Why a run cannot go on with the credits as typed; empty when it can. */
-export function allowanceProblem(typed: string, spent: Spent): string {
+/** Why a job cannot go on with the credits as typed; empty when it can. */
+export function allowanceProblem(typed: string, budget: Budget): string {
   const problem = capProblem(typed);
-  const { spentHalves, eachHalves } = spent;
-  if (problem || !isSpent({ ...spent, capHalves: readCap(typed) })) return problem;
-  const write = (halves: number): string => writeCount(halves / 2, userLocale());
-  const least = writeCount(Math.ceil((spentHalves + eachHalves) / 2), userLocale());
+  const { spentHalves, eachHalves } = budget;
+  if (problem || !isSpent({ ...budget, capHalves: readCap(typed) })) return problem;
+  const least = write(Math.ceil((spentHalves + eachHalves) / 2));
   const are = spentHalves === 2 ? "is" : "are";
-  return `${write(spentHalves)} ${are} spent, and one more call can cost ${write(eachHalves)}: give at least ${least}.`;
+  return `${write(spentHalves / 2)} ${are} spent, and one more call can cost ${write(eachHalves / 2)}: give at least ${least}.`;
 }

@@ -15,14 +15,18 @@ export type CallServer = <Name extends EndpointName>(
 
 const sleepInPage = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
 
+/** Google's services fail now and then, too. */
+const isBlip = (result: Result<unknown>): boolean => !result.ok && result.code === "UNEXPECTED";
+
 /** The page's only way to the server. */
 export function createCallServer(runner: GoogleRunner, sleep: (waitMs: number) => Promise<void> = sleepInPage) {
   const callServer: CallServer = async (name, ...args) => {
     const waits = REPEATABLE[name] ? RETRY_WAITS_MS : [];
     let attempt = await callOnce(runner, name, args);
     for (const waitMs of waits) {
+      if (attempt.arrived && !isBlip(attempt.result)) break;
       // What has had its time without an answer is not worth waiting for three times.
-      if (attempt.arrived || attempt.failure.code === "NO_GOOGLE_ANSWER") break;
+      if (!attempt.arrived && attempt.failure.code === "NO_GOOGLE_ANSWER") break;
       await sleep(waitMs);
       attempt = await callOnce(runner, name, args);
     }

@@ -1,7 +1,7 @@
 import type { EndpointName } from "./endpoints";
 
 /**
- * Whether a call may be sent again when no answer came, though the server may have done what was asked. A function
+ * True if a call may be sent again when no answer came, though the server may have done what was asked. A function
  * that is new on the server does not compile here before somebody has decided it.
  */
 export const REPEATABLE: Record<EndpointName, boolean> = {
@@ -12,21 +12,20 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   saveOptions: true,
   forgetAnswers: true,
   readSidebarPart: true,
-  planRun: true,
+  planJob: true,
   countColumnEmails: true,
-  // A second run would be begun.
-  startRun: false,
-  prepareRun: true,
-  lookAhead: true,
-  // The driver asks again what is not in the sheet after the next look.
-  runSlice: false,
-  endRun: true,
-  resumeRun: true,
-  findRuns: true,
-  summariseRun: true,
+  // A second job would be begun.
+  startJob: false,
+  // The driver asks again what it has no answer to, and writes again what is not in the sheet.
+  stepJob: false,
+  endJob: true,
+  // Nobody else drives it: the epoch is raised twice.
+  resumeJob: true,
+  listJobs: true,
+  summariseJob: true,
   // A second sheet would be made.
-  insertRunChart: false,
-  undoRun: true,
+  insertJobChart: false,
+  undoJob: true,
   // Another credit at most, if the first answer was lost: the same page is free again.
   previewSearch: true,
   countSearch: true,
@@ -36,14 +35,4 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   saveSearch: true,
   loadSearch: true,
   deleteSearch: true,
-  planFill: true,
-  // A second sheet would be made.
-  startFill: false,
-  // The driver asks again: what was written is found in the sheet.
-  fillPages: false,
-  endFill: true,
-  resumeFill: true,
-  findFills: true,
-  summariseFill: true,
-  undoFill: true,
 };

@@ -1,6 +1,7 @@
-import type { PlanRequest, RunPlan, RunWish } from "../../src/runs/views";
-import { type ColumnDraft, FIRST_COLUMN, plannedColumn, readColumn } from "../column-run/draft";
-import { capProblem, readCap } from "../format/credits";
+import type { WishOf } from "../../src/jobs/protocol";
+import type { ColumnPlan } from "../../src/jobs/views";
+import { type ColumnDraft, FIRST_COLUMN, plannedColumn, readColumn } from "../column-job/draft";
+import { capProblem } from "../format/credits";
 
 /** What the user has chosen so far. */
 export interface VerifyDraft extends ColumnDraft {
@@ -15,14 +16,12 @@ export const FIRST_DRAFT: VerifyDraft = {
 };
 
 /** What the dry run is asked. */
-export const toPlanRequest = (draft: VerifyDraft): PlanRequest => ({
+export const toPlanRequest = (draft: VerifyDraft) => ({
+  kind: "verify" as const,
   ...readColumn(draft),
   alsoFoundValid: draft.alsoFoundValid,
-  find: null,
 });
 
-/** What the run is started with; `null` while the limit of credits is not valid. */
-export function toWish(draft: VerifyDraft, plan: RunPlan): RunWish | null {
-  if (capProblem(draft.cap)) return null;
-  return { ...toPlanRequest(draft), ...plannedColumn(plan), find: null, capHalves: readCap(draft.cap) };
-}
+/** What the job is started with; `null` while the limit of credits is not valid. */
+export const toWish = (draft: VerifyDraft, plan: ColumnPlan): WishOf<"verify"> | null =>
+  capProblem(draft.cap) ? null : { ...toPlanRequest(draft), ...plannedColumn(draft, plan) };

@@ -1,11 +1,11 @@
-import type { RunPlan } from "../../src/runs/views";
-import { DryRun } from "../column-run/dry-run";
-import { AllDone } from "../column-run/dry-run/all-done";
+import type { ColumnPlan } from "../../src/jobs/views";
+import { DryRun } from "../column-job/dry-run";
+import { AllDone } from "../column-job/dry-run/all-done";
 import type { VerifyDraft } from "./draft";
 import { FoundValid } from "./found-valid";
 
 /** What the rows of addresses are. */
-export function VerifyDryRun({ draft, plan }: { draft: VerifyDraft; plan: RunPlan }) {
+export function VerifyDryRun({ draft, plan }: { draft: VerifyDraft; plan: ColumnPlan }) {
   const { counts, duplicates, maxHalves } = plan;
   const lines: [string, number][] = [
     ["rows", counts.rows],
@@ -18,7 +18,7 @@ export function VerifyDryRun({ draft, plan }: { draft: VerifyDraft; plan: RunPla
   ];
   return (
     <>
-      <DryRun plan={plan} lines={lines} toDo="to verify" maxHalves={maxHalves} />
+      <DryRun draft={draft} plan={plan} lines={lines} toDo="to verify" maxHalves={maxHalves} />
       <FoundValid count={counts.foundValid} when="before" />
       <AllDone draft={draft} plan={plan}>
         To verify them again choose “All, again”.

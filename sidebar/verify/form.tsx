@@ -1,6 +1,6 @@
-import { ColumnForm } from "../column-run/column-form";
-import { FieldsChoice } from "../column-run/column-form/fields-choice";
-import type { FormProps } from "../column-run/kind";
+import { ColumnForm } from "../column-job/column-form";
+import { FieldsChoice } from "../column-job/column-form/fields-choice";
+import type { FormProps } from "../column-job/kind";
 import { Choice } from "../controls/choice";
 import type { VerifyDraft } from "./draft";
 

@@ -1,5 +1,4 @@
-import { userLocale } from "../format/locale";
-import { writeCount } from "../format/numbers";
+import { write } from "../format/words";
 
 interface FoundValidProps {
   count: number;
@@ -13,8 +12,8 @@ export function FoundValid({ count, when }: FoundValidProps) {
   const [are, were] = count === 1 ? ["is", "was"] : ["are", "were"];
   return (
     <p class="small soft">
-      {writeCount(count, userLocale())} {are} VALID by the domain search and {when === "before" ? are : were} not
-      verified again: see verification.status.
+      {write(count)} {are} VALID by the domain search and {when === "before" ? are : were} not verified again: see
+      verification.status.
     </p>
   );
 }

@@ -1,6 +1,5 @@
-import type { ColumnRunKind } from "../column-run/kind";
-import { userLocale } from "../format/locale";
-import { writeCount } from "../format/numbers";
+import type { ColumnKind } from "../column-job/kind";
+import { many } from "../format/words";
 import { FIRST_DRAFT, toPlanRequest, toWish, type VerifyDraft } from "./draft";
 import { VerifyDryRun } from "./dry-run";
 import { VerifyFigures, VerifyOutcome } from "./figures";
@@ -8,18 +7,18 @@ import { VerifyForm } from "./form";
 import { statusParts } from "./status-parts";
 
 /** Verifies the emails of a column. */
-export const VERIFY: ColumnRunKind<VerifyDraft> = {
+export const VERIFY: ColumnKind<VerifyDraft> = {
+  name: "verify",
   tab: "verify",
   words: {
     title: "Verify emails",
     emptySheet: "Open the one with your emails, then look at the sheet again.",
-    start: (count) => `Verify ${writeCount(count, userLocale())} ${count === 1 ? "email" : "emails"}`,
+    start: (count) => `Verify ${many(count, "email")}`,
     running: (columnName) => `Verifying “${columnName}”`,
     progress: "Emails verified",
     asked: "emails",
     freeAgain: "verifying the same emails again",
   },
-  isOwn: ({ find }) => find === null,
   firstDraft: FIRST_DRAFT,
   besidePlan: ["cap", "fields"],
   toPlanRequest,

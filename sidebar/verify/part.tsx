@@ -1,5 +1,5 @@
-import { ColumnRun } from "../column-run/column-run";
+import { ColumnJob } from "../column-job/column-job";
 import { VERIFY } from "./kind";
 
 /** Verifies the emails of a column. */
-export const Page = () => <ColumnRun kind={VERIFY} />;
+export const Page = () => <ColumnJob kind={VERIFY} />;

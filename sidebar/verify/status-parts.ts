@@ -1,4 +1,4 @@
-import type { StatusPart } from "../column-run/status-part";
+import type { StatusPart } from "../job/status-bar/status-part";
 
 /** The service's statuses in their order; whatever else stands in a status column is an error of its own. */
 const TONES: [status: string, tone: StatusPart["tone"]][] = [

@@ -1,8 +1,8 @@
+import { answerSidebar } from "../compose";
 import { readHtmlFile } from "../platform/user-interface";
-import { refuse } from "../refusal";
 import type { Result } from "../result";
+import { refuse } from "../result";
 import { SIDEBAR_PARTS, type SidebarPart } from "../settings/sidebar-part";
-import { answerSidebar } from "../settings-wiring";
 
 /**
  * For the sidebar: a part of its own page, which is fetched only when its tab is opened.

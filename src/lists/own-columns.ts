@@ -23,6 +23,8 @@ export interface ColumnsWish {
   place: { after: string } | "end";
   /** False: the first row holds no names. */
   hasHeader: boolean;
+  /** Keeps which marks were made, before the sheet itself forgets it. */
+  remember?(made: string[]): void;
 }
 
 /** What came of making columns. */
@@ -69,8 +71,9 @@ export function makeOwnColumns(table: Table, wish: ColumnsWish, pause: () => voi
       if (shown.state === "refused" && ++refusals >= REFUSALS) break;
       if (shown.state === "refused") pause();
       if (shown.state !== "shown") continue;
-      if (intention) table.unpin([intention.value]);
       const made = intention?.columns.map(({ mark }) => mark) ?? [];
+      wish.remember?.(made);
+      if (intention) table.unpin([intention.value]);
       return { isThere: true, marks: marks.filter(({ value }) => value !== intention?.value), made };
     } catch (thrown) {
       words = thrown instanceof Error ? thrown.message : String(thrown);

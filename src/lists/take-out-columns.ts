@@ -56,8 +56,12 @@ function deleteSpan(table: Table, marks: ColumnMark[], { from, to }: Span, value
   if (!one) return true;
   // Ours, which stand left of where was deleted, had moved to the left, and columns from their right have gone.
   const isRight = one.column < from;
-  const lost = lostColumns(table, seen, values).filter(({ column }) => (isRight ? column > to : column < from));
-  lost.sort((a, b) => (isRight ? a.column - b.column : b.column - a.column));
+  const now = lookAgain(table, seen);
+  const lost = lostColumns(seen, now, values);
+  const isLikely = ({ column }: LostColumn): boolean => (isRight ? column > to : column < from);
+  const distance = ({ column }: LostColumn): number => (column < from ? from - column : column - to);
+  // A column on the other side was deleted by the person, unless none is missing here: then it was dragged.
+  lost.sort((a, b) => Number(isLikely(b)) - Number(isLikely(a)) || distance(a) - distance(b));
   putBack(table, from, lost.slice(0, stayed.length));
   return false;
 }
@@ -98,40 +102,54 @@ interface LostColumn {
   marks: ColumnMark[];
 }
 
-/** Those of the columns seen that are nowhere any more; ours and blank ones are not missed. */
-function lostColumns(table: Table, seen: Seen, values: string[]): LostColumn[] {
-  const now = table.marks();
+/** The sheet after a deletion. */
+interface SeenAgain {
+  values: CellValue[][];
+  marks: ColumnMark[];
+  /** For each row of now, from 0, the row it was before; `undefined` for one that was inserted. */
+  rowBefore: (number | undefined)[];
+}
+
+function lookAgain(table: Table, seen: Seen): SeenAgain {
+  const marks = table.marks();
   const rows = Math.max(1, table.lastRow());
-  const there = countColumns(table.read({ row: 1, column: 1, rows, columns: table.gridColumns() }));
+  const values = table.read({ row: 1, column: 1, rows, columns: table.gridColumns() });
+  return { values, marks, rowBefore: rowsBefore(seen, marks, values) };
+}
+
+/** People also move rows in that moment: each is known by what the pinned columns hold, which are still there. */
+function rowsBefore(seen: Seen, marks: ColumnMark[], values: CellValue[][]): (number | undefined)[] {
+  const pairs = marks.flatMap(({ value, column }) => {
+    const before = seen.marks.find((mark) => mark.value === value)?.column ?? 0;
+    const isSeen = before >= seen.column && before < seen.column + (seen.values[0]?.length ?? 0);
+    return isSeen ? [{ before: before - seen.column, now: column - 1 }] : [];
+  });
+  if (pairs.length === 0) return values.map((_, row) => row);
+  const rowsOf = new Map<string, number[]>();
+  seen.values.forEach((cells, row) => {
+    const key = JSON.stringify(pairs.map(({ before }) => cells[before] ?? ""));
+    rowsOf.set(key, [...(rowsOf.get(key) ?? []), row]);
+  });
+  return values.map((cells) => rowsOf.get(JSON.stringify(pairs.map(({ now }) => cells[now] ?? "")))?.shift());
+}
+
+/** Those of the columns seen that are nowhere any more; ours and blank ones are not missed. */
+function lostColumns(seen: Seen, { values: there, marks: now, rowBefore }: SeenAgain, values: string[]): LostColumn[] {
+  const found = new Set<number>();
   const lost: LostColumn[] = [];
   for (let i = 0; i < (seen.values[0]?.length ?? 0); i++) {
     const column = seen.column + i;
     const marks = seen.marks.filter((mark) => mark.column === column);
     if (marks.some(({ value }) => values.includes(value))) continue;
-    const text = textOf(seen.values, i);
-    const isThere = (there.get(text) ?? 0) > 0;
-    if (isThere) there.set(text, (there.get(text) ?? 0) - 1);
+    const isAt = (index: number): boolean =>
+      rowBefore.every((row, r) => row === undefined || there[r]?.[index] === seen.values[row]?.[i]);
+    const at = (there[0] ?? []).findIndex((_, index) => !found.has(index) && isAt(index));
+    if (at >= 0) found.add(at);
     const isUnpinned = marks.some(({ value }) => !now.some((mark) => mark.value === value));
     const isBlank = seen.values.every((row) => row[i] === "");
-    if (isUnpinned || (!isThere && !isBlank))
-      lost.push({ column, cells: seen.cells.map((row) => row[i] ?? ""), marks });
+    if (!isUnpinned && (at >= 0 || isBlank)) continue;
+    const cells = rowBefore.map((row) => (row === undefined ? "" : (seen.cells[row]?.[i] ?? "")));
+    lost.push({ column, cells, marks });
   }
   return lost;
 }
-
-/** How often each column stands in some cells. */
-function countColumns(cells: CellValue[][]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (let i = 0; i < (cells[0]?.length ?? 0); i++) {
-    const text = textOf(cells, i);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/** Blank cells at the end do not count. */
-const textOf = (cells: CellValue[][], i: number): string => {
-  const column = cells.map((row) => row[i] ?? "");
-  while (column.length > 0 && column[column.length - 1] === "") column.pop();
-  return JSON.stringify(column);
-};

@@ -26,6 +26,8 @@ export interface TurnRequest {
   ids: string[];
   /** Later than this is no use. */
   latestStartMs: number;
+  /** Calls that need not wait are sent so late at most, and count as sent then. */
+  sentWithinMs?: number;
   /** Claims known to be dead, or one's own: the same id with the same start does not count. */
   superseded?: Map<string, number>;
   /** The job that asks, and its epoch; formulas leave it out. */
@@ -34,6 +36,9 @@ export interface TurnRequest {
 
 /** What it gets: a start for some ids, and those that somebody else is asking already. `state` is to be kept. */
 export interface Turn {
+  /** Not to be sent before. */
+  fromMs: number;
+  /** Counts as sent then. */
   startMs: number;
   granted: string[];
   claimed: Claim[];
@@ -80,14 +85,15 @@ export function takeTurn(
   const now = paceAt(state, pace, nowMs);
   const granted = free.slice(0, now.batchCalls);
   const isShared = state.log.some(([startMs, , , by]) => by === "" && startMs > nowMs - SHARED_LATELY_MS);
-  if (granted.length === 0) return { startMs: nowMs, granted, claimed, isShared, state: null };
+  if (granted.length === 0) return { fromMs: nowMs, startMs: nowMs, granted, claimed, isShared, state: null };
 
-  const startMs = earliestStart(state, now, granted.length, nowMs);
-  if (startMs > request.latestStartMs) return { startMs, granted: [], claimed, isShared, state: null };
+  const fromMs = earliestStart(state, now, granted.length, nowMs);
+  const startMs = Math.max(fromMs, nowMs + (request.sentWithinMs ?? 0));
+  if (fromMs > request.latestStartMs) return { fromMs, startMs, granted: [], claimed, isShared, state: null };
   const spacingMs = Math.ceil((granted.length * MINUTE_MS) / now.callsPerMinute);
   const log: Reservation[] = [...state.log, [startMs, granted.length, granted, request.by ?? ""]];
   const after = { ...state, turnMs: startMs + spacingMs, log: forget(log, nowMs) };
-  return { startMs, granted, claimed, isShared, state: after };
+  return { fromMs, startMs, granted, claimed, isShared, state: after };
 }
 
 const callsSince = (log: Reservation[], sinceMs: number): number =>

@@ -16,12 +16,21 @@ export function openSheetMaker(): SheetMaker {
     deleteSheet(sheetId) {
       spreadsheet.deleteSheet(sheetOf(sheetId));
     },
+    hideSheet(sheetId) {
+      sheetOf(sheetId).hideSheet();
+    },
+    showSheet(sheetId) {
+      sheetOf(sheetId).showSheet();
+    },
     freezeHeader(sheetId) {
       sheetOf(sheetId).setFrozenRows(1);
     },
     addRows(sheetId, count) {
       const sheet = sheetOf(sheetId);
       sheet.insertRowsAfter(sheet.getMaxRows(), count);
+    },
+    insertRowsAfter(sheetId, row, count) {
+      sheetOf(sheetId).insertRowsAfter(row, count);
     },
     deleteRows(sheetId, from, count) {
       sheetOf(sheetId).deleteRows(from, count);

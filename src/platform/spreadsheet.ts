@@ -34,6 +34,7 @@ export function openBook(): Book {
       const found = findMarks(spreadsheet, (sheetId) => sheetId === id).get(id);
       return found ? { table: openTable(spreadsheet, found.sheet), marks: found.marks } : null;
     },
+    sheetNames: () => new Map(spreadsheet.getSheets().map((sheet) => [sheet.getSheetId(), sheet.getName()])),
     pinnedTables: () =>
       [...findMarks(spreadsheet, () => true).values()].map(({ sheet, marks }) => ({
         table: openTable(spreadsheet, sheet),
@@ -113,7 +114,13 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
     marks: () => findMarks(spreadsheet, (sheetId) => sheetId === id).get(id)?.marks ?? [],
     pin(column, value) {
       const visibility = SpreadsheetApp.DeveloperMetadataVisibility.PROJECT;
-      wholeColumn(column).addDeveloperMetadata(METADATA_KEY, value, visibility);
+      try {
+        wholeColumn(column).addDeveloperMetadata(METADATA_KEY, value, visibility);
+      } catch {
+        // Somebody has inserted or deleted rows: it was not the whole column.
+        gridRows = 0;
+        wholeColumn(column).addDeveloperMetadata(METADATA_KEY, value, visibility);
+      }
     },
     unpin(values) {
       for (const metadata of spreadsheet.createDeveloperMetadataFinder().withKey(METADATA_KEY).find()) {

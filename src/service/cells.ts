@@ -11,7 +11,9 @@ const MAX_CELL_CHARACTERS = 50_000;
 export function cellOf(resource: unknown, field: string): Cell {
   let value = resource;
   for (const name of field.split(".")) value = isRecord(value) ? value[name] : undefined;
-  if (typeof value === "number" || typeof value === "boolean") return value;
+  if (typeof value === "boolean") return value;
+  // JSON knows 1e309, and a sheet knows no such number: it stays the text it is.
+  if (typeof value === "number" && Number.isFinite(value)) return value;
   return textOf(value).slice(0, MAX_CELL_CHARACTERS);
 }
 

@@ -1,5 +1,5 @@
-import { refusalOf } from "../refusal";
 import type { Result } from "../result";
+import { refusalOf } from "../result";
 import { ServiceError } from "../service/errors";
 import { accountView } from "./account-view";
 import { readApiKey } from "./api-key";

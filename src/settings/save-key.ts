@@ -1,5 +1,5 @@
-import { refusalOf, refuse } from "../refusal";
 import type { Result } from "../result";
+import { refusalOf, refuse } from "../result";
 import { accountView } from "./account-view";
 import { API_KEY_PROPERTY } from "./api-key";
 import { forgetFormulaKey, formulasToday, whoseKeyFormulasUse } from "./formula-key";

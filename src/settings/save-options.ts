@@ -1,5 +1,5 @@
-import { refuse } from "../refusal";
 import type { Result } from "../result";
+import { refuse } from "../result";
 import { checkOptions, OPTION_LIMITS, OPTIONS_PROPERTY } from "./options";
 import type { SettingsParts } from "./parts";
 import { readSettings } from "./read-settings";

@@ -29,6 +29,9 @@ export const EMAIL_HEADER = /\be ?mails?\b|^\W*mails?\W*$|\b(?:courriel|correo|p
 export const COMPANY_HEADER =
   /\b(?:domains?|web\s?sites?|websites?|urls?|homepage|company|companies|firma|firm|unternehmen|entreprise|soci[eé]t[eé]|empresa|azienda|organi[sz]ation|account)\b/i;
 
+/** Of two columns of emails the one for work is meant. */
+const PRIVATE_HEADER = /\b(?:personal|private|priv[ée]e?|home)\b/i;
+
 /** Without a header's word so many of the filled cells have to hold one. */
 const CONTENT_SHARE = 0.5;
 
@@ -57,7 +60,14 @@ export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly 
       isNamed: hasHeader && header.test(words),
     };
   });
+  const isPrivate = ({ header }: ColumnChoice): number => Number(PRIVATE_HEADER.test(header));
   return choices
     .filter(({ share, isNamed }) => (share >= CONTENT_SHARE && !isNamedOnly) || (isNamed && share > 0))
-    .sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.share - a.share || a.column - b.column);
+    .sort(
+      (a, b) =>
+        Number(b.isNamed) - Number(a.isNamed) ||
+        isPrivate(a) - isPrivate(b) ||
+        b.share - a.share ||
+        a.column - b.column,
+    );
 }

@@ -11,9 +11,13 @@ export interface SheetMaker {
   findSheet(name: string): number | null;
   /** @throws when it is the last one */
   deleteSheet(sheetId: number): void;
+  /** @throws when it is the last one that is visible */
+  hideSheet(sheetId: number): void;
+  showSheet(sheetId: number): void;
   /** Keeps the first row in view. */
   freezeHeader(sheetId: number): void;
   /** @throws when the spreadsheet would get more cells than it may have */
   addRows(sheetId: number, count: number): void;
+  insertRowsAfter(sheetId: number, row: number, count: number): void;
   deleteRows(sheetId: number, from: number, count: number): void;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { ALL_COMPANIES, foldOf, openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
-import { holdCalls } from "./sidebar-support/hold-calls";
+import { holdAfterFirstWrite } from "./sidebar-support/hold-calls";
 import { judgeLook } from "./sidebar-support/judge-look";
 import { startJudgedWorld } from "./sidebar-support/judged-world";
 import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
@@ -17,7 +17,7 @@ afterAll(() => world.close());
 /** What stands in the first column of a sheet below its header. */
 const names = (sheet: string): string[] => world.session.keyboard.shows(sheet, "A2:A300").flat().filter(Boolean);
 const cardOf = (sidebar: FrameLocator, sheet: string) =>
-  sidebar.locator(".fill", { hasText: new RegExp(`^${sheet}`) }).first();
+  sidebar.locator(".job", { hasText: new RegExp(`^${sheet}`) }).first();
 
 async function search(filters: object): Promise<FrameLocator> {
   const sidebar = await openCompanies(world);
@@ -26,18 +26,18 @@ async function search(filters: object): Promise<FrameLocator> {
   return sidebar;
 }
 
-describe("a fill", () => {
+describe("a list of companies", () => {
   test("is paused, left and resumed another time, each page once", async () => {
     let sidebar = await search(ALL_COMPANIES);
     await sidebar.getByLabel("How many").fill("5");
     await sidebar.getByText("Up to 125 companies, at most 5 credits").waitFor();
-    const release = holdCalls(world, "fillPages", 1);
+    const release = holdAfterFirstWrite(world);
     await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
     let card = cardOf(sidebar, "Companies");
-    await card.getByText("Pages 1–4 of 5 are in the sheet, next is 5.").waitFor();
+    await card.getByText("Page 1 of 5 is in the sheet, next is 2.").waitFor();
     await judgeLook(world, sidebar, "companies-filling");
     await card.getByRole("button", { name: "Pause" }).click();
-    // The sidebar is closed with a slice under way: it ends all the same.
+    // The sidebar is closed with a call under way: nothing is asked any more.
     sidebar = await openCompanies(world);
     release();
     card = cardOf(sidebar, "Companies");
@@ -73,12 +73,9 @@ describe("a fill", () => {
     expect(new Set(domains).size).toBe(domains.length);
     expect(after.length).toBeGreaterThan(125);
     await card.getByRole("button", { name: "Undo this fill" }).click();
-    await card.getByText(`Remove the ${after.length - 125} rows of this fill?`).waitFor();
-    await card.getByRole("button", { name: "Remove", exact: true }).click();
-    await sidebar
-      .getByRole("status")
-      .getByText(`${after.length - 125} rows are removed.`)
-      .waitFor();
+    await card.getByText(`The sheet “Companies” loses ${after.length - 125} rows.`).waitFor();
+    await card.getByRole("button", { name: "Undo", exact: true }).click();
+    await sidebar.getByRole("status").getByText("The fill is undone.").waitFor();
     expect(names("Companies")).toEqual(before);
   });
 
@@ -98,13 +95,10 @@ describe("a fill", () => {
     await card.getByText("Done").waitFor();
     expect(world.session.keyboard.shows("Charities", "A1:B1")).toEqual([["domain", "name"]]);
     await card.getByRole("button", { name: "Undo this fill" }).click();
-    await card.getByText(/^Remove the sheet with its \d+ companies\?/).waitFor();
+    await card.getByText(/^The sheet “Charities” goes, with its \d+ rows\./).waitFor();
     await judgeLook(world, sidebar, "companies-undo");
-    await card.getByRole("button", { name: "Remove", exact: true }).click();
-    await sidebar
-      .getByRole("status")
-      .getByText(/rows are removed/)
-      .waitFor();
+    await card.getByRole("button", { name: "Undo", exact: true }).click();
+    await sidebar.getByRole("status").getByText("The fill is undone.").waitFor();
     expect(() => world.session.keyboard.shows("Charities", "A1")).toThrow();
   });
 

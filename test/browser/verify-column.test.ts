@@ -64,7 +64,7 @@ describe("verifying a column in the sidebar", () => {
 
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     expect(statuses()).toHaveLength(42);
-    await sidebar.getByText("41 rows verified, at most 20 credits spent").waitFor();
+    await sidebar.getByText("41 rows verified, 20 credits spent").waitFor();
     await sidebar.getByText("not an email address").waitFor();
     await judgeLook(world, sidebar, "verify-summary");
     if (PICTURES) await world.page.screenshot({ path: path.join(PICTURES, "verify-workbench.png") });
@@ -100,12 +100,32 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     expect(statuses()).toHaveLength(32);
     // The whole run is summed up, not only what was done since it was resumed.
-    await sidebar.getByText("31 rows verified, at most 15 credits spent").waitFor();
+    await sidebar.getByText("31 rows verified, 15 credits spent").waitFor();
     await sidebar.getByText("2 are VALID by the domain search and were not verified again").waitFor();
     await judgeLook(world, sidebar, "verify-found-valid");
     await sidebar.getByRole("button", { name: "New run" }).click();
     await sidebar.getByText("All are done. To verify them again choose “All, again”.").waitFor();
     await sidebar.getByRole("button", { name: "Summary" }).click();
     await sidebar.getByText("31 rows verified").waitFor();
+  });
+
+  test("counts what others have put beside the results before it is undone, and keeps it unless told otherwise", async () => {
+    fillSheet(3);
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await verifyButton(sidebar).click();
+    await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+    world.session.keyboard.type(sheet, "C20", "my note");
+    await sidebar.getByRole("button", { name: "Undo this run" }).click();
+    await sidebar.getByText("Others have filled 1 cell there.").waitFor();
+    await sidebar.getByText(/^These columns go: email_sub_status/).waitFor();
+    await sidebar.getByLabel("Remove it, too").check();
+    await sidebar.getByText(/^These columns go: email_status/).waitFor();
+    await sidebar.getByLabel("Keep what others have filled").check();
+    await sidebar.getByText(/^These columns go: email_sub_status/).waitFor();
+    await judgeLook(world, sidebar, "verify-undo-others");
+    await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
+    await verifyButton(sidebar).waitFor();
+    expect(statuses()).toEqual(["my note"]);
+    expect(world.session.keyboard.shows(sheet, "C1:D1")).toEqual([["email_status", "Company"]]);
   });
 });

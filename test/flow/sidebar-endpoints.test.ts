@@ -125,6 +125,6 @@ describe("the menu", () => {
     await session.clickMenu("showSidebar");
     await session.clickMenu("showSettings");
     stop();
-    expect(pages.map((html) => /<div id="app" data-tab="([^"]*)">/.exec(html)?.[1])).toEqual(["", "settings"]);
+    expect(pages.map((html) => /<div id="app" data-tab="([^"]*)"/.exec(html)?.[1])).toEqual(["", "settings"]);
   });
 });

@@ -77,8 +77,8 @@ describe("npm run try", () => {
     ["with a file that is not there", ["missing.csv"], 1, "There is no file"],
     ["with an empty file", ["empty"], 1, "is empty"],
     ["with a list without emails", ["towns"], 1, "has no column of emails"],
-    ["with a header and nothing below", ["header"], 1, "has no emails below its header"],
-    ["with an email column that is blank", ["blank"], 1, "has no emails below its header"],
+    ["with a header and nothing below", ["header"], 1, "put addresses into it"],
+    ["with an email column that is blank", ["blank"], 1, "put addresses into it"],
   ])("says in one sentence what is wrong %s", (_what, args, exitCode, sentence) => {
     const folder = mkdtempSync(path.join(tmpdir(), "try-"));
     writeFileSync(path.join(folder, "empty.csv"), "");

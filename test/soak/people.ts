@@ -1,6 +1,5 @@
 import type { UserSession } from "../../local/apps-script/host-document";
 import { createDriver } from "../../sidebar/driver/driver";
-import { createFillDriver } from "../../sidebar/driver/fill-driver";
 import { REPEATABLE } from "../../sidebar/server/repeatable";
 import type { World } from "./world";
 
@@ -31,8 +30,6 @@ export interface JobView {
   reason: string;
   /** At most. */
   spentHalves: number;
-  capHalves: number | null;
-  isYourKey: boolean;
 }
 
 /** A job that can be driven. */
@@ -91,8 +88,6 @@ const RETRY_WAITS_MS = [500, 2_000];
 const HIDDEN_TIMER_MS = 60_000;
 const NEVER = new Promise<never>(() => {});
 
-let drivers = 0;
-
 export function openPage(world: World, session: UserSession): Page {
   const { clock, draw, scenario } = world;
   let tellClosed: () => void = () => {};
@@ -129,7 +124,6 @@ export function openPage(world: World, session: UserSession): Page {
     return told as Told<Data>;
   }
 
-  const kinds = { verify: columnJobs, find: columnJobs, fill: fills, formulas: columnJobs };
   const page: Page = {
     session,
     closed,
@@ -141,7 +135,7 @@ export function openPage(world: World, session: UserSession): Page {
       tellClosed();
     },
     saveKey: (key) => call("checkAndSaveKey", key),
-    ...kinds[scenario.kind](world, call, {
+    ...jobsOf(world, call, {
       nowMs: () => clock.now(),
       sleep: (ms) => clock.sleep(page.isHidden ? Math.max(ms, HIDDEN_TIMER_MS) : ms),
     }),
@@ -164,110 +158,96 @@ async function then<Data, Other>(told: Promise<Told<Data>>, turn: (data: Data) =
   return result.ok ? { ok: true, data: turn(result.data) } : result;
 }
 
-const started = (data: Any): StartedJob => ({ id: (data.run ?? data).id, parts: data });
-const capChange = (capHalves: number | null | undefined): unknown[] => (capHalves === undefined ? [] : [capHalves]);
+const started = (data: Any): StartedJob => ({ id: data.job.id, parts: data });
 
-/** *Verify emails in this column*, *Find emails for this column of companies*. */
-function columnJobs({ list, scenario, addon }: World, call: Call, time: PageTime): Jobs {
-  const { limit, emailType, fields } = scenario.job;
-  const options = scenario.kind === "find" ? { limit, emailType, enrichment: [] } : null;
+const capChange = (capHalves: number | null | undefined): object => (capHalves === undefined ? {} : { capHalves });
 
-  function requestOf(rows: string) {
-    return {
-      sheetId: list.sheetId,
-      column: list.inputColumn?.at ?? 1,
-      hasHeader: scenario.sheet.layout === "header",
-      rows: { kind: rows },
-      fields,
-      alsoFoundValid: false,
-      find: options,
-    };
-  }
-
-  /** A sheet of found emails that is there is filled on. */
-  function targetOf(plan: Any) {
-    const [known] = plan.find.emailSheets;
-    return known && addon.ids.has(known.sheetId)
-      ? { kind: "append", sheetId: known.sheetId }
-      : { kind: "new", sheetName: plan.find.newSheetName };
-  }
-
+/** *Verify emails in this column*, *Find emails for this column of companies*, *Fill a company list*: one set for all. */
+function jobsOf(world: World, call: Call, time: PageTime): Jobs {
+  const { scenario } = world;
+  const planOf = scenario.kind === "fill" ? companiesPlan : columnPlan;
   return {
-    plan(rows) {
-      const request = requestOf(rows);
-      return then(call<Any>("planRun", request), (plan) => {
-        const header = plan.columns.find((each: Any) => each.column === plan.column)?.header ?? "";
-        const find = options && { ...options, target: targetOf(plan) };
-        const { column, hasHeader } = plan;
-        return {
-          toAsk: plan.toAsk,
-          maxHalves: plan.maxHalves,
-          wish: { ...request, column, hasHeader, find, header: hasHeader && header !== "" ? header : null },
-        };
-      });
-    },
-    start: ({ wish }, capHalves) => then(call<Any>("startRun", { ...(wish as object), capHalves }), started),
+    plan: (rows) => planOf(world, call, rows),
+    start: ({ wish }, capHalves) => then(call<Any>("startJob", { ...(wish as object), capHalves }), started),
     drive({ parts }, askAtMost) {
-      const { run, look } = (parts as Any).run ? (parts as Any) : { run: parts, look: undefined };
       const driver = createDriver({
         calls: {
-          lookAhead: (request) => call("lookAhead", request),
-          runSlice: (request) => call("runSlice", request),
-          prepareRun: (id) => call("prepareRun", id),
-          endRun: (request) => call("endRun", request),
+          step: (request) => call("stepJob", request),
+          end: (request) => call("endJob", request),
         },
         ...time,
-        runId: run.id,
-        driverId: `driver${drivers++}`,
-        isPrepared: run.isPrepared,
-        isFinding: run.find !== null,
-        ...(look ? { firstLook: look } : {}),
+        ...(parts as Any),
         ...(askAtMost === null ? {} : { askAtMost }),
       });
       return { end: driver.run(), pause: () => driver.pause(), stop: () => driver.stop() };
     },
-    jobs: () => call<JobView[]>("findRuns"),
-    resume: (id, withOwnKey, capHalves) =>
-      then(call<Any>("resumeRun", id, withOwnKey, ...capChange(capHalves)), started),
-    summarise: (id) => then(call<Any>("summariseRun", id), ({ byStatus }) => byStatus),
-    undo: (id, isMeant) => then(call<Any>("undoRun", id, isMeant), ({ rows }) => ({ rows, left: "" })),
+    jobs: () =>
+      then(call<Any[]>("listJobs", null), (jobs) =>
+        jobs.map(({ id, state, reason, spent }) => ({ id, state, reason, spentHalves: spent.halves })),
+      ),
+    resume: (jobId, withOwnKey, capHalves) =>
+      then(call<Any>("resumeJob", { jobId, withOwnKey, ...capChange(capHalves) }), started),
+    summarise: (jobId) => then(call<Any>("summariseJob", { jobId }), ({ byStatus }) => byStatus),
+    undo: (jobId, isMeant) =>
+      then(
+        call<Any>("undoJob", { jobId, do: isMeant ? "undo" : "look", others: "keep" }),
+        ({ rows, othersCells, left }) => ({
+          rows,
+          left: othersCells + left > 0 ? `${othersCells} cells of others, ${left} rows` : "",
+        }),
+      ),
   };
 }
 
-/** *Fill a company list*. */
-function fills({ scenario, list, addon }: World, call: Call, time: PageTime): Jobs {
-  const { filters, pages, fields, appends } = scenario.job;
+function columnPlan({ list, scenario, addon }: World, call: Call, rows: string): Promise<Told<Planned>> {
+  const { limit, emailType, fields } = scenario.job;
+  const options = scenario.kind === "find" ? { limit, emailType, enrichment: [] } : {};
+  const request = {
+    kind: scenario.kind,
+    sheetId: list.sheetId,
+    column: list.inputColumn?.at ?? 1,
+    hasHeader: scenario.sheet.layout === "header",
+    rows: { kind: rows },
+    fields,
+    alsoFoundValid: false,
+    ...options,
+  };
 
-  /** What is there is filled on. */
-  function target() {
-    const [sheetId = appends ? list.sheetId : null] = addon.ids;
-    return sheetId === null ? { kind: "new", sheetName: "Companies" } : { kind: "append", sheetId };
+  /** A sheet of found emails that is there is filled on. */
+  function targetOf(plan: Any): object {
+    if (scenario.kind !== "find") return {};
+    const [known] = plan.find.emailSheets;
+    const isOwn = known && addon.ids.has(known.sheetId);
+    return {
+      target: isOwn ? { kind: "append", sheetId: known.sheetId } : { kind: "new", sheetName: plan.find.newSheetName },
+    };
   }
 
-  return {
-    plan() {
-      const wish = { filters, totals: null, pages, columns: fields, capHalves: null, target: target() };
-      const planned = call<Any>("planFill", wish);
-      return then(planned, (plan) => ({ toAsk: plan.pages ?? pages, maxHalves: plan.maxHalves, wish }));
-    },
-    start: (planned, capHalves) => then(call<Any>("startFill", { ...(planned.wish as object), capHalves }), started),
-    drive({ id }) {
-      const driver = createFillDriver({
-        nowMs: time.nowMs,
-        fillId: id,
-        driverId: `filler${drivers++}`,
-        calls: {
-          fillPages: (request) => call("fillPages", request),
-          endFill: (request) => call("endFill", request),
-        },
-      });
-      return { end: driver.run(), pause: () => driver.pause(), stop: () => driver.stop() };
-    },
-    jobs: () => call<JobView[]>("findFills"),
-    resume: (id, withOwnKey, capHalves) =>
-      then(call<Any>("resumeFill", id, withOwnKey, ...capChange(capHalves)), started),
-    summarise: (id) => then(call<Any>("summariseFill", id), ({ fill }) => ({ rows: fill.rows, pages: fill.pagesDone })),
-    undo: (id, isMeant) =>
-      then(call<Any>("undoFill", id, isMeant), ({ rows, left }) => ({ rows, left: left > 0 ? `${left} rows` : "" })),
-  };
+  return then(call<Any>("planJob", request), (plan) => {
+    const header = plan.columns.find((each: Any) => each.column === plan.column)?.header ?? "";
+    const { column, hasHeader, sample, toAsk, maxHalves } = plan;
+    const wish = {
+      ...request,
+      column,
+      hasHeader,
+      sample,
+      toAsk,
+      header: hasHeader && header !== "" ? header : null,
+      ...targetOf(plan),
+    };
+    return { toAsk, maxHalves, wish };
+  });
+}
+
+function companiesPlan({ scenario, list, addon }: World, call: Call): Promise<Told<Planned>> {
+  const { filters, pages, fields, appends } = scenario.job;
+  const [sheetId = appends ? list.sheetId : null] = addon.ids;
+  // What is there is filled on.
+  const target = sheetId === null ? { kind: "new", sheetName: "Companies" } : { kind: "append", sheetId };
+  const wish = { kind: "companies", filters, totals: null, pages, columns: fields, capHalves: null, target };
+  return then(call<Any>("planJob", wish), (plan) => ({
+    toAsk: plan.pages ?? pages,
+    maxHalves: plan.maxHalves,
+    wish: { ...wish, toAsk: plan.pages },
+  }));
 }

@@ -1,4 +1,4 @@
-import type { CompanyColumn } from "../../../src/runs/companies/views";
+import type { CompanyColumn } from "../../../src/company-search/views";
 import { Button, IconButton } from "../../controls/button";
 import { Choice } from "../../controls/choice";
 import { useAnnounce } from "../../shell/announcer";

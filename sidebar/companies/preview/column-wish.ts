@@ -1,4 +1,4 @@
-import type { SearchPreview } from "../../../src/runs/companies/views";
+import type { SearchPreview } from "../../../src/company-search/views";
 
 type FirstPage = Pick<Extract<SearchPreview, { state: "found" }>, "columns" | "chosenBefore">;
 

@@ -1,4 +1,4 @@
-import type { SearchTotals } from "../../../src/runs/companies/views";
+import type { SearchTotals } from "../../../src/jobs/protocol";
 import { Button } from "../../controls/button";
 import { RefusalNotice } from "../../controls/refusal-notice";
 import { userLocale } from "../../format/locale";

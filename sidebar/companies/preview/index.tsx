@@ -1,6 +1,7 @@
 import type { ComponentChildren, Ref } from "preact";
 import { useState } from "preact/hooks";
-import type { SearchPreview, SearchTotals } from "../../../src/runs/companies/views";
+import type { SearchPreview } from "../../../src/company-search/views";
+import type { SearchTotals } from "../../../src/jobs/protocol";
 import { userLocale } from "../../format/locale";
 import { writeCount } from "../../format/numbers";
 import type { Json } from "../search/nested";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import type { KeptSearches } from "../../../src/company-search/views";
 import type { Result } from "../../../src/result";
-import type { KeptSearches } from "../../../src/runs/companies/views";
 import { Button, IconButton } from "../../controls/button";
 import { Field } from "../../controls/field";
 import { RefusalNotice } from "../../controls/refusal-notice";

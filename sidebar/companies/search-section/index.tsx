@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { KeptSearches } from "../../../src/runs/companies/views";
+import type { KeptSearches } from "../../../src/company-search/views";
 import { Button } from "../../controls/button";
 import { Notice } from "../../controls/notice";
 import { RefusalNotice } from "../../controls/refusal-notice";
+import type { Jobs } from "../../job/use-jobs";
 import { useAnnounce } from "../../shell/announcer";
 import { useSession } from "../../state/session";
 import { useAction } from "../../state/use-action";
 import { FilterBuilder } from "../builder";
-import { FillForm } from "../fill-form";
-import type { FillsState } from "../fills/use-fills";
+import { JobForm } from "../job-form";
 import { type Found, Preview } from "../preview";
 import { SavedSearches } from "../saved-searches";
 import { type Draft, fromFilters, type Problems, toFilters, WHOLE } from "../search/draft";
 import type { Json } from "../search/nested";
 import { placeProblems } from "../search/place-problems";
 
-/** From a search to the first page of what it finds, and on to the fill. */
-export function SearchSection({ fills }: { fills: FillsState }) {
+/** From a search to the first page of what it finds, and on to the list. */
+export function SearchSection({ jobs }: { jobs: Jobs }) {
   const { call, readAccount } = useSession();
   const announce = useAnnounce();
   const [draft, setDraft] = useState<Draft>({});
@@ -84,9 +84,7 @@ export function SearchSection({ fills }: { fills: FillsState }) {
             headingRef={result}
             onCounted={(totals) => setFound({ ...found, page: { ...found.page, totals } })}
           >
-            {(columns) => (
-              <FillForm filters={found.filters} totals={found.page.totals} columns={columns} fills={fills} />
-            )}
+            {(columns) => <JobForm filters={found.filters} totals={found.page.totals} columns={columns} jobs={jobs} />}
           </Preview>
         </section>
       )}

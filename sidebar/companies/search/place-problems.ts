@@ -1,9 +1,9 @@
-import type { FilterProblem } from "../../../src/runs/companies/views";
+import type { NamedProblem } from "../../../src/service/filter-error";
 import { FILTERS, leavesOf } from "../catalogue";
 import { type Draft, OTHER, type Problems, WHOLE } from "./draft";
 
 /** Where each problem of a search is shown: at its filter, at the other filters, or above them all. */
-export function placeProblems(found: readonly FilterProblem[], draft: Draft): Problems {
+export function placeProblems(found: readonly NamedProblem[], draft: Draft): Problems {
   const problems: Record<string, string> = {};
   for (const { path, message } of found) {
     const filter = FILTERS.find((each) => each.path === path);

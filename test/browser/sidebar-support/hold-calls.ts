@@ -26,3 +26,19 @@ export function holdCalls(
     release();
   };
 }
+
+/**
+ * Lets a job ask until its first answers are being written, and holds what it asks from then on.
+ * @returns lets it go on
+ */
+export function holdAfterFirstWrite(world: WorkbenchWorld): () => void {
+  let hasAsked = false;
+  let isWriting = false;
+  return holdCalls(world, "stepJob", 0, (args) => {
+    const [request] = JSON.parse(args);
+    // What needs no question is written before anything is asked.
+    isWriting ||= hasAsked && request.do === "write";
+    hasAsked ||= request.do === "ask";
+    return isWriting && request.do === "ask";
+  });
+}

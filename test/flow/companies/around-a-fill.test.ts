@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { dataOf, type FlowWorld, openFlowWorld } from "../support/flow-world";
-import { openFillDocument } from "./fill-document";
+import { dataOf, type JobWorld, openJobWorld } from "../jobs/job-document";
+import { fillWish, openFillDocument, planRequest } from "./fill-document";
 
-let world: FlowWorld;
+let world: JobWorld;
 beforeAll(async () => {
-  world = await openFlowWorld({ service: { companies: 2_000 } });
+  world = await openJobWorld({ service: { companies: 2_000 } });
 });
 afterAll(() => world.close());
 
@@ -105,16 +105,11 @@ describe("a fill", () => {
     const document = openFillDocument(world);
     const { call } = document;
     const first = await document.fill({ pages: 2 });
-    const sheetId = first.fill?.sheetId ?? -1;
-    const wish = {
-      filters: { company_type: "Private" },
-      totals: null,
-      pages: 4,
-      columns: ["name", "size"],
-      capHalves: 5,
-    };
+    const { sheetId } = first.job;
     const target = { kind: "append", sheetId } as const;
-    const plan = dataOf(await call("planFill", { ...wish, target }));
+    const wish = { filters: { company_type: "Private" }, pages: 4, columns: ["name", "size"], target };
+    const plan = dataOf(await call("planJob", planRequest({ ...wish, capHalves: 5 })));
+    if (plan.kind !== "companies") throw new Error(plan.kind);
     expect(plan).toMatchObject({
       pages: 4,
       maxHalves: 5,
@@ -122,22 +117,39 @@ describe("a fill", () => {
       matchedColumns: ["name"],
       addedColumns: ["size"],
     });
-    expect(plan.earlier).toMatchObject([{ pagesDone: 2, rows: 50 }]);
+    expect(plan.earlier).toMatchObject([{ written: { pages: 2, rows: 50 } }]);
 
-    const second = await document.fill({ ...wish, capHalves: null, target });
-    expect(second.fill).toMatchObject({ rows: 50, duplicates: 50, pagesDone: 4 });
-    const { id: secondId = "" } = second.fill ?? {};
-    expect(dataOf(await call("undoFill", secondId, false))).toEqual({ rows: 50, isWholeSheet: false, left: 50 });
+    const second = await document.fill(wish);
+    expect(second.written).toMatchObject({ rows: 50, alreadyThere: 50, pages: 4 });
+    expect(await document.undo(second.id, "look")).toMatchObject({ listRows: 50, removesSheet: false, left: 50 });
     document.user.keyboard.sort("Companies", "A2:G101", 1);
-    expect(dataOf(await call("undoFill", secondId, true))).toEqual({ rows: 50, isWholeSheet: false, left: 0 });
+    expect(await document.undo(second.id)).toMatchObject({ listRows: 50, removesSheet: false, left: 0 });
     expect(document.names()).toHaveLength(50);
-    expect(dataOf(await call("undoFill", first.fill?.id ?? "", true))).toEqual({
-      rows: 50,
-      isWholeSheet: true,
-      left: 0,
-    });
+    expect(await document.undo(first.id)).toMatchObject({ listRows: 50, removesSheet: true, left: 0 });
     expect(document.document.workbook.sheets().map(({ name }) => name)).toEqual(["Leads"]);
-    expect(dataOf(await call("findFills"))).toEqual([]);
+    expect(dataOf(await call("listJobs"))).toEqual([]);
+  });
+
+  test("that was only started leaves no sheet when it is undone", async () => {
+    const document = openFillDocument(world);
+    const { job } = await document.startFill();
+    expect(document.document.workbook.sheets()).toHaveLength(2);
+    expect(await document.undo(job.id)).toMatchObject({ listRows: 0, removesSheet: true });
+    expect(document.document.workbook.sheets().map(({ name }) => name)).toEqual(["Leads"]);
+  });
+
+  test("keeps what was typed into the sheet it made, and counts it before", async () => {
+    const document = openFillDocument(world);
+    const { id } = await document.fill({ pages: 1 });
+    document.user.keyboard.type("Companies", "J3", "call them");
+    expect(await document.undo(id, "look")).toMatchObject({ removesSheet: false, othersCells: 1 });
+    await document.undo(id);
+    expect(
+      document.user.keyboard
+        .shows("Companies", "A1:K30")
+        .flat()
+        .filter((text) => text !== ""),
+    ).toEqual(["call them"]);
   });
 
   test("writes nothing that a sheet would calculate, and dates that it can", async () => {
@@ -158,12 +170,13 @@ describe("the functions of the companies' tab", () => {
     ["suggestLocations", [7]],
     ["readListColumn", [{ sheetId: "1", column: null, wanted: "websites" }]],
     ["saveSearch", [" ", {}]],
-    ["planFill", [{ filters: {} }]],
-    ["startFill", [{ filters: {}, totals: null, pages: -1, columns: [], target: { kind: "new" }, capHalves: null }]],
-    ["fillPages", [{ fillId: "../x" }]],
-    ["endFill", [{ fillId: "x", driverId: "y", state: "running", reason: "", unspentHalves: 0, freeAnswers: 0 }]],
-    ["resumeFill", [null]],
-    ["undoFill", [{}]],
+    ["planJob", [{ kind: "companies", filters: {} }]],
+    ["startJob", [fillWish({ pages: -1 })]],
+    ["startJob", [fillWish({ target: { kind: "new" } as never })]],
+    ["stepJob", [{ do: "ask", jobId: "../x" }]],
+    ["endJob", [{ jobId: "x", epoch: 1, state: "running", reason: "", hasLanded: true }]],
+    ["resumeJob", [null]],
+    ["undoJob", [{}]],
   ])("%s refuses %j, and a cell altogether", async (name, args) => {
     const { user } = openFillDocument(world);
     expect(JSON.parse(await user.callFromSidebar(name, JSON.stringify(args)))).toMatchObject({
@@ -171,11 +184,5 @@ describe("the functions of the companies' tab", () => {
       code: "BAD_REQUEST",
     });
     expect(JSON.stringify(await user.callFormula(name, []))).toContain("This is not a formula.");
-  });
-
-  test("a fill that is finished or stopped is not gone on with", async () => {
-    const document = openFillDocument(world);
-    const end = await document.fill({ pages: 1 });
-    expect(await document.call("resumeFill", end.fill?.id ?? "", false)).toMatchObject({ code: "RUN_FINISHED" });
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { ValidationRecord } from "../../../local/apps-script/extras/extras";
-import { type FlowWorld, openFlowWorld, SHEET } from "../support/flow-world";
+import { type JobWorld, openJobWorld, SHEET } from "../jobs/job-document";
 import { openFillDocument } from "./fill-document";
 
-let world: FlowWorld;
+let world: JobWorld;
 beforeAll(async () => {
-  world = await openFlowWorld({ service: { companies: 2_000 } });
+  world = await openJobWorld({ service: { companies: 2_000 } });
 });
 afterAll(() => world.close());
 
@@ -26,7 +26,7 @@ describe("a list of somebody's own", () => {
     const document = openFillDocument(world, list, { extras: { validations: [YES_OR_NO] } });
     const target = { kind: "append", sheetId: document.sheetId } as const;
     const end = await document.fill({ pages: 2, target, columns: ["name", "domain", "headcount"] });
-    expect(end).toMatchObject({ state: "finished", stop: null, fill: { rows: 50 } });
+    expect(end).toMatchObject({ state: "finished", stop: null, written: { rows: 50 } });
     const rows = document.rows(SHEET);
     expect(rows).toHaveLength(51);
     expect(rows.map(({ Name }, i) => (Name === "" ? i + 2 : 0)).filter(Boolean)).toEqual([4, 5, 6]);
@@ -41,10 +41,12 @@ describe("a list of somebody's own", () => {
     const { validations } = document.document.save().extras as { validations: unknown[] };
     expect(validations).toHaveLength(1);
     // Nothing is written twice because a cell is blank.
-    expect((await document.fill({ pages: 2, target, columns: ["name", "domain", "headcount"] })).fill).toMatchObject({
-      rows: 0,
-      duplicates: 50,
-    });
+    expect((await document.fill({ pages: 2, target, columns: ["name", "domain", "headcount"] })).written).toMatchObject(
+      {
+        rows: 0,
+        alreadyThere: 50,
+      },
+    );
   });
 
   test("is left as it is by the fill's undoing, with what was typed beside the companies' columns", async () => {
@@ -57,8 +59,7 @@ describe("a list of somebody's own", () => {
     const target = { kind: "append", sheetId: document.sheetId } as const;
     const end = await document.fill({ pages: 2, target, columns: ["name", "domain"] });
     document.user.keyboard.sort(SHEET, "A2:E53", 2);
-    const undone = await document.call("undoFill", end.fill?.id ?? "", true);
-    expect(undone).toMatchObject({ ok: true, data: { rows: 50, isWholeSheet: false, left: 0 } });
+    expect(await document.undo(end.id)).toMatchObject({ listRows: 50, removesSheet: false, left: 0 });
     const rows = document.rows(SHEET).map((row) => [row["My note"], row.Name, row.Sum]);
     expect(rows.sort()).toEqual([
       ["", "Nobody", "6"],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { dataOf } from "../support/flow-world";
+import type { StartedJob } from "../../../src/jobs/views";
+import { dataOf } from "../jobs/job-document";
 import { type FillDocument, openFillDocument } from "./fill-document";
 import { type FillWorld, MONTH_MS, openFillWorld } from "./fill-world";
 
@@ -29,27 +30,31 @@ function answerOtherwise(change: (answer: PageAnswer, page: number) => void): vo
   };
 }
 
-const firstSlice = (fillId: string) => ({
-  fillId,
-  driverId: "dead",
-  isFirst: true,
-  held: [],
-  attempts: 0,
-  isAlone: false,
-  unspentHalves: 0,
-  freeAnswers: 0,
-  waitMs: 0,
-});
-/** The execution ends when it has written the first page, before it can say so. */
-async function dieWriting(document: FillDocument, fillId: string): Promise<void> {
+/** The execution ends when it has written the first pages, before it can say so, and the page is closed. */
+async function dieWriting(document: FillDocument, started: StartedJob): Promise<void> {
   const { settings } = world.host;
+  let isDead = false;
+  let writes = 0;
   settings.betweenCalls = (callIndex, name) => {
-    if (name === "Range.setValues") settings.crash = { callIndex, when: "after" };
+    // The columns are named first.
+    if (name === "Range.setValues" && ++writes === 2) settings.crash = { callIndex, when: "after" };
   };
-  expect(await document.call("fillPages", firstSlice(fillId))).toMatchObject({ ok: false });
+  await document.driveFill(started, {
+    calls: {
+      ...document.calls,
+      async step(request) {
+        const result = isDead ? null : await document.calls.step(request);
+        isDead ||= !result?.ok;
+        return result?.ok && !isDead ? result : { ok: false, code: "JOB_TAKEN_OVER", message: "", remedy: "" };
+      },
+      end: async () => ({ ok: false, code: "JOB_GONE", message: "", remedy: "" }),
+    },
+  });
   Object.assign(settings, { betweenCalls: null, crash: null });
-  const [dead] = dataOf(await document.call("findFills"));
-  expect(dead).toMatchObject({ pagesDone: 0, unwritten: { pages: 1 } });
+  expect((await document.last()).written).toMatchObject({
+    pages: 0,
+    unwritten: { pages: expect.any(Number) },
+  });
 }
 
 const ledger = (): number => world.service.controls.ledger().length;
@@ -62,7 +67,8 @@ describe("a fill ends early with what is done kept", () => {
     expect(end).toMatchObject({
       state: "paused",
       stop: { code: "CAP_REACHED" },
-      fill: { pagesDone: 3, spentHalves: 6 },
+      written: { pages: 3 },
+      job: { spent: { halves: 6 } },
     });
     expect(ledger() - before).toBe(3);
     expect(document.names()).toHaveLength(75);
@@ -72,10 +78,14 @@ describe("a fill ends early with what is done kept", () => {
     const document = openFillDocument(world);
     world.service.controls.setAccount("sandbox-key", { credits: 2 });
     const end = await document.fill();
-    expect(end).toMatchObject({ state: "paused", stop: { code: "INSUFFICIENT_CREDITS" }, fill: { pagesDone: 2 } });
+    expect(end).toMatchObject({ state: "paused", stop: { code: "INSUFFICIENT_CREDITS" }, written: { pages: 2 } });
     world.service.controls.setAccount("sandbox-key", { credits: 10 });
-    const goneOn = await document.goOn(end.fill?.id ?? "");
-    expect(goneOn).toMatchObject({ state: "finished", fill: { pagesDone: 5, rows: 125, spentHalves: 10 } });
+    const goneOn = await document.goOn(end.id);
+    expect(goneOn).toMatchObject({
+      state: "finished",
+      written: { pages: 5, rows: 125 },
+      job: { spent: { halves: 10 } },
+    });
   });
 
   test("when the plan no longer has a filter", async () => {
@@ -94,42 +104,53 @@ describe("a fill ends early with what is done kept", () => {
     const fill = await document.startFill({ pages: 2 });
     dataOf(await document.call("checkAndSaveKey", "sandbox-colleague-key"));
     expect(await document.driveFill(fill)).toMatchObject({ state: "paused", stop: { code: "OTHER_KEY" } });
-    expect(await document.call("resumeFill", fill.id, false)).toMatchObject({ ok: false, code: "OTHER_KEY" });
-    const resumed = dataOf(await document.call("resumeFill", fill.id, true));
-    expect(await document.driveFill(resumed)).toMatchObject({ state: "finished", fill: { isYourKey: true, rows: 50 } });
+    expect(await document.call("resumeJob", { jobId: fill.job.id, withOwnKey: false })).toMatchObject({
+      ok: false,
+      code: "OTHER_KEY",
+    });
+    const resumed = dataOf(await document.call("resumeJob", { jobId: fill.job.id, withOwnKey: true }));
+    expect(await document.driveFill(resumed)).toMatchObject({
+      state: "finished",
+      written: { rows: 50 },
+      job: { isYourKey: true },
+    });
     await document.call("removeKey");
   });
 
-  test("when the sheet is protected: one page is bought, none is written", async () => {
+  test("when the sheet is protected: what was bought is told, and none is written", async () => {
     const document = openFillDocument(world, [["Notes"]], { owner: "somebody@company.example" });
     const fill = await document.startFill();
     const before = ledger();
     document.document.as("somebody@company.example").keyboard.protect("Companies", "A2:F1000", []);
     const end = await document.driveFill(fill);
-    expect(end).toMatchObject({ state: "paused", stop: { code: "PROTECTED" } });
-    expect(end.fill).toMatchObject({ pagesDone: 0, rows: 0, unwritten: { pages: 1 } });
-    expect(ledger() - before).toBe(1);
+    expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
+    expect(end.written).toMatchObject({ pages: 0, rows: 0, unwritten: { pages: 5 } });
+    expect(ledger() - before).toBe(5);
   });
 
   test("when the spreadsheet is full, and goes on when there is room again", async () => {
     const document = openFillDocument(world);
+    const before = ledger();
     const fill = await document.startFill({ pages: 20 });
     document.user.keyboard.delete("Companies", "rows", 30, 970);
     for (let i = 0; i < 8; i++) document.user.keyboard.insert("Leads", "rows", 2, 47_900);
     const end = await document.driveFill(fill);
-    expect(end).toMatchObject({ state: "paused", stop: { code: "SHEET_FULL" }, fill: { pagesDone: 13, rows: 325 } });
+    expect(end).toMatchObject({
+      state: "paused",
+      stop: { code: "SHEET_FULL" },
+      written: { pages: expect.any(Number) },
+    });
+    expect(end.written.rows).toBeGreaterThanOrEqual(325);
     document.user.keyboard.delete("Leads", "rows", 2, 20_000);
-    const before = ledger();
-    expect(await document.goOn(fill.id)).toMatchObject({ state: "finished", fill: { pagesDone: 20, rows: 500 } });
-    // Four of them had been bought already.
-    expect(ledger() - before).toBe(3);
+    expect(await document.goOn(fill.job.id)).toMatchObject({ state: "finished", written: { pages: 20, rows: 500 } });
+    expect(ledger() - before).toBe(20);
   });
 
   test("when the sheet is deleted", async () => {
     const document = openFillDocument(world);
     const fill = await document.startFill();
     document.user.keyboard.deleteSheet("Companies");
-    expect(await document.driveFill(fill)).toMatchObject({ state: "paused", stop: { code: "SHEET_GONE" } });
+    expect(await document.driveFill(fill)).toMatchObject({ state: "paused", stop: { code: "LIST_GONE" } });
   });
 
   test("when what the search finds changes under way, and takes it for true when gone on with", async () => {
@@ -138,45 +159,58 @@ describe("a fill ends early with what is done kept", () => {
       if (page >= 4) pagination.total_count += 1;
     });
     const end = await document.fill();
-    expect(end).toMatchObject({ state: "paused", stop: { code: "TOTALS_CHANGED" }, fill: { pagesDone: 3, rows: 75 } });
-    const goneOn = await document.goOn(end.fill?.id ?? "");
-    expect(goneOn).toMatchObject({ state: "finished", fill: { pagesDone: 5, rows: 125 } });
+    expect(end).toMatchObject({ state: "paused", stop: { code: "TOTALS_CHANGED" }, written: { pages: 3, rows: 75 } });
+    const goneOn = await document.goOn(end.id);
+    expect(goneOn).toMatchObject({ state: "finished", written: { pages: 5, rows: 125 } });
   });
 
   test("when a page is charged again that was paid for", async () => {
     const document = openFillDocument(world);
     const fill = await document.startFill();
-    await dieWriting(document, fill.id);
+    await dieWriting(document, fill);
     answerOtherwise((answer) => {
       answer.free = false;
     });
-    const end = await document.goOn(fill.id);
-    expect(end).toMatchObject({ state: "paused", stop: { code: "CHARGED_AGAIN" }, fill: { pagesDone: 4, rows: 100 } });
+    const end = await document.goOn(fill.job.id);
+    expect(end).toMatchObject({ state: "paused", stop: { code: "CHARGED_AGAIN" } });
     world.service.fetch = world.fetchOfService;
-    expect(await document.goOn(fill.id)).toMatchObject({ state: "finished", fill: { rows: 125 } });
+    expect(await document.goOn(fill.job.id)).toMatchObject({ state: "finished", written: { rows: 125 } });
   });
 
   test("and another month goes on, though what is not in the sheet is to be paid again, which was told", async () => {
     const document = openFillDocument(world);
     const before = ledger();
     const fill = await document.startFill();
-    await dieWriting(document, fill.id);
+    await dieWriting(document, fill);
+    const bought = ledger() - before;
     await document.clock.sleep(MONTH_MS);
-    const [left] = dataOf(await document.call("findFills"));
-    expect(left?.unwritten?.freeUntilMs).toBeLessThan(document.clock.now());
-    const end = await document.goOn(fill.id);
-    expect(end).toMatchObject({ state: "finished", fill: { pagesDone: 5, rows: 125, spentHalves: 12 } });
-    expect(ledger() - before).toBe(6);
+    const left = await document.last();
+    expect(left.written?.unwritten?.freeUntilMs).toBeLessThan(document.clock.now());
+    const end = await document.goOn(fill.job.id);
+    expect(end).toMatchObject({ state: "finished", written: { pages: 5, rows: 125 } });
+    expect(end.job.spent.halves).toBe(2 * (bought + 5));
+    expect(ledger() - before).toBe(bought + 5);
   });
 
-  test("when the user pauses or stops it, after the slice under way", async () => {
+  test("when the user pauses or stops it: nothing is asked after the press, and what is on its way is written", async () => {
     for (const state of ["paused", "stopped"] as const) {
       const document = openFillDocument(world);
       const fill = await document.startFill({ pages: 40 });
-      const driver = document.createFiller(fill, {
-        onProgress: () => (state === "paused" ? driver.pause() : driver.stop()),
+      let askedAtPress = 0;
+      const driver = document.driver(fill, {
+        onProgress: ({ written }) => {
+          if ((written?.pages ?? 0) < 1 || askedAtPress > 0) return;
+          askedAtPress = document.pagesAsked().length;
+          if (state === "paused") driver.pause();
+          else driver.stop();
+        },
       });
-      expect(await driver.run()).toMatchObject({ state, stop: null, fill: { state, pagesDone: 1 } });
+      expect(await driver.run()).toMatchObject({ state, stop: null });
+      const { written } = await document.last();
+      expect(document.pagesAsked()).toHaveLength(written?.pages ?? 0);
+      // Calls that were sent already come back; what waited for its turn was called off.
+      expect(document.pagesAsked().length - askedAtPress).toBeLessThanOrEqual(10);
+      expect(written?.unwritten).toBeNull();
     }
   });
 });

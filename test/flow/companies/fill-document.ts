@@ -1,26 +1,31 @@
-import {
-  createFillDriver,
-  type FillCalls,
-  type FillDriver,
-  type FillDriverParts,
-  type FillEnd,
-} from "../../../sidebar/driver/fill-driver";
+import type { Driver, DriverEnd, DriverParts } from "../../../sidebar/driver/driver";
+import type { CompaniesPlanRequest, WishOf } from "../../../src/jobs/protocol";
+import type { JobView, StartedJob, WrittenView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";
-import type { FillView, FillWish } from "../../../src/runs/companies/views";
-import { dataOf, type FlowDocument, type FlowWorld, type ServerCall } from "../support/flow-world";
+import { dataOf, type JobDocument, type JobWorld } from "../jobs/job-document";
+
+export type FillWish = WishOf<"companies">;
+
+/** How filling a list has ended. */
+export interface FillEnd extends DriverEnd {
+  id: string;
+  job: JobView;
+  /** What is in the sheet. */
+  written: WrittenView;
+}
 
 /** A spreadsheet that is filled with companies. */
-export interface FillDocument extends FlowDocument {
-  tryStart(wish?: Partial<FillWish>): Promise<Result<FillView>>;
-  startFill(wish?: Partial<FillWish>): Promise<FillView>;
-  createFiller(fill: Pick<FillView, "id">, parts?: Partial<FillDriverParts>): FillDriver;
-  driveFill(fill: Pick<FillView, "id">, parts?: Partial<FillDriverParts>): Promise<FillEnd>;
+export interface FillDocument extends JobDocument {
+  tryStartFill(wish?: Partial<FillWish>): Promise<Result<StartedJob>>;
+  startFill(wish?: Partial<FillWish>): Promise<StartedJob>;
+  driver(started: StartedJob, parts?: Partial<DriverParts>): Driver;
+  driveFill(started: StartedJob, parts?: Partial<DriverParts>): Promise<FillEnd>;
   /** Pauses it when so many pages are in the sheet. */
-  driveUntil(fill: Pick<FillView, "id">, pages: number): Promise<FillEnd>;
+  driveUntil(started: StartedJob, pages: number): Promise<FillEnd>;
   /** Starts and drives. */
-  fill(wish?: Partial<FillWish>, parts?: Partial<FillDriverParts>): Promise<FillEnd>;
+  fill(wish?: Partial<FillWish>, parts?: Partial<DriverParts>): Promise<FillEnd>;
   /** Resumes and drives. */
-  goOn(fillId: string, parts?: Partial<FillDriverParts>): Promise<FillEnd>;
+  goOn(jobId: string, parts?: Partial<DriverParts>): Promise<FillEnd>;
   /** Pages asked for, with what became of them. */
   pagesAsked(): { page: number; status: number }[];
   /** The names in the column `name`, from above, without blanks. */
@@ -30,58 +35,56 @@ export interface FillDocument extends FlowDocument {
 export const COLUMNS = ["name", "domain", "headcount", "location.country", "funding.last_funding_date"];
 export const TECHNOLOGY = { company_type: "Private" };
 
-let drivers = 0;
-
-export const fillCalls = (call: ServerCall): FillCalls => ({
-  fillPages: (request) => call("fillPages", request),
-  endFill: (request) => call("endFill", request),
+export const fillWish = (wish: Partial<FillWish> = {}): FillWish => ({
+  kind: "companies",
+  filters: TECHNOLOGY,
+  totals: null,
+  pages: 5,
+  columns: COLUMNS,
+  toAsk: null,
+  capHalves: null,
+  target: { kind: "new", sheetName: "Companies" },
+  ...wish,
 });
 
+/** The same for a dry run. */
+export function planRequest(wish: Partial<FillWish>): CompaniesPlanRequest {
+  const { toAsk: _toAsk, ...request } = fillWish(wish);
+  return request;
+}
+
 export function openFillDocument(
-  world: FlowWorld,
+  world: JobWorld,
   list: string[][] = [["Notes"]],
-  options: Parameters<FlowWorld["open"]>[1] = {},
+  options: Parameters<JobWorld["open"]>[1] = {},
 ): FillDocument {
   const document = world.open(list, options);
-  const { call, clock, asked } = document;
-
-  const tryStart: FillDocument["tryStart"] = (wish = {}) =>
-    call("startFill", {
-      filters: TECHNOLOGY,
-      totals: null,
-      pages: 5,
-      columns: COLUMNS,
-      capHalves: null,
-      target: { kind: "new", sheetName: "Companies" },
-      ...wish,
-    });
-  const startFill: FillDocument["startFill"] = async (wish) => dataOf(await tryStart(wish));
-  const createFiller: FillDocument["createFiller"] = ({ id }, parts = {}) =>
-    createFillDriver({
-      nowMs: () => clock.now(),
-      fillId: id,
-      driverId: `filler${drivers++}`,
-      calls: fillCalls(call),
-      ...parts,
-    });
-  const driveFill: FillDocument["driveFill"] = (fill, parts) => createFiller(fill, parts).run();
-  const driveUntil: FillDocument["driveUntil"] = (fill, pages) => {
-    const driver = createFiller(fill, {
-      onProgress: (progress) => {
-        if (progress.fill.pagesDone >= pages) driver.pause();
+  const { call, asked, tryStart, start, resume, driver } = document;
+  async function run(started: StartedJob, filler: Driver): Promise<FillEnd> {
+    const end = await filler.run();
+    const { id } = started.job;
+    const left = dataOf(await call("listJobs")).find((each) => each.id === id) ?? started.job;
+    const { written } = left;
+    if (!written) throw new Error("Nothing is known of what was written.");
+    return { ...end, id, job: left, written };
+  }
+  const driveFill: FillDocument["driveFill"] = (started, parts) => run(started, driver(started, parts));
+  const driveUntil: FillDocument["driveUntil"] = (started, pages) => {
+    const filler: Driver = driver(started, {
+      onProgress: ({ written }) => {
+        if ((written?.pages ?? 0) >= pages) filler.pause();
       },
     });
-    return driver.run();
+    return run(started, filler);
   };
   return {
     ...document,
-    tryStart,
-    startFill,
-    createFiller,
+    tryStartFill: (wish) => tryStart(fillWish(wish)),
+    startFill: (wish) => start(fillWish(wish)),
     driveFill,
     driveUntil,
-    fill: async (wish, parts) => driveFill(await startFill(wish), parts),
-    goOn: async (fillId, parts) => driveFill(dataOf(await call("resumeFill", fillId, false)), parts),
+    fill: async (wish, parts) => driveFill(await start(fillWish(wish)), parts),
+    goOn: async (jobId, parts) => driveFill(await resume(jobId), parts),
     pagesAsked: () => asked("search-company").map(({ request, status }) => ({ page: Number(request.page), status })),
     names: (sheet = "Companies") =>
       document

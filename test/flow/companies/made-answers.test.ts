@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { dataOf, type FlowWorld, openFlowWorld } from "../support/flow-world";
+import { dataOf, type JobWorld, openJobWorld } from "../jobs/job-document";
 import { openFillDocument } from "./fill-document";
 
-let world: FlowWorld;
-let fetchOfService: FlowWorld["service"]["fetch"];
+let world: JobWorld;
+let fetchOfService: JobWorld["service"]["fetch"];
 beforeAll(async () => {
-  world = await openFlowWorld();
+  world = await openJobWorld();
   fetchOfService = world.service.fetch;
 });
 afterAll(() => world.close());
@@ -65,7 +65,7 @@ describe("cells of companies", () => {
     const company = Object.fromEntries(KINDS.map(([kind, given]) => [kind, given]));
     answerWith(() => ({ companies: [{ ...company, id: "1" }], totalPages: 1, totalCompanies: 1 }));
     const { fill, document } = openFillDocument(world);
-    expect((await fill({ columns: KINDS.map(([kind]) => kind) })).fill).toMatchObject({ rows: 1 });
+    expect((await fill({ columns: KINDS.map(([kind]) => kind) })).written).toMatchObject({ rows: 1 });
     const sheetId = document.workbook.sheets()[1]?.sheetId ?? -1;
     const [cells = []] = document.workbook.read(sheetId, { row: 2, column: 1, rows: 1, columns: KINDS.length });
     const held = cells.map(({ value, formula }, i) => [KINDS[i]?.[0], formula ?? value]);
@@ -88,7 +88,7 @@ describe("a search with more than 1000 pages", () => {
     expect(preview).toMatchObject({ totals: { companies: 25_100, pages: 1_000 } });
     asked.length = 0;
     const end = await document.fill({ pages: null, columns: ["name"] });
-    expect(end).toMatchObject({ state: "finished", fill: { pagesDone: 1_000, pages: 1_000, rows: 1_000 } });
+    expect(end).toMatchObject({ state: "finished", written: { pages: 1_000, pagesWanted: 1_000, rows: 1_000 } });
     expect(asked.sort((a, b) => a - b)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 1));
   });
 });

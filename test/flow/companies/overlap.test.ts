@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { dataOf, type FlowWorld, openFlowWorld } from "../support/flow-world";
-import { openFillDocument } from "./fill-document";
+import { dataOf, type JobWorld, openJobWorld } from "../jobs/job-document";
+import { openFillDocument, planRequest } from "./fill-document";
 
-let world: FlowWorld;
+let world: JobWorld;
 beforeAll(async () => {
-  world = await openFlowWorld({ service: { companies: 2_000 } });
+  world = await openJobWorld({ service: { companies: 2_000 } });
 });
 afterAll(() => world.close());
 
@@ -27,16 +27,14 @@ describe("two searches in one sheet", () => {
       columns: ["founded_in", "name", "size"],
       target,
     });
-    const both = [first.fill, second.fill];
-    expect(both.map((fill) => (fill?.rows ?? 0) + (fill?.duplicates ?? 0))).toEqual(
-      both.map((fill) => fill?.companies),
-    );
-    expect(second.fill?.duplicates).toBeGreaterThan(50);
+    const both = [first.written, second.written];
+    expect(both.map(({ rows, alreadyThere }) => rows + alreadyThere)).toEqual(both.map(({ companies }) => companies));
+    expect(second.written.alreadyThere).toBeGreaterThan(50);
     const rows = document.rows("Companies");
-    expect(rows).toHaveLength((first.fill?.rows ?? 0) + (second.fill?.rows ?? 0));
+    expect(rows).toHaveLength(first.written.rows + second.written.rows);
     const everything = openFillDocument(world);
     const whole = await everything.fill({ filters: { company_founded: { min: 1995, max: 2009 } }, pages: null });
-    expect(rows).toHaveLength(whole.fill?.rows ?? 0);
+    expect(rows).toHaveLength(whole.written.rows);
     expect(new Set(document.names())).toEqual(new Set(everything.names()));
     expect(Object.keys(rows[0] ?? {})).toEqual([...COLUMNS, "filled by", "size"]);
   });
@@ -51,12 +49,39 @@ describe("two searches in one sheet", () => {
     ]);
     const target = { kind: "append", sheetId: sheetIdOf(typed, "Leads") } as const;
     const wish = { filters: OLDER, pages: 1, columns: COLUMNS, target };
-    const plan = dataOf(await typed.call("planFill", { ...wish, totals: null, capHalves: null }));
+    const plan = dataOf(await typed.call("planJob", planRequest(wish)));
     expect(plan).toMatchObject({ matchedColumns: ["name", "domain"], addedColumns: ["founded_in"], rowsThere: 10 });
-    expect((await typed.fill(wish)).fill).toMatchObject({ rows: 15, duplicates: 10 });
+    expect((await typed.fill(wish)).written).toMatchObject({ rows: 15, alreadyThere: 10 });
     const rows = typed.rows("Leads");
     expect(rows).toHaveLength(25);
     expect(rows[0]).toMatchObject({ "My note": "met", NAME: "Somebody", founded_in: "" });
     expect(rows[10]).toMatchObject({ "My note": "", founded_in: expect.stringMatching(/^\d{4}$/) });
+  });
+
+  test("find typed companies by a column of websites that the fill does not write", async () => {
+    const document = openFillDocument(world);
+    await document.fill({ filters: OLDER, pages: 1, columns: COLUMNS });
+    const known = document.rows("Companies").slice(0, 10);
+    const typed = openFillDocument(world, [
+      ["Company website", "Note"],
+      ...known.map(({ domain = "" }) => [`www.${domain.toUpperCase()}`, "met"]),
+    ]);
+    const target = { kind: "append", sheetId: sheetIdOf(typed, "Leads") } as const;
+    const end = await typed.fill({ filters: OLDER, pages: 1, columns: ["name", "founded_in"], target });
+    expect(end.written).toMatchObject({ rows: 15, alreadyThere: 10 });
+  });
+
+  test("go on at the same time, and neither loses a company nor writes one twice", async () => {
+    const document = openFillDocument(world, [["name", "domain"]]);
+    const target = { kind: "append", sheetId: sheetIdOf(document, "Leads") } as const;
+    const columns = ["name", "domain"];
+    const [first, second] = await Promise.all([
+      document.fill({ filters: OLDER, pages: 8, columns, target }),
+      document.fill({ filters: { company_founded: { min: 1994, max: 2004 } }, pages: 8, columns, target }),
+    ]);
+    expect([first.state, second.state]).toEqual(["finished", "finished"]);
+    const rows = document.rows("Leads");
+    expect(rows).toHaveLength(first.written.rows + second.written.rows);
+    expect(new Set(rows.map(({ domain }) => domain)).size).toBe(rows.length);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type FlowWorld, openFlowWorld, SHEET } from "../support/flow-world";
+import { type JobWorld, openJobWorld, SHEET } from "../jobs/job-document";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
 import { type FillDocument, openFillDocument } from "./fill-document";
 
@@ -17,10 +17,10 @@ const ACTIONS: Record<string, Act> = {
 };
 
 const person = createPersonInBetween();
-let world: FlowWorld;
+let world: JobWorld;
 let calm: FillDocument;
 beforeAll(async () => {
-  world = await openFlowWorld({ settings: { betweenCalls: person.betweenCalls } });
+  world = await openJobWorld({ settings: { betweenCalls: person.betweenCalls } });
   calm = await filled(() => {});
 });
 afterAll(() => world.close());
@@ -31,7 +31,7 @@ async function filled(begin: () => void): Promise<FillDocument> {
   begin();
   const fill = await document.startFill({ pages: 1, target, columns: ["name", "domain", "headcount"] });
   const end = await document.driveFill(fill);
-  expect({ state: end.state, stop: end.stop, rows: end.fill?.rows }).toEqual({
+  expect({ state: end.state, stop: end.stop, rows: end.written.rows }).toEqual({
     state: "finished",
     stop: null,
     rows: 25,

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { type FlowWorld, openFlowWorld, SHEET } from "../support/flow-world";
+import { type JobWorld, openJobWorld, SHEET } from "../jobs/job-document";
 import { openFillDocument } from "./fill-document";
 
-let world: FlowWorld;
+let world: JobWorld;
 beforeAll(async () => {
-  world = await openFlowWorld({ service: { companies: 2_000 } });
+  world = await openJobWorld({ service: { companies: 2_000 } });
 });
 afterEach(() => {
   world.host.settings.faults = [];
@@ -23,26 +23,28 @@ describe("a list of somebody's own that is a Google table", () => {
     document.user.keyboard.makeTable(SHEET, "A1:C2");
     const target = { kind: "append", sheetId: document.sheetId } as const;
     const end = await document.fill({ pages: 1, target, columns: COLUMNS });
-    expect(end).toMatchObject({ state: "finished", fill: { rows: 25 } });
+    expect(end).toMatchObject({ state: "finished", written: { rows: 25 } });
     expect(document.rows(SHEET).filter(({ Name, domain }) => Name && domain)).toHaveLength(25);
   });
 
-  test("is left as it is, and nothing is asked, when a column with a type refuses: it is named, with what to do", async () => {
+  test("is left as it is when a column with a type refuses: it is named, with what to do", async () => {
     const document = openFillDocument(world, LIST);
     document.user.keyboard.makeTable(SHEET, "A1:C2", [null, null, "number"]);
     const before = document.user.keyboard.shows(SHEET, "A1:H3");
     const target = { kind: "append", sheetId: document.sheetId } as const;
-    const started = await document.tryStart({ pages: 1, target, columns: COLUMNS });
-    expect(started).toMatchObject({
-      ok: false,
-      code: "COLUMNS_REFUSED",
-      message: expect.stringContaining("Headcount"),
-      remedy: expect.stringContaining("Convert to range"),
+    const end = await document.fill({ pages: 1, target, columns: COLUMNS });
+    expect(end).toMatchObject({
+      state: "paused",
+      stop: {
+        code: "COLUMNS_REFUSED",
+        message: expect.stringContaining("Headcount"),
+        remedy: expect.stringContaining("Convert to range"),
+      },
+      written: { rows: 0, unwritten: { pages: 1 } },
     });
     expect(document.user.keyboard.shows(SHEET, "A1:H3")).toEqual(before);
     const { metadata } = document.document.save().extras as { metadata: unknown[] };
     expect(metadata).toEqual([]);
-    expect(document.pagesAsked()).toEqual([]);
   });
 });
 
@@ -51,7 +53,7 @@ describe("a fill whose writes fail though nothing refuses them", () => {
     const document = openFillDocument(world);
     const fill = await document.startFill({ pages: 3 });
     world.host.settings.faults = [{ calls: ["SpreadsheetApp.flush"], at: [0, 1, 2, 3, 4].map((i) => first + i) }];
-    expect(await document.driveFill(fill)).toMatchObject({ state: "finished", fill: { rows: 75, duplicates: 0 } });
+    expect(await document.driveFill(fill)).toMatchObject({ state: "finished", written: { rows: 75, alreadyThere: 0 } });
     expect(document.names()).toHaveLength(75);
     expect(new Set(document.pagesAsked().map(({ page }) => page)).size).toBe(document.pagesAsked().length);
   });
@@ -64,7 +66,7 @@ describe("a fill whose writes fail though nothing refuses them", () => {
     const end = await document.driveFill(fill);
     expect(end).toMatchObject({ state: "paused", stop: { message: expect.stringContaining("Spreadsheets") } });
     world.host.settings.faults = [];
-    expect(await document.goOn(fill.id)).toMatchObject({ state: "finished", fill: { rows: 75 } });
+    expect(await document.goOn(fill.job.id)).toMatchObject({ state: "finished", written: { rows: 75 } });
     expect(world.service.controls.ledger().length - before).toBe(3);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type FlowWorld, openFlowWorld } from "../support/flow-world";
+import { type JobWorld, openJobWorld } from "../jobs/job-document";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
 import { type FillDocument, openFillDocument } from "./fill-document";
 
@@ -20,10 +20,10 @@ const ACTIONS: Record<string, Act> = {
 };
 
 const person = createPersonInBetween();
-let world: FlowWorld;
+let world: JobWorld;
 let calm: Map<string, string>;
 beforeAll(async () => {
-  world = await openFlowWorld({
+  world = await openJobWorld({
     service: { companies: 2_000 },
     settings: { betweenCalls: person.betweenCalls },
   });
@@ -45,12 +45,10 @@ describe("a person who works in the sheet while it is being filled", () => {
     async (_name, act) => {
       const calls = await person.actAtEveryMoment(act, actionStep(9), async (at, begin) => {
         const document = openFillDocument(world);
-        const { id } = await document.startFill({ pages: 1 });
-        await document.driveFill({ id });
+        await document.fill({ pages: 1 });
         const target = { kind: "append", sheetId: document.document.workbook.sheets()[1]?.sheetId ?? -1 } as const;
-        const fill = await document.startFill({ pages: PAGES, target });
         begin();
-        const end = await document.driveFill(fill);
+        const end = await document.fill({ pages: PAGES, target });
         expect({ at, state: end.state, stop: end.stop }).toEqual({ at, state: "finished", stop: null });
         const sheet = document.document.workbook.sheets()[1]?.name ?? SHEET;
         const rows = document.rows(sheet).filter((row) => Object.values(row).some((cell) => cell !== ""));
@@ -61,6 +59,58 @@ describe("a person who works in the sheet while it is being filled", () => {
       });
       expect(calls).toBeGreaterThan(15);
     },
-    60_000,
+    120_000,
   );
+});
+
+const TYPED = "typed by hand";
+
+/** What people do while a fill is taken back; all of it has to stay. */
+const WHILE_UNDOING: Record<string, Act> = {
+  ...ACTIONS,
+  "types below the list": (keyboard) => keyboard.type(SHEET, "A90", TYPED),
+  "types beside the list": (keyboard) => keyboard.type(SHEET, "J3", TYPED),
+};
+
+describe("a person who works in the sheet while a fill is taken back", () => {
+  test.each(Object.entries(WHILE_UNDOING))(
+    "%s, at every moment: the rows of the other fill and what was typed stay, and no others",
+    async (_name, act) => {
+      const calls = await person.actAtEveryMoment(act, actionStep(3), async (at, begin) => {
+        const document = openFillDocument(world);
+        await document.fill({ pages: 1 });
+        const before = linesOf(document, SHEET);
+        const target = { kind: "append", sheetId: document.document.workbook.sheets()[1]?.sheetId ?? -1 } as const;
+        const { id } = await document.fill({ pages: 3, target });
+        begin();
+        const undone = await document.call("undoJob", { jobId: id, do: "undo", others: "keep" });
+        expect({ at, undone }).toMatchObject({ at, undone: { ok: true, data: { listRows: 50, left: 0 } } });
+        const sheet = document.document.workbook.sheets()[1]?.name ?? SHEET;
+        expect({ at, lines: linesOf(document, sheet) }).toEqual({ at, lines: before });
+      });
+      expect(calls).toBeGreaterThan(3);
+    },
+    120_000,
+  );
+
+  test.each([
+    ["below the list", "A90"],
+    ["beside the list", "J3"],
+    ["in the first row", "K1"],
+  ])("who types %s of a sheet that was made for it, at every moment, keeps what was typed", async (_where, cell) => {
+    const act: Act = (keyboard) => keyboard.type(SHEET, cell, TYPED);
+    const calls = await person.actAtEveryMoment(act, actionStep(1), async (at, begin) => {
+      const document = openFillDocument(world);
+      const { id } = await document.fill({ pages: 2 });
+      begin();
+      await document.call("undoJob", { jobId: id, do: "undo", others: "keep" });
+      const sheets = document.document.workbook.sheets();
+      const isThere = sheets.some(({ name }) => name === SHEET);
+      const cells = isThere ? JSON.stringify(document.user.keyboard.shows(SHEET, "A1:K100")) : "";
+      // A sheet that is gone was gone before anything could be typed.
+      if (isThere) expect({ at, typed: cells.includes(TYPED) }).toEqual({ at, typed: true });
+      expect({ at, filled: cells.includes(".0.1:") }).toEqual({ at, filled: false });
+    });
+    expect(calls).toBeGreaterThan(3);
+  });
 });

@@ -8,7 +8,7 @@ export type Act = (keyboard: UserSession["keyboard"]) => void;
 
 /** Before these calls a sheet can have changed since it was looked at. */
 export const SHEET_CALLS =
-  /^(Range\.(getValues|setValues|addDeveloperMetadata)|Sheet\.getLast|DeveloperMetadata\.find|SpreadsheetApp\.flush|UrlFetchApp)/;
+  /^(Range\.(get|set|clear|addDeveloperMetadata)|RangeList\.|Sheet\.(getLast|getMax|insert|delete|hide|show)|DeveloperMetadata|SpreadsheetApp\.flush|UrlFetchApp)/;
 
 /** Every so many calls, to be quick; `ACTION_STEP=1` tries every single one, which takes minutes. */
 export const actionStep = (quick: number): number => Number(process.env.ACTION_STEP ?? quick);

@@ -1,122 +1,230 @@
 import { describe, expect, test } from "@jest/globals";
-import type { DriverParts } from "../../../sidebar/driver/driver";
-import { createLaneCount } from "../../../sidebar/driver/lane-count";
-import { createQuestions } from "../../../sidebar/driver/questions";
-import type { RunCalls } from "../../../sidebar/driver/run-calls";
-import type { Look } from "../../../src/runs/slices";
-import { COUNTS, driverOf, LOST, report } from "./support/drive";
+import type { Answer } from "../../../src/jobs/views";
+import { answered, createFakeServer, failed, LOST } from "./fake-server";
 
-/** A server whose sheet has so many rows and keeps what is written into it. */
-function fakeServer(rows: number) {
-  const done = new Set<number>();
-  let underWay = 0;
-  const server = { mostUnderWay: 0, asked: [] as string[], lostSlices: 0, ends: [] as string[] };
-  const look = (): Look => ({
-    taken: [0],
-    busy: [],
-    chunks: 1,
-    counts: COUNTS,
-    fill: [],
-    ask: Array.from({ length: rows }, (_, row) => ({ row, key: `k${row}`, text: `k${row}` })).filter(
-      ({ row }) => !done.has(row),
-    ),
-  });
-  const calls: RunCalls = {
-    lookAhead: async () => ({ ok: true, data: look() }),
-    prepareRun: async () => ({ ok: true, data: {} as never }),
-    endRun: async ({ state }) => {
-      server.ends.push(state);
-      return { ok: true, data: {} as never };
-    },
-    async runSlice({ ask }) {
-      underWay++;
-      server.mostUnderWay = Math.max(server.mostUnderWay, underWay);
-      await Promise.resolve();
-      underWay--;
-      if (server.lostSlices-- > 0) return LOST;
-      server.asked.push(...ask.map(({ key }) => key));
-      for (const { rows: of } of ask) for (const row of of) done.add(row);
-      const answers = ask.map(({ key }) => ({ key, state: "answered" as const, cells: ["VALID"], isFree: false }));
-      return { ok: true, data: report({ answers, writtenRows: ask.length }) };
-    },
-  };
-  return { server, calls };
-}
+const emails = (count: number): string[] => Array.from({ length: count }, (_, i) => `person${i}@acme.example`);
+const unasked = (key: string): Answer => ({ key, state: "unasked" });
 
-const drive = (calls: RunCalls, options: Partial<DriverParts> = {}) => driverOf(calls, options).run();
-
-describe("the driver", () => {
-  test("asks everything once and keeps no more slices under way than it has lanes", async () => {
-    const { server, calls } = fakeServer(200);
-    const end = await drive(calls, { lanes: 4 });
-    expect(end).toMatchObject({ state: "finished", stop: null, progress: { answered: 200, rows: 200 } });
-    expect(new Set(server.asked).size).toBe(200);
-    expect(server.asked).toHaveLength(200);
-    expect(server.mostUnderWay).toBeLessThanOrEqual(4);
-    expect(server.ends).toEqual(["finished"]);
+describe("a driver", () => {
+  test("asks each input once, and writes its answer to all its rows", async () => {
+    const server = createFakeServer({ inputs: [...emails(240), "", ...emails(240)] });
+    const { state, stop, progress } = await server.run();
+    expect([state, stop]).toEqual(["finished", null]);
+    const asked = server.asks.flatMap(({ keys }) => keys);
+    expect(asked.sort()).toEqual(emails(240).sort());
+    expect(server.sheet.size).toBe(480);
+    expect(progress).toMatchObject({ answered: 240, rows: 480, lost: 0, spent: { halves: 24, isExact: true } });
+    expect(server.ends).toEqual([expect.objectContaining({ epoch: 1, state: "finished", hasLanded: true })]);
   });
 
-  test("asks again what was lost with a call, and waits longer and longer before it gives up", async () => {
-    const { server, calls } = fakeServer(60);
-    server.lostSlices = 3;
-    expect(await drive(calls, { lanes: 1 })).toMatchObject({ state: "finished", progress: { answered: 60 } });
-    const { server: broken, calls: hopeless } = fakeServer(60);
-    broken.lostSlices = 1_000;
-    expect(await drive(hopeless, { lanes: 1 })).toMatchObject({ state: "paused", stop: { code: "GOOGLE_FAILED" } });
+  test("keeps all its lanes busy, each with one call at a time", async () => {
+    const server = createFakeServer({ inputs: emails(300), lanes: 5 });
+    await server.run();
+    expect(server.underWay.most).toBe(5);
+    // 30 batches of 1.5 s in 5 lanes take 9 s; the first and the last write come on top.
+    expect(server.passedMs()).toBeLessThan(12_000);
   });
 
-  test("pauses after a trial", async () => {
-    const { server, calls } = fakeServer(60);
-    expect(await drive(calls, { askAtMost: 10 })).toMatchObject({ state: "paused", stop: null });
-    expect(server.asked).toHaveLength(10);
+  test("leaves the lock to formulas that ask as well: four lanes from then on", async () => {
+    let most = 0;
+    const server = createFakeServer({
+      inputs: emails(400),
+      instead: (request) => (request.do === "ask" ? { isShared: true } : undefined),
+      onCall() {
+        if (server.asks.length >= 16) most = Math.max(most, server.underWay.lanes.length);
+      },
+    });
+    expect((await server.run()).state).toBe("finished");
+    expect(most).toBe(4);
+  });
+
+  test("asks no more than it was told to try, and pauses", async () => {
+    const server = createFakeServer({ inputs: emails(50), askAtMost: 12 });
+    const { state, progress } = await server.run();
+    expect([state, progress.answered, server.sheet.size]).toEqual(["paused", 12, 12]);
   });
 });
 
-describe("questions", () => {
-  const answered = (key: string) => ({ key, state: "answered" as const, cells: ["VALID"], isFree: false });
-
-  test("are asked once for each address; the other rows follow when the answer is there", () => {
-    const questions = createQuestions();
-    questions.add({ fill: [], ask: [1, 2, 900].map((row) => ({ row, key: "a", text: "a" })) });
-    const batch = questions.nextBatch(9);
-    expect(batch.ask).toMatchObject([{ key: "a", rows: [1, 2] }]);
-    questions.take(answered("a"));
-    expect(questions.nextFill()).toEqual([{ row: 900, key: "a", cells: ["VALID"] }]);
-    questions.add({ fill: [], ask: [{ row: 5, key: "a", text: "a" }] });
-    expect([questions.waiting(), questions.nextFill()]).toEqual([0, [{ row: 5, key: "a", cells: ["VALID"] }]]);
+describe("pause", () => {
+  test("is a brake: nothing is asked after it, and what was bought is written", async () => {
+    const server = createFakeServer({ inputs: emails(400) });
+    let askedBefore = -1;
+    server.clock.at(server.clock.now() + 2_000, () => {
+      server.driver.pause();
+      askedBefore = server.asks.length;
+    });
+    const { state, stop, progress } = await server.run();
+    expect([state, stop]).toEqual(["paused", null]);
+    expect(askedBefore).toBeGreaterThan(0);
+    expect(server.asks).toHaveLength(askedBefore);
+    expect(server.sheet.size).toBe(progress.answered);
+    expect(progress.answered).toBe(askedBefore * 10);
   });
 
-  test("that were lost together are sent again singly", () => {
-    const questions = createQuestions();
-    questions.add({ fill: [], ask: ["a", "b"].map((key, row) => ({ row, key, text: key })) });
-    for (const { key } of questions.nextBatch(9).ask) {
-      questions.take({ key, state: "failed", code: "NO_ANSWER", cells: [], retryMs: 500, startMs: 7 });
-    }
-    expect(questions.nextBatch(9)).toMatchObject({ ask: [{ key: "a", attempts: 1, lastStartMs: 7 }], waitMs: 500 });
-  });
-
-  test("whose id was another address's are asked by the address", () => {
-    const questions = createQuestions();
-    questions.add({ fill: [], ask: [{ row: 1, key: "a", text: "a", anonId: "x" }] });
-    expect(questions.nextBatch(9).ask).toMatchObject([{ anonId: "x" }]);
-    questions.take({ key: "a", state: "failed", code: "OTHER_EMAIL", cells: [], retryMs: 0, startMs: 7 });
-    expect(questions.nextBatch(9).ask[0]).not.toHaveProperty("anonId");
+  test("tells the server at once, which calls off what waits for its turn there", async () => {
+    const server = createFakeServer({ inputs: emails(100), askMs: 10_000 });
+    server.clock.at(server.clock.now() + 2_000, () => server.driver.pause());
+    await server.run();
+    expect(server.ends.map(({ state, hasLanded }) => [state, hasLanded])).toEqual([
+      ["paused", false],
+      ["paused", true],
+    ]);
   });
 });
 
-test("lanes follow how long they wait, once all of them have had their say", () => {
-  const count = createLaneCount(4);
-  const waits = (waitedMs: number, times: number) => {
-    for (let i = 0; i < times; i++) count.noteWait(waitedMs);
-    return count.lanes();
-  };
-  expect(waits(9_000, 4)).toBe(4);
-  expect(waits(100, 4)).toBe(5);
-  expect(waits(3_000, 5)).toBe(5);
-  expect(waits(9_000, 5)).toBe(4);
-  expect(waits(100, 200)).toBe(10);
-  count.noteOthers(true);
-  expect(count.lanes()).toBe(4);
-  count.noteOthers(false);
-  expect(count.lanes()).toBe(10);
+describe("calls that are lost", () => {
+  test("are made again after a while; a lost write is repeated with a fresh look at the sheet", async () => {
+    let lost = 0;
+    const server = createFakeServer({
+      inputs: emails(60),
+      instead: ({ do: what }) => (what !== "scan" && lost++ % 3 === 0 && lost < 12 ? LOST : undefined),
+    });
+    const { state, progress } = await server.run();
+    expect([state, progress.answered, server.sheet.size]).toEqual(["finished", 60, 60]);
+    expect(server.writes.some(({ isFresh }) => isFresh)).toBe(true);
+  });
+
+  test("end the job when none comes through for minutes", async () => {
+    const server = createFakeServer({
+      inputs: emails(30),
+      instead: ({ do: what }) => (what === "ask" ? LOST : undefined),
+    });
+    const { state, stop } = await server.run();
+    expect([state, stop?.code]).toEqual(["paused", "GOOGLE_FAILED"]);
+    expect(server.passedMs()).toBeGreaterThan(120_000);
+  });
+
+  test("are not repeated when the server says that somebody else drives the job", async () => {
+    const server = createFakeServer({
+      inputs: emails(30),
+      lanes: 2,
+      instead: ({ do: what }) => (what === "ask" ? { ...LOST, code: "JOB_TAKEN_OVER" } : undefined),
+    });
+    const { state, stop } = await server.run();
+    expect([state, stop?.code, server.asks]).toEqual(["paused", "JOB_TAKEN_OVER", []]);
+  });
+});
+
+describe("questions that were not asked", () => {
+  test("come again after 4 s, when others are asking them", async () => {
+    let isClaimed = true;
+    const server = createFakeServer({
+      inputs: emails(20),
+      answer: (key) => (isClaimed && key.startsWith("person3@") ? unasked(key) : undefined),
+    });
+    server.clock.at(server.clock.now() + 3_000, () => {
+      isClaimed = false;
+    });
+    const { state } = await server.run();
+    const [first, second] = server.asks.filter(({ keys }) => keys.includes("person3@acme.example"));
+    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(5_500);
+    expect([state, server.sheet.size]).toEqual(["finished", 20]);
+  });
+
+  test("for want of credits wait for what other lanes give back", async () => {
+    let isOut = false;
+    const server = createFakeServer({
+      inputs: emails(60),
+      instead(request) {
+        if (request.do !== "ask" || isOut || server.underWay.lanes.length < 3) return undefined;
+        isOut = true;
+        return {
+          answers: request.questions.map(({ key }) => unasked(key)),
+          stop: { ok: false, code: "CAP_REACHED", message: "", remedy: "" },
+        };
+      },
+    });
+    const { state, progress } = await server.run();
+    expect([isOut, state, progress.answered]).toEqual([true, "finished", 60]);
+  });
+
+  test("for want of credits end the job when no other lane can give some back", async () => {
+    const server = createFakeServer({
+      inputs: emails(200),
+      instead: (request) =>
+        request.do === "ask" && server.asks.length >= 5
+          ? {
+              answers: request.questions.map(({ key }) => unasked(key)),
+              stop: { ok: false, code: "CAP_REACHED", message: "", remedy: "" },
+            }
+          : undefined,
+    });
+    const { state, stop, progress } = await server.run();
+    expect([state, stop?.code]).toEqual(["paused", "CAP_REACHED"]);
+    expect(progress.answered).toBe(50);
+    expect(server.sheet.size).toBe(50);
+  });
+});
+
+describe("a silent service", () => {
+  test("pauses the job after 30 s, and fails nothing for good", async () => {
+    const server = createFakeServer({
+      inputs: emails(30),
+      instead: ({ do: what }) => (what === "ask" ? { words: "Address unavailable." } : undefined),
+      answer: (key, { questions }) => failed(key, "NO_ANSWER", (questions[0]?.attempts ?? 0) < 3 ? 2_000 : null),
+    });
+    const { state, stop } = await server.run();
+    expect([state, stop?.code]).toEqual(["paused", "NO_ANSWER"]);
+    expect(stop?.message).toBe("No answer has come from the service for 30 s (Address unavailable).");
+    expect(server.passedMs()).toBeGreaterThanOrEqual(30_000);
+    expect(server.passedMs()).toBeLessThan(60_000);
+    expect(server.sheet.size).toBe(0);
+  });
+
+  test("does not pause it for one lost batch, whose questions are asked again one by one", async () => {
+    const server = createFakeServer({
+      inputs: emails(30),
+      answer: (key, { questions }) =>
+        questions.length > 1 && key.endsWith("3@acme.example") ? failed(key, "NO_ANSWER", 2_000) : undefined,
+    });
+    expect((await server.run()).state).toBe("finished");
+    const alone = server.asks.filter(({ keys }) => keys.length === 1).flatMap(({ keys }) => keys);
+    expect(alone.sort()).toEqual(["person13@acme.example", "person23@acme.example", "person3@acme.example"]);
+    expect(server.sheet.size).toBe(30);
+  });
+
+  test("is told from a question that fails by itself, whose failure is written", async () => {
+    const server = createFakeServer({
+      inputs: emails(10),
+      answer: (key) => (key.startsWith("person4@") ? failed(key, "EMAIL_REJECTED", null) : undefined),
+    });
+    expect((await server.run()).state).toBe("finished");
+    expect(server.sheet.get(6)).toBe("error: EMAIL_REJECTED");
+  });
+
+  test("ends the job when it fails 20 times in a row for the same reason", async () => {
+    const server = createFakeServer({ inputs: emails(100), answer: (key) => failed(key, "HTTP_500", null) });
+    const { state, stop } = await server.run();
+    expect([state, stop?.code]).toEqual(["paused", "HTTP_500"]);
+    expect(server.asks.length).toBeLessThan(10);
+  });
+});
+
+describe("the pages of a search", () => {
+  const PAGES = 30;
+  const page = (key: string): Answer => ({
+    ...(answered(key) as Extract<Answer, { state: "answered" }>),
+    entry: {
+      cells: [],
+      page: { companies: [{ key, otherKeys: [], cells: [] }], totals: null, boughtMs: 0, isFree: false },
+    },
+    ...(key === "0.1" ? { next: Array.from({ length: PAGES - 1 }, (_, i) => `0.${i + 2}`) } : {}),
+  });
+
+  test("follow from the first one, and are written in their order however they come", async () => {
+    let isHeldUp = true;
+    const server = createFakeServer({
+      kind: "companies",
+      batchCalls: 3,
+      // The second page does not come for a while.
+      answer: (key) => (isHeldUp && key === "0.2" ? failed(key, "HTTP_500", 3_000) : page(key)),
+    });
+    server.clock.at(server.clock.now() + 9_000, () => {
+      isHeldUp = false;
+    });
+    const { state } = await server.run();
+    expect(state).toBe("finished");
+    const written = server.writes.flatMap(({ entries }) => entries.map(({ key }) => key));
+    expect(written).toEqual(Array.from({ length: PAGES }, (_, i) => `0.${i + 1}`));
+  });
 });

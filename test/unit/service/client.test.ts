@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { refusalOf } from "../../../src/refusal";
+import { refusalOf } from "../../../src/result";
 import { createServiceClient } from "../../../src/service/client";
 import { readPlanError } from "../../../src/service/filter-error";
 import {

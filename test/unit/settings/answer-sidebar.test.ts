@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { answerSidebar } from "../../../src/answer-sidebar";
-import { refusalOf } from "../../../src/refusal";
+import { answerSidebar, refusalOf } from "../../../src/result";
 import { ServiceError } from "../../../src/service/errors";
 
 const inSidebar = (): void => {};

@@ -1,18 +1,16 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { isGone, lostSheetText, spentBy } from "../../../sidebar/column-run/end-of-run";
-import { spentBy as spentByFill } from "../../../sidebar/companies/fills/fill-texts";
-import { allowanceProblem, firstAllowance, type Spent } from "../../../sidebar/format/credits";
-import type { FillView } from "../../../src/runs/companies/views";
-import type { RunView } from "../../../src/runs/views";
+import { allowanceProblem, type Budget, creditsText, firstAllowance } from "../../../sidebar/format/credits";
+import { budgetOf, isGone, lostSheetText } from "../../../sidebar/job/end-of-job";
+import type { JobView } from "../../../src/jobs/views";
 
 beforeAll(() => {
   Object.assign(globalThis, { navigator: { language: "en-US" } });
 });
 
 /** Halves: 18 of 20 credits are spent, and a company may cost 3. */
-const SPENT: Spent = { capHalves: 40, spentHalves: 36, eachHalves: 6, leftHalves: 100 };
+const SPENT: Budget = { capHalves: 40, spentHalves: 36, eachHalves: 6, leftHalves: 100 };
 
-describe("what a run may cost in all when it goes on", () => {
+describe("what a job may cost in all when it goes on", () => {
   test("is enough for all that is left, when not even one call more is allowed", () => {
     expect(firstAllowance(SPENT)).toBe("68");
     expect(firstAllowance({ ...SPENT, spentHalves: 35, leftHalves: 6 })).toBe("21");
@@ -34,29 +32,45 @@ describe("what a run may cost in all when it goes on", () => {
     expect(allowanceProblem("many", SPENT)).toBe("Give a whole number of credits, or leave it empty.");
   });
 
-  test("follows from what a run or a fill has left to do", () => {
-    const run = { capHalves: 10, spentHalves: 9, halvesPerQuestion: 2 } as Partial<RunView> as RunView;
-    expect(spentBy(run, 7)).toEqual({ capHalves: 10, spentHalves: 9, eachHalves: 2, leftHalves: 14 });
-    expect(spentBy(run, null).leftHalves).toBeNull();
-    const fill = { capHalves: 2, spentHalves: 2, pages: 5, pagesDone: 1 } as Partial<FillView> as FillView;
-    expect(firstAllowance(spentByFill(fill))).toBe("5");
-    expect(spentByFill({ ...fill, pages: null }).leftHalves).toBeNull();
+  test("follows from what a job has left to ask, or a list to fill", () => {
+    const job = {
+      kind: "find",
+      capHalves: 10,
+      spent: { halves: 9, isExact: true, freeAnswers: 0 },
+      halvesPerQuestion: 2,
+      toAsk: 12,
+      answered: 5,
+    } as Partial<JobView> as JobView;
+    expect(budgetOf(job)).toEqual({ capHalves: 10, spentHalves: 9, eachHalves: 2, leftHalves: 14 });
+    expect(budgetOf({ ...job, answered: 13 }).leftHalves).toBe(0);
+    expect(budgetOf({ ...job, toAsk: null }).leftHalves).toBeNull();
+    const written = { pages: 1, pagesWanted: 5 } as JobView["written"];
+    const list: JobView = { ...job, kind: "companies", capHalves: 2, spent: { ...job.spent, halves: 2 }, written };
+    expect(firstAllowance(budgetOf(list))).toBe("5");
+    expect(budgetOf({ ...list, written: null }).leftHalves).toBeNull();
   });
 });
 
-describe("a run that has lost a sheet", () => {
-  const run = { sheetName: "Leads", find: null } as Partial<RunView> as RunView;
-  const find = (sheetName: string): RunView => ({ ...run, find: { sheetName } as RunView["find"] });
+test("credits are told exactly where they are known, else as the most they can be", () => {
+  const spent = { halves: 25, isExact: true, freeAnswers: 0 };
+  expect(creditsText(spent)).toBe("12.5 credits");
+  expect(creditsText({ ...spent, halves: 2, isExact: false })).toBe("at most 1 credit");
+  expect(creditsText({ ...spent, halves: 0 })).toBe("0 credits");
+});
+
+describe("a job that has lost a sheet", () => {
+  const job = { sheetName: "Leads", list: null } as Partial<JobView> as JobView;
+  const writingTo = (sheetName: string): JobView => ({ ...job, list: { sheetId: 8, sheetName } });
 
   test("is told from one that can go on", () => {
-    expect([run, find("Emails")].map(lostSheetText)).toEqual(["", ""]);
-    expect(lostSheetText({ ...run, sheetName: "" })).toMatch(/^Its sheet was deleted/);
-    expect(lostSheetText(find(""))).toMatch(/^The sheet of the found emails was deleted/);
+    expect([job, writingTo("Emails")].map(lostSheetText)).toEqual(["", ""]);
+    expect(lostSheetText({ ...job, sheetName: "" })).toMatch(/^Its sheet was deleted/);
+    expect(lostSheetText(writingTo(""))).toMatch(/^The sheet that it writes to was deleted/);
   });
 
   test("does not go on, whoever has noticed it", () => {
     const refusal = (code: string) => ({ ok: false, code, message: "", remedy: "" }) as const;
-    expect(isGone([null, refusal("EMAILS_GONE")])).toBe(true);
+    expect(isGone([null, refusal("LIST_GONE")])).toBe(true);
     expect(isGone([refusal("CAP_REACHED"), null, refusal("SHEET_GONE")])).toBe(true);
     expect(isGone([null, refusal("CAP_REACHED")])).toBe(false);
   });

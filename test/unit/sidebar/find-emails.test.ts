@@ -7,34 +7,46 @@ import {
   limitProblem,
   targetOf,
   toPlanRequest,
+  toRepeat,
   toRetry,
   toWish,
 } from "../../../sidebar/find-emails/draft";
 import { reasonsOf, statusParts } from "../../../sidebar/find-emails/statuses";
-import type { RunPlan, RunView } from "../../../src/runs/views";
+import type { ColumnPlan, JobView } from "../../../src/jobs/views";
 
 const draft = (changes: Partial<FindDraft> = {}): FindDraft => ({ ...FIRST_DRAFT, ...changes });
 
-function plan(...emailSheets: number[]): RunPlan {
+function plan(...emailSheets: number[]): ColumnPlan {
   const find = {
     emailSheets: emailSheets.map((sheetId) => ({ sheetId, sheetName: `Emails ${sheetId}` })),
     newSheetName: "Emails",
     domains: 0,
   };
   const columns = [{ column: 2, letter: "B", header: "Website", hasHeader: true, isLikely: true }];
-  return { sheetId: 1, column: 2, columns, hasHeader: true, find } as Partial<RunPlan> as RunPlan;
+  return {
+    sheetId: 1,
+    column: 2,
+    columns,
+    hasHeader: true,
+    sample: ["a.example"],
+    toAsk: 3,
+    find,
+  } as Partial<ColumnPlan> as ColumnPlan;
 }
 
 describe("what is asked of each company", () => {
   test("is as many emails as 1 credit buys, of all types, unless chosen otherwise", () => {
     expect(toPlanRequest(draft())).toMatchObject({
+      kind: "find",
       fields: ["emails_found", "total_emails"],
-      find: { limit: 50, emailType: "all", enrichment: [] },
+      limit: 50,
+      emailType: "all",
+      enrichment: [],
     });
   });
 
-  test("stands in the column that was planned, which is known by its name", () => {
-    expect(toWish(draft(), plan())).toMatchObject({ column: 2, header: "Website" });
+  test("stands in the column that was planned, which is known by its name and its first texts", () => {
+    expect(toWish(draft(), plan())).toMatchObject({ column: 2, header: "Website", sample: ["a.example"], toAsk: 3 });
     expect(toWish(draft(), { ...plan(), hasHeader: false })).toMatchObject({ column: 2, header: null });
   });
 
@@ -46,8 +58,8 @@ describe("what is asked of each company", () => {
 
 describe("the emails go", () => {
   test("to a new sheet when there is none of emails, with the name that was typed or planned", () => {
-    expect(toWish(draft(), plan())?.find?.target).toEqual({ kind: "new", sheetName: "Emails" });
-    expect(toWish(draft({ sheetName: " People " }), plan())?.find?.target).toEqual({
+    expect(toWish(draft(), plan())?.target).toEqual({ kind: "new", sheetName: "Emails" });
+    expect(toWish(draft({ sheetName: " People " }), plan())?.target).toEqual({
       kind: "new",
       sheetName: "People",
     });
@@ -55,7 +67,7 @@ describe("the emails go", () => {
   });
 
   test("to the likeliest sheet of emails unless another or a new one is chosen", () => {
-    expect(toWish(draft(), plan(7, 8))?.find?.target).toEqual({ kind: "append", sheetId: 7 });
+    expect(toWish(draft(), plan(7, 8))?.target).toEqual({ kind: "append", sheetId: 7 });
     expect(targetOf(draft({ target: 8 }), plan(7, 8))).toBe(8);
     expect(targetOf(draft({ target: "new" }), plan(7, 8))).toBe("new");
   });
@@ -74,9 +86,9 @@ test("names are advised against when another column may hold websites", () => {
   const columns = [
     { column: 1, isLikely: true },
     { column: 2, isLikely: true },
-  ] as RunPlan["columns"];
-  const of = (domains: number, column: number, likely = columns): RunPlan =>
-    ({ columns: likely, column, toAsk: 10, find: { domains } }) as Partial<RunPlan> as RunPlan;
+  ] as ColumnPlan["columns"];
+  const of = (domains: number, column: number, likely = columns): ColumnPlan =>
+    ({ columns: likely, column, toAsk: 10, find: { domains } }) as Partial<ColumnPlan> as ColumnPlan;
   expect([areNames(of(2, 1)), areNames(of(8, 2)), areNames(of(2, 1, columns.slice(0, 1)))]).toEqual([
     true,
     false,
@@ -84,14 +96,27 @@ test("names are advised against when another column may hold websites", () => {
   ]);
 });
 
-test("failed companies are asked again as their run has asked them", () => {
-  const find = { limit: 20, emailType: "generic", enrichment: ["name"], sheetId: 8 };
-  const run = { fields: ["emails_found"], find } as Partial<RunView> as RunView;
-  const again = draft(toRetry(run));
+test("failed companies are asked again as their job has asked them", () => {
+  const find = { limit: 20, emailType: "generic" as const, enrichment: ["name" as const] };
+  const list = { sheetId: 8, sheetName: "Emails 8" };
+  const again = draft(toRetry({ fields: ["emails_found"], find, list } as Partial<JobView> as JobView));
   expect(toWish(again, plan(7, 8))).toMatchObject({
     rows: { kind: "failed" },
     fields: ["emails_found"],
-    find: { limit: 20, emailType: "generic", enrichment: ["name"], target: { kind: "append", sheetId: 8 } },
+    ...find,
+    target: { kind: "append", sheetId: 8 },
+  });
+});
+
+test("companies whose emails lack the wished details are asked again into a new sheet, all of them", () => {
+  const find = { limit: 20, emailType: "all" as const, enrichment: ["name" as const] };
+  const job = (withoutDetails: number): JobView =>
+    ({ fields: ["emails_found"], find, written: { withoutDetails } }) as Partial<JobView> as JobView;
+  expect(toRepeat(job(0))).toBeNull();
+  expect(toWish(draft(toRepeat(job(3))?.choices), plan(7))).toMatchObject({
+    rows: { kind: "all" },
+    ...find,
+    target: { kind: "new", sheetName: "Emails" },
   });
 });
 

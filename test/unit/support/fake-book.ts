@@ -88,6 +88,7 @@ export function createFakeBook(): FakeBook {
         marks: [],
         hidden: new Set<number>(),
         isFrozen: false,
+        isHidden: false,
         rules: new Map(),
         notes: new Map(),
         tables: [],
@@ -114,6 +115,7 @@ export function createFakeBook(): FakeBook {
       }),
     pinnedTables: () =>
       book.sheets.flatMap((each) => (each.marks.length > 0 ? [{ table: openTable(each), marks: each.marks }] : [])),
+    sheetNames: () => new Map(book.sheets.map(({ id, name }) => [id, name])),
     addChartSheet: (name) => name,
     flush: () => call("flush", send),
     freeName(wished) {
@@ -127,6 +129,14 @@ export function createFakeBook(): FakeBook {
       call("deleteSheet", () => {
         book.sheets = book.sheets.filter((each) => each.id !== id);
       }),
+    hideSheet: (id) =>
+      call("hideSheet", () => {
+        sheetOf(id).isHidden = true;
+      }),
+    showSheet: (id) =>
+      call("showSheet", () => {
+        sheetOf(id).isHidden = false;
+      }),
     freezeHeader: (id) =>
       call("freezeHeader", () => {
         sheetOf(id).isFrozen = true;
@@ -135,6 +145,7 @@ export function createFakeBook(): FakeBook {
       call("addRows", () => {
         sheetOf(id).gridRows += count;
       }),
+    insertRowsAfter: (id, row, count) => call("insertRowsAfter", () => book.insertRows(id, row + 1, count)),
     deleteRows: (id, from, count) =>
       call("deleteRows", () => {
         sheetOf(id).rows.splice(from - 1, count);

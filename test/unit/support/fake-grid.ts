@@ -10,6 +10,7 @@ export interface FakeSheet {
   marks: ColumnMark[];
   hidden: Set<number>;
   isFrozen: boolean;
+  isHidden: boolean;
   /** By `row:column`; whatever is inserted after a column takes over the rules of that column. */
   rules: Map<string, Rule>;
   notes: Map<string, string>;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ListColumn, ListColumnRequest } from "../../../../src/runs/companies/views";
+import type { ListColumn } from "../../../../src/company-search/views";
+import type { ListColumnRequest } from "../../../../src/jobs/protocol";
 import { Button } from "../../../controls/button";
 import { RefusalNotice } from "../../../controls/refusal-notice";
 import { Select } from "../../../controls/select";

@@ -1,0 +1,63 @@
+import type { ColumnPlanRequest, ColumnWish, RowChoice, RowSpan } from "../../src/jobs/protocol";
+import type { ColumnPlan } from "../../src/jobs/views";
+import { readCap } from "../format/credits";
+import { readCount } from "../format/numbers";
+
+/** What every job over a column is asked for; `null` leaves it to the sheet's content. */
+export interface ColumnDraft {
+  sheetId: number | null;
+  column: number | null;
+  hasHeader: boolean | null;
+  rows: RowChoice["kind"];
+  /** What was selected when the rows were chosen. */
+  selection: RowSpan[];
+  olderThanDays: string;
+  /** Columns to write beside the chosen one. */
+  fields: string[];
+  /** Credits, as typed; empty for no limit. */
+  cap: string;
+}
+
+const USUAL_DAYS = 90;
+
+/** What is chosen of a column before the first plan: the selection and the content say the rest. */
+export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
+  sheetId: null,
+  column: null,
+  hasHeader: null,
+  rows: "todo",
+  selection: [],
+  olderThanDays: String(USUAL_DAYS),
+  cap: "",
+};
+
+/** The chosen rows as the server takes them; an age that is no number counts as the usual one. */
+export function readRows({ rows, olderThanDays, selection }: ColumnDraft): RowChoice {
+  if (rows === "older") return { kind: rows, days: readCount(olderThanDays) ?? USUAL_DAYS };
+  return rows === "selected" ? { kind: rows, spans: selection } : { kind: rows };
+}
+
+/** The part of a plan's request that all jobs over a column have. */
+export function readColumn(
+  draft: ColumnDraft,
+): Pick<ColumnPlanRequest, "sheetId" | "column" | "hasHeader" | "rows" | "fields"> {
+  const { sheetId, column, hasHeader, fields } = draft;
+  return { sheetId, column, hasHeader, rows: readRows(draft), fields };
+}
+
+type PlannedColumn = Pick<ColumnWish, "sheetId" | "column" | "header" | "sample" | "hasHeader" | "toAsk" | "capHalves">;
+
+/** The column that a plan is about, as the server knows it again, and what doing it may cost. */
+export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedColumn {
+  const { sheetId, column, hasHeader, columns, sample, toAsk } = plan;
+  const header = columns.find((each) => each.column === column)?.header ?? "";
+  return {
+    sheetId,
+    column,
+    hasHeader,
+    header: hasHeader && header !== "" ? header : null,
+    sample,
+    toAsk,
+    capHalves: readCap(cap),
+  };
+}

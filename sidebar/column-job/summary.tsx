@@ -1,0 +1,161 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { JobSummary } from "../../src/jobs/views";
+import { Button } from "../controls/button";
+import { Notice } from "../controls/notice";
+import { RefusalNotice } from "../controls/refusal-notice";
+import { write } from "../format/words";
+import { isGone } from "../job/end-of-job";
+import { Resume } from "../job/resume";
+import { StatusBar } from "../job/status-bar";
+import { Undo } from "../job/undo";
+import type { EndedJob, Jobs } from "../job/use-jobs";
+import { useAnnounce } from "../shell/announcer";
+import { Waiting } from "../shell/waiting";
+import type { Loaded } from "../state/loaded";
+import { useSession } from "../state/session";
+import { useAction } from "../state/use-action";
+import type { ColumnDraft } from "./draft";
+import type { ColumnKind } from "./kind";
+
+/** How the choices for the next job begin. */
+export interface Leaving {
+  /** Rows that are done are to be done again. */
+  again?: boolean;
+  /** With the job's own sheet, whichever is in front. */
+  stays?: boolean;
+}
+
+interface SummaryProps<Draft extends ColumnDraft> {
+  kind: ColumnKind<Draft>;
+  ended: EndedJob;
+  jobs: Jobs;
+  onAgain: (choices: Partial<Draft>) => void;
+  onLeave: (how: Leaving) => void;
+}
+
+const TITLES = { finished: "Done", paused: "Paused", stopped: "Stopped" };
+
+/** How a job has ended, counted in the sheet, and what can be done next. */
+export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
+  const { kind, ended, onLeave } = props;
+  const { job, state, stop, progress } = ended;
+  const { Outcome } = kind;
+  const { call } = useSession();
+  const announce = useAnnounce();
+  const [counted, setCounted] = useState<Loaded<JobSummary>>({ state: "waiting" });
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    // In one: of two announcements only the last is read.
+    announce([TITLES[state], stop?.message, stop?.remedy].filter(Boolean).join(" "));
+    setCounted({ state: "waiting" });
+    let isOld = false;
+    call("summariseJob", { jobId: job.id }).then((result) => {
+      if (isOld) return;
+      setCounted(result.ok ? { state: "here", data: result.data } : { state: "refused", refusal: result });
+    });
+    return () => {
+      isOld = true;
+    };
+  }, [call, job.id, state, stop, announce]);
+  const summary = counted.state === "here" ? counted.data : null;
+  const refusal = counted.state === "refused" ? counted.refusal : null;
+  // What this page has seen is final only where the sheet cannot be counted.
+  const byStatus = summary?.byStatus ?? (refusal && progress?.byStatus);
+  return (
+    <section>
+      <h2 ref={heading} tabIndex={-1}>
+        {TITLES[state]}: “{job.title}”
+      </h2>
+      {stop && <RefusalNotice refusal={stop} />}
+      {refusal && refusal.code !== stop?.code && <RefusalNotice refusal={refusal} />}
+      {counted.state === "waiting" && <Waiting forWhat="Reading the sheet" />}
+      {byStatus && (
+        <>
+          <StatusBar parts={kind.statusParts(byStatus)} />
+          <Outcome
+            {...{ state, byStatus, summary }}
+            job={summary?.job ?? job}
+            lost={state === "finished" ? (progress?.lost ?? 0) : 0}
+          />
+        </>
+      )}
+      {progress && progress.refusedCells > 0 && (
+        <Notice tone="warning">
+          <p>
+            {write(progress.refusedCells)} cells refused the result by a rule of their own. It stands in their note.
+          </p>
+        </Notice>
+      )}
+      <NextSteps {...props} counted={counted} />
+      <Undo
+        job={summary?.job ?? job}
+        label="Undo this run"
+        freeAgain={kind.words.freeAgain}
+        onUndone={() => onLeave({ stays: true })}
+      />
+    </section>
+  );
+}
+
+/** What can be done after a job: going on, or what its results are for. */
+function NextSteps<Draft extends ColumnDraft>(props: SummaryProps<Draft> & { counted: Loaded<JobSummary> }) {
+  const { kind, ended, jobs, counted, onAgain, onLeave } = props;
+  const { state, stop } = ended;
+  const { NextStep } = kind;
+  const { call } = useSession();
+  const summary = counted.state === "here" ? counted.data : null;
+  const job = summary?.job ?? ended.job;
+  const resuming = useAction(jobs.resume);
+  const [chart, setChart] = useState("");
+  const insert = useAction(() => call("insertJobChart", { jobId: job.id }));
+  const insertChart = async (): Promise<void> => {
+    const result = await insert.start();
+    if (result?.ok) setChart(result.data.sheetName);
+  };
+  const reasons = [stop, resuming.refusal, counted.state === "refused" ? counted.refusal : null];
+  const isOver = isGone(reasons);
+  const isPaused = state === "paused" && !isOver;
+  const failed = summary?.failed ?? 0;
+  const repeat = (summary && kind.toRepeat?.(job)) || null;
+  const others = (
+    <>
+      {NextStep && summary && !isOver && <NextStep job={job} isMain={!isPaused} />}
+      {failed > 0 && !isOver && (
+        <Button onPress={() => onAgain(kind.toRetry(ended.job))}>Retry {write(failed)} failed</Button>
+      )}
+      {repeat && !isOver && <Button onPress={() => onAgain(repeat.choices)}>{repeat.label}</Button>}
+      {summary && !isOver && (
+        <Button working={insert.running} onPress={() => void insertChart()}>
+          Insert chart
+        </Button>
+      )}
+      <Button
+        look={isOver ? "primary" : "plain"}
+        onPress={() => onLeave({ again: reasons.some((reason) => reason?.code === "LIST_GONE"), stays: chart !== "" })}
+      >
+        New run
+      </Button>
+    </>
+  );
+  return (
+    <>
+      {isPaused ? (
+        <Resume job={job} resuming={resuming} stop={stop} look="primary">
+          {others}
+        </Resume>
+      ) : (
+        <>
+          {resuming.refusal && <RefusalNotice refusal={resuming.refusal} />}
+          <div class="row">{others}</div>
+        </>
+      )}
+      {chart && (
+        <Notice tone="good">
+          <p>The chart stands in the sheet “{chart}”.</p>
+        </Notice>
+      )}
+      {insert.refusal && <RefusalNotice refusal={insert.refusal} />}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { COMPANIES_PER_PAGE } from "../../../src/service/company-search";
+import { capProblem, readCap } from "../../format/credits";
+import { readCount } from "../../format/numbers";
+
+/** The form as typed; empty amounts mean no limit. */
+export interface FormDraft {
+  amount: string;
+  unit: "pages" | "companies";
+  /** Credits. */
+  cap: string;
+  sheetName: string;
+}
+
+/** A search gives no more. */
+const MOST_PAGES = 1_000;
+
+/** What the form asks for; `null` is all there is, or no limit. */
+export function readForm({ amount, unit, cap }: Pick<FormDraft, "amount" | "unit" | "cap">): {
+  pages: number | null;
+  capHalves: number | null;
+  problems: Partial<Record<"amount" | "cap", string>>;
+} {
+  const problems: Partial<Record<"amount" | "cap", string>> = {};
+  const per = unit === "pages" ? 1 : COMPANIES_PER_PAGE;
+  const count = amount.trim() === "" ? null : readCount(amount);
+  const pages = count === null ? null : Math.ceil(count / per);
+  if (amount.trim() !== "" && (pages === null || pages < 1 || pages > MOST_PAGES)) {
+    problems.amount = `Give a whole number from 1 to ${MOST_PAGES * per}.`;
+  }
+  if (capProblem(cap)) problems.cap = capProblem(cap);
+  return { pages, capHalves: readCap(cap), problems };
+}

@@ -1,0 +1,45 @@
+import type { Scan } from "../../src/jobs/views";
+
+/** Later scans only find what people have changed meanwhile: several stretches at once. */
+const STRETCHES_OF_A_LATER_SCAN = 5;
+
+/**
+ * Which stretches have been scanned. The first pass finds the work, later ones what was edited, moved, inserted or lost;
+ * a pass that finds nothing is the last.
+ */
+export function createScans(first: Scan, found: number) {
+  let stretches = first.stretches;
+  let next = 1;
+  let pass = 1;
+  let work = found;
+  let isUnderWay = false;
+  return {
+    /** The stretches to be scanned now; `null` when a scan is under way or the pass is over. */
+    begin(): { stretch: number; stretches: number } | null {
+      if (isUnderWay || next >= stretches) return null;
+      isUnderWay = true;
+      return { stretch: next, stretches: pass === 1 ? 1 : STRETCHES_OF_A_LATER_SCAN };
+    },
+    /** @param found how much there is to be done */
+    take(scan: Scan, scanned: number, found: number): void {
+      isUnderWay = false;
+      next = scan.stretch + scanned;
+      stretches = scan.stretches;
+      work += found;
+    },
+    fail(): void {
+      isUnderWay = false;
+    },
+    isFirstPass: () => pass === 1,
+    isUnderWay: () => isUnderWay,
+    isPassOver: () => !isUnderWay && next >= stretches,
+    /** @returns false when the last pass has found nothing, and so nothing is left */
+    beginPass(): boolean {
+      if (work === 0) return false;
+      pass++;
+      work = 0;
+      next = 0;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { JobWish, KindName } from "../../src/jobs/protocol";
+import type { JobView, StartedJob } from "../../src/jobs/views";
+import type { Refusal, Result } from "../../src/result";
+import { createDriver, type Driver } from "../driver/driver";
+import type { JobProgress } from "../driver/progress";
+import { useSession } from "../state/session";
+import { isOpen } from "./end-of-job";
+
+/** The job that this page drives. */
+export interface DrivenJob {
+  job: JobView;
+  /** Questions in all, those of earlier drivers included; `null` if it is not known. */
+  toAsk: number | null;
+  /** What earlier drivers have asked of them. */
+  askedBefore: number;
+  /** `null` before the first answers. */
+  progress: JobProgress | null;
+  /** It has been told to end, and ends with what is under way. */
+  isEnding: boolean;
+}
+
+/** How a job has ended. */
+export interface EndedJob {
+  /** As it was left. */
+  job: JobView;
+  state: "paused" | "stopped" | "finished";
+  /** Why it ended early; `null` when it was the user's wish or all is done. */
+  stop: Refusal | null;
+  /** What this page has driven of it; `null` when it was over before the page was opened. */
+  progress: JobProgress | null;
+}
+
+/** The jobs of one kind in this spreadsheet; this page drives at most one of them. */
+export interface Jobs {
+  /** The youngest first. */
+  all: readonly JobView[];
+  driven: DrivenJob | null;
+  /** The one that this page drove last, or that was to be shown. */
+  ended: EndedJob | null;
+  /** @param askAtMost pauses after so many questions */
+  start(wish: JobWish, askAtMost?: number): Promise<Result<StartedJob>>;
+  /**
+   * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
+   * @param capHalves what it may cost in all from now on; as before if it is left out
+   */
+  resume(job: JobView, withOwnKey: boolean, capHalves?: number | null): Promise<Result<StartedJob>>;
+  pause(): void;
+  stop(): void;
+  /** Stops one that this page does not drive. */
+  abandon(job: JobView): Promise<Result<JobView>>;
+  /** Shows how one that is over has ended. */
+  show(job: JobView): void;
+  /** What has ended is not shown any more. */
+  leave(): void;
+  readAnew(): Promise<void>;
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Starts, drives and ends jobs of one kind; the driver lives as long as the page. */
+export function useJobs(kind: KindName): Jobs {
+  const { call, readAccount } = useSession();
+  const [all, setAll] = useState<readonly JobView[]>([]);
+  const [driven, setDriven] = useState<DrivenJob | null>(null);
+  const [ended, setEnded] = useState<EndedJob | null>(null);
+  const driver = useRef<Driver | null>(null);
+
+  const take = (job: JobView): void =>
+    setAll((before) => [job, ...before.filter(({ id }) => id !== job.id)].sort((a, b) => b.startedMs - a.startedMs));
+  const readAnew = useCallback(async () => {
+    const result = await call("listJobs");
+    if (result.ok) setAll(result.data.filter((job) => job.kind === kind));
+  }, [call, kind]);
+  useEffect(() => void readAnew(), [readAnew]);
+
+  async function drive({ job, scan }: StartedJob, askAtMost?: number): Promise<void> {
+    const { toAsk, answered } = job;
+    const most = askAtMost === undefined ? toAsk : Math.min(askAtMost, toAsk ?? askAtMost);
+    setEnded(null);
+    setDriven({ job, toAsk: most, askedBefore: answered, progress: null, isEnding: false });
+    take(job);
+    driver.current = createDriver({
+      job,
+      scan,
+      nowMs: () => Date.now(),
+      sleep,
+      ...(askAtMost === undefined ? {} : { askAtMost }),
+      calls: { step: (request) => call("stepJob", request), end: (request) => call("endJob", request) },
+      onProgress(progress) {
+        const now = { ...job, spent: progress.spent ?? job.spent, written: progress.written ?? job.written };
+        take(now);
+        setDriven((before) => before && { ...before, job: now, progress });
+      },
+    });
+    const { state, stop, progress, job: left } = await driver.current.run();
+    driver.current = null;
+    const last = left ?? { ...job, state, reason: stop?.message ?? "", spent: progress.spent ?? job.spent };
+    setDriven(null);
+    setEnded({ job: last, state, stop, progress });
+    take(last);
+    void readAccount();
+  }
+
+  /** Google may have failed after the job had begun. */
+  function begin(result: Result<StartedJob>, askAtMost?: number): Result<StartedJob> {
+    if (result.ok) void drive(result.data, askAtMost);
+    else void readAnew();
+    return result;
+  }
+
+  function brake(how: "pause" | "stop"): void {
+    driver.current?.[how]();
+    setDriven((before) => before && { ...before, isEnding: true });
+  }
+
+  return {
+    all,
+    driven,
+    ended,
+    start: async (wish, askAtMost) => begin(await call("startJob", wish), askAtMost),
+    async resume({ id }, withOwnKey, capHalves) {
+      // Google carries no `undefined`.
+      const cap = capHalves === undefined ? {} : { capHalves };
+      return begin(await call("resumeJob", { jobId: id, withOwnKey, ...cap }));
+    },
+    pause: () => brake("pause"),
+    stop: () => brake("stop"),
+    async abandon({ id, epoch }) {
+      const result = await call("endJob", { jobId: id, epoch, state: "stopped", reason: "", hasLanded: false });
+      if (result.ok) take(result.data);
+      return result;
+    },
+    show: (job) =>
+      setEnded({ job, state: job.state === "stopped" ? job.state : "finished", stop: null, progress: null }),
+    leave() {
+      setEnded(null);
+      void readAnew();
+    },
+    readAnew,
+  };
+}
+
+/** One that was left unfinished, the youngest first; only one is offered at a time. */
+export const unfinishedOf = ({ all, driven }: Jobs): JobView | null =>
+  all.find((job) => isOpen(job) && job.id !== driven?.job.id) ?? null;

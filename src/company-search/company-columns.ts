@@ -1,0 +1,70 @@
+import { CHOSEN_COLUMNS } from "../jobs/kinds/companies-plan";
+import { MOST_COLUMNS } from "../jobs/protocol";
+import { parse, type Store } from "../jobs/record";
+import { cellOf } from "../service/cells";
+import type { CompanyColumn } from "./views";
+
+/** What is nested deeper stays one column. */
+const MOST_NAMES_IN_A_COLUMN = 3;
+const MAX_SAMPLE_CHARACTERS = 80;
+
+/** A property holds 9 KB; with names of ten letters that is all columns. */
+const MAX_CHARACTERS = 8_500;
+
+/** The columns of companies that have arrived in this spreadsheet. */
+const ARRIVED = "company-columns";
+
+type Company = Record<string, unknown>;
+
+/**
+ * The columns of companies, whose fields the specification leaves open: whatever arrives, nested fields with dots, in the
+ * order of their first arrival.
+ * @param known columns of earlier pages, which keep their places
+ */
+export function columnsOf(companies: Company[], known: string[] = []): string[] {
+  const names = new Set(known);
+  for (const company of companies) for (const name of leavesOf(company, "", 1)) names.add(name);
+  return [...names].slice(0, MOST_COLUMNS);
+}
+
+function leavesOf(value: Company, before: string, depth: number): string[] {
+  return Object.entries(value).flatMap(([name, inner]) => {
+    // A name with a dot could not be told from a nested one.
+    if (name.includes(".")) return [];
+    const isNested = typeof inner === "object" && inner !== null && !Array.isArray(inner);
+    const isOpened = isNested && depth < MOST_NAMES_IN_A_COLUMN && Object.keys(inner).length > 0;
+    return isOpened ? leavesOf(inner as Company, `${before}${name}.`, depth + 1) : [before + name];
+  });
+}
+
+/** The columns with what they hold; what is nested in one company and blank in another is not offered twice. */
+export function describeColumns(companies: Company[], known: string[] = []): CompanyColumn[] {
+  const names = columnsOf(companies, known);
+  return names
+    .filter((name) => !names.some((other) => other.startsWith(`${name}.`)))
+    .map((name) => {
+      const texts = companies.map((company) => String(cellOf(company, name))).filter((text) => text !== "");
+      return { name, sample: (texts[0] ?? "").slice(0, MAX_SAMPLE_CHARACTERS), filled: texts.length };
+    });
+}
+
+/**
+ * Adds the columns of companies to those that have arrived in this spreadsheet before, so that their order stays.
+ * @returns those of them that these companies have
+ */
+export function rememberArrived(store: Store, companies: Company[]): string[] {
+  const known = readNames(store, ARRIVED);
+  const all = columnsOf(companies, known);
+  const text = JSON.stringify(all);
+  if (all.length > known.length && text.length <= MAX_CHARACTERS) store.set(ARRIVED, text);
+  const arrived = new Set(columnsOf(companies));
+  return all.filter((name) => arrived.has(name));
+}
+
+/** The columns of the last list. */
+export const readChosenColumns = (store: Store): string[] => readNames(store, CHOSEN_COLUMNS);
+
+function readNames(store: Store, name: string): string[] {
+  const names = parse<unknown>(store.get(name));
+  return Array.isArray(names) ? names.filter((each): each is string => typeof each === "string") : [];
+}

@@ -1,0 +1,67 @@
+import type { ListColumnRequest } from "../jobs/protocol";
+import type { World } from "../jobs/record";
+import { type Refusal, refuse } from "../result";
+import { isDomain, isPossibleEmail } from "../service/recognise";
+import { columnLetter } from "../sheet/column-letter";
+import { COMPANY_HEADER, findColumns } from "../sheet/find-column";
+import { readInput } from "../sheet/input";
+import type { ListColumn } from "./views";
+
+/** So many rows tell what a column holds. */
+const SAMPLE_ROWS = 60;
+
+/** 10 searches: their exact bodies have to find room in the properties. */
+const MOST_ENTRIES = 5_000;
+
+const WANTED = {
+  websites: (text: string): boolean => isDomain(text),
+  names: (text: string): boolean => !isDomain(text) && !isPossibleEmail(text),
+  texts: (): boolean => true,
+};
+
+/** The entries of a column of the sheet, each once. */
+export function readListColumn({ book }: World, request: ListColumnRequest): ListColumn | Refusal {
+  const selected = book.selected();
+  const table = request.sheetId === null ? selected.table : book.table(request.sheetId);
+  if (!table) return refuse("SHEET_GONE", "This sheet was deleted.", "Choose another one.");
+  const rows = table.lastRow();
+  const none: ListColumn = {
+    sheetId: table.id,
+    sheetName: table.name(),
+    columns: [],
+    column: 0,
+    values: [],
+    leftOut: 0,
+  };
+  if (rows === 0) return none;
+  const width = table.lastColumn();
+  const top = table.read({ row: 1, column: 1, rows: Math.min(rows, SAMPLE_ROWS), columns: width });
+  const likely = findColumns(top, { header: COMPANY_HEADER, matches: WANTED[request.wanted] });
+  const hasHeader = likely.some((each) => each.hasHeader && each.isNamed);
+  const columns = Array.from({ length: width }, (_, index) => index + 1)
+    .filter((column) => top.some((row) => (row[column - 1] ?? "") !== ""))
+    .map((column) => ({
+      column,
+      letter: columnLetter(column),
+      isLikely: likely.some((each) => each.column === column),
+      header: hasHeader ? String(top[0]?.[column - 1] ?? "").trim() : "",
+    }));
+  const numbers = columns.map(({ column }) => column);
+  const wished = request.column ?? (request.sheetId === null ? selected.column : null);
+  const ofSelection = numbers.find((column) => column === wished);
+  const column = ofSelection ?? likely[0]?.column ?? numbers[0] ?? 0;
+  const cells = table.read({ row: 1, column, rows, columns: 1 }).slice(hasHeader ? 1 : 0);
+  const values = new Map<string, string>();
+  for (const [cell] of cells) {
+    const input = readInput(cell ?? "");
+    if (input.kind === "text" && !values.has(input.key)) values.set(input.key, input.text);
+  }
+  const all = [...values.values()];
+  return {
+    ...none,
+    columns,
+    column,
+    values: all.slice(0, MOST_ENTRIES),
+    leftOut: Math.max(0, all.length - MOST_ENTRIES),
+  };
+}

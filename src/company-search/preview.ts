@@ -1,0 +1,168 @@
+import { readTotals } from "../jobs/kinds/companies";
+import { keepLastSearch } from "../jobs/kinds/companies-plan";
+import type { World } from "../jobs/record";
+import { nextWaitMs } from "../pacing/retry";
+import { isRefused, type Refusal, refusal, refusalOf, refuse } from "../result";
+import { cellOf } from "../service/cells";
+import { checkSearch, inOtherForm, splitSearch } from "../service/check-search";
+import { retryReason, ServiceError } from "../service/errors";
+import { readInvalidError, readPlanError } from "../service/filter-error";
+import { locationSuggestions, searchCompanies } from "../service/operations";
+import type { CompanyFilters, CompanyPage } from "../service/resources";
+import { describeColumns, readChosenColumns, rememberArrived } from "./company-columns";
+import type { CountedSearch, LocationSuggestion, SearchPreview } from "./views";
+
+// What is asked of the service before a list is filled.
+
+/** Texts of a preview are cut to what a narrow table can show. */
+const MAX_CELL_CHARACTERS = 200;
+
+/** Somebody is waiting: what gets no turn by then says so. */
+const LATEST_START_MS = 30_000;
+
+/** Google ends every execution after 6 minutes. */
+const LONGEST_COUNT_MS = 240_000;
+
+/** Of a page that tells none: it counts as nothing. */
+const NO_TOTALS = { companies: 0, pages: 0 };
+
+/** Suggestions need so many letters, and one that comes late is none. */
+const FEWEST_CHARACTERS = 2;
+const LATEST_SUGGESTION_MS = 2_000;
+
+type FirstPage = CompanyPage | ServiceError | Refusal;
+
+/** The first page of a search; of a long list that of the first 500 entries that find something. */
+export function previewSearch(world: World, filters: CompanyFilters): SearchPreview | Refusal {
+  const { store } = world;
+  const problems = checkSearch(filters);
+  if (problems.length > 0) return { state: "rejected", problems };
+  keepLastSearch(world, filters);
+  const { page, searches, counted, taken } = askInEitherForm(world, filters);
+  if (page instanceof ServiceError) return readRefusal(page);
+  if (isRefused(page)) return page;
+  const companies = page.results.map(({ company }) => company);
+  const columns = describeColumns(companies, rememberArrived(store, companies));
+  return {
+    state: "found",
+    filters: taken,
+    columns,
+    rows: companies.map((company) =>
+      columns.map(({ name }) => String(cellOf(company, name)).slice(0, MAX_CELL_CHARACTERS)),
+    ),
+    totals: { ...(readTotals(page) ?? NO_TOTALS), searches, counted },
+    isFree: page.free,
+    chosenBefore: readChosenColumns(store),
+  };
+}
+
+interface Asked {
+  page: FirstPage;
+  /** Into how many the search was split, and how many of them were asked. */
+  searches: number;
+  counted: number;
+  /** The filters as they were sent. */
+  taken: CompanyFilters;
+}
+
+/** Refused filters are sent once more in the form that lists can have besides: a refusal costs nothing. */
+function askInEitherForm(world: World, filters: CompanyFilters): Asked {
+  const asked = askFirst(world, filters);
+  if (!(asked.page instanceof ServiceError) || asked.page.code !== "INVALID_FILTERS") return asked;
+  const named = readInvalidError(asked.page.detail).map(({ path }) => path);
+  const other = inOtherForm(filters, named);
+  const again = other && askFirst(world, other);
+  return again && (findsNothing(again.page) || isPage(again.page)) ? again : asked;
+}
+
+const isPage = (page: FirstPage): boolean => !(page instanceof ServiceError) && !isRefused(page);
+
+/** The first page that finds something. */
+function askFirst(world: World, filters: CompanyFilters): Asked {
+  const searches = splitSearch(filters);
+  let counted = 1;
+  let page = askFirstPage(world, searches[0] ?? filters);
+  for (const search of searches.slice(1)) {
+    if (!findsNothing(page)) break;
+    page = askFirstPage(world, search);
+    counted++;
+  }
+  return { page, searches: searches.length, counted, taken: filters };
+}
+
+/** 1 credit, unless it was bought before or there is none. */
+function askFirstPage({ clock, newId, openService }: World, filters: CompanyFilters): FirstPage {
+  try {
+    const { client, limiterOf } = openService();
+    const limiter = limiterOf("search-company", () => false);
+    const turn = limiter.awaitTurn({ ids: [newId()], latestStartMs: clock.nowMs() + LATEST_START_MS });
+    const outcome = turn.granted.length > 0 ? client.askAll([searchCompanies(filters, 1)])[0] : undefined;
+    if (!outcome) return refusal("NO_TURN");
+    if (!outcome.ok && outcome.error.status === 429) limiter.noteRefusals(1);
+    return outcome.ok ? outcome.result : outcome.error;
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}
+
+/** The search is valid, and no company is like that. */
+const findsNothing = (page: FirstPage): boolean => page instanceof ServiceError && page.code === "NO_RESULTS";
+
+/** What the service says of filters goes to the filters; everything else is a refusal. */
+function readRefusal(error: ServiceError): SearchPreview | Refusal {
+  if (findsNothing(error)) return { state: "nothing" };
+  if (error.code === "INVALID_FILTERS") return { state: "rejected", problems: readInvalidError(error.detail) };
+  if (error.code === "PLAN_REQUIRED") return { state: "rejected", problems: readPlanError(error.detail) };
+  return refusalOf(error);
+}
+
+/**
+ * Finds out how much all searches of a long list find, by the first page of each: a credit at most, for pages that are
+ * free when the list is filled. What does not fit into one execution is left out, and said so.
+ */
+export function countSearch(world: World, filters: CompanyFilters): CountedSearch | Refusal {
+  const { clock } = world;
+  const [problem] = checkSearch(filters);
+  if (problem) return refuse("INVALID_FILTERS", problem.message, "Correct the search.");
+  const searches = splitSearch(filters);
+  const totals = { companies: 0, pages: 0, searches: searches.length, counted: 0 };
+  const counted: CountedSearch = { totals, paidPages: 0 };
+  const latestMs = clock.nowMs() + LONGEST_COUNT_MS;
+  for (const search of searches) {
+    if (clock.nowMs() > latestMs) break;
+    const page = askPatiently(world, search);
+    totals.counted++;
+    if (findsNothing(page)) continue;
+    if (page instanceof ServiceError) return refusalOf(page);
+    if (isRefused(page)) return page;
+    const { companies, pages } = readTotals(page) ?? NO_TOTALS;
+    totals.companies += companies;
+    totals.pages += pages;
+    counted.paidPages += Number(!page.free);
+  }
+  return counted;
+}
+
+function askPatiently(world: World, search: CompanyFilters): FirstPage {
+  for (let attempts = 1; ; attempts++) {
+    const page = askFirstPage(world, search);
+    const waitMs = page instanceof ServiceError ? nextWaitMs(retryReason(page), attempts) : null;
+    if (waitMs === null) return page;
+    world.clock.sleep(waitMs);
+  }
+}
+
+/** Locations as the service writes them; none when it does not offer them, so that the field stays free text. */
+export function suggestLocations({ clock, newId, openService }: World, text: string): LocationSuggestion[] {
+  if (text.trim().length < FEWEST_CHARACTERS) return [];
+  try {
+    const { client, limiterOf } = openService();
+    const limiter = limiterOf("search-suggestions", () => false);
+    const turn = limiter.awaitTurn({ ids: [newId()], latestStartMs: clock.nowMs() + LATEST_SUGGESTION_MS });
+    const outcome = turn.granted.length > 0 ? client.askAll([locationSuggestions(text.trim())])[0] : undefined;
+    return outcome?.ok ? outcome.result : [];
+  } catch {
+    return [];
+  }
+}

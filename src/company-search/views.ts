@@ -1,0 +1,67 @@
+import type { SearchTotals } from "../jobs/protocol";
+import type { NamedProblem } from "../service/filter-error";
+import type { CompanyFilters } from "../service/resources";
+
+// What the server answers the page about searches for companies.
+
+/** A column that arrived with the companies of a page. */
+export interface CompanyColumn {
+  /** The field's name, nested ones with dots. It is the header, too. */
+  name: string;
+  /** The first value that is not blank, cut to what can be shown. */
+  sample: string;
+  /** How many companies of the page have a value. */
+  filled: number;
+}
+
+/** What a preview shows. */
+export type SearchPreview =
+  /** Found by ourselves, before any call, or by the service: `problems` says where. */
+  | { state: "rejected"; problems: NamedProblem[] }
+  | { state: "nothing" }
+  | {
+      state: "found";
+      /** The filters in the form that the service has taken: a job asks for the same, and its first page is free. */
+      filters: CompanyFilters;
+      columns: CompanyColumn[];
+      /** A row of texts for each company of the first page, in the order of `columns`. */
+      rows: string[][];
+      totals: SearchTotals;
+      /** True if the preview cost nothing. */
+      isFree: boolean;
+      /** The columns that were chosen last in this spreadsheet, those that have arrived now; empty before the first job. */
+      chosenBefore: string[];
+    };
+
+/** How much the searches of a long list find together. */
+export interface CountedSearch {
+  totals: SearchTotals;
+  /** First pages that cost a credit now. They are free when the list is filled. */
+  paidPages: number;
+}
+
+/** A location as the service itself writes it. */
+export interface LocationSuggestion {
+  name: string;
+  type: string;
+}
+
+/** A column of the sheet as entries of a list. */
+export interface ListColumn {
+  sheetId: number;
+  sheetName: string;
+  columns: { column: number; letter: string; header: string; isLikely: boolean }[];
+  /** The chosen one; 0 when the sheet is empty. */
+  column: number;
+  /** Each distinct text once, without the header, blanks and errors. */
+  values: string[];
+  /** Rows left out because the list would get too long. */
+  leftOut: number;
+}
+
+/** The searches this user has kept. */
+export interface KeptSearches {
+  names: string[];
+  /** The one last previewed or filled; `null` when there is none. */
+  last: CompanyFilters | null;
+}

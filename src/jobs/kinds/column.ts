@@ -1,0 +1,186 @@
+import { writeBeside } from "../../lists/beside";
+import { makeOwnColumns } from "../../lists/own-columns";
+import {
+  type ListShape,
+  openToRead,
+  type ReadableList,
+  readRows,
+  readSteadily,
+  readWindow,
+} from "../../lists/pinned-list";
+import { isRefused, type Refusal, refusal } from "../../result";
+import { dayOf } from "../../sheet/answered-for";
+import type { ColumnKind as InputKind } from "../../sheet/find-column";
+import type { Input } from "../../sheet/input";
+import { answeredForMark, outputMark } from "../../sheet/pinned-columns";
+import type { SearchColumns } from "../../sheet/search-columns";
+import type { CellValue, Table } from "../../sheet/table";
+import type { ColumnWish, Entry, ScanRequest } from "../protocol";
+import { type JobOf, type JobRecord, listRecords, readMade, rememberMade, type World } from "../record";
+import { isByPlace, judgeRow, NO_ROWS, type RowRules } from "../rows";
+import type { Scan, WriteReport } from "../views";
+import { findColumn } from "./find";
+import { verifyColumn } from "./verify";
+
+/** What the kinds of jobs over a column differ in: verifying emails, or finding those of companies. */
+export interface ColumnTraits {
+  /** Always written, always first: it says of a row that it is done. */
+  statusField: string;
+  /** What can be written beside the input, the status included. */
+  writableFields: readonly string[];
+  /** The names of the columns that every list has: what is asked, and the hidden one. */
+  inputColumn: string;
+  answeredForHeader: string;
+  /** Light backgrounds on which black text keeps a contrast above 12 : 1. */
+  statusColours: [status: string, background: string][];
+  /** What tells a column of inputs, the surest first. */
+  inputs: InputKind[];
+  /** Columns of a domain search that save questions. */
+  foundColumns(header: CellValue[]): SearchColumns;
+  readInput(cell: CellValue): Input;
+  /** Why a text cannot be asked, in plain words; `null` when it can. */
+  problem(text: string): string | null;
+  /** Under what a status is summed up. */
+  summaryOf(status: string): string;
+}
+
+/** A job over a column. */
+export type ColumnJob = JobOf<"verify" | "find">;
+
+/** The traits of a kind. */
+export const traitsOf = (kind: "verify" | "find"): ColumnTraits => (kind === "find" ? findColumn : verifyColumn);
+
+/** A stretch keeps all lanes busy for a minute, and is read in one call. */
+export const ROWS_PER_STRETCH = 400;
+
+/** Google is given a moment when it fails while columns are made. */
+const PAUSE_MS = 1_000;
+
+/** The fields that are written, the status first; unknown ones are dropped. */
+export function writtenFields({ statusField, writableFields }: ColumnTraits, wished: string[]): string[] {
+  const others = wished.filter((field) => field !== statusField && writableFields.includes(field));
+  return [statusField, ...new Set(others)];
+}
+
+/** The list of a job, as the rooms of the sheet know it. */
+export function shapeOf({ wish, place }: Pick<JobRecord, "wish" | "place">): ListShape {
+  const { kind, fields } = wish as ColumnWish;
+  const { inputColumn, readInput } = traitsOf(kind);
+  return { sheetId: place?.sheetId ?? 0, group: place?.group ?? "", fields, inputColumn, readInput };
+}
+
+/** How a job judges the rows of its list. */
+export function rulesOf(job: ColumnJob, nowMs: number): RowRules {
+  const { rows, alsoFoundValid, kind } = job.wish;
+  return { jobId: job.id, rows, alsoFoundValid, today: dayOf(nowMs), problem: traitsOf(kind).problem };
+}
+
+/** Looks at the rows of some stretches: what is to be asked, and what needs no question. */
+export function scanColumn(
+  { book, clock }: World,
+  job: ColumnJob,
+  { stretch, stretches }: Pick<ScanRequest, "stretch" | "stretches">,
+): Scan | Refusal {
+  const scanned = readSteadily(book, shapeOf(job), (list) => scanRows(list, job, clock.nowMs(), stretch, stretches));
+  return isRefused(scanned) ? scanned : scanned.read;
+}
+
+function scanRows(list: ReadableList, job: ColumnJob, nowMs: number, stretch: number, count: number): Scan {
+  const firstRow = job.wish.hasHeader ? 2 : 1;
+  const lastRow = list.table.lastRow();
+  const stretches = Math.max(1, Math.ceil(Math.max(0, lastRow - firstRow + 1) / ROWS_PER_STRETCH));
+  const scan: Scan = { stretch, stretches, ask: [], write: [], counts: { ...NO_ROWS }, mostQuestions: null };
+  const from = firstRow + stretch * ROWS_PER_STRETCH;
+  const to = Math.min(lastRow, from + count * ROWS_PER_STRETCH - 1);
+  const rules = rulesOf(job, nowMs);
+  for (const listRow of to >= from ? readWindow(list, from, to) : []) {
+    const { row, anonId } = listRow;
+    const judged = judgeRow(listRow, rules);
+    scan.counts.rows++;
+    if (judged.state === "unwanted") continue;
+    scan.counts[judged.state]++;
+    if (judged.state === "malformed") scan.write.push({ key: judged.key, cells: [judged.problem], rows: [row] });
+    if (judged.state !== "todo") continue;
+    const { key, text } = judged;
+    scan.ask.push({ row, key, text, ...(anonId === "" ? {} : { anonId: String(anonId) }) });
+  }
+  return scan;
+}
+
+/** Writes answers beside their inputs; the first time, it makes the columns for them. */
+export function writeColumn(
+  world: World,
+  job: ColumnJob,
+  entries: Entry[],
+): Pick<WriteReport, "writtenKeys" | "leftKeys" | "lostKeys" | "writtenRows" | "refusedCells" | "words"> | Refusal {
+  const refused = makeColumns(world, job);
+  if (refused) return refused;
+  const { fields } = job.wish;
+  const whole = entries.map((entry) => ({ ...entry, cells: fields.map((_, i) => entry.cells[i] ?? "") }));
+  return writeBeside(world.book, shapeOf(job), { jobId: job.id, day: dayOf(world.clock.nowMs()) }, whole);
+}
+
+/** Another job of the same list undoes later what this one has made and has to leave. */
+export function handOverMade({ store }: World, job: ColumnJob, marks: string[]): void {
+  const heir = listRecords(store.all()).find(({ id, place }) => id !== job.id && place?.group === job.place?.group);
+  if (heir && marks.length > 0) rememberMade(store, heir.id, marks);
+}
+
+/**
+ * Makes the columns for a job's results. Once they were there, one that is gone was deleted by somebody.
+ * @returns why there are none; `null` when they are there
+ */
+export function makeColumns({ book, store, clock }: World, job: ColumnJob): Refusal | null {
+  if (readMade(store.all(), job.id)) return null;
+  const list = openToRead(book, shapeOf(job));
+  if (isRefused(list)) return list;
+  const { wish } = job;
+  const { group } = list.shape;
+  const traits = traitsOf(wish.kind);
+  const columns = wish.fields.map((field) => ({ mark: outputMark(group, field), header: field }));
+  const hidden = { mark: answeredForMark(group), header: traits.answeredForHeader, isHidden: true };
+  const remember = (made: string[]): void => rememberMade(store, job.id, made);
+  const result = makeOwnColumns(
+    list.table,
+    { group, columns: [...columns, hidden], place: { after: `${group}:in` }, hasHeader: wish.hasHeader, remember },
+    () => clock.sleep(PAUSE_MS),
+  );
+  if (!result.isThere) {
+    if (result.why === "gone") return refusal("COLUMN_GONE", traits.inputColumn);
+    return result.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words);
+  }
+  const status = outputMark(group, traits.statusField);
+  const column = result.marks.find(({ value }) => value === status)?.column;
+  if (column !== undefined && result.made.includes(status)) list.table.addColours(column, traits.statusColours);
+  return null;
+}
+
+/** Rows chosen by where they are carry the wish with them, wherever they are moved. */
+export function markWanted(world: World, job: ColumnJob): Refusal | null {
+  const { rows, hasHeader } = job.wish;
+  if (!isByPlace(rows)) return null;
+  const refused = makeColumns(world, job);
+  if (refused) return refused;
+  const found = readSteadily(world.book, shapeOf(job), (list) => {
+    const all = readRows(list);
+    const isChosen = rowFilter(list.table, rows, all.length);
+    return all.filter(({ row }) => isChosen(row) && !(hasHeader && row === 1));
+  });
+  if (isRefused(found)) return found;
+  const rowsOf = new Map<string, number[]>();
+  for (const { row, input } of found.read)
+    if (input.kind === "text") rowsOf.set(input.key, [...(rowsOf.get(input.key) ?? []), row]);
+  const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isWish: true };
+  const entries = [...rowsOf].map(([key, rows]) => ({ key, rows, cells: [] }));
+  const outcome = writeBeside(world.book, shapeOf(job), writer, entries);
+  if (isRefused(outcome)) return outcome;
+  return outcome.leftKeys.length > 0 ? refusal("COLUMNS_MOVING") : null;
+}
+
+/** True for the rows among the chosen ones. */
+export function rowFilter(table: Table, choice: ColumnWish["rows"], lastRow: number): (row: number) => boolean {
+  if (choice.kind === "selected") return (row) => choice.spans.some(({ from, to }) => row >= from && row <= to);
+  if (choice.kind !== "visible" || lastRow === 0) return () => true;
+  const visible = table.visibleRows(1, lastRow);
+  return (row) => visible.has(row);
+}

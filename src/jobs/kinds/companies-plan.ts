@@ -1,0 +1,193 @@
+import { fieldsIn, groupIn, matchColumns, openAppendList, placeList, readHeader } from "../../lists/append";
+import { type TakenRows, takeOutRows } from "../../lists/take-out-rows";
+import { isRefused, type Refusal, refusal, refuse } from "../../result";
+import { checkSearch, splitSearch } from "../../service/check-search";
+import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/company-search";
+import { FILTER_CATALOGUE } from "../../service/filter-catalogue";
+import type { CompanyFilters } from "../../service/resources";
+import { readStanding } from "../credits";
+import { asciiJson, pack, replacePacked, unpack } from "../packed";
+import { secondsFor } from "../plan";
+import type { CompaniesPlanRequest, UndoRequest, WishOf } from "../protocol";
+import { isLastOfList, jobView, listRecords, ownFingerprint, readMade, type World } from "../record";
+import type { PreparedList } from "../start";
+import type { CompaniesPlan, JobSummary, JobView } from "../views";
+import { type CompaniesJob, companies, countedPages, searchName } from "./companies";
+import { COMPANY_LIST, NAME_FIELDS, readRowMark, WEBSITE_FIELDS } from "./company-rows";
+import { listOf, makeList, readReceipts, summariseReceipts } from "./write-pages";
+
+/** A record is one property of 9 KB, and holds the columns, too. */
+const MAX_SHORT_SEARCH = 1_500;
+
+/** Longer searches are not kept as the last one: they would cost room that others need. */
+const MAX_LAST_SEARCH = 60_000;
+
+/** The search last previewed or filled, among the user's properties. */
+export const LAST_SEARCH = "search-last";
+
+/** The columns of the last list of companies in this spreadsheet. */
+export const CHOSEN_COLUMNS = "company-choice";
+
+/** A property holds 9 KB. */
+const MAX_COLUMNS_CHARACTERS = 8_500;
+
+/** Keeps a search for the next time; what does not fit is not kept. */
+export function keepLastSearch({ userStore }: Pick<World, "userStore">, filters: CompanyFilters): void {
+  if (JSON.stringify(filters).length <= MAX_LAST_SEARCH) replacePacked(userStore, LAST_SEARCH, filters);
+}
+
+/** The free dry run: nothing is asked of the service and nothing changed. */
+export function planCompanies(world: World, request: CompaniesPlanRequest): CompaniesPlan | Refusal {
+  const { store, clock } = world;
+  const { filters, totals, capHalves } = request;
+  const target = readTarget(world, request);
+  if (isRefused(target)) return target;
+  const properties = store.all();
+  const same = jobsOf(properties).filter(({ wish, id }) =>
+    areEqualSearches(unpack<CompanyFilters>(properties, searchName(id)) ?? wish.filters, filters),
+  );
+  const searches = splitSearch(filters).length;
+  const counted = countedPages(searches, totals);
+  const pages = counted === null ? request.pages : Math.min(counted, request.pages ?? counted);
+  const since = clock.nowMs() - FREE_AGAIN_MS;
+  const bought = same
+    .flatMap((job) => readReceipts(job, properties))
+    .filter(({ boughtMs, page }) => boughtMs > since && (pages === null || page <= pages))
+    .map(({ search, page }) => `${search}.${page}`);
+  const found = counted === null ? null : (totals?.companies ?? null);
+  const all = pages === null ? null : pages * HALVES_PER_PAGE;
+  return {
+    kind: "companies",
+    pages,
+    rows: pages === null ? null : Math.min(pages * COMPANIES_PER_PAGE, found ?? pages * COMPANIES_PER_PAGE),
+    maxHalves: all === null ? capHalves : Math.min(all, capHalves ?? all),
+    seconds: pages === null ? null : secondsFor(world, "search-company", pages),
+    uncounted: Math.max(0, searches - (totals?.counted ?? 0)),
+    problems: checkSearch(filters),
+    ...target,
+    earlier: viewsOf(world, same, properties),
+    freePages: new Set(bought).size,
+  };
+}
+
+const jobsOf = (properties: Record<string, string>): CompaniesJob[] =>
+  listRecords(properties).filter((job): job is CompaniesJob => job.wish.kind === "companies");
+
+const areEqualSearches = (one: CompanyFilters, other: CompanyFilters): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+function viewsOf(world: World, jobs: CompaniesJob[], properties: Record<string, string>): JobView[] {
+  if (jobs.length === 0) return [];
+  const known = { fingerprint: ownFingerprint(world), sheetNames: world.book.sheetNames() };
+  return jobs.flatMap((job) => {
+    const standing = readStanding(properties, job.id);
+    return standing ? [jobView(job, standing, known, HALVES_PER_PAGE, companies.written(job, properties))] : [];
+  });
+}
+
+type Target = Pick<CompaniesPlan, "matchedColumns" | "addedColumns" | "rowsThere">;
+
+function readTarget({ book }: World, { target, columns }: CompaniesPlanRequest): Target | Refusal {
+  if (target.kind === "new") return { matchedColumns: [], addedColumns: columns, rowsThere: 0 };
+  const table = book.table(target.sheetId);
+  if (!table) return refusal("SHEET_GONE");
+  const marks = table.marks();
+  const group = groupIn(marks, COMPANY_LIST);
+  const matched = matchColumns(readHeader(table), group === null ? [] : fieldsIn(marks, group), columns);
+  return {
+    matchedColumns: matched.filter(({ column }) => column !== null).map(({ field }) => field),
+    addedColumns: matched.filter(({ column }) => column === null).map(({ field }) => field),
+    rowsThere: Math.max(0, table.lastRow() - 1),
+  };
+}
+
+/** Finds or makes the sheet of a list; its columns are made with the first write. */
+export function prepareCompanies(world: World, wish: WishOf<"companies">, id: string): PreparedList | Refusal {
+  const { store } = world;
+  const { filters, columns, target } = wish;
+  const [problem] = checkSearch(filters);
+  if (problem) return refuse("INVALID_FILTERS", problem.message, "Correct the search.");
+  const records = listRecords(store.all());
+  const isTaken = (sheetId: number): boolean => records.some(({ list }) => list?.sheetId === sheetId);
+  const placed = placeList(world, COMPANY_LIST, target, isTaken);
+  if (isRefused(placed)) return placed;
+  const chosen = JSON.stringify(columns);
+  const isShort = asciiJson(filters).length <= MAX_SHORT_SEARCH;
+  try {
+    keepLastSearch(world, filters);
+  } catch {
+    // It is only offered again; the job needs the room more.
+  }
+  return {
+    ...placed,
+    title: searchLine(filters),
+    also: {
+      ...(isShort ? {} : pack(searchName(id), filters)),
+      ...(chosen.length <= MAX_COLUMNS_CHARACTERS ? { [CHOSEN_COLUMNS]: chosen } : {}),
+    },
+    kept: isShort ? wish : { ...wish, filters: {} },
+  };
+}
+
+const MAX_LINE_CHARACTERS = 120;
+
+/** A search in one line: its filters and their values, cut to what a list can show. */
+function searchLine(filters: CompanyFilters): string {
+  const { company, ...others } = filters;
+  const inner = typeof company === "object" && company !== null ? Object.entries(company) : [];
+  const all = [
+    ...inner.map(([name, value]): [string, unknown] => [`company.${name}`, value]),
+    ...Object.entries(others),
+  ];
+  const line = all.map(([path, value]) => `${labelOf(path)}: ${wordsOf(value).join(", ")}`).join("; ");
+  return line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS - 1)}…` : line;
+}
+
+const labelOf = (path: string): string => FILTER_CATALOGUE.find((filter) => filter.path === path)?.label ?? path;
+
+function wordsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(wordsOf);
+  if (typeof value !== "object" || value === null) return [String(value)];
+  return Object.entries(value).flatMap(([name, part]) => {
+    const words = wordsOf(part);
+    return name === "include" ? words : words.map((word) => `${name} ${word}`);
+  });
+}
+
+/** What a job has led to, from its receipts. */
+export function summariseCompanies(
+  { store, book }: World,
+  job: CompaniesJob,
+): Pick<JobSummary, "receipts" | "companyColumn"> | Refusal {
+  const properties = store.all();
+  const open = openAppendList(book, listOf(job, properties));
+  const columnOf = (field: string): number[] =>
+    open?.fields.flatMap((each) => (each.field === field ? [each.column] : [])) ?? [];
+  const [companyColumn = null] = [...WEBSITE_FIELDS, ...NAME_FIELDS].flatMap(columnOf);
+  return { receipts: summariseReceipts(readReceipts(job, properties)), companyColumn };
+}
+
+/** Takes the rows of a job out of its list, and the sheet or the columns that it has made where nothing else is left. */
+export function takeOutCompanies(
+  world: World,
+  job: CompaniesJob,
+  { do: how, others }: UndoRequest,
+): TakenRows | Refusal {
+  const { book, store } = world;
+  const isMeant = how === "undo";
+  const found = listOf(job, store.all());
+  const marks = book.table(found.sheetId)?.marks() ?? [];
+  // Columns that were begun are made first: else nobody would know which of them were there before.
+  const isBegun = marks.some(({ value }) => value.startsWith(found.group));
+  const list = isMeant && isBegun ? makeList(world, job, store.all()) : found;
+  if (isRefused(list)) return list;
+  const properties = store.all();
+  return takeOutRows(world, list, {
+    isMeant,
+    others,
+    hasMadeSheet: job.list?.hasMadeSheet ?? false,
+    made: readMade(properties, job.id) ?? [],
+    isLast: isLastOfList(properties, job),
+    isOwn: (key) => readRowMark(key)?.jobId === job.id,
+  });
+}

@@ -1,0 +1,184 @@
+import { type AppendKind, type AppendList, type OpenAppendList, readCells, readHeader } from "../../lists/append";
+import { plainHeader } from "../../lists/pin-columns";
+import { createSeenKeys, readSeenKeys, type SeenKeys, type TextCache } from "../../lists/seen-keys";
+import { cellOf } from "../../service/cells";
+import { readInput } from "../../sheet/input";
+import type { CellValue } from "../../sheet/table";
+import type { CompanyRow } from "../protocol";
+import type { JobOf } from "../record";
+
+// What a company is known by: in the service's answers, in the hidden column, and in rows that people have typed.
+
+/** Under these names a company may have an id; the specification leaves its fields open. */
+const ID_FIELDS = ["anon_id", "id", "oid", "company_id", "company_oid", "_id", "uuid"];
+export const WEBSITE_FIELDS = ["website", "domain", "url", "homepage"];
+export const NAME_FIELDS = ["name", "company_name", "company"];
+const PLACE_FIELDS = ["location.country", "location.city", "country", "city", "location"];
+
+/** What people call these columns; compared without letter case and signs. */
+const TYPED_WEBSITES = ["web site", "web", "websites", "domains", "company website", "company domain", "company url"];
+
+/** What a company can be told by, as far as it is known. */
+interface Identity {
+  ids: string[];
+  websites: string[];
+  names: string[];
+  place: string;
+}
+
+function identityOf(company: Record<string, unknown>): Identity {
+  const texts = (fields: string[]): string[] => fields.map((field) => String(cellOf(company, field)).trim());
+  // An object under the name of a place has its own fields before.
+  const place = texts(PLACE_FIELDS).filter((text) => /^[^{]/.test(text));
+  const first = (fields: string[]): string[] =>
+    texts(fields)
+      .filter((text) => text !== "")
+      .slice(0, 1);
+  return {
+    ids: first(ID_FIELDS),
+    websites: first(WEBSITE_FIELDS),
+    names: first(NAME_FIELDS),
+    place: place.join("|"),
+  };
+}
+
+/**
+ * The keys of a company, the surest first: an id, else its website, else name and place. None for a company without any
+ * of them, which is never a duplicate.
+ */
+function keysOf({ ids, websites, names, place }: Identity): string[] {
+  const byId = ids.filter((id) => id !== "").map((id) => `id:${id}`);
+  const byWebsite = websites.map(hostOf).flatMap((host) => (host === "" ? [] : [`web:${host}`]));
+  const byName = names
+    .map(readInput)
+    .flatMap((input) => (input.kind === "text" ? [`name:${input.key}|${place.toLowerCase()}`] : []));
+  return [...byId, ...byWebsite, ...byName];
+}
+
+/** `https://www.acme.example/about` and `ACME.example` are the same website. */
+function hostOf(website: string): string {
+  const input = readInput(website);
+  if (input.kind !== "text") return "";
+  return input.key
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, "")
+    .replace(/^www\./, "")
+    .replace(/[/?#:].*$/, "");
+}
+
+/**
+ * A company as it is written.
+ * @param place tells a company without any identity from all others
+ */
+export function companyRow(company: Record<string, unknown>, columns: string[], place: string): CompanyRow {
+  const [key = `none:${place}`, ...otherKeys] = keysOf(identityOf(company ?? {}));
+  return { key, otherKeys, cells: columns.map((name) => cellOf(company, name)) };
+}
+
+/** What the hidden column of a list of companies holds: which job and page has brought which company. */
+interface RowMark {
+  jobId: string;
+  search: number;
+  page: number;
+  key: string;
+}
+
+export const writeRowMark = ({ jobId, search, page, key }: RowMark): string => `${jobId}.${search}.${page}:${key}`;
+
+/** Reads a hidden cell; `null` for what no job has written. */
+export function readRowMark(cell: CellValue | undefined): RowMark | null {
+  const match = /^([a-z0-9]{1,40})\.(\d+)\.(\d+):([\s\S]*)$/.exec(String(cell ?? ""));
+  if (!match) return null;
+  const [, jobId = "", search, page, key = ""] = match;
+  return { jobId, search: Number(search), page: Number(page), key };
+}
+
+/** Lists of companies. */
+export const COMPANY_LIST: AppendKind = {
+  keyMark: "=company",
+  keyHeader: "filled by",
+  sheetName: "Companies",
+  isKey: (cell) => readRowMark(cell) !== null,
+};
+
+/** The list that a job writes. */
+export const companyList = ({ wish, list }: JobOf<"companies">): AppendList => ({
+  kind: COMPANY_LIST,
+  sheetId: list?.sheetId ?? 0,
+  group: list?.group ?? "",
+  columns: wish.columns,
+});
+
+/** The companies of a sheet. */
+export interface SeenCompanies extends SeenKeys {
+  /** True for a row that was written by an execution that died before it could say so. */
+  isWritten(mark: string): boolean;
+  /** True if some of the job's rows are of later pages than this one. */
+  hasLater(search: number, page: number): boolean;
+}
+
+/** The companies that the cache knows of; `null` when it does not know all. */
+export function readSeen(cache: TextCache, jobId: string, count: number): SeenCompanies | null {
+  const seen = count > 0 ? readSeenKeys(cache, jobId, count) : null;
+  return seen && { ...seen, isWritten: () => false, hasLater: () => false };
+}
+
+/**
+ * All companies that stand in a sheet, whoever has put them there. Typed rows are read by the names of their columns,
+ * whether the job writes these or not. A handful of sheet calls.
+ * @param lastRow of the sheet
+ */
+export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList, lastRow: number): SeenCompanies {
+  const written = new Set<string>();
+  const pages: Pick<RowMark, "search" | "page">[] = [];
+  const seen: SeenCompanies = {
+    ...createSeenKeys(cache, jobId),
+    isWritten: (mark) => written.has(mark),
+    hasLater: (search, page) =>
+      pages.some((each) => each.search > search || (each.search === search && each.page > page)),
+  };
+  const marks = readCells(list, list.key, lastRow);
+  const typed: number[] = [];
+  marks.forEach((cell, i) => {
+    const own = readRowMark(cell);
+    if (!own) {
+      typed.push(i);
+      return;
+    }
+    seen.add(own.key);
+    if (own.jobId !== jobId) return;
+    written.add(String(cell));
+    pages.push(own);
+  });
+  if (typed.length === 0) return seen;
+  const header = readHeader(list.table).map(plainHeader);
+  const read = (fields: string[]): CellValue[][] =>
+    columnsOf(list, header, fields).map((column) => readCells(list, column, lastRow));
+  const [ids, websites, names, places] = [
+    read(ID_FIELDS),
+    read([...WEBSITE_FIELDS, ...TYPED_WEBSITES]),
+    read(NAME_FIELDS),
+    read(PLACE_FIELDS),
+  ];
+  for (const i of typed) {
+    const texts = (columns: CellValue[][]): string[] =>
+      columns.map((column) => String(column[i] ?? "").trim()).filter((text) => text !== "");
+    const identity = {
+      ids: texts(ids),
+      websites: texts(websites),
+      names: texts(names),
+      place: texts(places).join("|"),
+    };
+    for (const key of keysOf(identity)) seen.add(key);
+  }
+  return seen;
+}
+
+/** Where fields stand, by their pins or by their names, in the order of the fields. */
+function columnsOf({ fields }: OpenAppendList, header: string[], wanted: string[]): number[] {
+  const found = wanted.flatMap((field) => {
+    const pinned = fields.find((each) => each.field === field)?.column;
+    if (pinned !== undefined) return [pinned];
+    return header.flatMap((name, i) => (name === plainHeader(field) ? [i + 1] : []));
+  });
+  return [...new Set(found)];
+}

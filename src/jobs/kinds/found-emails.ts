@@ -1,0 +1,272 @@
+import {
+  type AppendKind,
+  type AppendList,
+  appendRows,
+  makeAppendColumns,
+  missingList,
+  type NewRow,
+  type OpenAppendList,
+  openAppendList,
+  readCells,
+  readSteadily,
+} from "../../lists/append";
+import { createSeenKeys, readSeenKeys } from "../../lists/seen-keys";
+import { isRefused, type Refusal } from "../../result";
+import { FOUND_EMAIL_FIELDS } from "../../service/fields";
+import { isOwnWord } from "../../service/own-words";
+import { domainOf } from "../../service/recognise";
+import { type Input, readInput } from "../../sheet/input";
+import type { CellValue } from "../../sheet/table";
+import type { Entry } from "../protocol";
+import { type JobOf, parse, type World, writtenName } from "../record";
+
+// The sheet of found emails: its columns, what tells one row from another, and how emails are added to it.
+
+/** Whose email it is, as it was asked; every other column is a field of the service (specification 2.6). */
+export const COMPANY_COLUMN = "company";
+const EMAIL_COLUMN = "email";
+
+/** Tells a field of the company from one of the email. */
+const ENRICHMENT_PREFIX = "company_enrichment.";
+
+const isDetail = (column: string): boolean => column.startsWith(ENRICHMENT_PREFIX);
+
+/** Google is given a moment when it fails while columns are made. */
+const PAUSE_MS = 1_000;
+
+/** The columns of a sheet of found emails. Their names let a verification find what it knows already. */
+export const emailColumns = (enrichment: string[]): string[] => [
+  COMPANY_COLUMN,
+  ...FOUND_EMAIL_FIELDS,
+  ...enrichment.map((field) => ENRICHMENT_PREFIX + field),
+];
+
+/**
+ * Reads a company's cell: all addresses of a website are the same company, and so are all spellings of a name. What our
+ * own formulas say instead of an answer is left alone.
+ */
+export function companyInput(cell: CellValue): Input<CellValue> {
+  const input = readInput(cell);
+  if (input.kind !== "text") return input;
+  if (isOwnWord(input.text)) return { kind: "unchanged", value: cell };
+  const domain = domainOf(input.key)?.replace(/^www\.(?=.+\.)/, "");
+  return { ...input, key: domain ?? input.key.replace(/\s+/g, " ") };
+}
+
+/** Equal for all spellings of the same company; `""` for none. */
+function companyKey(company: string): string {
+  const input = companyInput(company);
+  return input.kind === "text" ? input.key : "";
+}
+
+const emailKey = (email: string): string => email.toLowerCase().replace(/\s+/g, "");
+
+/** One email of one company. */
+const pairOf = (company: string, email: string): string => `${companyKey(company)} ${emailKey(email)}`;
+
+/** What the hidden column holds: which job has found which email of which company. */
+interface EmailKey {
+  jobId: string;
+  company: string;
+  email: string;
+}
+
+/** Reads a hidden cell; `null` for what a job has not written. */
+export function readEmailKey(cell: CellValue | undefined): EmailKey | null {
+  const match = /^([a-z0-9]{1,40}):([\s\S]*) (\S*)$/.exec(String(cell ?? ""));
+  if (!match) return null;
+  const [, jobId = "", company = "", email = ""] = match;
+  return { jobId, company, email };
+}
+
+/** Sheets of found emails. */
+export const EMAIL_LIST: AppendKind = {
+  keyMark: "=emails",
+  keyHeader: "found by",
+  sheetName: "Emails",
+  isKey: (cell) => readEmailKey(cell) !== null,
+};
+
+/** The list that a job writes. */
+export const emailList = ({ list, wish }: JobOf<"find">): AppendList => ({
+  kind: EMAIL_LIST,
+  sheetId: list?.sheetId ?? 0,
+  group: list?.group ?? "",
+  columns: emailColumns(wish.enrichment),
+});
+
+/** What a job has written, and what it remembers of the sheet for the next write. */
+export interface WrittenEmails {
+  emails: number;
+  alreadyThere: number;
+  /** Those of them that lack the company details which this job has found. */
+  withoutDetails: number;
+  /** Where the last email was written; 0 when that is not known. */
+  lastRow: number;
+  /** How many companies the cache has to hold to be complete. */
+  cachedKeys: number;
+  /** Marks of columns that were made; `null` while they are still to be made. */
+  made: string[] | null;
+}
+
+const NOTHING: WrittenEmails = { emails: 0, alreadyThere: 0, withoutDetails: 0, lastRow: 0, cachedKeys: 0, made: null };
+
+/** What a job has written until now. */
+export const readWritten = (text: string | null | undefined): WrittenEmails => ({
+  ...NOTHING,
+  ...parse<WrittenEmails>(text),
+});
+
+/**
+ * Adds the emails of companies below everything that stands in their sheet, but those that stand there already with the
+ * same company. The first time, it makes the columns.
+ * @param isFresh what stands in the sheet is read anew
+ */
+export function addEmails(
+  world: World,
+  job: JobOf<"find">,
+  entries: Entry[],
+  isFresh: boolean,
+): WrittenEmails | Refusal {
+  const { store } = world;
+  const before = readWritten(store.get(writtenName(job.id)));
+  const companies = entries.filter(({ emails = [] }) => emails.length > 0);
+  if (companies.length === 0 && before.made) return before;
+  const list = emailList(job);
+  let made = before.made;
+  if (!made) {
+    const remember = (marks: string[]): void => {
+      // A second execution that finds the columns there has made none of them.
+      const now = readWritten(store.get(writtenName(job.id)));
+      made = [...new Set([...(now.made ?? []), ...marks])];
+      store.set(writtenName(job.id), JSON.stringify({ ...now, made }));
+    };
+    const refused = makeAppendColumns(world, list, remember, () => world.clock.sleep(PAUSE_MS));
+    if (refused) return refused;
+  }
+  const open = openAppendList(world.book, list);
+  if (!open) return missingList(world.book, list.sheetId);
+  const added = append(world, job, open, companies, isFresh ? { ...before, lastRow: 0, cachedKeys: 0 } : before);
+  if (isRefused(added)) return added;
+  const after = { ...added, made };
+  store.set(writtenName(job.id), JSON.stringify(after));
+  return after;
+}
+
+function append(
+  world: World,
+  job: JobOf<"find">,
+  open: OpenAppendList,
+  companies: Entry[],
+  before: WrittenEmails,
+): WrittenEmails | Refusal {
+  const { book, cache } = world;
+  const { list } = open;
+  const cached = before.cachedKeys > 0 ? readSeenKeys(cache, list.group, before.cachedKeys) : null;
+  const seen = cached ?? createSeenKeys(cache, list.group);
+  const isNew = cached && !companies.some((entry) => namesOf(entry, list.columns).some(cached.has));
+  const there = isNew ? NOTHING_THERE : readSteadily(book, open, readEmailsThere);
+  if (isRefused(there)) return there;
+  for (const company of there.companies) seen.add(company);
+  const pairs = new Set(there.pairs);
+  const rows: NewRow[] = [];
+  let { emails, alreadyThere, withoutDetails } = before;
+  for (const entry of companies) {
+    const names = namesOf(entry, list.columns);
+    const company = entry.company ?? entry.key;
+    for (const { email, cells } of entry.emails ?? []) {
+      const own = names.map((name) => pairOf(name, email));
+      const isThere = own.some((pair) => pairs.has(pair));
+      if (!isThere) rows.push({ mark: `${job.id}:${pairOf(company, email)}`, cells });
+      // Written by a call whose answer was lost, it is no repetition.
+      else if (!own.some((pair) => there.own(pair, job.id))) {
+        alreadyThere++;
+        const hasDetails = cells.some((cell, i) => isDetail(list.columns[i] ?? "") && cell !== "");
+        if (hasDetails && own.some((pair) => there.bare.has(pair))) withoutDetails++;
+      }
+      for (const pair of own) pairs.add(pair);
+    }
+    for (const name of names) seen.add(name);
+  }
+  // Before anything is written: should this execution end now, the next one finds other companies than it counts on, and
+  // reads the sheet.
+  seen.save();
+  emails += rows.length;
+  if (rows.length === 0) return { ...before, alreadyThere, withoutDetails, cachedKeys: seen.count() };
+  const at = appendRows(world, open, rows, before.lastRow);
+  if (isRefused(at)) return at;
+  return {
+    ...before,
+    emails,
+    alreadyThere,
+    withoutDetails,
+    lastRow: at.row + rows.length - 1,
+    cachedKeys: seen.count(),
+  };
+}
+
+/** What a company goes by: its domain, and what was asked, which is what people type beside an email. */
+function namesOf({ key, company = key, emails = [] }: Entry, columns: string[]): string[] {
+  const asked = String(emails[0]?.cells[columns.indexOf(COMPANY_COLUMN)] ?? "");
+  return [...new Set([company, asked].filter((name) => name !== "").map(companyKey))];
+}
+
+/** What stands in a sheet, whoever has put it there. */
+interface EmailsThere {
+  companies: ReadonlySet<string>;
+  pairs: ReadonlySet<string>;
+  /** Pairs beside which no company details stand. */
+  bare: ReadonlySet<string>;
+  /** True if a job has written it. */
+  own(pair: string, jobId: string): boolean;
+}
+
+const NOTHING_THERE: EmailsThere = { companies: new Set(), pairs: new Set(), bare: new Set(), own: () => false };
+
+/** All emails of a sheet: 2 or 4 calls. */
+function readEmailsThere(open: OpenAppendList, lastRow: number): EmailsThere {
+  const companies = new Set<string>();
+  const pairs = new Set<string>();
+  const bare = new Set<string>();
+  const finders = new Set<string>();
+  const isBare = readBareRows(open, lastRow);
+  const typed: number[] = [];
+  readCells(open, open.key, lastRow).forEach((cell, i) => {
+    const key = readEmailKey(cell);
+    if (!key) typed.push(i);
+    else {
+      companies.add(key.company);
+      const pair = `${key.company} ${key.email}`;
+      pairs.add(pair);
+      if (isBare(i)) bare.add(pair);
+      finders.add(`${key.jobId}:${pair}`);
+    }
+  });
+  const there = { companies, pairs, bare, own: (pair: string, jobId: string) => finders.has(`${jobId}:${pair}`) };
+  const columnOf = (field: string): number | undefined => open.fields.find((each) => each.field === field)?.column;
+  const [company, email] = [columnOf(COMPANY_COLUMN), columnOf(EMAIL_COLUMN)];
+  if (typed.length === 0 || company === undefined || email === undefined) return there;
+  const names = readCells(open, company, lastRow);
+  const emails = readCells(open, email, lastRow);
+  for (const i of typed) {
+    if (emails[i] === "") continue;
+    const name = String(names[i] ?? "");
+    companies.add(companyKey(name));
+    const pair = pairOf(name, String(emails[i]));
+    pairs.add(pair);
+    if (isBare(i)) bare.add(pair);
+  }
+  return there;
+}
+
+/** True for rows without any of the company details that the job wishes: one call for all of them, from 0 on. */
+function readBareRows({ table, fields, list }: OpenAppendList, lastRow: number): (index: number) => boolean {
+  const columns = fields
+    .filter(({ field }) => isDetail(field) && list.columns.includes(field))
+    .map(({ column }) => column);
+  if (columns.length === 0 || lastRow < 2) return () => false;
+  const first = Math.min(...columns);
+  const block = { row: 2, column: first, rows: lastRow - 1, columns: Math.max(...columns) - first + 1 };
+  const rows = table.read(block);
+  return (index) => columns.every((column) => (rows[index]?.[column - first] ?? "") === "");
+}

@@ -1,0 +1,73 @@
+import type { Limiter } from "../../pacing/limiter";
+import { type Refusal, refusalOf } from "../../result";
+import { isAccountFailure, type ServiceError } from "../../service/errors";
+import type { Operation } from "../../service/operations";
+import type { Outcome } from "../../service/read-answer";
+import type { Cost } from "../credits";
+import type { KindName, Question, ScanRequest, WishOf, WriteRequest } from "../protocol";
+import type { JobOf, PaidService, World } from "../record";
+import type { Answer, AskReport, Scan, WriteReport, WrittenView } from "../views";
+import { companies } from "./companies";
+import { find } from "./find";
+import { verify } from "./verify";
+
+/** What jobs differ in: how they find their questions, ask them and write the answers. */
+export interface Kind<Name extends KindName> {
+  operation: Operation;
+  /** The most that one question can cost, in half credits. */
+  worstHalves(wish: WishOf<Name>): number;
+  /** The name of 8 characters by which claims and the ledger know a question of a job. */
+  questionId(key: string, jobId: string): string;
+  /** Finds what is to be asked in a stretch; free, and nothing is changed. */
+  scan(world: World, job: JobOf<Name>, request: Pick<ScanRequest, "stretch" | "stretches">): Scan | Refusal;
+  /** Sends questions whose turn has come just now and whose credits are held. Touches no sheet. */
+  ask(asking: Asking<Name>): Answer[];
+  /** Puts answers into the sheet. One driver writes at a time; written again, they change nothing. */
+  write(world: World, job: JobOf<Name>, request: WriteRequest): Omit<WriteReport, "do"> | Refusal;
+  /** What a job has appended to its list; `null` if it appends none. */
+  written(job: JobOf<Name>, properties: Record<string, string>): WrittenView | null;
+}
+
+/** Questions whose turn has come just now. */
+export interface Asking<Name extends KindName> {
+  world: World;
+  job: JobOf<Name>;
+  service: PaidService;
+  limiter: Limiter;
+  questions: Question[];
+  startMs: number;
+  /** All properties, as they were read with the turn. */
+  properties: Record<string, string>;
+  /** Of the driver: it asks again only after its answer. */
+  lane: number;
+  /** Where to say why the job cannot go on. */
+  report: Pick<AskReport, "stop" | "words">;
+  /** What a question had cost the job before this asking; `null` if it was never asked. */
+  before(key: string): { halves: number; isKnown: boolean } | null;
+  /** Notes what a question has cost the job in all. What is not noted stays held at the worst. */
+  note(key: string, cost: Cost): void;
+  /** Keeps more properties of the job along with the costs; what cannot be kept is lost. */
+  keep(entries: Record<string, string>): void;
+}
+
+const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, companies };
+
+/** The kind of a job. */
+export const kindOf = <Name extends KindName>(name: Name): Kind<Name> => KINDS[name] as Kind<Name>;
+
+/** Slows everybody down after 429s, and stops for what no other call would get past. */
+export function noteOutcomes(
+  { limiter, report }: Pick<Asking<KindName>, "limiter" | "report">,
+  outcomes: Outcome<unknown>[],
+): void {
+  const errors = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
+  const refused = errors.filter(({ status }) => status === 429).length;
+  if (refused > 0) limiter.noteRefusals(refused);
+  report.words = errors.find(({ code }) => code === "NO_ANSWER")?.detail ?? report.words;
+  const ofAccount = errors.find(isAccountFailure);
+  if (ofAccount) report.stop = refusalOf(ofAccount);
+}
+
+/** True if the service cannot have done a call, and so cannot have charged for it either. */
+export const isSurelyUndone = ({ status, code }: ServiceError): boolean =>
+  status !== null && status < 500 && code !== "UNREADABLE_ANSWER";

@@ -1,0 +1,90 @@
+import { questionId } from "../../pacing/question-id";
+import { nextWaitMs } from "../../pacing/retry";
+import { isRefused } from "../../result";
+import { cellOf } from "../../service/cells";
+import { isAccountFailure, retryReason } from "../../service/errors";
+import { VERIFICATION_FIELDS } from "../../service/fields";
+import { type ServiceCall, verifyEmail, verifyFoundEmail } from "../../service/operations";
+import type { Outcome } from "../../service/read-answer";
+import { emailProblem, isPossibleEmail } from "../../service/recognise";
+import type { EmailVerification } from "../../service/resources";
+import { EMAIL_HEADER } from "../../sheet/find-column";
+import { readInput } from "../../sheet/input";
+import { searchColumns } from "../../sheet/search-columns";
+import { costOf, costOfNothing } from "../credits";
+import type { Question } from "../protocol";
+import { failureCell } from "../rows";
+import type { Answer } from "../views";
+import { type ColumnTraits, scanColumn, writeColumn } from "./column";
+import { type Asking, isSurelyUndone, type Kind, noteOutcomes } from "./kind";
+
+/** Half a credit for each email (specification 8.1). */
+const HALVES_PER_VERIFICATION = 1;
+
+/** *Verify emails in this column* */
+export const verify: Kind<"verify"> = {
+  operation: "email-verifier",
+  worstHalves: () => HALVES_PER_VERIFICATION,
+  // Formulas claim it, too.
+  questionId: (key) => questionId("verification", key),
+  scan: scanColumn,
+  ask: askEmails,
+  write(world, job, { entries }) {
+    const outcome = writeColumn(world, job, entries);
+    return isRefused(outcome) ? outcome : { ...outcome, written: null, isBusy: false, stop: null };
+  },
+  written: () => null,
+};
+
+export const verifyColumn: ColumnTraits = {
+  statusField: "email_status",
+  // Everything of the answer but what names the row itself.
+  writableFields: VERIFICATION_FIELDS.filter((field) => field !== "email"),
+  inputColumn: "the column of addresses",
+  answeredForHeader: "verified for",
+  statusColours: [
+    ["VALID", "#d9ead3"],
+    ["CATCH_ALL", "#fff2cc"],
+    ["INVALID", "#f4cccc"],
+  ],
+  inputs: [{ header: EMAIL_HEADER, matches: isPossibleEmail }],
+  foundColumns: searchColumns,
+  readInput,
+  problem: emailProblem,
+  summaryOf: (status) => status,
+};
+
+/** By the id of a domain search where there is one: charged only if it is `VALID` (specification 8.1). */
+const callFor = ({ text, anonId }: Question): ServiceCall<EmailVerification> =>
+  anonId ? verifyFoundEmail(anonId) : verifyEmail(text);
+
+function askEmails(asking: Asking<"verify">): Answer[] {
+  const { service, questions } = asking;
+  const outcomes = service.client.askAll(questions.map(callFor));
+  noteOutcomes(asking, outcomes);
+  return questions.map((question, i) => answerTo(asking, question, outcomes[i] as Outcome<EmailVerification>));
+}
+
+function answerTo(asking: Asking<"verify">, question: Question, outcome: Outcome<EmailVerification>): Answer {
+  const { key, attempts } = question;
+  const before = asking.before(key);
+  if (outcome.ok) {
+    const isFree = outcome.result.free === true;
+    asking.note(key, costOf(before, isFree ? 0 : HALVES_PER_VERIFICATION));
+    // The id was another address's, which must not be written here: the address itself is asked.
+    if (!isAnswerTo(question, outcome.result))
+      return { key, state: "failed", code: "OTHER_EMAIL", cells: [], retryMs: 0 };
+    const cells = asking.job.wish.fields.map((field) => cellOf(outcome.result, field));
+    return { key, state: "answered", entry: { cells }, isFree };
+  }
+  const { error } = outcome;
+  if (isSurelyUndone(error)) asking.note(key, costOfNothing(before));
+  if (isAccountFailure(error)) return { key, state: "unasked" };
+  const retryMs = nextWaitMs(retryReason(error), attempts + 1);
+  return { key, state: "failed", code: error.code, cells: [failureCell(error.code)], retryMs };
+}
+
+function isAnswerTo({ key, anonId }: Question, answer: EmailVerification): boolean {
+  const email = readInput(answer.email);
+  return !anonId || (email.kind === "text" && email.key === key);
+}

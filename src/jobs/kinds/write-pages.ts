@@ -1,0 +1,349 @@
+import {
+  type AppendList,
+  appendRows,
+  groupIn,
+  makeAppendColumns,
+  missingList,
+  type NewRow,
+  openAppendList,
+  readSteadily,
+} from "../../lists/append";
+import { withSheetLease } from "../../lists/lease";
+import { isRefused, type Refusal } from "../../result";
+import { FREE_AGAIN_MS } from "../../service/company-search";
+import type { PageContent, WriteRequest } from "../protocol";
+import { readMade, rememberMade, type World, writtenName } from "../record";
+import type { PageReceipts, WriteReport } from "../views";
+import {
+  areEqual,
+  type CompaniesJob,
+  companies as kind,
+  readPageKey,
+  readWritten,
+  searchesOf,
+  totalsChanged,
+  type WrittenPages,
+} from "./companies";
+import { companyList, findSeen, readSeen, type SeenCompanies, writeRowMark } from "./company-rows";
+
+/** While Google fails. */
+const PAUSE_MS = 3_000;
+
+/** Making columns is tried again so often. */
+const MOST_MAKINGS = 2;
+
+/** Refusals that a later write may get past. */
+const PASSING = ["NOT_WRITTEN", "COLUMNS_MOVING"];
+
+type Report = Omit<WriteReport, "do">;
+
+/** A page that is to be written. */
+interface NextPage extends PageContent {
+  key: string;
+  search: number;
+  page: number;
+}
+
+/**
+ * Writes the pages that are next, without the companies that are there already, and keeps their receipts. Pages that were
+ * written before are left alone, those that have to wait for another one are left.
+ */
+export function writePages(world: World, job: CompaniesJob, request: WriteRequest): Report | Refusal {
+  const report: Report = {
+    writtenKeys: [],
+    leftKeys: [],
+    lostKeys: [],
+    writtenRows: 0,
+    refusedCells: 0,
+    words: "",
+    written: null,
+    isBusy: false,
+    stop: null,
+  };
+  const done = withSheetLease(world, job.list?.sheetId ?? 0, () => {
+    writeNext(world, job, request, report);
+    return true;
+  });
+  report.isBusy = done === null;
+  const told = new Set([...report.writtenKeys, ...report.lostKeys]);
+  report.leftKeys = request.entries.map(({ key }) => key).filter((key) => !told.has(key));
+  return { ...report, written: kind.written(job, world.store.all()) };
+}
+
+function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteRequest, report: Report): void {
+  const { store, clock } = world;
+  const properties = store.all();
+  const searches = searchesOf(job, properties).length;
+  let written = readWritten(job, properties, searches);
+  const sorted = [...entries].sort((a, b) => comparePages(a.key, b.key));
+  let pages: NextPage[] = [];
+  let isStopped = false;
+  // Pages of one search are written together.
+  const flush = (): void => {
+    if (pages.length === 0 || isStopped) return;
+    const after = writeTogether(world, job, written, pages, { isFresh: isFresh || written.isUnsure, report });
+    isStopped = after === null;
+    written = after ?? written;
+    pages = [];
+  };
+  let at = { search: written.search, page: written.page };
+  for (const { key, page: content } of sorted) {
+    const { search, page } = readPageKey(key);
+    if (search < at.search || (search === at.search && page < at.page)) {
+      report.lostKeys.push(key);
+      continue;
+    }
+    if (search !== at.search || page !== at.page || !content || isStopped) break;
+    // Nothing that comes through the page is later than now.
+    const boughtMs = Math.min(clock.nowMs(), Math.max(job.startedMs, content.boughtMs));
+    const isFirst = pages.length === 0 && written.totals === null;
+    const known = isFirst ? content.totals : written.totals;
+    const found = content.totals;
+    if (known && (!found || !areEqual(known, found))) {
+      flush();
+      if (isStopped) return;
+      report.stop = totalsChanged(known, found?.companies ?? 0);
+      // Whoever resumes after being told takes what the service says then for true.
+      keepWritten(world, job, { ...written, totals: null });
+      return;
+    }
+    if (isFirst && found) written = { ...written, totals: found };
+    if (found) pages.push({ ...content, key, search, page, boughtMs });
+    at = { search, page: page + 1 };
+    const isLast = !found || page >= found.pages;
+    if (!isLast) continue;
+    flush();
+    if (isStopped) return;
+    if (!found) {
+      written = nextSearch(written);
+      keepWritten(world, job, written);
+      report.writtenKeys.push(key);
+    }
+    at = { search: written.search, page: written.page };
+  }
+  flush();
+}
+
+function comparePages(one: string, other: string): number {
+  const [a, b] = [readPageKey(one), readPageKey(other)];
+  return a.search - b.search || a.page - b.page;
+}
+
+function keepWritten({ store }: World, { id }: CompaniesJob, written: WrittenPages, also = {}): void {
+  store.setAll({ ...also, [writtenName(id)]: JSON.stringify(written) });
+}
+
+/** @returns how far it has come; `null` when nothing was written, and `report` says why */
+function writeTogether(
+  world: World,
+  job: CompaniesJob,
+  before: WrittenPages,
+  pages: NextPage[],
+  { isFresh, report }: { isFresh: boolean; report: Report },
+): WrittenPages | null {
+  const { book, cache, store } = world;
+  const give = (refused: Refusal): null => {
+    if (PASSING.includes(refused.code)) report.words = refused.message;
+    else report.stop = refused;
+    return null;
+  };
+  const list = makeList(world, job, store.all());
+  if (isRefused(list)) return give(list);
+  const open = openAppendList(book, list);
+  if (!open) return give(missingList(book, list.sheetId));
+  // Another job or somebody at the keyboard may have added companies below.
+  const isKnown = !isFresh && open.table.lastRow() === before.lastRow;
+  const known = isKnown ? readSeen(cache, job.id, before.cachedKeys) : null;
+  const seen = known ?? readSteadily(book, open, (now, lastRow) => findSeen(cache, job.id, now, lastRow));
+  if (isRefused(seen)) return give(seen);
+  const sorted = pages.map((page) => sortPage(job.id, page, seen));
+  const rows = sorted.flatMap(({ toWrite }) => toWrite);
+  let row = 0;
+  if (rows.length > 0) {
+    // Should this execution end now, the next write looks at what is there.
+    keepWritten(world, job, { ...before, isUnsure: true });
+    const appended = appendRows(world, open, rows, isKnown ? before.lastRow : 0);
+    if (isRefused(appended)) return give(appended);
+    row = appended.row;
+  }
+  // Whatever is written later must be found in the sheet, should this not be kept.
+  seen.save();
+  const receipts = makeReceipts(sorted, row);
+  const lastRow = row > 0 ? row + rows.length - 1 : 0;
+  const { written, also } = advance(job, before, receipts, { lastRow, cachedKeys: seen.count() });
+  // A larger write has died: the rows of its later pages are there as well.
+  written.isUnsure = seen.hasLater(before.search, before.page + pages.length - 1);
+  store.setAll({ ...also, [writtenName(job.id)]: JSON.stringify(written) });
+  report.writtenKeys.push(...pages.map(({ key }) => key));
+  report.writtenRows += receipts.reduce((sum, each) => sum + each.rows, 0);
+  return written;
+}
+
+const groupName = (jobId: string): string => `group:${jobId}`;
+
+/** The list of a job: another job may have begun it since this one was started. */
+export function listOf(job: CompaniesJob, properties: Record<string, string>): AppendList {
+  const list = companyList(job);
+  return { ...list, group: properties[groupName(job.id)] ?? list.group };
+}
+
+/**
+ * Makes the columns of a job's list. Once they were there, one that is gone was deleted by somebody.
+ * @returns the list, or why it has no columns
+ */
+export function makeList(world: World, job: CompaniesJob, properties: Record<string, string>): AppendList | Refusal {
+  const { book, store, clock } = world;
+  const wished = listOf(job, properties);
+  if (readMade(properties, job.id)) return wished;
+  const group = groupIn(book.table(wished.sheetId)?.marks() ?? [], wished.kind) ?? wished.group;
+  if (group !== wished.group) store.set(groupName(job.id), group);
+  const list = { ...wished, group };
+  const remember = (made: string[]): void => rememberMade(store, job.id, made);
+  const make = (): Refusal | null => makeAppendColumns(world, list, remember, () => clock.sleep(PAUSE_MS));
+  let refused = make();
+  // What was bought waits for it: Google may fail for longer.
+  for (let again = 1; again <= MOST_MAKINGS && refused?.code === "COLUMNS_REFUSED"; again++) refused = make();
+  return refused ?? list;
+}
+
+/** A page without the companies that are there already. */
+interface SortedPage {
+  page: NextPage;
+  toWrite: NewRow[];
+  /** Written by an execution that died before it could say so. */
+  rowsThere: number;
+}
+
+function sortPage(jobId: string, page: NextPage, seen: SeenCompanies): SortedPage {
+  const sorted: SortedPage = { page, toWrite: [], rowsThere: 0 };
+  for (const { key, otherKeys, cells } of page.companies) {
+    const mark = writeRowMark({ jobId, search: page.search, page: page.page, key });
+    if (seen.isWritten(mark)) sorted.rowsThere++;
+    else if (![key, ...otherKeys].some((each) => seen.has(each))) {
+      seen.add(key);
+      sorted.toWrite.push({ mark, cells });
+    }
+  }
+  return sorted;
+}
+
+/** One page in the sheet: bought when, written where. */
+export interface PageReceipt {
+  search: number;
+  page: number;
+  boughtMs: number;
+  isFree: boolean;
+  rows: number;
+  duplicates: number;
+  /** Where its first row was written; people move rows. */
+  row: number;
+}
+
+function makeReceipts(sorted: SortedPage[], firstRow: number): PageReceipt[] {
+  let row = firstRow;
+  return sorted.map(({ page: { search, page, isFree, boughtMs, companies }, toWrite, rowsThere }) => {
+    const rows = toWrite.length + rowsThere;
+    const receipt = { search, page, isFree, boughtMs, row, rows, duplicates: companies.length - rows };
+    row += toWrite.length;
+    return receipt;
+  });
+}
+
+/** Full pieces are put aside: a property holds 9 KB, and the progress is one, too. */
+const MAX_RECEIPTS_CHARACTERS = 6_500;
+
+const receiptsName = (id: string, piece: number): string => `receipts:${id}.${piece}`;
+
+function advance(
+  { id }: CompaniesJob,
+  before: WrittenPages,
+  receipts: PageReceipt[],
+  { lastRow, cachedKeys }: Pick<WrittenPages, "lastRow" | "cachedKeys">,
+): { written: WrittenPages; also: Record<string, string> } {
+  const sum = (of: (receipt: PageReceipt) => number): number => receipts.reduce((all, each) => all + of(each), 0);
+  const page = before.page + receipts.length;
+  const text = [before.receipts, packReceipts(receipts)].filter((each) => each !== "").join(" ");
+  const isFull = text.length > MAX_RECEIPTS_CHARACTERS;
+  const written: WrittenPages = {
+    ...before,
+    page,
+    pagesDone: before.pagesDone + receipts.length,
+    rows: before.rows + sum(({ rows }) => rows),
+    duplicates: before.duplicates + sum(({ duplicates }) => duplicates),
+    freePages: before.freePages + sum(({ isFree }) => Number(isFree)),
+    lastRow: lastRow || before.lastRow,
+    cachedKeys,
+    isUnsure: false,
+    receipts: isFull ? "" : text,
+    pieces: before.pieces + Number(isFull),
+  };
+  return {
+    written: before.totals !== null && page > before.totals.pages ? nextSearch(written) : written,
+    also: isFull ? { [receiptsName(id, before.pieces)]: text } : {},
+  };
+}
+
+const nextSearch = (written: WrittenPages): WrittenPages => ({
+  ...written,
+  search: written.search + 1,
+  page: 1,
+  totals: null,
+  companiesBefore: written.companiesBefore + (written.totals?.companies ?? 0),
+});
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const RADIX = 36;
+
+/** Receipts as text: seven numbers each, some 20 letters. */
+const packReceipts = (receipts: PageReceipt[]): string =>
+  receipts
+    .map(({ search, page, boughtMs, isFree, rows, duplicates, row }) =>
+      [search, page, Math.floor(boughtMs / MINUTE_MS), Number(isFree), rows, duplicates, row]
+        .map((number) => number.toString(RADIX))
+        .join("."),
+    )
+    .join(" ");
+
+/** The receipts of a job, in the order of the pages. */
+export function readReceipts(job: CompaniesJob, properties: Record<string, string>): PageReceipt[] {
+  const { receipts, pieces } = readWritten(job, properties, searchesOf(job, properties).length);
+  const texts = Array.from({ length: pieces }, (_, piece) => properties[receiptsName(job.id, piece)] ?? "");
+  return [...texts, receipts].flatMap((text) =>
+    text
+      .split(" ")
+      .filter((entry) => entry !== "")
+      .map((entry) => {
+        const numbers = entry.split(".").map((part) => Number.parseInt(part, RADIX));
+        const [search = 0, page = 0, minutes = 0, free = 0, rows = 0, duplicates = 0, row = 0] = numbers;
+        return { search, page, boughtMs: minutes * MINUTE_MS, isFree: free === 1, rows, duplicates, row };
+      }),
+  );
+}
+
+/** Receipts by the day of the purchase, counted over all searches of a long list. */
+export function summariseReceipts(receipts: PageReceipt[]): PageReceipts[] {
+  const groups: PageReceipts[] = [];
+  receipts.forEach(({ boughtMs, isFree, rows, duplicates }, index) => {
+    let group = groups[groups.length - 1];
+    if (!group || Math.floor(group.boughtMs / DAY_MS) !== Math.floor(boughtMs / DAY_MS)) {
+      group = {
+        fromPage: index + 1,
+        toPage: index + 1,
+        boughtMs,
+        freeUntilMs: boughtMs + FREE_AGAIN_MS,
+        rows: 0,
+        duplicates: 0,
+        freePages: 0,
+      };
+      groups.push(group);
+    }
+    group.boughtMs = Math.min(group.boughtMs, boughtMs);
+    group.freeUntilMs = group.boughtMs + FREE_AGAIN_MS;
+    group.toPage = index + 1;
+    group.rows += rows;
+    group.duplicates += duplicates;
+    group.freePages += Number(isFree);
+  });
+  return groups;
+}

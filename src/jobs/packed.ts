@@ -1,0 +1,51 @@
+import type { Store } from "./record";
+
+/** A property holds 9 KB of bytes. */
+const PIECE_CHARACTERS = 8_500;
+
+const pieceName = (name: string, piece: number): string => `${name}.${piece}`;
+
+/** Any value as JSON, in as many properties as it takes: `name` says how many there are. */
+export function pack(name: string, value: unknown): Record<string, string> {
+  const text = asciiJson(value);
+  const pieces = Math.max(1, Math.ceil(text.length / PIECE_CHARACTERS));
+  const entries: Record<string, string> = { [name]: String(pieces) };
+  for (let i = 0; i < pieces; i++) {
+    entries[pieceName(name, i)] = text.slice(i * PIECE_CHARACTERS, (i + 1) * PIECE_CHARACTERS);
+  }
+  return entries;
+}
+
+/** JSON with one byte a letter: what a property holds is counted in bytes. */
+export const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** @returns `null` when there is none, or a damaged one */
+export function unpack<Value>(properties: Record<string, string>, name: string): Value | null {
+  const pieces = countPieces(properties, name);
+  if (pieces === 0) return null;
+  let text = "";
+  for (let i = 0; i < pieces; i++) text += properties[pieceName(name, i)] ?? "";
+  try {
+    return JSON.parse(text) as Value;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a value instead of the one before. */
+export function replacePacked(store: Store, name: string, value: unknown): void {
+  const before = countPieces(store.all(), name);
+  const entries = pack(name, value);
+  store.setAll(entries);
+  for (let i = Number(entries[name]); i < before; i++) store.remove(pieceName(name, i));
+}
+
+/** Removes a value with all its pieces. */
+export function removePacked(store: Store, name: string): void {
+  const pieces = countPieces(store.all(), name);
+  store.remove(name);
+  for (let i = 0; i < pieces; i++) store.remove(pieceName(name, i));
+}
+
+const countPieces = (properties: Record<string, string>, name: string): number => Number(properties[name] ?? 0) || 0;

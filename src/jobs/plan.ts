@@ -1,0 +1,204 @@
+import { paceFor } from "../pacing/pace";
+import { isRefused, type Refusal, refusal } from "../result";
+import type { Operation } from "../service/operations";
+import { RATE_LIMITS } from "../service/rate-limits";
+import { dayOf } from "../sheet/answered-for";
+import { columnLetter } from "../sheet/column-letter";
+import { findColumns } from "../sheet/find-column";
+import { readInput } from "../sheet/input";
+import { groupOf, isOwnMark, pinnedColumns } from "../sheet/pinned-columns";
+import type { CellValue, Selected, Table } from "../sheet/table";
+import { rowFilter, traitsOf } from "./kinds/column";
+import { planCompanies } from "./kinds/companies-plan";
+import { planFind } from "./kinds/find";
+import { kindOf } from "./kinds/kind";
+import type { ColumnPlanRequest, PlanRequest, RowSpan } from "./protocol";
+import { openAnyService, type World } from "./record";
+import { isFailure, judgeRow, type ListRow, NO_ROWS, type RowState } from "./rows";
+import type { ColumnPlan, Plan, PlanColumn } from "./views";
+
+/** So many rows tell what a column holds. */
+const SAMPLE_ROWS = 60;
+
+/** So many texts tell a column from others. */
+const SAMPLE_TEXTS = 10;
+
+/** The first call and the last answer. */
+const START_AND_END_SECONDS = 15;
+
+/** The honest dry run: free, and nothing is changed. */
+export function planJob(world: World, request: PlanRequest): Plan | Refusal {
+  return request.kind === "companies" ? planCompanies(world, request) : planColumn(world, request);
+}
+
+function planColumn(world: World, request: ColumnPlanRequest): ColumnPlan | Refusal {
+  const read = readColumn(world, request);
+  if (isRefused(read)) return read;
+  const { table, columns, chosen, hasHeader, fields, selection } = read;
+  const { operation, worstHalves } = kindOf(request.kind);
+  const counts = { ...NO_ROWS };
+  const texts = new Map<string, string>();
+  let duplicates = 0;
+  for (const { judged } of read.rows) {
+    counts.rows++;
+    if (judged.state === "unwanted") continue;
+    counts[judged.state]++;
+    if (judged.state !== "todo") continue;
+    if (texts.has(judged.key)) duplicates++;
+    texts.set(judged.key, judged.text);
+  }
+  return {
+    kind: request.kind,
+    sheetId: table.id,
+    sheetName: table.name(),
+    columns,
+    column: chosen?.column ?? 0,
+    hasHeader,
+    sample: read.sample,
+    counts,
+    duplicates,
+    toAsk: texts.size,
+    maxHalves: texts.size * worstHalves(request as never),
+    seconds: secondsFor(world, operation, texts.size),
+    presentFields: fields,
+    availableFields: [...traitsOf(request.kind).writableFields],
+    selection,
+    failedRows: read.rows.filter(({ row }) => isFailure(row.status)).length,
+    find: request.kind === "find" ? planFind(world, [...texts.keys()]) : null,
+  };
+}
+
+/** How long so many calls take at the user's own pace, which may be an arranged one; at the usual one without a key. */
+export function secondsFor(world: World, operation: Operation, calls: number): number {
+  if (calls === 0) return 0;
+  const service = openAnyService(world);
+  const pace = isRefused(service) ? paceFor(RATE_LIMITS[operation]) : service.limiterOf(operation, () => false).pace;
+  return Math.ceil((calls * 60) / pace.callsPerMinute) + START_AND_END_SECONDS;
+}
+
+/** A column that a job may do, as it is before the job. */
+export interface ReadColumn extends ColumnChoices {
+  table: Table;
+  hasHeader: boolean;
+  sample: string[];
+  /** What is selected now, when it is more than one row. */
+  selection: RowSpan[];
+  /** Fields that it has results of. */
+  fields: string[];
+  /** The chosen ones among its rows. */
+  rows: { row: ListRow; judged: RowState }[];
+}
+
+/** Reads a whole column, as asked for or as it is likely meant. */
+export function readColumn({ book, clock }: World, request: ColumnPlanRequest): ReadColumn | Refusal {
+  const selected = book.selected();
+  const table = request.sheetId === null ? selected.table : book.table(request.sheetId);
+  if (!table) return refusal("SHEET_GONE");
+  const isBefore = table.id === selected.table.id;
+  const choices = chooseColumn(table, isBefore ? selected : null, request);
+  const { chosen } = choices;
+  const read: ReadColumn = {
+    ...choices,
+    table,
+    hasHeader: request.hasHeader ?? chosen?.hasHeader ?? false,
+    sample: [],
+    selection: isBefore && selected.isRange ? selected.rows : [],
+    fields: [],
+    rows: [],
+  };
+  if (!chosen) return read;
+  const list = readWholeList(request, table, chosen.column, choices.firstRow);
+  const isChosen = rowFilter(table, request.rows, list.rows.length);
+  const { rows, alsoFoundValid } = request;
+  const { problem } = traitsOf(request.kind);
+  const rules = { jobId: null, rows, alsoFoundValid, today: dayOf(clock.nowMs()), problem };
+  read.fields = list.fields;
+  read.sample = sampleOf(
+    list.rows.slice(read.hasHeader ? 1 : 0).map(({ input }) => (input.kind === "text" ? input.key : "")),
+  );
+  list.rows.forEach((row, index) => {
+    const number = index + 1;
+    if ((read.hasHeader && number === 1) || !isChosen(number)) return;
+    read.rows.push({ row, judged: judgeRow(row, rules) });
+  });
+  return read;
+}
+
+const sampleOf = (texts: string[]): string[] => texts.filter((text) => text !== "").slice(0, SAMPLE_TEXTS);
+
+/** The first texts of a column, which tell it from others. */
+export function sampleColumn(rows: CellValue[][], column: number, hasHeader: boolean): string[] {
+  const inputs = rows.slice(hasHeader ? 1 : 0).map((row) => readInput(row[column - 1] ?? ""));
+  return sampleOf(inputs.map((input) => (input.kind === "text" ? input.key : "")));
+}
+
+/** A column with the results it may have already, from row 1 on. */
+function readWholeList(
+  { kind }: ColumnPlanRequest,
+  table: Table,
+  column: number,
+  firstRow: CellValue[],
+): { rows: ListRow[]; fields: string[] } {
+  const traits = traitsOf(kind);
+  const rows = table.lastRow();
+  const marks = table.marks();
+  const group = groupOf(marks, column);
+  const pinned = group === null ? null : pinnedColumns(marks, group);
+  const status = pinned?.outputs.find(({ field }) => field === traits.statusField)?.column ?? null;
+  const answeredFor = pinned?.answeredFor ?? null;
+  const { anonId, foundStatus } = pinned ?? traits.foundColumns(firstRow);
+  const all = [column, status ?? column, answeredFor ?? column, anonId ?? column, foundStatus ?? column];
+  const first = Math.min(...all);
+  const cells = table.read({ row: 1, column: first, rows, columns: Math.max(...all) - first + 1 });
+  const at = (row: CellValue[], wanted: number | null): CellValue =>
+    wanted === null ? "" : (row[wanted - first] ?? "");
+  return {
+    fields: (pinned?.outputs ?? []).map(({ field }) => field),
+    rows: cells.map((row) => ({
+      input: traits.readInput(at(row, column)),
+      status: at(row, status),
+      answeredFor: at(row, answeredFor),
+      anonId: at(row, anonId),
+      foundStatus: at(row, foundStatus),
+    })),
+  };
+}
+
+/** The columns of a sheet that can be chosen, and the one to begin with. */
+interface ColumnChoices {
+  columns: PlanColumn[];
+  /** `null` on an empty sheet. */
+  chosen: PlanColumn | null;
+  firstRow: CellValue[];
+}
+
+/** Chooses as asked, else what is selected if it holds the like, else the likeliest. */
+function chooseColumn(table: Table, selected: Selected | null, request: ColumnPlanRequest): ColumnChoices {
+  const rows = table.lastRow();
+  const width = table.lastColumn();
+  if (rows === 0) return { columns: [], chosen: null, firstRow: [] };
+  const top = table.read({ row: 1, column: 1, rows: Math.min(rows, SAMPLE_ROWS), columns: width });
+  const found = traitsOf(request.kind).inputs.flatMap((kind) => findColumns(top, kind));
+  // The surest reading of a column counts.
+  const likely = found.filter(({ column }, i) => found.findIndex((each) => each.column === column) === i);
+  const pinned = new Set(table.marks().flatMap(({ column, value }) => (isOwnMark(value) ? [column] : [])));
+  const isFilled = (column: number): boolean => top.some((row) => (row[column - 1] ?? "") !== "");
+  const columns = Array.from({ length: width }, (_, index) => index + 1)
+    .filter((column) => !pinned.has(column) && isFilled(column))
+    .map((column): PlanColumn => {
+      const own = likely.find((each) => each.column === column);
+      const first = String(top[0]?.[column - 1] ?? "").trim();
+      const hasHeader = own ? own.hasHeader : likely.some((each) => each.hasHeader);
+      return {
+        column,
+        letter: columnLetter(column),
+        hasHeader,
+        isLikely: own !== undefined,
+        header: hasHeader ? first : "",
+      };
+    });
+  const wished = columns.find(({ column }) => column === request.column);
+  const ofSelection = columns.find(({ column, isLikely }) => isLikely && column === selected?.column);
+  const best = columns.find(({ column }) => column === likely[0]?.column);
+  return { columns, chosen: wished ?? ofSelection ?? best ?? columns[0] ?? null, firstRow: top[0] ?? [] };
+}

@@ -1,0 +1,269 @@
+import * as v from "valibot";
+import { COMPANIES_PER_PAGE } from "../service/company-search";
+import { MOST_EMAILS } from "../service/domain-search";
+import { COMPANY_FIELDS } from "../service/fields";
+import { MOST_LANES } from "./views";
+
+// What the page sends about jobs. Public functions can be called by anybody with anything: the schemas let only the right
+// shapes through, and the types are inferred from them. What the server answers stands in views.ts.
+
+/** A cell holds no more characters. */
+const MOST_TEXT = 50_000;
+/** No row, count or credit is larger. */
+export const MOST_COUNT = 1_000_000_000;
+/** Longer than any wait between attempts. */
+const MOST_WAIT_MS = 60_000;
+/** Names of sheets and columns. */
+const MOST_SHORT_TEXT = 100;
+/** A found email with all fields of its company has 27; a company may have more. */
+export const MOST_COLUMNS = 150;
+/** Far more than one write is given. */
+const MOST_ROWS = 5_000;
+/** Twice a batch: `fetchAll` loses all answers when one call fails, so that batches are small. */
+const MOST_QUESTIONS = 20;
+/** A job's record holds them, and a property holds 9 KB. */
+const MOST_SPANS = 200;
+/** A search with the longest list that is taken from a column still fits. */
+const MOST_SEARCH_TEXT = 250_000;
+/** What a company may go by besides its key. */
+const MOST_KEYS = 5;
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MOST_COUNT));
+const atMost = (most: number) => v.pipe(count, v.maxValue(most));
+const text = v.pipe(v.string(), v.maxLength(MOST_TEXT));
+const shortText = v.pipe(v.string(), v.maxLength(MOST_SHORT_TEXT));
+const name = v.pipe(v.string(), v.regex(/^[a-z0-9]{1,40}$/));
+const cell = v.union([text, v.boolean(), v.pipe(v.number(), v.finite())]);
+const listOf = <Item extends v.GenericSchema>(item: Item, most: number) => v.pipe(v.array(item), v.maxLength(most));
+const cells = listOf(cell, MOST_COLUMNS);
+const waitMs = atMost(MOST_WAIT_MS);
+const capHalves = v.nullable(count);
+
+const rowSpan = v.object({ from: count, to: count });
+
+const rowChoice = v.variant("kind", [
+  v.object({ kind: v.literal("all") }),
+  // Not done yet, or for another input than the row holds now.
+  v.object({ kind: v.literal("todo") }),
+  // Where the selected rows stand at the start; the wish then goes along with them.
+  v.object({ kind: v.literal("selected"), spans: listOf(rowSpan, MOST_SPANS) }),
+  // Hidden neither by a filter nor by hand; filter views do not count.
+  v.object({ kind: v.literal("visible") }),
+  v.object({ kind: v.literal("older"), days: count }),
+  // Those that have an error for a result.
+  v.object({ kind: v.literal("failed") }),
+]);
+
+/** Where a list is written: to a sheet of its own, or below what a sheet has. */
+const target = v.variant("kind", [
+  v.object({ kind: v.literal("new"), sheetName: shortText }),
+  v.object({ kind: v.literal("append"), sheetId: count }),
+]);
+
+const findOptions = {
+  // Emails wanted of each company.
+  limit: v.pipe(count, v.minValue(1), v.maxValue(MOST_EMAILS)),
+  emailType: v.picklist(["all", "generic", "professional"]),
+  // Columns of the company beside each of its emails.
+  enrichment: listOf(v.picklist(COMPANY_FIELDS), COMPANY_FIELDS.length),
+};
+
+const column = {
+  rows: rowChoice,
+  // Of the results, one column each.
+  fields: listOf(text, MOST_COLUMNS),
+  // Emails that a domain search already calls VALID are verified all the same.
+  alsoFoundValid: v.boolean(),
+};
+
+/** The column as the dry run has seen it: people insert columns meanwhile. */
+const chosenColumn = {
+  sheetId: count,
+  column: v.pipe(count, v.minValue(1)),
+  // `null` if it had none.
+  header: v.nullable(text),
+  // Texts that stand in it, by which a column without a header is known again.
+  sample: listOf(text, 20),
+  hasHeader: v.boolean(),
+};
+
+// Questions that the dry run has counted; `null` if it could not: a job that is gone on with knows its total.
+const toAsk = v.nullable(count);
+
+const likelyColumn = { sheetId: v.nullable(count), column: v.nullable(count), hasHeader: v.nullable(v.boolean()) };
+
+const filters = v.pipe(
+  v.unknown(),
+  v.check((value) => !Array.isArray(value)),
+  v.record(v.string(), v.unknown()),
+  v.check((value) => JSON.stringify(value).length <= MOST_SEARCH_TEXT),
+);
+
+const searchTotals = v.object({ companies: count, pages: count, searches: count, counted: count });
+
+const companies = {
+  filters,
+  // As the preview gave them; `null` without one.
+  totals: v.nullable(searchTotals),
+  // `null` for all that can be had. A page has 25 companies.
+  pages: v.nullable(count),
+  // Columns to write, in their order.
+  columns: listOf(shortText, MOST_COLUMNS),
+  target,
+};
+
+/** What the user decides before a job. */
+export const jobWish = v.variant("kind", [
+  v.object({ kind: v.literal("verify"), ...chosenColumn, ...column, toAsk, capHalves }),
+  v.object({ kind: v.literal("find"), ...chosenColumn, ...column, ...findOptions, target, toAsk, capHalves }),
+  v.object({ kind: v.literal("companies"), ...companies, toAsk, capHalves }),
+]);
+
+/** What a dry run is asked for: what is not given of a column is chosen from the selection and the content. */
+export const planRequest = v.variant("kind", [
+  v.object({ kind: v.literal("verify"), ...likelyColumn, ...column }),
+  v.object({ kind: v.literal("find"), ...likelyColumn, ...column, ...findOptions }),
+  v.object({ kind: v.literal("companies"), ...companies, capHalves }),
+]);
+
+/** Asks for the numbers of emails of the domains that a job would ask; `offset` counts the domains from 0. */
+export const countRequest = v.object({
+  kind: v.literal("find"),
+  ...likelyColumn,
+  ...column,
+  ...findOptions,
+  offset: count,
+});
+
+/** A question, by its key: an address, a company, or a page as `search.page`. */
+const question = v.object({
+  key: text,
+  // As it stands in the sheet; empty for pages.
+  text,
+  anonId: v.optional(text),
+  // How often it has failed.
+  attempts: count,
+});
+
+const foundEmail = v.object({ email: text, cells });
+
+const foundCompany = v.object({ key: text, otherKeys: listOf(text, MOST_KEYS), cells });
+
+/** What is to be written for one question. */
+const entry = v.object({
+  key: text,
+  // Beside the input, in the order of the job's fields.
+  cells,
+  // Where the input stood when it was scanned: only a hint.
+  rows: listOf(count, MOST_ROWS),
+  // Of a job that finds emails.
+  emails: v.optional(listOf(foundEmail, MOST_EMAILS)),
+  // Whose emails they are: the domain the service has found, else the key.
+  company: v.optional(text),
+  // Of a job that fills a list of companies: a page.
+  page: v.optional(
+    v.object({
+      companies: listOf(foundCompany, COMPANIES_PER_PAGE),
+      // What the search finds; `null` if it finds nothing.
+      totals: v.nullable(v.object({ companies: count, pages: count })),
+      boughtMs: v.pipe(v.number(), v.finite()),
+      isFree: v.boolean(),
+    }),
+  ),
+});
+
+const job = { jobId: name, epoch: count };
+
+/** One call of a driver. */
+export const stepRequest = v.variant("do", [
+  v.object({
+    do: v.literal("scan"),
+    ...job,
+    // From 0; each is so many rows.
+    stretch: count,
+    stretches: v.pipe(count, v.minValue(1), v.maxValue(20)),
+    waitMs,
+  }),
+  v.object({
+    do: v.literal("ask"),
+    ...job,
+    kind: v.picklist(["verify", "find", "companies"]),
+    // Each lane of a driver has its own number, and asks again only after its answer.
+    lane: atMost(MOST_LANES),
+    questions: listOf(question, MOST_QUESTIONS),
+    waitMs,
+  }),
+  v.object({
+    do: v.literal("write"),
+    ...job,
+    entries: listOf(entry, MOST_ROWS),
+    // What stands in the sheet is read anew: an earlier write was lost, or others write there.
+    isFresh: v.boolean(),
+    waitMs,
+  }),
+]);
+
+/** How a driver leaves a job, or a user ends one that nobody drives. */
+export const endRequest = v.object({
+  ...job,
+  state: v.picklist(["paused", "stopped", "finished"]),
+  reason: text,
+  // Nothing is on its way any more.
+  hasLanded: v.boolean(),
+});
+
+export const resumeRequest = v.object({
+  jobId: name,
+  // The user agrees to spend the credits of another key than the one it was started with.
+  withOwnKey: v.boolean(),
+  // What it may cost in all from now on; as before if it is left out.
+  capHalves: v.optional(capHalves),
+});
+
+export const undoRequest = v.object({
+  jobId: name,
+  // "look" only counts.
+  do: v.picklist(["look", "undo"]),
+  // What others have put into columns or a sheet that the job has made: it stays, or goes with them.
+  others: v.picklist(["keep", "remove"]),
+});
+
+export const jobRequest = v.object({ jobId: name });
+export const companyFilters = filters;
+export const shortWords = shortText;
+export const listColumnRequest = v.object({
+  sheetId: v.nullable(count),
+  column: v.nullable(count),
+  wanted: v.picklist(["names", "websites", "texts"]),
+});
+export const searchToSave = v.object({ name: v.pipe(shortText, v.trim(), v.minLength(1)), filters });
+export const nothing = v.null();
+
+export type RowSpan = v.InferOutput<typeof rowSpan>;
+export type RowChoice = v.InferOutput<typeof rowChoice>;
+export type ListTarget = v.InferOutput<typeof target>;
+export type JobWish = v.InferOutput<typeof jobWish>;
+export type KindName = JobWish["kind"];
+export type WishOf<Kind extends KindName> = Extract<JobWish, { kind: Kind }>;
+export type ColumnWish = WishOf<"verify"> | WishOf<"find">;
+export type PlanRequest = v.InferOutput<typeof planRequest>;
+export type ColumnPlanRequest = Exclude<PlanRequest, { kind: "companies" }>;
+export type CompaniesPlanRequest = Extract<PlanRequest, { kind: "companies" }>;
+export type CountRequest = v.InferOutput<typeof countRequest>;
+export type FindOptions = Pick<WishOf<"find">, "limit" | "emailType" | "enrichment">;
+export type SearchTotals = v.InferOutput<typeof searchTotals>;
+export type Question = v.InferOutput<typeof question>;
+export type FoundEmailRow = v.InferOutput<typeof foundEmail>;
+export type CompanyRow = v.InferOutput<typeof foundCompany>;
+export type Entry = v.InferOutput<typeof entry>;
+export type PageContent = NonNullable<Entry["page"]>;
+export type StepRequest = v.InferOutput<typeof stepRequest>;
+export type ScanRequest = Extract<StepRequest, { do: "scan" }>;
+export type AskRequest = Extract<StepRequest, { do: "ask" }>;
+export type WriteRequest = Extract<StepRequest, { do: "write" }>;
+export type EndRequest = v.InferOutput<typeof endRequest>;
+export type ResumeRequest = v.InferOutput<typeof resumeRequest>;
+export type UndoRequest = v.InferOutput<typeof undoRequest>;
+export type JobRequest = v.InferOutput<typeof jobRequest>;
+export type ListColumnRequest = v.InferOutput<typeof listColumnRequest>;
+export type SearchToSave = v.InferOutput<typeof searchToSave>;

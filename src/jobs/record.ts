@@ -1,0 +1,261 @@
+import type { TextCache } from "../lists/seen-keys";
+import type { Clock } from "../pacing/clock";
+import type { DocumentLock, Limiter, PropertyShelf } from "../pacing/limiter";
+import { isRefused, type Refusal, refusal, refusalOf } from "../result";
+import type { ServiceClient } from "../service/client";
+import { ServiceError } from "../service/errors";
+import type { Operation } from "../service/operations";
+import type { SheetMaker } from "../sheet/sheet-maker";
+import type { Book } from "../sheet/table";
+import { close, noteNames, readStanding, type Standing, spentOf, writeStanding } from "./credits";
+import type { JobWish, WishOf } from "./protocol";
+import type { JobView, WrittenView } from "./views";
+
+/** Text under a name that outlives executions: document or user properties. */
+export interface Store extends PropertyShelf {
+  get(name: string): string | null;
+  set(name: string, text: string): void;
+  remove(name: string): void;
+}
+
+/** The service with the key of the person at the keyboard. */
+export interface PaidService {
+  client: ServiceClient;
+  /** @param wasActiveLately true if calls were made in the last minute, should the limiter's memory be lost */
+  limiterOf(operation: Operation, wasActiveLately: () => boolean): Limiter;
+  /** Of the key. */
+  fingerprint: string;
+}
+
+/** Everything a job needs of the world, in one execution. */
+export interface World {
+  clock: Clock;
+  book: Book;
+  sheets: SheetMaker;
+  /** Document properties. */
+  store: Store;
+  /** Properties of the person at the keyboard. */
+  userStore: Store;
+  cache: TextCache;
+  lock: DocumentLock;
+  /** A short name that no other has, of small letters and digits. */
+  newId(): string;
+  /** @throws ServiceError with `NO_API_KEY` */
+  openService(): PaidService;
+}
+
+/** The columns of a list beside its inputs, by their marks. */
+export interface ColumnPlace {
+  sheetId: number;
+  group: string;
+}
+
+/** The list that a job appends to. */
+export interface ListPlace extends ColumnPlace {
+  /** The sheet did not exist before: undoing may take it away. */
+  hasMadeSheet: boolean;
+}
+
+/** A job as it was started; it is written once. */
+export interface JobRecord {
+  id: string;
+  /** Without a long search, which is kept in pieces. */
+  wish: JobWish;
+  title: string;
+  startedMs: number;
+  /** Questions that the dry run has counted; `null` if it could not. */
+  toAsk: number | null;
+  /** The input column with its results; `null` for lists of companies. */
+  place: ColumnPlace | null;
+  /** The list it appends to; `null` when it appends none. */
+  list: ListPlace | null;
+}
+
+/** A job of one kind. */
+export type JobOf<Kind extends JobWish["kind"]> = JobRecord & { wish: WishOf<Kind> };
+
+const INDEX = "jobs";
+const recordName = (id: string): string => `job:${id}`;
+/** What the one writer of a job has to remember; see the kinds. */
+export const writtenName = (id: string): string => `written:${id}`;
+
+const madeName = (id: string): string => `made:${id}`;
+
+/** Marks of the columns that a job has made, which undoing takes away; `null` while they are still to be made. */
+export const readMade = (properties: Record<string, string>, id: string): string[] | null =>
+  parse<string[]>(properties[madeName(id)]);
+
+/** Adds to what a job has made: a second execution that finds the columns there has made none of them. */
+export function rememberMade(store: Pick<Store, "get" | "set">, id: string, marks: string[]): void {
+  const before = parse<string[]>(store.get(madeName(id))) ?? [];
+  store.set(madeName(id), JSON.stringify([...new Set([...before, ...marks])]));
+}
+
+/** Only the last jobs can be undone: a property store holds 500 KB, of which one job takes up to 160. */
+const KEPT_JOBS = 12;
+
+/** Two people who start at the same moment must not pin the same column twice. */
+export const START_LOCK_WAIT_MS = 30_000;
+
+/** Reads JSON that we have kept; `null` for none, and for what was damaged. */
+export function parse<Value>(text: string | null | undefined): Value | null {
+  try {
+    return text === null || text === undefined ? null : (JSON.parse(text) as Value);
+  } catch {
+    return null;
+  }
+}
+
+/** `null` when it was undone or forgotten. */
+export const readJob = (properties: Record<string, string>, id: string): JobRecord | null =>
+  parse<JobRecord>(properties[recordName(id)]);
+
+/** The kept jobs, the youngest first. */
+export function listRecords(properties: Record<string, string>): JobRecord[] {
+  return idsOf(properties).flatMap((id) => readJob(properties, id) ?? []);
+}
+
+/** True if no other job that is kept appends to the same list. */
+export const isLastOfList = (properties: Record<string, string>, { id, list, wish }: JobRecord): boolean =>
+  listRecords(properties).every(
+    (other) => other.id === id || other.wish.kind !== wish.kind || other.list?.sheetId !== list?.sheetId,
+  );
+
+/**
+ * Keeps a new job, and forgets the oldest ones to make room; to be called under the document lock.
+ * @throws Google's words when there is no room even so
+ */
+export function addJob(store: Store, record: JobRecord, standing: Standing, also: Record<string, string>): void {
+  const properties = store.all();
+  const before = idsOf(properties);
+  const gone = before.slice(KEPT_JOBS - 1);
+  const kept = before.slice(0, KEPT_JOBS - 1);
+  for (const id of gone) forget(store, properties, id);
+  for (;;) {
+    try {
+      // What a job is made of comes before the index: without it nobody would ever take it away.
+      store.setAll({
+        ...also,
+        [recordName(record.id)]: JSON.stringify(record),
+        ...writeStanding(record.id, standing),
+        [INDEX]: JSON.stringify([record.id, ...kept]),
+      });
+      return;
+    } catch (thrown) {
+      const oldest = kept.pop();
+      forget(store, { ...properties, ...also }, record.id);
+      if (oldest === undefined) throw thrown;
+      forget(store, properties, oldest);
+    }
+  }
+}
+
+/** Forgets a job with everything that is kept of it; to be called under the document lock. */
+export function removeJob(store: Store, id: string): void {
+  const properties = store.all();
+  forget(store, properties, id);
+  // Last: whoever dies before leaves a job that the next ones push out, with what is left of it.
+  store.set(INDEX, JSON.stringify(idsOf(properties).filter((each) => each !== id)));
+}
+
+/** All properties of a job have its id behind a colon, and perhaps something behind that. */
+function forget(store: Store, properties: Record<string, string>, id: string): void {
+  const isIts = (name: string): boolean => new RegExp(`^[a-z]+:${id}(?:$|\\.)`).test(name);
+  const names = Object.keys(properties).filter((name) => isIts(name) && name !== recordName(id));
+  // The record last: as long as it is there, forgetting can be gone on with.
+  for (const name of names) store.remove(name);
+  store.remove(recordName(id));
+}
+
+const idsOf = (properties: Record<string, string>): string[] => {
+  const ids = parse<unknown>(properties[INDEX]);
+  return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === "string") : [];
+};
+
+/**
+ * Changes how a job stands, under the document lock.
+ * @param change gives the new standing, or why it stays as it is
+ */
+export function changeStanding(
+  { store, lock }: Pick<World, "store" | "lock">,
+  jobId: string,
+  lockWaitMs: number,
+  change: (standing: Standing, record: JobRecord) => Standing | Refusal,
+): { record: JobRecord; standing: Standing } | Refusal {
+  if (!lock.tryLock(lockWaitMs)) return refusal("BUSY");
+  try {
+    const properties = store.all();
+    const record = readJob(properties, jobId);
+    const before = readStanding(properties, jobId);
+    if (!record || !before) return refusal("JOB_GONE");
+    const changed = change(before, record);
+    if (isRefused(changed)) return changed;
+    const isOver = changed.state === "finished" && changed.landed === changed.epoch;
+    const standing = isOver ? { ...changed, ledger: close(changed.ledger) } : changed;
+    store.setAll(writeStanding(jobId, standing));
+    // Booked for good, and nobody of these epochs notes anything any more.
+    if (standing.landed === standing.epoch) for (const name of noteNames(properties, jobId)) store.remove(name);
+    return { record, standing };
+  } finally {
+    lock.release();
+  }
+}
+
+/** The service with the key of the person at the keyboard; refused when there is none. */
+export function openAnyService({ openService }: Pick<World, "openService">): PaidService | Refusal {
+  try {
+    return openService();
+  } catch (error) {
+    if (error instanceof ServiceError) return refusalOf(error);
+    throw error;
+  }
+}
+
+/** What is asked for once, for any number of jobs. */
+export interface Known {
+  /** The caller's key; `null` without one. */
+  fingerprint: string | null;
+  /** Names of sheets by id; those that are gone are missing. */
+  sheetNames: Map<number, string>;
+}
+
+/** What the sidebar may know of a job. */
+export function jobView(
+  record: JobRecord,
+  standing: Standing,
+  { fingerprint, sheetNames }: Known,
+  halvesPerQuestion: number,
+  written: WrittenView | null,
+): JobView {
+  const { id, wish, title, startedMs, toAsk, place, list } = record;
+  const { epoch, state, reason, capHalves, keyFingerprint, ledger } = standing;
+  const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
+  const nameOf = (of: number): string => sheetNames.get(of) ?? "";
+  return {
+    id,
+    kind: wish.kind,
+    epoch,
+    state,
+    reason,
+    startedMs,
+    title,
+    sheetId,
+    sheetName: nameOf(sheetId),
+    list: list && { sheetId: list.sheetId, sheetName: nameOf(list.sheetId) },
+    fields: wish.kind === "companies" ? wish.columns : wish.fields,
+    find: wish.kind === "find" ? { limit: wish.limit, emailType: wish.emailType, enrichment: wish.enrichment } : null,
+    capHalves,
+    halvesPerQuestion,
+    spent: spentOf(ledger),
+    isYourKey: fingerprint === keyFingerprint,
+    toAsk,
+    answered: ledger.answered,
+    written,
+  };
+}
+
+/** Names the caller's key; `null` without one. */
+export function ownFingerprint(world: Pick<World, "openService">): string | null {
+  const service = openAnyService(world);
+  return isRefused(service) ? null : service.fingerprint;
+}

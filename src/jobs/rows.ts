@@ -1,0 +1,104 @@
+import { FAILURE_MARK } from "../service/own-words";
+import { type AnsweredFor, isWantedBy, readAnsweredFor } from "../sheet/answered-for";
+import type { Input } from "../sheet/input";
+import type { CellValue } from "../sheet/table";
+import type { RowChoice } from "./protocol";
+import type { RowCounts } from "./views";
+
+/** What stands in one row of a list. */
+export interface ListRow {
+  /** As the job's kind reads it. */
+  input: Input;
+  /** The column that says how it went. */
+  status: CellValue;
+  answeredFor: CellValue;
+  /** Of a domain search; `""` when the list has no such columns. */
+  anonId: CellValue;
+  foundStatus: CellValue;
+}
+
+/** What a row is for a job. */
+export type RowState =
+  | { state: "blank" }
+  /** An error or a cell that is still loading. */
+  | { state: "waiting" }
+  | { state: "malformed"; key: string; problem: string }
+  | { state: "done" }
+  | { state: "foundValid" }
+  | { state: "todo"; key: string; text: string }
+  /** To be done, but not by this job. */
+  | { state: "unwanted" };
+
+/** What a job needs to judge rows. */
+export interface RowRules {
+  /** `null` while it is only planned. */
+  jobId: string | null;
+  rows: RowChoice;
+  alsoFoundValid: boolean;
+  /** Days since 1970. */
+  today: number;
+  /** Why a text cannot be asked; `null` when it can. */
+  problem(text: string): string | null;
+}
+
+/** Before any row was counted. */
+export const NO_ROWS: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
+
+/** What failed stands in the status column like this; everything else is a result. */
+export const failureCell = (code: string): string => FAILURE_MARK + code;
+
+/** True if a status says that its row has failed. */
+export const isFailure = (status: CellValue): boolean => String(status).startsWith(FAILURE_MARK);
+
+/** Rows that are chosen by where they are carry the wish along in the hidden column. */
+export const isByPlace = (rows: RowChoice): rows is Extract<RowChoice, { kind: "selected" | "visible" }> =>
+  rows.kind === "selected" || rows.kind === "visible";
+
+/** True if a row has a result of this job for the input it holds. */
+export function isDone(row: ListRow, key: string, jobId: string): boolean {
+  const answered = readAnsweredFor(row.answeredFor);
+  return answered?.runId === jobId && answered.key === key && (answered.isRefused || row.status !== "");
+}
+
+/** Decides what a job does with a row. */
+export function judgeRow(row: ListRow, rules: RowRules): RowState {
+  const { input } = row;
+  if (input.kind === "blank") return { state: "blank" };
+  if (input.kind === "unchanged") return { state: "waiting" };
+  const answered = readAnsweredFor(row.answeredFor);
+  const holds = answered !== null && answered.key === input.key && (answered.isRefused || row.status !== "");
+  if (holds && !isToBeDoneAgain(row, answered, rules)) return { state: "done" };
+  if (!isWanted(row, answered, holds, rules)) return { state: "unwanted" };
+  const problem = rules.problem(input.text);
+  if (problem !== null) return { state: "malformed", key: input.key, problem };
+  if (!rules.alsoFoundValid && row.foundStatus === "VALID") return { state: "foundValid" };
+  return { state: "todo", key: input.key, text: input.text };
+}
+
+/** True if a row that has its result is to get a new one. */
+function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, { jobId, rows, today }: RowRules): boolean {
+  if (answered.runId === jobId) return false;
+  switch (rows.kind) {
+    case "all":
+      return true;
+    case "older":
+      return answered.day <= today - rows.days;
+    case "failed":
+      return isFailure(row.status);
+    case "selected":
+    case "visible":
+      // Its wish has replaced the mark of what was answered before.
+      return jobId === null;
+    case "todo":
+      return false;
+  }
+}
+
+function isWanted(row: ListRow, answered: AnsweredFor | null, holds: boolean, { jobId, rows }: RowRules): boolean {
+  if (jobId === null) return rows.kind !== "failed" || holds;
+  if (isByPlace(rows)) {
+    // Its input was edited after this job had answered it.
+    return isWantedBy(row.answeredFor, jobId) || answered?.runId === jobId;
+  }
+  return rows.kind !== "failed" || holds || answered?.runId === jobId;
+}

@@ -1,0 +1,203 @@
+import { isRefused, type Refusal, refusal, wordsOf } from "../result";
+import { columnLetter } from "../sheet/column-letter";
+import { foundMarks, groupOf, inputMark } from "../sheet/pinned-columns";
+import type { CellValue, Table } from "../sheet/table";
+import { NO_LEDGER, readStanding, type Standing } from "./credits";
+import { markWanted, traitsOf, writtenFields } from "./kinds/column";
+import { prepareCompanies } from "./kinds/companies-plan";
+import { prepareEmails } from "./kinds/find";
+import { kindOf } from "./kinds/kind";
+import { sampleColumn } from "./plan";
+import type { ColumnWish, JobWish } from "./protocol";
+import {
+  addJob,
+  type ColumnPlace,
+  type JobRecord,
+  jobView,
+  type ListPlace,
+  openAnyService,
+  removeJob,
+  START_LOCK_WAIT_MS,
+  type World,
+} from "./record";
+import type { StartedJob } from "./views";
+
+/** Somebody who moves columns at the very moment of each attempt is waited out so often. */
+const MAX_ATTEMPTS = 4;
+
+/** Rows that tell what a column holds. */
+const SAMPLE_ROWS = 60;
+
+/** At least so many of the texts that the dry run has seen have to stand in a column without a header. */
+const SAMPLE_SHARE = 0.5;
+
+/**
+ * Begins a job: pins what it works on, keeps its record and takes the first look. Columns for results are made with the
+ * first write, while the first questions are being asked.
+ */
+export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
+  const { clock, lock, store, newId } = world;
+  const service = openAnyService(world);
+  if (isRefused(service)) return service;
+  const checked = checkWish(world, wish);
+  if (checked) return checked;
+  if (!lock.tryLock(START_LOCK_WAIT_MS)) return refusal("BUSY");
+  let job: JobRecord;
+  try {
+    const column = wish.kind === "companies" ? null : pinInputs(world, wish);
+    if (column && isRefused(column)) return column;
+    const id = newId();
+    const prepared = wish.kind === "verify" ? null : prepareList(world, wish, id);
+    if (prepared && isRefused(prepared)) return prepared;
+    const { list = null, title = column?.title ?? "", also = {}, kept = wish } = prepared ?? {};
+    const fields = wish.kind === "companies" ? {} : { fields: writtenFields(traitsOf(wish.kind), wish.fields) };
+    job = {
+      id,
+      wish: { ...kept, ...fields } as JobWish,
+      title,
+      startedMs: clock.nowMs(),
+      toAsk: wish.toAsk,
+      place: column?.place ?? null,
+      list,
+    };
+    const standing: Standing = {
+      epoch: 1,
+      landed: 0,
+      state: "running",
+      reason: "",
+      capHalves: wish.capHalves,
+      keyFingerprint: service.fingerprint,
+      ledger: NO_LEDGER,
+    };
+    try {
+      addJob(store, job, standing, also);
+    } catch (thrown) {
+      prepared?.takeBack();
+      return refusal("STORE_FULL", wordsOf(thrown));
+    }
+  } finally {
+    lock.release();
+  }
+  return firstScan(world, job);
+}
+
+/** What need not be looked up. */
+function checkWish({ book }: World, wish: JobWish): Refusal | null {
+  if (wish.kind === "companies") return wish.columns.length === 0 ? refusal("NO_COLUMNS") : null;
+  if (!book.table(wish.sheetId)) return refusal("SHEET_GONE");
+  // Below the companies their emails would be asked as companies.
+  const isBelow = wish.kind === "find" && wish.target.kind === "append" && wish.target.sheetId === wish.sheetId;
+  return isBelow ? refusal("BAD_REQUEST") : null;
+}
+
+/** A list that was prepared for a job, and how to take it back when the job cannot begin. */
+export interface PreparedList {
+  list: ListPlace;
+  /** What the job does, in a line; the name of its column if it is left out. */
+  title?: string;
+  /** Properties to be kept along with the record. */
+  also?: Record<string, string>;
+  /** The wish as it is kept. */
+  kept?: JobWish;
+  takeBack(): void;
+}
+
+const prepareList = (world: World, wish: Exclude<JobWish, { kind: "verify" }>, id: string): PreparedList | Refusal =>
+  wish.kind === "find" ? prepareEmails(world, wish) : prepareCompanies(world, wish, id);
+
+/**
+ * Pins the column of inputs, and sees that the pin has come to the column of the dry run: people insert columns between
+ * any two calls.
+ */
+function pinInputs(world: World, wish: ColumnWish): { place: ColumnPlace; title: string } | Refusal {
+  const { book, newId } = world;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    book.flush();
+    const table = book.table(wish.sheetId);
+    if (!table) return refusal("SHEET_GONE");
+    const top = readTop(table);
+    const column = followColumn(wish, top);
+    if (column === null) return refusal("COLUMNS_CHANGED");
+    const marks = table.marks();
+    const known = groupOf(marks, column);
+    const group = known ?? newId();
+    const pinned: string[] = [];
+    const pin = (at: number | null, value: string): void => {
+      if (at === null || marks.some((mark) => mark.value === value)) return;
+      pinned.push(value);
+      table.pin(at, value);
+    };
+    if (known === null) {
+      const { anonId, foundStatus } = traitsOf(wish.kind).foundColumns(wish.hasHeader ? (top[0] ?? []) : []);
+      const names = foundMarks(group);
+      pin(anonId, names.anonId);
+      pin(foundStatus, names.foundStatus);
+      // Last: what is interrupted before is pinned again.
+      pin(column, inputMark(group));
+    }
+    book.flush();
+    const now = table.marks();
+    const inputs = now.filter(({ value }) => value === inputMark(group)).map((mark) => mark.column);
+    const [only, ...others] = inputs;
+    if (only !== undefined && others.length === 0 && isAsPlanned(wish, readTop(table), only) && isAsPinned()) {
+      const title = wish.hasHeader ? String(readTop(table)[0]?.[only - 1] ?? "").trim() : "";
+      return { place: { sheetId: table.id, group }, title: title || `column ${columnLetter(only)}` };
+    }
+    table.unpin(pinned);
+
+    // Columns of a domain search that have come to others would answer for the wrong rows.
+    function isAsPinned(): boolean {
+      const header = readTop(table as Table)[0] ?? [];
+      const found = traitsOf(wish.kind).foundColumns(wish.hasHeader ? header : []);
+      const names = foundMarks(group);
+      const columnOf = (value: string): number | null => now.find((mark) => mark.value === value)?.column ?? null;
+      return (
+        known !== null || (columnOf(names.anonId) === found.anonId && columnOf(names.foundStatus) === found.foundStatus)
+      );
+    }
+  }
+  return refusal("COLUMNS_MOVING");
+}
+
+function readTop(table: Table): CellValue[][] {
+  const [rows, columns] = [Math.min(table.lastRow(), SAMPLE_ROWS), table.lastColumn()];
+  return rows > 0 && columns > 0 ? table.read({ row: 1, column: 1, rows, columns }) : [];
+}
+
+/** Where the planned column is now, by its name or what it holds; `null` when that is not sure. */
+function followColumn(wish: ColumnWish, top: CellValue[][]): number | null {
+  const { column } = wish;
+  if (isAsPlanned(wish, top, column)) return column;
+  const width = Math.max(0, ...top.map((row) => row.length));
+  const found = Array.from({ length: width }, (_, i) => i + 1).filter((each) => isAsPlanned(wish, top, each));
+  return found.length === 1 ? (found[0] as number) : null;
+}
+
+function isAsPlanned({ header, hasHeader, sample }: ColumnWish, top: CellValue[][], column: number): boolean {
+  if (header !== null) return String(top[0]?.[column - 1] ?? "").trim() === header;
+  const texts = new Set(sampleColumn(top, column, hasHeader));
+  return sample.filter((text) => texts.has(text)).length >= sample.length * SAMPLE_SHARE;
+}
+
+function firstScan(world: World, job: JobRecord): StartedJob | Refusal {
+  const { store, book, lock } = world;
+  const refused = job.wish.kind === "companies" ? null : markWanted(world, job as never);
+  const kind = kindOf(job.wish.kind);
+  const scan = refused ?? kind.scan(world, job as never, { stretch: 0, stretches: 1 });
+  const properties = store.all();
+  const standing = readStanding(properties, job.id);
+  if (isRefused(scan) || !standing) {
+    // Nothing is to be left of a start that has failed.
+    if (lock.tryLock(START_LOCK_WAIT_MS)) {
+      try {
+        removeJob(store, job.id);
+      } finally {
+        lock.release();
+      }
+    }
+    return isRefused(scan) ? scan : refusal("JOB_GONE");
+  }
+  const known = { fingerprint: standing.keyFingerprint, sheetNames: book.sheetNames() };
+  const worst = kind.worstHalves(job.wish as never);
+  return { job: jobView(job, standing, known, worst, kind.written(job as never, properties)), scan };
+}

@@ -1,0 +1,56 @@
+import { readRows, readSteadily } from "../lists/pinned-list";
+import { isRefused, type Refusal, refusal } from "../result";
+import { readAnsweredFor } from "../sheet/answered-for";
+import { readStanding } from "./credits";
+import { viewOf } from "./end";
+import { type ColumnJob, rulesOf, shapeOf, traitsOf } from "./kinds/column";
+import { summariseCompanies } from "./kinds/companies-plan";
+import type { JobRequest } from "./protocol";
+import { type JobRecord, readJob, type World } from "./record";
+import { isFailure, judgeRow } from "./rows";
+import type { JobSummary } from "./views";
+
+/** What a job has led to, counted in the sheet as it is now. */
+export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | Refusal {
+  const properties = world.store.all();
+  const record = readJob(properties, jobId);
+  const standing = readStanding(properties, jobId);
+  if (!record || !standing) return refusal("JOB_GONE");
+  const nothing = { byStatus: {}, failed: 0, foundValid: 0, receipts: [], companyColumn: null };
+  const counted = isOverColumn(record) ? countRows(world, record) : summariseCompanies(world, record as never);
+  return isRefused(counted) ? counted : { job: viewOf(world, { record, standing }), ...nothing, ...counted };
+}
+
+const isOverColumn = (record: JobRecord): record is ColumnJob => record.wish.kind !== "companies";
+
+function countRows(
+  { book, clock }: World,
+  job: ColumnJob,
+): Pick<JobSummary, "byStatus" | "failed" | "foundValid"> | Refusal {
+  const found = readSteadily(book, shapeOf(job), readRows);
+  if (isRefused(found)) return found;
+  const byStatus: Record<string, number> = {};
+  let failed = 0;
+  let foundValid = 0;
+  const rules = rulesOf(job, clock.nowMs());
+  const { summaryOf } = traitsOf(job.wish.kind);
+  for (const row of found.read) {
+    if (readAnsweredFor(row.answeredFor)?.runId !== job.id) {
+      if (judgeRow(row, rules).state === "foundValid") foundValid++;
+      continue;
+    }
+    const status = summaryOf(String(row.status));
+    byStatus[status] = (byStatus[status] ?? 0) + 1;
+    if (isFailure(status)) failed++;
+  }
+  return { byStatus, failed, foundValid };
+}
+
+/** Puts a table of the statuses with a chart into a new sheet. @returns its name */
+export function insertChart(world: World, request: JobRequest): { sheetName: string } | Refusal {
+  const summary = summariseJob(world, request);
+  if (isRefused(summary)) return summary;
+  const statuses = Object.entries(summary.byStatus).sort(([, a], [, b]) => b - a);
+  const rows = [["Status", "Rows"], ...statuses] as [string, string | number][];
+  return { sheetName: world.book.addChartSheet(`Summary of ${summary.job.title}`, rows) };
+}

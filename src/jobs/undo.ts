@@ -1,0 +1,136 @@
+import { clearBeside, isOwn } from "../lists/beside";
+import { readRows, readSteadily, type WindowRow } from "../lists/pinned-list";
+import { takeOutColumns } from "../lists/take-out-columns";
+import type { TakenRows } from "../lists/take-out-rows";
+import { isRefused, type Refusal, refusal } from "../result";
+import { answeredForMark, outputMark, pinnedColumns } from "../sheet/pinned-columns";
+import type { Table } from "../sheet/table";
+import { type ColumnJob, handOverMade, shapeOf, traitsOf } from "./kinds/column";
+import { takeOutCompanies } from "./kinds/companies-plan";
+import { takeOutEmails } from "./kinds/find";
+import type { UndoRequest } from "./protocol";
+import { changeStanding, type JobRecord, readJob, readMade, removeJob, START_LOCK_WAIT_MS, type World } from "./record";
+import { brake } from "./step";
+import type { UndoView } from "./views";
+
+const NO_ROWS: TakenRows = { rows: 0, removesSheet: false, othersCells: 0, left: 0 };
+
+/**
+ * Takes a job's results away: the columns and sheets it made go, in others its rows are cleared. What others have put
+ * into what it made is counted before, and stays unless they are to go with it. Spent credits do not come back.
+ */
+export function undoJob(world: World, request: UndoRequest): UndoView | Refusal {
+  const { store, lock } = world;
+  const properties = store.all();
+  const job = readJob(properties, request.jobId);
+  if (!job) return refusal("JOB_GONE");
+  const isMeant = request.do === "undo";
+  if (isMeant) {
+    // Whoever drives it asks nothing more.
+    const stopped = changeStanding(world, job.id, START_LOCK_WAIT_MS, (standing) => {
+      brake(world, job.id, standing.epoch);
+      return { ...standing, state: standing.state === "finished" ? "finished" : "stopped", epoch: standing.epoch + 1 };
+    });
+    // Forgotten by half when an execution died: the rest goes now.
+    if (isRefused(stopped) && stopped.code !== "JOB_GONE") return stopped;
+  }
+  // The list first: what is left of it is found again by the job, which is known as long as its columns are there.
+  const rows = takeOutList(world, job, request);
+  if (isRefused(rows)) return rows;
+  if (isMeant && rows.left > 0) return refusal("UNDO_UNFINISHED");
+  const columns = job.wish.kind === "companies" ? null : undoColumns(world, job as ColumnJob, request);
+  if (columns && isRefused(columns)) return columns;
+  if (isMeant) {
+    if (!lock.tryLock(START_LOCK_WAIT_MS)) return refusal("BUSY");
+    try {
+      removeJob(store, job.id);
+    } finally {
+      lock.release();
+    }
+  }
+  return {
+    cells: columns?.cells ?? 0,
+    rows: columns?.rows ?? 0,
+    removedFields: columns?.removedFields ?? [],
+    clearedFields: columns?.clearedFields ?? [],
+    listRows: rows.rows,
+    removesSheet: rows.removesSheet,
+    othersCells: rows.othersCells + (columns?.othersCells ?? 0),
+    left: rows.left,
+  };
+}
+
+function takeOutList(world: World, job: JobRecord, request: UndoRequest): TakenRows | Refusal {
+  if (job.wish.kind === "find") return takeOutEmails(world, job as never, request);
+  return job.wish.kind === "companies" ? takeOutCompanies(world, job as never, request) : NO_ROWS;
+}
+
+/** What undoing does beside the inputs. */
+type UndoneColumns = Pick<UndoView, "cells" | "rows" | "removedFields" | "clearedFields" | "othersCells">;
+
+function undoColumns(world: World, job: ColumnJob, { do: how, others }: UndoRequest): UndoneColumns | Refusal {
+  const { book, store } = world;
+  const { fields, kind } = job.wish;
+  const shape = shapeOf(job);
+  const undone: UndoneColumns = { cells: 0, rows: 0, removedFields: [], clearedFields: [], othersCells: 0 };
+  const found = readSteadily(book, shape, readRows);
+  const made = new Set(readMade(store.all(), job.id) ?? []);
+  if (isRefused(found)) {
+    if (found.code !== "COLUMN_GONE") return found.code === "SHEET_GONE" ? undone : found;
+    // The inputs are gone, and with them all that tells one row from another: only whole columns can go.
+    const table = book.table(shape.sheetId);
+    if (how === "look" || !table) return undone;
+    return takeOutColumns(table, [...made]) ? undone : refusal("UNDO_MOVED");
+  }
+  const { list, read: rows } = found;
+  const own = rows.filter((row) => isOwn(row, job.id));
+  const isMade = (field: string): boolean => made.has(outputMark(shape.group, field));
+  const columnOf = (field: string): number | null =>
+    list.columns.outputs.find((each) => each.field === field)?.column ?? null;
+  const foreign = (column: number | null): number =>
+    rows.filter((row) => !isOwn(row, job.id) && row.at(column ?? 0) !== "" && isBelowHeader(job, row)).length;
+  // Also what an earlier job has made and had to leave.
+  const there = list.columns.outputs
+    .map(({ field }) => field)
+    .filter((field) => fields.includes(field) || isMade(field));
+  const hidden = list.columns.answeredFor;
+  const madeThere = there.filter(isMade);
+  undone.othersCells = madeThere.reduce((sum, field) => sum + foreign(columnOf(field)), 0);
+  const isKept = (field: string): boolean => others === "keep" && foreign(columnOf(field)) > 0;
+  undone.removedFields = madeThere.filter((field) => !isKept(field));
+  undone.clearedFields = there.filter((field) => !undone.removedFields.includes(field));
+  undone.rows = own.length;
+  undone.cells = own.length * there.length;
+  if (how === "look") return undone;
+
+  const hiddenMark = answeredForMark(shape.group);
+  const removesHidden = made.has(hiddenMark) && undone.clearedFields.length === 0 && foreign(hidden) === 0;
+  if (own.length > 0 && hidden !== null && !removesHidden) {
+    const cleared = clearBeside(book, shape, job.id, there);
+    if (isRefused(cleared)) return cleared;
+    if (cleared.left > 0) return cleared.words ? refusal("PROTECTED", cleared.words) : refusal("UNDO_MOVED");
+  }
+  const { statusField, statusColours } = traitsOf(kind);
+  const status = columnOf(statusField);
+  if (status !== null && undone.removedFields.includes(statusField)) list.table.removeColours(status, statusColours);
+  const marks = undone.removedFields.map((field) => outputMark(shape.group, field));
+  if (removesHidden) marks.push(hiddenMark);
+  if (!takeOutColumns(list.table, marks)) return refusal("UNDO_MOVED");
+  handOverMade(
+    world,
+    job,
+    [...made].filter((mark) => !marks.includes(mark)),
+  );
+  unpinList(list.table, shape.group);
+  return undone;
+}
+
+/** Nothing of a list is left but its inputs: they are a column like any other. */
+function unpinList(table: Table, group: string): void {
+  table.flush();
+  const marks = table.marks().filter(({ value }) => value.startsWith(group));
+  const pinned = pinnedColumns(marks, group);
+  if (pinned.outputs.length === 0 && pinned.answeredFor === null) table.unpin(marks.map(({ value }) => value));
+}
+
+const isBelowHeader = ({ wish }: ColumnJob, { row }: WindowRow): boolean => !(wish.hasHeader && row === 1);

@@ -1,0 +1,310 @@
+import type { Refusal } from "../result";
+import type { NamedProblem } from "../service/filter-error";
+import type { Entry, FindOptions, KindName, RowSpan } from "./protocol";
+
+// What the server answers the page about jobs.
+
+/** Calls of one page at the same time: `google.script.run` has no more under way. */
+export const MOST_LANES = 10;
+
+/** What rows are. */
+export interface RowCounts {
+  rows: number;
+  blank: number;
+  /** Errors and cells that are still loading. */
+  waiting: number;
+  malformed: number;
+  done: number;
+  /** Verified by the domain search that found them. */
+  foundValid: number;
+  todo: number;
+}
+
+/** Something to be asked, and where it stands. */
+export interface ScannedQuestion {
+  key: string;
+  text: string;
+  anonId?: string;
+  /** 0 for pages. */
+  row: number;
+}
+
+/** What is to be asked in some stretches. */
+export interface Scan {
+  stretch: number;
+  /** How many there are now. */
+  stretches: number;
+  ask: ScannedQuestion[];
+  /** What needs no question: rows that cannot be an address. */
+  write: Entry[];
+  counts: RowCounts;
+  /** No more questions than this are to be asked from now on; `null` for no limit. */
+  mostQuestions: number | null;
+}
+
+/** What became of one question. */
+export type Answer =
+  | {
+      key: string;
+      state: "answered";
+      /** Everything to be written but the rows. */
+      entry: Omit<Entry, "key" | "rows">;
+      isFree: boolean;
+      /** Questions that follow from the answer: the further pages of a search. */
+      next?: string[];
+      /** It counts for nothing in `mostQuestions`: a search without companies. */
+      isNothing?: boolean;
+    }
+  /** `retryMs` is `null` if asking again is no use: `cells` tell the failure then. */
+  | { key: string; state: "failed"; code: string; cells: Entry["cells"]; retryMs: number | null }
+  /** There was no turn for it, or somebody else is asking it. */
+  | { key: string; state: "unasked" };
+
+/** What a job has spent, in half credits. */
+export interface Spent {
+  halves: number;
+  /** False if some of it was reserved for questions whose answers were lost: it is the most it can have been. */
+  isExact: boolean;
+  freeAnswers: number;
+}
+
+/** What one call that asks did. */
+export interface AskReport {
+  do: "ask";
+  answers: Answer[];
+  /** How long it waited for its turn. */
+  waitedMs: number;
+  /** How many questions go together now; 0 if nothing was asked. */
+  batchCalls: number;
+  /** Formulas of this spreadsheet are asking as well. */
+  isShared: boolean;
+  /** Google's words when no answer came to some question; they are shown and never parsed. */
+  words: string;
+  /** What the job has spent with this asking, some of it still held; `null` if nothing was asked. */
+  spent: Spent | null;
+  /** Why the job cannot go on; `null` when it can. */
+  stop: Refusal | null;
+}
+
+/** What one call that writes did. */
+export interface WriteReport {
+  do: "write";
+  /** What now stands in the sheet, or is told there to be refused by its cell. */
+  writtenKeys: string[];
+  /** What was not written this time: Google failed, or somebody moved rows all the while. */
+  leftKeys: string[];
+  /** What has no place any more: the input was deleted, or the page was written before. */
+  lostKeys: string[];
+  writtenRows: number;
+  /** Cells whose own rule refused the result; it stands in their note. */
+  refusedCells: number;
+  /** Google's words for what was left. */
+  words: string;
+  written: WrittenView | null;
+  /** Somebody else appends to the same sheet: nothing was written. */
+  isBusy: boolean;
+  stop: Refusal | null;
+}
+
+export interface ScanReport extends Scan {
+  do: "scan";
+}
+
+export type StepReport = ScanReport | AskReport | WriteReport;
+
+/** How far a job has come. */
+export type JobState = "running" | "paused" | "stopped" | "finished";
+
+/** What a job has appended to its list so far. */
+export interface WrittenView {
+  /** Emails, or companies. */
+  rows: number;
+  /** Those that stood there already. */
+  alreadyThere: number;
+  /** Emails among them that lack the company details which were wished; finding them again gets these for nothing. */
+  withoutDetails: number;
+  /** Of a list of companies: pages 1 to this are in the sheet. */
+  pages: number;
+  /** How many pages it is to be; `null` while it is not known. */
+  pagesWanted: number | null;
+  /** Companies the search finds; `null` before the first page. */
+  companies: number | null;
+  /** Pages that cost nothing. */
+  freePages: number;
+  /** Pages bought but not in the sheet, and until when they are free to ask again; `null` when there are none. */
+  unwritten: { pages: number; freeUntilMs: number } | null;
+}
+
+/** A job as the sidebar knows it. */
+export interface JobView {
+  id: string;
+  kind: KindName;
+  epoch: number;
+  state: JobState;
+  /** Why it ended early; empty when it did not. */
+  reason: string;
+  startedMs: number;
+  /** What it does, in a line: the header of its column or its letter, or the search. */
+  title: string;
+  /** Of the input column, or of the list of companies. */
+  sheetId: number;
+  /** `""` when the sheet is gone. */
+  sheetName: string;
+  /** The sheet its list is appended to; `null` when it appends none. */
+  list: { sheetId: number; sheetName: string } | null;
+  /** Columns of results. */
+  fields: string[];
+  find: FindOptions | null;
+  capHalves: number | null;
+  /** The most that one more question can cost. */
+  halvesPerQuestion: number;
+  spent: Spent;
+  /** False if the caller's key is not the one that pays. */
+  isYourKey: boolean;
+  /** Questions that the dry run has counted; `null` if it could not. */
+  toAsk: number | null;
+  /** How many of them have had an answer, about. */
+  answered: number;
+  written: WrittenView | null;
+}
+
+/** A job that has begun or goes on, and what its first rows have to be asked. */
+export interface StartedJob {
+  job: JobView;
+  scan: Scan;
+}
+
+/** A column that can be chosen. */
+export interface PlanColumn {
+  column: number;
+  letter: string;
+  /** `""` when the first row is no header. */
+  header: string;
+  hasHeader: boolean;
+  /** True if it seems to hold what is wanted. */
+  isLikely: boolean;
+}
+
+/** The free dry run of a column: what a job would do and cost at most. */
+export interface ColumnPlan {
+  kind: "verify" | "find";
+  sheetId: number;
+  sheetName: string;
+  columns: PlanColumn[];
+  /** The chosen one; 0 when the sheet has none to choose. */
+  column: number;
+  hasHeader: boolean;
+  /** To know the column again. */
+  sample: string[];
+  counts: RowCounts;
+  /** Rows that repeat an input of another row that is to be asked. */
+  duplicates: number;
+  /** Calls: each distinct input once. */
+  toAsk: number;
+  maxHalves: number;
+  seconds: number;
+  /** Fields that this column has results of. */
+  presentFields: string[];
+  availableFields: string[];
+  /** Rows with an error for a result. */
+  failedRows: number;
+  /** What is selected now, when it is more than one row. */
+  selection: RowSpan[];
+  /** `null` when emails are to be verified. */
+  find: FindPlan | null;
+}
+
+/** What is to be known before emails are found. */
+export interface FindPlan {
+  /** Sheets of found emails that can be filled on, the likeliest first. */
+  emailSheets: { sheetId: number; sheetName: string }[];
+  /** For a new one. */
+  newSheetName: string;
+  /** Distinct domains among what is to be asked: their emails can be counted beforehand. */
+  domains: number;
+}
+
+/** Free numbers that narrow what finding emails costs at most. */
+export interface CountedEmails {
+  /** Domains that this call has counted. */
+  counted: number;
+  /** Where to go on; `null` when all are counted. */
+  nextOffset: number | null;
+  emails: number;
+  /** Domains without any. */
+  withoutEmails: number;
+  /** The most that these domains can cost, by their own numbers. */
+  halves: number;
+}
+
+/** The free dry run of a list of companies. */
+export interface CompaniesPlan {
+  kind: "companies";
+  /** `null` when it is not known how much there is. */
+  pages: number | null;
+  /** Rows at most. */
+  rows: number | null;
+  /** Without searches that are not counted. */
+  maxHalves: number | null;
+  seconds: number | null;
+  /** Searches of a long list of which it is not known what they find. */
+  uncounted: number;
+  problems: NamedProblem[];
+  /** Columns of the target that are filled on, by their headers. */
+  matchedColumns: string[];
+  /** Columns that are added to the target. */
+  addedColumns: string[];
+  /** Rows the target has already. */
+  rowsThere: number;
+  /** Jobs of the same search in this spreadsheet, the youngest first. */
+  earlier: JobView[];
+  /** Pages of this search that were bought here within 30 days, and so are free. */
+  freePages: number;
+}
+
+export type Plan = ColumnPlan | CompaniesPlan;
+
+/** What a job has led to. */
+export interface JobSummary {
+  job: JobView;
+  /** Rows by what their status says; companies with any emails together as "with emails". */
+  byStatus: Record<string, number>;
+  /** Rows with an error. */
+  failed: number;
+  /** Rows that were left out because the domain search that found them calls them VALID. */
+  foundValid: number;
+  receipts: PageReceipts[];
+  /** Of a list of companies: where *Find emails* can go on, the column of websites or of names. */
+  companyColumn: number | null;
+}
+
+/** Pages in the sheet that were bought about the same time. */
+export interface PageReceipts {
+  fromPage: number;
+  toPage: number;
+  /** The earliest purchase among them, and how long the same pages stay free for the team. */
+  boughtMs: number;
+  freeUntilMs: number;
+  rows: number;
+  duplicates: number;
+  freePages: number;
+}
+
+/** What undoing takes away. */
+export interface UndoView {
+  /** Cells of results, and their rows. */
+  cells: number;
+  rows: number;
+  /** Whole columns. */
+  removedFields: string[];
+  /** Of these only the job's own rows. */
+  clearedFields: string[];
+  /** Rows of the list it has appended to. */
+  listRows: number;
+  /** The sheet of the list goes as a whole. */
+  removesSheet: boolean;
+  /** Cells of others in what the job has made, and what is done with them is asked. */
+  othersCells: number;
+  /** Rows that are still there: undo again. */
+  left: number;
+}

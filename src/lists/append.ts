@@ -1,0 +1,395 @@
+import { isRefused, type Refusal, refusal, wordsOf } from "../result";
+import { spansOf } from "../sheet/pieces";
+import type { SheetMaker } from "../sheet/sheet-maker";
+import type { Book, CellValue, ColumnMark, Table } from "../sheet/table";
+import { typedCell } from "../sheet/typed-cell";
+import { makeOwnColumns } from "./own-columns";
+import { plainHeader } from "./pin-columns";
+import { type RowValues, writeBlock } from "./write-block";
+
+/** What tells lists of one kind from those of another. */
+export interface AppendKind {
+  /** Ends the mark of the hidden column. Marks with "=" are results: they are not offered as columns of inputs. */
+  keyMark: string;
+  /** The name of the hidden column. */
+  keyHeader: string;
+  /** For a new sheet without a name. */
+  sheetName: string;
+  /** True for a hidden cell that a job has written. */
+  isKey(cell: CellValue): boolean;
+}
+
+/** A list that grows at its end: its columns are pinned, and a hidden one says of each row who has brought what. */
+export interface AppendList {
+  kind: AppendKind;
+  sheetId: number;
+  /** Begins the marks of its columns. */
+  group: string;
+  /** The columns that are written, in the order of the cells. */
+  columns: string[];
+}
+
+/** A list as found. */
+export interface OpenAppendList {
+  list: AppendList;
+  table: Table;
+  /** Where its columns are, from left to right; what people have deleted is not there. */
+  fields: { field: string; column: number }[];
+  /** The hidden column. */
+  key: number;
+}
+
+/** What appending needs of the world. */
+export interface AppendWorld {
+  book: Book;
+  sheets: SheetMaker;
+}
+
+/** A row to be written. */
+export interface NewRow {
+  /** For the hidden column, unlike all others. */
+  mark: string;
+  /** In the order of the list's columns. */
+  cells: CellValue[];
+}
+
+/** Somebody who moves columns or rows at the very moment of each write is waited out so often. */
+const MAX_ROUNDS = 3;
+
+/** Rows are added to a sheet in blocks, enough for some more of the same size: each addition is three calls. */
+const ADDED_ROWS = 1_000;
+const ADDED_TIMES = 4;
+
+/** Nobody inserts more rows in the second between finding the end of a list and writing there. */
+const TAIL_ROWS = 30;
+
+/** Fields are pinned with another sign than results: an email just found may be the input of a verification. */
+const fieldMark = (group: string, field: string): string => `${group}~${field}`;
+const keyMarkOf = ({ kind, group }: Pick<AppendList, "kind" | "group">): string => group + kind.keyMark;
+
+/** The group of a list of a kind in a sheet; `null` when there is none. */
+export function groupIn(marks: ColumnMark[], { keyMark }: AppendKind): string | null {
+  const mark = marks.find(({ value }) => value.endsWith(keyMark));
+  return mark ? mark.value.slice(0, -keyMark.length) : null;
+}
+
+/** Where a list is, and how to take its sheet back when the job cannot begin. */
+export interface PlacedList {
+  list: { sheetId: number; group: string; hasMadeSheet: boolean };
+  takeBack(): void;
+}
+
+/** What making a sheet for a list needs of the world. */
+export interface PlacingWorld extends AppendWorld {
+  /** Document properties. */
+  store: { get(name: string): string | null; set(name: string, text: string): void };
+  newId(): string;
+}
+
+/**
+ * Makes the sheet of a new list, or finds the one that is filled on; under the document lock. The columns come with the
+ * first write. Its name is written down first: begun again after an interruption, no sheet is made twice.
+ * @param isTaken true for the sheet of a job that is known
+ */
+export function placeList(
+  { book, sheets, store, newId }: PlacingWorld,
+  kind: AppendKind,
+  target: { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number },
+  isTaken: (sheetId: number) => boolean,
+): PlacedList | Refusal {
+  const hasMadeSheet = target.kind === "new";
+  try {
+    const sheetId = target.kind === "new" ? makeSheet(target.sheetName.trim() || kind.sheetName) : target.sheetId;
+    const table = book.table(sheetId);
+    if (!table) return refusal("LIST_GONE");
+    return {
+      list: { sheetId, group: groupIn(table.marks(), kind) ?? newId(), hasMadeSheet },
+      takeBack() {
+        if (hasMadeSheet && table.lastRow() === 0) sheets.deleteSheet(sheetId);
+      },
+    };
+  } catch (thrown) {
+    return refusal("SHEET_NOT_MADE", wordsOf(thrown));
+  }
+
+  function makeSheet(wished: string): number {
+    const name = `making${kind.keyMark}`;
+    const [wishedBefore, nameBefore] = (store.get(name) ?? "").split("\n");
+    const left = wishedBefore === wished && nameBefore ? sheets.findSheet(nameBefore) : null;
+    if (left !== null && !isTaken(left) && book.table(left)?.lastRow() === 0) return left;
+    const free = sheets.freeName(wished);
+    store.set(name, `${wished}\n${free}`);
+    return sheets.addSheet(free);
+  }
+}
+
+/** Finds a list wherever it is; `null` when its sheet or its hidden column is gone. */
+export function openAppendList(book: Book, list: AppendList): OpenAppendList | null {
+  const found = book.pinnedTable(list.sheetId);
+  const key = found?.marks.find(({ value }) => value === keyMarkOf(list))?.column;
+  return found && key !== undefined
+    ? { list, table: found.table, fields: fieldsIn(found.marks, list.group), key }
+    : null;
+}
+
+/** The pinned columns of a list but the hidden one, from left to right. */
+export function fieldsIn(marks: ColumnMark[], group: string): OpenAppendList["fields"] {
+  const fields: OpenAppendList["fields"] = [];
+  for (const { column, value } of [...marks].sort((a, b) => a.column - b.column)) {
+    const field = value.startsWith(`${group}~`) ? value.slice(group.length + 1) : "";
+    // A copied column brings its mark along; the first one stays the list's.
+    if (field !== "" && !fields.some((each) => each.field === field)) fields.push({ field, column });
+  }
+  return fields;
+}
+
+/** Why a list cannot be found. */
+export const missingList = (book: Book, sheetId: number): Refusal =>
+  book.table(sheetId) ? refusal("COLUMN_GONE", "Sheetscout's hidden column") : refusal("LIST_GONE");
+
+/** True if no column of a list was moved, made or deleted between two findings. */
+const areSameColumns = (one: OpenAppendList, other: OpenAppendList): boolean =>
+  one.key === other.key && JSON.stringify(one.fields) === JSON.stringify(other.fields);
+
+/** Which of the wished columns a sheet has already, by their marks or their headers. */
+export function matchColumns(
+  header: CellValue[],
+  known: OpenAppendList["fields"],
+  wished: string[],
+): { field: string; column: number | null }[] {
+  const taken = new Set(known.map(({ column }) => column));
+  return wished.map((field) => {
+    const pinned = known.find((each) => each.field === field)?.column;
+    if (pinned !== undefined) return { field, column: pinned };
+    const index = header.findIndex((cell, i) => plainHeader(cell) === plainHeader(field) && !taken.has(i + 1));
+    if (index < 0) return { field, column: null };
+    taken.add(index + 1);
+    return { field, column: index + 1 };
+  });
+}
+
+/** The names in the first row. */
+export function readHeader(table: Table): CellValue[] {
+  const width = table.lastColumn();
+  return width > 0 ? (table.read({ row: 1, column: 1, rows: 1, columns: width })[0] ?? []) : [];
+}
+
+/**
+ * Makes the columns of a list that are missing.
+ * @param remember keeps which marks were made
+ * @param pause waits a moment, when Google fails
+ * @returns why there are none; `null` when they are there
+ */
+export function makeAppendColumns(
+  { book, sheets }: AppendWorld,
+  list: AppendList,
+  remember: (made: string[]) => void,
+  pause: () => void,
+): Refusal | null {
+  const table = book.table(list.sheetId);
+  if (!table) return refusal("LIST_GONE");
+  const isBlank = table.lastRow() === 0;
+  const fields = list.columns.map((field) => ({ mark: fieldMark(list.group, field), header: field }));
+  const key = { mark: keyMarkOf(list), header: list.kind.keyHeader, isHidden: true };
+  const columns = [...fields, key];
+  const result = makeOwnColumns(table, { group: list.group, columns, place: "end", hasHeader: true, remember }, pause);
+  if (!result.isThere) {
+    if (!book.table(list.sheetId)) return refusal("LIST_GONE");
+    const words = [result.columns.join(", "), result.words].filter((each) => each !== "").join(" – ");
+    return result.why === "refused" ? refusal("COLUMNS_REFUSED", words) : refusal("COLUMNS_MOVING");
+  }
+  if (isBlank) sheets.freezeHeader(list.sheetId);
+  return null;
+}
+
+/** Reads something of a whole list, until nobody has moved anything meanwhile. */
+export function readSteadily<Read>(
+  book: Book,
+  found: OpenAppendList,
+  read: (open: OpenAppendList, lastRow: number) => Read,
+): Read | Refusal {
+  let before: OpenAppendList | null = found;
+  for (let round = 1; before && round <= MAX_ROUNDS; round++) {
+    book.flush();
+    const lastRow = before.table.lastRow();
+    const value = read(before, lastRow);
+    book.flush();
+    const now = openAppendList(book, found.list);
+    if (now && areSameColumns(now, before) && now.table.lastRow() === lastRow) return value;
+    before = now;
+  }
+  return before ? refusal("COLUMNS_MOVING") : missingList(book, found.list.sheetId);
+}
+
+/** The cells of a column below the header. */
+export function readCells({ table }: OpenAppendList, column: number, lastRow: number): CellValue[] {
+  if (lastRow < 2) return [];
+  return table.read({ row: 2, column, rows: lastRow - 1, columns: 1 }).map(([cell]) => cell ?? "");
+}
+
+/**
+ * Writes rows below everything that stands in the list's sheet, wherever its columns are, and sees afterwards that they
+ * have come to stand there: people insert and sort meanwhile.
+ * @param leftAt where the last row was written; 0 when that is not known
+ * @returns the row of the first one
+ */
+export function appendRows(
+  world: AppendWorld,
+  found: OpenAppendList,
+  rows: NewRow[],
+  leftAt: number,
+): { row: number } | Refusal {
+  const { book, sheets } = world;
+  const { list } = found;
+  let open: OpenAppendList | null = found;
+  let expected = rows;
+  let firstRow = 0;
+  for (let round = 1; round <= MAX_ROUNDS && expected.length > 0; round++) {
+    if (!open) return missingList(book, list.sheetId);
+    book.flush();
+    const tail = readTail(open, round === 1 ? leftAt : 0, expected.length);
+    const row = tail.lastRow + 1;
+    firstRow = firstRow || row;
+    const refused = writeRows(world, open, row, expected);
+    if (refused) return book.table(list.sheetId) ? refused : missingList(book, list.sheetId);
+    const now: OpenAppendList | null = openAppendList(book, list);
+    if (now && isUndisturbed(now, open, tail, row, expected)) return { row: firstRow };
+    if (!now) return missingList(book, list.sheetId);
+    // Columns that move while this is judged would make rows look lost that are there.
+    const seen = readSteadily(book, now, (steady, lastRow) => ({ steady, lastRow, keys: readKeys(steady, lastRow) }));
+    if (isRefused(seen)) return seen;
+    if (areSameColumns(seen.steady, open)) {
+      restoreTail(seen.steady, tail, seen);
+      expected = expected.filter(({ mark }) => !seen.keys.has(mark));
+    } else takeBack(sheets, seen.steady, expected);
+    book.flush();
+    open = openAppendList(book, list);
+  }
+  return expected.length === 0 ? { row: firstRow } : refusal("NOT_WRITTEN", "somebody moves rows or columns");
+}
+
+/** Where the cells of a row go, from left to right; `index` is `null` for the hidden column. */
+function writtenColumns({ fields, key, list }: OpenAppendList): { column: number; index: number | null }[] {
+  const own = fields.filter(({ field }) => list.columns.includes(field));
+  const cells = own.map(({ field, column }) => ({ column, index: list.columns.indexOf(field) as number | null }));
+  return [...cells, { column: key, index: null }].sort((a, b) => a.column - b.column);
+}
+
+function writeRows(world: AppendWorld, open: OpenAppendList, row: number, rows: NewRow[]): Refusal | null {
+  const { table, list } = open;
+  const full = table.hasRow(row + rows.length - 1) ? null : addRows(world.sheets, list.sheetId, rows.length);
+  if (full) return full;
+  const columns = writtenColumns(open);
+  const values: RowValues[] = rows.map(({ mark, cells }, i) => ({
+    row: row + i,
+    values: columns.map(({ index }) => (index === null ? mark : (cells[index] ?? ""))),
+  }));
+  const numbers = columns.map(({ column }) => column);
+  const { unwritten, words } = writeBlock(table, { columns: numbers, rows: values, toCell: typedCell });
+  return unwritten.length > 0 ? refusal("NOT_WRITTEN", words) : null;
+}
+
+/** Where a spreadsheet is all but full, there may be room for just these. */
+function addRows(sheets: SheetMaker, sheetId: number, count: number): Refusal | null {
+  let words = "";
+  for (const rows of [Math.max(ADDED_ROWS, ADDED_TIMES * count), count]) {
+    try {
+      sheets.addRows(sheetId, rows);
+      return null;
+    } catch (thrown) {
+      words = wordsOf(thrown);
+    }
+  }
+  return refusal("SHEET_FULL", words);
+}
+
+/** The last rows of a list before something is written below them. */
+interface TailRows {
+  lastRow: number;
+  /** Of the first column read. */
+  column: number;
+  rows: CellValue[][];
+  /** What their hidden cells hold. */
+  keys: CellValue[];
+}
+
+/**
+ * Reads the end of a list: when somebody inserts rows above in the moment of writing, its last rows come to stand where
+ * is written. One call when the end is where it was left, and otherwise two.
+ */
+function readTail({ table, fields, key }: OpenAppendList, leftAt: number, count: number): TailRows {
+  const numbers = [...fields.map(({ column }) => column), key];
+  const column = Math.min(...numbers);
+  const width = Math.max(...numbers) - column + 1;
+  const isKnown = leftAt > 0 && table.hasRow(leftAt + count);
+  for (let lastRow = isKnown ? leftAt : table.lastRow(), isFirst = isKnown; ; isFirst = false) {
+    const from = Math.max(2, lastRow - TAIL_ROWS + 1);
+    const beyond = isFirst ? count : TAIL_ROWS;
+    const to = lastRow + (table.hasRow(lastRow + beyond) ? beyond : 0);
+    if (to < from) return { lastRow, column, rows: [], keys: [] };
+    const cells = table.read({ row: from, column, rows: to - from + 1, columns: width });
+    const rows = cells.slice(0, lastRow - from + 1);
+    const keys = rows.map((row) => row[key - column] ?? "");
+    const isEnd = !isFirst || (keys[keys.length - 1] ?? "") !== "";
+    if (isEnd && cells.slice(rows.length).every((row) => row.every((cell) => cell === ""))) {
+      return { lastRow, column, rows, keys };
+    }
+    lastRow = table.lastRow();
+  }
+}
+
+/** In one call: the rows stand where they were written, and those before them as they did. */
+function isUndisturbed(
+  now: OpenAppendList,
+  before: OpenAppendList,
+  tail: TailRows,
+  row: number,
+  rows: NewRow[],
+): boolean {
+  if (!areSameColumns(now, before)) return false;
+  const from = row - tail.rows.length;
+  const width = tail.rows[0]?.length ?? now.key - tail.column + 1;
+  const block = { row: from, column: tail.column, rows: row + rows.length - from, columns: width };
+  try {
+    const cells = now.table.read(block);
+    const isKept = tail.rows.every((cellsBefore, i) => JSON.stringify(cellsBefore) === JSON.stringify(cells[i]));
+    const marks = cells.slice(tail.rows.length).map((each) => each[now.key - tail.column]);
+    return isKept && rows.every(({ mark }, i) => marks[i] === mark);
+  } catch {
+    // The sheet is gone, or shorter than it was.
+    return false;
+  }
+}
+
+/** What the hidden cells of a list hold. */
+function readKeys({ table, key }: OpenAppendList, lastRow: number): Set<CellValue> {
+  const cells = lastRow > 0 ? table.read({ row: 1, column: key, rows: lastRow, columns: 1 }) : [];
+  return new Set(cells.map(([cell]) => cell ?? ""));
+}
+
+/** Puts rows that were written over to the end of the list. Rows that only moved stand somewhere and stay there. */
+function restoreTail(
+  { table }: OpenAppendList,
+  tail: TailRows,
+  { lastRow, keys }: { lastRow: number; keys: Set<CellValue> },
+): void {
+  const lost = tail.rows.filter((_, i) => tail.keys[i] !== "" && !keys.has(tail.keys[i] ?? ""));
+  const width = tail.rows[0]?.length ?? 0;
+  const columns = Array.from({ length: width }, (_, i) => tail.column + i);
+  const rows = lost.map((values, i) => ({ row: lastRow + 1 + i, values }));
+  if (rows.length > 0) writeBlock(table, { columns, rows, toCell: typedCell });
+}
+
+/**
+ * Columns were moved while rows were written: some cells went along and some did not. The rows that carry one of the new
+ * marks in any column are taken away, to be written anew.
+ */
+function takeBack(sheets: SheetMaker, { table, list }: OpenAppendList, rows: NewRow[]): void {
+  const [lastRow, width] = [table.lastRow(), table.lastColumn()];
+  if (lastRow < 1 || width < 1) return;
+  const marks = new Set(rows.map(({ mark }) => mark));
+  const from = Math.max(1, lastRow - rows.length - TAIL_ROWS + 1);
+  const cells = table.read({ row: from, column: 1, rows: lastRow - from + 1, columns: width });
+  const written = cells.flatMap((row, i) => (row.some((cell) => marks.has(String(cell))) ? [from + i] : []));
+  for (const span of spansOf(written).reverse()) sheets.deleteRows(list.sheetId, span.from, span.to - span.from + 1);
+}

@@ -1,0 +1,71 @@
+import { questionId } from "../pacing/question-id";
+
+/** The cache that a document's executions share; entries may vanish at any time. */
+export interface TextCache {
+  getAll(keys: string[]): Record<string, string>;
+  putAll(entries: Record<string, string>, lifetimeSeconds: number): void;
+}
+
+/** What stands in a list, by short forms of its keys. */
+export interface SeenKeys {
+  has(key: string): boolean;
+  add(key: string): void;
+  count(): number;
+  /** Keeps what was added in the cache. */
+  save(): void;
+}
+
+/** 41 bits: of 25,000 companies one is taken for another with a chance of 1 in 7,000. */
+const shortOf = (key: string): string => questionId("company", key);
+const SHORT_CHARACTERS = 8;
+
+/** A cache entry holds 100 KB. */
+const KEYS_PER_ENTRY = 10_000;
+
+/** Longer than any list goes on without a slice, and the cache offers no more. */
+const LIFETIME_SECONDS = 21_600;
+
+const entryName = (owner: string, entry: number): string => `seen:${owner}:${entry}`;
+
+/**
+ * The keys that the cache holds.
+ * @param owner whose keys they are
+ * @param count how many it must hold to be complete
+ * @returns `null` when it holds others: entries may vanish at any time
+ */
+export function readSeenKeys(cache: TextCache, owner: string, count: number): SeenKeys | null {
+  const names = Array.from({ length: Math.ceil(count / KEYS_PER_ENTRY) }, (_, entry) => entryName(owner, entry));
+  const found = names.length > 0 ? cache.getAll(names) : {};
+  const text = names.map((name) => found[name] ?? "").join("");
+  return text.length === count * SHORT_CHARACTERS ? createSeenKeys(cache, owner, split(text)) : null;
+}
+
+function split(text: string): string[] {
+  const shorts: string[] = [];
+  for (let at = 0; at < text.length; at += SHORT_CHARACTERS) shorts.push(text.slice(at, at + SHORT_CHARACTERS));
+  return shorts;
+}
+
+/** @param before short forms that the cache has already */
+export function createSeenKeys(cache: TextCache, owner: string, before: string[] = []): SeenKeys {
+  const all = new Set(before);
+  let saved = before.length;
+  return {
+    has: (key) => all.has(shortOf(key)),
+    add(key) {
+      all.add(shortOf(key));
+    },
+    count: () => all.size,
+    save() {
+      if (all.size === saved) return;
+      const shorts = [...all];
+      const entries: Record<string, string> = {};
+      for (let entry = Math.floor(saved / KEYS_PER_ENTRY); entry * KEYS_PER_ENTRY < shorts.length; entry++) {
+        const part = shorts.slice(entry * KEYS_PER_ENTRY, (entry + 1) * KEYS_PER_ENTRY);
+        entries[entryName(owner, entry)] = part.join("");
+      }
+      cache.putAll(entries, LIFETIME_SECONDS);
+      saved = all.size;
+    },
+  };
+}

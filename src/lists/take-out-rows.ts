@@ -1,0 +1,277 @@
+import type { Clock } from "../pacing/clock";
+import { isRefused, type Refusal, refusal, wordsOf } from "../result";
+import { neutralText } from "../sheet/neutral-text";
+import { spansOf } from "../sheet/pieces";
+import type { CellValue } from "../sheet/table";
+import { type AppendList, type AppendWorld, type OpenAppendList, openAppendList, readSteadily } from "./append";
+import { takeOutColumns } from "./take-out-columns";
+import { writeBlock } from "./write-block";
+
+/** What taking rows out of a list has come to, or would come to. */
+export interface TakenRows {
+  rows: number;
+  /** The whole sheet, which was made for the list. */
+  removesSheet: boolean;
+  /** Cells of others in that sheet, or in rows that are to go. */
+  othersCells: number;
+  /** Rows that are still there: Google ends every execution after 6 minutes. */
+  left: number;
+}
+
+/** How to take them out. */
+export interface TakeOut {
+  /** False only counts. */
+  isMeant: boolean;
+  /** What others have put into a sheet that was made for the list: it stays, or goes with it. */
+  others: "keep" | "remove";
+  /** The sheet was made for the list. */
+  hasMadeSheet: boolean;
+  /** Marks of columns that were made for the list: they go when nothing stands in them any more. */
+  made: string[];
+  /** No other job that is known has to do with this list. */
+  isLast: boolean;
+  /** True for the hidden cell of a row that is to go. */
+  isOwn(key: CellValue): boolean;
+}
+
+/** Of the 6 minutes of an execution. */
+const LONGEST_MS = 240_000;
+
+/** So many deletions are looked at together: until then nobody would notice that rows have moved. */
+const SPANS_AT_ONCE = 20;
+
+/** Somebody who moves rows at the very moment of each attempt is waited out so often. */
+const MOST_MOVES = 5;
+
+/** A sheet as it stands. */
+interface Seen {
+  /** To be written again: formulas where there are any. */
+  cells: CellValue[][];
+  /** Of each row, to know it again. */
+  texts: string[];
+  /** The hidden cells, from row 1 on. */
+  keys: CellValue[];
+  /** Of the list. */
+  columns: Set<number>;
+  width: number;
+}
+
+/**
+ * Takes rows out of a list, wherever they have been moved, or the whole sheet when it was made for the list and holds
+ * nothing of anyone else's. Rows beside which others have written are only cleared, unless that is to go with them. Google
+ * deletes by number: when somebody moves rows in that very moment, and others have gone, they are put back with their
+ * content.
+ */
+export function takeOutRows(
+  world: AppendWorld & { clock: Clock },
+  list: AppendList,
+  how: TakeOut,
+): TakenRows | Refusal {
+  const { book, clock } = world;
+  const latestMs = clock.nowMs() + LONGEST_MS;
+  const taken: TakenRows = { rows: 0, removesSheet: false, othersCells: 0, left: 0 };
+  let moves = 0;
+  for (let isCounted = false; ; ) {
+    book.flush();
+    const open = openAppendList(book, list);
+    if (!open) return withoutList(world, list, how, taken);
+    if (!isCounted) {
+      const counted = readSteadily(book, open, look);
+      if (isRefused(counted)) return counted;
+      const own = ownRows(counted, how);
+      taken.rows = taken.left = own.length;
+      taken.othersCells = how.hasMadeSheet
+        ? cellsOfOthers(counted, own)
+        : sumOf(own.map((row) => besides(counted, row)));
+      taken.removesSheet = how.hasMadeSheet && (taken.othersCells === 0 || how.others === "remove");
+      if (!how.isMeant) return taken;
+      if (taken.removesSheet && removeSheet(world, list, how)) return { ...taken, left: 0 };
+      // It holds something of others by now, or is the last one: only its own rows go.
+      taken.removesSheet = false;
+      isCounted = true;
+      continue;
+    }
+    // The last call before something goes: what others have written until then is seen.
+    const seen = look(open);
+    const own = ownRows(seen, how);
+    taken.left = own.length;
+    if (own.length === 0) {
+      // Columns that move meanwhile would make all rows look gone.
+      const left = readSteadily(book, open, look);
+      if (isRefused(left)) return left;
+      if (ownRows(left, how).length === 0) return takeOutMade(open, how) ? taken : refusal("UNDO_MOVED");
+      moves++;
+    }
+    if (clock.nowMs() > latestMs) return taken;
+    if (moves >= MOST_MOVES) return refusal("UNDO_MOVED");
+    if (own.length === 0) continue;
+    const kept = how.others === "keep" ? own.filter((row) => besides(seen, row) > 0) : [];
+    try {
+      const isDone = kept.length > 0 ? clearRows(world, open, seen, kept) : deleteRows(world, open, seen, own, how);
+      if (!isDone) moves++;
+    } catch (thrown) {
+      return book.table(list.sheetId) ? refusal("PROTECTED", wordsOf(thrown)) : taken;
+    }
+  }
+}
+
+const sumOf = (numbers: number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+
+const ownRows = ({ keys }: Seen, how: TakeOut): number[] => keys.flatMap((key, i) => (how.isOwn(key) ? [i + 1] : []));
+
+/** The list has no columns, or no sheet, any more: a sheet that was made for it and stayed blank goes all the same. */
+function withoutList({ book, sheets }: AppendWorld, list: AppendList, how: TakeOut, taken: TakenRows): TakenRows {
+  const table = book.table(list.sheetId);
+  if (!table || !how.hasMadeSheet || table.lastRow() > 0) return taken;
+  try {
+    if (how.isMeant) sheets.deleteSheet(list.sheetId);
+  } catch {
+    // It is the last one.
+    return taken;
+  }
+  return { ...taken, removesSheet: true };
+}
+
+/** Takes out columns that were made for the list and hold nothing any more, and what is pinned to the others. */
+function takeOutMade(open: OpenAppendList, { made, isLast }: TakeOut): boolean {
+  const { table, list } = open;
+  const marks = table.marks();
+  const { cells } = look(open);
+  const isBlank = (column: number): boolean => cells.slice(1).every((row) => (row[column - 1] ?? "") === "");
+  const gone = marks.filter(({ column, value }) => made.includes(value) && isBlank(column)).map(({ value }) => value);
+  if (!takeOutColumns(table, gone)) return false;
+  if (isLast) table.unpin(marks.map(({ value }) => value).filter((value) => value.startsWith(list.group)));
+  return true;
+}
+
+function look({ table, key, fields }: OpenAppendList): Seen {
+  const [rows, width] = [table.lastRow(), Math.max(key, table.lastColumn())];
+  const columns = new Set([...fields.map(({ column }) => column), key]);
+  if (rows === 0) return { cells: [], texts: [], keys: [], columns, width };
+  const block = { row: 1, column: 1, rows, columns: width };
+  const values = table.read(block);
+  const formulas = table.readFormulas(block);
+  return {
+    cells: values.map((row, r) =>
+      row.map((value, c) => formulas[r]?.[c] || (typeof value === "string" ? neutralText(value) : value)),
+    ),
+    texts: values.map((row, r) => JSON.stringify(row.map((value, c) => formulas[r]?.[c] || value))),
+    keys: values.map((row) => row[key - 1] ?? ""),
+    columns,
+    width,
+  };
+}
+
+/** Cells in a row outside of the list's columns. */
+const besides = ({ cells, columns }: Seen, row: number): number =>
+  (cells[row - 1] ?? []).filter((cell, c) => cell !== "" && !columns.has(c + 1)).length;
+
+/** Cells outside of the list's own rows, its columns' names and its columns. */
+const cellsOfOthers = (seen: Seen, own: number[]): number => {
+  const rows = new Set([1, ...own]);
+  return sumOf(
+    seen.cells.map((row, r) => (rows.has(r + 1) ? besides(seen, r + 1) : row.filter((cell) => cell !== "").length)),
+  );
+};
+
+/** @returns false when it may not be removed */
+function removeSheet({ book, sheets }: AppendWorld, list: AppendList, how: TakeOut): boolean {
+  try {
+    // Nobody types into a sheet that is hidden: what the next look sees is all there is.
+    sheets.hideSheet(list.sheetId);
+    book.flush();
+    const open = openAppendList(book, list);
+    if (!open) return book.table(list.sheetId) === null;
+    const seen = look(open);
+    if (how.others === "keep" && cellsOfOthers(seen, ownRows(seen, how)) > 0) {
+      sheets.showSheet(list.sheetId);
+      return false;
+    }
+    sheets.deleteSheet(list.sheetId);
+    book.flush();
+    return true;
+  } catch {
+    try {
+      sheets.showSheet(list.sheetId);
+    } catch {
+      // It was not hidden, or is gone.
+    }
+    return book.table(list.sheetId) === null;
+  }
+}
+
+/** @returns false when rows were moved meanwhile; nothing of somebody else's is gone then */
+function deleteRows(
+  { book, sheets }: AppendWorld,
+  open: OpenAppendList,
+  seen: Seen,
+  own: number[],
+  how: TakeOut,
+): boolean {
+  const { sheetId } = open.list;
+  // From below: what is deleted moves what stands under it.
+  const spans = spansOf(own).reverse().slice(0, SPANS_AT_ONCE);
+  for (const { from, to } of spans) sheets.deleteRows(sheetId, from, to - from + 1);
+  book.flush();
+  const now = openAppendList(book, open.list);
+  if (!now) return true;
+  const back = look(now);
+  const meant = new Set(spans.flatMap(({ from, to }) => seen.keys.slice(from - 1, to).map(String)));
+  const stayed = back.keys.filter((key) => meant.has(String(key)) && how.isOwn(key)).length;
+  if (stayed === 0) return true;
+  const counts = new Map<string, number>();
+  for (const text of back.texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const isOwnRow = new Set(own);
+  const lost = seen.texts.flatMap((text, i) => {
+    const left = counts.get(text) ?? 0;
+    counts.set(text, left - 1);
+    const isBlank = seen.cells[i]?.every((cell) => cell === "");
+    return left > 0 || isBlank || isOwnRow.has(i + 1) ? [] : [i];
+  });
+  for (const i of lost.slice(0, stayed)) putBack({ book, sheets }, now, seen, i);
+  return false;
+}
+
+/**
+ * Clears the list's cells of rows beside which others have written.
+ * @returns false when rows were moved meanwhile; what was cleared instead has its cells again
+ */
+function clearRows({ book }: AppendWorld, open: OpenAppendList, seen: Seen, rows: number[]): boolean {
+  const columns = [...seen.columns].sort((a, b) => a - b);
+  const asIs = (cell: CellValue): CellValue => cell;
+  const block = (of: { row: number; values: CellValue[] }[]) => ({ columns, rows: of, toCell: asIs });
+  writeBlock(open.table, block(rows.map((row) => ({ row, values: columns.map((): CellValue => "") }))));
+  book.flush();
+  const now = openAppendList(book, open.list);
+  if (!now) return true;
+  const back = look(now);
+  const othersIn = ({ cells }: Seen, row: number): string =>
+    JSON.stringify((cells[row - 1] ?? []).map((cell, c) => (seen.columns.has(c + 1) ? "" : cell)));
+  const moved = rows.filter((row) => othersIn(back, row) !== othersIn(seen, row));
+  const cleared = new Set(rows);
+  const lost = moved.flatMap((row) => {
+    const before = seen.cells.findIndex((_, i) => !cleared.has(i + 1) && othersIn(seen, i + 1) === othersIn(back, row));
+    return before < 0 ? [] : [{ row, values: columns.map((column) => seen.cells[before]?.[column - 1] ?? "") }];
+  });
+  if (lost.length > 0) writeBlock(now.table, block(lost));
+  return moved.length === 0;
+}
+
+/** Puts a row back behind the one it followed. */
+function putBack({ book, sheets }: AppendWorld, { table, list }: OpenAppendList, seen: Seen, index: number): void {
+  book.flush();
+  const rows = table.lastRow();
+  const values = rows > 0 ? table.read({ row: 1, column: 1, rows, columns: seen.width }) : [];
+  const formulas = rows > 0 ? table.readFormulas({ row: 1, column: 1, rows, columns: seen.width }) : [];
+  const texts = values.map((row, r) => JSON.stringify(row.map((value, c) => formulas[r]?.[c] || value)));
+  let after = rows;
+  for (let before = index - 1; before >= 0; before--) {
+    const at = texts.lastIndexOf(seen.texts[before] ?? "");
+    if (at < 0) continue;
+    after = at + 1;
+    break;
+  }
+  sheets.insertRowsAfter(list.sheetId, after, 1);
+  table.write({ row: after + 1, column: 1, rows: 1, columns: seen.width }, [seen.cells[index] ?? []]);
+  book.flush();
+}

@@ -1,0 +1,64 @@
+import process from "node:process";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { countCalls, killAt } from "../support/kill-execution";
+import { companies, domains, emailsOf, findWish, spentOn } from "./find-document";
+import { dataOf, type JobWorld, openJobWorld } from "./job-document";
+import { runWhateverHappens } from "./whatever-happens";
+
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld();
+});
+afterAll(() => world.close());
+
+/** Every so many host calls, to be quick; `CRASH_STEP=1 npx jest test/flow/jobs/find-crashes` tries every single one. */
+const STEP = Number(process.env.CRASH_STEP ?? 43);
+
+/** Two batches, one of them with a company of three sets. */
+const COMPANIES = 10;
+const FIND = { limit: 150 };
+const LARGE = "hundred-twenty.example";
+
+describe("a run that finds emails, and whose execution dies", () => {
+  test("after any host call leaves, gone on with, the same sheets, and costs not one credit more", async () => {
+    const calm = world.open(companies([...domains(COMPANIES, "calm"), LARGE]));
+    const calls = await countCalls(world, () => runWhateverHappens(calm, findWish(calm, {}, FIND)));
+    expect(calls).toBeGreaterThan(120);
+
+    for (let at = 1; at <= calls; at += STEP) {
+      const prefix = `killed${at}x`;
+      const document = world.open(companies([...domains(COMPANIES, prefix), LARGE]));
+      const live = killAt(world, at);
+      await runWhateverHappens(document, findWish(document, {}, FIND));
+      live();
+      const rows = document.rows();
+      const emails = emailsOf(document);
+      for (const { Website = "", emails_found = "", ...row } of rows) {
+        expect(`${at}: ${emails_found}`).toMatch(/: (\d+|no emails|error: INVALID_DOMAIN_NAME)$/);
+        expect(`${at}: ${row["searched for"]}`).toMatch(new RegExp(`:${Website}$`));
+        const own = emails.get(Website) ?? [];
+        expect({ at, Website, own: own.length }).toEqual({ at, Website, own: Number(emails_found) || 0 });
+        expect(new Set(own).size).toBe(own.length);
+      }
+      const credits = rows.map(({ Website, emails_found }) =>
+        Website === LARGE ? 0 : Math.ceil((Number(emails_found) || 0) / 50),
+      );
+      const halves = credits.reduce((sum, each) => sum + 2 * each, 0);
+      expect({ at, halves: spentOn(document, (domain) => domain.startsWith(prefix)) }).toEqual({ at, halves });
+      const [run] = dataOf(await document.call("listJobs"));
+      const told = run?.spent.halves ?? 0;
+      // The large one was paid for by the first list, and is counted all the same.
+      expect({ at, isTold: told >= halves + 6, isMost: told <= 6 * rows.length }).toEqual({
+        at,
+        isTold: true,
+        isMost: true,
+      });
+      expect({ at, sheets: document.document.workbook.sheets().map(({ name }) => name) }).toEqual({
+        at,
+        sheets: ["Leads", "Emails"],
+      });
+      expect(Object.keys(rows[0] ?? {})).toEqual(Object.keys(calm.rows()[0] ?? {}));
+    }
+    expect(spentOn(calm, (domain) => domain === LARGE)).toBe(6);
+  });
+});

@@ -1,0 +1,107 @@
+import { expect } from "@jest/globals";
+import type { DriverEnd, DriverParts } from "../../../sidebar/driver/driver";
+import type { FindOptions, ListTarget, WishOf } from "../../../src/jobs/protocol";
+import type { JobDocument } from "./job-document";
+
+/** What is asked of each company, and where its emails go. */
+export type FindPart = FindOptions & { target: ListTarget };
+
+type Wish = Omit<Partial<WishOf<"find">>, "kind" | keyof FindPart>;
+
+export const FIND: FindPart = {
+  limit: 50,
+  emailType: "all",
+  enrichment: [],
+  target: { kind: "new", sheetName: "Emails" },
+};
+
+/** What tests write over another company. */
+export const EDITED = "three-emails.example";
+
+/** A list with the companies in the middle; `Note` belongs to its row as the company does. */
+export function companies(names: string[]): string[][] {
+  return [["Contact", "Website", "Note"], ...names.map((name, i) => [`Name ${i}`, name, `note of ${name}`])];
+}
+
+/** Made-up domains. */
+export const domains = (count: number, prefix = "acme"): string[] =>
+  Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(3, "0")}.example`);
+
+/** What a job is asked that finds the emails of `companies`. */
+export const findWish = (document: JobDocument, wish: Wish = {}, find: Partial<FindPart> = {}): WishOf<"find"> => ({
+  kind: "find",
+  sheetId: document.sheetId,
+  column: 2,
+  header: null,
+  sample: [],
+  hasHeader: true,
+  rows: { kind: "todo" },
+  fields: ["emails_found", "total_emails"],
+  alsoFoundValid: false,
+  toAsk: null,
+  capHalves: null,
+  ...FIND,
+  ...find,
+  ...wish,
+});
+
+/** Starts and drives. */
+export async function findEmails(
+  document: JobDocument,
+  wish?: Wish,
+  find?: Partial<FindPart>,
+  parts?: Partial<DriverParts>,
+): Promise<DriverEnd> {
+  return document.drive(await document.start(findWish(document, wish, find)), parts);
+}
+
+/** The found emails of each company, as asked, sorted. */
+export function emailsOf(document: JobDocument): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  // Whatever people have called it: it was made after the companies' own.
+  const sheet = document.document.workbook.sheets()[1]?.name;
+  for (const { company = "", email = "" } of document.rows(sheet).filter((row) => row.email))
+    found.set(company, [...(found.get(company) ?? []), email].sort());
+  return found;
+}
+
+/** Each company has its own number beside it and its own note, and so many emails in their sheet, none of them twice. */
+export function expectOwnEmails(document: JobDocument, statusOf: Map<string, string>, sheet?: string): void {
+  const emails = emailsOf(document);
+  for (const row of document.rows(sheet).filter(({ Website }) => Website !== "")) {
+    const company = row.Website ?? "";
+    // Edited since it was answered: to be done by the next run.
+    const answered = row["searched for"]?.split(":")[1];
+    if (company === EDITED && answered !== EDITED) continue;
+    const own = emails.get(company) ?? [];
+    const isFound = /^\d+$/.test(row.emails_found ?? "");
+    expect({ company, status: row.emails_found, note: row.Note, emails: String(own.length) }).toEqual({
+      company,
+      status: statusOf.get(company),
+      note: `note of ${company}`,
+      emails: isFound ? row.emails_found : "0",
+    });
+    expect(new Set(own).size).toBe(own.length);
+  }
+}
+
+/** What an undisturbed run says of each company. */
+export async function foundStatuses(document: JobDocument, find?: Partial<FindPart>): Promise<Map<string, string>> {
+  await findEmails(document, {}, find);
+  return new Map(document.rows().map((row) => [row.Website ?? "", row.emails_found ?? ""]));
+}
+
+/** Calls of domain searches with what they asked. */
+export const searches = (document: JobDocument, from = 0): { body: Record<string, unknown>; status: number }[] =>
+  document.service.controls
+    .calls()
+    .slice(from)
+    .filter(({ operation }) => operation === "domain-search")
+    .map(({ request, status }) => ({ body: JSON.parse(request), status }));
+
+/** Half credits that the searches of these domains have cost. */
+export const spentOn = (document: JobDocument, isOne: (domain: string) => boolean): number =>
+  document.service.controls
+    .ledger()
+    .filter(({ operation, subject }) => operation === "domain-search" && isOne(subject))
+    .reduce((sum, { halves }) => sum + halves, 0);

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { companies, emailsOf, findEmails, findWish, searches, spentOn } from "./find-document";
+import { dataOf, type JobWorld, openJobWorld } from "./job-document";
+
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld();
+});
+afterAll(() => world.close());
+
+describe("Find emails for this column of companies", () => {
+  test("fills a sheet with the emails of each company, and says beside each how many", async () => {
+    const document = world.open(
+      companies([
+        ...["reliable.example", "https://www.Three-Emails.example/about", "no-emails.example", "no-mx.example"],
+        ...["webmail.example", "Twins Trading", "", "three-emails.example", "ab", "not finished", "#N/A"],
+      ]),
+    );
+    const end = await findEmails(document, { fields: ["domain"] });
+    expect(end).toMatchObject({ state: "finished", stop: null });
+    const rows = document.rows();
+    expect(rows.map(({ emails_found }) => emails_found)).toEqual([
+      ...[expect.stringMatching(/^\d+$/), "3", "no emails", "error: INVALID_DOMAIN_NAME"],
+      ...["error: DOMAIN_IS_WEBMAIL", "error: CANT_FIND_DOMAIN", "", "3"],
+      ...["not a company: a name has 3 to 75 characters", "", ""],
+    ]);
+    expect(rows[1]).toMatchObject({ domain: "three-emails.example", Note: expect.stringContaining("Three-Emails") });
+    const found = document.rows("Emails");
+    expect(Object.keys(found[0] ?? {})).toEqual([
+      ...["company", "email", "email_type", "first_name", "last_name", "email_anon_id"],
+      ...["verification.status", "verification.last_verified_at", "found by"],
+    ]);
+    expect(emailsOf(document).get("https://www.Three-Emails.example/about")).toHaveLength(3);
+    expect(found).toHaveLength(Number(rows[0]?.emails_found) + 3);
+    expect(searches(document)).toHaveLength(6);
+    const summary = dataOf(
+      await document.call("summariseJob", { jobId: dataOf(await document.call("listJobs"))[0]?.id ?? "" }),
+    );
+    expect(summary.byStatus).toMatchObject({ "with emails": 3, "no emails": 1, "error: CANT_FIND_DOMAIN": 1 });
+    expect(summary.job).toMatchObject({
+      list: { sheetName: "Emails" },
+      written: { rows: found.length, alreadyThere: 0 },
+      find: { limit: 50 },
+    });
+  });
+
+  test("pulls set after set up to the limit, and reserves and pays no more than its emails cost", async () => {
+    const document = world.open(companies(["nine-hundred.example", "hundred-twenty.example"]));
+    const before = searches(document).length;
+    const started = dataOf(await document.tryStart(findWish(document, {}, { limit: 120 })));
+    const end = await document.drive(started);
+    expect(document.rows().map(({ emails_found }) => emails_found)).toEqual(["120", "120"]);
+    expect(spentOn(document, (domain) => /hundred/.test(domain))).toBe(12);
+    expect(end.job?.spent).toMatchObject({ halves: 12, isExact: true });
+    const [job] = dataOf(await document.call("listJobs"));
+    expect(job).toMatchObject({ spent: { halves: 12, isExact: true }, written: { rows: 240 } });
+    // Sets of 100 would have brought 200 of the larger company: sets of 60 bring what is wished.
+    expect(
+      searches(document, 0)
+        .slice(before)
+        .map(({ body }) => body.limit ?? "next"),
+    ).toEqual([...[120, 120, 60, "next", "next"]]);
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { CountRequest } from "../../../src/jobs/protocol";
+import type { ColumnPlan, CountedEmails } from "../../../src/jobs/views";
+import { companies, domains, FIND, findEmails } from "./find-document";
+import { dataOf, type JobDocument, type JobWorld, openJobWorld } from "./job-document";
+
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld();
+});
+afterAll(() => world.close());
+
+const { target, ...OPTIONS } = FIND;
+type Request = Omit<CountRequest, "offset">;
+
+const REQUEST: Request = {
+  kind: "find",
+  sheetId: null,
+  column: null,
+  hasHeader: null,
+  rows: { kind: "todo" },
+  fields: [],
+  alsoFoundValid: false,
+  ...OPTIONS,
+};
+
+const plan = async (document: JobDocument, changes: Partial<Request> = {}): Promise<ColumnPlan> =>
+  dataOf(await document.call("planJob", { ...REQUEST, ...changes })) as ColumnPlan;
+
+describe("the plan of finding emails", () => {
+  test("counts each company once, whatever its spelling, and promises the most it can cost", async () => {
+    const document = world.open(
+      companies([
+        ...["acme.example", "https://www.acme.example/about", "ACME.example:8080", "Acme  Tools", "acme tools"],
+        ...["", "#N/A", "not finished", "error: CANT_FIND_DOMAIN", "ann@acme.example", "ab"],
+      ]),
+    );
+    const before = document.service.controls.calls().length;
+    const found = await plan(document, { limit: 120 });
+    expect(found).toMatchObject({
+      column: 2,
+      hasHeader: true,
+      toAsk: 2,
+      duplicates: 3,
+      maxHalves: 12,
+      counts: { rows: 11, blank: 1, waiting: 3, malformed: 2, todo: 5, done: 0, foundValid: 0 },
+      availableFields: ["emails_found", "total_emails", "domain"],
+      presentFields: [],
+      failedRows: 0,
+      find: { emailSheets: [], newSheetName: "Emails", domains: 1 },
+    });
+    expect(document.service.controls.calls()).toHaveLength(before);
+    expect(document.document.workbook.sheets()).toHaveLength(1);
+  });
+
+  test("finds a column of names by its header, and prefers one of websites", async () => {
+    const names = [["Person", "Company"], ...["Acme Tools", "Quiet Holdings"].map((name) => ["Ann Lee", name])];
+    const both = names.map((row, i) => [...row, i === 0 ? "Homepage" : "acme.example"]);
+    expect(await plan(world.open(names))).toMatchObject({ column: 2, hasHeader: true, toAsk: 2 });
+    expect(await plan(world.open(both))).toMatchObject({ column: 3, hasHeader: true, toAsk: 1 });
+  });
+
+  test("offers the sheets of earlier runs, the last one first", async () => {
+    const document = world.open(companies(["three-emails.example"]));
+    await findEmails(document);
+    await findEmails(document, { rows: { kind: "all" } });
+    const { emailSheets, newSheetName } = (await plan(document)).find ?? {};
+    expect(emailSheets?.map(({ sheetName }) => sheetName)).toEqual(["Emails 2", "Emails"]);
+    expect(newSheetName).toBe("Emails 3");
+  });
+
+  test("offers a new sheet's name that no other has, in whatever letter case", async () => {
+    const document = world.open(companies(["three-emails.example"]));
+    document.user.keyboard.addSheet("emails");
+    expect((await plan(document)).find?.newSheetName).toBe("Emails 2");
+    expect(await findEmails(document)).toMatchObject({ state: "finished", stop: null });
+  });
+});
+
+describe("counting emails beforehand", () => {
+  test("narrows the cost by the numbers of the domains, free and in several calls", async () => {
+    const list = [...domains(30), "no-emails.example", "nine-hundred.example", "Some Name", "three-emails.example"];
+    const document = world.open(companies(list));
+    const spent = document.service.controls.ledger().length;
+    const all = { counted: 0, emails: 0, withoutEmails: 0, halves: 0 };
+    let calls = 0;
+    for (let offset: number | null = 0; offset !== null; calls++) {
+      const startMs = document.clock.now();
+      const counted: CountedEmails = dataOf(await document.call("countColumnEmails", { ...REQUEST, offset }));
+      // The sidebar shows something new every few seconds.
+      expect(document.clock.now() - startMs).toBeLessThan(8_000);
+      expect(counted.counted).toBeGreaterThan(0);
+      for (const name of ["counted", "emails", "withoutEmails", "halves"] as const) all[name] += counted[name];
+      offset = counted.nextOffset;
+    }
+    const known = document.service.controls.calls().filter(({ operation }) => operation === "email-count");
+    expect(new Set(known.map(({ request }) => request)).size).toBe(33);
+    expect(known.every(({ status }) => status === 200)).toBe(true);
+    expect(calls).toBeGreaterThan(1);
+    expect(all.counted).toBe(33);
+    expect(all.withoutEmails).toBeGreaterThan(0);
+    expect(all.halves).toBe((33 - all.withoutEmails) * 2);
+    expect(all.emails).toBeGreaterThan(903);
+    expect(document.service.controls.ledger()).toHaveLength(spent);
+  });
+
+  test("asks again what fails for the moment, and takes what cannot be counted for the most", async () => {
+    const document = world.open(companies(domains(5, "count")));
+    document.service.controls.addFault({ kind: "unavailable", operation: "email-count", times: 1 });
+    const counted = dataOf(await document.call("countColumnEmails", { ...REQUEST, offset: 0 }));
+    expect(counted).toMatchObject({ counted: 5, nextOffset: null });
+    document.service.controls.addFault({ kind: "internal-error", operation: "email-count", times: 5 });
+    const unknown = dataOf(await document.call("countColumnEmails", { ...REQUEST, offset: 0 }));
+    expect(unknown).toMatchObject({ counted: 5, nextOffset: null, emails: 0, withoutEmails: 0, halves: 10 });
+  });
+
+  test("is refused for a run that verifies", async () => {
+    const document = world.open(companies(["acme.example"]));
+    const refused = await document.call("countColumnEmails", { ...REQUEST, kind: "verify", offset: 0 } as never);
+    expect(refused).toMatchObject({ ok: false, code: "BAD_REQUEST" });
+  });
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
+import { companies, domains, EDITED, emailsOf, expectOwnEmails, findWish, foundStatuses } from "./find-document";
+import { type JobWorld, openJobWorld, SHEET } from "./job-document";
+
+/** Enough to be told apart, and quick to write. */
+const FEW = { limit: 5 };
+
+const COMPANIES = [...domains(14, "moved"), "no-mx.example", "no-emails.example"];
+
+const ACTIONS: Record<string, Act> = {
+  "sorts the companies, downwards": (keyboard) => keyboard.sort(SHEET, "A2:G40", 1, false),
+  "inserts rows above": (keyboard) => keyboard.insert(SHEET, "rows", 4, 3),
+  "inserts a column to the left": (keyboard) => keyboard.insert(SHEET, "columns", 1, 1),
+  "deletes companies": (keyboard) => keyboard.delete(SHEET, "rows", 5, 2),
+  "renames both sheets and goes to another": (keyboard) => {
+    keyboard.addSheet("Elsewhere");
+    keyboard.select("Elsewhere", "B2");
+    keyboard.renameSheet(SHEET, "Old leads");
+    keyboard.renameSheet("Emails", "People");
+  },
+  "edits a company": (keyboard) => {
+    const [header = []] = keyboard.shows(SHEET, "A1:H1");
+    const note = String.fromCharCode("A".charCodeAt(0) + header.indexOf("Note"));
+    keyboard.type(SHEET, `${note}6`, `note of ${EDITED}`);
+    keyboard.type(SHEET, "B6", EDITED);
+  },
+  "sorts the found emails": (keyboard) => keyboard.sort("Emails", "A2:I60", 2, false),
+  "inserts a column among the found emails": (keyboard) => keyboard.insert("Emails", "columns", 2, 1),
+};
+
+const person = createPersonInBetween();
+let world: JobWorld;
+let statusOf: Map<string, string>;
+beforeAll(async () => {
+  world = await openJobWorld({ settings: { betweenCalls: person.betweenCalls } });
+  statusOf = await foundStatuses(world.open(companies([...COMPANIES, EDITED])), FEW);
+});
+afterAll(() => world.close());
+
+describe("a person who works in both sheets while emails are found", () => {
+  test.each(Object.entries(ACTIONS))(
+    "%s, at every moment: each company has its own result and emails",
+    async (_name, act) => {
+      const calls = await person.actAtEveryMoment(act, actionStep(11), async (at, begin) => {
+        const document = world.open(companies(COMPANIES));
+        const started = await document.start(findWish(document, {}, FEW));
+        begin();
+        await document.drive(started);
+        const sheet = document.document.workbook.sheets()[0]?.name;
+        const rows = document.rows(sheet);
+        expect({ at, rows: rows.filter(({ Website }) => Website !== "").length >= 14 }).toEqual({ at, rows: true });
+        expectOwnEmails(document, statusOf, sheet);
+        expect(emailsOf(document).size).toBeGreaterThan(8);
+      });
+      expect(calls).toBeGreaterThan(20);
+    },
+  );
+});

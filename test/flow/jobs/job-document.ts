@@ -1,0 +1,101 @@
+import {
+  createDriver,
+  type Driver,
+  type DriverEnd,
+  type DriverParts,
+  type JobCalls,
+} from "../../../sidebar/driver/driver";
+import type { ColumnPlanRequest, RowChoice, UndoRequest, WishOf } from "../../../src/jobs/protocol";
+import type { ColumnPlan, JobView, StartedJob, UndoView } from "../../../src/jobs/views";
+import type { Result } from "../../../src/result";
+import { dataOf, type FlowDocument, type FlowWorld, type FlowWorldOptions, openFlowWorld } from "../support/flow-world";
+import { press } from "../support/press-again";
+
+export { dataOf, OWNER, SHEET } from "../support/flow-world";
+
+/** A whole wish, or what is not usual of verifying column B. */
+export type WishPart = WishOf<"find"> | WishOf<"companies"> | Partial<WishOf<"verify">>;
+
+/** A spreadsheet in which jobs are done. */
+export interface JobDocument extends FlowDocument {
+  calls: JobCalls;
+  /** Starts a job; verifies column B of the list where nothing else is said. */
+  tryStart(wish?: WishPart): Promise<Result<StartedJob>>;
+  start(wish?: WishPart): Promise<StartedJob>;
+  driver(started: StartedJob, parts?: Partial<DriverParts>): Driver;
+  /** Drives a job that was started or resumed. */
+  drive(started: StartedJob, parts?: Partial<DriverParts>): Promise<DriverEnd>;
+  /** Starts and drives. */
+  verify(wish?: WishPart, parts?: Partial<DriverParts>): Promise<DriverEnd>;
+  resume(jobId: string, withOwnKey?: boolean, capHalves?: number | null): Promise<StartedJob>;
+  /** The dry run of verifying. */
+  plan(rows?: RowChoice, request?: Partial<ColumnPlanRequest>): Promise<Result<ColumnPlan>>;
+  /** The youngest job. */
+  last(): Promise<JobView>;
+  /** Undoes a job, or only looks at what would go. */
+  undo(jobId: string, how?: UndoRequest["do"], others?: UndoRequest["others"]): Promise<UndoView>;
+  verifications(): { email: string; status: number }[];
+}
+
+/** One host and one service for any number of spreadsheets. */
+export interface JobWorld extends FlowWorld {
+  open(...args: Parameters<FlowWorld["open"]>): JobDocument;
+}
+
+export async function openJobWorld(options?: FlowWorldOptions): Promise<JobWorld> {
+  const world = await openFlowWorld(options);
+  return { ...world, open: (...args) => openJobDocument(world.open(...args)) };
+}
+
+function openJobDocument(document: FlowDocument): JobDocument {
+  const { call, clock, sheetId, asked } = document;
+  const calls: JobCalls = {
+    step: (request) => call("stepJob", request),
+    end: (request) => call("endJob", request),
+  };
+  const tryStart = (wish: WishPart = {}): Promise<Result<StartedJob>> =>
+    call("startJob", wish.kind === "find" || wish.kind === "companies" ? wish : verifyWish(wish));
+  const start = async (wish?: WishPart): Promise<StartedJob> => dataOf(await tryStart(wish));
+  const driver: JobDocument["driver"] = (started, parts = {}) =>
+    createDriver({ calls, nowMs: () => clock.now(), sleep: clock.sleep, ...started, ...parts });
+  const drive: JobDocument["drive"] = (started, parts) => driver(started, parts).run();
+  const verifyWish = (wish: Partial<WishOf<"verify">>): WishOf<"verify"> => ({
+    kind: "verify",
+    sheetId,
+    column: 2,
+    header: null,
+    sample: [],
+    hasHeader: true,
+    rows: { kind: "todo" },
+    fields: ["email_status", "type"],
+    alsoFoundValid: false,
+    toAsk: null,
+    capHalves: null,
+    ...wish,
+  });
+  const plan: JobDocument["plan"] = (rows = { kind: "todo" }, request = {}) => {
+    const usual = { sheetId: null, column: null, hasHeader: null, fields: [], alsoFoundValid: false };
+    return call("planJob", { kind: "verify", ...usual, rows, ...request } as never) as Promise<Result<ColumnPlan>>;
+  };
+  const last = async (): Promise<JobView> => {
+    const [job] = await press<JobView[]>(() => call("listJobs"));
+    if (!job) throw new Error("No job is known here.");
+    return job;
+  };
+  return {
+    ...document,
+    calls,
+    tryStart,
+    start,
+    driver,
+    drive,
+    plan,
+    last,
+    verify: async (wish, parts) => drive(await start(wish), parts),
+    resume: async (jobId, withOwnKey = false, capHalves) =>
+      dataOf(await call("resumeJob", { jobId, withOwnKey, ...(capHalves === undefined ? {} : { capHalves }) })),
+    undo: async (jobId, how = "undo", others = "keep") => dataOf(await call("undoJob", { jobId, do: how, others })),
+    verifications: () =>
+      asked("email-verifier").map(({ request, status }) => ({ email: String(request.email), status })),
+  };
+}

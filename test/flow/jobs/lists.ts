@@ -1,0 +1,29 @@
+import { expect } from "@jest/globals";
+import type { JobDocument } from "./job-document";
+
+/** A list with the emails in the middle; `Note` belongs to its row as the address does. */
+export function contacts(count: number, prefix = "person"): string[][] {
+  const rows = Array.from({ length: count }, (_, i) => {
+    const email = `${prefix}${String(i).padStart(4, "0")}@company${i % 7}.example`;
+    return [`Name ${i}`, email, `note of ${email}`];
+  });
+  return [["Name", "Email", "Note"], ...rows];
+}
+
+/** Every address has the status that is its own, and stands beside the note it stood beside before. */
+export function expectOwnResults(document: JobDocument, statusOf: Map<string, string>, sheet?: string): void {
+  const rows = document.rows(sheet).filter(({ Email }) => Email !== "");
+  for (const row of rows) {
+    expect({ email: row.Email, status: row.email_status, note: row.Note }).toEqual({
+      email: row.Email,
+      status: statusOf.get(row.Email ?? ""),
+      note: `note of ${row.Email}`,
+    });
+  }
+}
+
+/** What an undisturbed run says of each address. */
+export async function verifiedStatuses(document: JobDocument): Promise<Map<string, string>> {
+  await document.verify();
+  return new Map(document.rows().map((row) => [row.Email ?? "", row.email_status ?? ""]));
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { JobCalls } from "../../../sidebar/driver/driver";
+import type { StartedJob } from "../../../src/jobs/views";
+import type { Refusal } from "../../../src/result";
+import { fillWish } from "../companies/fill-document";
+import { companies, domains, findWish } from "./find-document";
+import { type JobDocument, type JobWorld, openJobWorld } from "./job-document";
+import { contacts } from "./lists";
+
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld({ service: { companies: 1_000 } });
+});
+afterAll(() => world.close());
+
+const LOST: Refusal = { ok: false, code: "GOOGLE_FAILED", message: "NetworkError: Connection failure", remedy: "" };
+
+/** The first calls that end a job do not arrive, or their answers do not. */
+function losingEnds({ calls }: JobDocument, count: number, isAnswer: boolean): JobCalls {
+  let ends = 0;
+  return {
+    step: calls.step,
+    async end(request) {
+      if (++ends > count) return calls.end(request);
+      if (isAnswer) await calls.end(request);
+      return LOST;
+    },
+  };
+}
+
+const KINDS: [kind: string, start: (label: string) => Promise<{ document: JobDocument; started: StartedJob }>][] = [
+  [
+    "verifies emails",
+    async (label) => {
+      const document = world.open(contacts(30, label));
+      return { document, started: await document.start() };
+    },
+  ],
+  [
+    "finds emails",
+    async (label) => {
+      const document = world.open(companies(domains(20, label)));
+      return { document, started: await document.start(findWish(document)) };
+    },
+  ],
+  [
+    "fills a list of companies",
+    async () => {
+      const document = world.open([["Notes"]]);
+      return { document, started: await document.start(fillWish({ pages: 3 })) };
+    },
+  ],
+];
+
+describe.each(KINDS)("a job that %s", (kind, start) => {
+  const label = kind.slice(0, 3);
+
+  test.each([
+    [1, false],
+    [3, false],
+    [1, true],
+    [3, true],
+  ])("is finished though %i calls that end it are lost (only their answers: %s)", async (count, isAnswer) => {
+    const { document, started } = await start(`${label}${count}${isAnswer}`);
+    const end = await document.drive(started, { calls: losingEnds(document, count, isAnswer) });
+    expect(end).toMatchObject({ state: "finished", stop: null, job: { state: "finished" } });
+    expect(await document.last()).toMatchObject({ state: "finished", reason: "", spent: { isExact: true } });
+  });
+
+  test("whose every end is lost is finished by whoever resumes it, and asks nothing again", async () => {
+    const { document, started } = await start(`${label}all`);
+    const end = await document.drive(started, { calls: losingEnds(document, 100, false) });
+    expect(end).toMatchObject({ state: "finished", stop: null, job: null });
+    const calls = world.service.controls.calls().length;
+    expect(await document.drive(await document.resume(started.job.id))).toMatchObject({ state: "finished" });
+    expect(world.service.controls.calls()).toHaveLength(calls);
+    expect(await document.last()).toMatchObject({ state: "finished", reason: "" });
+  });
+
+  test("is not ended by a driver that another has taken over from, neither at work nor when it is finished", async () => {
+    const { document, started } = await start(`${label}stale`);
+    const { id: jobId, epoch } = started.job;
+    await document.drive(started, { askAtMost: 1 });
+    const resumed = await document.resume(jobId);
+    const stale = { jobId, epoch, state: "paused", reason: "The job is finished.", hasLanded: true } as const;
+    await document.calls.end(stale);
+    expect(await document.last()).toMatchObject({ state: "running", reason: "", epoch: resumed.job.epoch });
+    expect(await document.drive(resumed)).toMatchObject({ state: "finished", stop: null });
+    await document.calls.end(stale);
+    expect(await document.last()).toMatchObject({ state: "finished", reason: "" });
+    // The page that was left behind hears of it, and changes nothing either.
+    await document.drive(started);
+    expect(await document.last()).toMatchObject({ state: "finished", reason: "" });
+  });
+});
+
+test("a brake holds though a driver that was taken over from ends late", async () => {
+  const document = world.open(contacts(60, "brake"));
+  const started = await document.start();
+  await document.drive(started, { askAtMost: 1 });
+  const { id: jobId, epoch } = started.job;
+  const resumed = await document.resume(jobId);
+  const driver = document.driver(resumed);
+  const run = driver.run();
+  await world.clock.sleep(4_000);
+  driver.pause();
+  const press = document.verifications().length;
+  await document.calls.end({ jobId, epoch, state: "paused", reason: "", hasLanded: true });
+  expect(await run).toMatchObject({ state: "paused", stop: null });
+  const later = document.verifications().length - press;
+  // What was being sent at the moment of the press.
+  expect(later).toBeLessThanOrEqual(10);
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { contacts } from "./lists";
+
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld();
+});
+afterAll(() => world.close());
+
+const extrasOf = (document: JobDocument) =>
+  document.document.save().extras as {
+    conditionalFormats: { values: unknown[] }[];
+    charts: unknown[];
+  };
+
+describe("colours", () => {
+  test("are added once, after the rules that the sheet has", async () => {
+    const document = world.open(contacts(4, "colour"));
+    await document.verify();
+    await document.verify({ rows: { kind: "all" } });
+    expect(extrasOf(document).conditionalFormats.map(({ values }) => values[0])).toEqual([
+      "VALID",
+      "CATCH_ALL",
+      "INVALID",
+    ]);
+  });
+});
+
+describe("Undo", () => {
+  test("takes away the columns and colours it has made, after naming how many cells", async () => {
+    const document = world.open(contacts(5, "undo"));
+    await document.verify();
+    expect(await document.undo((await document.last()).id, "look")).toMatchObject({
+      cells: 10,
+      rows: 5,
+      removedFields: ["email_status", "type"],
+      clearedFields: [],
+      listRows: 0,
+      removesSheet: false,
+      othersCells: 0,
+    });
+    expect(document.rows()[0]).toHaveProperty("email_status");
+    await document.undo((await document.last()).id);
+    expect(document.user.keyboard.shows(SHEET, "A1:D1")).toEqual([["Name", "Email", "Note", ""]]);
+    expect(extrasOf(document).conditionalFormats).toEqual([]);
+    expect(dataOf(await document.call("listJobs"))).toEqual([]);
+  });
+
+  test("counts what others have typed into its columns, and keeps it or takes it along as chosen", async () => {
+    for (const others of ["keep", "remove"] as const) {
+      const document = world.open([...contacts(4, "typed"), ["Later", "", ""]]);
+      await document.verify();
+      document.user.keyboard.type(SHEET, "D6", "my own words");
+      const { id } = await document.last();
+      expect(await document.undo(id, "look", others)).toMatchObject({ othersCells: 1 });
+      await document.undo(id, "undo", others);
+      // The hidden column stays as long as a column of results does.
+      const header = ["Name", "Email", ...(others === "keep" ? ["type", "verified for"] : []), "Note"];
+      expect(document.user.keyboard.shows(SHEET, "A1:E1")[0]?.filter(Boolean)).toEqual(header);
+      expect(document.rows()[4]?.type).toBe(others === "keep" ? "my own words" : undefined);
+      expect(document.rows()[0]?.type ?? "").toBe("");
+    }
+  });
+
+  test("clears only its own rows in columns that were there before", async () => {
+    const document = world.open(contacts(4, "twice"));
+    await document.verify();
+    document.user.keyboard.paste(SHEET, "A6", [["Late", "late@company1.example", "note of late@company1.example"]]);
+    await document.verify();
+    document.user.keyboard.type(SHEET, "B6", "late@company1.example");
+    await document.undo((await document.last()).id);
+    expect(document.rows().filter(({ email_status }) => email_status)).toHaveLength(4);
+    expect(document.rows()[4]).toMatchObject({ Name: "Late", email_status: "", "verified for": "" });
+  });
+});
+
+describe("after a job", () => {
+  test("the statuses can be put into a sheet as a chart", async () => {
+    const document = world.open(contacts(12, "chart"));
+    await document.verify();
+    const { id: jobId } = await document.last();
+    const summary = dataOf(await document.call("summariseJob", { jobId }));
+    expect(Object.values(summary.byStatus).reduce((sum, count) => sum + count, 0)).toBe(12);
+    const { sheetName } = dataOf(await document.call("insertJobChart", { jobId }));
+    expect(document.user.keyboard.shows(sheetName, "A1:B1")).toEqual([["Status", "Rows"]]);
+    expect(extrasOf(document).charts).toHaveLength(1);
+  });
+
+  test("another person goes on with it only after agreeing to spend their own credits", async () => {
+    const document = world.open(contacts(30, "agree"));
+    const started = await document.start();
+    await document.drive(started, { askAtMost: 9 });
+    document.document.as("ann@company.example");
+    await document.call("checkAndSaveKey", "sandbox-colleague-key");
+    const { id: jobId, state, isYourKey } = await document.last();
+    expect({ state, isYourKey }).toEqual({ state: "paused", isYourKey: false });
+    const refused = await document.call("resumeJob", { jobId, withOwnKey: false });
+    expect(refused).toMatchObject({ ok: false, code: "OTHER_KEY" });
+    await document.drive(await document.resume(jobId, true));
+    expect(document.rows().every(({ email_status }) => email_status)).toBe(true);
+    await document.call("removeKey");
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { contacts } from "./lists";
+
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld();
+});
+afterAll(() => world.close());
+
+describe("Verify emails in this column", () => {
+  test("writes each result beside its own address, in new columns beside the addresses", async () => {
+    const document = world.open(contacts(30));
+    expect(await document.verify()).toMatchObject({ state: "finished", stop: null });
+    expect(document.user.keyboard.shows("Leads", "A1:F1")).toEqual([
+      ["Name", "Email", "email_status", "type", "verified for", "Note"],
+    ]);
+    const rows = document.rows();
+    expect(rows).toHaveLength(30);
+    for (const row of rows) {
+      expect(row.email_status).toMatch(/^(VALID|CATCH_ALL|INVALID)$/);
+      expect(row["verified for"]).toMatch(new RegExp(`:${row.Email}$`));
+    }
+    expect(document.verifications()).toHaveLength(30);
+  });
+
+  test("follows the planned column by its name when columns were inserted since, and asks nothing when it is not sure", async () => {
+    const document = world.open(contacts(6, "planned"));
+    document.user.keyboard.insert(SHEET, "columns", 1, 2);
+    expect(await document.verify({ header: "Email" })).toMatchObject({ state: "finished", stop: null });
+    expect(document.verifications()).toHaveLength(6);
+
+    const unsure = world.open(contacts(6, "unsure"));
+    unsure.user.keyboard.type(SHEET, "B1", "Address");
+    expect(await unsure.tryStart({ header: "Email" })).toMatchObject({ ok: false, code: "COLUMNS_CHANGED" });
+    expect(unsure.verifications()).toEqual([]);
+  });
+
+  test("asks all again at once, though the run before has claimed them just now", async () => {
+    const document = world.open(contacts(12, "again"));
+    await document.verify();
+    const begunMs = world.clock.now();
+    expect(await document.verify({ rows: { kind: "all" } })).toMatchObject({ state: "finished", stop: null });
+    expect(world.clock.now() - begunMs).toBeLessThan(12_000);
+    expect(document.verifications()).toHaveLength(24);
+  });
+
+  test("makes its columns wide enough for their names, however wide the addresses are", async () => {
+    const { document, sheetId, verify } = world.open(contacts(2));
+    const { workbook } = document;
+    const band = { sheetId, dimension: "columns" as const, index: 2, count: 1 };
+    workbook.apply([{ type: "setSize", ...band, pixels: 300 }], { kind: "person", user: "ann@company.example" });
+    await verify();
+    expect([2, 3, 4].map((column) => workbook.size(sheetId, "columns", column))).toEqual([300, 130, 130]);
+  });
+
+  test("asks each distinct address once, blanks and what is no address never", async () => {
+    const [header = [], ...once] = contacts(20, "twice");
+    const list = [header, ...once, ...once];
+    list.splice(5, 0, ["Nobody", "", ""], ["Wrong", "not an address", ""]);
+    const document = world.open(list);
+    await document.verify();
+    expect(document.verifications()).toHaveLength(20);
+    const rows = document.rows();
+    expect(rows.filter(({ email_status }) => /^(VALID|CATCH_ALL|INVALID)$/.test(email_status ?? ""))).toHaveLength(40);
+    expect(rows.find(({ Name }) => Name === "Wrong")?.email_status).toBe("not an email address");
+    expect(rows.find(({ Name }) => Name === "Nobody")?.email_status).toBe("");
+  });
+
+  test("asks nothing at all of a list that is done, and one call for an address that was edited", async () => {
+    const document = world.open(contacts(12, "done"));
+    await document.verify();
+    await document.verify();
+    expect(document.verifications()).toHaveLength(12);
+    document.user.keyboard.type("Leads", "B5", "edited@company3.example");
+    await document.verify();
+    expect(document.verifications().slice(12)).toEqual([{ email: "edited@company3.example", status: 200 }]);
+  });
+});

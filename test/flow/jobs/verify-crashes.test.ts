@@ -1,0 +1,102 @@
+import process from "node:process";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { countCalls, killAt } from "../support/kill-execution";
+import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET, type WishPart } from "./job-document";
+import { contacts } from "./lists";
+import { runWhateverHappens } from "./whatever-happens";
+
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld();
+});
+afterAll(() => world.close());
+
+/** Every so many host calls, to be quick; `CRASH_STEP=1 npx jest test/flow/jobs/verify-crashes` tries every single one. */
+const STEP = Number(process.env.CRASH_STEP ?? 7);
+
+/** Two batches. */
+const EMAILS = 10;
+
+/** Half credits that verifications with this address have cost. */
+const spentOn = (prefix: string): number =>
+  world.service.controls
+    .ledger()
+    .filter(({ subject }) => subject.startsWith(prefix))
+    .reduce((sum, { halves }) => sum + halves, 0);
+
+describe("a job whose execution dies", () => {
+  test("after any host call leaves, gone on with, the same sheet, and costs not one credit more", async () => {
+    const undisturbed = world.open(contacts(EMAILS, "calm"));
+    const calls = await countCalls(world, () => runWhateverHappens(undisturbed));
+    expect(calls).toBeGreaterThan(80);
+
+    for (let at = 1; at <= calls; at += STEP) {
+      const prefix = `killed${at}x`;
+      const document = world.open(contacts(EMAILS, prefix));
+      const live = killAt(world, at);
+      await runWhateverHappens(document);
+      live();
+      const rows = document.rows();
+      expect({ at, columns: Object.keys(rows[0] ?? {}) }).toEqual({
+        at,
+        columns: Object.keys(undisturbed.rows()[0] ?? {}),
+      });
+      for (const row of rows) {
+        expect(`${at}: ${row.email_status}`).toMatch(/: (VALID|CATCH_ALL|INVALID)$/);
+        expect(row["verified for"]).toMatch(new RegExp(`:${row.Email}$`));
+      }
+      expect({ at, rows: rows.length, halves: spentOn(prefix) }).toEqual({ at, rows: EMAILS, halves: EMAILS });
+      const { spent, state } = await document.last();
+      expect({ at, state, told: spent.halves }).toEqual({ at, state: "finished", told: EMAILS });
+    }
+  });
+});
+
+describe("an execution that dies while a job is undone", () => {
+  test("after any host call leaves, undone again, the sheet as it was and nothing remembered", async () => {
+    const open = async (): Promise<{ document: JobDocument; id: string }> => {
+      const document = world.open(contacts(EMAILS, "undone"));
+      return { document, id: (await document.verify()).job?.id ?? "" };
+    };
+    const calm = await open();
+    const calls = await countCalls(world, () => calm.document.undo(calm.id).then(() => undefined));
+    for (let at = 1; at <= calls; at += Math.ceil(STEP / 2)) {
+      const { document, id } = await open();
+      const live = killAt(world, at);
+      await document.undo(id).catch(() => undefined);
+      live();
+      const undone = await document.call("undoJob", { jobId: id, do: "undo", others: "keep" });
+      expect({ at, undone: undone.ok ? "true" : undone.code }).toEqual({
+        at,
+        undone: expect.stringMatching(/^(true|JOB_GONE)$/),
+      });
+      expect({ at, header: document.user.keyboard.shows(SHEET, "A1:F1") }).toEqual({
+        at,
+        header: [["Name", "Email", "Note", "", "", ""]],
+      });
+      expect(dataOf(await document.call("listJobs"))).toEqual([]);
+      const kept = Object.keys(document.document.save().properties ?? {}).filter((name) => name.includes(id));
+      expect({ at, kept }).toEqual({ at, kept: [] });
+    }
+  });
+});
+
+describe("an execution that dies while a job starts", () => {
+  test("after any host call leaves no column of its own behind when the job is undone", async () => {
+    const wish: WishPart = { rows: { kind: "selected", spans: [{ from: 3, to: 6 }] } };
+    const calm = world.open(contacts(EMAILS, "chosen"));
+    const calls = await countCalls(world, () => calm.start(wish).then(() => undefined));
+    for (let at = 1; at <= calls; at += Math.ceil(STEP / 2)) {
+      const document = world.open(contacts(EMAILS, "chosen"));
+      const live = killAt(world, at);
+      await document.tryStart(wish);
+      live();
+      await document.verify(wish);
+      for (const { id } of dataOf(await document.call("listJobs"))) await document.undo(id);
+      expect({ at, header: document.user.keyboard.shows(SHEET, "A1:H1") }).toEqual({
+        at,
+        header: [["Name", "Email", "Note", "", "", "", "", ""]],
+      });
+    }
+  });
+});

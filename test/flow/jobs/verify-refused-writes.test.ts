@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import type { ValidationRule } from "../../../local/apps-script/extras/extras";
+import type { StartedJob } from "../../../src/jobs/views";
+import { type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { contacts } from "./lists";
+
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld();
+});
+afterEach(() => {
+  world.host.settings.faults = [];
+});
+afterAll(() => world.close());
+
+/** A drop-down that refuses everything else, as people put on columns. */
+const YES_OR_NO: ValidationRule = {
+  criteria: "VALUE_IN_LIST",
+  values: [["yes", "no"], true],
+  allowInvalid: false,
+  helpText: null,
+};
+const VALID_EMAIL: ValidationRule = {
+  criteria: "TEXT_IS_VALID_EMAIL",
+  values: [],
+  allowInvalid: false,
+  helpText: null,
+};
+
+const STATUS = /^(VALID|CATCH_ALL|INVALID)$/;
+const done = (document: JobDocument): number =>
+  document.rows().filter(({ email_status, type }) => STATUS.test(email_status ?? "") && type).length;
+const notes = (document: JobDocument): string[] =>
+  document.document.workbook
+    .readNotes(document.sheetId, { row: 1, column: 1, rows: 100, columns: 8 })
+    .flat()
+    .filter((note): note is string => note !== null);
+const rulesOf = (document: JobDocument): unknown[] =>
+  (document.document.save().extras as { validations: unknown[] }).validations;
+const charged = (prefix: string): number =>
+  world.service.controls.ledger().filter(({ subject }) => subject.startsWith(prefix)).length;
+
+function expectAskedOnce(document: JobDocument, times: number): void {
+  const asked = document.verifications().map(({ email }) => email);
+  expect(asked).toHaveLength(times);
+  expect(new Set(asked).size).toBe(times);
+}
+
+/** A job whose columns are there, after two emails: C, D and, hidden, E. */
+async function begun(document: JobDocument): Promise<StartedJob> {
+  await document.verify({}, { askAtMost: 2 });
+  return document.resume((await document.last()).id);
+}
+
+describe("a job in a sheet that refuses", () => {
+  test.each([6, 60])("one cell of %i rows asks each email once, and writes all other results", async (rows) => {
+    const document = world.open(contacts(rows, `one${rows}x`));
+    const started = await begun(document);
+    document.user.keyboard.restrict(SHEET, "C6", YES_OR_NO);
+    const startMs = world.clock.now();
+    const end = await document.drive(started);
+    expect(end).toMatchObject({ state: "finished", stop: null, progress: { refusedCells: 1 } });
+    expectAskedOnce(document, rows);
+    expect(done(document)).toBe(rows - 1);
+    expect(notes(document)).toEqual([expect.stringMatching(/does not accept: (VALID|CATCH_ALL|INVALID)$/)]);
+    expect(rulesOf(document)).toHaveLength(1);
+    expect(world.clock.now() - startMs).toBeLessThan(60_000);
+    await document.verify();
+    expectAskedOnce(document, rows);
+  });
+
+  test("every status asks each email once, and leaves each status in its note", async () => {
+    const document = world.open(contacts(60, "every"));
+    const started = await begun(document);
+    document.user.keyboard.restrict(SHEET, "C4:C1000", YES_OR_NO);
+    const end = await document.drive(started);
+    expect(end).toMatchObject({ state: "finished", stop: null, progress: { refusedCells: 58 } });
+    expect(notes(document)).toHaveLength(58);
+    expect(document.rows().every(({ type }) => type)).toBe(true);
+    expectAskedOnce(document, 60);
+    await document.verify();
+    expectAskedOnce(document, 60);
+  });
+
+  test("the marks that say that a row is done pauses with Google's words, and asks no email twice", async () => {
+    const document = world.open(contacts(30, "marks"));
+    const started = await begun(document);
+    document.user.keyboard.restrict(SHEET, "E4:E1000", YES_OR_NO);
+    const end = await document.drive(started);
+    expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
+    expect(end.stop?.message).toMatch(/validation/i);
+    const asked = document.verifications().map(({ email }) => email);
+    expect(new Set(asked).size).toBe(asked.length);
+  });
+});
+
+describe("columns inserted beside a column", () => {
+  test("with a strict rule do not inherit it", async () => {
+    const document = world.open(contacts(12, "inherit"));
+    document.user.keyboard.restrict(SHEET, "B1:B1000", VALID_EMAIL);
+    expect(await document.verify()).toMatchObject({ state: "finished", progress: { refusedCells: 0 } });
+    expect(done(document)).toBe(12);
+    expect(rulesOf(document)).toHaveLength(1);
+    expect(document.rows().every(({ Email = "", ...row }) => row["verified for"]?.endsWith(`:${Email}`))).toBe(true);
+  });
+
+  test("take no format over that would make results look other than they are", async () => {
+    const document = world.open(contacts(4, "format"));
+    const area = { row: 1, column: 2, rows: 100, columns: 1 };
+    document.document.workbook.apply(
+      [{ type: "setStyle", sheetId: document.sheetId, area, style: { numberFormat: "@" } as never }],
+      { user: "" } as never,
+    );
+    await document.verify();
+    const made = document.document.workbook.read(document.sheetId, { row: 2, column: 3, rows: 4, columns: 3 });
+    expect(made.flat().map(({ numberFormat }) => numberFormat)).not.toContain("@");
+  });
+});
+
+describe("a list that is a table", () => {
+  test.each([
+    ["without types", []],
+    ["with types", [null, "smartChip", "number"] as const],
+  ])("%s gets each column once, under its own name", async (name, types) => {
+    const list = contacts(6, name.replace(" ", "")).map(([who = "", email = ""], i) => [
+      who,
+      email,
+      i === 0 ? "Size" : `${i}`,
+    ]);
+    const document = world.open(list);
+    document.user.keyboard.makeTable(SHEET, "A1:C7", [...types]);
+    expect(await document.verify()).toMatchObject({ state: "finished", stop: null });
+    expect(document.user.keyboard.shows(SHEET, "A1:H1")).toEqual([
+      ["Name", "Email", "email_status", "type", "verified for", "Size", "", ""],
+    ]);
+    expect(done(document)).toBe(6);
+    expectAskedOnce(document, 6);
+    await document.undo((await document.last()).id, "undo", "remove");
+    expect(document.user.keyboard.shows(SHEET, "A1:D1")).toEqual([["Name", "Email", "Size", ""]]);
+  });
+
+  test("whose columns somebody has typed is told in Google's words, and nothing is asked twice", async () => {
+    const document = world.open(contacts(12, "typed"));
+    const started = await begun(document);
+    document.user.keyboard.makeTable(SHEET, "A1:F13", [null, null, "number", "number", "number", null]);
+    const end = await document.drive(started);
+    expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
+    expect(end.stop?.message).toContain("typed columns");
+    expectAskedOnce(document, 12);
+  });
+
+  test("whose header is protected gets no columns, and nothing is left of the attempt", async () => {
+    const document = world.open(contacts(12, "header"), { owner: "somebody@company.example" });
+    document.document.as("somebody@company.example").keyboard.protect(SHEET, "A1:Z1", []);
+    const end = await document.verify();
+    expect(end).toMatchObject({ state: "paused", stop: { code: "COLUMNS_REFUSED" } });
+    expect(end.stop?.message).toContain("protected");
+    expect(document.user.keyboard.shows(SHEET, "A1:D1")).toEqual([["Name", "Email", "Note", ""]]);
+  });
+});
+
+describe("writes that fail though nothing refuses them", () => {
+  test.each([1, 3, 5, 8, 13, 21])(
+    "are repeated, beginning with the %i-th: five in a row lose no status",
+    async (first) => {
+      const document = world.open(contacts(30, `five${first}x`));
+      const started = await begun(document);
+      const at = [0, 1, 2, 3, 4].map((i) => first + i);
+      world.host.settings.faults = [{ calls: ["SpreadsheetApp.flush"], at }];
+      expect(await document.drive(started)).toMatchObject({ state: "finished", progress: { refusedCells: 0 } });
+      expect(done(document)).toBe(30);
+      expect(notes(document)).toEqual([]);
+      expectAskedOnce(document, 30);
+    },
+  );
+
+  test.each([1, 2, 3, 4, 5, 6])("while the columns are made are repeated too, from the %i-th on", async (first) => {
+    const document = world.open(contacts(6, `making${first}x`));
+    const started = await document.start();
+    world.host.settings.faults = [{ calls: ["SpreadsheetApp.flush"], at: [first, first + 1] }];
+    expect(await document.drive(started)).toMatchObject({ state: "finished", stop: null });
+    expect(done(document)).toBe(6);
+    expectAskedOnce(document, 6);
+    expect(document.user.keyboard.shows(SHEET, "A1:G1")).toEqual([
+      ["Name", "Email", "email_status", "type", "verified for", "Note", ""],
+    ]);
+  });
+
+  test("all the time pause the job with Google's words; resumed, nothing is paid again", async () => {
+    const document = world.open(contacts(60, "always"));
+    const started = await begun(document);
+    world.host.settings.faults = [{ calls: ["Range.setValues"], chance: 1, message: "Service error: Spreadsheets" }];
+    const end = await document.drive(started);
+    expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
+    expect(end.stop?.message).toContain("Service error: Spreadsheets");
+    expect(notes(document)).toEqual([]);
+    const asked = document.verifications().map(({ email }) => email);
+    expect(new Set(asked).size).toBe(asked.length);
+    world.host.settings.faults = [];
+    const resumed = await document.resume((await document.last()).id);
+    expect(await document.drive(resumed)).toMatchObject({ state: "finished", stop: null });
+    expect(done(document)).toBe(60);
+    expect(charged("always")).toBe(60);
+  });
+});

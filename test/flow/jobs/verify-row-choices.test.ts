@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { RowChoice } from "../../../src/jobs/protocol";
+import type { ColumnPlan } from "../../../src/jobs/views";
+import type { FoundEmail } from "../../../src/service/resources";
+import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { contacts } from "./lists";
+
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld();
+});
+afterAll(() => world.close());
+
+const plan = async (document: JobDocument, rows: RowChoice): Promise<ColumnPlan> => dataOf(await document.plan(rows));
+
+const doneNames = (document: JobDocument): string[] =>
+  document.rows().flatMap(({ Name, email_status }) => (email_status ? [Name ?? ""] : []));
+
+describe("the dry run", () => {
+  test("finds the column by itself, counts what is there and changes nothing", async () => {
+    const list = contacts(30, "plan");
+    list.push(["Blank", "", ""], ["Bad", "nobody at home", ""], ["Twin", list[1]?.[1] ?? "", ""]);
+    const document = world.open(list);
+    const found = await plan(document, { kind: "todo" });
+    expect(found).toMatchObject({
+      sheetName: SHEET,
+      column: 2,
+      hasHeader: true,
+      duplicates: 1,
+      toAsk: 30,
+      maxHalves: 30,
+    });
+    expect(found.counts).toMatchObject({ rows: 33, blank: 1, malformed: 1, todo: 31, done: 0 });
+    expect(found.columns.map(({ letter, header, isLikely }) => `${letter} ${header} ${isLikely}`)).toEqual([
+      "A Name false",
+      "B Email true",
+      "C Note false",
+    ]);
+    expect(document.user.keyboard.shows(SHEET, "A1:D1")).toEqual([["Name", "Email", "Note", ""]]);
+    expect(document.verifications()).toEqual([]);
+  });
+
+  test("finds a column without a header by what it holds", async () => {
+    const document = world.open(contacts(10, "headless").slice(1));
+    expect(await plan(document, { kind: "todo" })).toMatchObject({ column: 2, hasHeader: false, toAsk: 10 });
+  });
+
+  test("is refused in a cell, and takes only what has the right shape", async () => {
+    const document = world.open(contacts(3, "cell"));
+    expect(await document.user.callFormula("planJob", ["x"])).toMatchObject({ error: "#ERROR!" });
+    expect(await document.call("planJob", { kind: "spend-all" } as never)).toMatchObject({ code: "BAD_REQUEST" });
+    expect(await document.call("stepJob", null as never)).toMatchObject({ code: "BAD_REQUEST" });
+  });
+});
+
+describe("the rows of a job", () => {
+  test("are the selected ones, also when somebody sorts before they are done", async () => {
+    const document = world.open(contacts(20, "selected"));
+    document.user.keyboard.select(SHEET, "A4:C8");
+    const { selection: spans } = await plan(document, { kind: "todo" });
+    expect(await plan(document, { kind: "selected", spans })).toMatchObject({
+      toAsk: 5,
+      selection: [{ from: 4, to: 8 }],
+    });
+    // What is selected afterwards does not matter.
+    document.user.keyboard.select(SHEET, "A15:C18");
+    const started = await document.start({ rows: { kind: "selected", spans } });
+    document.user.keyboard.sort(SHEET, "A2:G21", 2, false);
+    await document.drive(started);
+    expect(doneNames(document).sort()).toEqual(["Name 2", "Name 3", "Name 4", "Name 5", "Name 6"]);
+    expect(document.verifications()).toHaveLength(5);
+  });
+
+  test("are the visible ones", async () => {
+    const document = world.open(contacts(20, "visible"));
+    document.user.keyboard.hide(SHEET, "rows", 2, 10);
+    await document.verify({ rows: { kind: "visible" } });
+    expect(doneNames(document)).toHaveLength(10);
+    expect(doneNames(document)[0]).toBe("Name 10");
+  });
+
+  test("are all again, or those older than some days", async () => {
+    const document = world.open(contacts(8, "older"));
+    await document.verify();
+    expect(await plan(document, { kind: "older", days: 30 })).toMatchObject({ toAsk: 0 });
+    await world.clock.sleep(31 * 86_400_000);
+    expect(await plan(document, { kind: "older", days: 30 })).toMatchObject({ toAsk: 8 });
+    await document.verify({ rows: { kind: "older", days: 30 } });
+    expect(document.verifications()).toHaveLength(16);
+    await document.verify({ rows: { kind: "all" } });
+    expect(document.verifications()).toHaveLength(24);
+    expect(world.service.controls.ledger().filter(({ subject }) => subject.startsWith("older"))).toHaveLength(8);
+  });
+});
+
+describe("a list from a domain search", () => {
+  test("is asked by its ids, and not at all where the search says VALID, unless that is wanted", async () => {
+    const request = (body: object) =>
+      new Request("https://sandbox.sheetscout.example/domain-search", {
+        method: "POST",
+        headers: { "X-KEY": "sandbox-key", "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const found = await world.service.fetch(request({ company: "northwind-tools.example" }));
+    const { response } = (await found.json()) as { response: { email_list: FoundEmail[] } };
+    const emails = response.email_list;
+    const list = emails.map((each) => [each.email, each.verification.status, each.email_anon_id]);
+    const document = world.open([["email", "verification.status", "email_anon_id"], ...list]);
+    const valid = emails.filter(({ verification }) => verification.status === "VALID").length;
+    expect(valid).toBeGreaterThan(0);
+    expect(await plan(document, { kind: "todo" })).toMatchObject({ toAsk: emails.length - valid });
+
+    await document.verify({ column: 1 });
+    expect(document.verifications()).toEqual(
+      emails
+        .filter(({ verification }) => verification.status !== "VALID")
+        .map(() => ({ email: "undefined", status: 200 })),
+    );
+    await document.verify({ column: 1, alsoFoundValid: true });
+    expect(document.rows().filter(({ email_status }) => email_status === "")).toEqual([]);
+    expect(document.verifications()).toHaveLength(emails.length);
+  });
+
+  test("asks by the address where the id is another one's", async () => {
+    const document = world.open([
+      ["email", "email_anon_id"],
+      ["mira@company1.example", "no-such-id"],
+    ]);
+    await document.verify({ column: 1 });
+    expect(document.rows()[0]?.email_status).toMatch(/^(error: INVALID_REQUEST|VALID|INVALID|CATCH_ALL)$/);
+  });
+});

@@ -1,0 +1,164 @@
+import process from "node:process";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { JobCalls } from "../../../sidebar/driver/driver";
+import type { JobView, StartedJob } from "../../../src/jobs/views";
+import type { FoundEmail } from "../../../src/service/resources";
+import { countCalls, killAt } from "../support/kill-execution";
+import { press } from "../support/press-again";
+import { type JobDocument, type JobWorld, openJobWorld, type WishPart } from "./job-document";
+import { contacts } from "./lists";
+
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld();
+});
+afterAll(() => world.close());
+
+/** Every so many host calls; `CRASH_STEP=1 npx jest test/flow/jobs/verify-told-credits` tries every single one. */
+const STEP = Number(process.env.CRASH_STEP ?? 9);
+
+const DAY_MS = 86_400_000;
+
+/** Half credits that questions with this name have cost. */
+const chargedFor = (prefix: string): number =>
+  world.service.controls
+    .ledger()
+    .filter(({ subject }) => subject.startsWith(prefix))
+    .reduce((sum, { halves }) => sum + halves, 0);
+
+const goOn = async (document: JobDocument): Promise<StartedJob> => {
+  const { id: jobId } = await document.last();
+  return press(() => document.call("resumeJob", { jobId, withOwnKey: false }));
+};
+
+/** Drives until so many calls that ask have come back; then the page closes. Calls under way end, and nobody hears of them. */
+async function driveAndClose(document: JobDocument, started: StartedJob, askings: number): Promise<void> {
+  const never = new Promise<never>(() => {});
+  const underWay = new Set<Promise<unknown>>();
+  let left = askings;
+  let close: () => void = () => {};
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  const heard =
+    <Argument, Answer>(call: (argument: Argument) => Promise<Answer>) =>
+    async (argument: Argument): Promise<Answer> => {
+      if (left <= 0) return never;
+      const answer = call(argument);
+      underWay.add(answer);
+      await answer;
+      if (left <= 0) return never;
+      if ((argument as { do?: string }).do === "ask" && --left <= 0) close();
+      return answer;
+    };
+  const calls: JobCalls = { step: heard(document.calls.step), end: heard(document.calls.end) };
+  await Promise.race([document.drive(started, { calls }), closed]);
+  await Promise.all(underWay);
+}
+
+/** Starts, closes the page after so many askings each time, and goes on until the job is over. */
+async function runAndClose(
+  document: JobDocument,
+  wish: WishPart,
+  closings: number[],
+  check: (job: JobView) => void,
+): Promise<JobView> {
+  let next = await document.start(wish);
+  for (const askings of closings) {
+    await driveAndClose(document, next, askings);
+    check(await document.last());
+    next = await goOn(document);
+    check(next.job);
+  }
+  await document.drive(next);
+  return document.last();
+}
+
+describe("what a job is told to have cost, when its page closes again and again", () => {
+  test("is never less than was charged nor above the dry run, and in the end exact", async () => {
+    const document = world.open(contacts(300, "shut"));
+    const check = ({ spent, toAsk }: JobView): void => {
+      expect(spent.halves).toBeGreaterThanOrEqual(chargedFor("shut"));
+      expect(spent.halves).toBeLessThanOrEqual(300);
+      // A resumed job knows its total.
+      expect(toAsk).toBe(300);
+    };
+    const job = await runAndClose(document, { toAsk: 300 }, [1, 1, 3, 5, 9], check);
+    check(job);
+    expect(job).toMatchObject({ state: "finished", spent: { halves: 300 } });
+    expect(chargedFor("shut")).toBe(300);
+  });
+
+  test("and no answer to what was asked before eats what it may spend", async () => {
+    const document = world.open(contacts(200, "limit"));
+    const check = ({ spent }: JobView): void => expect(spent.halves).toBeLessThanOrEqual(100);
+    const job = await runAndClose(document, { capHalves: 100 }, [1, 1, 1, 1], check);
+    expect(job).toMatchObject({ state: "paused", spent: { halves: 100 } });
+    expect(chargedFor("limit")).toBe(100);
+    expect(document.rows().filter(({ email_status = "" }) => email_status !== "")).toHaveLength(100);
+  });
+
+  test("counts what was served free before it was resumed", async () => {
+    await world.open(contacts(21, "known")).verify();
+    const document = world.open([...contacts(21, "known"), ...contacts(20, "new").slice(1)]);
+    await document.verify({}, { askAtMost: 30 });
+    const before = await document.last();
+    expect(before.spent).toEqual({ halves: 9, isExact: true, freeAnswers: 21 });
+    await document.drive(await document.resume(before.id));
+    expect((await document.last()).spent).toEqual({ halves: 20, isExact: true, freeAnswers: 21 });
+  });
+});
+
+describe("what a job may spend, when an execution dies", () => {
+  /** Starts, and goes on after a lost call. */
+  async function runWhateverHappens(document: JobDocument, wish: WishPart, check: (job: JobView) => void) {
+    const started = await document.tryStart(wish);
+    if (started.ok) await document.drive(started.data, { lanes: 2 });
+    const [job] = await press<JobView[]>(() => document.call("listJobs"));
+    if (job) check(job);
+    if (job?.state === "finished") return;
+    await document.drive(job ? await goOn(document) : await document.start(wish));
+    check(await document.last());
+  }
+
+  test("after any host call: neither told nor charged is ever more, nor told less than charged", async () => {
+    const wish = { capHalves: 11 };
+    const calls = await countCalls(world, () => runWhateverHappens(world.open(contacts(14, "calm")), wish, () => {}));
+    for (let at = 1; at <= calls; at += STEP) {
+      const prefix = `dead${at}x`;
+      const check = ({ spent }: JobView): void => {
+        const charged = chargedFor(prefix);
+        expect({ at, isCharged: charged <= spent.halves, isMost: spent.halves <= 11 }).toEqual({
+          at,
+          isCharged: true,
+          isMost: true,
+        });
+      };
+      // Every day has its own quota of properties.
+      await world.clock.sleep(DAY_MS);
+      const live = killAt(world, at);
+      await runWhateverHappens(world.open(contacts(14, prefix)), wish, check);
+      live();
+      expect({ at, charged: chargedFor(prefix) }).toEqual({ at, charged: 11 });
+    }
+  });
+});
+
+test("an address whose id is another one's is told as both, which the service charges", async () => {
+  const request = new Request("https://sandbox.sheetscout.example/domain-search", {
+    method: "POST",
+    headers: { "X-KEY": "sandbox-key", "Content-Type": "application/json" },
+    body: JSON.stringify({ company: "northwind-tools.example" }),
+  });
+  const answer = await (await world.service.fetch(request)).json();
+  const { email_list } = (answer as { response: { email_list: FoundEmail[] } }).response;
+  const id = email_list.find(({ verification }) => verification.status === "VALID")?.email_anon_id;
+  const before = chargedFor("");
+  const document = world.open([
+    ["email", "email_anon_id"],
+    ["mira@company1.example", String(id)],
+  ]);
+  await document.verify({ column: 1 });
+  expect(chargedFor("") - before).toBe(2);
+  expect(await document.last()).toMatchObject({ state: "finished", spent: { halves: 2 } });
+});

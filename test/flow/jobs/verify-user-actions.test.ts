@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { WishOf } from "../../../src/jobs/protocol";
+import { columnLetter } from "../../../src/sheet/column-letter";
+import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
+import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { contacts, expectOwnResults, verifiedStatuses } from "./lists";
+
+const ROWS = 20;
+
+/** What somebody writes in a column of their own. */
+const OWN = ["Mine", ...Array.from({ length: ROWS }, (_, i) => `mine ${i}`)];
+
+/** Inserts a column and fills it. */
+function insertOwn(keyboard: Parameters<Act>[0], column: number, letter: string): void {
+  keyboard.insert(SHEET, "columns", column, 1);
+  keyboard.paste(
+    SHEET,
+    `${letter}1`,
+    OWN.map((text) => [text]),
+  );
+}
+
+const DELETES_NAMES: Act = (keyboard) => keyboard.delete(SHEET, "columns", 1, 1);
+
+const ACTIONS: Record<string, Act> = {
+  "sorts the table by name, downwards": (keyboard) => keyboard.sort(SHEET, "A2:G40", 1, false),
+  "inserts rows above": (keyboard) => keyboard.insert(SHEET, "rows", 4, 3),
+  "inserts a column of their own to the left": (keyboard) => insertOwn(keyboard, 1, "A"),
+  "inserts a column of their own right of the addresses": (keyboard) => insertOwn(keyboard, 3, "C"),
+  "inserts a column of their own further right": (keyboard) => insertOwn(keyboard, 5, "E"),
+  "inserts blank columns": (keyboard) => keyboard.insert(SHEET, "columns", 2, 2),
+  "drags the first column behind the third": (keyboard) => keyboard.move(SHEET, "columns", 1, 1, 4),
+  "drags the last column to the front": (keyboard) => keyboard.move(SHEET, "columns", 6, 1, 1),
+  "drags rows down": (keyboard) => keyboard.move(SHEET, "rows", 3, 2, 12),
+  "deletes rows": (keyboard) => keyboard.delete(SHEET, "rows", 5, 2),
+  "deletes the column to the left": DELETES_NAMES,
+  "inserts a column and deletes a row": (keyboard) => {
+    insertOwn(keyboard, 1, "A");
+    keyboard.delete(SHEET, "rows", 7, 1);
+  },
+  "renames the sheet and goes to another": (keyboard) => {
+    keyboard.addSheet("Elsewhere");
+    keyboard.select("Elsewhere", "B2");
+    keyboard.renameSheet(SHEET, "Old leads");
+  },
+};
+
+const person = createPersonInBetween();
+let world: JobWorld;
+let statusOf: Map<string, string>;
+beforeAll(async () => {
+  world = await openJobWorld({ settings: { betweenCalls: person.betweenCalls } });
+  statusOf = await verifiedStatuses(world.open(contacts(ROWS)));
+});
+afterAll(() => world.close());
+
+const nameOf = (document: JobDocument): string => document.document.workbook.sheets()[0]?.name ?? "";
+
+/** What the dry run has shown, to be started. */
+async function wishOf(document: JobDocument): Promise<Partial<WishOf<"verify">>> {
+  const plan = dataOf(await document.plan());
+  const { column, hasHeader, sample, columns } = plan;
+  return { column, hasHeader, sample, header: columns.find((each) => each.column === column)?.header ?? null };
+}
+
+/** Somebody who moves columns all the while is told so, and presses again. */
+async function patiently<Done>(work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work();
+  } catch (thrown) {
+    expect(String(thrown)).toMatch(/COLUMNS_CHANGED|COLUMNS_MOVING|UNDO_MOVED/);
+    return work();
+  }
+}
+
+/** The person's own rows and columns, and nothing else, stand in the sheet. */
+function expectUntouched(document: JobDocument, at: number, columns: string[]): void {
+  const rows = document.rows(nameOf(document)).filter(({ Email }) => Email);
+  const names = Object.keys(rows[0] ?? {});
+  expect({ at, names }).toEqual({ at, names: expect.arrayContaining(columns) });
+  expect({ at, ours: names.filter((name) => !["Name", "Email", "Note", "Mine"].includes(name)) }).toEqual({
+    at,
+    ours: [],
+  });
+  expect(rows.length).toBeGreaterThanOrEqual(ROWS - 3);
+  for (const { Email, Note, Name, ...own } of rows) {
+    expect({ at, Note }).toEqual({ at, Note: `note of ${Email}` });
+    if (Name !== undefined)
+      expect({ at, Email, Name }).toEqual({ at, Email, Name: `Name ${Number(/\d+/.exec(Email ?? "")?.[0])}` });
+    if (names.includes("Mine"))
+      expect({ at, mine: own.Mine }).toEqual({ at, mine: expect.stringMatching(/^mine \d+$/) });
+  }
+  // A column without a name would be one of ours that has lost it.
+  const extent = document.document.workbook.extent(document.sheetId);
+  const all = document.user.keyboard.shows(nameOf(document), `A1:${columnLetter(extent.columns)}${extent.rows}`);
+  const filled = all.reduce((most, row) => Math.max(most, row.filter(Boolean).length), 0);
+  expect({ at, filled }).toEqual({ at, filled: names.length });
+}
+
+describe.each(Object.entries(ACTIONS))("a person who %s", (_name, act) => {
+  test("while a column is being verified, from before the start: each result stands beside its own address", async () => {
+    const calls = await person.actAtEveryMoment(act, actionStep(11), async (at, begin) => {
+      const document = world.open(contacts(ROWS));
+      const wish = await wishOf(document);
+      begin();
+      const end = await document.drive(await patiently(() => document.start(wish)));
+      await document.call("summariseJob", { jobId: (await document.last()).id });
+      const sheet = nameOf(document);
+      expect({ at, ...end }).toMatchObject({ at, state: "finished", stop: null });
+      expect(document.rows(sheet).length).toBeGreaterThanOrEqual(ROWS - 2);
+      expectOwnResults(document, statusOf, sheet);
+      const asked = new Set(document.verifications().map(({ email }) => email));
+      expect([...asked].filter((email) => !statusOf.has(email))).toEqual([]);
+      expect(asked.size).toBe(document.verifications().length);
+    });
+    expect(calls).toBeGreaterThan(20);
+  });
+
+  test("while the job is undone, from before the look: only what the job has made goes", async () => {
+    const calls = await person.actAtEveryMoment(act, actionStep(4), async (at, begin) => {
+      const document = world.open(contacts(ROWS));
+      const { id } = (await document.verify()).job ?? { id: "" };
+      begin();
+      await patiently(() => document.undo(id, "look"));
+      await patiently(() => document.undo(id));
+      expectUntouched(document, at, act === DELETES_NAMES ? ["Email", "Note"] : ["Email", "Name", "Note"]);
+      expect(dataOf(await document.call("listJobs"))).toEqual([]);
+    });
+    expect(calls).toBeGreaterThan(10);
+  });
+});

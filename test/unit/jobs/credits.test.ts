@@ -1,0 +1,164 @@
+import { expect, test } from "@jest/globals";
+import * as fc from "fast-check";
+import {
+  allowedBy,
+  costOf,
+  costOfNothing,
+  heldBefore,
+  hold,
+  NO_LEDGER,
+  noteName,
+  readStanding,
+  type Standing,
+  spentOf,
+  writeNote,
+  writeStanding,
+} from "../../../src/jobs/credits";
+
+const JOB = "job1";
+const WORST = 6;
+
+const standing = (capHalves: number | null = null): Standing => ({
+  epoch: 1,
+  landed: 0,
+  state: "running",
+  reason: "",
+  capHalves,
+  keyFingerprint: "key",
+  ledger: NO_LEDGER,
+});
+
+const nameOf = (question: number): string => `q${question}`.padEnd(8, "-");
+
+/** What becomes of one asking: the service charges once for a question, and its answer may be lost or not noted. */
+const asking = fc.record({
+  questions: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 4 }),
+  fates: fc.array(fc.constantFrom("answered", "lost", "undone", "unknown"), { minLength: 4, maxLength: 4 }),
+  lane: fc.nat(2),
+  isNoteLost: fc.boolean(),
+});
+const costs = fc.array(fc.nat(WORST), { minLength: 8, maxLength: 8 });
+
+/** A service that charges each question once, and a job that asks it, with its properties. */
+function world(costsOf: number[], capHalves: number | null) {
+  let properties: Record<string, string> = writeStanding(JOB, standing(capHalves));
+  const charged = new Map<number, number>();
+  const asked = new Set<number>();
+  let isAllNoted = true;
+  const read = (): Standing => readStanding(properties, JOB) as Standing;
+  return {
+    read,
+    properties: () => properties,
+    charged: () => [...charged.values()].reduce((sum, each) => sum + each, 0),
+    asked,
+    isAllNoted: () => isAllNoted,
+    ask({
+      questions,
+      fates,
+      lane,
+      isNoteLost,
+    }: {
+      questions: number[];
+      fates: string[];
+      lane: number;
+      isNoteLost: boolean;
+    }) {
+      const before = read();
+      const allowed = allowedBy(before, questions.map(nameOf), WORST);
+      const ledger = hold(before.ledger, allowed, WORST, 1);
+      // Notes that are booked stay where they are until the lane writes its next one.
+      properties = { ...properties, ...writeStanding(JOB, { ...before, ledger }) };
+      const noted = questions.flatMap((question, i) => {
+        const name = nameOf(question);
+        if (!allowed.includes(name)) return [];
+        asked.add(question);
+        const fate = fates[i];
+        const held = heldBefore(before.ledger, name);
+        if (fate === "undone") return [[name, costOfNothing(held)] as [string, ReturnType<typeof costOf>]];
+        if (fate === "unknown") return [];
+        const halves = charged.has(question) ? 0 : (costsOf[question] ?? 0);
+        charged.set(question, charged.get(question) ?? halves);
+        return fate === "lost" ? [] : [[name, costOf(held, halves)] as [string, ReturnType<typeof costOf>]];
+      });
+      if (isNoteLost || noted.length < allowed.length) isAllNoted = false;
+      if (!isNoteLost) properties[noteName(JOB, 1, lane)] = writeNote(ledger.asking, noted);
+    },
+  };
+}
+
+test("a job is never told less than it was charged, nor more than all its questions can cost", () => {
+  fc.assert(
+    fc.property(costs, fc.array(asking, { maxLength: 25 }), (costsOf, askings) => {
+      const job = world(costsOf, null);
+      for (const each of askings) {
+        job.ask(each);
+        const { halves } = spentOf(job.read().ledger);
+        expect(halves).toBeGreaterThanOrEqual(job.charged());
+        expect(halves).toBeLessThanOrEqual(job.asked.size * WORST);
+      }
+    }),
+  );
+});
+
+test("when every answer has come and is noted, the job is told exactly what it was charged", () => {
+  fc.assert(
+    fc.property(costs, fc.array(asking, { maxLength: 25 }), (costsOf, askings) => {
+      const job = world(costsOf, null);
+      for (const each of askings) job.ask({ ...each, fates: each.fates.map(() => "answered"), isNoteLost: false });
+      expect(job.isAllNoted()).toBe(true);
+      expect(spentOf(job.read().ledger)).toMatchObject({ halves: job.charged(), isExact: true });
+    }),
+  );
+});
+
+test("neither told nor charged is ever more than the limit", () => {
+  fc.assert(
+    fc.property(costs, fc.nat(40), fc.array(asking, { maxLength: 25 }), (costsOf, capHalves, askings) => {
+      const job = world(costsOf, capHalves);
+      for (const each of askings) {
+        job.ask(each);
+        expect(spentOf(job.read().ledger).halves).toBeLessThanOrEqual(capHalves);
+        expect(job.charged()).toBeLessThanOrEqual(capHalves);
+      }
+    }),
+  );
+});
+
+test("a note that is booked again changes nothing, also after the standing was written with it", () => {
+  fc.assert(
+    fc.property(costs, fc.array(asking, { maxLength: 15 }), (costsOf, askings) => {
+      const job = world(costsOf, null);
+      for (const each of askings) job.ask(each);
+      const once = job.read();
+      const again = readStanding({ ...job.properties(), ...writeStanding(JOB, once) }, JOB);
+      expect(again && spentOf(again.ledger)).toEqual(spentOf(once.ledger));
+      expect(again?.ledger.freeAnswers).toBe(once.ledger.freeAnswers);
+    }),
+  );
+});
+
+test("a standing is read as it was written", () => {
+  fc.assert(
+    fc.property(costs, fc.array(asking, { maxLength: 10 }), (costsOf, askings) => {
+      const job = world(costsOf, 30);
+      for (const each of askings) job.ask(each);
+      const before = job.read();
+      expect(readStanding(writeStanding(JOB, before), JOB)).toEqual(before);
+    }),
+  );
+});
+
+test("a ledger with more questions than a property holds keeps their sum, and fits", () => {
+  let { ledger } = standing();
+  for (let i = 0; i < 2_000; i += 10) {
+    const names = Array.from({ length: 10 }, (_, j) => String(i + j).padStart(8, "0"));
+    ledger = hold(ledger, names, 1, i);
+  }
+  expect(spentOf(ledger)).toMatchObject({ halves: 2_000, isExact: false });
+  expect(Object.values(writeStanding(JOB, { ...standing(), ledger }))[0]?.length).toBeLessThan(9_000);
+});
+
+test("what was damaged or undone is no standing", () => {
+  expect(readStanding({}, JOB)).toBeNull();
+  expect(readStanding({ [`state:${JOB}`]: "{" }, JOB)).toBeNull();
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from "@jest/globals";
+import { type BesideEntry, clearBeside, writeBeside } from "../../../src/lists/beside";
+import { isRefused } from "../../../src/result";
+import { readAnsweredFor } from "../../../src/sheet/answered-for";
+import { readInput } from "../../../src/sheet/input";
+import type { CellValue } from "../../../src/sheet/table";
+import { createFakeBook, type FakeBook } from "../support/fake-book";
+
+const SHAPE = { sheetId: 1, group: "g1", fields: ["status", "type"], inputColumn: "the column of emails", readInput };
+const WRITER = { jobId: "job1", day: 20_000 };
+const HEADER = ["Name", "Email", "status", "type", "verified for", "Note"];
+const ROWS = 30;
+
+const emailOf = (row: number): string => `person${row}@acme.example`;
+
+interface World {
+  book: FakeBook;
+  sheet: FakeBook["sheets"][number];
+}
+
+/** A list with emails in column B; `results` of each row are status, type and mark. */
+function open(results: (row: number) => CellValue[] = () => ["", "", ""]): World {
+  const book = createFakeBook();
+  book.keepsWritesBack = true;
+  const rows = Array.from({ length: ROWS }, (_, i) => {
+    const email = emailOf(i + 2);
+    return [`Name of ${email}`, email, ...results(i + 2), `Note of ${email}`];
+  });
+  const sheet = book.add("Leads", [HEADER, ...rows]);
+  const marks: [number, string][] = [
+    [2, "g1:in"],
+    [3, "g1=status"],
+    [4, "g1=type"],
+    [5, "g1:for"],
+  ];
+  sheet.marks.push(...marks.map(([column, value]) => ({ column, value })));
+  book.calls.length = 0;
+  return { book, sheet };
+}
+
+/** The rows by the names of their columns. */
+function rowsOf({ sheet }: World): Record<string, string>[] {
+  const header = (sheet.rows[0] ?? []).map(String);
+  const names = header.includes("Email") ? header : (sheet.rows.find((row) => row.includes("Email")) ?? []).map(String);
+  return sheet.rows
+    .filter((row) => !row.includes("Email"))
+    .map((row) => Object.fromEntries(names.flatMap((name, i) => (name ? [[name, String(row[i] ?? "")]] : []))));
+}
+
+const entryOf = (email: string, rows: number[]): BesideEntry => ({
+  key: email,
+  cells: [`S ${email}`, `T ${email}`],
+  rows,
+});
+
+/** Writes as a driver does: what is left, again. */
+function write({ book }: World, entries: BesideEntry[]): void {
+  let open = entries;
+  for (let times = 1; open.length > 0 && times <= 5; times++) {
+    const outcome = writeBeside(book, SHAPE, WRITER, open);
+    if (isRefused(outcome)) throw new Error(outcome.message);
+    const left = new Set(outcome.leftKeys);
+    open = open.filter(({ key }) => left.has(key));
+  }
+  expect(open).toEqual([]);
+}
+
+/** The next pass of the driver: rows that are not done. */
+function passAgain(world: World): void {
+  const at = world.sheet.marks.find(({ value }) => value === "g1:in")?.column ?? 0;
+  const rows = world.sheet.rows.flatMap((row, i) => {
+    const email = String(row[at - 1] ?? "");
+    const byName = rowsOf({ ...world, sheet: { ...world.sheet, rows: [namesOf(world), row] } })[0] ?? {};
+    const isDone = readAnsweredFor(byName["verified for"])?.key === email && byName.status !== "";
+    return email.includes("@") && !isDone ? [entryOf(email, [i + 1])] : [];
+  });
+  world.book.onCall = () => {};
+  write(world, rows);
+}
+
+const namesOf = ({ sheet }: World): CellValue[] => sheet.rows.find((row) => row.includes("Email")) ?? [];
+
+/** Rows whose result is another's, that have lost a cell, or that hold a result without an email. */
+function wrong(world: World): Record<string, string>[] {
+  return rowsOf(world).filter((row) => {
+    const { Name, Email = "", Note, status = "", type = "" } = row;
+    const mark = readAnsweredFor(row["verified for"]);
+    if (Email === "") return Boolean(Name || Note || status || type || mark);
+    // Edited since it was answered: the mark says so, and it is done again.
+    if (Email === EDITED) return mark?.key === EDITED && status !== `S ${EDITED}`;
+    const isOwn = status === `S ${Email}` && type === `T ${Email}` && mark?.key === Email;
+    const isBlank = status === "" && mark === null;
+    return Name !== `Name of ${Email}` || Note !== `Note of ${Email}` || !(isOwn || isBlank);
+  });
+}
+
+const EDITED = "edited@acme.example";
+
+const inputColumn = (book: FakeBook): number =>
+  book.sheets[0]?.marks.find(({ value }) => value === "g1:in")?.column ?? 2;
+
+const ACTS: Record<string, (book: FakeBook) => void> = {
+  "inserts a row above": (book) => book.insertRows(1, 2, 1),
+  "inserts three rows in the middle": (book) => book.insertRows(1, 12, 3),
+  "deletes a row": (book) => void book.sheets[0]?.rows.splice(9, 1),
+  "turns the rows around": (book) => {
+    const sheet = book.sheets[0];
+    if (sheet) sheet.rows = [sheet.rows[0] ?? [], ...sheet.rows.slice(1).reverse()];
+  },
+  "inserts a column at the left": (book) => book.insertColumns(1, 1, 1),
+  "inserts a column beside the emails": (book) => book.insertColumns(1, 3, 1),
+  "inserts a column between the results": (book) => book.insertColumns(1, 4, 2),
+  "inserts a column after the results": (book) => book.insertColumns(1, 6, 1),
+  "types another email": (book) => {
+    const row = book.sheets[0]?.rows.find((cells) => cells.includes(emailOf(15)));
+    if (row) row[inputColumn(book) - 1] = EDITED;
+  },
+};
+
+/** Somebody acts before the n-th call. */
+function actingAt({ book }: World, at: number, act: (book: FakeBook) => void): void {
+  let seen = 0;
+  book.onCall = () => {
+    if (++seen === at) act(book);
+  };
+}
+
+const SOME = [3, 4, 5, 11, 12, 15, 16, 29, ROWS + 1];
+const entries = (): BesideEntry[] => SOME.map((row) => entryOf(emailOf(row), [row]));
+
+describe("results written beside their inputs", () => {
+  test("stand beside them in five calls or fewer for each of the two readings, and are not written twice", () => {
+    const world = open();
+    write(world, entries());
+    expect(wrong(world)).toEqual([]);
+    expect(rowsOf(world).filter(({ status }) => status)).toHaveLength(SOME.length);
+    expect(world.book.calls.length).toBeLessThanOrEqual(16);
+    const writes = world.book.calls.filter((name) => name === "write").length;
+    write(world, entries());
+    expect(world.book.calls.filter((name) => name === "write")).toHaveLength(writes);
+  });
+
+  test("are told as lost when their input stands nowhere any more, and found wherever it went", () => {
+    const world = open();
+    ACTS["turns the rows around"]?.(world.book);
+    const gone = entryOf("nobody@acme.example", [7]);
+    const outcome = writeBeside(world.book, SHAPE, WRITER, [...entries(), gone]);
+    expect(outcome).toMatchObject({ leftKeys: [], lostKeys: [gone.key], writtenRows: SOME.length });
+    expect(wrong(world)).toEqual([]);
+  });
+
+  test.each(Object.entries(ACTS))("are nobody else's when somebody %s at any moment", (_, act) => {
+    const calm = open();
+    write(calm, entries());
+    for (let at = 1; at <= calm.book.calls.length + 1; at++) {
+      const world = open();
+      actingAt(world, at, act);
+      write(world, entries());
+      expect({ at, wrong: wrong(world) }).toEqual({ at, wrong: [] });
+      passAgain(world);
+      expect({ at, wrong: wrong(world) }).toEqual({ at, wrong: [] });
+      const open_ = rowsOf(world).filter(({ Email, status }) => Email && !status);
+      expect({ at, open: open_.map(({ Email }) => Email) }).toEqual({ at, open: [] });
+    }
+  });
+
+  test("are nobody else's when a column and a row move in the same moment", () => {
+    for (let at = 1; at <= 18; at++) {
+      const world = open();
+      actingAt(world, at, (book) => {
+        book.insertColumns(1, 4, 1);
+        book.sheets[0]?.rows.splice(9, 1);
+      });
+      write(world, entries());
+      expect({ at, wrong: wrong(world) }).toEqual({ at, wrong: [] });
+    }
+  });
+});
+
+describe("results that are cleared", () => {
+  const results = (row: number): CellValue[] => {
+    const email = emailOf(row);
+    return [`S ${email}`, `T ${email}`, `${row % 3 === 0 ? "job1" : "job2"}.20000:${email}`];
+  };
+
+  test.each(Object.entries(ACTS).filter(([name]) => name !== "types another email"))(
+    "are those of the job, and no others, when somebody %s at any moment",
+    (_, act) => {
+      const calm = open(results);
+      clearBeside(calm.book, SHAPE, "job1", SHAPE.fields);
+      for (let at = 1; at <= calm.book.calls.length + 1; at++) {
+        const world = open(results);
+        actingAt(world, at, act);
+        for (let times = 1; times <= 3; times++) {
+          const cleared = clearBeside(world.book, SHAPE, "job1", SHAPE.fields);
+          if (isRefused(cleared)) throw new Error(cleared.message);
+        }
+        const left = rowsOf(world).filter(({ status }) => status);
+        const others = rowsOf(world).filter(({ Email = "" }) => Email && Number(/\d+/.exec(Email)?.[0]) % 3 !== 0);
+        expect({ at, wrong: wrong(world), left }).toEqual({ at, wrong: [], left: others });
+      }
+    },
+  );
+});

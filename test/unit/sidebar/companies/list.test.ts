@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { readForm } from "../../../../sidebar/companies/job-form/read-form";
+import {
+  figuresText,
+  NOTHING_WRITTEN,
+  pagesText,
+  receiptText,
+  speedText,
+  unwrittenText,
+} from "../../../../sidebar/companies/jobs/job-texts";
+import { firstWish, wishedColumns } from "../../../../sidebar/companies/preview/column-wish";
+import type { JobView, WrittenView } from "../../../../src/jobs/views";
+
+// The page writes numbers and days in the manner of the browser's language.
+beforeAll(() => {
+  Object.assign(globalThis, { navigator: { language: "en-US" } });
+});
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const NOW_MS = Date.UTC(2026, 10, 21);
+
+describe("how much is written", () => {
+  test("is all there is, without a limit, when nothing is typed", () => {
+    expect(readForm({ amount: " ", unit: "pages", cap: "" })).toEqual({ pages: null, capHalves: null, problems: {} });
+  });
+
+  test("is counted in pages or in companies, credits in halves", () => {
+    expect(readForm({ amount: "37", unit: "pages", cap: "40" })).toMatchObject({ pages: 37, capHalves: 80 });
+    expect(readForm({ amount: "1,001", unit: "companies", cap: "0" })).toMatchObject({ pages: 41, capHalves: 0 });
+  });
+
+  test.each(["0", "1001", "many", "-3"])("is not %s pages", (amount) => {
+    expect(readForm({ amount, unit: "pages", cap: "x" }).problems).toEqual({
+      amount: "Give a whole number from 1 to 1000.",
+      cap: "Give a whole number of credits, or leave it empty.",
+    });
+  });
+});
+
+describe("what is said of a list", () => {
+  const written: WrittenView = { ...NOTHING_WRITTEN, pages: 37, pagesWanted: 50 };
+  const of = (changes: Partial<WrittenView>, state: JobView["state"] = "paused") => ({
+    written: { ...written, ...changes },
+    state,
+  });
+
+  test("names the pages in the sheet and the next one", () => {
+    expect(pagesText(of({}))).toBe("Pages 1–37 of 50 are in the sheet, next is 38.");
+    expect(pagesText(of({ pagesWanted: null, pages: 1 }))).toBe("Page 1 is in the sheet, next is 2.");
+    expect(pagesText(of({ pages: 50 }))).toBe("Pages 1–50 of 50 are in the sheet.");
+    expect(pagesText({ written: null, state: "running" })).toBe("No page is in the sheet yet.");
+  });
+
+  test("counts rows, duplicates and credits, one as one", () => {
+    const spent = { halves: 2, isExact: false, freeAnswers: 1 };
+    expect(figuresText({ ...of({ rows: 1, alreadyThere: 1, freePages: 1 }), spent })).toBe(
+      "1 company, 1 duplicate dropped, at most 1 credit, 1 page free",
+    );
+    expect(figuresText({ ...of({ rows: 25 }), spent: { ...spent, halves: 0 } })).toBe("25 companies, no credits");
+  });
+
+  test("tells the time left by the pages of the last minute", () => {
+    expect(speedText(of({}), 6)).toBe("6 pages a minute, about 3 minutes left");
+    expect(speedText(of({}), 0)).toBe("");
+    expect(speedText(of({ pagesWanted: null }), 1)).toBe("1 page a minute");
+  });
+
+  test("tells which pages would cost credits again after 30 days", () => {
+    const receipt = { fromPage: 1, toPage: 37, boughtMs: NOW_MS, freeUntilMs: NOW_MS + 30 * DAY_MS, rows: 925 };
+    const whole = { ...receipt, duplicates: 0, freePages: 0 };
+    expect(receiptText(whole, NOW_MS)).toMatch(/^Pages 1–37, bought .*: 925 companies\. Free again until /);
+    expect(receiptText(whole, NOW_MS + 31 * DAY_MS)).toContain("Asking again would cost credits.");
+    expect(unwrittenText({ pages: 1, freeUntilMs: NOW_MS }, NOW_MS + 1)).toBe(
+      "1 page is bought but not in the sheet. Asking again costs credits.",
+    );
+  });
+});
+
+describe("the columns", () => {
+  const columns = ["name", "domain", "logo"].map((name) => ({ name, sample: "", filled: name === "logo" ? 0 : 25 }));
+
+  test("are those that hold something, before the first list", () => {
+    expect(wishedColumns(firstWish({ columns, chosenBefore: [] }))).toEqual(["name", "domain"]);
+  });
+
+  test("are those of the last list in its order, without what has not arrived", () => {
+    const wish = firstWish({ columns, chosenBefore: ["logo", "gone", "name"] });
+    expect(wishedColumns(wish)).toEqual(["logo", "name"]);
+    expect(wish.order).toEqual(["logo", "name", "domain"]);
+  });
+});
