@@ -222,7 +222,7 @@ export function createDriver(parts: DriverParts): Driver {
   }
 
   async function ask(most: number): Promise<void> {
-    const { questions: batch, waitMs } = questions.nextBatch(most);
+    const { questions: batch, waitMs } = questions.nextBatch(most, beyondCap);
     const lane = freeLanes.shift() ?? 0;
     const keys = batch.map(({ key }) => key);
     asking++;
@@ -254,10 +254,12 @@ export function createDriver(parts: DriverParts): Driver {
     progress.asked(report);
     // Credits that other lanes have reserved may come back, and what was paid for comes again for nothing: the cap is
     // reached when none of them is under way and all that waits is too much.
-    isAtCap = report.stop?.code === "CAP_REACHED";
-    if (isAtCap) for (const { key } of answers) beyondCap.add(key);
+    const isBeyondCap = report.stop?.code === "CAP_REACHED";
+    // Until all of a batch is asked again, one lane asks at a time: two would take the last credits from each other.
+    isAtCap = isBeyondCap || (isAtCap && answers.some(({ state }) => state === "unasked"));
+    if (isBeyondCap) for (const { key } of answers) beyondCap.add(key);
     else if (report.spent) beyondCap.clear();
-    const isOver = !isAtCap || (asking === 0 && questions.areAllAmong(beyondCap));
+    const isOver = !isBeyondCap || (asking === 0 && questions.areAllAmong(beyondCap));
     if (report.stop && isOver) end("paused", report.stop);
     else if (failure) end("paused", failure);
   }

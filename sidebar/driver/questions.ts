@@ -154,14 +154,16 @@ export function createQuestions(kind: KindName, nowMs: () => number) {
     writableRows: () =>
       writable().reduce((sum, { rows, page }) => sum + (page ? page.companies.length : rows.length), 0),
 
-    /** The next batch. */
-    nextBatch(calls: number): { questions: Question[]; waitMs: number } {
+    /**
+     * The next batch.
+     * @param beyondCap were refused for want of credits
+     */
+    nextBatch(calls: number, beyondCap: Set<string>): { questions: Question[]; waitMs: number } {
       const now = nowMs();
-      const placeOf = ({ key }: Open): number => (isOrdered ? order.indexOf(key) : 0);
-      // What has to wait comes last.
-      waiting.sort(
-        (a, b) => Math.max(0, a.notBeforeMs - now) - Math.max(0, b.notBeforeMs - now) || placeOf(a) - placeOf(b),
-      );
+      const waitOf = ({ notBeforeMs }: Open): number => Math.max(0, notBeforeMs - now);
+      const placeOf = ({ key }: Open): number => (beyondCap.has(key) ? order.length : 0) + order.indexOf(key);
+      // What has to wait comes last; but a page is written only when all before it are there.
+      waiting.sort(isOrdered ? (a, b) => placeOf(a) - placeOf(b) : (a, b) => waitOf(a) - waitOf(b));
       const wanted = mayBeAsked();
       const [first] = wanted;
       if (!first) return { questions: [], waitMs: 0 };

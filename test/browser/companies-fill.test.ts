@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { ALL_COMPANIES, foldOf, openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
-import { holdAfterFirstWrite } from "./sidebar-support/hold-calls";
+import { holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook } from "./sidebar-support/judge-look";
 import { startJudgedWorld } from "./sidebar-support/judged-world";
 import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
@@ -29,12 +29,13 @@ async function search(filters: object): Promise<FrameLocator> {
 describe("a list of companies", () => {
   test("is paused, left and resumed another time, each page once", async () => {
     let sidebar = await search(ALL_COMPANIES);
-    await sidebar.getByLabel("How many").fill("5");
-    await sidebar.getByText("Up to 125 companies, at most 5 credits").waitFor();
-    const release = holdAfterFirstWrite(world);
+    await sidebar.getByLabel("How many").fill("7");
+    await sidebar.getByText("Up to 175 companies, at most 7 credits").waitFor();
+    // Five pages at once, which are written; the others wait.
+    const release = holdCalls(world, "stepJob", 1, (args) => JSON.parse(args)[0].do === "ask");
     await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
     let card = cardOf(sidebar, "Companies");
-    await card.getByText("Page 1 of 5 is in the sheet, next is 2.").waitFor();
+    await card.getByText("Pages 1–5 of 7 are in the sheet, next is 6.").waitFor();
     await judgeLook(world, sidebar, "companies-filling");
     await card.getByRole("button", { name: "Pause" }).click();
     // The sidebar is closed with a call under way: nothing is asked any more.
@@ -44,10 +45,10 @@ describe("a list of companies", () => {
     await card.getByRole("button", { name: "Resume" }).waitFor();
     await judgeLook(world, sidebar, "companies-paused");
     await card.getByRole("button", { name: "Resume" }).click();
-    await card.getByText("Pages 1–5 of 5 are in the sheet.").waitFor();
+    await card.getByText("Pages 1–7 of 7 are in the sheet.").waitFor();
     await card.getByText("Done").waitFor();
-    expect(names("Companies")).toHaveLength(125);
-    expect(new Set(world.session.keyboard.shows("Companies", "B2:B126").flat()).size).toBe(125);
+    expect(names("Companies")).toHaveLength(175);
+    expect(new Set(world.session.keyboard.shows("Companies", "B2:B176").flat()).size).toBe(175);
     await foldOf(sidebar, "Receipts").click();
     await card
       .getByText(/^Pages? 1.*bought .*Free again until/)
@@ -62,18 +63,18 @@ describe("a list of companies", () => {
     world.session.keyboard.select("Companies", "A1");
     await sidebar.getByText("Below what is in the open sheet").click();
     await sidebar.getByText("Below what is in “Companies”").waitFor();
-    await sidebar.getByText(/^The sheet has 125 rows/).waitFor();
+    await sidebar.getByText(/^The sheet has 175 rows/).waitFor();
     await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
     const card = cardOf(sidebar, "Companies");
     await card.getByText("Done").waitFor();
     await card.getByText(/duplicates dropped/).waitFor();
     const after = names("Companies");
-    expect(after.slice(0, 125)).toEqual(before);
+    expect(after.slice(0, 175)).toEqual(before);
     const domains = world.session.keyboard.shows("Companies", "B2:B300").flat().filter(Boolean);
     expect(new Set(domains).size).toBe(domains.length);
-    expect(after.length).toBeGreaterThan(125);
+    expect(after.length).toBeGreaterThan(175);
     await card.getByRole("button", { name: "Undo this fill" }).click();
-    await card.getByText(`The sheet “Companies” loses ${after.length - 125} rows.`).waitFor();
+    await card.getByText(`The sheet “Companies” loses ${after.length - 175} rows.`).waitFor();
     await card.getByRole("button", { name: "Undo", exact: true }).click();
     await sidebar.getByRole("status").getByText("The fill is undone.").waitFor();
     expect(names("Companies")).toEqual(before);

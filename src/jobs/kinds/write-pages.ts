@@ -81,7 +81,11 @@ function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteR
   // Pages of one search are written together.
   const flush = (): void => {
     if (pages.length === 0 || isStopped) return;
-    const after = writeTogether(world, job, written, pages, { isFresh: isFresh || written.isUnsure, report });
+    const after = writeTogether(world, job, written, pages, {
+      isFresh: isFresh || written.isUnsure,
+      report,
+      properties,
+    });
     isStopped = after === null;
     written = after ?? written;
     pages = [];
@@ -139,7 +143,7 @@ function writeTogether(
   job: CompaniesJob,
   before: WrittenPages,
   pages: NextPage[],
-  { isFresh, report }: { isFresh: boolean; report: Report },
+  { isFresh, report, properties }: { isFresh: boolean; report: Report; properties: Record<string, string> },
 ): WrittenPages | null {
   const { book, cache, store } = world;
   const give = (refused: Refusal): null => {
@@ -147,7 +151,7 @@ function writeTogether(
     else report.stop = refused;
     return null;
   };
-  const list = makeList(world, job, store.all());
+  const list = makeList(world, job, properties);
   if (isRefused(list)) return give(list);
   const open = openAppendList(book, list);
   if (!open) return give(missingList(book, list.sheetId));

@@ -227,4 +227,26 @@ describe("the pages of a search", () => {
     const written = server.writes.flatMap(({ entries }) => entries.map(({ key }) => key));
     expect(written).toEqual(Array.from({ length: PAGES }, (_, i) => `0.${i + 1}`));
   });
+
+  test("are bought in their order when credits run out: a page behind a missing one could not be written", async () => {
+    let left = 2;
+    const isOut = (keys: string[]): boolean => left === 0 && !keys.includes("0.2");
+    const server = createFakeServer({
+      kind: "companies",
+      batchCalls: 3,
+      // Who is told at once that nothing is left may ask again first.
+      askMs: ({ questions }) => (isOut(questions.map(({ key }) => key)) ? 200 : 1_500),
+      instead(request) {
+        if (request.do !== "ask") return undefined;
+        const answers = request.questions.map(({ key }) => (left > 0 && left-- > 0 ? page(key) : unasked(key)));
+        // Its second page is free: what was held for it comes back with its answer.
+        if (request.questions[0]?.key === "0.2") server.clock.at(server.clock.now() + 1_500, () => left++);
+        const isNone = answers.every(({ state }) => state === "unasked");
+        return { answers, stop: isNone ? { ok: false, code: "CAP_REACHED", message: "", remedy: "" } : null };
+      },
+    });
+    const { state, stop } = await server.run();
+    expect([state, stop?.code]).toEqual(["paused", "CAP_REACHED"]);
+    expect(server.writes.flatMap(({ entries }) => entries.map(({ key }) => key))).toEqual(["0.1", "0.2", "0.3"]);
+  });
 });

@@ -17,7 +17,7 @@ export interface ServerOptions {
   kind?: KindName;
   /** What stands in the column, from row 2 on. */
   inputs?: string[];
-  askMs?: number;
+  askMs?: number | ((request: AskRequest) => number);
   batchCalls?: number;
   lanes?: number;
   askAtMost?: number;
@@ -100,7 +100,7 @@ export function createFakeServer(options: ServerOptions = {}) {
     if (waitMs > 0) await clock.sleep(waitMs);
     asks.push({ atMs: clock.now() - startMs, lane, keys: questions.map(({ key }) => key) });
     const answers = questions.map(({ key }) => answer?.(key, request) ?? answered(key));
-    await clock.sleep(askMs);
+    await clock.sleep(typeof askMs === "number" ? askMs : askMs(request));
     underWay.lanes.splice(underWay.lanes.indexOf(lane), 1);
     const spent = { halves: asks.length, isExact: true, freeAnswers: 0 };
     return { do: "ask", answers, waitedMs: 0, batchCalls, isShared: false, spent, words: "", stop: null };
