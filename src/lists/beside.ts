@@ -3,7 +3,18 @@ import { isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../s
 import { columnBefore } from "../sheet/moved-column";
 import { spansOf } from "../sheet/pieces";
 import type { Book, CellValue } from "../sheet/table";
-import { areSameColumns, type ListShape, type OpenList, openList, readWindow, type WindowRow } from "./pinned-list";
+import {
+  areSameColumns,
+  type ListShape,
+  type OpenList,
+  openList,
+  type ReadableList,
+  readRows as readAllRows,
+  readSteadily,
+  readWindow,
+  type WindowRow,
+  withAllColumns,
+} from "./pinned-list";
 import { type RowValues, writeBlock } from "./write-block";
 
 /** Results for one input. */
@@ -96,9 +107,12 @@ export function writeBeside(
       open = [];
       break;
     }
+    const settled = readSteadily(book, shape, (each) => readRows(each, [...seen.keys()]));
+    if (isRefused(settled)) return settled;
     const keys = new Map(placed.map(({ row, key }) => [row, key]));
-    const isRight = ({ row }: WrittenCell): boolean => keyAt(back, row) === keys.get(row);
-    restore(list, now, cellsOf(list, writer, placed), { before: seen, now: back }, writer.jobId, isRight);
+    const isRight = ({ row, field }: WrittenCell, role: Role): boolean =>
+      role === field && keyAt(settled.read, row) === keys.get(row);
+    restore(list, settled, cellsOf(list, writer, placed), seen, writer.jobId, isRight);
     book.flush();
   }
   const left = new Set(outcome.leftKeys);
@@ -179,7 +193,9 @@ function keyAt(seen: Map<number, WindowRow>, row: number): string | null {
   return input?.kind === "text" ? input.key : null;
 }
 
-function readRows(list: OpenList, rows: number[]): Map<number, WindowRow> {
+const readAll = (list: ReadableList): Map<number, WindowRow> => new Map(readAllRows(list).map((row) => [row.row, row]));
+
+function readRows(list: ReadableList, rows: number[]): Map<number, WindowRow> {
   const seen = new Map<number, WindowRow>();
   const lastRow = list.table.lastRow();
   for (const { from, to } of spansOf(
@@ -243,6 +259,9 @@ interface WrittenCell {
   value: CellValue;
 }
 
+/** The field of a column, `null` for the hidden one, `undefined` for one that is not ours. */
+type Role = string | null | undefined;
+
 /** What stood in some rows when they were read, and what stands there now. */
 interface SeenTwice {
   before: Map<number, WindowRow>;
@@ -251,19 +270,22 @@ interface SeenTwice {
 
 /**
  * Somebody has moved columns or rows in the moment between reading and writing: cells that hold what was written where it
- * does not belong get what they held before. What is not known is left blank with the job's wish, to be done again.
- * @param isRight true for a cell whose row is the one it was meant for
+ * does not belong get what they held before. What is not known is left blank with the job's wish, to be done again. What
+ * has moved away in one piece needs nothing.
+ * @param settled the list and its rows, read when nobody moved columns
+ * @param isRight true for a cell that may hold what was written
  */
 function restore(
   before: OpenList,
-  now: OpenList,
+  { list: now, read }: { list: ReadableList; read: Map<number, WindowRow> },
   written: WrittenCell[],
-  seen: SeenTwice,
+  rowsBefore: Map<number, WindowRow>,
   jobId: string,
-  isRight: (cell: WrittenCell, rowBefore: number | undefined) => boolean,
+  isRight: (cell: WrittenCell, role: Role, rowBefore: number | undefined) => boolean,
 ): void {
-  const roleOf = (column: number): string | null | undefined =>
+  const roleOf = (column: number): Role =>
     column === now.columns.answeredFor ? null : now.columns.outputs.find((each) => each.column === column)?.field;
+  const seen: SeenTwice = { before: rowsBefore, now: read };
   const overwritten = written.filter(({ row, column, value }) => {
     const input = seen.now.get(row)?.at(column);
     return column === now.columns.input && input !== undefined && isSame(input, value);
@@ -271,14 +293,14 @@ function restore(
   const rowBefore = rowMapper(seen, new Set(overwritten.map(({ row }) => row)));
   const toWrite = new Map<number, RowValues[]>();
   for (const cell of written) {
-    const { row, column, field, value } = cell;
+    const { row, column, value } = cell;
     const from = rowBefore(row);
-    const isMeant = roleOf(column) === field && isRight(cell, from);
-    if (isMeant || !isSame(seen.now.get(row)?.at(column) ?? "", value)) continue;
+    const is = seen.now.get(row)?.at(column) ?? "";
+    if (isRight(cell, roleOf(column), from) || !isSame(is, value)) continue;
     const old = columnBefore(before.marks, now.marks, column);
     const unknown = roleOf(column) === null ? writeWanted(jobId) : "";
     const content = old === null ? "" : from === undefined ? unknown : (seen.before.get(from)?.at(old) ?? "");
-    toWrite.set(column, [...(toWrite.get(column) ?? []), { row, values: [content] }]);
+    if (content !== is) toWrite.set(column, [...(toWrite.get(column) ?? []), { row, values: [content] }]);
   }
   for (const [column, rows] of toWrite) writeBlock(now.table, { columns: [column], rows });
 }
@@ -313,11 +335,12 @@ export interface Cleared {
 export function clearBeside(book: Book, shape: ListShape, jobId: string, fields: string[]): Cleared | Refusal {
   const cleared: Cleared = { rows: 0, left: 0, words: "" };
   for (let round = 1; round <= MAX_ROUNDS; round++) {
-    book.flush();
-    const list = openList(book, { ...shape, fields });
+    // Read while somebody moves columns, no row would look like the job's own.
+    const found = readSteadily(book, { ...shape, fields }, readAll);
+    if (isRefused(found)) return found;
+    const list = withAllColumns(found.list);
     if (isRefused(list)) return list;
-    const lastRow = list.table.lastRow();
-    const seen = new Map((lastRow > 0 ? readWindow(list, 1, lastRow) : []).map((row) => [row.row, row]));
+    const seen = found.read;
     const own = new Set([...seen.values()].filter((row) => isOwn(row, jobId)).map(({ row }) => row));
     cleared.left = own.size;
     if (own.size === 0) return cleared;
@@ -328,38 +351,22 @@ export function clearBeside(book: Book, shape: ListShape, jobId: string, fields:
     cleared.words = words;
     const now = openList(book, { ...shape, fields });
     if (isRefused(now)) return now;
-    const lastNow = now.table.lastRow();
-    const back = new Map((lastNow > 0 ? readWindow(now, 1, lastNow) : []).map((row) => [row.row, row]));
+    const back = readAll(now);
     const cells = [...own].flatMap((row) => columns.map(({ column, field }) => ({ row, column, field, value: "" })));
-    const isRight = (_: WrittenCell, from: number | undefined): boolean => from !== undefined && own.has(from);
-    const areSameRows = [...own].every((row) => keyAt(back, row) === keyAt(seen, row));
-    if (!areSameRows || !isClearedIn(list, now, own, { before: seen, now: back }))
-      restore(list, now, cells, { before: seen, now: back }, jobId, isRight);
+    // A cell that is to be blank may have moved to where another was cleared.
+    const isRight = (_: WrittenCell, role: Role, from: number | undefined): boolean =>
+      from !== undefined && own.has(from) && (role === null || (role !== undefined && fields.includes(role)));
+    const isUnmoved = areSameColumns(list, now) && [...own].every((row) => keyAt(back, row) === keyAt(seen, row));
+    if (!isUnmoved) {
+      const settled = readSteadily(book, { ...shape, fields }, readAll);
+      if (isRefused(settled)) return settled;
+      restore(list, settled, cells, seen, jobId, isRight);
+    }
     const failed = new Set(unwritten.map(({ row }) => row));
     cleared.rows += own.size - failed.size;
     cleared.left = failed.size;
   }
   return cleared;
-}
-
-/** True if the cells of a job are blank and all others stand as they did: columns that have moved since took these along. */
-function isClearedIn(before: OpenList, now: OpenList, own: Set<number>, seen: SeenTwice): boolean {
-  if (areSameColumns(before, now)) return true;
-  const columnsOf = (list: OpenList): number[] => [
-    ...outputsOf(list).map(({ column }) => column),
-    list.columns.answeredFor,
-  ];
-  const cleared = columnsOf(now);
-  const others = columnsOf(before).filter((column) => !cleared.includes(column));
-  const isAsBefore = (row: number, column: number): boolean => {
-    const old = columnBefore(before.marks, now.marks, column);
-    return isSame(seen.now.get(row)?.at(column) ?? "", old === null ? "" : (seen.before.get(row)?.at(old) ?? ""));
-  };
-  return [...own].every(
-    (row) =>
-      cleared.every((column) => (seen.now.get(row)?.at(column) ?? "") === "") &&
-      others.every((column) => isAsBefore(row, column)),
-  );
 }
 
 /** True if a row says to hold a result or the wish of a job. */

@@ -62,8 +62,12 @@ export function readableList(table: Table, marks: ColumnMark[], shape: ListShape
 /** Finds a list's sheet and all columns that are written wherever they are; says what is gone. */
 export function openList(book: Book, shape: ListShape): OpenList | Refusal {
   const list = openToRead(book, shape);
-  if (isRefused(list)) return list;
-  const { columns, statusColumn } = list;
+  return isRefused(list) ? list : withAllColumns(list);
+}
+
+/** Says which of a list's columns is gone. */
+export function withAllColumns(list: ReadableList): OpenList | Refusal {
+  const { columns, statusColumn, shape } = list;
   if (statusColumn === null) return refusal("COLUMN_GONE", `the column ${shape.fields[0]}`);
   const { answeredFor } = columns;
   if (answeredFor === null) return refusal("COLUMN_GONE", "Sheetscout's hidden column");

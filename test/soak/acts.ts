@@ -199,8 +199,13 @@ export const ACTS = {
     do(world, [die = 0]) {
       const place = at(resultColumns(world), die);
       if (!isHere(world) || place === undefined) return null;
+      const isHidden = world.workbook.hidden(world.list.sheetId, "columns").has(place);
       world.owner.keyboard.delete(world.listName(), "columns", place);
-      for (const row of world.list.rows.values()) row.isEdited = true;
+      for (const row of world.list.rows.values()) {
+        row.isEdited = true;
+        // Nothing tells any more that its results are not somebody's own.
+        row.isOverwritten ||= isHidden;
+      }
       return `column ${place}`;
     },
   },

@@ -115,6 +115,7 @@ export async function live(world: World): Promise<Violation[]> {
     const jobs = await other.jobs();
     const open = jobs.ok ? jobs.data.find(isOpen) : undefined;
     const resumed = open && (await other.resume(open.id, true));
+    if (resumed?.ok && session !== world.owner && scenario.colleagueKey) world.isShared = true;
     if (resumed?.ok) await other.drive(resumed.data, null).end;
   }
 
@@ -251,6 +252,7 @@ export async function live(world: World): Promise<Violation[]> {
     // What people have changed meanwhile, and what has failed, is done by one more job of each sort.
     const ids = new Set((await jobs())?.map(({ id }) => id));
     for (const rows of scenario.kind === "fill" ? ["all"] : ["todo", "failed"]) {
+      if (!world.list.inputColumn && scenario.kind !== "fill") break;
       const planned = await insist("planning", (here) => here.plan(rows));
       if (!planned || (rows === "failed" && planned.toAsk === 0)) continue;
       const again = await begin(rows, null, ids);

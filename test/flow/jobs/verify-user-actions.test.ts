@@ -129,3 +129,21 @@ describe.each(Object.entries(ACTIONS))("a person who %s", (_name, act) => {
     expect(calls).toBeGreaterThan(10);
   });
 });
+
+test("a person who inserts a column while a second job's few rows are cleared: nothing else is written or cleared", async () => {
+  const insertsBlank: Act = (keyboard) => keyboard.insert(SHEET, "columns", 1, 1);
+  await person.actAtEveryMoment(insertsBlank, actionStep(3), async (at, begin) => {
+    const document = world.open(contacts(ROWS));
+    await document.verify();
+    const before = document.rows();
+    document.user.keyboard.type(SHEET, "B5", "person0100@company1.example");
+    const { id } = (await document.verify()).job ?? { id: "" };
+    begin();
+    await patiently(() => document.undo(id));
+    const after = document.rows();
+    const others = (rows: typeof before) => rows.filter((_, i) => i !== 3);
+    expect({ at, rows: others(after) }).toEqual({ at, rows: others(before) });
+    const { Name, Email, Note, ...results } = after[3] ?? {};
+    expect({ at, results: Object.values(results).join("") }).toEqual({ at, results: "" });
+  });
+});
