@@ -43,7 +43,7 @@ function tidy(code: string, functions: PublicFunction[], folderName: string): st
 }
 
 /** Google names the line of an error. */
-const LINE_CHARACTERS = 160;
+const LINE_CHARACTERS = 500;
 
 /**
  * Leaves out what nobody calls, of libraries above all, and comments but the documentation that Google shows: every

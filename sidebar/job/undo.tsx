@@ -53,10 +53,10 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
   }, [isAsking]);
   const undo = useAction((request: Omit<UndoRequest, "jobId">) => call("undoJob", { jobId: job.id, ...request }));
   const look = async (wished: UndoRequest["others"]): Promise<void> => {
+    setOthers(wished);
     const result = await undo.start({ do: "look", others: wished });
     if (!result?.ok) return;
     setAsked(result.data);
-    setOthers(wished);
     setForeignCells((before) => Math.max(before, result.data.othersCells));
   };
   const takeBack = async (): Promise<void> => {

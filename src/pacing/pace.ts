@@ -67,13 +67,8 @@ const SMALL_BATCH_CALLS = 5;
 const GUESS_FACTOR = 2;
 const GUESS_STEP_PER_MINUTE = 10;
 const CEILING_HOLDS_MS = 24 * 60 * MINUTE_MS;
-/** The first pace is low: some seconds without a refusal are enough to leave it. */
-const FIRST_RAISE_MS = 20_000;
-/** A time tells nothing of the pace if much fewer calls were made in it. */
+/** A minute tells nothing of the pace if much fewer calls were made in it. */
 const BUSY_SHARE = 0.8;
-/** A pace that is too fast is refused soon after it was raised: in small pieces. */
-const PROBING_MS = 20_000;
-const PROBING_BATCH_CALLS = 2;
 
 /**
  * The pace that keeps to limits: as many whole batches as may start in a minute, evenly. 397 a minute for 400 and 10 a
@@ -95,10 +90,7 @@ export function paceFor({ callsPerMinute, callsPerSecond, isGuess = false }: Tol
 export function paceAt({ cut, guess }: Slowdown, pace: Pace, nowMs: number): Pace {
   if (pace.isGuess) {
     if (!guess) return pace;
-    const { callsPerMinute, cleanCalls, sinceMs } = guess;
-    const isProbing = callsPerMinute > cleanCalls && nowMs - sinceMs < PROBING_MS;
-    const most = isProbing ? PROBING_BATCH_CALLS : pace.batchCalls;
-    return { ...pace, callsPerMinute, minuteCalls: callsPerMinute, batchCalls: Math.min(most, pace.batchCalls) };
+    return { ...pace, callsPerMinute: guess.callsPerMinute, minuteCalls: guess.callsPerMinute };
   }
   if (!cut) return pace;
   const recovered = cut.callsPerMinute + (RECOVERY_PER_MINUTE * Math.max(0, nowMs - cut.atMs)) / MINUTE_MS;
@@ -123,12 +115,9 @@ export function raiseGuess<State extends Slowdown>(
 ): State {
   if (!pace.isGuess) return state;
   const guess = state.guess ?? { callsPerMinute: pace.callsPerMinute, sinceMs: nowMs, cleanCalls: 0, ceiling: null };
-  const isFirst = guess.cleanCalls === 0 && guess.ceiling === null;
-  const lookedAtMs = isFirst ? FIRST_RAISE_MS : MINUTE_WINDOW_MS;
-  if (nowMs - guess.sinceMs < lookedAtMs) return { ...state, guess };
+  if (nowMs - guess.sinceMs < MINUTE_WINDOW_MS) return { ...state, guess };
   const { callsPerMinute } = guess;
-  if (lastMinuteCalls < callsPerMinute * BUSY_SHARE * Math.min(1, lookedAtMs / MINUTE_MS))
-    return { ...state, guess: { ...guess, sinceMs: nowMs } };
+  if (lastMinuteCalls < callsPerMinute * BUSY_SHARE) return { ...state, guess: { ...guess, sinceMs: nowMs } };
   const ceiling = guess.ceiling && guess.ceiling.atMs > nowMs - CEILING_HOLDS_MS ? guess.ceiling : null;
   const raised = ceiling ? callsPerMinute + GUESS_STEP_PER_MINUTE : callsPerMinute * GUESS_FACTOR;
   return {

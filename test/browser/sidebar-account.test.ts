@@ -150,6 +150,7 @@ describe("the look", () => {
     // Google's frame does not carry the workbench's mark.
     await sidebar.locator("html").evaluate((html) => html.removeAttribute("data-sheet"));
     await world.page.emulateMedia({ colorScheme: "light" });
+    await sidebar.locator("html:not(.dark)").waitFor({ state: "attached" });
     await world.page.emulateMedia({ colorScheme: "dark" });
     expect(await background(sidebar)).toBe(LIGHT);
   });

@@ -2,7 +2,8 @@ import type { Driver, DriverEnd, DriverParts } from "../../../sidebar/driver/dri
 import type { CompaniesPlanRequest, WishOf } from "../../../src/jobs/protocol";
 import type { JobView, StartedJob, WrittenView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";
-import { dataOf, type JobDocument, type JobWorld } from "../jobs/job-document";
+import type { JobDocument, JobWorld } from "../jobs/job-document";
+import { press } from "../support/press-again";
 
 export type FillWish = WishOf<"companies">;
 
@@ -63,7 +64,7 @@ export function openFillDocument(
   async function run(started: StartedJob, filler: Driver): Promise<FillEnd> {
     const end = await filler.run();
     const { id } = started.job;
-    const left = dataOf(await call("listJobs")).find((each) => each.id === id) ?? started.job;
+    const left = (await press(() => call("listJobs"))).find((each) => each.id === id) ?? started.job;
     const { written } = left;
     if (!written) throw new Error("Nothing is known of what was written.");
     return { ...end, id, job: left, written };
