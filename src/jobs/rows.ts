@@ -57,7 +57,7 @@ export const isByPlace = (rows: RowChoice): rows is Extract<RowChoice, { kind: "
 /** True if a row has a result of this job for the input it holds. */
 export function isDone(row: ListRow, key: string, jobId: string): boolean {
   const answered = readAnsweredFor(row.answeredFor);
-  return answered?.runId === jobId && answered.key === key && (answered.isRefused || row.status !== "");
+  return answered?.jobId === jobId && answered.key === key && (answered.isRefused || row.status !== "");
 }
 
 /** Decides what a job does with a row. */
@@ -77,7 +77,7 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
 
 /** True if a row that has its result is to get a new one. */
 function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, { jobId, rows, today }: RowRules): boolean {
-  if (answered.runId === jobId) return false;
+  if (answered.jobId === jobId) return false;
   switch (rows.kind) {
     case "all":
       return true;
@@ -98,7 +98,7 @@ function isWanted(row: ListRow, answered: AnsweredFor | null, holds: boolean, { 
   if (jobId === null) return rows.kind !== "failed" || holds;
   if (isByPlace(rows)) {
     // Its input was edited after this job had answered it.
-    return isWantedBy(row.answeredFor, jobId) || answered?.runId === jobId;
+    return isWantedBy(row.answeredFor, jobId) || answered?.jobId === jobId;
   }
-  return rows.kind !== "failed" || holds || answered?.runId === jobId;
+  return rows.kind !== "failed" || holds || answered?.jobId === jobId;
 }

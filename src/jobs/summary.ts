@@ -35,7 +35,7 @@ function countRows(
   const rules = rulesOf(job, clock.nowMs());
   const { summaryOf } = traitsOf(job.wish.kind);
   for (const row of found.read) {
-    if (readAnsweredFor(row.answeredFor)?.runId !== job.id) {
+    if (readAnsweredFor(row.answeredFor)?.jobId !== job.id) {
       if (judgeRow(row, rules).state === "foundValid") foundValid++;
       continue;
     }

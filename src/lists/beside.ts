@@ -184,7 +184,7 @@ function placeEntries(list: OpenList, writer: Writer, entries: BesideEntry[], is
 function isDoneBy({ answeredFor, status }: WindowRow, key: string, { jobId, isWish }: Writer): boolean {
   if (isWish) return isWantedBy(answeredFor, jobId);
   const answered = readAnsweredFor(answeredFor);
-  return answered?.runId === jobId && answered.key === key && (answered.isRefused || status !== "");
+  return answered?.jobId === jobId && answered.key === key && (answered.isRefused || status !== "");
 }
 
 /** The input in a row; `null` when there is none. */
@@ -234,7 +234,7 @@ function writePlaced(
       column: list.columns.answeredFor,
       cell: (row, columns) =>
         writeAnsweredFor({
-          runId: jobId,
+          jobId,
           day,
           key: keys.get(row) ?? "",
           // Without a status the row would be asked again and again.
@@ -309,7 +309,7 @@ function restore(
 function cellsOf(list: OpenList, { jobId, day, isWish }: Writer, placed: Placed[]): WrittenCell[] {
   const { fields } = list.shape;
   return placed.flatMap(({ row, key, cells }) => {
-    const mark = isWish ? writeWanted(jobId) : writeAnsweredFor({ runId: jobId, day, key, isRefused: false });
+    const mark = isWish ? writeWanted(jobId) : writeAnsweredFor({ jobId, day, key, isRefused: false });
     const outputs = isWish ? [] : outputsOf(list);
     return [
       ...outputs.map(({ column, field }) => ({ row, column, field, value: cells[fields.indexOf(field)] ?? "" })),
@@ -371,7 +371,7 @@ export function clearBeside(book: Book, shape: ListShape, jobId: string, fields:
 
 /** True if a row says to hold a result or the wish of a job. */
 export const isOwn = ({ answeredFor }: Pick<WindowRow, "answeredFor">, jobId: string): boolean =>
-  readAnsweredFor(answeredFor)?.runId === jobId || isWantedBy(answeredFor, jobId);
+  readAnsweredFor(answeredFor)?.jobId === jobId || isWantedBy(answeredFor, jobId);
 
 /**
  * Finds for a row of now the row it was before: one with the same input, and as far away as most others.

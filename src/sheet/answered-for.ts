@@ -1,9 +1,9 @@
 /**
- * What the hidden column beside the results holds: for which address a row was answered, by which run and when. With it
- * the sheet itself is the checkpoint of a run (design 3.4).
+ * What the hidden column beside the results holds: for which input a row was answered, by which job and when. The sheet
+ * itself is thus the checkpoint of a job.
  */
 export interface AnsweredFor {
-  runId: string;
+  jobId: string;
   /** Days since 1970. */
   day: number;
   key: string;
@@ -20,19 +20,19 @@ const ANSWERED = /^([a-z0-9]+)\.(\d+)([:!])([\s\S]*)$/;
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /** Marks what a row's result was for: `k3f9.21915:ann@acme.example`, with `!` when its cell refused it. */
-export const writeAnsweredFor = ({ runId, day, key, isRefused }: AnsweredFor): string =>
-  `${runId}.${day}${isRefused ? "!" : ":"}${key}`;
+export const writeAnsweredFor = ({ jobId, day, key, isRefused }: AnsweredFor): string =>
+  `${jobId}.${day}${isRefused ? "!" : ":"}${key}`;
 
 /** `null` when the cell says nothing, or something that is not ours. */
 export function readAnsweredFor(cell: unknown): AnsweredFor | null {
   const match = ANSWERED.exec(String(cell));
   if (!match) return null;
-  const [, runId = "", day, separator, key = ""] = match;
-  return { runId, day: Number(day), key, isRefused: separator === "!" };
+  const [, jobId = "", day, separator, key = ""] = match;
+  return { jobId, day: Number(day), key, isRefused: separator === "!" };
 }
 
-/** Marks a row that a run was asked to do, so that the wish travels with the row: `k3f9?`. */
-export const writeWanted = (runId: string): string => `${runId}?`;
+/** Marks a row that a job was asked to do, so that the wish travels with the row: `k3f9?`. */
+export const writeWanted = (jobId: string): string => `${jobId}?`;
 
-/** Whether a row carries the wish of this run. */
-export const isWantedBy = (cell: unknown, runId: string): boolean => cell === writeWanted(runId);
+/** Whether a row carries the wish of this job. */
+export const isWantedBy = (cell: unknown, jobId: string): boolean => cell === writeWanted(jobId);

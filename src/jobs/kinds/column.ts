@@ -1,4 +1,4 @@
-import { writeBeside } from "../../lists/beside";
+import { type BesideOutcome, writeBeside } from "../../lists/beside";
 import { makeOwnColumns } from "../../lists/own-columns";
 import {
   type ListShape,
@@ -18,7 +18,7 @@ import type { CellValue, Table } from "../../sheet/table";
 import type { ColumnWish, Entry, ScanRequest } from "../protocol";
 import { type JobOf, type JobRecord, listRecords, readMade, rememberMade, type World } from "../record";
 import { isByPlace, judgeRow, NO_ROWS, type RowRules } from "../rows";
-import type { Scan, WriteReport } from "../views";
+import type { Scan } from "../views";
 import { findColumn } from "./find";
 import { verifyColumn } from "./verify";
 
@@ -108,11 +108,7 @@ function scanRows(list: ReadableList, job: ColumnJob, nowMs: number, stretch: nu
 }
 
 /** Writes answers beside their inputs; the first time, it makes the columns for them. */
-export function writeColumn(
-  world: World,
-  job: ColumnJob,
-  entries: Entry[],
-): Pick<WriteReport, "writtenKeys" | "leftKeys" | "lostKeys" | "writtenRows" | "refusedCells" | "words"> | Refusal {
+export function writeColumn(world: World, job: ColumnJob, entries: Entry[]): BesideOutcome | Refusal {
   const refused = makeColumns(world, job);
   if (refused) return refused;
   const { fields } = job.wish;
