@@ -1,5 +1,5 @@
 import type { ServiceError } from "./service/errors";
-import { remedyOf } from "./service/remedies";
+import { remedyOf } from "./service/errors";
 
 /** What the sidebar is told when the server could not do what was asked. */
 export interface Refusal {

@@ -1,5 +1,5 @@
 import { DAILY_QUOTAS } from "../../local/apps-script/services/daily-quota";
-import { RATE_LIMITS } from "../../src/service/rate-limits";
+import { RATE_LIMITS } from "../../src/service/limits";
 import { atLeast, atMost, exactly, type Measured, noted, withoutGoal } from "./figures";
 import type { Google, Model } from "./google";
 import { type RowChoice, runColumnJob, startColumnJob } from "./jobs";

@@ -1,4 +1,4 @@
-import { RATE_LIMITS } from "../../src/service/rate-limits";
+import { RATE_LIMITS } from "../../src/service/limits";
 import { atLeast, exactly, type Measured, noted, withoutGoal } from "./figures";
 import type { Google } from "./google";
 import { FORMULA_WAY } from "./other-ways";

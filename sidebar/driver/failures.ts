@@ -1,6 +1,6 @@
 import type { Answer, AskReport } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
-import { COMPANY_REFUSALS } from "../../src/service/domain-search";
+import { COMPANY_REFUSALS } from "../../src/service/limits";
 
 /** After so many equal failures in a row a job pauses. */
 const EQUAL_FAILURES = 20;

@@ -1,5 +1,5 @@
 import type { ColumnPlan } from "../../src/jobs/views";
-import { halvesForEmails } from "../../src/service/domain-search";
+import { halvesForEmails } from "../../src/service/limits";
 import { DryRun } from "../column-job/dry-run";
 import { AllDone } from "../column-job/dry-run/all-done";
 import { CountFirst } from "./count-first";

@@ -1,6 +1,6 @@
 import type { ColumnPlan } from "../../src/jobs/views";
 import { COMPANY_FIELDS } from "../../src/service/fields";
-import type { EmailType } from "../../src/service/resources";
+import type { EmailType } from "../../src/service/responses";
 import { ColumnForm } from "../column-job/column-form";
 import { FieldsChoice } from "../column-job/column-form/fields-choice";
 import type { FormProps } from "../column-job/kind";

@@ -1,4 +1,4 @@
-import { remedyOf } from "../../src/service/remedies";
+import { remedyOf } from "../../src/service/errors";
 import type { StatusPart } from "../job/status-bar/status-part";
 
 type ByStatus = Record<string, number>;

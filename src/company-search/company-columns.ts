@@ -1,7 +1,7 @@
 import { CHOSEN_COLUMNS } from "../jobs/kinds/companies-plan";
 import { MOST_COLUMNS } from "../jobs/protocol";
 import { parse, type Store } from "../jobs/record";
-import { cellOf } from "../service/cells";
+import { cellOf } from "../service/fields";
 import type { CompanyColumn } from "./views";
 
 /** What is nested deeper stays one column. */

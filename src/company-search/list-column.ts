@@ -1,10 +1,10 @@
 import type { ListColumnRequest } from "../jobs/protocol";
 import type { World } from "../jobs/record";
 import { type Refusal, refuse } from "../result";
-import { isDomain, isPossibleEmail } from "../service/recognise";
-import { columnLetter } from "../sheet/column-letter";
+import { isDomain, isPossibleEmail } from "../service/input-problems";
+import { readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, findColumns } from "../sheet/find-column";
-import { readInput } from "../sheet/input";
+import { columnLetter } from "../sheet/spans";
 import type { ListColumn } from "./views";
 
 /** So many rows tell what a column holds. */

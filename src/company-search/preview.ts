@@ -1,14 +1,14 @@
 import { readTotals } from "../jobs/kinds/companies";
 import { keepLastSearch } from "../jobs/kinds/companies-plan";
 import type { World } from "../jobs/record";
-import { nextWaitMs } from "../pacing/retry";
+import { nextWaitMs } from "../pacing/pace";
 import { isRefused, type Refusal, refusal, refusalOf, refuse } from "../result";
-import { cellOf } from "../service/cells";
 import { checkSearch, inOtherForm, splitSearch } from "../service/check-search";
 import { retryReason, ServiceError } from "../service/errors";
+import { cellOf } from "../service/fields";
 import { readInvalidError, readPlanError } from "../service/filter-error";
 import { locationSuggestions, searchCompanies } from "../service/operations";
-import type { CompanyFilters, CompanyPage } from "../service/resources";
+import type { CompanyFilters, CompanyPage } from "../service/responses";
 import { describeColumns, readChosenColumns, rememberArrived } from "./company-columns";
 import type { CountedSearch, LocationSuggestion, SearchPreview } from "./views";
 

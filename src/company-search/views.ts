@@ -1,6 +1,6 @@
 import type { SearchTotals } from "../jobs/protocol";
 import type { NamedProblem } from "../service/filter-error";
-import type { CompanyFilters } from "../service/resources";
+import type { CompanyFilters } from "../service/responses";
 
 // What the server answers the page about searches for companies.
 

@@ -1,7 +1,7 @@
-import type { Clock } from "../pacing/clock";
-import { questionId } from "../pacing/question-id";
+import type { Clock } from "../pacing/limiter";
+import { questionId } from "../pacing/turns";
 import type { Failure } from "../service/errors";
-import { MAX_LIFETIME_SECONDS, type Topic } from "./topics";
+import { MAX_LIFETIME_SECONDS, type QuestionKind } from "./questions";
 
 /** The cache that a document's executions share; entries may vanish at any time. */
 export interface TextCache {
@@ -11,7 +11,7 @@ export interface TextCache {
   putAll(entries: Record<string, string>, lifetimeSeconds: number): void;
 }
 
-/** What the answer cache needs of the world. */
+/** The world, as the answer cache needs it. */
 export interface CacheParts {
   cache: TextCache;
   clock: Clock;
@@ -38,7 +38,7 @@ export interface CachedAnswers<Known> {
   others: Record<string, string>;
 }
 
-/** The answers of one topic in the document cache. */
+/** The answers to one kind of question in the document cache. */
 export interface AnswerCache<Known> {
   /**
    * One call to the cache.
@@ -72,10 +72,10 @@ const MAX_ENTRY_CHARACTERS = 100_000;
 const MAX_SINGLES = 100;
 
 /**
- * The cache holds 1,000 items, so the answers of ranges share this many entries for each topic: room for some 15,000
+ * The cache holds 1,000 items, so the answers of ranges share this many entries for each kind: room for some 15,000
  * verifications.
  */
-const PACKS_PER_TOPIC = 64;
+const PACKS_PER_KIND = 64;
 
 /** Ids of found emails; their one field is the id. */
 const FOUND_IDS = "found-ids";
@@ -94,7 +94,7 @@ export function forgetAnswers({ cache, clock }: Pick<CacheParts, "cache" | "cloc
 /** @param isPacked true keeps answers together, for ranges; false each on its own */
 export function openAnswerCache<Resource, Known>(
   { cache, clock, sha256 }: CacheParts,
-  topic: Topic<Resource, Known>,
+  kind: QuestionKind<Resource, Known>,
   isPacked: boolean,
 ): AnswerCache<Known> {
   const digests = new Map<string, string>();
@@ -104,15 +104,15 @@ export function openAnswerCache<Resource, Known>(
     return known;
   }
   // An answer that was kept with other fields would show one field as another: it has another name.
-  const kind = `${topic.name}.${questionId("fields", topic.fields.join())}`;
-  const singleName = (key: string) => `${kind}:${digest(key)}`;
-  const failureName = (key: string) => `${kind}!${digest(key)}`;
-  const stopName = `stop:${topic.operation}`;
+  const prefix = `${kind.name}.${questionId("fields", kind.fields.join())}`;
+  const singleName = (key: string) => `${prefix}:${digest(key)}`;
+  const failureName = (key: string) => `${prefix}!${digest(key)}`;
+  const stopName = `stop:${kind.operation}`;
   let generation = FIRST_GENERATION;
 
   const oldestMs = (lifetimeSeconds: number) => clock.nowMs() - lifetimeSeconds * 1000;
   const isGood = (kept: Kept<Known> | null | undefined): kept is Kept<Known> =>
-    Array.isArray(kept) && kept[0] > oldestMs(topic.lifetimeSeconds) && topic.suffices(kept[1]);
+    Array.isArray(kept) && kept[0] > oldestMs(kind.lifetimeSeconds) && kind.suffices(kept[1]);
 
   /** Adds to packs; they are read again just before they are written, as others may have added theirs. */
   function addToPacks<Value>(of: string, values: Map<string, Value>, lifetimeSeconds: number): Record<string, string> {
@@ -133,8 +133,8 @@ export function openAnswerCache<Resource, Known>(
   return {
     look(keys, others = []) {
       const names = keys.length <= MAX_SINGLES ? keys.flatMap((key) => [singleName(key), failureName(key)]) : [];
-      const packOf = new Map(keys.map((key) => [key, packName(kind, key)]));
-      const idPackOf = new Map(topic.usesFoundIds ? keys.map((key) => [key, packName(FOUND_IDS, key)]) : []);
+      const packOf = new Map(keys.map((key) => [key, packName(prefix, key)]));
+      const idPackOf = new Map(kind.usesFoundIds ? keys.map((key) => [key, packName(FOUND_IDS, key)]) : []);
       const packNames = new Set([...packOf.values(), ...idPackOf.values()]);
       const entries = cache.getAll([GENERATION_KEY, stopName, ...others, ...names, ...packNames]);
       generation = entries[GENERATION_KEY] ?? FIRST_GENERATION;
@@ -167,8 +167,8 @@ export function openAnswerCache<Resource, Known>(
         for (const [key, known] of answers)
           singles[singleName(key)] = writeEntry(generation, [clock.nowMs(), known] satisfies Kept<Known>);
       }
-      const packs = isPacked ? addToPacks(kind, answers, topic.lifetimeSeconds) : {};
-      const anonIds = new Map([...answers.values()].flatMap((known) => topic.foundIds(known)));
+      const packs = isPacked ? addToPacks(prefix, answers, kind.lifetimeSeconds) : {};
+      const anonIds = new Map([...answers.values()].flatMap((known) => kind.foundIds(known)));
       const ids = addToPacks(FOUND_IDS, anonIds, MAX_LIFETIME_SECONDS);
       const fitting = Object.entries({ ...singles, ...packs }).filter(
         ([, text]) => text.length <= MAX_ENTRY_CHARACTERS,
@@ -178,10 +178,10 @@ export function openAnswerCache<Resource, Known>(
         ...ids,
         ...(generation === FIRST_GENERATION ? {} : { [GENERATION_KEY]: generation }),
       };
-      if (topic.lifetimeSeconds === MAX_LIFETIME_SECONDS) {
+      if (kind.lifetimeSeconds === MAX_LIFETIME_SECONDS) {
         cache.putAll({ ...lasting, ...Object.fromEntries(fitting) }, MAX_LIFETIME_SECONDS);
       } else {
-        cache.putAll(Object.fromEntries(fitting), topic.lifetimeSeconds);
+        cache.putAll(Object.fromEntries(fitting), kind.lifetimeSeconds);
         cache.putAll(lasting, MAX_LIFETIME_SECONDS);
       }
     },
@@ -208,7 +208,7 @@ const HASH_BELOW = 4_294_967_291;
 function packName(of: string, key: string): string {
   let hash = 7;
   for (let i = 0; i < key.length; i++) hash = (hash * 33 + key.charCodeAt(i)) % HASH_BELOW;
-  return `${of}/${hash % PACKS_PER_TOPIC}`;
+  return `${of}/${hash % PACKS_PER_KIND}`;
 }
 
 /** Writes a pack without what is too old and, if it is full, without the oldest. */

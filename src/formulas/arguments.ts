@@ -1,8 +1,8 @@
-import type { Cell } from "../service/cells";
-import { DEFAULT_EMAIL_LIMIT } from "../service/domain-search";
-import { isOwnWord } from "../service/own-words";
-import type { EmailType } from "../service/resources";
-import { readInput, type Input as SheetInput } from "../sheet/input";
+import type { Cell } from "../service/fields";
+import { isOwnWord } from "../service/input-problems";
+import { DEFAULT_EMAIL_LIMIT } from "../service/limits";
+import type { EmailType } from "../service/responses";
+import { readInput, type Input as SheetInput } from "../sheet/cell-text";
 
 /** A cell that was given to a formula. */
 export type Input = SheetInput<Cell>;

@@ -1,15 +1,11 @@
-import type { Clock } from "../pacing/clock";
-import { formulaDeadline } from "../pacing/deadline";
-import type { Limiter } from "../pacing/limiter";
-import { MAX_BATCH_CALLS } from "../pacing/pace";
-import { nextWaitMs } from "../pacing/retry";
-import type { ServiceClient } from "../service/client";
+import type { Clock, Limiter } from "../pacing/limiter";
+import { MAX_BATCH_CALLS, nextWaitMs } from "../pacing/pace";
+import type { Outcome, ServiceClient } from "../service/client";
 import { isAccountFailure, isKeyFailure, retryReason, ServiceError } from "../service/errors";
 import type { Operation } from "../service/operations";
-import type { Outcome } from "../service/read-answer";
 import { type AnswerCache, type CacheParts, openAnswerCache } from "./answer-cache";
 import type { DailyCredits } from "./daily-credits";
-import { claimId, type Topic } from "./topics";
+import { claimId, type QuestionKind } from "./questions";
 import { openTurnDesk, servedName } from "./turn-desk";
 
 /** Everything a formula needs of the world. */
@@ -37,7 +33,7 @@ export interface OpenService {
   cacheMarks: Record<string, string>;
 }
 
-/** What became of a question. */
+/** The answer to a question, or its failure. */
 export type Answer<Known> =
   /** `isFresh` when this execution has asked. */
   | { state: "known"; known: Known; isFresh: boolean }
@@ -54,7 +50,7 @@ interface Open {
   id: string;
   /** The id that a domain search gave for the address. */
   anonId: string | null;
-  /** How often it has failed. */
+  /** The failures up to now. */
   attempts: number;
   notBeforeMs: number;
   /** Sent by itself, not in a batch. */
@@ -65,7 +61,7 @@ interface Open {
   supersededMs: number | null;
 }
 
-/** How often a cell looks for the answer that another execution is getting. */
+/** Between two looks for an answer that another execution is getting. */
 const LOOK_EVERY_MS = 800;
 
 /** The service answers a verification within 10 s: an answer that has not come by then is not coming. */
@@ -78,25 +74,25 @@ const CLAIM_DIES_AFTER_MS = 13_000;
  */
 export function askAll<Resource, Known>(
   environment: FormulaEnvironment,
-  topic: Topic<Resource, Known>,
+  kind: QuestionKind<Resource, Known>,
   texts: Map<string, string>,
 ): Map<string, Answer<Known>> {
   const answers = new Map<string, Answer<Known>>();
   if (texts.size === 0) return answers;
-  const cache = openAnswerCache(environment, topic, texts.size > 1);
-  const { found, anonIds, stop, others } = cache.look([...texts.keys()], [servedName(topic.operation)]);
+  const cache = openAnswerCache(environment, kind, texts.size > 1);
+  const { found, anonIds, stop, others } = cache.look([...texts.keys()], [servedName(kind.operation)]);
   for (const [key, known] of found) answers.set(key, { state: "known", known, isFresh: false });
 
   const missing = [...texts].filter(([key]) => !answers.has(key));
   if (missing.length === 0) return answers;
-  const questions = missing.map(([key, text]) => newQuestion(topic, key, text, anonIds.get(key) ?? null));
-  const reason = stop ? new ServiceError(stop) : askMissing(environment, topic, cache, questions, answers, others);
+  const questions = missing.map(([key, text]) => newQuestion(kind, key, text, anonIds.get(key) ?? null));
+  const reason = stop ? new ServiceError(stop) : askMissing(environment, kind, cache, questions, answers, others);
   for (const [key] of missing) if (!answers.has(key)) answers.set(key, { state: "unfinished", reason });
   return answers;
 }
 
 function newQuestion<Resource, Known>(
-  topic: Topic<Resource, Known>,
+  kind: QuestionKind<Resource, Known>,
   key: string,
   text: string,
   anonId: string | null,
@@ -106,12 +102,12 @@ function newQuestion<Resource, Known>(
     text,
     // Of a long list only a few are asked at a time: the names of the others are never needed.
     get id() {
-      return claimId(topic, key);
+      return claimId(kind, key);
     },
     anonId,
     attempts: 0,
     notBeforeMs: 0,
-    isAlone: topic.asksAlone(text),
+    isAlone: kind.asksAlone(text),
     claimedMs: null,
     supersededMs: null,
   };
@@ -123,7 +119,7 @@ function newQuestion<Resource, Known>(
  */
 function askMissing<Resource, Known>(
   environment: FormulaEnvironment,
-  topic: Topic<Resource, Known>,
+  kind: QuestionKind<Resource, Known>,
   cache: AnswerCache<Known>,
   questions: Open[],
   answers: Map<string, Answer<Known>>,
@@ -131,7 +127,7 @@ function askMissing<Resource, Known>(
 ): ServiceError | null {
   const { clock } = environment;
   const deadline = formulaDeadline(environment.startedMs);
-  const latestStartMs = deadline.latestStartMs(topic.operation);
+  const latestStartMs = deadline.latestStartMs(kind.operation);
   let opened: OpenService | null = null;
   const service = (): OpenService => {
     opened ??= environment.openService();
@@ -139,9 +135,9 @@ function askMissing<Resource, Known>(
   };
   const desk = openTurnDesk({
     ...environment,
-    operation: topic.operation,
+    operation: kind.operation,
     service,
-    served: entries[servedName(topic.operation)],
+    served: entries[servedName(kind.operation)],
   });
   let open = questions;
 
@@ -155,7 +151,7 @@ function askMissing<Resource, Known>(
           ),
         );
         const ids = batch.map(({ id }) => id);
-        const turn = desk.awaitTurn({ ids, latestStartMs, superseded, mostHalves: topic.mostHalves });
+        const turn = desk.awaitTurn({ ids, latestStartMs, superseded, mostHalves: kind.mostHalves });
         for (const { id, startMs } of turn.claimed)
           for (const each of batch) if (each.id === id) each.claimedMs = startMs;
         const granted = batch.filter(({ id }) => turn.granted.includes(id));
@@ -203,8 +199,8 @@ function askMissing<Resource, Known>(
    */
   function send(batch: Open[], startMs: number): ServiceError | null {
     const { client, credits, cacheMarks } = service();
-    const paid = batch.filter(({ supersededMs }) => supersededMs === null).length * topic.mostHalves;
-    const outcomes = client.askAll(batch.map(({ text, anonId }) => topic.call(text, anonId)));
+    const paid = batch.filter(({ supersededMs }) => supersededMs === null).length * kind.mostHalves;
+    const outcomes = client.askAll(batch.map(({ text, anonId }) => kind.call(text, anonId)));
     const known = new Map<string, Known>();
     const failures = new Map<string, ServiceError>();
     let chargedHalves = 0;
@@ -212,8 +208,8 @@ function askMissing<Resource, Known>(
       const outcome = outcomes[i];
       if (!outcome) return;
       question.supersededMs = startMs;
-      const answer = outcome.ok ? topic.known(outcome.result, question.text, clock.nowMs()) : null;
-      chargedHalves += halvesOf(topic, outcome, answer);
+      const answer = outcome.ok ? kind.known(outcome.result, question.text, clock.nowMs()) : null;
+      chargedHalves += halvesOf(kind, outcome, answer);
       if (answer !== null) known.set(question.key, answer);
       else if (!leaveOpen(question, outcome, batch.length)) failures.set(question.key, failureOf(outcome));
     });
@@ -228,7 +224,7 @@ function askMissing<Resource, Known>(
       else if (error) close(question, settle(error));
     }
     const refused = outcomes.filter((outcome) => !outcome.ok && outcome.error.status === 429).length;
-    if (refused > 0) service().limiterOf(topic.operation).noteRefusals(refused);
+    if (refused > 0) service().limiterOf(kind.operation).noteRefusals(refused);
     const failure = accountFailure([...failures.values()], known.size > 0);
     if (failure) cache.stop(failure);
     return failure;
@@ -273,13 +269,13 @@ function askMissing<Resource, Known>(
 
 /** Charged for a call at most, in half credits. A refusal is certainly not charged; a lost answer may be. */
 function halvesOf<Resource, Known>(
-  topic: Topic<Resource, Known>,
+  kind: QuestionKind<Resource, Known>,
   outcome: Outcome<unknown>,
   answer: Known | null,
 ): number {
-  if (answer !== null) return topic.halves(answer);
+  if (answer !== null) return kind.halves(answer);
   const isRefused = !outcome.ok && outcome.error.status !== null && outcome.error.status < 500;
-  return isRefused && !outcome.ok && outcome.error.code !== "UNREADABLE_ANSWER" ? 0 : topic.mostHalves;
+  return isRefused && !outcome.ok && outcome.error.code !== "UNREADABLE_ANSWER" ? 0 : kind.mostHalves;
 }
 
 function capped({ capHalves }: DailyCredits): ServiceError {
@@ -289,7 +285,7 @@ function capped({ capHalves }: DailyCredits): ServiceError {
 const failureOf = (outcome: Outcome<unknown>): ServiceError =>
   outcome.ok ? new ServiceError({ code: "UNREADABLE_ANSWER", status: null, detail: "" }) : outcome.error;
 
-/** What a failure means for the one question, once it is no longer retried. */
+/** Closes a question with its failure, once it is no longer retried. */
 function settle(error: ServiceError): Answer<never> {
   const canChange = retryReason(error) !== null || isAccountFailure(error);
   return canChange ? { state: "unfinished", reason: error } : { state: "failed", error };
@@ -299,3 +295,29 @@ function settle(error: ServiceError): Answer<never> {
 function accountFailure(errors: ServiceError[], hasAnswers: boolean): ServiceError | null {
   return errors.find(isKeyFailure) ?? (hasAnswers ? null : (errors.find(isAccountFailure) ?? null));
 }
+
+/** Google ends a custom function 30 s after its start without running `finally`: this leaves room to answer. */
+const ANSWER_WITHIN_MS = 26_000;
+
+/** An operation may take so long (specification 8.4): calls start early enough to be answered in time. */
+const LATEST_START_MS: Record<string, number> = {
+  // up to 10 s
+  "email-verifier": 15_000,
+  // up to 5 s
+  "domain-search": 20_000,
+};
+const LATEST_START_OF_OTHERS_MS = 20_000;
+
+/** When a formula's execution has to be done with what. */
+export interface Deadline {
+  /** No call of this operation starts later. */
+  latestStartMs(operation: string): number;
+  /** Nothing is waited for after this. */
+  answerByMs: number;
+}
+
+/** The deadline of a formula that started at `startedMs`. */
+export const formulaDeadline = (startedMs: number): Deadline => ({
+  latestStartMs: (operation) => startedMs + (LATEST_START_MS[operation] ?? LATEST_START_OF_OTHERS_MS),
+  answerByMs: startedMs + ANSWER_WITHIN_MS,
+});

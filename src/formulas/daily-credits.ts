@@ -2,7 +2,7 @@ import type { TextCache } from "./answer-cache";
 
 /** The half credits that formulas of one document have been granted today with one key. */
 export interface DailyCredits {
-  /** What they may spend a day; `null` for no limit. */
+  /** The most they may spend a day; `null` for no limit. */
   capHalves: number | null;
   /** The names of the cache entries that `read` wants, to be read with others in one call. */
   entryNames: string[];
@@ -23,7 +23,7 @@ export interface CountedCredits {
   refunds: string[];
 }
 
-/** What the count is made of. */
+/** The parts of the count. */
 export interface DailyCreditsParts {
   /** Names the key that pays. */
   fingerprint: string;

@@ -1,10 +1,16 @@
-import type { Cell } from "../service/cells";
-import { FOUND_EMAIL_FIELDS, VERIFICATION_FIELDS } from "../service/fields";
+import { type Cell, FOUND_EMAIL_FIELDS, VERIFICATION_FIELDS } from "../service/fields";
 import { type Argument, pick, readColumns, readEmailType, readLimit, readSingle } from "./arguments";
 import type { FormulaEnvironment } from "./ask";
+import {
+  ACCOUNT_COLUMNS,
+  COMPANY_COLUMNS,
+  EMAIL_COUNT,
+  type QuestionKind,
+  searchQuestion,
+  VERIFICATION,
+} from "./questions";
 import { answerCells } from "./shape";
 import { listEmails, showAccount } from "./table";
-import { ACCOUNT_COLUMNS, COMPANY_COLUMNS, EMAIL_COUNT, searchTopic, type Topic, VERIFICATION } from "./topics";
 
 /**
  * A formula. Everything that deals with formulas derives from these: *Finish formulas* and *Turn formulas into values*
@@ -15,9 +21,9 @@ export interface Formula {
   args: readonly string[];
   /** A formula that is right. */
   example: string;
-  /** What it gives, for the README. */
+  /** Its result in words, for the README. */
   gives: string;
-  /** What it costs, for the README. */
+  /** Its price in words, for the README. */
   costs: string;
   /** `cells`: a value or row for each cell of the first argument; `table`: a header row and rows below it. */
   shape: "cells" | "table";
@@ -40,7 +46,7 @@ const COMPANY_EXAMPLE = '=DOMAIN_EMAILS("acme.example", 20, "professional")';
 const USUAL_EMAIL_COLUMNS = ["email", "first_name", "last_name", "email_type", "verification.status", "email_anon_id"];
 
 /** The enrichment comes with a search; the smallest one costs at most 1 credit. */
-const SMALLEST_SEARCH = searchTopic(1, "all");
+const SMALLEST_SEARCH = searchQuestion(1, "all");
 
 export const FORMULAS = {
   VERIFY_EMAIL: cellFormula({
@@ -49,7 +55,7 @@ export const FORMULAS = {
     gives:
       "for each address, or `email_anon_id` of a domain search: VALID, CATCH_ALL or INVALID, or the columns you name",
     costs: "½ credit for an address that was never verified; one that a domain search found, only if it is VALID",
-    topic: VERIFICATION,
+    kind: VERIFICATION,
     columns: VERIFICATION_FIELDS,
     usualColumns: ["email_status"],
     row: (known) => known,
@@ -59,7 +65,7 @@ export const FORMULAS = {
     example: "=EMAIL_COUNT(A2:A50)",
     gives: "how many addresses are known of each domain or website",
     costs: "free",
-    topic: EMAIL_COUNT,
+    kind: EMAIL_COUNT,
     columns: ["count"],
     usualColumns: ["count"],
     row: (known) => known,
@@ -69,7 +75,7 @@ export const FORMULAS = {
     example: '=COMPANY_INFO(A2:A50, "name, industry, size")',
     gives: "facts about each company, by domain, website or name",
     costs: "at most 1 credit for a company that was never searched",
-    topic: SMALLEST_SEARCH,
+    kind: SMALLEST_SEARCH,
     columns: COMPANY_COLUMNS,
     usualColumns: ["name", "domain", "industry", "size", "founded_in", "location.country", "location.city", "linkedin"],
     row: ({ company }) => company,
@@ -110,12 +116,12 @@ export const FORMULAS = {
 
 /** Everything that differs between formulas that answer cell by cell. */
 interface CellFormulaParts<Resource, Known> extends Omit<Formula, "shape" | "answer"> {
-  topic: Topic<Resource, Known>;
+  kind: QuestionKind<Resource, Known>;
   /** A row of `columns`. */
   row(known: Known): Cell[];
 }
 
-function cellFormula<Resource, Known>({ topic, row, ...formula }: CellFormulaParts<Resource, Known>): Formula {
+function cellFormula<Resource, Known>({ kind, row, ...formula }: CellFormulaParts<Resource, Known>): Formula {
   const { args, example, columns, usualColumns } = formula;
   const argument = (index: number): Argument => ({ name: (args[index] ?? "").replace(/[[\]]/g, ""), example });
   return {
@@ -124,7 +130,7 @@ function cellFormula<Resource, Known>({ topic, row, ...formula }: CellFormulaPar
     answer(environment, [value, named]) {
       const wanted = args.length > 1 ? readColumns(argument(1), named, columns, usualColumns) : usualColumns;
       const cells = (known: Known) => pick(row(known), columns, wanted);
-      return answerCells(environment, argument(0), value, { topic, width: wanted.length, cells });
+      return answerCells(environment, argument(0), value, { kind, width: wanted.length, cells });
     },
   };
 }

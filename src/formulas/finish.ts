@@ -1,8 +1,6 @@
-import type { Clock } from "../pacing/clock";
-import type { DocumentLock, TextStore } from "../pacing/limiter";
-import { columnLetter } from "../sheet/column-letter";
-import { neutralText } from "../sheet/neutral-text";
-import { verticalRuns } from "../sheet/vertical-runs";
+import type { Clock, DocumentLock, TextStore } from "../pacing/limiter";
+import { neutralText } from "../sheet/cell-text";
+import { columnLetter, verticalRuns } from "../sheet/spans";
 import {
   findPlaces,
   formulaInRow,

@@ -1,5 +1,5 @@
 import type { TextStore } from "../pacing/limiter";
-import { questionId } from "../pacing/question-id";
+import { questionId } from "../pacing/turns";
 import { resultExtent } from "./result-extent";
 import { type Block, cellName, type FormulaCell, formulasOf, liesIn, type SheetContent } from "./sheet-formulas";
 

@@ -1,9 +1,9 @@
-import { isPossibleEmail } from "../service/recognise";
-import { referenceSize } from "../sheet/reference-size";
+import { isPossibleEmail } from "../service/input-problems";
+import { referenceSize } from "../sheet/spans";
 import { FORMULAS, type Formula } from "./definitions";
 import { callsOurs, type FormulaCell, type SheetContent, withoutStrings } from "./sheet-formulas";
 
-/** How far a formula's result reaches. */
+/** The size of a formula's result. */
 export interface Extent {
   rows: number;
   columns: number;
@@ -48,7 +48,7 @@ export function findInWay(content: SheetContent, cell: FormulaCell): { row: numb
   return null;
 }
 
-/** What stands at a formula and right of and below it. */
+/** The cells at a formula, right of it and below it. */
 interface Area {
   /** True without another formula there. */
   isOwn(row: number, column: number): boolean;
@@ -133,7 +133,7 @@ const SCALAR_CALL = new RegExp(
 const GIVES_MANY =
   /\b(?:INDIRECT|OFFSET|SPLIT|SEQUENCE|QUERY|MAKEARRAY|RANDARRAY|ARRAYFORMULA|IMPORT(?:RANGE|DATA|HTML|XML|FEED))\s*\(/i;
 
-/** What stands before a cell and is no name of a range: a sheet. */
+/** A sheet before a cell, which is no name of a range. */
 const SHEET = /(?:'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*)!/gu;
 
 /** Words that name neither a function, nor a cell, nor a truth value: named ranges, tables and variables. */

@@ -1,13 +1,13 @@
-import type { Cell } from "../service/cells";
 import { isKeyFailure, type ServiceError } from "../service/errors";
-import { FAILURE_MARK, NOT_FINISHED } from "../service/own-words";
+import type { Cell } from "../service/fields";
+import { FAILURE_MARK, NOT_FINISHED } from "../service/input-problems";
 import { type Argument, argumentError, type Input, readGrid } from "./arguments";
 import { type Answer, askAll, type FormulaEnvironment } from "./ask";
-import type { Topic } from "./topics";
+import type { QuestionKind } from "./questions";
 
-/** What a formula gives for each cell. */
+/** A formula that answers each cell by itself. */
 export interface CellFormula<Resource, Known> {
-  topic: Topic<Resource, Known>;
+  kind: QuestionKind<Resource, Known>;
   /** As many cells as `width`. */
   cells(known: Known): Cell[];
   width: number;
@@ -24,7 +24,7 @@ export function answerCells<Resource, Known>(
   environment: FormulaEnvironment,
   argument: Argument,
   value: unknown,
-  { topic, cells, width }: CellFormula<Resource, Known>,
+  { kind, cells, width }: CellFormula<Resource, Known>,
 ): Cell | Cell[][] {
   const { rows, isRange } = readGrid(value);
   if (width > 1 && rows.some((row) => row.length > 1)) {
@@ -35,11 +35,11 @@ export function answerCells<Resource, Known>(
   }
   const texts = new Map<string, string>();
   for (const cell of rows.flat()) {
-    if (cell.kind !== "text" || topic.problem(cell.text) !== null) continue;
-    const key = topic.keyOf(cell.text);
+    if (cell.kind !== "text" || kind.problem(cell.text) !== null) continue;
+    const key = kind.keyOf(cell.text);
     if (!texts.has(key)) texts.set(key, cell.text);
   }
-  const answers = askAll(environment, topic, texts);
+  const answers = askAll(environment, kind, texts);
   throwIfNothingCanBeAnswered(answers);
 
   const unfinished = [...answers.values()].filter(({ state }) => state === "unfinished").length;
@@ -47,13 +47,13 @@ export function answerCells<Resource, Known>(
   const show = (cell: Input): Cell[] => {
     if (cell.kind === "blank") return [""];
     if (cell.kind === "unchanged") return [cell.value];
-    const answer = answers.get(topic.keyOf(cell.text));
-    if (!answer) return [topic.problem(cell.text) ?? ""];
+    const answer = answers.get(kind.keyOf(cell.text));
+    if (!answer) return [kind.problem(cell.text) ?? ""];
     if (answer.state === "known") return cells(answer.known);
     if (answer.state === "failed") return [failureText(answer.error)];
     if (answer.reason || isAdvised) return [unfinishedText(answer.reason)];
     isAdvised = true;
-    return [adviceText(topic, texts.size, unfinished)];
+    return [adviceText(kind, texts.size, unfinished)];
   };
   const pad = (row: Cell[]): Cell[] => [...row, ...new Array<Cell>(Math.max(0, width - row.length)).fill("")];
   if (width > 1) return rows.map(([cell]) => pad(cell ? show(cell) : []));
@@ -77,9 +77,9 @@ export const unfinishedText = (reason: ServiceError | null): string =>
 export const failureText = (error: ServiceError): string => `${FAILURE_MARK}${error.message}`;
 
 /** In the first unfinished cell. */
-function adviceText<Resource, Known>(topic: Topic<Resource, Known>, items: number, unfinished: number): string {
+function adviceText<Resource, Known>(kind: QuestionKind<Resource, Known>, items: number, unfinished: number): string {
   const advice = `${NOT_FINISHED}: choose Extensions ▸ Sheetscout ▸ Finish formulas`;
-  if (items <= LONG_LIST_ITEMS || topic.operation !== "email-verifier") return advice;
-  const credits = (unfinished * topic.mostHalves) / 2;
+  if (items <= LONG_LIST_ITEMS || kind.operation !== "email-verifier") return advice;
+  const credits = (unfinished * kind.mostHalves) / 2;
   return `${advice}; for a list of this length Verify emails in this column is much faster, and costs at most ${credits} credits for the ${unfinished} left`;
 }

@@ -1,4 +1,4 @@
-import { NOT_FINISHED } from "../service/own-words";
+import { NOT_FINISHED } from "../service/input-problems";
 import { FORMULAS } from "./definitions";
 
 /** All content of a sheet, from A1 on, as rows of equal length. */
@@ -33,7 +33,7 @@ export interface SheetCells {
   flush(): void;
 }
 
-/** What a menu item works with. */
+/** The world of a menu item. */
 export interface SheetWork {
   sheet: SheetCells;
   /** The user's selection, when it is more than one cell; `null` means the whole sheet. */

@@ -1,14 +1,11 @@
-import { formulaDeadline } from "../pacing/deadline";
-import { nextWaitMs } from "../pacing/retry";
-import type { Cell } from "../service/cells";
+import { nextWaitMs } from "../pacing/pace";
 import { isKeyFailure, retryReason, type ServiceError } from "../service/errors";
-import { FOUND_EMAIL_FIELDS } from "../service/fields";
+import { type Cell, FOUND_EMAIL_FIELDS } from "../service/fields";
 import { continueSearch, type ServiceCall } from "../service/operations";
-import type { DomainSearch, EmailType } from "../service/resources";
+import type { DomainSearch, EmailType } from "../service/responses";
 import { openAnswerCache } from "./answer-cache";
 import { type Input, pick } from "./arguments";
-import { type Answer, askAll, type FormulaEnvironment } from "./ask";
-import { failureText, unfinishedText } from "./shape";
+import { type Answer, askAll, type FormulaEnvironment, formulaDeadline } from "./ask";
 import {
   ACCOUNT,
   ACCOUNT_COLUMNS,
@@ -16,9 +13,10 @@ import {
   addressOf,
   claimId,
   type KnownSearch,
-  searchTopic,
-  type Topic,
-} from "./topics";
+  type QuestionKind,
+  searchQuestion,
+} from "./questions";
+import { failureText, unfinishedText } from "./shape";
 
 /** The arguments of `=DOMAIN_EMAILS()`, read. */
 export interface WantedEmails {
@@ -36,11 +34,11 @@ export function listEmails(environment: FormulaEnvironment, wanted: WantedEmails
   const { company, limit, emailType, columns } = wanted;
   if (company.kind === "blank") return "";
   if (company.kind === "unchanged") return company.value;
-  const topic = searchTopic(limit, emailType);
-  const problem = topic.problem(company.text);
+  const kind = searchQuestion(limit, emailType);
+  const problem = kind.problem(company.text);
   if (problem !== null) return problem;
-  const question = { topic, key: topic.keyOf(company.text), text: company.text, limit };
-  const answer = askAll(environment, topic, new Map([[question.key, question.text]])).get(question.key);
+  const question = { kind, key: kind.keyOf(company.text), text: company.text, limit };
+  const answer = askAll(environment, kind, new Map([[question.key, question.text]])).get(question.key);
   if (answer?.state !== "known") return wordsOf(answer);
 
   const search =
@@ -75,7 +73,7 @@ function wordsOf(answer: Exclude<Answer<unknown>, { state: "known" }> | undefine
 
 /** A search whose first set has come. */
 interface OpenSearch {
-  topic: Topic<DomainSearch, KnownSearch>;
+  kind: QuestionKind<DomainSearch, KnownSearch>;
   key: string;
   text: string;
   limit: number;
@@ -96,11 +94,11 @@ const MAX_LOSSES = 3;
  * repeated: the search is begun anew and what is held already is dropped by its email.
  */
 function pullRest(environment: FormulaEnvironment, search: OpenSearch, first: KnownSearch): PulledEmails {
-  const { topic, key, text, limit } = search;
+  const { kind, key, text, limit } = search;
   const { clock } = environment;
   const service = environment.openService();
-  const limiter = service.limiterOf(topic.operation);
-  const latestStartMs = formulaDeadline(environment.startedMs).latestStartMs(topic.operation);
+  const limiter = service.limiterOf(kind.operation);
+  const latestStartMs = formulaDeadline(environment.startedMs).latestStartMs(kind.operation);
   const held = new Map<string, Cell[]>();
   const add = (emails: Cell[][]) => {
     for (const row of emails) held.set(addressOf(row), row);
@@ -112,11 +110,11 @@ function pullRest(environment: FormulaEnvironment, search: OpenSearch, first: Kn
   let losses = 0;
   let calls = 0;
   for (;;) {
-    const id = claimId({ name: `${topic.name}+${searchId}` }, String(calls++));
+    const id = claimId({ name: `${kind.name}+${searchId}` }, String(calls++));
     const turn = limiter.awaitTurn({ ids: [id], latestStartMs, superseded: new Map() });
     if (turn.granted.length === 0) return unfinished(null);
     const [outcome] = service.client.askAll([next]);
-    const set = outcome?.ok ? topic.known(outcome.result, text, clock.nowMs()) : null;
+    const set = outcome?.ok ? kind.known(outcome.result, text, clock.nowMs()) : null;
     if (set === null) {
       const error = outcome && !outcome.ok ? outcome.error : null;
       losses++;
@@ -124,7 +122,7 @@ function pullRest(environment: FormulaEnvironment, search: OpenSearch, first: Kn
       const waitMs = error ? (nextWaitMs(retryReason(error), losses) ?? 0) : 0;
       if (losses >= MAX_LOSSES || clock.nowMs() + waitMs > latestStartMs) return unfinished(error);
       clock.sleep(waitMs);
-      next = topic.call(text, null);
+      next = kind.call(text, null);
       continue;
     }
     add(set.emails);
@@ -141,7 +139,7 @@ function pullRest(environment: FormulaEnvironment, search: OpenSearch, first: Kn
 
   function keep(completeTo: number): Cell[][] {
     const emails = [...held.values()];
-    const cache = openAnswerCache(environment, topic, false);
+    const cache = openAnswerCache(environment, kind, false);
     cache.look([key]);
     cache.keep(new Map([[key, { ...first, emails, completeTo, searchId: "" }]]), {});
     return emails;

@@ -1,10 +1,9 @@
-import type { Clock } from "../pacing/clock";
-import type { Limiter } from "../pacing/limiter";
+import type { Clock, Limiter } from "../pacing/limiter";
 import type { Claim, Turn, TurnRequest } from "../pacing/turns";
 import type { Operation } from "../service/operations";
 import type { TextCache } from "./answer-cache";
 import type { CountedCredits, DailyCredits } from "./daily-credits";
-import { MAX_LIFETIME_SECONDS } from "./topics";
+import { MAX_LIFETIME_SECONDS } from "./questions";
 
 /**
  * Where the executions of a document wait for their turns. A thousand formulas that are opened at once would wait for the
@@ -38,7 +37,7 @@ export interface GivenTurn {
   isCapped: boolean;
 }
 
-/** What the desk is made of. */
+/** The parts of the desk. */
 export interface TurnDeskParts {
   operation: Operation;
   clock: Clock;
@@ -84,7 +83,7 @@ const patienceOf = ({ nonce }: Post): number => PATIENCE_MS + (Number.parseInt(n
 const WAITS_FOR_LOCK_AFTER_MS = 1_500;
 const MAX_LOCK_WAIT_MS = 4_000;
 
-/** Whoever is served by another sees it a little later: the state and the reply are written, and it looks. */
+/** An execution that is served by another sees it a little later: the state and the reply are written, and it looks. */
 const REPLY_MS = 350;
 const OWN_REPLY_MS = 150;
 

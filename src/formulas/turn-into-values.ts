@@ -1,7 +1,6 @@
-import type { Clock } from "../pacing/clock";
-import { columnLetter } from "../sheet/column-letter";
-import { neutralText } from "../sheet/neutral-text";
-import { type CellAt, verticalRuns } from "../sheet/vertical-runs";
+import type { Clock } from "../pacing/limiter";
+import { neutralText } from "../sheet/cell-text";
+import { type CellAt, columnLetter, verticalRuns } from "../sheet/spans";
 import { type Extent, resultExtent } from "./result-extent";
 import {
   type Block,
@@ -15,7 +14,7 @@ import {
   type SheetWork,
 } from "./sheet-formulas";
 
-/** What turning formulas into values needs besides the sheet. */
+/** Turning formulas into values needs this besides the sheet. */
 export interface TurningWork extends SheetWork {
   /** Asks a yes-or-no question. */
   confirm(question: string): boolean;
@@ -158,7 +157,7 @@ function joinBlocks(blocks: Block[]): Block[] {
   return joined;
 }
 
-/** What a block shows, so that writing it leaves text text. */
+/** The values of a block, made so that writing them leaves text text. */
 function valuesToWrite({ values }: SheetContent, { row, column, rows, columns }: Block): unknown[][] {
   return Array.from({ length: rows }, (_, i) =>
     Array.from({ length: columns }, (__, j) => {

@@ -12,7 +12,7 @@ import { answerJob } from "../compose";
 import type { ListColumnRequest } from "../jobs/protocol";
 import * as shapes from "../jobs/protocol";
 import type { Result } from "../result";
-import type { CompanyFilters } from "../service/resources";
+import type { CompanyFilters } from "../service/responses";
 
 /**
  * For the sidebar: the first page of a company search, 1 credit unless it was bought before.

@@ -1,12 +1,11 @@
 import { paceFor } from "../pacing/pace";
 import { isRefused, type Refusal, refusal } from "../result";
+import { RATE_LIMITS } from "../service/limits";
 import type { Operation } from "../service/operations";
-import { RATE_LIMITS } from "../service/rate-limits";
-import { dayOf } from "../sheet/answered-for";
-import { columnLetter } from "../sheet/column-letter";
+import { readInput } from "../sheet/cell-text";
 import { findColumns } from "../sheet/find-column";
-import { readInput } from "../sheet/input";
-import { groupOf, isOwnMark, pinnedColumns } from "../sheet/pinned-columns";
+import { dayOf, groupOf, isOwnMark, pinnedColumns } from "../sheet/pinned-columns";
+import { columnLetter } from "../sheet/spans";
 import type { CellValue, Selected, Table } from "../sheet/table";
 import { rowFilter, traitsOf } from "./kinds/column";
 import { planCompanies } from "./kinds/companies-plan";

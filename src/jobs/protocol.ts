@@ -1,7 +1,6 @@
 import * as v from "valibot";
-import { COMPANIES_PER_PAGE } from "../service/company-search";
-import { MOST_EMAILS } from "../service/domain-search";
 import { COMPANY_FIELDS } from "../service/fields";
+import { COMPANIES_PER_PAGE, MOST_EMAILS } from "../service/limits";
 import { MOST_LANES } from "./views";
 
 // What the page sends about jobs. Public functions can be called by anybody with anything: the schemas let only the right

@@ -1,12 +1,10 @@
 import type { TextCache } from "../lists/seen-keys";
-import type { Clock } from "../pacing/clock";
-import type { DocumentLock, Limiter, PropertyShelf } from "../pacing/limiter";
+import type { Clock, DocumentLock, Limiter, PropertyShelf } from "../pacing/limiter";
 import { isRefused, type Refusal, refusal, refusalOf } from "../result";
 import type { ServiceClient } from "../service/client";
 import { ServiceError } from "../service/errors";
 import type { Operation } from "../service/operations";
-import type { SheetMaker } from "../sheet/sheet-maker";
-import type { Book } from "../sheet/table";
+import type { Book, SheetMaker } from "../sheet/table";
 import { close, noteNames, readStanding, type Standing, spentOf, writeStanding } from "./credits";
 import type { JobWish, WishOf } from "./protocol";
 import type { JobView, WrittenView } from "./views";

@@ -1,6 +1,6 @@
-import { FAILURE_MARK } from "../service/own-words";
-import { type AnsweredFor, isWantedBy, readAnsweredFor } from "../sheet/answered-for";
-import type { Input } from "../sheet/input";
+import { FAILURE_MARK } from "../service/input-problems";
+import type { Input } from "../sheet/cell-text";
+import { type AnsweredFor, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
 import type { RowChoice } from "./protocol";
 import type { RowCounts } from "./views";

@@ -1,6 +1,6 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { columnLetter } from "../sheet/column-letter";
 import { foundMarks, groupOf, inputMark } from "../sheet/pinned-columns";
+import { columnLetter } from "../sheet/spans";
 import type { CellValue, Table } from "../sheet/table";
 import { NO_LEDGER, readStanding, type Standing } from "./credits";
 import { markWanted, traitsOf, writtenFields } from "./kinds/column";

@@ -1,5 +1,4 @@
-import { questionId } from "../pacing/question-id";
-import type { Claim } from "../pacing/turns";
+import { type Claim, questionId } from "../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../result";
 import {
   allowedBy,

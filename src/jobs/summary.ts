@@ -1,6 +1,6 @@
 import { readRows, readSteadily } from "../lists/pinned-list";
 import { isRefused, type Refusal, refusal } from "../result";
-import { readAnsweredFor } from "../sheet/answered-for";
+import { readAnsweredFor } from "../sheet/pinned-columns";
 import { readStanding } from "./credits";
 import { viewOf } from "./end";
 import { type ColumnJob, rulesOf, shapeOf, traitsOf } from "./kinds/column";

@@ -1,8 +1,7 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { spansOf } from "../sheet/pieces";
-import type { SheetMaker } from "../sheet/sheet-maker";
-import type { Book, CellValue, ColumnMark, Table } from "../sheet/table";
-import { typedCell } from "../sheet/typed-cell";
+import { typedCell } from "../sheet/cell-text";
+import { spansOf } from "../sheet/spans";
+import type { Book, CellValue, ColumnMark, SheetMaker, Table } from "../sheet/table";
 import { makeOwnColumns } from "./own-columns";
 import { plainHeader } from "./pin-columns";
 import { type RowValues, writeBlock } from "./write-block";

@@ -1,7 +1,6 @@
 import { isRefused, type Refusal } from "../result";
-import { isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/answered-for";
-import { columnBefore } from "../sheet/moved-column";
-import { spansOf } from "../sheet/pieces";
+import { columnBefore, isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/pinned-columns";
+import { spansOf } from "../sheet/spans";
 import type { Book, CellValue } from "../sheet/table";
 import {
   areSameColumns,

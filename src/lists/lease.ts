@@ -1,5 +1,4 @@
-import type { Clock } from "../pacing/clock";
-import type { DocumentLock } from "../pacing/limiter";
+import type { Clock, DocumentLock } from "../pacing/limiter";
 
 /** What a lease needs of the world. */
 export interface LeaseWorld {

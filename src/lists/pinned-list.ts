@@ -1,5 +1,5 @@
 import { isRefused, type Refusal, refusal } from "../result";
-import type { Input } from "../sheet/input";
+import type { Input } from "../sheet/cell-text";
 import { type Pinned, type PinnedColumns, pinnedColumns } from "../sheet/pinned-columns";
 import type { Block, Book, CellValue, ColumnMark, Table } from "../sheet/table";
 

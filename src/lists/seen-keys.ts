@@ -1,4 +1,4 @@
-import { questionId } from "../pacing/question-id";
+import { questionId } from "../pacing/turns";
 
 /** The cache that a document's executions share; entries may vanish at any time. */
 export interface TextCache {

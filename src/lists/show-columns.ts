@@ -1,5 +1,5 @@
-import { columnBefore, isUnmoved } from "../sheet/moved-column";
-import { spansOf } from "../sheet/pieces";
+import { columnBefore, isUnmoved } from "../sheet/pinned-columns";
+import { spansOf } from "../sheet/spans";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
 import type { ColumnsWish, OwnColumn } from "./own-columns";
 import { writeBlock } from "./write-block";

@@ -1,6 +1,6 @@
-import { isUnmoved } from "../sheet/moved-column";
-import { neutralText } from "../sheet/neutral-text";
-import { type Span, spansOf } from "../sheet/pieces";
+import { neutralText } from "../sheet/cell-text";
+import { isUnmoved } from "../sheet/pinned-columns";
+import { type Span, spansOf } from "../sheet/spans";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
 
 /** Columns so near to one that is deleted can be put back: nobody inserts or deletes more of them in that moment. */

@@ -1,7 +1,7 @@
-import type { Clock } from "../pacing/clock";
+import type { Clock } from "../pacing/limiter";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { neutralText } from "../sheet/neutral-text";
-import { spansOf } from "../sheet/pieces";
+import { neutralText } from "../sheet/cell-text";
+import { spansOf } from "../sheet/spans";
 import type { CellValue } from "../sheet/table";
 import { type AppendList, type AppendWorld, type OpenAppendList, openAppendList, readSteadily } from "./append";
 import { takeOutColumns } from "./take-out-columns";

@@ -1,6 +1,6 @@
-import { neutralText } from "../sheet/neutral-text";
+import { neutralText } from "../sheet/cell-text";
+import type { CellAt } from "../sheet/spans";
 import type { CellValue, Table } from "../sheet/table";
-import type { CellAt } from "../sheet/vertical-runs";
 
 /** A contiguous part of what is to be written. */
 export interface Piece extends CellAt {

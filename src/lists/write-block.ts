@@ -1,6 +1,5 @@
-import { spansOf } from "../sheet/pieces";
+import { type CellAt, spansOf } from "../sheet/spans";
 import type { CellValue, Table } from "../sheet/table";
-import type { CellAt } from "../sheet/vertical-runs";
 import { createTries, harmless, type Piece, type Tries } from "./tries";
 
 /** A row and what its cells are given, in the order of the block's columns. */

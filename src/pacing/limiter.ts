@@ -1,4 +1,3 @@
-import type { Clock } from "./clock";
 import { noteRefusals, type Pace } from "./pace";
 import {
   type Claim,
@@ -32,7 +31,7 @@ export interface TextStore {
   set(name: string, text: string): void;
 }
 
-/** What a limiter is made of. */
+/** The parts of a limiter. */
 export interface LimiterParts {
   clock: Clock;
   lock: DocumentLock;
@@ -67,7 +66,7 @@ export interface Reserve {
   isDead(claim: Claim): boolean;
 }
 
-/** How to wait for a turn. */
+/** The manner of waiting for a turn. */
 export interface Waiting {
   reserve?: Reserve;
   /** Asked shortly before the calls are sent: false calls them off. */
@@ -122,7 +121,7 @@ const LOOK_BEFORE_MS = 250;
 /** The lock was not to be had in time. */
 const NO_TURN: ArrivedTurn = { granted: [], startMs: Infinity, claimed: [], isShared: true, calledOff: [] };
 
-/** What stands in the properties, and the turns among it. */
+/** The properties, and the turns among them. */
 interface Seen {
   properties: Record<string, string>;
   state: TurnState;
@@ -245,4 +244,12 @@ export function createLimiter(parts: LimiterParts): Limiter {
       });
     },
   };
+}
+
+/** Time as an execution sees it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  nowMs(): number;
+  /** Blocks the execution. */
+  sleep(ms: number): void;
 }

@@ -1,4 +1,4 @@
-/** How fast calls of one operation start in one document. */
+/** The speed at which calls of one operation start in one document. */
 export interface Pace {
   callsPerMinute: number;
   /** At most so many calls start within `BURST_WINDOW_MS`. */
@@ -18,13 +18,13 @@ export interface ToldLimit {
   isGuess?: boolean;
 }
 
-/** What the executions of a document have learnt of the limit from the service's 429s. */
+/** The limit, as far as the executions of a document have learnt it from the service's 429s. */
 export interface Slowdown {
   /** When calls were refused lately. */
   refusedMs: number[];
   /** The last reduction of a told pace. */
   cut: { callsPerMinute: number; atMs: number } | null;
-  /** How far the search for a limit that nobody has told has come. */
+  /** The state of the search for a limit that nobody has told. */
   guess: Guess | null;
 }
 
@@ -157,4 +157,22 @@ function cutPace<State extends Slowdown>(state: State, pace: Pace, calls: number
   const { callsPerMinute } = paceAt(state, pace, nowMs);
   const cut = { callsPerMinute: Math.max(MIN_CALLS_PER_MINUTE, Math.round(callsPerMinute * CUT_TO)), atMs: nowMs };
   return { ...state, refusedMs: [], cut };
+}
+
+/** Waits before the second, third … attempt, in ms, by the reason of the failure. After the last there is none. */
+const WAITS_MS: Record<string, number[]> = {
+  // Too fast although paced: another document or a colleague uses the same key.
+  rate: [2_000, 4_000, 8_000],
+  unavailable: [1_000, 3_000, 6_000],
+  server: [1_000, 3_000, 6_000],
+  silence: [500, 2_000, 5_000],
+};
+
+/**
+ * How long to wait before the next attempt.
+ * @param attempts how many have failed
+ * @returns `null` when another attempt is no use
+ */
+export function nextWaitMs(reason: string | null, attempts: number): number | null {
+  return (reason === null ? null : WAITS_MS[reason]?.[attempts - 1]) ?? null;
 }

@@ -6,7 +6,7 @@ import { BURST_WINDOW_MS, MINUTE_WINDOW_MS, type Pace, paceAt, raiseGuess, type 
  */
 export type Reservation = [startMs: number, calls: number, ids: string[], by: string];
 
-/** What the executions of a document share about one operation and one key. */
+/** The turns of one operation and one key, shared by the executions of a document. */
 export interface TurnState extends Slowdown {
   /** The earliest start of the next call. */
   turnMs: number;
@@ -20,9 +20,9 @@ export interface Claim {
   by: string;
 }
 
-/** What an execution asks for. */
+/** An execution's wish for a turn. */
 export interface TurnRequest {
-  /** What the calls will ask, one id each; as many as possible of them are granted, from the first on. */
+  /** The questions of the calls, one id each; as many as possible of them are granted, from the first on. */
   ids: string[];
   /** Later than this is no use. */
   latestStartMs: number;
@@ -34,7 +34,7 @@ export interface TurnRequest {
   by?: string;
 }
 
-/** What it gets: a start for some ids, and those that somebody else is asking already. `state` is to be kept. */
+/** A start for some ids, and those that somebody else is asking already. `state` is to be kept. */
 export interface Turn {
   /** Not to be sent before. */
   fromMs: number;
@@ -47,7 +47,7 @@ export interface Turn {
   state: TurnState | null;
 }
 
-/** Whoever has taken no turn for so long is done for now. */
+/** An execution that has taken no turn for so long is done for now. */
 const SHARED_LATELY_MS = 10_000;
 
 /** After this a claim's answer is in the cache or lost, and nobody is left who looked there before it came. */
@@ -170,7 +170,7 @@ function readReservation(entry: string, turnMs: number): Reservation {
   return [turnMs - Number.parseInt(beforeTurn, 36), Number(calls), ids === "" ? [] : ids.split("."), by];
 }
 
-/** What two copies of a state tell together: jobs write the properties, and formulas perhaps only the cache. */
+/** Merges two copies of a state: jobs write the properties, and formulas perhaps only the cache. */
 export function mergeTurns(one: TurnState | null, other: TurnState | null): TurnState | null {
   if (!one || !other) return one ?? other;
   const later = (one.cut?.atMs ?? 0) > (other.cut?.atMs ?? 0) ? one : other;
@@ -183,4 +183,23 @@ export function mergeTurns(one: TurnState | null, other: TurnState | null): Turn
     cut: later.cut,
     guess: (one.guess?.sinceMs ?? 0) > (other.guess?.sinceMs ?? 0) ? one.guess : other.guess,
   };
+}
+
+/** So many hold 41 bits: two of a few hundred questions are as good as never the same. */
+const ID_CHARACTERS = 8;
+
+/** A short name for a question among the claims of a document. */
+export function questionId(kind: string, key: string): string {
+  const text = `${kind}:${key}`;
+  const { imul } = Math;
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    high = imul(high ^ unit, 2654435761);
+    low = imul(low ^ unit, 1597334677);
+  }
+  high = imul(high ^ (high >>> 16), 2246822507) ^ imul(low ^ (low >>> 13), 3266489909);
+  low = imul(low ^ (low >>> 16), 2246822507) ^ imul(high ^ (high >>> 13), 3266489909);
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36).slice(-ID_CHARACTERS).padStart(ID_CHARACTERS, "0");
 }

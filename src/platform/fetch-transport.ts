@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, HttpTransport } from "../service/transport";
+import type { HttpRequest, HttpResponse, HttpTransport } from "../service/client";
 
 /** Google's fetch service. */
 export const fetchTransport: HttpTransport = {

@@ -1,4 +1,4 @@
-import type { Clock } from "../pacing/clock";
+import type { Clock } from "../pacing/limiter";
 
 /** `Utilities.sleep` takes no more at once (facts 2.7). */
 const MAX_SLEEP_MS = 300_000;

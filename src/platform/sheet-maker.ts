@@ -1,4 +1,4 @@
-import type { SheetMaker } from "../sheet/sheet-maker";
+import type { SheetMaker } from "../sheet/table";
 import { freeSheetName } from "./new-sheet";
 
 /** The shape of this spreadsheet's sheets. */

@@ -1,5 +1,5 @@
-import { columnLetter } from "../sheet/column-letter";
-import { neutralText } from "../sheet/neutral-text";
+import { neutralText } from "../sheet/cell-text";
+import { columnLetter } from "../sheet/spans";
 import type { Block, Book, CellValue, ColumnMark, Selected, Table } from "../sheet/table";
 import { insertNamedSheet } from "./new-sheet";
 import { readVisibleRows } from "./visible-rows";

@@ -1,7 +1,7 @@
-import { MOST_LIST_ENTRIES } from "./company-search";
 import { type CatalogueFilter, FILTER_CATALOGUE, type FilterShape } from "./filter-catalogue";
 import type { NamedProblem } from "./filter-error";
-import type { CompanyFilters } from "./resources";
+import { MOST_LIST_ENTRIES } from "./limits";
+import type { CompanyFilters } from "./responses";
 
 /** Filters that the service keeps for itself (specification 2.4, rule 4). */
 const INTERNAL = ["company.company_oids", "company.company_list_oids", "company.temp_matching_oids"];
@@ -13,7 +13,7 @@ const AMOUNT = /^\d+(?:\.\d+)?[KMB]$/i;
 
 type Fields = Record<string, unknown>;
 
-/** What a search has wrong that needs no call to be found; the service has the last word on everything else. */
+/** Finds the mistakes of a search that need no call; the service has the last word on everything else. */
 export function checkSearch(filters: CompanyFilters): NamedProblem[] {
   const given = listFilters(filters);
   const problems = given.flatMap(([path, value]) => checkFilter(path, value));

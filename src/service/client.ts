@@ -1,7 +1,5 @@
-import { maskKey } from "./mask-key";
+import { type Failure, ServiceError, type ServiceErrorCode } from "./errors";
 import type { ServiceCall } from "./operations";
-import { failed, type Outcome, readAnswer } from "./read-answer";
-import type { HttpTransport } from "./transport";
 
 /** Sends calls to the service with one account's key. */
 export interface ServiceClient {
@@ -9,7 +7,7 @@ export interface ServiceClient {
   askAll<Result>(calls: ServiceCall<Result>[]): Outcome<Result>[];
 }
 
-/** What a client is made of. */
+/** The parts of a client. */
 export interface ServiceClientParts {
   transport: HttpTransport;
   /** https, without a slash at its end. */
@@ -17,7 +15,7 @@ export interface ServiceClientParts {
   apiKey: string;
 }
 
-/** A client of the five operations (specification 4 and 5). */
+/** Creates a client of the service (specification 4 and 5). */
 export function createServiceClient({ transport, baseUrl, apiKey }: ServiceClientParts): ServiceClient {
   return {
     askAll(calls) {
@@ -30,7 +28,7 @@ export function createServiceClient({ transport, baseUrl, apiKey }: ServiceClien
         const responses = transport.sendAll(requests);
         return calls.map((call, i) => readAnswer(call, responses[i] ?? { status: 0, text: "" }, apiKey));
       } catch (thrown) {
-        // One lost answer loses all of them (facts 2.2). The words are Google's and translated: shown, never parsed.
+        // One lost answer loses all of them. The words are Google's and translated: shown, never parsed.
         const words = thrown instanceof Error ? thrown.message : String(thrown);
         const detail = maskKey(words, apiKey);
         return calls.map(() => failed({ code: "NO_ANSWER", status: null, detail }));
@@ -38,3 +36,116 @@ export function createServiceClient({ transport, baseUrl, apiKey }: ServiceClien
     },
   };
 }
+
+/** One POST of JSON text. */
+export interface HttpRequest {
+  url: string;
+  headers: Record<string, string>;
+  /** JSON text, or "" for an empty body. */
+  body: string;
+}
+
+/** An answer, whatever its status. */
+export interface HttpResponse {
+  status: number;
+  text: string;
+}
+
+/** The network, as the client needs it. */
+export interface HttpTransport {
+  /**
+   * Sends all requests at the same time and returns their answers in the same order. Redirects are not followed.
+   * @throws whatever the platform throws when a single one of them gets no answer; all answers are lost then
+   */
+  sendAll(requests: HttpRequest[]): HttpResponse[];
+}
+
+/** A shorter key would be a part of ordinary words. */
+const SHORTEST_KEY = 6;
+/** Stands where the key stood. */
+const MASK = "(key)";
+
+/**
+ * Takes the key out of a text that comes from outside: a service may repeat it in a refusal, and what it sends is kept
+ * in properties and shown to everybody who has the document open.
+ */
+export function maskKey(text: string, apiKey: string): string {
+  return apiKey.length < SHORTEST_KEY ? text : text.split(apiKey).join(MASK);
+}
+
+/** The same for a parsed answer: names and texts at any depth. */
+export function maskKeyWithin(value: unknown, apiKey: string): unknown {
+  if (typeof value === "string") return maskKey(value, apiKey);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => maskKeyWithin(item, apiKey));
+  const entries = Object.entries(value).map(([name, item]) => [maskKey(name, apiKey), maskKeyWithin(item, apiKey)]);
+  return Object.fromEntries(entries);
+}
+
+/** The result of one call, or its failure. */
+export type Outcome<Result> = { ok: true; result: Result } | { ok: false; error: ServiceError };
+
+/** More than every filter there is with its plan, or with 500 refused names: longer texts of the service are cut. */
+const MAX_DETAIL_CHARACTERS = 20_000;
+
+/** Wraps a failure as an outcome. */
+export const failed = (failure: Failure): { ok: false; error: ServiceError } => ({
+  ok: false,
+  error: new ServiceError(failure),
+});
+
+/**
+ * Turns an HTTP answer into the call's result or the failure it stands for (specification 2 and 7).
+ * @param apiKey the key of the call, which is masked wherever the answer repeats it
+ */
+export function readAnswer<Result>(
+  call: ServiceCall<Result>,
+  { status, text }: HttpResponse,
+  apiKey: string,
+): Outcome<Result> {
+  const answer = parseObject(text, apiKey);
+  if (status < 200 || status >= 300 || answer?.error === true) {
+    return failed({ code: codeOf(answer, status), status, detail: detailOf(answer) });
+  }
+  const result = answer ? call.read(answer) : undefined;
+  return result === undefined ? failed({ code: "UNREADABLE_ANSWER", status, detail: "" }) : { ok: true, result };
+}
+
+function codeOf(answer: Record<string, unknown> | null, status: number): ServiceErrorCode {
+  const code = answer?.error_code;
+  // Only what looks like a code may stand in messages and cells: everything the service sends is untrusted.
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,59}$/.test(code)
+    ? (code as ServiceErrorCode)
+    : `HTTP_${status}`;
+}
+
+function detailOf(answer: Record<string, unknown> | null): string {
+  const detail = answer?.filter_error;
+  return typeof detail === "string" ? detail.slice(0, MAX_DETAIL_CHARACTERS) : "";
+}
+
+function parseObject(text: string, apiKey: string): Record<string, unknown> | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    // JSON may write any letter of the key as an escape; most answers hold neither.
+    const mayHoldKey = text.includes(apiKey) || text.includes("\\u") || text.includes("\\/");
+    const value = mayHoldKey ? maskKeyWithin(parsed, apiKey) : parsed;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Defined by the build: https, without a slash at its end. */
+declare const SERVICE_BASE_URL: string;
+
+/** The address of the service. */
+export const serviceBaseUrl = (): string => SERVICE_BASE_URL;
+
+/** Defined by the build: true if the sandbox answers there, whose public keys are offered. */
+declare const SERVICE_IS_SANDBOX: boolean;
+
+/** True if the add-on is built for the sandbox. */
+export const serviceIsSandbox = (): boolean => SERVICE_IS_SANDBOX;

@@ -1,15 +1,13 @@
-import { type ListedCode, remedyOf } from "./remedies";
-
 /** A status without an `error_code` in the body. */
 export type StatusCode = `HTTP_${number}`;
 
-/** Design 3.12: `error_code` if the answer has one, else its status, else one of our own. */
+/** `error_code` if the answer has one, else its status, else one of our own. */
 export type ServiceErrorCode = ListedCode | StatusCode | Uppercase<string>;
 
-/** Why a failed call may succeed when it is repeated. */
+/** The reason for which a failed call may succeed when it is repeated. */
 export type RetryReason = "rate" | "unavailable" | "server" | "silence";
 
-/** What is known about a failure. */
+/** A failure of one call. */
 export interface Failure {
   code: ServiceErrorCode;
   /** `null` when no answer came. */
@@ -33,7 +31,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Whether and why repeating the call may help; `null` for what cannot get better by itself. */
+/** Says why repeating the call may help; `null` for a failure that cannot get better by itself. */
 export function retryReason({ code, status }: Failure): RetryReason | null {
   if (status === 429) return "rate";
   if (code === "SERVICE_TEMPORARILY_UNAVAILABLE") return "unavailable";
@@ -42,12 +40,51 @@ export function retryReason({ code, status }: Failure): RetryReason | null {
   return code === "NO_ANSWER" || code === "UNREADABLE_ANSWER" ? "silence" : null;
 }
 
-/** Whether the failure is the account's: it holds for every other call as well until the user does something. */
+/** True for a failure of the account: it meets every other call as well until the user does something. */
 export function isAccountFailure({ code }: Failure): boolean {
   return code === "NO_API_KEY" || code === "INVALID_API_KEY" || code === "INSUFFICIENT_CREDITS";
 }
 
-/** Whether no call at all can be answered, because there is no key that the service accepts. */
+/** True if no call at all can be answered, because there is no key that the service accepts. */
 export function isKeyFailure({ code }: Failure): boolean {
   return code === "NO_API_KEY" || code === "INVALID_API_KEY";
+}
+
+/** The codes that the specification lists (7.1, 7.2), and our own for what has none. */
+export type ListedCode = keyof typeof REMEDIES;
+
+/** One sentence for what happened, one for what to do. */
+const REMEDIES = {
+  INVALID_FILTERS: "The service does not accept one of the filters. Correct the filter it names.",
+  PLAN_REQUIRED: "A filter needs a higher plan. Remove it or upgrade the plan.",
+  NO_RESULTS: "No company matches the filters. Loosen one of them.",
+  INSUFFICIENT_CREDITS: "Not enough credits are left. Add credits or wait for the renewal, then try again.",
+  INVALID_API_KEY: "The API key was refused. Open Sheetscout ▸ Settings and paste it again.",
+  INVALID_REQUEST: "The service could not use the request. Check the value that was given.",
+  SERVICE_TEMPORARILY_UNAVAILABLE: "The service is unavailable for the moment. Try again in a minute.",
+  INTERNAL_ERROR: "The service has failed on this one. Tell its support if it happens again.",
+  INVALID_DOMAIN_NAME: "The domain cannot be reached or receives no mail. Check its spelling.",
+  INVALID_COMPANY: "This is no valid company name. Give 3 to 75 characters, or better its domain.",
+  CANT_FIND_DOMAIN: "The domain of this company is not known for certain. Give its domain instead of its name.",
+  DOMAIN_IS_WEBMAIL: "This is a webmail provider, not a company. Give the company's own domain.",
+  EMAILS_MISSING: "Some of its emails were lost on the way. Retry it: those that came are free.",
+  NO_API_KEY: "No API key is set. Open Sheetscout ▸ Settings as the owner of this spreadsheet and paste yours.",
+  FORMULAS_CAPPED:
+    "Formulas have spent what they may spend today. The owner of this spreadsheet can raise it in Sheetscout ▸ Settings; at midnight UTC it begins anew.",
+  NO_ANSWER: "No answer came from the service. Try again in a minute.",
+  UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",
+} as const;
+
+/** Tells the user about a code, also one that the specification does not list. */
+export function remedyOf(code: string): string {
+  const remedy = (REMEDIES as Record<string, string | undefined>)[code];
+  if (remedy !== undefined) return remedy;
+  const status = Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
+  if (status === 429) return "The service was asked too fast. Try again in a minute.";
+  if (status >= 500) return `The service has failed (status ${status}). Try again in a minute.`;
+  if (status >= 300 && status < 400) {
+    return `The service answered with a redirect (status ${status}), which is not followed, to keep the key safe. Tell whoever installed Sheetscout.`;
+  }
+  if (status > 0) return `The service refused the request (status ${status}). Check the value that was given.`;
+  return `The service refused the request (${code}). Check the value that was given.`;
 }

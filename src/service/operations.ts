@@ -6,7 +6,7 @@ import type {
   EmailCount,
   EmailType,
   EmailVerification,
-} from "./resources";
+} from "./responses";
 
 /** The last part of an operation's address: sections 4.1 to 4.5 of the specification. */
 export type Operation =
@@ -98,7 +98,7 @@ export const verifyFoundEmail = (emailAnonId: string): ServiceCall<EmailVerifica
   read: readVerification,
 });
 
-/** What a new domain search can ask for (4.5). */
+/** The choices of a new domain search (4.5). */
 export interface DomainSearchOptions {
   /** A domain, a website address, or a name of 3 to 75 characters. */
   company: string;

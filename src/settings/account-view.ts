@@ -1,4 +1,4 @@
-import type { AccountInformation } from "../service/resources";
+import type { AccountInformation } from "../service/responses";
 import type { AccountView, FormulaKey } from "./views";
 
 /** Plan names are short; what is longer is no name. */

@@ -1,5 +1,5 @@
+import { RATE_LIMITS, type RateLimit } from "../service/limits";
 import type { Operation } from "../service/operations";
-import { RATE_LIMITS, type RateLimit } from "../service/rate-limits";
 import type { Options } from "./views";
 
 /** An even flow needs a little more than its share of each second. */

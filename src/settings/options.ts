@@ -1,4 +1,4 @@
-import { RATE_LIMITS } from "../service/rate-limits";
+import { RATE_LIMITS } from "../service/limits";
 import type { OptionLimits, Options, PacedOperation, Theme } from "./views";
 
 /** The user property that holds the options, beside the key they belong to. */

@@ -1,5 +1,5 @@
-import type { Outcome } from "../service/read-answer";
-import type { AccountInformation } from "../service/resources";
+import type { Outcome } from "../service/client";
+import type { AccountInformation } from "../service/responses";
 import type { PropertyReader } from "./api-key";
 import type { KeyedHash } from "./key-fingerprint";
 

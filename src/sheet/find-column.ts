@@ -1,11 +1,11 @@
-import { readInput } from "./input";
+import { readInput } from "./cell-text";
 import type { CellValue } from "./table";
 
-/** What a column may hold. */
+/** Something that a column may hold. */
 export interface ColumnKind {
   /** Words of a header, in the languages lists use. */
   header: RegExp;
-  /** Whether a text looks like one. */
+  /** True for a text that looks like one. */
   matches(text: string): boolean;
   /** What it holds tells too little: only columns whose header names it are meant. */
   isNamedOnly?: boolean;
@@ -22,7 +22,7 @@ export interface ColumnChoice {
   isNamed: boolean;
 }
 
-/** A header that names emails; what an email is about is told apart by what the column holds. */
+/** A header that names emails: the cells below tell whether they are addresses or letters. */
 export const EMAIL_HEADER = /\be ?mails?\b|^\W*mails?\W*$|\b(?:courriel|correo|posta)\b/i;
 
 /** Where companies' domains, websites or names stand. */
@@ -70,4 +70,19 @@ export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly 
         b.share - a.share ||
         a.column - b.column,
     );
+}
+
+/** Where the results of a domain search stand, by their headers: from them a verification takes what it knows. */
+export interface SearchColumns {
+  anonId: number | null;
+  foundStatus: number | null;
+}
+
+/** Finds the columns in the header row. */
+export function searchColumns(firstRow: CellValue[]): SearchColumns {
+  const columnOf = (header: RegExp): number | null => {
+    const index = firstRow.findIndex((cell) => header.test(String(cell).trim()));
+    return index < 0 ? null : index + 1;
+  };
+  return { anonId: columnOf(/^email[_ ]anon[_ ]id$/i), foundStatus: columnOf(/^verification[._ ]status$/i) };
 }

@@ -18,22 +18,22 @@ const ANSWERED_FOR = "for";
 const ANON_ID = "id";
 const FOUND_STATUS = "found";
 
-/** What is pinned to the column of addresses. */
+/** Pinned to the column of addresses. */
 export const inputMark = (group: string): string => `${group}:${INPUT}`;
 
-/** What is pinned to a column of results. */
+/** Pinned to a column of results. */
 export const outputMark = (group: string, field: string): string => `${group}=${field}`;
 
-/** What is pinned to the hidden column of `answered-for.ts`. */
+/** Pinned to the hidden column, whose cells are `AnsweredFor`. */
 export const answeredForMark = (group: string): string => `${group}:${ANSWERED_FOR}`;
 
-/** What is pinned to the columns of a domain search. */
+/** Pinned to the columns of a domain search. */
 export const foundMarks = (group: string) => ({
   anonId: `${group}:${ANON_ID}`,
   foundStatus: `${group}:${FOUND_STATUS}`,
 });
 
-/** Whether a column holds what Sheetscout has written: nothing to begin a list with. */
+/** True for a column that Sheetscout has written: nothing to begin a list with. */
 export const isOwnMark = (value: string): boolean => /^\w+=/.test(value) || value.endsWith(`:${ANSWERED_FOR}`);
 
 /** The list whose addresses stand in a column; `null` when none was made of it yet. */
@@ -71,3 +71,66 @@ export interface Pinned extends Omit<PinnedColumns, "input" | "answeredFor"> {
 /** True if all columns for the results are there. */
 export const isComplete = ({ outputs, answeredFor }: Pinned, fields: string[]): boolean =>
   answeredFor !== null && fields.every((field) => outputs.some((each) => each.field === field));
+
+/**
+ * Finds the column that now stands where one was written, by the pinned columns around it.
+ * @param column where was written
+ * @returns its number before the move; `null` for one that somebody has inserted
+ */
+export function columnBefore(before: ColumnMark[], now: ColumnMark[], column: number): number | null {
+  const moves = now.flatMap((mark) => {
+    const from = before.find(({ value }) => value === mark.value)?.column;
+    return from === undefined ? [] : [{ from, to: mark.column }];
+  });
+  const nearest = moves.filter(({ to }) => to <= column).sort((a, b) => b.to - a.to)[0];
+  const from = nearest ? column - nearest.to + nearest.from : column;
+  return moves.some((move) => move.from === from && move.to !== column) ? null : from;
+}
+
+const textOf = (marks: ColumnMark[]): string =>
+  marks
+    .map(({ column, value }) => `${column} ${value}`)
+    .sort()
+    .join();
+
+/** True if no pinned column was moved between two readings. */
+export const isUnmoved = (one: ColumnMark[], other: ColumnMark[]): boolean => textOf(one) === textOf(other);
+
+/**
+ * A cell of the hidden column beside the results: for which input a row was answered, by which job and when. The sheet
+ * itself is thus the checkpoint of a job.
+ */
+export interface AnsweredFor {
+  jobId: string;
+  /** Days since 1970. */
+  day: number;
+  key: string;
+  /** The status could not be written because of the cell's own rule; it stands in a note. */
+  isRefused: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+/** As in the cell: `k3f9.21915:ann@acme.example`, with `!` for the colon when the status was refused. */
+const ANSWERED = /^([a-z0-9]+)\.(\d+)([:!])([\s\S]*)$/;
+
+/** The day of a time in milliseconds. */
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
+/** Marks what a row's result was for: `k3f9.21915:ann@acme.example`, with `!` when its cell refused it. */
+export const writeAnsweredFor = ({ jobId, day, key, isRefused }: AnsweredFor): string =>
+  `${jobId}.${day}${isRefused ? "!" : ":"}${key}`;
+
+/** `null` when the cell says nothing, or something that is not ours. */
+export function readAnsweredFor(cell: unknown): AnsweredFor | null {
+  const match = ANSWERED.exec(String(cell));
+  if (!match) return null;
+  const [, jobId = "", day, separator, key = ""] = match;
+  return { jobId, day: Number(day), key, isRefused: separator === "!" };
+}
+
+/** Marks a row that a job was asked to do, so that the wish travels with the row: `k3f9?`. */
+export const writeWanted = (jobId: string): string => `${jobId}?`;
+
+/** True if a row carries the wish of this job. */
+export const isWantedBy = (cell: unknown, jobId: string): boolean => cell === writeWanted(jobId);

@@ -1,6 +1,6 @@
-import type { Span } from "./pieces";
+import type { Span } from "./spans";
 
-/** What a cell holds or is given. */
+/** The value of a cell. */
 export type CellValue = string | number | boolean | Date;
 
 /** A block of cells; rows and columns from 1. */
@@ -11,7 +11,7 @@ export interface Block {
   columns: number;
 }
 
-/** A column pinned by developer metadata: the value goes wherever the column goes (facts 5.5). */
+/** A column pinned by developer metadata: the value goes wherever the column goes. */
 export interface ColumnMark {
   column: number;
   value: string;
@@ -25,9 +25,9 @@ export interface Table {
   lastRow(): number;
   /** The last column with content, 0 when there is none. */
   lastColumn(): number;
-  /** Whether the sheet is so long; asks nobody. */
+  /** True if the sheet has this row; asks nobody. */
   hasRow(row: number): boolean;
-  /** How many columns the sheet has, blank ones included. */
+  /** The number of columns, blank ones included. */
   gridColumns(): number;
   /** The pinned columns of this sheet, all in one call. */
   marks(): ColumnMark[];
@@ -67,7 +67,7 @@ export interface Table {
   removeColours(column: number, colours: [text: string, background: string][]): void;
 }
 
-/** What the person at the keyboard has in front of them. */
+/** The selection of the person at the keyboard. */
 export interface Selected {
   table: Table;
   /** Of the current cell. */
@@ -93,4 +93,28 @@ export interface Book {
   addChartSheet(name: string, rows: CellValue[][]): string;
   /** Sends pending writes, so that others see them. */
   flush(): void;
+}
+
+/** Changes of the shape of sheets, which are known by their ids. */
+export interface SheetMaker {
+  /** @returns a name that Sheets takes and no other sheet has */
+  freeName(wished: string): string;
+  /**
+   * @param name of `freeName`
+   * @returns its id
+   */
+  addSheet(name: string): number;
+  /** The id of the sheet with exactly this name; `null` when there is none. */
+  findSheet(name: string): number | null;
+  /** @throws when it is the last one */
+  deleteSheet(sheetId: number): void;
+  /** @throws when it is the last one that is visible */
+  hideSheet(sheetId: number): void;
+  showSheet(sheetId: number): void;
+  /** Keeps the first row in view. */
+  freezeHeader(sheetId: number): void;
+  /** @throws when the spreadsheet would get more cells than it may have */
+  addRows(sheetId: number, count: number): void;
+  insertRowsAfter(sheetId: number, row: number, count: number): void;
+  deleteRows(sheetId: number, from: number, count: number): void;
 }

@@ -1,4 +1,4 @@
-import { COMPANIES_PER_PAGE } from "../../../src/service/company-search";
+import { COMPANIES_PER_PAGE } from "../../../src/service/limits";
 import { capProblem, readCap } from "../../format/credits";
 import { readCount } from "../../format/numbers";
 

@@ -9,11 +9,9 @@ import {
   readWindow,
 } from "../../lists/pinned-list";
 import { isRefused, type Refusal, refusal } from "../../result";
-import { dayOf } from "../../sheet/answered-for";
-import type { ColumnKind as InputKind } from "../../sheet/find-column";
-import type { Input } from "../../sheet/input";
-import { answeredForMark, outputMark } from "../../sheet/pinned-columns";
-import type { SearchColumns } from "../../sheet/search-columns";
+import type { Input } from "../../sheet/cell-text";
+import type { ColumnKind as InputKind, SearchColumns } from "../../sheet/find-column";
+import { answeredForMark, dayOf, outputMark } from "../../sheet/pinned-columns";
 import type { CellValue, Table } from "../../sheet/table";
 import type { ColumnWish, Entry, ScanRequest } from "../protocol";
 import { type JobOf, type JobRecord, listRecords, readMade, rememberMade, type World } from "../record";

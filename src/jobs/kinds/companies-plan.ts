@@ -2,9 +2,9 @@ import { fieldsIn, groupIn, matchColumns, openAppendList, placeList, readHeader 
 import { type TakenRows, takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
 import { checkSearch, splitSearch } from "../../service/check-search";
-import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/company-search";
 import { FILTER_CATALOGUE } from "../../service/filter-catalogue";
-import type { CompanyFilters } from "../../service/resources";
+import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
+import type { CompanyFilters } from "../../service/responses";
 import { readStanding } from "../credits";
 import { asciiJson, pack, replacePacked, unpack } from "../packed";
 import { secondsFor } from "../plan";

@@ -1,11 +1,11 @@
-import { questionId } from "../../pacing/question-id";
-import { nextWaitMs } from "../../pacing/retry";
+import { nextWaitMs } from "../../pacing/pace";
+import { questionId } from "../../pacing/turns";
 import { type Refusal, refusal, refusalOf, refuse } from "../../result";
 import { splitSearch } from "../../service/check-search";
-import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE, MOST_PAGES } from "../../service/company-search";
 import { isAccountFailure, retryReason, ServiceError } from "../../service/errors";
+import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE, MOST_PAGES } from "../../service/limits";
 import { searchCompanies } from "../../service/operations";
-import type { CompanyFilters, CompanyPage } from "../../service/resources";
+import type { CompanyFilters, CompanyPage } from "../../service/responses";
 import { costOf, costOfNothing } from "../credits";
 import { unpack } from "../packed";
 import { MOST_COUNT, type Question, type SearchTotals, type WishOf } from "../protocol";

@@ -1,8 +1,8 @@
 import { type AppendKind, type AppendList, type OpenAppendList, readCells, readHeader } from "../../lists/append";
 import { plainHeader } from "../../lists/pin-columns";
 import { createSeenKeys, readSeenKeys, type SeenKeys, type TextCache } from "../../lists/seen-keys";
-import { cellOf } from "../../service/cells";
-import { readInput } from "../../sheet/input";
+import { cellOf } from "../../service/fields";
+import { readInput } from "../../sheet/cell-text";
 import type { CellValue } from "../../sheet/table";
 import type { CompanyRow } from "../protocol";
 import type { JobOf } from "../record";

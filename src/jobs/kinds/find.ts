@@ -1,13 +1,13 @@
 import { groupIn, placeList } from "../../lists/append";
 import { withSheetLease } from "../../lists/lease";
 import { type TakenRows, takeOutRows } from "../../lists/take-out-rows";
-import { questionId } from "../../pacing/question-id";
-import { nextWaitMs } from "../../pacing/retry";
+import { nextWaitMs } from "../../pacing/pace";
+import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusalOf } from "../../result";
-import { halvesForEmails } from "../../service/domain-search";
 import { isAccountFailure, retryReason, ServiceError } from "../../service/errors";
+import { companyProblem, isDomain } from "../../service/input-problems";
+import { halvesForEmails } from "../../service/limits";
 import { countEmails as countCall } from "../../service/operations";
-import { companyProblem, isDomain } from "../../service/recognise";
 import { COMPANY_HEADER } from "../../sheet/find-column";
 import { readColumn } from "../plan";
 import type { CountRequest, UndoRequest, WishOf, WriteRequest } from "../protocol";

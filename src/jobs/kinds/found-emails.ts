@@ -13,9 +13,8 @@ import {
 import { createSeenKeys, readSeenKeys } from "../../lists/seen-keys";
 import { isRefused, type Refusal } from "../../result";
 import { FOUND_EMAIL_FIELDS } from "../../service/fields";
-import { isOwnWord } from "../../service/own-words";
-import { domainOf } from "../../service/recognise";
-import { type Input, readInput } from "../../sheet/input";
+import { domainOf, isOwnWord } from "../../service/input-problems";
+import { type Input, readInput } from "../../sheet/cell-text";
 import type { CellValue } from "../../sheet/table";
 import type { Entry } from "../protocol";
 import { type JobOf, parse, type World, writtenName } from "../record";

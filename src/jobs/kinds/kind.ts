@@ -1,8 +1,8 @@
 import type { Limiter } from "../../pacing/limiter";
 import { type Refusal, refusalOf } from "../../result";
+import type { Outcome } from "../../service/client";
 import { isAccountFailure, type ServiceError } from "../../service/errors";
 import type { Operation } from "../../service/operations";
-import type { Outcome } from "../../service/read-answer";
 import type { Cost } from "../credits";
 import type { KindName, Question, ScanRequest, WishOf, WriteRequest } from "../protocol";
 import type { JobOf, PaidService, World } from "../record";

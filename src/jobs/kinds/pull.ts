@@ -1,10 +1,10 @@
-import { questionId } from "../../pacing/question-id";
-import { nextWaitMs } from "../../pacing/retry";
-import { cellOf } from "../../service/cells";
-import { COMPANY_REFUSALS, halvesForEmails, setSizeFor } from "../../service/domain-search";
+import { nextWaitMs } from "../../pacing/pace";
+import { questionId } from "../../pacing/turns";
 import { isAccountFailure, retryReason, type ServiceError, type ServiceErrorCode } from "../../service/errors";
+import { cellOf } from "../../service/fields";
+import { COMPANY_REFUSALS, halvesForEmails, setSizeFor } from "../../service/limits";
 import { continueSearch, type ServiceCall, searchDomain } from "../../service/operations";
-import type { DomainSearch, FoundEmail } from "../../service/resources";
+import type { DomainSearch, FoundEmail } from "../../service/responses";
 import { costOfNothing } from "../credits";
 import type { FindOptions, FoundEmailRow, Question } from "../protocol";
 import { failureCell } from "../rows";

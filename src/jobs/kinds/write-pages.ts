@@ -10,7 +10,7 @@ import {
 } from "../../lists/append";
 import { withSheetLease } from "../../lists/lease";
 import { isRefused, type Refusal } from "../../result";
-import { FREE_AGAIN_MS } from "../../service/company-search";
+import { FREE_AGAIN_MS } from "../../service/limits";
 import type { PageContent, WriteRequest } from "../protocol";
 import { readMade, rememberMade, type World, writtenName } from "../record";
 import type { PageReceipts, WriteReport } from "../views";

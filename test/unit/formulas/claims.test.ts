@@ -1,10 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { type AnswerCache, forgetAnswers, openAnswerCache } from "../../../src/formulas/answer-cache";
-import { VERIFICATION } from "../../../src/formulas/topics";
-import { questionId } from "../../../src/pacing/question-id";
-import type { Cell } from "../../../src/service/cells";
+import { VERIFICATION } from "../../../src/formulas/questions";
+import { questionId } from "../../../src/pacing/turns";
 import type { Failure } from "../../../src/service/errors";
-import { VERIFICATION_FIELDS } from "../../../src/service/fields";
+import { type Cell, VERIFICATION_FIELDS } from "../../../src/service/fields";
 import { createFormulaWorld, type FormulaWorld } from "../support/formula-world";
 
 const EMAIL = "valid@acme.example";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { type BesideEntry, clearBeside, writeBeside } from "../../../src/lists/beside";
 import { isRefused } from "../../../src/result";
-import { readAnsweredFor } from "../../../src/sheet/answered-for";
-import { readInput } from "../../../src/sheet/input";
+import { readInput } from "../../../src/sheet/cell-text";
+import { readAnsweredFor } from "../../../src/sheet/pinned-columns";
 import type { CellValue } from "../../../src/sheet/table";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
 

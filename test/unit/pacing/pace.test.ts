@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import {
+  nextWaitMs,
   noteRefusals,
   type Pace,
   paceFor,
@@ -77,5 +78,17 @@ describe("a limit that nobody has told", () => {
     const { state, nowMs } = afterMinutes(2, 1_000);
     const once = noteRefusals(state, GUESS, 3, nowMs);
     expect(noteRefusals(once, GUESS, 3, nowMs + 5_000)).toEqual(once);
+  });
+});
+
+describe("the wait before another attempt", () => {
+  test("grows with the attempts and ends", () => {
+    const waits = [1, 2, 3].map((attempts) => nextWaitMs("rate", attempts) ?? 0);
+    expect([...waits].sort((a, b) => a - b)).toEqual(waits);
+    expect(nextWaitMs("rate", 4)).toBeNull();
+  });
+
+  test("does not exist for what cannot get better", () => {
+    expect(nextWaitMs(null, 1)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { refusalOf } from "../../../src/result";
-import { createServiceClient } from "../../../src/service/client";
+import { createServiceClient, type HttpRequest, type HttpResponse } from "../../../src/service/client";
 import { readPlanError } from "../../../src/service/filter-error";
 import {
   continueSearch,
@@ -11,7 +11,6 @@ import {
   verifyEmail,
   verifyFoundEmail,
 } from "../../../src/service/operations";
-import type { HttpRequest, HttpResponse } from "../../../src/service/transport";
 
 /** A client whose requests are recorded and answered in order. */
 function clientWith(...responses: HttpResponse[]) {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { isOwnWord } from "../../../src/service/own-words";
-import { companyProblem } from "../../../src/service/recognise";
+import { companyProblem, isOwnWord } from "../../../src/service/input-problems";
 
 describe("what can be asked as a company", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { AccountInformation } from "../../../src/service/resources";
+import type { AccountInformation } from "../../../src/service/responses";
 import { accountView } from "../../../src/settings/account-view";
 import { whoseKeyFormulasUse } from "../../../src/settings/formula-key";
 import { keyFingerprint } from "../../../src/settings/key-fingerprint";

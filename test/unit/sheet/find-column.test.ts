@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { isDomain, isPossibleEmail } from "../../../src/service/recognise";
+import { isDomain, isPossibleEmail } from "../../../src/service/input-problems";
 import { COMPANY_HEADER, EMAIL_HEADER, findColumns } from "../../../src/sheet/find-column";
 
 const EMAILS = { header: EMAIL_HEADER, matches: isPossibleEmail };

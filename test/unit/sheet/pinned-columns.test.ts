@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { columnLetter } from "../../../src/sheet/column-letter";
-import { spansOf } from "../../../src/sheet/pieces";
 import { answeredForMark, groupOf, inputMark, outputMark, pinnedColumns } from "../../../src/sheet/pinned-columns";
+import { columnLetter, spansOf } from "../../../src/sheet/spans";
 
 const marks = [
   { column: 5, value: outputMark("k1", "type") },

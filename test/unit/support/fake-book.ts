@@ -1,5 +1,4 @@
-import type { SheetMaker } from "../../../src/sheet/sheet-maker";
-import type { Block, Book, CellValue, Table } from "../../../src/sheet/table";
+import type { Block, Book, CellValue, SheetMaker, Table } from "../../../src/sheet/table";
 import type { FakeSheet, Rule } from "./fake-grid";
 import { deleteColumns, insertColumns } from "./fake-grid";
 

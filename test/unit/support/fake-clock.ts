@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/pacing/clock";
+import type { Clock } from "../../../src/pacing/limiter";
 
 /** Time that passes only when somebody sleeps or moves it. */
 export interface FakeClock extends Clock {

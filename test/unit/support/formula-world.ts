@@ -6,7 +6,7 @@ import { createLimiter, type TextStore } from "../../../src/pacing/limiter";
 import { paceFor } from "../../../src/pacing/pace";
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceError } from "../../../src/service/errors";
-import { RATE_LIMITS } from "../../../src/service/rate-limits";
+import { RATE_LIMITS } from "../../../src/service/limits";
 import { createFakeCache, type FakeCache } from "./fake-cache";
 import { createFakeClock, type FakeClock } from "./fake-clock";
 import { createFakeService, type FakeService } from "./fake-service";

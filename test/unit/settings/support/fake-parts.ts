@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { ServiceError } from "../../../../src/service/errors";
-import type { AccountInformation } from "../../../../src/service/resources";
+import type { AccountInformation } from "../../../../src/service/responses";
 import type { PropertyStore, SettingsParts } from "../../../../src/settings/parts";
 
 export const ACCOUNT: AccountInformation = {

@@ -1,7 +1,14 @@
-import { questionId } from "../pacing/question-id";
-import { type Cell, rowOf } from "../service/cells";
-import { halvesForEmails } from "../service/domain-search";
-import { ACCOUNT_FIELDS, COMPANY_FIELDS, FOUND_EMAIL_FIELDS, VERIFICATION_FIELDS } from "../service/fields";
+import { questionId } from "../pacing/turns";
+import {
+  ACCOUNT_FIELDS,
+  type Cell,
+  COMPANY_FIELDS,
+  FOUND_EMAIL_FIELDS,
+  rowOf,
+  VERIFICATION_FIELDS,
+} from "../service/fields";
+import { companyProblem, domainProblem, emailProblem, isDomain, isPossibleEmail } from "../service/input-problems";
+import { halvesForEmails } from "../service/limits";
 import {
   countEmails,
   type Operation,
@@ -11,11 +18,10 @@ import {
   verifyEmail,
   verifyFoundEmail,
 } from "../service/operations";
-import { companyProblem, domainProblem, emailProblem, isDomain, isPossibleEmail } from "../service/recognise";
-import type { AccountInformation, DomainSearch, EmailCount, EmailType, EmailVerification } from "../service/resources";
+import type { AccountInformation, DomainSearch, EmailCount, EmailType, EmailVerification } from "../service/responses";
 
 /** A kind of question that formulas ask: how it is asked, what it costs, and which part of the answer is kept. */
-export interface Topic<Resource, Known> {
+export interface QuestionKind<Resource, Known> {
   /** Names the questions among the claims of a document; column jobs use the same names. */
   name: string;
   /** The fields of what is kept, in their order: an answer that was kept with other fields is not read. */
@@ -50,7 +56,7 @@ export const MAX_LIFETIME_SECONDS = 21_600;
 /** The balance changes with every call. */
 const ACCOUNT_LIFETIME_SECONDS = 60;
 
-/** What most topics have in common. A repetition is free, so the longest lifetime only spares calls. */
+/** Most kinds have this in common. A repetition is free, so the longest lifetime only spares calls. */
 const ORDINARY = {
   lifetimeSeconds: MAX_LIFETIME_SECONDS,
   keyOf: (text: string) => text.toLowerCase(),
@@ -75,7 +81,7 @@ const ANON_ID = /^(?=.*\d)(?=.*[a-z])[\w-]{12,}=*$/i;
 export const isAnonId = (text: string): boolean => ANON_ID.test(text);
 
 /** The status of an address, or of the id that a domain search gave for one; kept as a row of `VERIFICATION_FIELDS`. */
-export const VERIFICATION: Topic<EmailVerification, Cell[]> = {
+export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
   ...ORDINARY,
   name: "verification",
   fields: VERIFICATION_FIELDS,
@@ -97,7 +103,7 @@ export const VERIFICATION: Topic<EmailVerification, Cell[]> = {
 };
 
 /** The number of emails of a domain; kept as a row of one. */
-export const EMAIL_COUNT: Topic<EmailCount, Cell[]> = {
+export const EMAIL_COUNT: QuestionKind<EmailCount, Cell[]> = {
   ...ORDINARY,
   name: "count",
   fields: ["count"],
@@ -108,7 +114,7 @@ export const EMAIL_COUNT: Topic<EmailCount, Cell[]> = {
 };
 
 /** Plan and credits; kept as a row of `ACCOUNT_COLUMNS`. The question is the key's fingerprint: no key sees another's. */
-export const ACCOUNT: Topic<AccountInformation, Cell[]> = {
+export const ACCOUNT: QuestionKind<AccountInformation, Cell[]> = {
   ...ORDINARY,
   name: "account",
   fields: ACCOUNT_COLUMNS,
@@ -147,7 +153,7 @@ const ANON_ID_FIELD = FOUND_EMAIL_FIELDS.indexOf("email_anon_id");
 export const addressOf = (row: Cell[]): string => String(row[EMAIL] ?? "").toLowerCase();
 
 /** A search for up to `limit` emails of a company. */
-export function searchTopic(limit: number, emailType: EmailType): Topic<DomainSearch, KnownSearch> {
+export function searchQuestion(limit: number, emailType: EmailType): QuestionKind<DomainSearch, KnownSearch> {
   const mostHalves = halvesForEmails(limit);
   return {
     ...ORDINARY,
@@ -186,4 +192,5 @@ function knownSearch(search: DomainSearch, limit: number): KnownSearch {
 }
 
 /** Names a question among the claims of a document. */
-export const claimId = (topic: Pick<Topic<unknown, never>, "name">, key: string): string => questionId(topic.name, key);
+export const claimId = (kind: Pick<QuestionKind<unknown, never>, "name">, key: string): string =>
+  questionId(kind.name, key);

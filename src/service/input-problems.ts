@@ -1,4 +1,7 @@
-/** What plainly cannot be answered is told without a call; in doubt the service decides. */
+/**
+ * Texts that stand in cells instead of an answer. Inputs that plainly cannot be answered are told so without a call; in
+ * doubt the service decides.
+ */
 
 /** RFC 5321 4.5.3.1 */
 const MAX_EMAIL_CHARACTERS = 254;
@@ -20,7 +23,7 @@ export function domainOf(text: string): string | null {
 /** A bare domain, or a website address. */
 export const isDomain = (text: string): boolean => domainOf(text) !== null;
 
-/** Whether a text may be an email address. */
+/** True for a text that may be an email address. */
 export function isPossibleEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
   const local = text.slice(0, at);
@@ -33,21 +36,21 @@ export function isPossibleEmail(text: string): boolean {
   );
 }
 
-/** Why a text cannot be an email address; `null` if it may be one. */
+/** Says why a text cannot be an email address; `null` if it may be one. */
 export const emailProblem = (text: string): string | null => (isPossibleEmail(text) ? null : "not an email address");
 
-/** Why a text cannot be a domain; `null` if it may be one. */
+/** Says why a text cannot be a domain; `null` if it may be one. */
 export function domainProblem(text: string): string | null {
   if (isDomain(text)) return null;
   return isPossibleEmail(text) ? "not a domain: give the part after the @" : "not a domain";
 }
 
-/** What people write where there is no company: asked as a name it would be paid for. */
+/** People write this where there is no company: asked as a name it would be paid for. */
 const NO_COMPANY = /^(?:n\.?\/?a\.?|none|null|nil|unknown|tbd|not available|[-–—?.\s]+)$/i;
 
 const SEPARATORS = /[\s,;|]+/;
 
-/** Why a text can be neither a domain nor a company name; `null` if it may be one of them. */
+/** Says why a text can be neither a domain nor a company name; `null` if it may be one of them. */
 export function companyProblem(text: string): string | null {
   if (isDomain(text)) return null;
   if (NO_COMPANY.test(text)) return "not a company";
@@ -56,3 +59,16 @@ export function companyProblem(text: string): string | null {
   const { min, max } = COMPANY_NAME_CHARACTERS;
   return text.length >= min && text.length <= max ? null : `not a company: a name has ${min} to ${max} characters`;
 }
+
+/** Every cell that *Finish formulas* may complete begins with this. */
+export const NOT_FINISHED = "not finished";
+
+/** A failure for good begins with this. */
+export const FAILURE_MARK = "error: ";
+
+/** The problems above. */
+const NOT_ASKED = /^not an? (?:email address|domain|company)(?:$|: )/;
+
+/** True for a text of ours: asked about, it would be taken for the name of a company, and paid for. */
+export const isOwnWord = (text: string): boolean =>
+  text.startsWith(NOT_FINISHED) || text.startsWith(FAILURE_MARK) || NOT_ASKED.test(text);

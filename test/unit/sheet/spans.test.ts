@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { referenceSize } from "../../../src/sheet/reference-size";
+import { referenceSize } from "../../../src/sheet/spans";
 
 describe("the size of a reference", () => {
   test.each([

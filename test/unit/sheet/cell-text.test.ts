@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { neutralText } from "../../../src/sheet/neutral-text";
+import { neutralText } from "../../../src/sheet/cell-text";
 
 describe("text from elsewhere", () => {
   test.each([

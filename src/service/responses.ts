@@ -1,4 +1,4 @@
-/** What the service answers with, field by field as section 2 of its specification names them. */
+/** The service's answers, field by field as section 2 of its specification names them. */
 
 /** 2.1: the caller's plan and credits. */
 export interface AccountInformation {
@@ -26,7 +26,7 @@ export interface CompanyPage {
 /** 2.4: the filters of a company search; nesting and values are the service's to judge. */
 export type CompanyFilters = Record<string, unknown>;
 
-/** 2.5: what is known about one email address. */
+/** 2.5: the verification of one email address. */
 export interface EmailVerification {
   free: boolean;
   email: string;

@@ -1,0 +1,62 @@
+import type { Operation } from "./operations";
+
+/** The service's limits and prices, each with its section of the specification. */
+
+/** The speed at which an operation may be called. */
+export interface RateLimit {
+  callsPerMinute: number;
+  callsPerSecond: number;
+  /** The service has not told it: the pace begins here and is searched for. */
+  isGuess?: boolean;
+}
+
+/** For operations whose limits the service does not publish. */
+const UNPUBLISHED: RateLimit = { callsPerMinute: 60, callsPerSecond: 5, isGuess: true };
+
+/** Calls by operation (specification 8.2). */
+export const RATE_LIMITS: Record<Operation, RateLimit> = {
+  "account-information": UNPUBLISHED,
+  "email-count": UNPUBLISHED,
+  "search-company": UNPUBLISHED,
+  "search-suggestions": UNPUBLISHED,
+  "email-verifier": { callsPerMinute: 400, callsPerSecond: 10 },
+  "domain-search": { callsPerMinute: 1000, callsPerSecond: 50 },
+};
+
+/** 1 credit buys so many emails of a domain search (specification 8.1). */
+const EMAILS_PER_CREDIT = 50;
+
+/** Refusals of a company itself, however often it is asked (specification 7.2). */
+export const COMPANY_REFUSALS = ["INVALID_DOMAIN_NAME", "INVALID_COMPANY", "CANT_FIND_DOMAIN", "DOMAIN_IS_WEBMAIL"];
+
+/** Emails asked for when no limit is given: as many as 1 credit buys. */
+export const DEFAULT_EMAIL_LIMIT = 50;
+
+/** A job asks for no more of one company: the service's highest limit is not published. */
+export const MOST_EMAILS = 1_000;
+
+/** The most that so many different emails of a company cost, in half credits. */
+export const halvesForEmails = (emails: number): number => 2 * Math.ceil(emails / EMAILS_PER_CREDIT);
+
+/**
+ * The size of the sets in which to pull `limit` emails so that they cost no more than `limit` emails do: 120 in sets of
+ * 100 would be 200, and a credit more than in sets of 60.
+ * @param largest as many as the service gives at a time
+ */
+export function setSizeFor(limit: number, largest: number): number {
+  const paid = Math.ceil(limit / EMAILS_PER_CREDIT) * EMAILS_PER_CREDIT;
+  let sets = Math.ceil(limit / Math.max(1, largest));
+  while (sets * Math.ceil(limit / sets) > paid) sets++;
+  return Math.ceil(limit / sets);
+}
+
+/** The limits of a company search (specification 8.3). */
+export const COMPANIES_PER_PAGE = 25;
+export const MOST_PAGES = 1_000;
+export const MOST_LIST_ENTRIES = 500;
+
+/** One credit for a page with at least one company (specification 8.1). */
+export const HALVES_PER_PAGE = 2;
+
+/** The same page is free for the team for so long (specification 8.1). */
+export const FREE_AGAIN_MS = 30 * 24 * 60 * 60 * 1_000;
