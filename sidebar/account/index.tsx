@@ -1,11 +1,17 @@
-import { Button } from "../controls/button";
+import type { AccountView, FormulaKey } from "../../src/settings/views";
+import { Button, IconButton } from "../controls/button";
+import { Icon, type IconName } from "../controls/icon";
 import { RefusalNotice } from "../controls/refusal-notice";
+import { userLocale } from "../format/locale";
+import { writeCount } from "../format/numbers";
+import { writeRenewal } from "../format/renewal";
+import { useAnnounce } from "../shell/announcer";
 import { useNavigation } from "../shell/navigation";
 import type { Tab } from "../shell/tab";
 import { Waiting } from "../shell/waiting";
 import { useSession } from "../state/session";
-import { Credits } from "./credits";
-import { FormulaKeySection } from "./formula-key";
+import { useAction } from "../state/use-action";
+import "./style.css";
 
 /** Plan, credits, renewal, and whose key the formulas use. */
 function AccountPage() {
@@ -37,3 +43,89 @@ function AccountPage() {
 }
 
 export const account: Tab = { id: "account", label: "Account", icon: "person", needsKey: true, Page: AccountPage };
+
+/** The plan and its credits, with a way to read them anew. */
+export function Credits({ account }: { account: AccountView }) {
+  const { readAccount } = useSession();
+  const announce = useAnnounce();
+  const refresh = useAction(readAccount);
+  const locale = userLocale();
+  const { plan, creditsLeft, creditsUsed, renewsInDays, renewsAt } = account;
+  const readAgain = async (): Promise<void> => {
+    const result = await refresh.start();
+    if (result?.ok) announce(`${writeCount(result.data.creditsLeft, locale)} credits left.`);
+  };
+  return (
+    <section class="credits">
+      <div class="plan">
+        <div>
+          <p class="small soft">Plan</p>
+          <h2>{plan || "–"}</h2>
+        </div>
+        <IconButton icon="refresh" name="Refresh" working={refresh.running} onPress={readAgain} />
+      </div>
+      {refresh.refusal && <RefusalNotice refusal={refresh.refusal} />}
+      <p class="figures">
+        <span>
+          <strong>{writeCount(creditsLeft, locale)}</strong> credits left
+        </span>
+        <span class="soft">{writeCount(creditsUsed, locale)} used</span>
+      </p>
+      <CreditBar left={creditsLeft} used={creditsUsed} />
+      <p class="small soft">{writeRenewal(renewsInDays, renewsAt, locale)}</p>
+    </section>
+  );
+}
+
+/** How much of all credits is left, like a battery; the figures above it say the same to screen readers. */
+function CreditBar({ left, used }: { left: number | null; used: number | null }) {
+  const { settings } = useSession();
+  if (left === null || used === null || left + used <= 0) return null;
+  const low = settings.state === "here" && left < settings.data.options.warnBelowCredits;
+  return (
+    <div class={low ? "credit-bar low" : "credit-bar"} aria-hidden="true">
+      <div style={{ width: `${(100 * left) / (left + used)}%` }} />
+    </div>
+  );
+}
+
+const TEXTS: Record<FormulaKey, { icon: IconName; title: string; text: string }> = {
+  yours: {
+    icon: "good",
+    title: "They use your key",
+    text: "Whoever edits this sheet, its formulas spend the credits shown above.",
+  },
+  another: {
+    icon: "info",
+    title: "They use another person's key",
+    text: "Formulas always use the key of the sheet's owner. What you start from the menu or here uses yours.",
+  },
+  unknown: {
+    icon: "info",
+    title: "Not known yet",
+    text: "No formula has run here lately. Formulas use the key of the sheet's owner, whoever types them.",
+  },
+};
+
+const credits = (count: number): string => `${writeCount(count, userLocale())} ${count === 1 ? "credit" : "credits"}`;
+
+/** Whose credits the formulas of this sheet spend. */
+function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "formulaKey" | "formulasToday">) {
+  const { yours, others } = formulasToday;
+  const { icon, title, text } = TEXTS[formulaKey];
+  return (
+    <section class="formula-key">
+      <h2>Formulas in this sheet</h2>
+      <p class={`title ${formulaKey}`}>
+        <Icon name={icon} />
+        {title}
+      </p>
+      <p class="small soft">{text}</p>
+      {yours + others === 0 && <p class="small soft">Today they have spent nothing.</p>}
+      {yours > 0 && <p class="small">Today they have spent at most {credits(yours)} of yours.</p>}
+      {others > 0 && (
+        <p class="small">Today they have spent at most {credits(others)} with the key of the sheet's owner.</p>
+      )}
+    </section>
+  );
+}

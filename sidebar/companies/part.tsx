@@ -1,6 +1,20 @@
-import { useJobs } from "../job/use-jobs";
-import { JobCards } from "./jobs";
-import { SearchSection } from "./search-section";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { KeptSearches } from "../../src/company-search/views";
+import { Button } from "../controls/button";
+import { Notice } from "../controls/notice";
+import { RefusalNotice } from "../controls/refusal-notice";
+import { type Jobs, useJobs } from "../job/use-jobs";
+import { useAnnounce } from "../shell/announcer";
+import { useSession } from "../state/session";
+import { useAction } from "../state/use-action";
+import { FilterBuilder } from "./builder";
+import { type Draft, fromFilters, type Problems, placeProblems, toFilters, WHOLE } from "./draft";
+import { JobCards } from "./job-cards";
+import { JobForm } from "./job-form";
+import type { Json } from "./json";
+import { type Found, Preview } from "./preview";
+import { SavedSearches } from "./saved-searches";
+import "./style.css";
 
 /** Lists that are filled or were, and the search for the next one. */
 export function Page() {
@@ -9,6 +23,83 @@ export function Page() {
     <>
       <JobCards jobs={jobs} />
       <SearchSection jobs={jobs} />
+    </>
+  );
+}
+
+/** From a search to the first page of what it finds, and on to the list. */
+function SearchSection({ jobs }: { jobs: Jobs }) {
+  const { call, readAccount } = useSession();
+  const announce = useAnnounce();
+  const [draft, setDraft] = useState<Draft>({});
+  const [problems, setProblems] = useState<Problems>({});
+  const [kept, setKept] = useState<KeptSearches | null>(null);
+  const [found, setFound] = useState<{ filters: Json; page: Found } | null>(null);
+  const box = useRef<HTMLElement>(null);
+  const result = useRef<HTMLHeadingElement>(null);
+  const search = useAction((filters: Json) => call("previewSearch", filters));
+  const change = (changed: Draft): void => {
+    setDraft(changed);
+    setProblems({});
+    setFound(null);
+    search.forgetRefusal();
+  };
+  useEffect(() => {
+    call("findSearches").then((answer) => {
+      if (!answer.ok) return;
+      setKept(answer.data);
+      // What was typed meanwhile stays.
+      setDraft((before) =>
+        Object.keys(before).length === 0 && answer.data.last ? fromFilters(answer.data.last) : before,
+      );
+    });
+  }, [call]);
+
+  const showProblems = (shown: Problems): void => {
+    setProblems(shown);
+    announce(Object.values(shown).join(" "));
+    // The places are drawn first.
+    setTimeout(() => box.current?.querySelector<HTMLElement>("[aria-invalid], .bad > summary, .notice")?.focus());
+  };
+  const preview = async (): Promise<void> => {
+    const { filters, problems: typing } = toFilters(draft);
+    if (Object.keys(typing).length > 0) return showProblems(typing);
+    announce("Searching");
+    const answer = await search.start(filters);
+    if (!answer?.ok) return;
+    const page = answer.data;
+    if (page.state === "rejected") return showProblems(placeProblems(page.problems, draft));
+    if (page.state === "nothing") return showProblems({ [WHOLE]: "No company matches these filters. Loosen one." });
+    setFound({ filters: page.filters, page });
+    if (!page.isFree) void readAccount();
+    setTimeout(() => result.current?.focus());
+  };
+  return (
+    <>
+      <section ref={box} class="search">
+        <h2>Find companies</h2>
+        <SavedSearches kept={kept} draft={draft} onKept={setKept} onLoad={(filters) => change(fromFilters(filters))} />
+        {problems[WHOLE] && <Notice tone="error">{problems[WHOLE]}</Notice>}
+        <FilterBuilder draft={draft} problems={problems} onChange={change} />
+        {search.refusal && <RefusalNotice refusal={search.refusal} />}
+        <div class="row">
+          <Button look="primary" working={search.running} onPress={preview}>
+            Preview
+          </Button>
+          <span class="small soft">1 credit at most</span>
+        </div>
+      </section>
+      {found && (
+        <section class="search">
+          <Preview
+            {...found}
+            headingRef={result}
+            onCounted={(totals) => setFound({ ...found, page: { ...found.page, totals } })}
+          >
+            {(columns) => <JobForm filters={found.filters} totals={found.page.totals} columns={columns} jobs={jobs} />}
+          </Preview>
+        </section>
+      )}
     </>
   );
 }

@@ -1,15 +1,31 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { SandboxKey } from "../../src/settings/views";
 import { Button } from "../controls/button";
 import { Field } from "../controls/field";
 import { RefusalNotice } from "../controls/refusal-notice";
 import { userLocale } from "../format/locale";
 import { writeCount } from "../format/numbers";
 import { useAnnounce } from "../shell/announcer";
+import { useNavigation } from "../shell/navigation";
 import { useSession } from "../state/session";
 import { useAction } from "../state/use-action";
-import { SandboxKeys } from "./sandbox-keys";
 import "./style.css";
+
+/** The one step that everything else waits for. */
+export function FirstRun() {
+  const { focusPage } = useNavigation();
+  return (
+    <section>
+      <h2>Connect your account</h2>
+      <p class="soft">
+        Paste the API key of your account. Checking it is free. It is kept for you alone: nobody else who works in this
+        sheet can read it.
+      </p>
+      <KeyForm label="API key" onSaved={focusPage} />
+    </section>
+  );
+}
 
 interface KeyFormProps {
   label: string;
@@ -82,5 +98,30 @@ export function KeyForm({ label, focused = false, onSaved, children }: KeyFormPr
       </form>
       {sandboxKeys.length > 0 && <SandboxKeys keys={sandboxKeys} onChoose={(key) => void checkAndSave(key)} />}
     </>
+  );
+}
+
+interface SandboxKeysProps {
+  keys: SandboxKey[];
+  onChoose: (key: string) => void;
+}
+
+/** The public keys of the sandbox, each a button: they are no secrets. */
+function SandboxKeys({ keys, onChoose }: SandboxKeysProps) {
+  return (
+    <div class="sandbox-keys">
+      <h3>Or try it in the sandbox</h3>
+      <p class="small soft">Made-up companies and emails, credits that cost nothing.</p>
+      <ul>
+        {keys.map(({ key, gives }) => (
+          <li key={key}>
+            <button type="button" onClick={() => onChoose(key)}>
+              <strong>{key}</strong>
+              <span class="small soft">{gives}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,6 +1,11 @@
+import { useState } from "preact/hooks";
+import { Button } from "../controls/button";
+import { Notice } from "../controls/notice";
+import { RefusalNotice } from "../controls/refusal-notice";
+import { useAnnounce } from "../shell/announcer";
 import type { Tab } from "../shell/tab";
 import { useSession } from "../state/session";
-import { CachedAnswers } from "./answers";
+import { useAction } from "../state/use-action";
 import { KeySection } from "./key";
 import { OptionsForm } from "./options";
 
@@ -29,3 +34,34 @@ export const settings: Tab = {
   needsKey: false,
   Page: SettingsPage,
 };
+
+/** Makes the formulas of this sheet ask the service anew. */
+export function CachedAnswers() {
+  const { call } = useSession();
+  const announce = useAnnounce();
+  const forget = useAction(() => call("forgetAnswers"));
+  const [done, setDone] = useState(false);
+  const start = async (): Promise<void> => {
+    setDone(false);
+    const result = await forget.start();
+    if (!result?.ok) return;
+    setDone(true);
+    announce("Answers forgotten.");
+  };
+  return (
+    <section>
+      <h2>Cached answers</h2>
+      <p class="soft">
+        The formulas of this sheet remember answers for up to 6 hours. Forget them to get fresh ones at the next
+        recalculation.
+      </p>
+      {forget.refusal && <RefusalNotice refusal={forget.refusal} />}
+      {done && <Notice tone="good">Forgotten. What is in the cells stays until they are recalculated.</Notice>}
+      <div class="row">
+        <Button working={forget.running} onPress={start}>
+          Forget cached answers
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -2,7 +2,7 @@ import { useErrorBoundary } from "preact/hooks";
 import type { Refusal } from "../../src/result";
 import { Button } from "../controls/button";
 import { RefusalNotice } from "../controls/refusal-notice";
-import { FirstRun } from "../first-run";
+import { FirstRun } from "../key-form";
 import { useSession } from "../state/session";
 import { CreditWarning } from "./credit-warning";
 import type { Tab } from "./tab";

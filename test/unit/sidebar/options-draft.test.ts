@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Draft, readDraft, toDraft } from "../../../sidebar/settings/options/draft";
+import { type Draft, readDraft, toDraft } from "../../../sidebar/settings/options-draft";
 import { OPTION_LIMITS } from "../../../src/settings/options";
 import type { Options } from "../../../src/settings/views";
 

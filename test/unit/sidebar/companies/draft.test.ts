@@ -1,9 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { FILTERS, LEAVES } from "../../../../sidebar/companies/catalogue";
-import { type Draft, fromFilters, OTHER, toFilters, WHOLE } from "../../../../sidebar/companies/search/draft";
-import type { Json } from "../../../../sidebar/companies/search/nested";
-import { placeProblems } from "../../../../sidebar/companies/search/place-problems";
+import { type Draft, fromFilters, OTHER, placeProblems, toFilters, WHOLE } from "../../../../sidebar/companies/draft";
+import type { Json } from "../../../../sidebar/companies/json";
 
 describe("the catalogue as the builder sees it", () => {
   test("puts the parts of a filter into groups with labels for people", () => {

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { readForm } from "../../../../sidebar/companies/job-form/read-form";
 import {
   figuresText,
   NOTHING_WRITTEN,
@@ -7,8 +6,8 @@ import {
   receiptText,
   speedText,
   unwrittenText,
-} from "../../../../sidebar/companies/jobs/job-texts";
-import { firstWish, wishedColumns } from "../../../../sidebar/companies/preview/column-wish";
+} from "../../../../sidebar/companies/job-texts";
+import { firstWish, readForm, wishedColumns } from "../../../../sidebar/companies/list-choices";
 import type { JobView, WrittenView } from "../../../../src/jobs/views";
 
 // The page writes numbers and days in the manner of the browser's language.

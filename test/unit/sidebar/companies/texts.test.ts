@@ -1,10 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { FILTERS } from "../../../../sidebar/companies/catalogue";
-import { findMistake } from "../../../../sidebar/companies/search/json-mistake";
-import { readJson } from "../../../../sidebar/companies/search/read-json";
-import { splitValues } from "../../../../sidebar/companies/search/split-values";
-import { summarise } from "../../../../sidebar/companies/search/summary";
+import { FILTERS, summarise } from "../../../../sidebar/companies/catalogue";
+import { splitValues } from "../../../../sidebar/companies/draft";
+import { findMistake, readJson } from "../../../../sidebar/companies/json";
 
 describe("pasted values", () => {
   test.each([

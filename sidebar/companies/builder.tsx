@@ -1,0 +1,215 @@
+import { useRef, useState } from "preact/hooks";
+import { Button } from "../controls/button";
+import { Choice } from "../controls/choice";
+import { Field } from "../controls/field";
+import { Fold } from "../controls/fold";
+import { Select } from "../controls/select";
+import { useAnnounce } from "../shell/announcer";
+import { FILTERS, type Filter, type Leaf, leavesOf, summarise } from "./catalogue";
+import { type Draft, fromFilters, OTHER, type Problems, readLeaf, type Typed, toFilters, writeJson } from "./draft";
+import { isObject, readJson } from "./json";
+import { ValueList } from "./value-list";
+
+interface BuilderProps {
+  draft: Draft;
+  problems: Problems;
+  onChange: (draft: Draft) => void;
+}
+
+const hasProblem = (problems: Problems, filter: Filter): boolean =>
+  Boolean(problems[filter.path]) || leavesOf(filter).some(({ path }) => problems[path]);
+
+/** Every filter of the catalogue, those of the specification first, and JSON for all others. */
+export function FilterBuilder({ draft, problems, onChange }: BuilderProps) {
+  const rowOf = (filter: Filter) => <FilterFold key={filter.path} {...{ filter, draft, problems, onChange }} />;
+  const more = FILTERS.filter(({ isSpecified }) => !isSpecified);
+  const used = more.filter((filter) => summarise(filter, draft) !== "");
+  const other = String(draft[OTHER] ?? "");
+  return (
+    <div>
+      {FILTERS.filter(({ isSpecified }) => isSpecified).map(rowOf)}
+      <Fold
+        label="More filters"
+        aside={used.map(({ label }) => label).join(", ")}
+        isOpened={more.some((filter) => hasProblem(problems, filter))}
+      >
+        <p class="small soft">Defined by the service: it has the last word on what they are and who may use them.</p>
+        <div>{more.map(rowOf)}</div>
+      </Fold>
+      <Fold label="Any other filter" aside={other && "JSON"} isOpened={Boolean(problems[OTHER])}>
+        <Field
+          label="Filters as JSON"
+          lines={4}
+          value={other}
+          placeholder={'{"name_of_a_filter": {"include": ["…"]}}'}
+          onInput={(text) => onChange({ ...draft, [OTHER]: text })}
+          problem={problems[OTHER] ?? toFilters({ [OTHER]: other }).problems[OTHER]}
+        />
+      </Fold>
+      <Fold label="The whole search as JSON">
+        <JsonView draft={draft} onChange={onChange} />
+      </Fold>
+    </div>
+  );
+}
+
+function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filter: Filter }) {
+  const { path, label, groups } = filter;
+  return (
+    <Fold
+      label={label}
+      aside={summarise(filter, draft)}
+      problem={problems[path]}
+      isOpened={hasProblem(problems, filter)}
+    >
+      {groups.map((group) => (
+        <fieldset key={group.label}>
+          {group.label && <legend>{group.label}</legend>}
+          {group.leaves.map((leaf) => (
+            <LeafControl
+              key={leaf.path}
+              leaf={leaf}
+              typed={draft[leaf.path]}
+              // The problem of a filter that is one leaf stands above it already.
+              problem={leaf.path === path ? undefined : problems[leaf.path]}
+              onChange={(typed) => onChange({ ...draft, [leaf.path]: typed })}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </Fold>
+  );
+}
+
+interface OpenChoiceProps {
+  leaf: Leaf;
+  text: string;
+  problem?: string;
+  onChange: (typed: string) => void;
+}
+
+interface LeafControlProps {
+  leaf: Leaf;
+  typed: Typed | undefined;
+  problem?: string;
+  onChange: (typed: Typed) => void;
+}
+
+const OTHER_VALUE = "…";
+
+/** One of the known values, or another that the service takes. */
+function OpenChoice({ leaf, text, problem, onChange }: OpenChoiceProps) {
+  const { label, shape } = leaf;
+  const offered = (shape.values ?? []).map(String);
+  const [wantsOther, setWantsOther] = useState(false);
+  const isOther = wantsOther || (text !== "" && !offered.includes(text));
+  const options = [["", "Any"], ...offered.map((value) => [value, value]), [OTHER_VALUE, "Other…"]] as const;
+  return (
+    <>
+      <Select
+        short
+        label={label}
+        value={isOther ? OTHER_VALUE : text}
+        options={options as readonly (readonly [string, string])[]}
+        onChange={(value) => {
+          setWantsOther(value === OTHER_VALUE);
+          onChange(value === OTHER_VALUE ? "" : value);
+        }}
+      />
+      {isOther && (
+        <Field label={`${label}, as the service writes it`} value={text} onInput={onChange} problem={problem} />
+      )}
+    </>
+  );
+}
+
+/** The control that fits the shape of a leaf. */
+function LeafControl({ leaf, typed, problem, onChange }: LeafControlProps) {
+  const { path, label, shape } = leaf;
+  const text = typeof typed === "string" ? typed : "";
+  const values = Array.isArray(typed) ? (typed as readonly string[]) : [];
+  if (shape.kind === "boolean") {
+    return (
+      <Choice checked={typed === true} onChange={onChange}>
+        {label}
+      </Choice>
+    );
+  }
+  if (shape.kind === "strings" && shape.values) {
+    const offered = shape.values as string[];
+    const others = values.filter((value) => !offered.includes(value));
+    return (
+      <fieldset>
+        <legend>{label}</legend>
+        <div class="pills">
+          {offered.map((value) => (
+            <Choice
+              key={value}
+              pill
+              checked={values.includes(value)}
+              onChange={(checked) => onChange(checked ? [...values, value] : values.filter((each) => each !== value))}
+            >
+              {value}
+            </Choice>
+          ))}
+        </div>
+        <Fold label="Another value" aside={others.join(", ")}>
+          <ValueList
+            label="As the service writes it"
+            values={others}
+            onChange={(changed) => onChange([...values.filter((value) => offered.includes(value)), ...changed])}
+            {...{ path, problem }}
+          />
+        </Fold>
+      </fieldset>
+    );
+  }
+  if (shape.kind === "strings") return <ValueList {...{ path, label, values, problem, onChange }} />;
+  if (shape.values) return <OpenChoice {...{ leaf, text, problem, onChange }} />;
+  const isJson = shape.kind === "json";
+  return (
+    <Field
+      short={!isJson}
+      lines={isJson ? 3 : undefined}
+      label={label}
+      value={text}
+      placeholder={shape.kind === "amount" ? "5M" : undefined}
+      onInput={onChange}
+      // The place of a mistake is shown while it is made.
+      problem={problem ?? (isJson ? readLeaf(leaf, text).problem : undefined)}
+    />
+  );
+}
+
+/** The request's `filters`, to be copied, pasted and changed: what is valid is taken over at once. */
+function JsonView({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
+  const announce = useAnnounce();
+  const box = useRef<HTMLDivElement>(null);
+  /** While the text cannot be taken over, or has been written in another way than ours. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const { value, problem } = readJson(typed ?? "{}");
+  const type = (text: string): void => {
+    setTyped(text);
+    const read = readJson(text).value;
+    if (isObject(read)) onChange(fromFilters(read));
+  };
+  const copy = (): void => {
+    box.current?.querySelector("textarea")?.select();
+    // Google's frame does not give the newer way to every browser.
+    announce(document.execCommand("copy") ? "Copied." : "Press Ctrl+C to copy.");
+  };
+  return (
+    <div ref={box} onFocusOut={() => !problem && setTyped(null)}>
+      <Field
+        label="Filters"
+        lines={8}
+        value={typed ?? writeJson(toFilters(draft).filters)}
+        onInput={type}
+        problem={problem ?? (isObject(value) ? undefined : "Give an object: {…}.")}
+      />
+      <Button look="quiet" onPress={copy}>
+        Copy
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import catalogue from "../../src/service/filters.json";
+import type { Draft } from "./draft";
+
+/** One filter of the catalogue as data (`src/service/filters.json`). */
+interface CatalogueEntry {
+  /** A dot means nesting. */
+  path: string;
+  label: string;
+  /** `family`: not in the specification, so the service has the last word. */
+  source: string;
+  shape: Shape;
+}
+
+interface Shape {
+  kind: string;
+  /** Of an `object`. */
+  fields?: Record<string, Shape>;
+  /** Those that are known; the service may take others. */
+  values?: readonly (string | number)[];
+  min?: number;
+  maxEntries?: number;
+  unit?: string;
+}
+
+/** One value that a person gives: a part of a filter, or the whole of a simple one. */
+export interface Leaf {
+  /** In the whole search: `company_funding.last_funding.min`. */
+  path: string;
+  label: string;
+  shape: Shape;
+}
+
+/** Leaves that stand together: a filter's own, or those of one of its parts. */
+interface LeafGroup {
+  /** Empty for the filter's own. */
+  label: string;
+  leaves: Leaf[];
+}
+
+/** A filter as the builder shows it. */
+export interface Filter {
+  path: string;
+  label: string;
+  isSpecified: boolean;
+  groups: LeafGroup[];
+}
+
+const LABELS: Record<string, string> = { min: "At least", max: "At most" };
+
+/** Of a filter that is one value or list itself: its own name stands above already. */
+const SIMPLE_LABELS: Record<string, string> = { strings: "Any of", string: "Is", json: "JSON" };
+
+/** `include_company_description` as people read it. */
+function labelOf(field: string, { unit }: Shape): string {
+  const words = LABELS[field] ?? field.charAt(0).toUpperCase() + field.slice(1).replace(/_/g, " ");
+  return unit ? `${words}, ${unit}` : words;
+}
+
+function toFilter({ path, label, source, shape }: CatalogueEntry): Filter {
+  const own: LeafGroup = { label: "", leaves: [] };
+  const parts: LeafGroup[] = [];
+  const add = (group: LeafGroup, leafPath: string, leafLabel: string, leafShape: Shape): void => {
+    if (!leafShape.fields) group.leaves.push({ path: leafPath, label: leafLabel, shape: leafShape });
+    for (const [field, part] of Object.entries(leafShape.fields ?? {})) {
+      const isGroup = Boolean(part.fields);
+      if (isGroup) parts.push({ label: labelOf(field, part), leaves: [] });
+      add((isGroup && parts[parts.length - 1]) || group, `${leafPath}.${field}`, labelOf(field, part), part);
+    }
+  };
+  add(own, path, SIMPLE_LABELS[shape.kind] ?? label, shape);
+  return { path, label, isSpecified: source === "specification", groups: [own, ...parts] };
+}
+
+/** The filters in the catalogue's order. */
+export const FILTERS: readonly Filter[] = (catalogue as CatalogueEntry[]).map(toFilter);
+
+export const leavesOf = ({ groups }: Filter): Leaf[] => groups.flatMap(({ leaves }) => leaves);
+
+export const LEAVES: readonly Leaf[] = FILTERS.flatMap(leavesOf);
+
+/** So many values of a list are named. */
+const NAMED_VALUES = 3;
+
+/** What a filter is set to, in a line: "SaaS, Fintech, not Banking"; empty when it is not set. */
+export function summarise(filter: Filter, draft: Draft): string {
+  return leavesOf(filter)
+    .map((leaf) => summariseLeaf(leaf, draft))
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function summariseLeaf({ path, label, shape }: Leaf, draft: Draft): string {
+  const typed = draft[path];
+  if (typed === true) return label;
+  if (!typed || typed.length === 0) return "";
+  if (typeof typed === "string") return shape.kind === "json" ? "JSON" : `${sign(path)}${typed}`;
+  const named = (typed as readonly string[]).slice(0, NAMED_VALUES).join(", ");
+  const more = typed.length > NAMED_VALUES ? ` +${typed.length - NAMED_VALUES}` : "";
+  return `${path.endsWith(".exclude") ? "not " : ""}${named}${more}`;
+}
+
+const sign = (path: string): string => (path.endsWith(".min") ? "≥ " : path.endsWith(".max") ? "≤ " : "");

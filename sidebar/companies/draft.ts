@@ -1,0 +1,126 @@
+import type { NamedProblem } from "../../src/service/filter-error";
+import { FILTERS, LEAVES, type Leaf, leavesOf } from "./catalogue";
+import { isObject, type Json, putAt, readJson, removeAt, valueAt } from "./json";
+
+/** A search as typed: what each leaf holds, by its path, and other filters as JSON under `OTHER`. */
+export type Draft = Readonly<Record<string, Typed>>;
+
+/** Stands for the filters that the catalogue does not know. */
+export const OTHER = "other";
+
+/** Why a search cannot be sent, by the path of a leaf or a filter, or `OTHER`, or `WHOLE`. */
+export type Problems = Readonly<Record<string, string>>;
+
+/** Stands for the search as a whole. */
+export const WHOLE = "";
+
+/** The request's `filters` (specification 2.4), and what in the draft cannot be read. */
+export function toFilters(draft: Draft): { filters: Json; problems: Problems } {
+  const problems: Record<string, string> = {};
+  const other = readOther(String(draft[OTHER] ?? ""));
+  if (other.problem) problems[OTHER] = other.problem;
+  const filters = other.filters;
+  for (const leaf of LEAVES) {
+    const { value, problem } = readLeaf(leaf, draft[leaf.path]);
+    if (problem) problems[leaf.path] = problem;
+    else if (value !== undefined && !putAt(filters, leaf.path, value)) {
+      problems[leaf.path] = "This stands under “Any other filter” too.";
+    }
+  }
+  return { filters, problems };
+}
+
+function readOther(text: string): { filters: Json; problem?: string } {
+  if (text.trim() === "") return { filters: {} };
+  const { value, problem } = readJson(text);
+  if (isObject(value)) return { filters: value };
+  return { filters: {}, problem: problem ?? 'Give an object: {"name_of_a_filter": …}.' };
+}
+
+/** A draft that gives these filters again; what no leaf can hold goes to the others. */
+export function fromFilters(filters: Json): Draft {
+  const draft: Record<string, Typed> = {};
+  const rest: Json = structuredClone(filters);
+  for (const leaf of LEAVES) {
+    const typed = typedOf(leaf, valueAt(rest, leaf.path));
+    if (typed === undefined) continue;
+    draft[leaf.path] = typed;
+    removeAt(rest, leaf.path);
+  }
+  if (Object.keys(rest).length > 0) draft[OTHER] = writeJson(rest);
+  return draft;
+}
+
+export const writeJson = (value: unknown): string => JSON.stringify(value, null, 1);
+
+function typedOf({ shape: { kind } }: Leaf, value: unknown): Typed | undefined {
+  if (value === undefined) return undefined;
+  if (kind === "json") return writeJson(value);
+  if (kind === "strings") {
+    const fits = Array.isArray(value) && value.every((each) => typeof each === "string" && each.trim() !== "");
+    return fits && value.length > 0 ? value : undefined;
+  }
+  if (kind === "boolean") return value === true ? true : undefined;
+  if (kind === "integer") return Number.isInteger(value) ? String(value) : undefined;
+  if (kind === "number") return typeof value === "number" ? String(value) : undefined;
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+/** What a leaf holds as typed: a text, the values of a list, or a tick. */
+export type Typed = string | readonly string[] | boolean;
+
+/** A value for the service, nothing at all, or why there is none. */
+type LeafReading = { value?: unknown; problem?: string };
+
+/** "5M", "2.5 m" or "$800k" (specification 2.4: an abbreviated amount). */
+const AMOUNT = /^\$?\s*\d+(?:[.,]\d+)?\s*[KMB]$/i;
+
+/**
+ * Reads one leaf as typed. What is empty gives nothing. Only what cannot be written down is a problem here: the server
+ * checks limits before it asks the service.
+ */
+export function readLeaf({ shape }: Leaf, typed: Typed | undefined): LeafReading {
+  if (typed === undefined || typed === false) return {};
+  if (typed === true) return { value: true };
+  if (typeof typed !== "string") return typed.length > 0 ? { value: [...typed] } : {};
+  const text = typed.trim();
+  if (text === "") return {};
+  if (shape.kind === "json") return readJson(text);
+  if (shape.kind === "integer" || shape.kind === "number") {
+    const value = Number(text);
+    if (shape.kind === "integer" && !Number.isInteger(value)) return { problem: "Give a whole number." };
+    return Number.isFinite(value) ? { value } : { problem: "Give a number." };
+  }
+  if (shape.kind !== "amount") return { value: text };
+  if (!AMOUNT.test(text)) return { problem: "Give an amount like 500K, 5M or 1.5B." };
+  return { value: text.replace(/[$\s]/g, "").replace(",", ".").toUpperCase() };
+}
+
+/** Where each problem of a search is shown: at its filter, at the other filters, or above them all. */
+export function placeProblems(found: readonly NamedProblem[], draft: Draft): Problems {
+  const problems: Record<string, string> = {};
+  for (const { path, message } of found) {
+    const filter = FILTERS.find((each) => each.path === path);
+    const isShown = filter && leavesOf(filter).some((leaf) => draft[leaf.path] !== undefined);
+    const place = isShown ? filter.path : path !== null && draft[OTHER] ? OTHER : WHOLE;
+    const text = isShown || path === null ? message : `${path}: ${message}`;
+    problems[place] = problems[place] ? `${problems[place]} ${text}` : text;
+  }
+  return problems;
+}
+
+/** Locations and company names hold commas themselves: "California, United States", "Acme, Inc.". */
+const HOLDS_COMMAS = /^company_location_search|^company\.names/;
+
+/** Whether a comma ends a value of this list. */
+export const commaEnds = (path: string): boolean => !HOLDS_COMMAS.test(path);
+
+/**
+ * Values out of what was typed or pasted: lines, cells of a sheet (tabs), and commas outside of "quotes" unless the
+ * list's values hold commas. Each value once, without blanks around it.
+ */
+export function splitValues(path: string, text: string): string[] {
+  const part = commaEnds(path) ? /"([^"]*)"|[^,;\t\r\n]+/g : /"([^"]*)"|[^\t\r\n]+/g;
+  const values = [...text.matchAll(part)].map(([whole, quoted]) => (quoted ?? whole).trim());
+  return [...new Set(values)].filter(Boolean);
+}

@@ -1,0 +1,182 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { JobSummary, JobView } from "../../src/jobs/views";
+import { Button } from "../controls/button";
+import { Fold } from "../controls/fold";
+import { Notice } from "../controls/notice";
+import { RefusalNotice } from "../controls/refusal-notice";
+import { Brakes } from "../job/brakes";
+import { isOpen, isOpen as isStillOpen } from "../job/end-of-job";
+import { Resume } from "../job/resume";
+import { Undo } from "../job/undo";
+import type { Jobs } from "../job/use-jobs";
+import { useAnnounce } from "../shell/announcer";
+import { useNavigation } from "../shell/navigation";
+import { Waiting } from "../shell/waiting";
+import { useSession } from "../state/session";
+import { useAction } from "../state/use-action";
+import { figuresText, NOTHING_WRITTEN, pagesText, receiptText, speedText, unwrittenText } from "./job-texts";
+
+/** The lists of this spreadsheet: unfinished ones first, the youngest of the others, and the rest folded. */
+export function JobCards({ jobs }: { jobs: Jobs }) {
+  const { all, ended } = jobs;
+  const announce = useAnnounce();
+  useEffect(() => {
+    if (!ended) return;
+    const { job, state, stop } = ended;
+    announce([`The fill is ${state}.`, pagesText(job), stop?.message, stop?.remedy].filter(Boolean).join(" "));
+  }, [ended, announce]);
+  if (all.length === 0) return null;
+  const [last] = all;
+  const shown = all.filter((job) => job === last || isOpen(job));
+  const others = all.filter((job) => !shown.includes(job));
+  return (
+    <section>
+      <h2>Fills</h2>
+      {shown.map((job) => (
+        <JobCard key={job.id} job={job} jobs={jobs} />
+      ))}
+      {others.length > 0 && (
+        <Fold label="Earlier fills" aside={String(others.length)}>
+          {others.map((job) => (
+            <JobCard key={job.id} job={job} jobs={jobs} />
+          ))}
+        </Fold>
+      )}
+    </section>
+  );
+}
+
+const STATES: Record<JobView["state"], string> = {
+  // Not by this page: the sidebar was closed in the middle, or another one is at it.
+  running: "Left under way",
+  paused: "Paused",
+  stopped: "Stopped",
+  finished: "Done",
+};
+
+/** One list of companies: how far it is, and what can be done with it. */
+function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
+  const { driven } = jobs;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const announce = useAnnounce();
+  const { focusPage } = useNavigation();
+  const resuming = useAction(jobs.resume);
+  const stopping = useAction(jobs.abandon);
+  const isDriven = driven?.job.id === job.id;
+  const isOpen = isStillOpen(job);
+  const { pages, pagesWanted, unwritten } = job.written ?? NOTHING_WRITTEN;
+  // It may have been started far below.
+  useEffect(() => {
+    if (isDriven) heading.current?.focus();
+  }, [isDriven]);
+  // The pressed button gives way to others.
+  const focusHeading = (): void => heading.current?.focus();
+  const undone = async (): Promise<void> => {
+    announce("The fill is undone.");
+    await jobs.readAnew();
+    focusPage();
+  };
+  return (
+    <div class="job">
+      <h3 ref={heading} tabIndex={-1}>
+        {job.sheetName || "The sheet is gone"} <small>{isDriven ? "Filling" : STATES[job.state]}</small>
+      </h3>
+      <p class="small soft search-line">{job.title}</p>
+      {isOpen && <progress aria-label="Pages in the sheet" max={pagesWanted ?? undefined} value={pages} />}
+      <p>{pagesText(job)}</p>
+      <p class="small soft">{figuresText(job)}</p>
+      {isDriven ? (
+        <>
+          <p class="small soft">{speedText(job, driven.progress?.perMinute ?? 0)}</p>
+          {driven.progress?.failure && <p class="small">Asking again after a failure ({driven.progress.failure}).</p>}
+          <Brakes jobs={jobs} onPressed={focusHeading} />
+        </>
+      ) : (
+        <>
+          {job.reason && <Notice tone="warning">{job.reason}</Notice>}
+          {unwritten && <p class="small">{unwrittenText(unwritten, Date.now())}</p>}
+          {stopping.refusal && <RefusalNotice refusal={stopping.refusal} />}
+          {isOpen && (
+            <Resume job={job} resuming={resuming} look="primary" isWaiting={driven !== null}>
+              <Button
+                working={stopping.running}
+                onPress={() => {
+                  void stopping.start(job);
+                  focusHeading();
+                }}
+              >
+                Stop
+              </Button>
+            </Resume>
+          )}
+          {!isOpen && pages > 0 && job.sheetName && <UseCompanies job={job} />}
+          {pages > 0 && (
+            <Fold label="Receipts">
+              <Receipts job={job} />
+            </Fold>
+          )}
+          <Undo
+            job={job}
+            label="Undo this fill"
+            freeAgain="asking for the same pages within 30 days"
+            onUndone={() => void undone()}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** When which pages were bought, read when it is opened. */
+function Receipts({ job }: { job: JobView }) {
+  const { call } = useSession();
+  const [summary, setSummary] = useState<JobSummary | null>(null);
+  const read = useAction(() => call("summariseJob", { jobId: job.id }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when pages have come in.
+  useEffect(() => {
+    read.start().then((result) => result?.ok && setSummary(result.data));
+  }, [job.written?.pages]);
+  if (read.refusal) return <RefusalNotice refusal={read.refusal} />;
+  if (!summary) return <Waiting forWhat="Reading the receipts" />;
+  return (
+    <>
+      {summary.receipts.map((receipt) => (
+        <p key={receipt.fromPage} class="small">
+          {receiptText(receipt, Date.now())}
+        </p>
+      ))}
+    </>
+  );
+}
+
+const NO_COLUMN = {
+  ok: false,
+  code: "NO_COMPANY_COLUMN",
+  message: "This list has no column of websites or names.",
+  remedy: "Fill one in, or choose another column under Find emails.",
+} as const;
+
+/** Leads on to *Find emails* with the column of websites that was filled. */
+function UseCompanies({ job: { id, sheetId } }: { job: JobView }) {
+  const { call } = useSession();
+  const { handOver } = useNavigation();
+  const use = useAction(async () => {
+    const result = await call("summariseJob", { jobId: id });
+    if (!result.ok) return result;
+    const { companyColumn } = result.data;
+    if (companyColumn === null) return NO_COLUMN;
+    handOver("find-emails", { sheetId, column: companyColumn });
+    return { ok: true as const, data: null };
+  });
+  return (
+    <>
+      <div class="row">
+        <Button working={use.running} onPress={() => void use.start()}>
+          Use these companies
+        </Button>
+        <span class="small soft">to find their emails</span>
+      </div>
+      {use.refusal && <RefusalNotice refusal={use.refusal} />}
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { useEffect, useId, useState } from "preact/hooks";
+import type { CompaniesPlanRequest, ListTarget, SearchTotals } from "../../src/jobs/protocol";
+import type { CompaniesPlan } from "../../src/jobs/views";
+import { Button } from "../controls/button";
+import { Choice } from "../controls/choice";
+import { Field } from "../controls/field";
+import { RefusalNotice } from "../controls/refusal-notice";
+import { Select } from "../controls/select";
+import { many, write } from "../format/words";
+import type { Jobs } from "../job/use-jobs";
+import { useSession } from "../state/session";
+import { useAction } from "../state/use-action";
+import type { Json } from "./json";
+import { type FormDraft, readForm } from "./list-choices";
+
+/** The free dry run is asked for when the typing rests. */
+const REST_MS = 500;
+
+interface JobFormProps {
+  filters: Json;
+  totals: SearchTotals;
+  columns: string[];
+  jobs: Jobs;
+}
+
+/** How much of what was found goes where, for how many credits at most. */
+export function JobForm({ filters, totals, columns, jobs }: JobFormProps) {
+  const { call } = useSession();
+  const group = useId();
+  const [draft, setDraft] = useState<FormDraft>({ amount: "", unit: "pages", cap: "", sheetName: "Companies" });
+  const [openSheet, setOpenSheet] = useState<{ sheetId: number; sheetName: string } | null>(null);
+  const [plan, setPlan] = useState<CompaniesPlan | null>(null);
+  const find = useAction(() => call("readListColumn", { sheetId: null, column: null, wanted: "texts" }));
+  const dryRun = useAction((request: CompaniesPlanRequest) => call("planJob", request));
+  const start = useAction(jobs.start);
+  const { pages, capHalves, problems } = readForm(draft);
+  const target: ListTarget = openSheet
+    ? { kind: "append", sheetId: openSheet.sheetId }
+    : { kind: "new", sheetName: draft.sheetName.trim() };
+  const request: CompaniesPlanRequest = { kind: "companies", filters, totals, pages, columns, target, capHalves };
+  const isReady = columns.length > 0 && Object.keys(problems).length === 0;
+  const asked = isReady ? JSON.stringify(request) : "";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the whole request.
+  useEffect(() => {
+    setPlan(null);
+    if (!asked) return;
+    let isOld = false;
+    const timer = setTimeout(async () => {
+      const result = await dryRun.start(JSON.parse(asked));
+      if (result?.ok && !isOld && result.data.kind === "companies") setPlan(result.data);
+    }, REST_MS);
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [asked]);
+  const append = async (): Promise<void> => {
+    const result = await find.start();
+    if (result?.ok) setOpenSheet(result.data);
+  };
+  const type = (changes: Partial<FormDraft>): void => setDraft({ ...draft, ...changes });
+  const refusal = find.refusal ?? start.refusal ?? dryRun.refusal;
+  return (
+    <>
+      <h2>Fill the list</h2>
+      <div class="amount">
+        <Field
+          label="How many"
+          value={draft.amount}
+          placeholder="all"
+          onInput={(amount) => type({ amount })}
+          problem={problems.amount}
+        />
+        <Select
+          label="Counted in"
+          value={draft.unit}
+          options={[
+            ["pages", "pages of 25"],
+            ["companies", "companies"],
+          ]}
+          onChange={(unit) => type({ unit: unit as FormDraft["unit"] })}
+        />
+      </div>
+      <Field
+        short
+        label="Spend at most (credits)"
+        value={draft.cap}
+        placeholder="no limit"
+        onInput={(cap) => type({ cap })}
+        problem={problems.cap}
+      />
+      <fieldset class="targets">
+        <legend class="unseen">Where to</legend>
+        <Choice group={group} checked={!openSheet} onChange={() => setOpenSheet(null)}>
+          A new sheet
+        </Choice>
+        {!openSheet && <Field label="Its name" value={draft.sheetName} onInput={(sheetName) => type({ sheetName })} />}
+        <Choice group={group} checked={openSheet !== null} onChange={() => void append()}>
+          {openSheet ? `Below what is in “${openSheet.sheetName}”` : "Below what is in the open sheet"}
+        </Choice>
+      </fieldset>
+      {columns.length === 0 && <p class="problem">Choose at least one column.</p>}
+      {plan && <PlanText plan={plan} />}
+      {refusal && <RefusalNotice refusal={refusal} />}
+      <div class="row">
+        {/* One at a time: the pace is the service's, not the sidebar's. */}
+        <Button
+          look="primary"
+          working={start.running || jobs.driven !== null}
+          onPress={() => isReady && void start.start({ ...request, toAsk: plan?.pages ?? null })}
+        >
+          Fill
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What a job would do and cost, in the words of its dry run. */
+function PlanText({ plan }: { plan: CompaniesPlan }) {
+  const { rows, maxHalves, seconds, freePages, addedColumns, matchedColumns, rowsThere, problems, uncounted } = plan;
+  const minutes = seconds === null ? 0 : Math.ceil(seconds / 60);
+  const parts = [
+    rows !== null && `Up to ${write(rows)} companies`,
+    maxHalves !== null && `at most ${many(maxHalves / 2, "credit")}`,
+    minutes > 0 && `about ${write(minutes)} min`,
+  ].filter(Boolean);
+  return (
+    <div class="plan-text">
+      {parts.length > 0 && (
+        <p>
+          <strong>{parts.join(", ")}.</strong>
+        </p>
+      )}
+      {uncounted > 0 && rows === null && (
+        <p>
+          What {uncounted === 1 ? "one search finds is" : `${uncounted} searches find is`} not counted: each page costs
+          1 credit at most.
+        </p>
+      )}
+      {freePages > 0 && <p>Pages bought here within 30 days, free now: {write(freePages)}.</p>}
+      {rowsThere > 0 && (
+        <p>
+          The sheet has {write(rowsThere)} rows; matching columns: {matchedColumns.join(", ") || "none"}.
+        </p>
+      )}
+      {rowsThere > 0 && addedColumns.length > 0 && <p>Columns that are added: {addedColumns.join(", ")}.</p>}
+      {problems.map(({ path, message }) => (
+        <p key={message} class="problem">
+          {path ? `${path}: ` : ""}
+          {message}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { JobView, PageReceipts, WrittenView } from "../../src/jobs/views";
+import { creditsText } from "../format/credits";
+import { userLocale } from "../format/locale";
+import { many, write } from "../format/words";
+
+const day = (ms: number): string => new Intl.DateTimeFormat(userLocale(), { dateStyle: "medium" }).format(ms);
+const range = (from: number, to: number): string =>
+  from === to ? `Page ${write(from)}` : `Pages ${write(from)}–${write(to)}`;
+
+/** Before the first page. */
+export const NOTHING_WRITTEN: WrittenView = {
+  rows: 0,
+  alreadyThere: 0,
+  withoutDetails: 0,
+  pages: 0,
+  pagesWanted: null,
+  companies: null,
+  freePages: 0,
+  unwritten: null,
+};
+
+/** "Pages 1–37 of 50 are in the sheet, next is 38." */
+export function pagesText({ written, state }: Pick<JobView, "written" | "state">): string {
+  const { pages, pagesWanted } = written ?? NOTHING_WRITTEN;
+  const of = pagesWanted === null ? "" : ` of ${write(pagesWanted)}`;
+  const next = state === "finished" || pages === pagesWanted ? "" : `, next is ${write(pages + 1)}`;
+  if (pages === 0)
+    return pagesWanted === null ? "No page is in the sheet yet." : `None${of} pages is in the sheet yet.`;
+  return `${range(1, pages)}${of} ${pages === 1 ? "is" : "are"} in the sheet${next}.`;
+}
+
+/** "925 companies, 12 duplicates dropped, 37 credits, 5 pages free". */
+export function figuresText({ written, spent }: Pick<JobView, "written" | "spent">): string {
+  const { rows, alreadyThere, freePages } = written ?? NOTHING_WRITTEN;
+  return [
+    many(rows, "company", "companies"),
+    alreadyThere > 0 && `${many(alreadyThere, "duplicate")} dropped`,
+    spent.halves > 0 ? creditsText(spent) : "no credits",
+    freePages > 0 && `${many(freePages, "page")} free`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** "12 pages a minute, about 3 minutes left"; empty before the first pages. */
+export function speedText({ written }: Pick<JobView, "written">, pagesPerMinute: number): string {
+  if (pagesPerMinute === 0) return "";
+  const { pages, pagesWanted } = written ?? NOTHING_WRITTEN;
+  const minutes = pagesWanted === null ? null : Math.ceil((pagesWanted - pages) / pagesPerMinute);
+  return `${many(pagesPerMinute, "page")} a minute${minutes === null ? "" : `, about ${many(minutes, "minute")} left`}`;
+}
+
+/** "Pages 1–37, bought 21 Nov 2026: 925 companies. Free again until 21 Dec 2026." */
+export function receiptText({ fromPage, toPage, boughtMs, freeUntilMs, rows }: PageReceipts, nowMs: number): string {
+  const free = freeUntilMs > nowMs ? `Free again until ${day(freeUntilMs)}.` : "Asking again would cost credits.";
+  return `${range(fromPage, toPage)}, bought ${day(boughtMs)}: ${many(rows, "company", "companies")}. ${free}`;
+}
+
+/** Pages that were bought when the job ended in the middle. */
+export function unwrittenText(unwritten: NonNullable<WrittenView["unwritten"]>, nowMs: number): string {
+  const { pages, freeUntilMs } = unwritten;
+  const what = `${many(pages, "page")} ${pages === 1 ? "is" : "are"} bought but not in the sheet.`;
+  return freeUntilMs > nowMs
+    ? `${what} Free to ask again until ${day(freeUntilMs)}.`
+    : `${what} Asking again costs credits.`;
+}

@@ -1,0 +1,53 @@
+import type { SearchPreview } from "../../src/company-search/views";
+import { COMPANIES_PER_PAGE } from "../../src/service/limits";
+import { capProblem, readCap } from "../format/credits";
+import { readCount } from "../format/numbers";
+
+type FirstPage = Pick<Extract<SearchPreview, { state: "found" }>, "columns" | "chosenBefore">;
+
+/** All columns in the wanted order, and those that are not wanted. */
+export interface ColumnWish {
+  order: readonly string[];
+  left: readonly string[];
+}
+
+/** Those of the last fill in their order; before the first one all that hold something. */
+export function firstWish({ columns, chosenBefore }: FirstPage): ColumnWish {
+  const names = columns.map(({ name }) => name);
+  const before = chosenBefore.filter((name) => names.includes(name));
+  const others = names.filter((name) => !before.includes(name));
+  const empty = columns.filter(({ filled }) => filled === 0).map(({ name }) => name);
+  return { order: [...before, ...others], left: before.length > 0 ? others : empty };
+}
+
+/** The columns that are to be filled, in their order. */
+export const wishedColumns = ({ order, left }: ColumnWish): string[] => order.filter((name) => !left.includes(name));
+
+/** The form as typed; empty amounts mean no limit. */
+export interface FormDraft {
+  amount: string;
+  unit: "pages" | "companies";
+  /** Credits. */
+  cap: string;
+  sheetName: string;
+}
+
+/** A search gives no more. */
+const MOST_PAGES = 1_000;
+
+/** What the form asks for; `null` is all there is, or no limit. */
+export function readForm({ amount, unit, cap }: Pick<FormDraft, "amount" | "unit" | "cap">): {
+  pages: number | null;
+  capHalves: number | null;
+  problems: Partial<Record<"amount" | "cap", string>>;
+} {
+  const problems: Partial<Record<"amount" | "cap", string>> = {};
+  const per = unit === "pages" ? 1 : COMPANIES_PER_PAGE;
+  const count = amount.trim() === "" ? null : readCount(amount);
+  const pages = count === null ? null : Math.ceil(count / per);
+  if (amount.trim() !== "" && (pages === null || pages < 1 || pages > MOST_PAGES)) {
+    problems.amount = `Give a whole number from 1 to ${MOST_PAGES * per}.`;
+  }
+  if (capProblem(cap)) problems.cap = capProblem(cap);
+  return { pages, capHalves: readCap(cap), problems };
+}

@@ -1,0 +1,73 @@
+import { useState } from "preact/hooks";
+import type { KeptSearches } from "../../src/company-search/views";
+import type { Result } from "../../src/result";
+import { Button, IconButton } from "../controls/button";
+import { Field } from "../controls/field";
+import { Fold } from "../controls/fold";
+import { RefusalNotice } from "../controls/refusal-notice";
+import { useAnnounce } from "../shell/announcer";
+import { useSession } from "../state/session";
+import { useAction } from "../state/use-action";
+import { type Draft, toFilters } from "./draft";
+import type { Json } from "./json";
+
+interface SavedSearchesProps {
+  /** `null` until they are read. */
+  kept: KeptSearches | null;
+  draft: Draft;
+  onKept: (kept: KeptSearches) => void;
+  onLoad: (filters: Json) => void;
+}
+
+/** Searches under names of the user's own. */
+export function SavedSearches({ kept, draft, onKept, onLoad }: SavedSearchesProps) {
+  const { call } = useSession();
+  const announce = useAnnounce();
+  const [name, setName] = useState("");
+  const change = useAction((work: () => Promise<Result<KeptSearches>>) => work());
+  const load = useAction((wanted: string) => call("loadSearch", wanted));
+  const refusal = change.refusal ?? load.refusal;
+  const keep = async (work: () => Promise<Result<KeptSearches>>, said: string): Promise<void> => {
+    const result = await change.start(work);
+    if (!result?.ok) return;
+    onKept(result.data);
+    announce(said);
+  };
+  const use = async (wanted: string): Promise<void> => {
+    const result = await load.start(wanted);
+    if (!result?.ok) return;
+    onLoad(result.data);
+    setName(wanted);
+    announce(`${wanted} is loaded.`);
+  };
+  const names = kept?.names ?? [];
+  return (
+    <Fold label="Saved searches" aside={names.length > 0 ? String(names.length) : ""}>
+      {names.map((each) => (
+        <div key={each} class="line">
+          <Button look="quiet" onPress={() => void use(each)}>
+            {each}
+          </Button>
+          <IconButton
+            icon="remove"
+            name={`Delete ${each}`}
+            onPress={() => void keep(() => call("deleteSearch", each), `${each} is deleted.`)}
+          />
+        </div>
+      ))}
+      <Field label="Save this search as" value={name} onInput={setName} />
+      {refusal && <RefusalNotice refusal={refusal} />}
+      <div class="row">
+        <Button
+          working={change.running}
+          onPress={() =>
+            name.trim() &&
+            void keep(() => call("saveSearch", name.trim(), toFilters(draft).filters), `${name} is saved.`)
+          }
+        >
+          Save
+        </Button>
+      </div>
+    </Fold>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { KeyView } from "../../src/settings/views";
+import { Button } from "../controls/button";
+import { Icon } from "../controls/icon";
+import { RefusalNotice } from "../controls/refusal-notice";
+import { KeyForm } from "../key-form";
+import { useAnnounce } from "../shell/announcer";
+import { useSession } from "../state/session";
+import { useAction } from "../state/use-action";
+import "./style.css";
+
+/** The saved key by its end, or the form for one. */
+export function KeySection({ saved }: { saved: KeyView }) {
+  const [doing, setDoing] = useState<"nothing" | "replacing" | "removing">("nothing");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const started = useRef(false);
+  const ending = saved.from === "nobody" ? "" : saved.lastFour;
+  // The control that was pressed is gone after each step; without this the focus would fall to the top of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it has to happen at each step, whatever is read in it.
+  useEffect(() => {
+    if (started.current && doing !== "replacing") heading.current?.focus();
+    started.current = true;
+  }, [doing, saved.from, ending]);
+  const back = (): void => setDoing("nothing");
+
+  return (
+    <section>
+      <h2 ref={heading} tabIndex={-1}>
+        API key
+      </h2>
+      {saved.from !== "nobody" && <SavedKeyLine saved={saved} />}
+      {saved.from === "nobody" && <KeyForm label="Your API key" onSaved={back} />}
+      {saved.from !== "nobody" && doing === "nothing" && (
+        <div class="row">
+          <Button onPress={() => setDoing("replacing")}>{saved.from === "you" ? "Replace" : "Use my own key"}</Button>
+          {saved.from === "you" && <Button onPress={() => setDoing("removing")}>Remove key</Button>}
+        </div>
+      )}
+      {saved.from !== "nobody" && doing === "replacing" && (
+        <KeyForm label="New API key" focused onSaved={back}>
+          <Button onPress={back}>Cancel</Button>
+        </KeyForm>
+      )}
+      {doing === "removing" && <RemoveKey onDone={back} />}
+    </section>
+  );
+}
+
+/** The end of the key that is used, and the plan it belongs to. */
+function SavedKeyLine({ saved }: { saved: Exclude<KeyView, { from: "nobody" }> }) {
+  const { account } = useSession();
+  const works = account.state === "here";
+  return (
+    <div class="saved-key">
+      <Icon name={works ? "good" : "info"} />
+      <div>
+        <p>
+          {saved.from === "you" ? "Your key ends in " : "Your organisation's key ends in "}
+          <strong>{saved.lastFour}</strong>
+        </p>
+        {works && <p class="small soft">Plan {account.data.plan || "–"}</p>}
+        {account.state === "refused" && <p class="small soft">{account.refusal.message}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** Asks once more: without a key the formulas of the user's sheets stop answering. */
+function RemoveKey({ onDone }: { onDone: () => void }) {
+  const { removeKey } = useSession();
+  const announce = useAnnounce();
+  const remove = useAction(removeKey);
+  const confirm = async (): Promise<void> => {
+    const result = await remove.start();
+    if (!result?.ok) return;
+    announce("The key is removed.");
+    onDone();
+  };
+  return (
+    <>
+      <p>Remove the key? New formulas in your sheets cannot be answered until you save one again.</p>
+      {remove.refusal && <RefusalNotice refusal={remove.refusal} />}
+      <div class="row">
+        <Button look="primary" working={remove.running} onPress={confirm}>
+          Remove
+        </Button>
+        <Button onPress={onDone}>Keep it</Button>
+      </div>
+    </>
+  );
+}

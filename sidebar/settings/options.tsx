@@ -1,0 +1,135 @@
+import { useRef, useState } from "preact/hooks";
+import type { OptionLimits, Options, PacedOperation, Theme } from "../../src/settings/views";
+import { Button } from "../controls/button";
+import { Field } from "../controls/field";
+import { Notice } from "../controls/notice";
+import { RefusalNotice } from "../controls/refusal-notice";
+import { Select } from "../controls/select";
+import { useAnnounce } from "../shell/announcer";
+import { useSession } from "../state/session";
+import { useAction } from "../state/use-action";
+import { wearTheme } from "../theme";
+import { type Draft, type DraftField, pacedOperations, readDraft, toDraft } from "./options-draft";
+import "./style.css";
+
+const THEMES: [Theme, string][] = [
+  ["sheet", "like the sheet"],
+  ["light", "light"],
+  ["dark", "dark"],
+];
+
+/** The warning, the arranged limits and the colours: one form, one button. */
+export function OptionsForm({ options, limits }: { options: Options; limits: OptionLimits }) {
+  const { saveOptions } = useSession();
+  const announce = useAnnounce();
+  const save = useAction(saveOptions);
+  const [draft, setDraft] = useState<Draft>(() => toDraft(options, limits));
+  const [problems, setProblems] = useState<Partial<Record<DraftField, string>>>({});
+  const [saved, setSaved] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const change = (changed: Draft): void => {
+    setDraft(changed);
+    setProblems({});
+    setSaved(false);
+  };
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const read = readDraft(draft, limits);
+    if ("problems" in read) {
+      setProblems(read.problems);
+      announce(Object.values(read.problems)[0] ?? "");
+      // The mark is set by the drawing that follows.
+      setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
+      return;
+    }
+    const result = await save.start(read.options);
+    if (!result?.ok) return;
+    setDraft(toDraft(result.data.options, limits));
+    wearTheme(result.data.options.theme);
+    setSaved(true);
+    announce("Saved.");
+  };
+  return (
+    <section>
+      <form ref={form} class="options" noValidate onSubmit={submit}>
+        <h2>Warning, limits and look</h2>
+        <Field
+          short
+          label="Warn me when credits fall below"
+          value={draft.warnBelowCredits}
+          onInput={(warnBelowCredits) => change({ ...draft, warnBelowCredits })}
+          problem={problems.warnBelowCredits}
+        />
+        <Field
+          short
+          label="Formulas may spend, in credits a day"
+          value={draft.formulaCreditsADay}
+          placeholder="no limit"
+          onInput={(formulaCreditsADay) => change({ ...draft, formulaCreditsADay })}
+          hint="In each spreadsheet you own, whoever types the formulas; 0 stops them. What is known already still shows."
+          problem={problems.formulaCreditsADay}
+        />
+        <ArrangedLimits
+          draft={draft.callsPerMinute}
+          limits={limits}
+          problems={problems}
+          onChange={(callsPerMinute) => change({ ...draft, callsPerMinute })}
+        />
+        <Select
+          short
+          label="Colours of the sidebar"
+          value={draft.theme}
+          options={THEMES}
+          onChange={(theme) => change({ ...draft, theme: theme as Theme })}
+        />
+        {save.refusal && <RefusalNotice refusal={save.refusal} />}
+        {saved && <Notice tone="good">Saved.</Notice>}
+        <div class="row">
+          <Button working={save.running}>Save</Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+const NAMES: Record<PacedOperation, string> = {
+  "email-verifier": "Verify emails",
+  "domain-search": "Find emails",
+  "search-company": "Search companies",
+  "email-count": "Count emails",
+};
+
+interface ArrangedLimitsProps {
+  draft: Record<PacedOperation, string>;
+  limits: OptionLimits;
+  problems: Partial<Record<DraftField, string>>;
+  onChange: (draft: Record<PacedOperation, string>) => void;
+}
+
+/** Speeds for accounts that have others than the service's published ones. Folded: most have not. */
+function ArrangedLimits({ draft, limits, problems, onChange }: ArrangedLimitsProps) {
+  const operations = pacedOperations(limits);
+  const [open, setOpen] = useState(() => operations.some((operation) => draft[operation]));
+  const hasProblem = operations.some((operation) => problems[operation]);
+  return (
+    <details open={open || hasProblem} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Arranged limits</summary>
+      <div>
+        <p class="small soft">
+          Calls a minute, if you have arranged others with the service. Leave a field empty for the usual limit.
+        </p>
+        {operations.map((operation) => (
+          <Field
+            key={operation}
+            short
+            label={NAMES[operation]}
+            value={draft[operation]}
+            placeholder={String(limits.usualCallsPerMinute[operation])}
+            onInput={(value) => onChange({ ...draft, [operation]: value })}
+            problem={problems[operation]}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
