@@ -9,29 +9,41 @@ import { turnFormulasIntoValues } from "./formulas/turn-into-values";
 import type { World } from "./jobs/record";
 import { createLimiter, type Limiter, type TextStore } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
-import { openActiveSheet, readSelection } from "./platform/active-sheet";
-import { addAddonMenu, type MenuItem } from "./platform/addon-menu";
-import { documentCache } from "./platform/document-cache";
-import { openDocumentLock } from "./platform/document-lock";
 import { fetchTransport } from "./platform/fetch-transport";
-import { hmacSha256, sha256 } from "./platform/hashes";
-import { newId } from "./platform/ids";
-import { confirm, showToast } from "./platform/messages";
-import { documentProperties, scriptProperties, userProperties } from "./platform/property-stores";
-import { scriptClock } from "./platform/script-clock";
 import { openSheetMaker } from "./platform/sheet-maker";
-import { openBook } from "./platform/spreadsheet";
-import { ensureUserInterface, showSidebarPage } from "./platform/user-interface";
-import { answerSidebar as answerWith, isRefused, type Refusal, type Result, refusal, refuseInCell } from "./result";
+import { openActiveSheet, openBook, readSelection } from "./platform/spreadsheet";
+import {
+  documentCache,
+  documentProperties,
+  openDocumentLock,
+  scriptProperties,
+  userProperties,
+} from "./platform/storage";
+import {
+  addAddonMenu,
+  confirm,
+  ensureUserInterface,
+  type MenuItem,
+  readHtmlFile,
+  showSidebarPage,
+  showToast,
+} from "./platform/user-interface";
+import { hmacSha256, newId, scriptClock, sha256 } from "./platform/utilities";
+import {
+  answerSidebar as answerWith,
+  isRefused,
+  type Refusal,
+  type Result,
+  refusal,
+  refuse,
+  refuseInCell,
+} from "./result";
 import { createServiceClient, failed, type ServiceClient, serviceBaseUrl, serviceIsSandbox } from "./service/client";
 import { ServiceError } from "./service/errors";
 import { type Operation, readAccount } from "./service/operations";
-import { readApiKey } from "./settings/api-key";
-import { limitFor } from "./settings/arranged-limit";
-import { FORMULA_KEY_ENTRY, keyFingerprint } from "./settings/key-fingerprint";
-import { OPTIONS_PROPERTY, readOptions } from "./settings/options";
-import type { SettingsParts } from "./settings/parts";
-import type { SidebarTab } from "./settings/sidebar-tab";
+import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsWorld } from "./settings/key";
+import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
+import { SIDEBAR_PARTS, type SidebarPart, type SidebarTab } from "./settings/views";
 
 /** The longest lifetime that the cache offers. */
 const LONGEST_LIFETIME_SECONDS = 21_600;
@@ -160,7 +172,7 @@ export const turnFormulasOfSheetIntoValues = (): void =>
 const EMPTY_ENTRY_SECONDS = 1;
 
 /** What the settings work with in one call of the sidebar. */
-export function openSettings(): SettingsParts {
+export function openSettings(): SettingsWorld {
   const baseUrl = serviceBaseUrl();
   return {
     user: userProperties,
@@ -187,6 +199,12 @@ export function showSidebarAt(tab: SidebarTab | ""): void {
   refuseInCell(ensureUserInterface);
   showSidebarPage(tab, readOptions(userProperties.get(OPTIONS_PROPERTY)).theme);
 }
+
+/** A part of the sidebar's page, which is fetched when its tab is first opened. */
+export const readPagePart = (name: SidebarPart): Result<string> =>
+  SIDEBAR_PARTS.includes(name)
+    ? { ok: true, data: readHtmlFile(name) }
+    : refuse("BAD_REQUEST", "The add-on does not know this part of its page.", "Reload the sheet and try again.");
 
 /** Makes the answers that this spreadsheet's formulas remember old. */
 export function forgetCachedAnswers(): Result<null> {

@@ -1,24 +1,38 @@
+import * as kept from "./company-search/kept-searches";
+import { readListColumn as readColumn } from "./company-search/list-column";
+import * as preview from "./company-search/preview";
+import type {
+  CountedSearch,
+  KeptSearches,
+  ListColumn,
+  LocationSuggestion,
+  SearchPreview,
+} from "./company-search/views";
 import {
   addMenu,
   answerInCell,
+  answerJob,
   answerSidebar,
   finishFormulasOfSheet,
   forgetCachedAnswers,
   openSettings,
+  readPagePart,
   showSidebarAt,
   turnFormulasOfSheetIntoValues,
 } from "./compose";
+import { resumeJob as goOnWithJob, endJob as leaveJob, listJobs as listAllJobs } from "./jobs/end";
+import { countEmails } from "./jobs/kinds/find";
+import { planJob as makePlan } from "./jobs/plan";
+import * as shapes from "./jobs/protocol";
+import { startJob as beginJob } from "./jobs/start";
+import { step } from "./jobs/step";
+import { insertChart, summariseJob as summarise } from "./jobs/summary";
+import { undoJob as takeBack } from "./jobs/undo";
+import type { CountedEmails, JobSummary, JobView, Plan, StartedJob, StepReport, UndoView } from "./jobs/views";
 import type { Result } from "./result";
-import { readAccountView } from "./settings/read-account";
-import { readSettings as readSettingsView } from "./settings/read-settings";
-import { removeKey as removeOwnKey } from "./settings/remove-key";
-import { checkAndSaveKey as saveWorkingKey } from "./settings/save-key";
-import { saveOptions as saveOwnOptions } from "./settings/save-options";
-import type { AccountView, Options, SavedKey, SettingsView } from "./settings/views";
-
-export * from "./globals/jobs";
-export * from "./globals/searches";
-export * from "./globals/sidebar-parts";
+import type { CompanyFilters } from "./service/responses";
+import * as settings from "./settings/settings";
+import type { AccountView, Options, SavedKey, SettingsView, SidebarPart } from "./settings/views";
 
 /**
  * Checks whether email addresses exist: VALID, CATCH_ALL or INVALID. Costs 0.5 credits for each address that was never
@@ -130,7 +144,7 @@ export function showSettings(): void {
  * @return The settings, or why they cannot be read.
  */
 export function readSettings(): Result<SettingsView> {
-  return answerSidebar(() => readSettingsView(openSettings()));
+  return answerSidebar(() => settings.readSettings(openSettings()));
 }
 
 /**
@@ -139,7 +153,7 @@ export function readSettings(): Result<SettingsView> {
  * @return The account, or why it cannot be read.
  */
 export function readAccount(): Result<AccountView> {
-  return answerSidebar(() => readAccountView(openSettings()));
+  return answerSidebar(() => settings.readAccount(openSettings()));
 }
 
 /**
@@ -149,7 +163,7 @@ export function readAccount(): Result<AccountView> {
  * @return What was saved, or why nothing was.
  */
 export function checkAndSaveKey(key: string): Result<SavedKey> {
-  return answerSidebar(() => saveWorkingKey(openSettings(), key));
+  return answerSidebar(() => settings.checkAndSaveKey(openSettings(), key));
 }
 
 /**
@@ -158,7 +172,7 @@ export function checkAndSaveKey(key: string): Result<SavedKey> {
  * @return The settings that now hold.
  */
 export function removeKey(): Result<SettingsView> {
-  return answerSidebar(() => removeOwnKey(openSettings()));
+  return answerSidebar(() => settings.removeKey(openSettings()));
 }
 
 /**
@@ -168,7 +182,7 @@ export function removeKey(): Result<SettingsView> {
  * @return The settings that now hold.
  */
 export function saveOptions(options: Options): Result<SettingsView> {
-  return answerSidebar(() => saveOwnOptions(openSettings(), options));
+  return answerSidebar(() => settings.saveOptions(openSettings(), options));
 }
 
 /**
@@ -178,4 +192,208 @@ export function saveOptions(options: Options): Result<SettingsView> {
  */
 export function forgetAnswers(): Result<null> {
   return answerSidebar(forgetCachedAnswers);
+}
+
+/** Menu: opens the sidebar to verify the column of emails. */
+export function verifyColumn(): void {
+  showSidebarAt("verify");
+}
+
+/** Menu: opens the sidebar to find emails for the column of companies. */
+export function findEmails(): void {
+  showSidebarAt("find-emails");
+}
+
+/** Menu: opens the sidebar at its companies. */
+export function showCompanies(): void {
+  showSidebarAt("companies");
+}
+
+/**
+ * For the sidebar: the free dry run of a job. Nothing is asked or changed.
+ *
+ * @param request What is to be done, as far as it is decided.
+ * @return What the job would do and cost at most.
+ */
+export function planJob(request: shapes.PlanRequest): Result<Plan> {
+  return answerJob(shapes.planRequest, request, makePlan);
+}
+
+/**
+ * For the sidebar: how many emails are known for the domains that a job would ask. Free.
+ *
+ * @param request What the plan was asked for, and where to go on.
+ * @return The numbers, and where to go on.
+ */
+export function countColumnEmails(request: shapes.CountRequest): Result<CountedEmails> {
+  return answerJob(shapes.countRequest, request, countEmails);
+}
+
+/**
+ * For the sidebar: begins a job.
+ *
+ * @param wish What the user has decided.
+ * @return The job, and what its first rows have to be asked.
+ */
+export function startJob(wish: shapes.JobWish): Result<StartedJob> {
+  return answerJob(shapes.jobWish, wish, beginJob);
+}
+
+/**
+ * For the sidebar: one call of a job's driver, which scans for questions, asks some, or writes what has come.
+ *
+ * @param request What to do.
+ * @return What was done.
+ */
+export function stepJob(request: shapes.StepRequest): Result<StepReport> {
+  return answerJob(shapes.stepRequest, request, step);
+}
+
+/**
+ * For the sidebar: pauses, stops or finishes a job.
+ *
+ * @param request How it ends.
+ * @return The job as it is left.
+ */
+export function endJob(request: shapes.EndRequest): Result<JobView> {
+  return answerJob(shapes.endRequest, request, leaveJob);
+}
+
+/**
+ * For the sidebar: goes on with a job, whoever drove it before.
+ *
+ * @param request Which job, whose key pays, and what it may cost.
+ * @return The job, and what its first rows have to be asked.
+ */
+export function resumeJob(request: shapes.ResumeRequest): Result<StartedJob> {
+  return answerJob(shapes.resumeRequest, request, goOnWithJob);
+}
+
+/**
+ * For the sidebar: the jobs of this spreadsheet.
+ *
+ * @return The jobs, the youngest first.
+ */
+export function listJobs(): Result<JobView[]> {
+  return answerJob(shapes.nothing, null, listAllJobs);
+}
+
+/**
+ * For the sidebar: what a job has led to.
+ *
+ * @param request Which job.
+ * @return Rows by their status, and receipts of pages.
+ */
+export function summariseJob(request: shapes.JobRequest): Result<JobSummary> {
+  return answerJob(shapes.jobRequest, request, summarise);
+}
+
+/**
+ * For the sidebar: puts a chart of a job's statuses into a new sheet.
+ *
+ * @param request Which job.
+ * @return The name of the sheet.
+ */
+export function insertJobChart(request: shapes.JobRequest): Result<{ sheetName: string }> {
+  return answerJob(shapes.jobRequest, request, insertChart);
+}
+
+/**
+ * For the sidebar: takes what a job has written out of the spreadsheet, or only counts it.
+ *
+ * @param request Which job, and what is done with what others have put there.
+ * @return What goes.
+ */
+export function undoJob(request: shapes.UndoRequest): Result<UndoView> {
+  return answerJob(shapes.undoRequest, request, takeBack);
+}
+
+/**
+ * For the sidebar: the first page of a company search, 1 credit unless it was bought before.
+ *
+ * @param filters The search.
+ * @return The page and how much there is, or what is wrong with which filter.
+ */
+export function previewSearch(filters: CompanyFilters): Result<SearchPreview> {
+  return answerJob(shapes.companyFilters, filters, preview.previewSearch);
+}
+
+/**
+ * For the sidebar: how much all searches of a long list find, a credit for each at most. Their first pages are free then.
+ *
+ * @param filters The search.
+ * @return Companies and pages of all of them.
+ */
+export function countSearch(filters: CompanyFilters): Result<CountedSearch> {
+  return answerJob(shapes.companyFilters, filters, preview.countSearch);
+}
+
+/**
+ * For the sidebar: locations as the service writes them. Free; none where the service does not offer them.
+ *
+ * @param text At least 2 letters of a location.
+ * @return The locations.
+ */
+export function suggestLocations(text: string): Result<LocationSuggestion[]> {
+  return answerJob(shapes.shortWords, text, preview.suggestLocations);
+}
+
+/**
+ * For the sidebar: the entries of a column, for a list of names or websites.
+ *
+ * @param request Which column.
+ * @return The columns there are, and the entries of one.
+ */
+export function readListColumn(request: shapes.ListColumnRequest): Result<ListColumn> {
+  return answerJob(shapes.listColumnRequest, request, readColumn);
+}
+
+/**
+ * For the sidebar: the searches this user has kept.
+ *
+ * @return Their names, and the last search.
+ */
+export function findSearches(): Result<KeptSearches> {
+  return answerJob(shapes.nothing, null, kept.findSearches);
+}
+
+/**
+ * For the sidebar: keeps a search under a name, instead of the one that has it.
+ *
+ * @param name Its name.
+ * @param filters The search.
+ * @return All kept searches.
+ */
+export function saveSearch(name: string, filters: CompanyFilters): Result<KeptSearches> {
+  return answerJob(shapes.searchToSave, { name, filters }, kept.saveSearch);
+}
+
+/**
+ * For the sidebar: a search that was kept.
+ *
+ * @param name Its name.
+ * @return The search.
+ */
+export function loadSearch(name: string): Result<CompanyFilters> {
+  return answerJob(shapes.shortWords, name, kept.loadSearch);
+}
+
+/**
+ * For the sidebar: forgets a kept search.
+ *
+ * @param name Its name.
+ * @return The searches that are left.
+ */
+export function deleteSearch(name: string): Result<KeptSearches> {
+  return answerJob(shapes.shortWords, name, kept.deleteSearch);
+}
+
+/**
+ * For the sidebar: a part of its own page, which is fetched only when its tab is opened.
+ *
+ * @param name The part.
+ * @return Its text.
+ */
+export function readSidebarPart(name: SidebarPart): Result<string> {
+  return answerSidebar(() => readPagePart(name));
 }

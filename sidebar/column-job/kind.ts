@@ -1,12 +1,11 @@
 import type { ComponentType } from "preact";
 import type { ColumnPlanRequest, ColumnWish } from "../../src/jobs/protocol";
 import type { ColumnPlan, JobSummary, JobView } from "../../src/jobs/views";
-import type { SidebarTab } from "../../src/settings/sidebar-tab";
+import type { SidebarTab } from "../../src/settings/views";
 import type { JobProgress } from "../driver/progress";
 import type { StatusPart } from "../job/status-bar/status-part";
 import type { EndedJob } from "../job/use-jobs";
 import type { ColumnDraft } from "./draft";
-
 /** What is said of one kind of job over a column. */
 export interface KindWords {
   /** "Verify emails" */

@@ -1,7 +1,6 @@
-import type { NamedProblem } from "../../src/service/filter-error";
+import type { NamedProblem } from "../../src/service/filters";
 import { FILTERS, LEAVES, type Leaf, leavesOf } from "./catalogue";
 import { isObject, type Json, putAt, readJson, removeAt, valueAt } from "./json";
-
 /** A search as typed: what each leaf holds, by its path, and other filters as JSON under `OTHER`. */
 export type Draft = Readonly<Record<string, Typed>>;
 

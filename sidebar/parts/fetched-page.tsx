@@ -1,13 +1,12 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { SidebarPart } from "../../src/settings/sidebar-part";
+import type { SidebarPart } from "../../src/settings/views";
 import { Button } from "../controls/button";
 import { RefusalNotice } from "../controls/refusal-notice";
 import { Waiting } from "../shell/waiting";
 import { useSession } from "../state/session";
 import { useAction } from "../state/use-action";
 import { runPart } from "./run-part";
-
 /** A page that is fetched when its tab is first shown, so that the sidebar itself opens quickly. */
 export function FetchedPage({ name }: { name: SidebarPart }) {
   const { call } = useSession();

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import type { SidebarTab } from "../../src/settings/sidebar-tab";
+import type { SidebarTab } from "../../src/settings/views";
 import { Announcer } from "./announcer";
 import { type Navigation, NavigationContext } from "./navigation";
 import { Page } from "./page";

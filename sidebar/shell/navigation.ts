@@ -1,7 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { SidebarTab } from "../../src/settings/sidebar-tab";
-
+import type { SidebarTab } from "../../src/settings/views";
 /** A column that one tab hands over to another. */
 export interface GivenColumn {
   sheetId: number;

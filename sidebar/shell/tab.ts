@@ -1,7 +1,6 @@
 import type { ComponentType } from "preact";
-import type { SidebarTab } from "../../src/settings/sidebar-tab";
+import type { SidebarTab } from "../../src/settings/views";
 import type { IconName } from "../controls/icon";
-
 /** What a tab's folder exports. */
 export interface Tab {
   id: SidebarTab;

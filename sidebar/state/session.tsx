@@ -4,7 +4,6 @@ import type { Result } from "../../src/result";
 import type { AccountView, Options, SavedKey, SettingsView } from "../../src/settings/views";
 import type { CallServer } from "../server/client";
 import type { Loaded } from "./loaded";
-
 /** What the whole page knows, and the ways to change it. */
 export interface Session {
   call: CallServer;

@@ -1,7 +1,6 @@
 import type { SearchTotals } from "../jobs/protocol";
-import type { NamedProblem } from "../service/filter-error";
+import type { NamedProblem } from "../service/filters";
 import type { CompanyFilters } from "../service/responses";
-
 // What the server answers the page about searches for companies.
 
 /** A column that arrived with the companies of a page. */

@@ -1,7 +1,6 @@
 import type { Refusal } from "../result";
-import type { NamedProblem } from "../service/filter-error";
+import type { NamedProblem } from "../service/filters";
 import type { Entry, FindOptions, KindName, RowSpan } from "./protocol";
-
 // What the server answers the page about jobs.
 
 /** Calls of one page at the same time: `google.script.run` has no more under way. */

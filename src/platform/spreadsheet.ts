@@ -1,7 +1,7 @@
 import { neutralText } from "../sheet/cell-text";
 import { columnLetter } from "../sheet/spans";
 import type { Block, Book, CellValue, ColumnMark, Selected, Table } from "../sheet/table";
-import { insertNamedSheet } from "./new-sheet";
+import { insertNamedSheet } from "./sheet-maker";
 import { readVisibleRows } from "./visible-rows";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -191,4 +191,34 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       if (others.length < rules.length) sheet.setConditionalFormatRules(others);
     },
   };
+}
+
+/** The sheet that is before the user now; it stays this one when the user changes to another. */
+export function openActiveSheet() {
+  const sheet = SpreadsheetApp.getActiveSheet();
+  const rangeOf = ({ row, column, rows, columns }: Block) => sheet.getRange(row, column, rows, columns);
+  return {
+    get id() {
+      return sheet.getSheetId();
+    },
+    read() {
+      const content = sheet.getDataRange();
+      return { values: content.getValues() as unknown[][], formulas: content.getFormulas() };
+    },
+    readValues: (block: Block): unknown[][] => rangeOf(block).getValues(),
+    writeValues(block: Block, values: unknown[][]): void {
+      rangeOf(block).setValues(values);
+    },
+    writeFormulas(block: Block, formulas: string[][]): void {
+      rangeOf(block).setFormulas(formulas);
+    },
+    flush: () => SpreadsheetApp.flush(),
+  };
+}
+
+/** What the user has selected, when it is more than one cell. */
+export function readSelection(): Block | null {
+  const range = SpreadsheetApp.getActiveRange();
+  if (!range || range.getNumRows() * range.getNumColumns() <= 1) return null;
+  return { row: range.getRow(), column: range.getColumn(), rows: range.getNumRows(), columns: range.getNumColumns() };
 }

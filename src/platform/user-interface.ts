@@ -18,3 +18,29 @@ export function showSidebarPage(tab: string, theme: string): void {
 
 /** The text of an .html file of the add-on, named without its ending. */
 export const readHtmlFile = (name: string): string => HtmlService.createHtmlOutputFromFile(name).getContent();
+
+/** An item of the menu and the public function it calls. */
+export interface MenuItem {
+  caption: string;
+  functionName: string;
+}
+
+/** Adds *Extensions ▸ Sheetscout*. Uses only what is allowed before the add-on is enabled in a document (facts 3.1). */
+export function addAddonMenu(items: MenuItem[]): void {
+  const menu = SpreadsheetApp.getUi().createAddonMenu();
+  for (const { caption, functionName } of items) menu.addItem(caption, functionName);
+  menu.addToUi();
+}
+
+const TITLE = "Sheetscout";
+
+/** Shows a text in the corner of the spreadsheet; it may be called again while a script runs (facts 3.2). */
+export function showToast(text: string, seconds: number): void {
+  SpreadsheetApp.getActive().toast(text, TITLE, seconds);
+}
+
+/** Asks a yes-or-no question. The script waits, and holds no lock afterwards (facts 2.6). */
+export function confirm(question: string): boolean {
+  const ui = SpreadsheetApp.getUi();
+  return ui.alert(TITLE, question, ui.ButtonSet.YES_NO) === ui.Button.YES;
+}

@@ -1,4 +1,4 @@
-import { insertNamedSheet } from "./new-sheet";
+import { insertNamedSheet } from "./sheet-maker";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;

@@ -1,6 +1,6 @@
-import { RATE_LIMITS } from "../service/limits";
+import { RATE_LIMITS, type RateLimit } from "../service/limits";
+import type { Operation } from "../service/operations";
 import type { OptionLimits, Options, PacedOperation, Theme } from "./views";
-
 /** The user property that holds the options, beside the key they belong to. */
 export const OPTIONS_PROPERTY = "OPTIONS";
 
@@ -61,4 +61,17 @@ export function readOptions(text: string | null): Options {
     // Damaged by hand: as good as none.
   }
   return { theme: "sheet", warnBelowCredits: USUAL_WARN_BELOW_CREDITS, callsPerMinute: {}, formulaCreditsADay: null };
+}
+
+/** An even flow needs a little more than its share of each second. */
+const BURST_ROOM = 1.2;
+
+/** The limit that holds for a user: the arranged one, else the service's own. */
+export function limitFor(operation: Operation, { callsPerMinute }: Options): RateLimit {
+  const usual = RATE_LIMITS[operation];
+  const arranged = (callsPerMinute as Partial<Record<Operation, number>>)[operation];
+  if (arranged === undefined) return usual;
+  // Nothing is said about bursts in an arrangement; below what the minute needs it could not be used.
+  const needed = Math.ceil((arranged / 60) * BURST_ROOM);
+  return { callsPerMinute: arranged, callsPerSecond: Math.min(arranged, Math.max(usual.callsPerSecond, needed)) };
 }

@@ -65,3 +65,11 @@ export interface SavedKey {
   key: KeyView;
   account: AccountView;
 }
+
+/** The sidebar's tabs by the names under which the menu opens them. */
+export type SidebarTab = "verify" | "find-emails" | "companies" | "account" | "settings";
+
+/** Parts of the sidebar's page that are fetched when their tab is first opened: each a file `<name>.html` beside it. */
+export const SIDEBAR_PARTS = ["verify", "find-emails", "companies"] as const;
+
+export type SidebarPart = (typeof SIDEBAR_PARTS)[number];

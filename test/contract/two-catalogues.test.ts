@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { FILTER_RULES } from "../../local/service/operations/search-company/filters/all-filters";
-import { FILTER_CATALOGUE, type FilterShape } from "../../src/service/filter-catalogue";
+import { FILTER_CATALOGUE, type FilterShape } from "../../src/service/filters";
 
 /** A form of values in words, by the path within its filter. */
 type Forms = Record<string, string>;

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { SidebarTab } from "../../../src/settings/sidebar-tab";
+import type { SidebarTab } from "../../../src/settings/views";
 import { Icon } from "../../controls/icon";
 import type { Tab } from "../tab";
 import "./style.css";

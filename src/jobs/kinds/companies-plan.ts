@@ -1,8 +1,7 @@
 import { fieldsIn, groupIn, matchColumns, openAppendList, placeList, readHeader } from "../../lists/append";
 import { type TakenRows, takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
-import { checkSearch, splitSearch } from "../../service/check-search";
-import { FILTER_CATALOGUE } from "../../service/filter-catalogue";
+import { checkSearch, FILTER_CATALOGUE, splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import type { CompanyFilters } from "../../service/responses";
 import { readStanding } from "../credits";

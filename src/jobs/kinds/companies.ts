@@ -1,8 +1,8 @@
 import { nextWaitMs } from "../../pacing/pace";
 import { questionId } from "../../pacing/turns";
 import { type Refusal, refusal, refusalOf, refuse } from "../../result";
-import { splitSearch } from "../../service/check-search";
 import { isAccountFailure, retryReason, ServiceError } from "../../service/errors";
+import { splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE, MOST_PAGES } from "../../service/limits";
 import { searchCompanies } from "../../service/operations";
 import type { CompanyFilters, CompanyPage } from "../../service/responses";

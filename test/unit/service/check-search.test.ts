@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { checkSearch, inOtherForm, splitSearch } from "../../../src/service/check-search";
+import { checkSearch, inOtherForm, splitSearch } from "../../../src/service/filters";
 
 const entries = (count: number): string[] => Array.from({ length: count }, (_, i) => `company${i}.example`);
 

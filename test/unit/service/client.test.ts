@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { refusalOf } from "../../../src/result";
 import { createServiceClient, type HttpRequest, type HttpResponse } from "../../../src/service/client";
-import { readPlanError } from "../../../src/service/filter-error";
+import { readPlanError } from "../../../src/service/filters";
 import {
   continueSearch,
   countEmails,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { readInvalidError, readPlanError } from "../../../src/service/filter-error";
+import { readInvalidError, readPlanError } from "../../../src/service/filters";
 
 describe("what the service says of filters", () => {
   test("a plan that is missing is told at each filter it names", () => {

@@ -1,22 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
 import type { AccountInformation } from "../../../src/service/responses";
-import { accountView } from "../../../src/settings/account-view";
-import { whoseKeyFormulasUse } from "../../../src/settings/formula-key";
-import { keyFingerprint } from "../../../src/settings/key-fingerprint";
-import { lastFour } from "../../../src/settings/key-view";
-import { readAccountView } from "../../../src/settings/read-account";
-import { ACCOUNT, createFakeParts } from "./support/fake-parts";
-
-const NOTHING = { yours: 0, others: 0 };
+import { keyFingerprint, lastFour, whoseKeyFormulasUse } from "../../../src/settings/key";
+import { accountView, readAccount } from "../../../src/settings/settings";
+import { ACCOUNT, createFakeSettings } from "./support/fake-settings";
 
 describe("the account as the sidebar gets it", () => {
   test("is asked with the user's own key before the organisation's", () => {
-    const parts = createFakeParts();
-    parts.script.set("API_KEY", "organisation-key");
-    parts.user.set("API_KEY", "good-key-7f3a");
-    parts.spent.set(keyFingerprint("good-key-7f3a", parts.keyedHash), 5);
-    parts.spent.set(keyFingerprint("colleague-key-1111", parts.keyedHash), 2);
-    expect(readAccountView(parts)).toEqual({
+    const world = createFakeSettings();
+    world.script.set("API_KEY", "organisation-key");
+    world.user.set("API_KEY", "good-key-7f3a");
+    world.spent.set(keyFingerprint("good-key-7f3a", world.keyedHash), 5);
+    world.spent.set(keyFingerprint("colleague-key-1111", world.keyedHash), 2);
+    expect(readAccount(world)).toEqual({
       ok: true,
       data: {
         plan: "PRO",
@@ -28,13 +23,13 @@ describe("the account as the sidebar gets it", () => {
         formulasToday: { yours: 2.5, others: 1 },
       },
     });
-    expect(parts.askedWith).toEqual(["good-key-7f3a"]);
+    expect(world.askedWith).toEqual(["good-key-7f3a"]);
   });
 
   test("is not asked for without a key", () => {
-    const parts = createFakeParts();
-    expect(readAccountView(parts)).toMatchObject({ ok: false, code: "NO_API_KEY", message: "No API key is set." });
-    expect(parts.askedWith).toEqual([]);
+    const world = createFakeSettings();
+    expect(readAccount(world)).toMatchObject({ ok: false, code: "NO_API_KEY", message: "No API key is set." });
+    expect(world.askedWith).toEqual([]);
   });
 
   test("shows nothing that the service did not give in its type", () => {
@@ -45,19 +40,21 @@ describe("the account as the sidebar gets it", () => {
       next_quota_renewal_days: null,
       next_quota_renewal_date: "soon",
     };
-    expect(accountView(odd as unknown as AccountInformation, "unknown", NOTHING)).toEqual({
+    expect(accountView(createFakeSettings(), "good-key-7f3a", odd as unknown as AccountInformation)).toEqual({
       plan: "",
       creditsLeft: null,
       creditsUsed: null,
       renewsInDays: null,
       renewsAt: null,
       formulaKey: "unknown",
-      formulasToday: NOTHING,
+      formulasToday: { yours: 0, others: 0 },
     });
   });
 
   test("cuts a plan name that is no name", () => {
-    expect(accountView({ ...ACCOUNT, current_plan: "P".repeat(500) }, "yours", NOTHING).plan).toHaveLength(60);
+    expect(
+      accountView(createFakeSettings(), "good-key-7f3a", { ...ACCOUNT, current_plan: "P".repeat(500) }).plan,
+    ).toHaveLength(60);
   });
 });
 
@@ -67,9 +64,9 @@ describe("whose key the formulas of a sheet use", () => {
     ["yours", "good-key-7f3a"],
     ["another", "colleague-key-1111"],
   ])("is %s when formulas left the fingerprint of %s", (said, keyOfFormulas) => {
-    const parts = createFakeParts();
-    parts.mark.value = keyOfFormulas && keyFingerprint(keyOfFormulas, parts.keyedHash);
-    expect(whoseKeyFormulasUse(parts, "good-key-7f3a")).toBe(said);
+    const world = createFakeSettings();
+    world.mark.value = keyOfFormulas && keyFingerprint(keyOfFormulas, world.keyedHash);
+    expect(whoseKeyFormulasUse(world, "good-key-7f3a")).toBe(said);
   });
 });
 

@@ -1,24 +1,21 @@
-import { describe, expect, test } from "@jest/globals";
-import { limitFor } from "../../../src/settings/arranged-limit";
-import { OPTIONS_PROPERTY, readOptions } from "../../../src/settings/options";
-import { readSettings } from "../../../src/settings/read-settings";
-import { saveOptions } from "../../../src/settings/save-options";
+import { OPTIONS_PROPERTY, limitFor, readOptions } from "../../../src/settings/options";
+import { readSettings, saveOptions } from "../../../src/settings/settings";
 import type { Options } from "../../../src/settings/views";
-import { createFakeParts } from "./support/fake-parts";
-
+import { createFakeSettings } from "./support/fake-settings";
+import { describe, expect, test } from "@jest/globals";
 const USUAL: Options = { theme: "sheet", warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null };
 
 describe("options", () => {
   test("are read again as they were saved", () => {
-    const parts = createFakeParts();
+    const world = createFakeSettings();
     const options = {
       theme: "dark",
       warnBelowCredits: 0,
       callsPerMinute: { "email-verifier": 800 },
       formulaCreditsADay: null,
     };
-    expect(saveOptions(parts, options)).toMatchObject({ ok: true, data: { options } });
-    expect(readSettings(parts)).toMatchObject({ data: { options } });
+    expect(saveOptions(world, options)).toMatchObject({ ok: true, data: { options } });
+    expect(readSettings(world)).toMatchObject({ data: { options } });
   });
 
   test.each([
@@ -49,9 +46,9 @@ describe("options", () => {
       { theme: "sheet", warnBelowCredits: 5, callsPerMinute: { constructor: 5 }, formulaCreditsADay: null },
     ],
   ])("are refused with %s, and the saved ones stay", (_what, options) => {
-    const parts = createFakeParts();
-    expect(saveOptions(parts, options)).toMatchObject({ ok: false, code: "UNUSABLE_OPTIONS" });
-    expect(parts.user.held.size).toBe(0);
+    const world = createFakeSettings();
+    expect(saveOptions(world, options)).toMatchObject({ ok: false, code: "UNUSABLE_OPTIONS" });
+    expect(world.user.held.size).toBe(0);
   });
 
   test("saved before there were themes are those of the sheet", () => {
@@ -60,9 +57,9 @@ describe("options", () => {
   });
 
   test("hold nothing but what is known", () => {
-    const parts = createFakeParts();
-    saveOptions(parts, { ...USUAL, key: "secret" });
-    expect(parts.user.get(OPTIONS_PROPERTY)).toBe(JSON.stringify(USUAL));
+    const world = createFakeSettings();
+    saveOptions(world, { ...USUAL, key: "secret" });
+    expect(world.user.get(OPTIONS_PROPERTY)).toBe(JSON.stringify(USUAL));
   });
 
   test.each([null, "", "{", "[]", '{"warnBelowCredits":"5"}'])("are the usual ones for a property of %j", (text) => {
@@ -72,9 +69,9 @@ describe("options", () => {
 
 describe("the sandbox's keys", () => {
   test("are offered by a build for the sandbox alone", () => {
-    const parts = createFakeParts();
-    expect(readSettings(parts)).toMatchObject({ data: { sandboxKeys: [] } });
-    const sandbox = { ...parts, isSandbox: true };
+    const world = createFakeSettings();
+    expect(readSettings(world)).toMatchObject({ data: { sandboxKeys: [] } });
+    const sandbox = { ...world, isSandbox: true };
     expect(readSettings(sandbox)).toMatchObject({
       data: { sandboxKeys: [{ key: "sandbox-key" }, { key: "free-key" }, { key: "empty-key" }] },
     });

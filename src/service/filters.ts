@@ -1,7 +1,30 @@
-import { type CatalogueFilter, FILTER_CATALOGUE, type FilterShape } from "./filter-catalogue";
-import type { NamedProblem } from "./filter-error";
+import catalogue from "./filters.json";
 import { MOST_LIST_ENTRIES } from "./limits";
 import type { CompanyFilters } from "./responses";
+
+/** What a filter's value looks like, as the catalogue writes it. */
+export interface FilterShape {
+  kind: "object" | "strings" | "string" | "integer" | "number" | "boolean" | "amount" | "json";
+  fields?: Record<string, FilterShape>;
+  maxEntries?: number;
+  /** Those that are known; the service may take others. */
+  values?: (string | number)[];
+  min?: number;
+  unit?: string;
+}
+
+/** One filter of a company search. */
+export interface CatalogueFilter {
+  /** A dot means nesting. */
+  path: string;
+  label: string;
+  /** Filters of the family are not in the specification: the service has the last word. */
+  source: "specification" | "family";
+  shape: FilterShape;
+}
+
+/** The filters that are known, those of the specification first. The service may know more, and others. */
+export const FILTER_CATALOGUE = catalogue as CatalogueFilter[];
 
 /** Filters that the service keeps for itself (specification 2.4, rule 4). */
 const INTERNAL = ["company.company_oids", "company.company_list_oids", "company.temp_matching_oids"];
@@ -140,4 +163,47 @@ function isFilled(value: unknown): boolean {
 
 function fieldsOf(value: unknown): Fields | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}
+
+/** Something that the service says of one filter. */
+export interface NamedProblem {
+  /** The filter's path; `null` when none is named. */
+  path: string | null;
+  message: string;
+  /** The lowest plan that may use it; `null` when that is not what is missing. */
+  plan: string | null;
+}
+
+/** What can be read beside a filter. */
+const MAX_MESSAGE_CHARACTERS = 500;
+
+const REFUSED_FOR_PLAN = /([A-Za-z_][\w.]*)\s*\(\s*([^()]+?)\s*\+\s*\)/g;
+const LEADING_NAME = /^\s*([A-Za-z_][\w.]*)\s*:\s*/;
+
+/** Takes apart the `filter_error` of `PLAN_REQUIRED`: `<filter> (<PLAN>+)` for each filter (specification 2.3). */
+export function readPlanError(detail: string): NamedProblem[] {
+  const problems: NamedProblem[] = [];
+  detail.replace(REFUSED_FOR_PLAN, (whole, path: string, plan: string) => {
+    problems.push({ path, plan, message: `This filter needs the plan ${plan} or a higher one.` });
+    return whole;
+  });
+  return problems.length > 0 ? problems : [{ path: null, message: cut(detail), plan: null }];
+}
+
+/** Takes apart the `filter_error` of `INVALID_FILTERS`: a text that names the filter somewhere (specification 2.3). */
+export function readInvalidError(detail: string): NamedProblem[] {
+  const named = FILTER_CATALOGUE.map(({ path }) => path).filter((path) => mentions(detail, path));
+  const leading = LEADING_NAME.exec(detail)?.[1];
+  if (named.length === 0 && leading !== undefined) named.push(leading);
+  const message = named.some((path) => detail.startsWith(path)) ? detail.replace(LEADING_NAME, "") : detail;
+  const paths: (string | null)[] = named.length > 0 ? named : [null];
+  return paths.map((path) => ({ path, message: cut(message), plan: null }));
+}
+
+const cut = (text: string): string =>
+  text.length > MAX_MESSAGE_CHARACTERS ? `${text.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…` : text;
+
+/** As a whole word: `company_funding` is no mention of `company_funding_date`, `company_funding.stage` is one. */
+function mentions(text: string, path: string): boolean {
+  return new RegExp(`(?<!\\w)${path.replace(/\./g, "\\.")}(?!\\w)`).test(text);
 }

@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
 import { ServiceError } from "../../../../src/service/errors";
 import type { AccountInformation } from "../../../../src/service/responses";
-import type { PropertyStore, SettingsParts } from "../../../../src/settings/parts";
-
+import type { PropertyStore, SettingsWorld } from "../../../../src/settings/key";
 export const ACCOUNT: AccountInformation = {
   current_plan: "PRO",
   remaining_credits: 950,
@@ -11,7 +10,7 @@ export const ACCOUNT: AccountInformation = {
   next_quota_renewal_date: "2026-12-03 00:00:00+00:00",
 };
 
-export interface FakeParts extends SettingsParts {
+export interface FakeSettings extends SettingsWorld {
   user: PropertyStore & { held: Map<string, string> };
   script: PropertyStore & { held: Map<string, string> };
   /** The keys that the service was asked with. */
@@ -33,7 +32,7 @@ function createStore() {
 }
 
 /** Settings over stores in memory and a service that knows the given keys. */
-export function createFakeParts(knownKeys: string[] = ["good-key-7f3a"]): FakeParts {
+export function createFakeSettings(knownKeys: string[] = ["good-key-7f3a"]): FakeSettings {
   const askedWith: string[] = [];
   const spent = new Map<string, number>();
   const mark: { value: string | null } = { value: null };

@@ -1,3 +1,14 @@
+import type { Clock } from "../pacing/limiter";
+
+/** `Utilities.sleep` takes no more at once (facts 2.7). */
+const MAX_SLEEP_MS = 300_000;
+
+/** The time of the execution. */
+export const scriptClock: Clock = {
+  nowMs: () => Date.now(),
+  sleep: (ms) => Utilities.sleep(Math.min(MAX_SLEEP_MS, Math.ceil(ms))),
+};
+
 // Without the charset every letter that is not ASCII would be hashed as "?" (facts 2.7).
 
 /** SHA-256 of the text's UTF-8 bytes, in base64 for addresses. */
@@ -10,3 +21,8 @@ export function sha256(text: string): string {
 export function hmacSha256(text: string, key: string): string {
   return Utilities.base64EncodeWebSafe(Utilities.computeHmacSha256Signature(text, key, Utilities.Charset.UTF_8));
 }
+
+const ID_CHARACTERS = 6;
+
+/** A short random name of small letters and digits. */
+export const newId = (): string => Utilities.getUuid().replace(/-/g, "").slice(0, ID_CHARACTERS);

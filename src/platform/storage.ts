@@ -1,0 +1,90 @@
+import type { DocumentLock, PropertyShelf, TextStore } from "../pacing/limiter";
+
+/** Properties shared by all users of this document. */
+export const documentProperties = storeOf(() => PropertiesService.getDocumentProperties());
+
+/** The current user's properties; in a formula those of the spreadsheet's owner (facts 1.5). */
+export const userProperties = storeOf(() => PropertiesService.getUserProperties());
+
+/** The installation's properties. */
+export const scriptProperties = storeOf(() => PropertiesService.getScriptProperties());
+
+interface FullStore extends TextStore, PropertyShelf {
+  remove(name: string): void;
+}
+
+/** The service is asked for a store when it is used, never while the file loads (facts 3.1). */
+function storeOf(open: () => GoogleAppsScript.Properties.Properties): FullStore {
+  return {
+    all: () => open().getProperties(),
+    get: (name) => open().getProperty(name),
+    set(name, text) {
+      open().setProperty(name, text);
+    },
+    setAll(entries) {
+      open().setProperties(entries);
+    },
+    remove(name) {
+      open().deleteProperty(name);
+    },
+  };
+}
+
+/** The cache of this document and add-on. A failing cache is an empty one: entries may vanish anyway (facts 2.4). */
+export const documentCache = {
+  getAll(keys: string[]): Record<string, string> {
+    try {
+      return CacheService.getDocumentCache()?.getAll(keys) ?? {};
+    } catch {
+      return {};
+    }
+  },
+
+  putAll(entries: Record<string, string>, lifetimeSeconds: number): void {
+    try {
+      CacheService.getDocumentCache()?.putAll(entries, lifetimeSeconds);
+    } catch {
+      // Not kept: it is asked again, which is free (specification 8.1).
+    }
+  },
+};
+
+/** Doubled after each call that Google refuses. */
+const FIRST_PAUSE_MS = 250;
+
+/** A refused release is tried so often, so long apart; the end of the execution gives the lock back in any case. */
+const RELEASES = 3;
+const RELEASE_PAUSE_MS = 200;
+
+/**
+ * The lock of this document and add-on. Google refuses to take and to give it back with "There are too many LockService
+ * operations against the same script." when many executions use it at once. A refused taking is waited out like a lock
+ * that others hold. A refused release is no failure of what was done under the lock: it never throws.
+ */
+export function openDocumentLock(): DocumentLock {
+  const lock = LockService.getDocumentLock();
+  return {
+    tryLock(waitMs) {
+      const untilMs = Date.now() + waitMs;
+      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+        const leftMs = Math.max(0, Math.round(untilMs - Date.now()));
+        try {
+          return lock.tryLock(leftMs);
+        } catch {
+          Utilities.sleep(Math.min(leftMs, pauseMs));
+          if (leftMs <= pauseMs) return false;
+        }
+      }
+    },
+    release() {
+      for (let left = RELEASES; left > 0; left--) {
+        try {
+          lock.releaseLock();
+          return;
+        } catch {
+          if (left > 1) Utilities.sleep(RELEASE_PAUSE_MS);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { type Result, refusalOf, refuse } from "../result";
+import { ServiceError } from "../service/errors";
+import type { AccountInformation } from "../service/responses";
+import {
+  API_KEY_PROPERTY,
+  forgetFormulaKey,
+  formulasToday,
+  keyView,
+  readApiKey,
+  type SettingsWorld,
+  whoseKeyFormulasUse,
+} from "./key";
+import { checkOptions, OPTION_LIMITS, OPTIONS_PROPERTY, readOptions } from "./options";
+import type { AccountView, SandboxKey, SavedKey, SettingsView } from "./views";
+
+/** The sandbox's public keys, offered where the add-on is built for it. */
+const SANDBOX_KEYS: SandboxKey[] = [
+  { key: "sandbox-key", gives: "Top plan, 10,000 credits" },
+  { key: "free-key", gives: "Lowest plan, 100 credits" },
+  { key: "empty-key", gives: "No credits" },
+];
+
+/** Reads everything that the settings page shows. */
+export function readSettings(world: SettingsWorld): Result<SettingsView> {
+  return {
+    ok: true,
+    data: {
+      key: keyView(world),
+      options: readOptions(world.user.get(OPTIONS_PROPERTY)),
+      optionLimits: OPTION_LIMITS,
+      sandboxKeys: world.isSandbox ? SANDBOX_KEYS : [],
+    },
+  };
+}
+
+/**
+ * Saves the user's options.
+ * @param options anything: the function is public
+ */
+export function saveOptions(world: SettingsWorld, options: unknown): Result<SettingsView> {
+  const checked = checkOptions(options);
+  if (!checked) {
+    const { mostCallsPerMinute, mostWarnBelowCredits } = OPTION_LIMITS;
+    return refuse(
+      "UNUSABLE_OPTIONS",
+      "These settings cannot be used.",
+      `Give whole numbers: 1 to ${mostCallsPerMinute} calls a minute, a warning at 0 to ${mostWarnBelowCredits} credits.`,
+    );
+  }
+  world.user.set(OPTIONS_PROPERTY, JSON.stringify(checked));
+  return readSettings(world);
+}
+
+/** Far longer than keys are; a property holds 9 KB. */
+const MAX_KEY_CHARACTERS = 500;
+
+/**
+ * Asks the service with the key and saves it only if it works. No answer holds the key, whatever happens.
+ * @param key anything: the function is public
+ */
+export function checkAndSaveKey(world: SettingsWorld, key: unknown): Result<SavedKey> {
+  const apiKey = typeof key === "string" ? key.trim() : "";
+  // Only printable ASCII can stand in a header; Google's error would repeat it.
+  if (!/^[\x21-\x7e]+$/.test(apiKey) || apiKey.length > MAX_KEY_CHARACTERS) {
+    return refuse("UNUSABLE_KEY", "This cannot be an API key.", "Paste the key alone, without spaces or other text.");
+  }
+  const outcome = world.askAccount(apiKey);
+  if (!outcome.ok) {
+    return outcome.error.code === "INVALID_API_KEY"
+      ? refuse(
+          "INVALID_API_KEY",
+          "The service refused this key.",
+          "Nothing was saved. Copy the whole key and paste it again.",
+        )
+      : refusalOf(outcome.error);
+  }
+  forgetFormulaKey(world);
+  try {
+    world.user.set(API_KEY_PROPERTY, apiKey);
+  } catch {
+    // Google's own words are left out: they might repeat the value.
+    return refuse("NOT_SAVED", "The key works, but Google could not save it.", "Try again in a minute.");
+  }
+  return {
+    ok: true,
+    data: {
+      key: keyView(world),
+      account: accountView(world, apiKey, outcome.result),
+    },
+  };
+}
+
+/** Removes the user's own key; an organisation's then holds, if there is one. */
+export function removeKey(world: SettingsWorld): Result<SettingsView> {
+  forgetFormulaKey(world);
+  world.user.remove(API_KEY_PROPERTY);
+  return readSettings(world);
+}
+
+/** Plan names are short; what is longer is no name. */
+const MAX_PLAN_CHARACTERS = 60;
+
+const count = (value: unknown): number | null =>
+  typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY ? value : null;
+
+/** The service writes `YYYY-MM-DD HH:MM:SS+00:00` (section 2.1), which not every browser reads. */
+function isoDate(value: unknown): string | null {
+  const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)([+-]\d\d:\d\d)$/.exec(typeof value === "string" ? value : "");
+  return match ? `${match[1]}T${match[2]}${match[3]}` : null;
+}
+
+/** Takes what can be shown out of the service's answer for a key, which may hold anything. */
+export function accountView(world: SettingsWorld, apiKey: string, information: AccountInformation): AccountView {
+  const { current_plan, remaining_credits, used_credits, next_quota_renewal_days, next_quota_renewal_date } =
+    information;
+  return {
+    plan: typeof current_plan === "string" ? current_plan.slice(0, MAX_PLAN_CHARACTERS) : "",
+    creditsLeft: count(remaining_credits),
+    creditsUsed: count(used_credits),
+    renewsInDays: count(next_quota_renewal_days),
+    renewsAt: isoDate(next_quota_renewal_date),
+    formulaKey: whoseKeyFormulasUse(world, apiKey),
+    formulasToday: formulasToday(world, apiKey),
+  };
+}
+
+/** The account of the key that the sidebar's user has, asked of the service. */
+export function readAccount(world: SettingsWorld): Result<AccountView> {
+  const apiKey = readApiKey(world.user, world.script);
+  if (!apiKey) return refusalOf(new ServiceError({ code: "NO_API_KEY", status: null, detail: "" }));
+  const outcome = world.askAccount(apiKey);
+  return outcome.ok ? { ok: true, data: accountView(world, apiKey, outcome.result) } : refusalOf(outcome.error);
+}
