@@ -1,9 +1,9 @@
+import path from "node:path";
+import { type BuildOptions, build } from "esbuild";
 import { PROJECT_ROOT } from "../../local/project-root";
 import { SIDEBAR_PARTS } from "../../src/settings/views";
 import { giveSharedModules, takeSharedModules } from "./shared-modules";
 import { noticeComment } from "./shipped-packages";
-import { type BuildOptions, build } from "esbuild";
-import path from "node:path";
 
 /** Text that ends the inline element early, or that HtmlService reads as one of its template tags. */
 const unsafeInside = (tag: string): RegExp => new RegExp(`</${tag}|<!--|<\\?`, "i");

@@ -1,8 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { buildSync } from "esbuild";
 import { PROJECT_ROOT } from "../../local/project-root";
 import { SIDEBAR_PARTS } from "../../src/settings/views";
-import { buildSync } from "esbuild";
-import { readFileSync, readdirSync } from "node:fs";
-import path from "node:path";
 
 /** A package of which code stands in `dist/`. */
 export interface ShippedPackage {

@@ -1,12 +1,13 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createAddonHost } from "../../local/addon/create-addon-host";
 import type { Host } from "../../local/apps-script/host";
 import type { HostDocument } from "../../local/apps-script/host-document";
 import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
 import { createVirtualClock } from "../../local/clock/virtual-clock";
-import { type SandboxService, createSandboxService } from "../../local/service/sandbox-service";
+import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
 import type { Result } from "../../src/result";
 import type { AccountView } from "../../src/settings/views";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+
 const OWNER = "owner@company.example";
 const EDITOR = "editor@company.example";
 

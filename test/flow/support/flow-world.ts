@@ -1,14 +1,14 @@
 import { createAddonHost } from "../../../local/addon/create-addon-host";
-import { type SavedExtras, NO_EXTRAS } from "../../../local/apps-script/extras/extras";
+import { NO_EXTRAS, type SavedExtras } from "../../../local/apps-script/extras/extras";
 import type { Host } from "../../../local/apps-script/host";
 import type { HostDocument, UserSession } from "../../../local/apps-script/host-document";
 import type { HostSettings } from "../../../local/apps-script/settings";
 import { createMemoryWorkbook } from "../../../local/apps-script/workbook/memory-workbook";
-import { type VirtualClock, createVirtualClock } from "../../../local/clock/virtual-clock";
-import { type SandboxOptions, type SandboxService, createSandboxService } from "../../../local/service/sandbox-service";
+import { createVirtualClock, type VirtualClock } from "../../../local/clock/virtual-clock";
+import { createSandboxService, type SandboxOptions, type SandboxService } from "../../../local/service/sandbox-service";
+import type * as server from "../../../src/globals";
 import type { Result } from "../../../src/result";
 import { columnLetter } from "../../../src/sheet/spans";
-import type * as server from "../../../src/globals";
 
 /** Calls a function of the server as the sidebar does; a killed execution fails like a lost call. */
 export type ServerCall = <Name extends keyof typeof server>(

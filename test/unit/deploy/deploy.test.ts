@@ -1,3 +1,5 @@
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { createVirtualClock } from "../../../local/clock/virtual-clock";
 import { PROJECT_ROOT } from "../../../local/project-root";
 import { createSandboxService } from "../../../local/service/sandbox-service";
@@ -5,9 +7,7 @@ import { buildAddon } from "../../../scripts/build/build-addon";
 import { findClasp } from "../../../scripts/deploy/clasp";
 import { explainClasp } from "../../../scripts/deploy/explain-clasp";
 import { SIDEBAR_PARTS } from "../../../src/settings/views";
-import { type DeployTestWorld, createDeployWorld } from "./support/deploy-world";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import path from "node:path";
+import { createDeployWorld, type DeployTestWorld } from "./support/deploy-world";
 
 const SERVICE = ["--service", "https://api.company.example"];
 

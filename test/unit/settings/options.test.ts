@@ -1,8 +1,9 @@
-import { OPTIONS_PROPERTY, limitFor, readOptions } from "../../../src/settings/options";
+import { describe, expect, test } from "@jest/globals";
+import { limitFor, OPTIONS_PROPERTY, readOptions } from "../../../src/settings/options";
 import { readSettings, saveOptions } from "../../../src/settings/settings";
 import type { Options } from "../../../src/settings/views";
 import { createFakeSettings } from "./support/fake-settings";
-import { describe, expect, test } from "@jest/globals";
+
 const USUAL: Options = { theme: "sheet", warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null };
 
 describe("options", () => {

@@ -1,7 +1,8 @@
+import { describe, expect, test } from "@jest/globals";
 import { type Draft, readDraft, toDraft } from "../../../sidebar/settings/options-draft";
 import { OPTION_LIMITS } from "../../../src/settings/options";
 import type { Options } from "../../../src/settings/views";
-import { describe, expect, test } from "@jest/globals";
+
 const EMPTY = toDraft(
   { theme: "sheet", warnBelowCredits: 0, callsPerMinute: {}, formulaCreditsADay: null },
   OPTION_LIMITS,
