@@ -50,10 +50,11 @@ export interface Asking<Name extends KindName> {
   keep(entries: Record<string, string>): void;
 }
 
-const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, companies };
+/** All kinds, made when they are asked for: they import this file themselves. */
+const kinds = (): { [Name in KindName]: Kind<Name> } => ({ verify, find, companies });
 
 /** The kind of a job. */
-export const kindOf = <Name extends KindName>(name: Name): Kind<Name> => KINDS[name] as Kind<Name>;
+export const kindOf = <Name extends KindName>(name: Name): Kind<Name> => kinds()[name] as Kind<Name>;
 
 /** Slows everybody down after 429s, and stops for what no other call would get past. */
 export function noteOutcomes(

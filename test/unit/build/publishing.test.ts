@@ -51,14 +51,18 @@ describe("what the documents tell whoever publishes", () => {
     expect(read("CHANGELOG.md")).toContain(`\n## ${version}\n`);
   });
 
-  test.each(["README.md", "docs/publishing.md", "docs/privacy.md", "docs/google.md", "docs/listing/listing.md"])(
-    "leads from %s to files that are there",
-    (name) => {
-      const links = [...read(name).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)|(?:src|href)="([^"#]+)"/g)].map(
-        ([, link = "", source = ""]) => link || source,
-      );
-      const local = links.filter((link) => !/^https?:/.test(link)).map((link) => path.join(path.dirname(name), link));
-      expect(local.filter((file) => !existsSync(path.join(PROJECT_ROOT, file)))).toEqual([]);
-    },
-  );
+  test.each([
+    "README.md",
+    "docs/publishing.md",
+    "docs/privacy.md",
+    "docs/google.md",
+    "docs/service.md",
+    "docs/listing/listing.md",
+  ])("leads from %s to files that are there", (name) => {
+    const links = [...read(name).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)|(?:src|href)="([^"#]+)"/g)].map(
+      ([, link = "", source = ""]) => link || source,
+    );
+    const local = links.filter((link) => !/^https?:/.test(link)).map((link) => path.join(path.dirname(name), link));
+    expect(local.filter((file) => !existsSync(path.join(PROJECT_ROOT, file)))).toEqual([]);
+  });
 });

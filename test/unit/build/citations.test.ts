@@ -1,0 +1,42 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { PROJECT_ROOT } from "../../../local/project-root";
+
+const read = (name: string): string => readFileSync(path.join(PROJECT_ROOT, name), "utf8");
+
+const TEXTS = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: PROJECT_ROOT })
+  .toString()
+  .split("\n")
+  .filter((name) => /\.(?:tsx?|mjs|css|html|md)$/.test(name) && existsSync(path.join(PROJECT_ROOT, name)));
+
+/** The ids that the first column of a document's tables defines. */
+const idsOf = (name: string): string[] =>
+  [...read(name).matchAll(/^\| `([a-z]+\.[a-z-]+)`/gm)].map(([, id = ""]) => id);
+
+const IDS = ["docs/google.md", "docs/service.md"].flatMap(idsOf);
+
+/** Only ids have a hyphen behind the dot; those of one word are told from code by their place: in brackets, in a comment. */
+function citedIn(text: string): string[] {
+  const hyphenated = text.match(/(?<![\w.])(?:google|service)\.[a-z]+(?:-[a-z]+)+/g) ?? [];
+  const comments = text.match(/^\s*(?:\/\*\*|\*|\/\/).*$/gm) ?? [];
+  const short = comments.flatMap((line) => line.match(/(?<=[(,] ?)(?:google|service)\.[a-z]+(?=[,;)])/g) ?? []);
+  return [...hyphenated, ...short];
+}
+
+describe("facts are cited by ids", () => {
+  test("of which each is defined once", () => {
+    expect(IDS.length).toBeGreaterThan(100);
+    expect(IDS.filter((id, i) => IDS.indexOf(id) !== i)).toEqual([]);
+  });
+
+  test("that docs/google.md and docs/service.md define", () => {
+    const unknown = TEXTS.flatMap((name) =>
+      citedIn(read(name))
+        .filter((id) => !IDS.includes(id))
+        .map((id) => `${name}: ${id}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
