@@ -43,7 +43,7 @@ import { ServiceError } from "./service/errors";
 import { type Operation, readAccount } from "./service/operations";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsWorld } from "./settings/key";
 import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
-import { SIDEBAR_PARTS, type SidebarPart, type SidebarTab } from "./settings/views";
+import { FETCHED_TABS, type FetchedTab, type SidebarTab } from "./settings/views";
 
 /** The longest lifetime that the cache offers. */
 const LONGEST_LIFETIME_SECONDS = 21_600;
@@ -200,11 +200,11 @@ export function showSidebarAt(tab: SidebarTab | ""): void {
   showSidebarPage(tab, readOptions(userProperties.get(OPTIONS_PROPERTY)).theme);
 }
 
-/** A part of the sidebar's page, which is fetched when its tab is first opened. */
-export const readPagePart = (name: SidebarPart): Result<string> =>
-  SIDEBAR_PARTS.includes(name)
+/** The page of a tab that is fetched when it is first opened. */
+export const readFetchedTab = (name: FetchedTab): Result<string> =>
+  FETCHED_TABS.includes(name)
     ? { ok: true, data: readHtmlFile(name) }
-    : refuse("BAD_REQUEST", "The add-on does not know this part of its page.", "Reload the sheet and try again.");
+    : refuse("BAD_REQUEST", "The add-on has no such page.", "Reload the sheet and try again.");
 
 /** Makes the answers that this spreadsheet's formulas remember old. */
 export function forgetCachedAnswers(): Result<null> {

@@ -16,7 +16,7 @@ import {
   finishFormulasOfSheet,
   forgetCachedAnswers,
   openSettings,
-  readPagePart,
+  readFetchedTab,
   showSidebarAt,
   turnFormulasOfSheetIntoValues,
 } from "./compose";
@@ -32,7 +32,7 @@ import type { CountedEmails, JobSummary, JobView, Plan, StartedJob, StepReport, 
 import type { Result } from "./result";
 import type { CompanyFilters } from "./service/responses";
 import * as settings from "./settings/settings";
-import type { AccountView, Options, SavedKey, SettingsView, SidebarPart } from "./settings/views";
+import type { AccountView, FetchedTab, Options, SavedKey, SettingsView } from "./settings/views";
 
 /**
  * Checks whether email addresses exist: VALID, CATCH_ALL or INVALID. Costs 0.5 credits for each address that was never
@@ -389,11 +389,11 @@ export function deleteSearch(name: string): Result<KeptSearches> {
 }
 
 /**
- * For the sidebar: a part of its own page, which is fetched only when its tab is opened.
+ * For the sidebar: the page of a tab, fetched when it is first opened.
  *
- * @param name The part.
+ * @param name The tab.
  * @return Its text.
  */
-export function readSidebarPart(name: SidebarPart): Result<string> {
-  return answerSidebar(() => readPagePart(name));
+export function readTabPage(name: FetchedTab): Result<string> {
+  return answerSidebar(() => readFetchedTab(name));
 }

@@ -1,5 +1,5 @@
 import { createDriver } from "../../sidebar/driver/driver";
-import type { Endpoints } from "../../sidebar/server/endpoints";
+import type { Endpoints } from "../../sidebar/server";
 import { createAddonHost } from "../addon/create-addon-host";
 import { toA1 } from "../apps-script/sheet/a1";
 import { createMemoryWorkbook } from "../apps-script/workbook/memory-workbook";

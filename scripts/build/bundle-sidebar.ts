@@ -1,7 +1,7 @@
 import path from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { PROJECT_ROOT } from "../../local/project-root";
-import { SIDEBAR_PARTS } from "../../src/settings/views";
+import { FETCHED_TABS } from "../../src/settings/views";
 import { giveSharedModules, takeSharedModules } from "./shared-modules";
 import { noticeComment } from "./shipped-packages";
 
@@ -43,17 +43,17 @@ async function bundle(entry: string, options: BuildOptions): Promise<Record<"sty
 }
 
 /**
- * Bundles the sidebar into one page, and the parts of it that are fetched later into a file each: HtmlService serves
+ * Bundles the sidebar into one page, and the tabs that are fetched later into a file each: HtmlService serves
  * only .html files, and nothing may be loaded from elsewhere.
  * @param version which the page shows in its settings
  * @returns the files' texts by their names
  */
 export async function bundleSidebar(version: string): Promise<Record<string, string>> {
   const shared = new Set<string>();
-  const parts = await Promise.all(
-    SIDEBAR_PARTS.map(async (name) => {
+  const fetched = await Promise.all(
+    FETCHED_TABS.map(async (name) => {
       const options: BuildOptions = { format: "cjs", plugins: [takeSharedModules(name, shared)] };
-      const { script, style } = await bundle(`${name}/part.tsx`, options);
+      const { script, style } = await bundle(`${name}/index.tsx`, options);
       return [`${name}.html`, `<style>\n${style}\n</style>\n<script>\n${script}\n</script>\n`] as const;
     }),
   );
@@ -62,7 +62,7 @@ export async function bundleSidebar(version: string): Promise<Record<string, str
     plugins: [giveSharedModules(shared)],
     define: { ...OPTIONS.define, ADDON_VERSION: JSON.stringify(version) },
   });
-  return { "sidebar.html": page(script, style), ...Object.fromEntries(parts) };
+  return { "sidebar.html": page(script, style), ...Object.fromEntries(fetched) };
 }
 
 const page = (script: string, style: string): string => `<!DOCTYPE html>

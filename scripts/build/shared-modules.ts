@@ -2,19 +2,19 @@ import path from "node:path";
 import type { Plugin } from "esbuild";
 import { PROJECT_ROOT } from "../../local/project-root";
 
-/** What the page and its parts must not have twice: the library, the contexts, and what looks and works alike. */
-const SHARED = /^preact|^sidebar\/(controls|shell|state|format)\//;
+/** The page and its fetched tabs must not have these twice: the library, the contexts, the controls. */
+const SHARED = /^preact|^sidebar\/(controls\/|shell\/|session$|format$)/;
 
 /**
- * Leaves out of a part what the page gives it when it is loaded.
+ * Leaves out of a fetched tab what the page gives it when it is loaded.
  * @param shared takes the names of it
  */
-export const takeSharedModules = (part: string, shared: Set<string>): Plugin => ({
-  name: `part ${part}`,
+export const takeSharedModules = (tab: string, shared: Set<string>): Plugin => ({
+  name: `tab ${tab}`,
   setup({ onResolve, resolve }) {
     onResolve({ filter: /^preact|^\.\.?\// }, async ({ path: wanted, resolveDir, kind, pluginData }) => {
-      if (pluginData === part) return undefined;
-      const found = await resolve(wanted, { resolveDir, kind, pluginData: part });
+      if (pluginData === tab) return undefined;
+      const found = await resolve(wanted, { resolveDir, kind, pluginData: tab });
       const file = path.relative(PROJECT_ROOT, found.path).split(path.sep).join("/");
       const name = wanted.startsWith("preact") ? wanted : file.replace(/\.tsx?$/, "");
       if (found.errors.length > 0 || !SHARED.test(name)) return found;
@@ -24,7 +24,7 @@ export const takeSharedModules = (part: string, shared: Set<string>): Plugin => 
   },
 });
 
-/** Makes the module "shared-modules" of everything that parts have left out, by name. */
+/** Makes the module "shared-modules" of everything that fetched tabs have left out, by name. */
 export const giveSharedModules = (shared: Set<string>): Plugin => ({
   name: "shared modules",
   setup({ onResolve, onLoad }) {

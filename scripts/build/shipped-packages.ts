@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { buildSync } from "esbuild";
 import { PROJECT_ROOT } from "../../local/project-root";
-import { SIDEBAR_PARTS } from "../../src/settings/views";
+import { FETCHED_TABS } from "../../src/settings/views";
 
 /** A package of which code stands in `dist/`. */
 export interface ShippedPackage {
@@ -13,7 +13,7 @@ export interface ShippedPackage {
   notice: string;
 }
 
-const ENTRIES = ["src/globals.ts", "sidebar/main.tsx", ...SIDEBAR_PARTS.map((part) => `sidebar/${part}/part.tsx`)];
+const ENTRIES = ["src/globals.ts", "sidebar/main.tsx", ...FETCHED_TABS.map((tab) => `sidebar/${tab}/index.tsx`)];
 
 /** The packages that go to Google inside the built files; all others only build and test them. */
 export function shippedPackages(): ShippedPackage[] {

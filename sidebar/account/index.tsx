@@ -1,16 +1,9 @@
 import type { AccountView, FormulaKey } from "../../src/settings/views";
-import { Button, IconButton } from "../controls/button";
-import { Icon, type IconName } from "../controls/icon";
-import { RefusalNotice } from "../controls/refusal-notice";
-import { userLocale } from "../format/locale";
-import { writeCount } from "../format/numbers";
-import { writeRenewal } from "../format/renewal";
-import { useAnnounce } from "../shell/announcer";
-import { useNavigation } from "../shell/navigation";
-import type { Tab } from "../shell/tab";
-import { Waiting } from "../shell/waiting";
-import { useSession } from "../state/session";
-import { useAction } from "../state/use-action";
+import { Button, Icon, IconButton, type IconName } from "../controls/button";
+import { RefusalNotice, Waiting } from "../controls/notice";
+import { userLocale, writeCount, writeRenewal } from "../format";
+import { useAction, useSession } from "../session";
+import { type Tab, useAnnounce, useNavigation } from "../shell/navigation";
 import "./style.css";
 
 /** Plan, credits, renewal, and whose key the formulas use. */

@@ -1,15 +1,13 @@
 import type { JobView } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
-import { Notice } from "../controls/notice";
-import { RefusalNotice } from "../controls/refusal-notice";
-import { isOpen, lostSheetText } from "../job/end-of-job";
+import { Notice, RefusalNotice, Waiting } from "../controls/notice";
+import { userLocale, writeMoment } from "../format";
+import { isOpen, lostSheetText } from "../job/job-view";
 import { Resume } from "../job/resume";
 import { type Jobs, unfinishedOf } from "../job/use-jobs";
-import { Waiting } from "../shell/waiting";
-import { useAction } from "../state/use-action";
+import { useAction } from "../session";
 import type { ColumnDraft } from "./draft";
 import type { ColumnKind } from "./kind";
-import { LastJob } from "./last-job";
 import type { Planning } from "./use-plan";
 
 /** *Try 10 rows first* */
@@ -101,3 +99,20 @@ function Unfinished({ job, jobs }: { job: JobView; jobs: Jobs }) {
     </Notice>
   );
 }
+
+interface LastJobProps {
+  job: JobView;
+  onShow: () => void;
+}
+
+/** Leads back to the last job that is over: its summary, its chart, and the way to undo it. */
+export const LastJob = ({ job, onShow }: LastJobProps) => (
+  <div class="last-job">
+    <p class="small">
+      Last run: “{job.title}”, {writeMoment(job.startedMs, Date.now(), userLocale())}
+    </p>
+    <Button look="quiet" onPress={onShow}>
+      Summary
+    </Button>
+  </div>
+);

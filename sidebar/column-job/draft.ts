@@ -1,7 +1,7 @@
 import type { ColumnPlanRequest, ColumnWish, RowChoice, RowSpan } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
-import { readCap } from "../format/credits";
-import { readCount } from "../format/numbers";
+import { readCount } from "../format";
+import { readCap } from "../job/credits";
 
 /** What every job over a column is asked for; `null` leaves it to the sheet's content. */
 export interface ColumnDraft {

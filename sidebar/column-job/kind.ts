@@ -3,7 +3,7 @@ import type { ColumnPlanRequest, ColumnWish } from "../../src/jobs/protocol";
 import type { ColumnPlan, JobSummary, JobView } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/settings/views";
 import type { JobProgress } from "../driver/progress";
-import type { StatusPart } from "../job/status-bar/status-part";
+import type { StatusCount } from "../job/job-view";
 import type { EndedJob } from "../job/use-jobs";
 import type { ColumnDraft } from "./draft";
 /** What is said of one kind of job over a column. */
@@ -73,7 +73,7 @@ export interface ColumnKind<Draft extends ColumnDraft> {
   toRetry(job: JobView): Partial<Draft>;
   /** A button for doing its rows again, and the choices for it; `null` when there is no reason. */
   toRepeat?(job: JobView): { label: string; choices: Partial<Draft> } | null;
-  statusParts(byStatus: Record<string, number>): StatusPart[];
+  countStatuses(byStatus: Record<string, number>): StatusCount[];
   Form: ComponentType<FormProps<Draft>>;
   DryRun: ComponentType<{ draft: Draft; plan: ColumnPlan }>;
   /** How fast and how much, while it goes on. */

@@ -1,19 +1,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JobSummary } from "../../src/jobs/views";
 import { Button } from "../controls/button";
-import { Notice } from "../controls/notice";
-import { RefusalNotice } from "../controls/refusal-notice";
-import { write } from "../format/words";
-import { isGone } from "../job/end-of-job";
+import { Notice, RefusalNotice, Waiting } from "../controls/notice";
+import { write } from "../format";
+import { isGone } from "../job/job-view";
 import { Resume } from "../job/resume";
 import { StatusBar } from "../job/status-bar";
 import { Undo } from "../job/undo";
 import type { EndedJob, Jobs } from "../job/use-jobs";
-import { useAnnounce } from "../shell/announcer";
-import { Waiting } from "../shell/waiting";
-import type { Loaded } from "../state/loaded";
-import { useSession } from "../state/session";
-import { useAction } from "../state/use-action";
+import { type Loaded, useAction, useSession } from "../session";
+import { useAnnounce } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
 import type { ColumnKind } from "./kind";
 
@@ -72,7 +68,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
       {counted.state === "waiting" && <Waiting forWhat="Reading the sheet" />}
       {byStatus && (
         <>
-          <StatusBar parts={kind.statusParts(byStatus)} />
+          <StatusBar counts={kind.countStatuses(byStatus)} />
           <Outcome
             {...{ state, byStatus, summary }}
             job={summary?.job ?? job}

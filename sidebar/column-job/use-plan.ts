@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ColumnPlan } from "../../src/jobs/views";
+import { type Loaded, useSession } from "../session";
 import type { GivenColumn } from "../shell/navigation";
-import type { Loaded } from "../state/loaded";
-import { useSession } from "../state/session";
 import type { ColumnDraft } from "./draft";
 import type { ColumnKind } from "./kind";
 

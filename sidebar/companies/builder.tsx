@@ -1,10 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import { Button } from "../controls/button";
-import { Choice } from "../controls/choice";
-import { Field } from "../controls/field";
+import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
-import { Select } from "../controls/select";
-import { useAnnounce } from "../shell/announcer";
+import { useAnnounce } from "../shell/navigation";
 import { FILTERS, type Filter, type Leaf, leavesOf, summarise } from "./catalogue";
 import { type Draft, fromFilters, OTHER, type Problems, readLeaf, type Typed, toFilters, writeJson } from "./draft";
 import { isObject, readJson } from "./json";

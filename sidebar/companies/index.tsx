@@ -1,13 +1,103 @@
-import { FetchedPage } from "../parts/fetched-page";
-import type { Tab } from "../shell/tab";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { KeptSearches } from "../../src/company-search/views";
+import { Button } from "../controls/button";
+import { Notice, RefusalNotice } from "../controls/notice";
+import { type Jobs, useJobs } from "../job/use-jobs";
+import { useAction, useSession } from "../session";
+import { useAnnounce } from "../shell/navigation";
+import { FilterBuilder } from "./builder";
+import { type Draft, fromFilters, type Problems, placeProblems, toFilters, WHOLE } from "./draft";
+import { JobCards } from "./job-cards";
+import { JobForm } from "./job-form";
+import type { Json } from "./json";
+import { type Found, Preview } from "./preview";
+import { SavedSearches } from "./saved-searches";
+import "./style.css";
 
-const CompaniesPage = () => <FetchedPage name="companies" />;
+/** Lists that are filled or were, and the search for the next one. */
+export function Page() {
+  const jobs = useJobs("companies");
+  return (
+    <>
+      <JobCards jobs={jobs} />
+      <SearchSection jobs={jobs} />
+    </>
+  );
+}
 
-/** Searches for companies, and lists filled page by page; everything else here is in the part that is fetched. */
-export const companies: Tab = {
-  id: "companies",
-  label: "Companies",
-  icon: "building",
-  needsKey: true,
-  Page: CompaniesPage,
-};
+/** From a search to the first page of what it finds, and on to the list. */
+function SearchSection({ jobs }: { jobs: Jobs }) {
+  const { call, readAccount } = useSession();
+  const announce = useAnnounce();
+  const [draft, setDraft] = useState<Draft>({});
+  const [problems, setProblems] = useState<Problems>({});
+  const [kept, setKept] = useState<KeptSearches | null>(null);
+  const [found, setFound] = useState<{ filters: Json; page: Found } | null>(null);
+  const box = useRef<HTMLElement>(null);
+  const result = useRef<HTMLHeadingElement>(null);
+  const search = useAction((filters: Json) => call("previewSearch", filters));
+  const change = (changed: Draft): void => {
+    setDraft(changed);
+    setProblems({});
+    setFound(null);
+    search.forgetRefusal();
+  };
+  useEffect(() => {
+    call("findSearches").then((answer) => {
+      if (!answer.ok) return;
+      setKept(answer.data);
+      // What was typed meanwhile stays.
+      setDraft((before) =>
+        Object.keys(before).length === 0 && answer.data.last ? fromFilters(answer.data.last) : before,
+      );
+    });
+  }, [call]);
+
+  const showProblems = (shown: Problems): void => {
+    setProblems(shown);
+    announce(Object.values(shown).join(" "));
+    // The places are drawn first.
+    setTimeout(() => box.current?.querySelector<HTMLElement>("[aria-invalid], .bad > summary, .notice")?.focus());
+  };
+  const preview = async (): Promise<void> => {
+    const { filters, problems: typing } = toFilters(draft);
+    if (Object.keys(typing).length > 0) return showProblems(typing);
+    announce("Searching");
+    const answer = await search.start(filters);
+    if (!answer?.ok) return;
+    const page = answer.data;
+    if (page.state === "rejected") return showProblems(placeProblems(page.problems, draft));
+    if (page.state === "nothing") return showProblems({ [WHOLE]: "No company matches these filters. Loosen one." });
+    setFound({ filters: page.filters, page });
+    if (!page.isFree) void readAccount();
+    setTimeout(() => result.current?.focus());
+  };
+  return (
+    <>
+      <section ref={box} class="search">
+        <h2>Find companies</h2>
+        <SavedSearches kept={kept} draft={draft} onKept={setKept} onLoad={(filters) => change(fromFilters(filters))} />
+        {problems[WHOLE] && <Notice tone="error">{problems[WHOLE]}</Notice>}
+        <FilterBuilder draft={draft} problems={problems} onChange={change} />
+        {search.refusal && <RefusalNotice refusal={search.refusal} />}
+        <div class="row">
+          <Button look="primary" working={search.running} onPress={preview}>
+            Preview
+          </Button>
+          <span class="small soft">1 credit at most</span>
+        </div>
+      </section>
+      {found && (
+        <section class="search">
+          <Preview
+            {...found}
+            headingRef={result}
+            onCounted={(totals) => setFound({ ...found, page: { ...found.page, totals } })}
+          >
+            {(columns) => <JobForm filters={found.filters} totals={found.page.totals} columns={columns} jobs={jobs} />}
+          </Preview>
+        </section>
+      )}
+    </>
+  );
+}

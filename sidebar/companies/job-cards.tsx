@@ -2,18 +2,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { JobSummary, JobView } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
-import { Notice } from "../controls/notice";
-import { RefusalNotice } from "../controls/refusal-notice";
-import { Brakes } from "../job/brakes";
-import { isOpen, isOpen as isStillOpen } from "../job/end-of-job";
-import { Resume } from "../job/resume";
+import { Notice, RefusalNotice, Waiting } from "../controls/notice";
+import { isOpen, isOpen as isStillOpen } from "../job/job-view";
+import { Brakes, Resume } from "../job/resume";
 import { Undo } from "../job/undo";
 import type { Jobs } from "../job/use-jobs";
-import { useAnnounce } from "../shell/announcer";
-import { useNavigation } from "../shell/navigation";
-import { Waiting } from "../shell/waiting";
-import { useSession } from "../state/session";
-import { useAction } from "../state/use-action";
+import { useAction, useSession } from "../session";
+import { useAnnounce, useNavigation } from "../shell/navigation";
 import { figuresText, NOTHING_WRITTEN, pagesText, receiptText, speedText, unwrittenText } from "./job-texts";
 
 /** The lists of this spreadsheet: unfinished ones first, the youngest of the others, and the rest folded. */

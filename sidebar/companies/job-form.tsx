@@ -2,14 +2,11 @@ import { useEffect, useId, useState } from "preact/hooks";
 import type { CompaniesPlanRequest, ListTarget, SearchTotals } from "../../src/jobs/protocol";
 import type { CompaniesPlan } from "../../src/jobs/views";
 import { Button } from "../controls/button";
-import { Choice } from "../controls/choice";
-import { Field } from "../controls/field";
-import { RefusalNotice } from "../controls/refusal-notice";
-import { Select } from "../controls/select";
-import { many, write } from "../format/words";
+import { Choice, Field, Select } from "../controls/field";
+import { RefusalNotice } from "../controls/notice";
+import { many, write } from "../format";
 import type { Jobs } from "../job/use-jobs";
-import { useSession } from "../state/session";
-import { useAction } from "../state/use-action";
+import { useAction, useSession } from "../session";
 import type { Json } from "./json";
 import { type FormDraft, readForm } from "./list-choices";
 

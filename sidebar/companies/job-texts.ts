@@ -1,7 +1,6 @@
 import type { JobView, PageReceipts, WrittenView } from "../../src/jobs/views";
-import { creditsText } from "../format/credits";
-import { userLocale } from "../format/locale";
-import { many, write } from "../format/words";
+import { many, userLocale, write } from "../format";
+import { creditsText } from "../job/credits";
 
 const day = (ms: number): string => new Intl.DateTimeFormat(userLocale(), { dateStyle: "medium" }).format(ms);
 const range = (from: number, to: number): string =>

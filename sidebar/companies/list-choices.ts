@@ -1,7 +1,7 @@
 import type { SearchPreview } from "../../src/company-search/views";
 import { COMPANIES_PER_PAGE } from "../../src/service/limits";
-import { capProblem, readCap } from "../format/credits";
-import { readCount } from "../format/numbers";
+import { readCount } from "../format";
+import { capProblem, readCap } from "../job/credits";
 
 type FirstPage = Pick<Extract<SearchPreview, { state: "found" }>, "columns" | "chosenBefore">;
 

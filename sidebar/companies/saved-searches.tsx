@@ -4,10 +4,9 @@ import type { Result } from "../../src/result";
 import { Button, IconButton } from "../controls/button";
 import { Field } from "../controls/field";
 import { Fold } from "../controls/fold";
-import { RefusalNotice } from "../controls/refusal-notice";
-import { useAnnounce } from "../shell/announcer";
-import { useSession } from "../state/session";
-import { useAction } from "../state/use-action";
+import { RefusalNotice } from "../controls/notice";
+import { useAction, useSession } from "../session";
+import { useAnnounce } from "../shell/navigation";
 import { type Draft, toFilters } from "./draft";
 import type { Json } from "./json";
 

@@ -2,12 +2,10 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ListColumn } from "../../src/company-search/views";
 import type { ListColumnRequest } from "../../src/jobs/protocol";
 import { Button } from "../controls/button";
-import { RefusalNotice } from "../controls/refusal-notice";
-import { Select } from "../controls/select";
-import { useAnnounce } from "../shell/announcer";
-import { Waiting } from "../shell/waiting";
-import { useSession } from "../state/session";
-import { useAction } from "../state/use-action";
+import { Select } from "../controls/field";
+import { RefusalNotice, Waiting } from "../controls/notice";
+import { useAction, useSession } from "../session";
+import { useAnnounce } from "../shell/navigation";
 import { commaEnds, splitValues } from "./draft";
 
 /** More would fill the sidebar. */

@@ -3,8 +3,8 @@ import type { ColumnPlan, FindPlan, JobView } from "../../src/jobs/views";
 import { DEFAULT_EMAIL_LIMIT, MOST_EMAILS } from "../../src/service/limits";
 import type { EmailType } from "../../src/service/responses";
 import { type ColumnDraft, FIRST_COLUMN, plannedColumn, readColumn } from "../column-job/draft";
-import { capProblem } from "../format/credits";
-import { readCount } from "../format/numbers";
+import { readCount } from "../format";
+import { capProblem } from "../job/credits";
 
 /** What the user has chosen so far; `null` leaves it to the plan. */
 export interface FindDraft extends ColumnDraft {

@@ -1,12 +1,10 @@
 import type { ColumnPlan } from "../../src/jobs/views";
 import { COMPANY_FIELDS } from "../../src/service/fields";
 import type { EmailType } from "../../src/service/responses";
-import { ColumnForm } from "../column-job/column-form";
-import { FieldsChoice } from "../column-job/column-form/fields-choice";
+import { ColumnForm, FieldsChoice } from "../column-job/form";
 import type { FormProps } from "../column-job/kind";
-import { Field } from "../controls/field";
+import { Field, Select } from "../controls/field";
 import { Notice } from "../controls/notice";
-import { Select } from "../controls/select";
 import {
   areNames,
   emailSheets,

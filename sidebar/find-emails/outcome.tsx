@@ -1,9 +1,24 @@
-import type { NextStepProps, OutcomeProps } from "../column-job/kind";
+import type { FiguresProps, NextStepProps, OutcomeProps } from "../column-job/kind";
 import { Button } from "../controls/button";
-import { creditsText } from "../format/credits";
-import { many, write } from "../format/words";
+import { many, write } from "../format";
+import { creditsText } from "../job/credits";
 import { useNavigation } from "../shell/navigation";
 import { reasonsOf } from "./statuses";
+
+/** What is found, how fast and for how much, while it goes on. */
+export function FindFigures({ job: { spent, written }, progress }: FiguresProps) {
+  const emails = Math.max(written?.rows ?? 0, progress?.emails ?? 0);
+  return (
+    <>
+      <p>
+        <strong>{write(emails)}</strong> {emails === 1 ? "email" : "emails"} found
+      </p>
+      <p class="small soft">
+        {write(progress?.perMinute ?? 0)} companies a minute · {creditsText(spent)}
+      </p>
+    </>
+  );
+}
 
 /** What was found, what it has cost, and why some companies have nothing. */
 export function FindOutcome({ job, summary, byStatus, lost }: OutcomeProps) {

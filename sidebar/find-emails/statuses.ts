@@ -1,5 +1,5 @@
 import { remedyOf } from "../../src/service/errors";
-import type { StatusPart } from "../job/status-bar/status-part";
+import type { StatusCount } from "../job/job-view";
 
 type ByStatus = Record<string, number>;
 type Group = "with emails" | "no emails" | "errors" | "not a company";
@@ -14,7 +14,7 @@ function groupOf(status: string): Group {
   return status === "with emails" || /^\d+$/.test(status) ? "with emails" : "not a company";
 }
 
-const TONES: Record<Group, StatusPart["tone"]> = {
+const TONES: Record<Group, StatusCount["tone"]> = {
   "with emails": "good",
   "no emails": "middling",
   errors: "bad",
@@ -22,7 +22,7 @@ const TONES: Record<Group, StatusPart["tone"]> = {
 };
 
 /** Companies with emails, without, with an error, and what cannot be a company. */
-export function statusParts(byStatus: ByStatus): StatusPart[] {
+export function countStatuses(byStatus: ByStatus): StatusCount[] {
   const counts = new Map<Group, number>();
   for (const [status, count] of Object.entries(byStatus)) {
     const group = groupOf(status);

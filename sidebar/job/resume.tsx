@@ -1,12 +1,54 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { JobView, StartedJob } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
 import { Button } from "../controls/button";
-import { AllowanceField, useAllowance } from "../controls/cap-field";
-import { RefusalNotice } from "../controls/refusal-notice";
-import type { Action } from "../state/use-action";
-import { budgetOf, isGone, lostSheetText } from "./end-of-job";
+import { Field } from "../controls/field";
+import { RefusalNotice } from "../controls/notice";
+import type { Action } from "../session";
+import { allowanceProblem, type Budget, budgetOf, firstAllowance, readCap } from "./credits";
+import { isGone, lostSheetText } from "./job-view";
 import type { Jobs } from "./use-jobs";
+
+/** What a job may cost in all, to be changed before it goes on. */
+export interface Allowance {
+  typed: string;
+  type: (cap: string) => void;
+  /** Why the job cannot go on with it; empty when it can. */
+  problem: string;
+  /** In halves; `null` for no limit. `undefined` leaves it as it was. */
+  capHalves: number | null | undefined;
+}
+
+/** @param budget as it is known now: the field follows it until something is typed for the limit that holds */
+export function useAllowance(budget: Budget): Allowance {
+  const [own, setOwn] = useState<{ typed: string; before: number | null } | null>(null);
+  const typed = own?.before === budget.capHalves ? own.typed : firstAllowance(budget);
+  const problem = allowanceProblem(typed, budget);
+  const capHalves = problem === "" ? readCap(typed) : null;
+  return {
+    typed,
+    problem,
+    capHalves: capHalves === budget.capHalves ? undefined : capHalves,
+    type: (cap) => setOwn({ typed: cap, before: budget.capHalves }),
+  };
+}
+
+/** Asks a job that has a limit for a new one; without one there is nothing to ask. */
+export function AllowanceField({ budget, allowance }: { budget: Budget; allowance: Allowance }) {
+  if (budget.capHalves === null) return null;
+  const { typed, type, problem } = allowance;
+  return (
+    <Field
+      short
+      label="Spend at most … credits in all"
+      value={typed}
+      placeholder="no limit"
+      onInput={type}
+      problem={problem}
+    />
+  );
+}
 
 /** Going on with a job, as a button's work. */
 export type Resuming = Action<Parameters<Jobs["resume"]>, StartedJob>;
@@ -52,5 +94,22 @@ export function Resume({ job, resuming, stop = null, look = "quiet", isWaiting =
         {children}
       </div>
     </>
+  );
+}
+
+/** Pauses or stops the job that this page drives. */
+export function Brakes({ jobs, onPressed = () => {} }: { jobs: Jobs; onPressed?: () => void }) {
+  const press = (brake: () => void) => (): void => {
+    brake();
+    onPressed();
+  };
+  if (jobs.driven?.isEnding) return <p class="soft">What is under way is still written…</p>;
+  return (
+    <div class="row">
+      <Button onPress={press(jobs.pause)}>Pause</Button>
+      <Button look="quiet" onPress={press(jobs.stop)}>
+        Stop
+      </Button>
+    </div>
   );
 }

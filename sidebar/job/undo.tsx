@@ -2,12 +2,10 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { UndoRequest } from "../../src/jobs/protocol";
 import type { JobView, UndoView } from "../../src/jobs/views";
 import { Button } from "../controls/button";
-import { Choice } from "../controls/choice";
-import { Notice } from "../controls/notice";
-import { RefusalNotice } from "../controls/refusal-notice";
-import { many } from "../format/words";
-import { useSession } from "../state/session";
-import { useAction } from "../state/use-action";
+import { Choice } from "../controls/field";
+import { Notice, RefusalNotice } from "../controls/notice";
+import { many } from "../format";
+import { useAction, useSession } from "../session";
 
 interface UndoProps {
   job: JobView;

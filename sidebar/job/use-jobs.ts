@@ -4,8 +4,8 @@ import type { JobView, StartedJob } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
 import { createDriver, type Driver } from "../driver/driver";
 import type { JobProgress } from "../driver/progress";
-import { useSession } from "../state/session";
-import { isOpen } from "./end-of-job";
+import { useSession } from "../session";
+import { isOpen } from "./job-view";
 
 /** The job that this page drives. */
 export interface DrivenJob {

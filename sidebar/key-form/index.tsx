@@ -3,13 +3,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { SandboxKey } from "../../src/settings/views";
 import { Button } from "../controls/button";
 import { Field } from "../controls/field";
-import { RefusalNotice } from "../controls/refusal-notice";
-import { userLocale } from "../format/locale";
-import { writeCount } from "../format/numbers";
-import { useAnnounce } from "../shell/announcer";
-import { useNavigation } from "../shell/navigation";
-import { useSession } from "../state/session";
-import { useAction } from "../state/use-action";
+import { RefusalNotice } from "../controls/notice";
+import { userLocale, writeCount } from "../format";
+import { useAction, useSession } from "../session";
+import { useAnnounce, useNavigation } from "../shell/navigation";
 import "./style.css";
 
 /** The one step that everything else waits for. */

@@ -1,11 +1,8 @@
 import { useState } from "preact/hooks";
 import { Button } from "../controls/button";
-import { Notice } from "../controls/notice";
-import { RefusalNotice } from "../controls/refusal-notice";
-import { useAnnounce } from "../shell/announcer";
-import type { Tab } from "../shell/tab";
-import { useSession } from "../state/session";
-import { useAction } from "../state/use-action";
+import { Notice, RefusalNotice } from "../controls/notice";
+import { useAction, useSession } from "../session";
+import { type Tab, useAnnounce } from "../shell/navigation";
 import { KeySection } from "./key";
 import { OptionsForm } from "./options";
 

@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeyView } from "../../src/settings/views";
-import { Button } from "../controls/button";
-import { Icon } from "../controls/icon";
-import { RefusalNotice } from "../controls/refusal-notice";
+import { Button, Icon } from "../controls/button";
+import { RefusalNotice } from "../controls/notice";
 import { KeyForm } from "../key-form";
-import { useAnnounce } from "../shell/announcer";
-import { useSession } from "../state/session";
-import { useAction } from "../state/use-action";
+import { useAction, useSession } from "../session";
+import { useAnnounce } from "../shell/navigation";
 import "./style.css";
 
 /** The saved key by its end, or the form for one. */

@@ -1,5 +1,5 @@
 import type { OptionLimits, Options, PacedOperation, Theme } from "../../src/settings/views";
-import { readCount } from "../format/numbers";
+import { readCount } from "../format";
 /** The operations with a limit, in the server's order. */
 export const pacedOperations = (limits: OptionLimits): PacedOperation[] =>
   Object.keys(limits.usualCallsPerMinute) as PacedOperation[];

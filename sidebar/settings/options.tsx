@@ -1,13 +1,10 @@
 import { useRef, useState } from "preact/hooks";
 import type { OptionLimits, Options, PacedOperation, Theme } from "../../src/settings/views";
 import { Button } from "../controls/button";
-import { Field } from "../controls/field";
-import { Notice } from "../controls/notice";
-import { RefusalNotice } from "../controls/refusal-notice";
-import { Select } from "../controls/select";
-import { useAnnounce } from "../shell/announcer";
-import { useSession } from "../state/session";
-import { useAction } from "../state/use-action";
+import { Field, Select } from "../controls/field";
+import { Notice, RefusalNotice } from "../controls/notice";
+import { useAction, useSession } from "../session";
+import { useAnnounce } from "../shell/navigation";
 import { wearTheme } from "../theme";
 import { type Draft, type DraftField, pacedOperations, readDraft, toDraft } from "./options-draft";
 import "./style.css";

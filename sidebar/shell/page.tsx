@@ -1,12 +1,38 @@
 import { useErrorBoundary } from "preact/hooks";
 import type { Refusal } from "../../src/result";
 import { Button } from "../controls/button";
-import { RefusalNotice } from "../controls/refusal-notice";
+import { Notice, RefusalNotice, Waiting } from "../controls/notice";
+import { userLocale, writeCount, writeRenewal } from "../format";
 import { FirstRun } from "../key-form";
-import { useSession } from "../state/session";
-import { CreditWarning } from "./credit-warning";
-import type { Tab } from "./tab";
-import { Waiting } from "./waiting";
+import { useSession } from "../session";
+import type { Tab } from "./navigation";
+
+/** Says in every tab that credits run out, before somebody starts what they do not suffice for. */
+export function CreditWarning() {
+  const { settings, account } = useSession();
+  if (settings.state !== "here" || account.state !== "here") return null;
+  const { creditsLeft, renewsInDays } = account.data;
+  if (creditsLeft === null) return null;
+  if (creditsLeft <= 0) {
+    return (
+      <Notice tone="error">
+        <p>
+          <strong>No credits are left.</strong> Only what was paid for before is answered until they renew or you add
+          some.
+        </p>
+      </Notice>
+    );
+  }
+  const renewal = writeRenewal(renewsInDays, null, userLocale());
+  if (creditsLeft >= settings.data.options.warnBelowCredits) return null;
+  return (
+    <Notice tone="warning">
+      <p>
+        <strong>Only {writeCount(creditsLeft, userLocale())} credits are left.</strong> {renewal && `${renewal}.`}
+      </p>
+    </Notice>
+  );
+}
 
 /** An error of this page's own: it must not leave a blank sidebar behind. */
 const pageFailure = (error: unknown): Refusal => ({

@@ -69,7 +69,7 @@ export interface SavedKey {
 /** The sidebar's tabs by the names under which the menu opens them. */
 export type SidebarTab = "verify" | "find-emails" | "companies" | "account" | "settings";
 
-/** Parts of the sidebar's page that are fetched when their tab is first opened: each a file `<name>.html` beside it. */
-export const SIDEBAR_PARTS = ["verify", "find-emails", "companies"] as const;
+/** Tabs whose page is fetched when they are first opened: each a file `<name>.html` beside the sidebar's. */
+export const FETCHED_TABS = ["verify", "find-emails", "companies"] as const satisfies SidebarTab[];
 
-export type SidebarPart = (typeof SIDEBAR_PARTS)[number];
+export type FetchedTab = (typeof FETCHED_TABS)[number];

@@ -1,6 +1,6 @@
 import type { UserSession } from "../../local/apps-script/host-document";
 import { createDriver } from "../../sidebar/driver/driver";
-import { REPEATABLE } from "../../sidebar/server/repeatable";
+import { REPEATABLE } from "../../sidebar/server";
 import type { World } from "./world";
 
 // The only file that knows how the sidebar plans, starts, drives, pauses, goes on with, sums up and undoes a job.

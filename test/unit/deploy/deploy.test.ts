@@ -6,7 +6,7 @@ import { createSandboxService } from "../../../local/service/sandbox-service";
 import { buildAddon } from "../../../scripts/build/build-addon";
 import { findClasp } from "../../../scripts/deploy/clasp";
 import { explainClasp } from "../../../scripts/deploy/explain-clasp";
-import { SIDEBAR_PARTS } from "../../../src/settings/views";
+import { FETCHED_TABS } from "../../../src/settings/views";
 import { createDeployWorld, type DeployTestWorld } from "./support/deploy-world";
 
 const SERVICE = ["--service", "https://api.company.example"];
@@ -28,7 +28,7 @@ describe("npm run deploy", () => {
     expect(refusal).toBe("");
     expect(commands()).toEqual(["show-authorized-user", "create-script", "push"]);
     expect(world.google().scripts).toEqual([{ title: "My list", isBound: true }]);
-    const built = ["Code.js", "appsscript.json", "sidebar.html", ...SIDEBAR_PARTS.map((name) => `${name}.html`)];
+    const built = ["Code.js", "appsscript.json", "sidebar.html", ...FETCHED_TABS.map((name) => `${name}.html`)];
     const [push] = world.google().pushed;
     expect(push?.scriptId).toBe("script-made-by-fake-clasp-1");
     expect(push?.files.sort()).toEqual(built.map((name) => path.join("dist", name)).sort());

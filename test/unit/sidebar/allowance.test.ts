@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { allowanceProblem, type Budget, creditsText, firstAllowance } from "../../../sidebar/format/credits";
-import { budgetOf, isGone, lostSheetText } from "../../../sidebar/job/end-of-job";
+import { allowanceProblem, type Budget, budgetOf, creditsText, firstAllowance } from "../../../sidebar/job/credits";
+import { isGone, lostSheetText } from "../../../sidebar/job/job-view";
 import type { JobView } from "../../../src/jobs/views";
 
 beforeAll(() => {

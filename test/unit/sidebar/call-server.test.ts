@@ -1,6 +1,5 @@
 import { describe, expect, jest, test } from "@jest/globals";
-import { type CallServer, createCallServer } from "../../../sidebar/server/client";
-import type { GoogleRunner } from "../../../sidebar/server/google";
+import { type CallServer, createCallServer, type GoogleRunner } from "../../../sidebar/server";
 
 type Reply = { answer: unknown } | { error: Error } | { thrown: Error } | "silence";
 

@@ -11,7 +11,7 @@ import {
   toRetry,
   toWish,
 } from "../../../sidebar/find-emails/draft";
-import { reasonsOf, statusParts } from "../../../sidebar/find-emails/statuses";
+import { countStatuses, reasonsOf } from "../../../sidebar/find-emails/statuses";
 import type { ColumnPlan, JobView } from "../../../src/jobs/views";
 
 const draft = (changes: Partial<FindDraft> = {}): FindDraft => ({ ...FIRST_DRAFT, ...changes });
@@ -131,13 +131,13 @@ describe("what stands beside the companies", () => {
   };
 
   test("is counted as with emails, without, errors, and what is no company", () => {
-    expect(statusParts(byStatus).map(({ status, count }) => [status, count])).toEqual([
+    expect(countStatuses(byStatus).map(({ status, count }) => [status, count])).toEqual([
       ["with emails", 5],
       ["no emails", 4],
       ["errors", 3],
       ["not a company", 5],
     ]);
-    expect(statusParts({ "with emails": 9 })[0]?.count).toBe(9);
+    expect(countStatuses({ "with emails": 9 })[0]?.count).toBe(9);
   });
 
   test("is explained in plain words, the most frequent reason first", () => {

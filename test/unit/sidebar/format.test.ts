@@ -1,8 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { usableLocale } from "../../../sidebar/format/locale";
-import { writeMoment } from "../../../sidebar/format/moment";
-import { readCount, writeCount } from "../../../sidebar/format/numbers";
-import { writeRenewal } from "../../../sidebar/format/renewal";
+import { readCount, usableLocale, writeCount, writeMoment, writeRenewal } from "../../../sidebar/format";
 
 describe("numbers", () => {
   test.each([

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from "preact/hooks";
+import { write, writeDuration } from "../format";
+import { Brakes } from "../job/resume";
+import { StatusBar } from "../job/status-bar";
+import type { DrivenJob, Jobs } from "../job/use-jobs";
+import type { ColumnDraft } from "./draft";
+import type { ColumnKind } from "./kind";
+
+interface ProgressProps<Draft extends ColumnDraft> {
+  kind: ColumnKind<Draft>;
+  driven: DrivenJob;
+  jobs: Jobs;
+}
+
+/** A job under way: how far, how fast, how much. */
+export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: ProgressProps<Draft>) {
+  const { job, toAsk, askedBefore, progress } = driven;
+  const { words, Figures } = kind;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that has begun it is gone.
+  useEffect(() => heading.current?.focus(), []);
+  const answered = askedBefore + (progress?.answered ?? 0);
+  const perMinute = progress?.perMinute ?? 0;
+  const isKnown = toAsk !== null && toAsk > 0;
+  const share = isKnown ? Math.min(100, (100 * answered) / toAsk) : null;
+  const secondsLeft = isKnown && perMinute > 0 && toAsk > answered ? ((toAsk - answered) * 60) / perMinute : null;
+  return (
+    <section class="progress">
+      <h2 ref={heading} tabIndex={-1}>
+        {words.running(job.title)}
+      </h2>
+      <div
+        class={share === null ? "bar unknown" : "bar"}
+        role="progressbar"
+        aria-label={words.progress}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={share === null ? undefined : Math.round(share)}
+      >
+        <div style={{ width: `${share ?? 100}%` }} />
+      </div>
+      <p>
+        <strong>{write(answered)}</strong>
+        {/* Rows may have been added since the dry run. */}
+        {isKnown && ` of ${write(Math.max(toAsk, answered))}`} {words.asked}
+        {secondsLeft !== null && <span class="soft"> · {writeDuration(secondsLeft)} left</span>}
+      </p>
+      <Figures job={job} progress={progress} />
+      {progress && <StatusBar counts={kind.countStatuses(progress.byStatus)} />}
+      <Brakes jobs={jobs} />
+      <p class="small soft">Keep this sidebar open. Closing it pauses the run; what is done is kept.</p>
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ComponentChildren, Ref } from "preact";
+import { useId } from "preact/hooks";
+
+interface FieldProps {
+  label: string;
+  value: string;
+  onInput: (value: string) => void;
+  /** Shown as dots. */
+  secret?: boolean;
+  /** For numbers: a short field beside its label, with the digits' keyboard on phones. */
+  short?: boolean;
+  /** For longer texts: so many lines. */
+  lines?: number;
+  placeholder?: string;
+  hint?: string;
+  /** Why the value cannot be used; empty when it can. */
+  problem?: string;
+  fieldRef?: Ref<HTMLInputElement>;
+}
+
+/** A labelled input with its hint and its problem. */
+export function Field({
+  label,
+  value,
+  onInput,
+  secret = false,
+  short = false,
+  lines,
+  placeholder,
+  hint,
+  problem,
+  fieldRef,
+}: FieldProps) {
+  const id = useId();
+  const described = [hint ? `${id}-hint` : "", problem ? `${id}-problem` : ""].filter(Boolean).join(" ");
+  const common = {
+    id,
+    value,
+    placeholder,
+    autoComplete: "off",
+    spellcheck: false,
+    "aria-invalid": problem ? true : undefined,
+    "aria-describedby": described || undefined,
+    onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),
+  } as const;
+  return (
+    <div class={short ? "field short" : "field"}>
+      <label for={id}>{label}</label>
+      {lines ? (
+        <textarea rows={lines} {...common} />
+      ) : (
+        <input
+          ref={fieldRef}
+          {...(secret ? { type: "password" } : { type: "text" })}
+          inputMode={short ? "numeric" : undefined}
+          {...common}
+        />
+      )}
+      {hint && (
+        <p id={`${id}-hint`} class="small soft">
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p id={`${id}-problem`} class="small problem">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  value: string;
+  /** A value and what is read for it. */
+  options: readonly (readonly [value: string, text: string])[];
+  onChange: (value: string) => void;
+  /** A short one beside its label. */
+  short?: boolean;
+}
+
+/** A labelled list to choose one from. */
+export function Select({ label, value, options, onChange, short = false }: SelectProps) {
+  const id = useId();
+  return (
+    <div class={short ? "field short" : "field"}>
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  children: ComponentChildren;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** The name of its group makes it one of several that exclude each other. */
+  group?: string;
+  /** Side by side with others, as one of many short values. */
+  pill?: boolean;
+}
+
+/** A tick, or one of several to choose from. */
+export function Choice({ children, checked, onChange, group, pill = false }: ChoiceProps) {
+  return (
+    <label class={pill ? "choice pill" : "choice"}>
+      <input
+        type={group ? "radio" : "checkbox"}
+        name={group}
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  );
+}

@@ -1,0 +1,174 @@
+import type * as server from "../src/globals";
+import type { Refusal, Result } from "../src/result";
+
+type PublicFunctions = typeof server;
+
+/** The server's own functions that answer with a Result: all of them, and nothing else, can be called from here. */
+export type Endpoints = {
+  [Name in keyof PublicFunctions as ReturnType<PublicFunctions[Name]> extends Result<unknown>
+    ? Name
+    : never]: PublicFunctions[Name];
+};
+
+export type EndpointName = keyof Endpoints;
+
+/** What the named function gives when it succeeds. */
+export type DataOf<Name extends EndpointName> = Extract<ReturnType<Endpoints[Name]>, { ok: true }>["data"];
+
+/**
+ * True if a call may be sent again when no answer came, though the server may have done what was asked. A function
+ * that is new on the server does not compile here before somebody has decided it.
+ */
+export const REPEATABLE: Record<EndpointName, boolean> = {
+  readSettings: true,
+  readAccount: true,
+  checkAndSaveKey: true,
+  removeKey: true,
+  saveOptions: true,
+  forgetAnswers: true,
+  readTabPage: true,
+  planJob: true,
+  countColumnEmails: true,
+  // A second job would be begun.
+  startJob: false,
+  // The driver asks again what it has no answer to, and writes again what is not in the sheet.
+  stepJob: false,
+  endJob: true,
+  // Nobody else drives it: the epoch is raised twice.
+  resumeJob: true,
+  listJobs: true,
+  summariseJob: true,
+  // A second sheet would be made.
+  insertJobChart: false,
+  undoJob: true,
+  // Another credit at most, if the first answer was lost: the same page is free again.
+  previewSearch: true,
+  countSearch: true,
+  suggestLocations: true,
+  readListColumn: true,
+  findSearches: true,
+  saveSearch: true,
+  loadSearch: true,
+  deleteSearch: true,
+};
+
+/** One chain of `google.script.run`: each method gives a new one (facts 3.4). */
+export interface GoogleRunner {
+  withSuccessHandler(handler: (answer: unknown) => void): GoogleRunner;
+  withFailureHandler(handler: (error: Error) => void): GoogleRunner;
+}
+
+declare global {
+  /** What Google puts into the page. */
+  const google: { script: { run: GoogleRunner } };
+}
+
+/** What can go wrong between the page and the server, before or after the server's own work. */
+export type TransportCode = "MANY_ACCOUNTS" | "GOOGLE_FAILED" | "NO_GOOGLE_ANSWER" | "UNREADABLE_RESULT";
+
+const TEXTS: Record<TransportCode, { message: string; remedy: string }> = {
+  MANY_ACCOUNTS: {
+    message: "Google refused the call because it takes you for another user.",
+    remedy:
+      "This happens when several Google accounts are signed in. Open the sheet in a private window or a browser profile with only the account you use for it.",
+  },
+  GOOGLE_FAILED: {
+    message: "Google could not run the add-on.",
+    remedy: "Check your connection and try again.",
+  },
+  NO_GOOGLE_ANSWER: {
+    message: "Google has not answered.",
+    remedy: "Check your connection and try again.",
+  },
+  UNREADABLE_RESULT: {
+    message: "The add-on's answer could not be read.",
+    remedy: "Close the sidebar, reload the sheet and try again.",
+  },
+};
+
+/** The refusal for a failure on the way; `words` are Google's, shown as they are. */
+export function transportFailure(code: TransportCode, words = ""): Refusal {
+  const { message, remedy } = TEXTS[code];
+  return { ok: false, code, message: words ? `${message} (${words})` : message, remedy };
+}
+
+/**
+ * Tells the failure that comes with several Google accounts in one browser (facts 3.4) from all others. Google's texts
+ * are translated, but the name of the status in them is not.
+ */
+export function readGoogleError(error: unknown): Refusal {
+  const words = error instanceof Error ? error.message : String((error as { message?: unknown })?.message ?? error);
+  return words.includes("PERMISSION_DENIED")
+    ? transportFailure("MANY_ACCOUNTS")
+    : transportFailure("GOOGLE_FAILED", words.slice(0, MAX_WORDS_CHARACTERS));
+}
+
+/** Longer texts only fill the sidebar. */
+const MAX_WORDS_CHARACTERS = 200;
+
+/** Google ends every execution after 6 minutes (facts 2.1); half a minute more, and the answer is lost. */
+const ANSWER_LIMIT_MS = 390_000;
+
+/** What one call led to: an answer of the server, or a failure on the way that a repetition may cure. */
+export type Attempt = { arrived: true; result: Result<unknown> } | { arrived: false; failure: Refusal };
+
+const isResult = (answer: unknown): answer is Result<unknown> =>
+  typeof answer === "object" && answer !== null && typeof (answer as { ok?: unknown }).ok === "boolean";
+
+/** Calls the server once. Never rejects. */
+export function callOnce(runner: GoogleRunner, name: string, args: readonly unknown[]): Promise<Attempt> {
+  return new Promise((resolve) => {
+    const fail = (failure: Refusal): void => {
+      clearTimeout(timer);
+      resolve({ arrived: false, failure });
+    };
+    const timer = setTimeout(() => fail(transportFailure("NO_GOOGLE_ANSWER")), ANSWER_LIMIT_MS);
+    const prepared = runner
+      .withSuccessHandler((answer) => {
+        clearTimeout(timer);
+        // Google delivers null where the server gave something that cannot cross (facts 3.4).
+        resolve({ arrived: true, result: isResult(answer) ? answer : transportFailure("UNREADABLE_RESULT") });
+      })
+      .withFailureHandler((error) => fail(readGoogleError(error)));
+    try {
+      const send = (prepared as unknown as Record<string, (...args: readonly unknown[]) => void>)[name];
+      // A page can outlive the version of the add-on that it belongs to.
+      if (!send) throw new Error(`${name}?`);
+      send.apply(prepared, [...args]);
+    } catch (error) {
+      fail(readGoogleError(error));
+    }
+  });
+}
+
+/** How long to wait before a call is sent again after Google's now and then failing transport (facts 3.4). */
+const RETRY_WAITS_MS = [500, 2_000];
+
+/** Calls a function of the server by its name, with its own parameters. Never rejects. */
+export type CallServer = <Name extends EndpointName>(
+  name: Name,
+  ...args: Parameters<Endpoints[Name]>
+) => Promise<Result<DataOf<Name>>>;
+
+const sleepInPage = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
+
+/** Google's services fail now and then, too. */
+const isBlip = (result: Result<unknown>): boolean => !result.ok && result.code === "UNEXPECTED";
+
+/** The page's only way to the server. */
+export function createCallServer(runner: GoogleRunner, sleep: (waitMs: number) => Promise<void> = sleepInPage) {
+  const callServer: CallServer = async (name, ...args) => {
+    const waits = REPEATABLE[name] ? RETRY_WAITS_MS : [];
+    let attempt = await callOnce(runner, name, args);
+    for (const waitMs of waits) {
+      if (attempt.arrived && !isBlip(attempt.result)) break;
+      // What has had its time without an answer is not worth waiting for three times.
+      if (!attempt.arrived && attempt.failure.code === "NO_GOOGLE_ANSWER") break;
+      await sleep(waitMs);
+      attempt = await callOnce(runner, name, args);
+    }
+    // The server's functions give exactly the data their types say; JSON carries them unchanged.
+    return (attempt.arrived ? attempt.result : attempt.failure) as Result<DataOf<typeof name>>;
+  };
+  return callServer;
+}

@@ -1,0 +1,129 @@
+import { type ComponentChildren, createContext } from "preact";
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Refusal, Result } from "../src/result";
+import type { AccountView, Options, SavedKey, SettingsView } from "../src/settings/views";
+import type { CallServer } from "./server";
+/** Something the server is asked for: on its way, refused, or here. */
+export type Loaded<Data> =
+  | { state: "waiting" }
+  | { state: "refused"; refusal: Refusal }
+  | { state: "here"; data: Data };
+
+/** What the whole page knows, and the ways to change it. */
+export interface Session {
+  call: CallServer;
+  settings: Loaded<SettingsView>;
+  account: Loaded<AccountView>;
+  /** Asks for everything anew, as at the opening of the page. */
+  readAll(): void;
+  readAccount(): Promise<Result<AccountView>>;
+  checkAndSaveKey(key: string): Promise<Result<SavedKey>>;
+  removeKey(): Promise<Result<SettingsView>>;
+  saveOptions(options: Options): Promise<Result<SettingsView>>;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** The account, and the way to the server. @throws outside of `SessionProvider` */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("useSession stands outside of SessionProvider.");
+  return session;
+}
+
+const WAITING = { state: "waiting" } as const;
+const toLoaded = <Data,>(result: Result<Data>): Loaded<Data> =>
+  result.ok ? { state: "here", data: result.data } : { state: "refused", refusal: result };
+
+/** Holds settings and account for all tabs, so that a change in one is seen in every other. */
+export function SessionProvider({ call, children }: { call: CallServer; children: ComponentChildren }) {
+  const [settings, setSettings] = useState<Loaded<SettingsView>>(WAITING);
+  const [account, setAccount] = useState<Loaded<AccountView>>(WAITING);
+
+  const readAll = useCallback(() => {
+    setSettings(WAITING);
+    setAccount(WAITING);
+    // Both at once: a call takes a second on Google, and without a key the second one is answered without the service.
+    call("readSettings").then((result) => setSettings(toLoaded(result)));
+    call("readAccount").then((result) => setAccount(toLoaded(result)));
+  }, [call]);
+  useEffect(readAll, [readAll]);
+
+  const session = useMemo<Session>(
+    () => ({
+      call,
+      settings,
+      account,
+      readAll,
+      async readAccount() {
+        const result = await call("readAccount");
+        // A failed refresh leaves what is already shown.
+        setAccount((before) => (result.ok || before.state !== "here" ? toLoaded(result) : before));
+        return result;
+      },
+      async checkAndSaveKey(key) {
+        const result = await call("checkAndSaveKey", key);
+        if (result.ok) {
+          const { key: saved, account: data } = result.data;
+          setSettings((before) =>
+            before.state === "here" ? { ...before, data: { ...before.data, key: saved } } : before,
+          );
+          setAccount({ state: "here", data });
+        }
+        return result;
+      },
+      async removeKey() {
+        const result = await call("removeKey");
+        if (result.ok) {
+          setSettings(toLoaded(result));
+          // An organisation's key may stand behind the removed one.
+          setAccount(WAITING);
+          call("readAccount").then((answer) => setAccount(toLoaded(answer)));
+        }
+        return result;
+      },
+      async saveOptions(options) {
+        const result = await call("saveOptions", options);
+        if (result.ok) setSettings(toLoaded(result));
+        return result;
+      },
+    }),
+    [call, settings, account, readAll],
+  );
+  return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>;
+}
+
+/** A thing the user started: whether it runs, and why it was refused the last time. */
+export interface Action<Args extends unknown[], Data> {
+  running: boolean;
+  refusal: Refusal | null;
+  /** Gives `null` without doing anything while it runs, so that a second click sends nothing twice. */
+  start(...args: Args): Promise<Result<Data> | null>;
+  forgetRefusal(): void;
+}
+
+/** Runs a server call for a button or a form. */
+export function useAction<Args extends unknown[], Data>(
+  perform: (...args: Args) => Promise<Result<Data>>,
+): Action<Args, Data> {
+  // State is read from the last drawing, which may be older than a quick second click.
+  const underWay = useRef(false);
+  const [running, setRunning] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  return {
+    running,
+    refusal,
+    async start(...args) {
+      if (underWay.current) return null;
+      underWay.current = true;
+      setRunning(true);
+      setRefusal(null);
+      const result = await perform(...args);
+      underWay.current = false;
+      setRunning(false);
+      setRefusal(result.ok ? null : result);
+      return result;
+    },
+    forgetRefusal: () => setRefusal(null),
+  };
+}
