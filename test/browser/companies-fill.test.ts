@@ -112,7 +112,7 @@ describe("a list of companies", () => {
     const card = cardOf(sidebar, "Private ones");
     await card.getByText("Paused").waitFor();
     await card.locator(".notice.warning").waitFor();
-    await card.getByText(/(is|are) in the sheet/).waitFor();
+    await card.getByText(/^Pages? 1.* in the sheet/).waitFor();
     const before = names("Private ones").length;
     expect(before).toBeGreaterThan(0);
     const cap = card.getByLabel("Spend at most … credits in all");

@@ -63,3 +63,6 @@ function visit(value: object, see: (node: SyntaxNode) => void): void {
     if (typeof child === "object" && child !== null && !NOT_CHILDREN.has(key)) visit(child, see);
   }
 }
+
+/** The code of these rules: what was checked by others has to be checked again. */
+export const SYNTAX_RULES = `${JSON.stringify(REFUSED)}${refusal}${visit}${checkSyntax}`;

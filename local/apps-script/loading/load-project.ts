@@ -1,10 +1,15 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { PROJECT_ROOT } from "../../project-root";
 import type { PublicFunction, ScriptFile } from "../host";
-import { checkSyntax } from "./check-syntax";
+import { checkSyntax, SYNTAX_RULES } from "./check-syntax";
 import { findFunctions } from "./find-functions";
 
 /** A project ready to run. */
 export interface LoadedProject {
-  /** All files as one script, so that functions of all files exist before any top-level code runs (facts 6.3). */
+  /** All files as one script, so that functions of all files exist before any top-level code runs. */
   script: string;
   functions: PublicFunction[];
   /** The file (named without extension) and line that a line of `script` comes from. */
@@ -15,14 +20,34 @@ export interface LoadedProject {
 const checked = new Map<string, PublicFunction[]>();
 const MAX_CHECKED_FILES = 50;
 
+/** Larger files are remembered on disk as well: a bundle takes half a second, in every process anew. */
+const LARGE_CHARACTERS = 50_000;
+const CHECKED_FOLDER = path.join(PROJECT_ROOT, ".build/checked");
+
 function functionsOf(file: ScriptFile, options: { refuseClassFields: boolean }): PublicFunction[] {
   const key = `${options.refuseClassFields} ${file.source}`;
   const known = checked.get(key);
   if (known !== undefined) return known;
-  const found = findFunctions(checkSyntax(file, options), file.source);
+  const check = () => findFunctions(checkSyntax(file, options), file.source);
+  const found = file.source.length < LARGE_CHARACTERS ? check() : onceOnDisk(key, check);
   if (checked.size >= MAX_CHECKED_FILES) checked.clear();
   checked.set(key, found);
   return found;
+}
+
+/** What checking this key gave, in whatever process; a check that throws is not remembered. */
+function onceOnDisk(key: string, check: () => PublicFunction[]): PublicFunction[] {
+  const rules = `${SYNTAX_RULES}${findFunctions}`;
+  const place = path.join(CHECKED_FOLDER, createHash("sha256").update(`${rules}\0${key}`).digest("hex"));
+  try {
+    return JSON.parse(readFileSync(place, "utf8")) as PublicFunction[];
+  } catch {
+    const found = check();
+    mkdirSync(CHECKED_FOLDER, { recursive: true });
+    writeFileSync(`${place}.${process.pid}`, JSON.stringify(found));
+    renameSync(`${place}.${process.pid}`, place);
+    return found;
+  }
 }
 
 /** Checks and joins the files; throws a `SyntaxError` that names file and line where Google would refuse them. */
