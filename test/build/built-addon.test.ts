@@ -1,11 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "@jest/globals";
-import { ADDON_FOLDER } from "../../../local/addon/read-built-addon";
-import { PROJECT_ROOT } from "../../../local/project-root";
-import { shippedPackages } from "../../../scripts/build/shipped-packages";
+import { ADDON_FOLDER } from "../../local/addon/read-built-addon";
+import { PROJECT_ROOT } from "../../local/project-root";
+import { shippedPackages } from "../../scripts/build/shipped-packages";
+import { findClasp } from "../../scripts/deploy/clasp";
 
 const run = (script: string, environment: Record<string, string> = {}) =>
   spawnSync(process.execPath, ["scripts/run.mjs", script], {
@@ -55,12 +57,13 @@ describe("the commands", () => {
     expect(stderr).toContain("There is no Apps Script project of yours yet.");
   });
 
-  test("clasp would push the built files and nothing else", () => {
-    expect(run("scripts/build.ts").status).toBe(0);
-    const clasp = path.join(PROJECT_ROOT, "node_modules/.bin/clasp");
-    const status = JSON.parse(
-      execFileSync(clasp, ["show-file-status", "--json"], { cwd: PROJECT_ROOT, encoding: "utf8" }),
-    );
+  test("clasp would push the built files and nothing else", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "project-"));
+    for (const name of [".clasp.json", "README.md"]) cpSync(path.join(PROJECT_ROOT, name), path.join(folder, name));
+    cpSync(ADDON_FOLDER, path.join(folder, "dist"), { recursive: true });
+    writeFileSync(path.join(folder, "stray.js"), "");
+    const args = [await findClasp(PROJECT_ROOT), "show-file-status", "--json"];
+    const status = JSON.parse(execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" }));
     expect(status.filesToPush.sort()).toEqual([
       "dist/Code.js",
       "dist/appsscript.json",
@@ -69,5 +72,6 @@ describe("the commands", () => {
       "dist/sidebar.html",
       "dist/verify.html",
     ]);
+    rmSync(folder, { recursive: true });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { readFormulaPrefix } from "../../../scripts/build/formula-prefix";
 import { BuildSettingError, readServiceBaseUrl, SANDBOX_BASE_URL } from "../../../scripts/build/service-base-url";
 
 describe("the service's base address", () => {
@@ -34,4 +35,13 @@ describe("the service's base address", () => {
   test("does not repeat a password that stands in it", () => {
     expect(() => readServiceBaseUrl("https://me:secret@api.example.com/")).not.toThrow("secret");
   });
+});
+
+test("a prefix is capitals with an underscore at the end, or nothing", () => {
+  expect(readFormulaPrefix("xy_")).toBe("XY_");
+  expect(readFormulaPrefix(undefined)).toBe("");
+  expect(readFormulaPrefix(" ")).toBe("");
+  for (const wrong of ["XY", "_", "1A_", "ÄB_", "A B_", "ABCDEFGHIJK_"]) {
+    expect(() => readFormulaPrefix(wrong)).toThrow("such as XY_");
+  }
 });

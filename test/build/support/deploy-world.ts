@@ -2,13 +2,13 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, w
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { ADDON_FOLDER } from "../../../../local/addon/read-built-addon";
-import { PROJECT_ROOT } from "../../../../local/project-root";
-import type { buildAddon } from "../../../../scripts/build/build-addon";
-import { buildLiveCheck } from "../../../../scripts/build/build-live-check";
-import { createClasp } from "../../../../scripts/deploy/clasp";
-import { deploy } from "../../../../scripts/deploy/deploy";
-import { readDeployOptions } from "../../../../scripts/deploy/options";
+import { ADDON_FOLDER } from "../../../local/addon/read-built-addon";
+import { PROJECT_ROOT } from "../../../local/project-root";
+import type { buildAddon } from "../../../scripts/build/build-addon";
+import { buildLiveCheck } from "../../../scripts/build/build-live-check";
+import { createClasp } from "../../../scripts/deploy/clasp";
+import { deploy } from "../../../scripts/deploy/deploy";
+import { readDeployOptions } from "../../../scripts/deploy/options";
 
 /** What the fake clasp finds at Google, and what it has been asked. */
 export interface FakeGoogle {
@@ -41,6 +41,8 @@ export interface DeployTestWorld {
   google(): FakeGoogle;
   change(what: Partial<FakeGoogle>): void;
   deploy(...args: string[]): Promise<DeployResult>;
+  /** The path of a file or folder of the project. */
+  place(name: string): string;
   read(name: string): string;
   write(name: string, text: string): void;
   files(folder?: string): string[];
@@ -49,7 +51,7 @@ export interface DeployTestWorld {
   close(): void;
 }
 
-const FAKE_ENTRY = path.join(PROJECT_ROOT, "test/unit/deploy/support/fake-clasp.mjs");
+const FAKE_ENTRY = path.join(PROJECT_ROOT, "test/build/support/fake-clasp.mjs");
 
 /** Takes the add-on that the tests have built already, which a real build takes seconds for. */
 const copyBuilt: typeof buildAddon = async (folder, settings) => {
@@ -103,6 +105,7 @@ export function createDeployWorld(build: typeof buildAddon = copyBuilt): DeployT
         return { said: said.join("\n"), refusal: error instanceof Error ? error.message : String(error) };
       }
     },
+    place: (name) => path.join(folder, name),
     read: (name) => readFileSync(path.join(folder, name), "utf8"),
     write: (name, text) => writeFileSync(path.join(folder, name), text),
     files: (name = "") => readdirSync(path.join(folder, name)).sort(),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { PROJECT_ROOT } from "../../../local/project-root";
+import { PROJECT_ROOT } from "../../local/project-root";
 
 const BIOME = path.join(PROJECT_ROOT, "node_modules/@biomejs/biome/bin/biome");
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
-import { PROJECT_ROOT } from "../../../local/project-root";
+import { PROJECT_ROOT } from "../../local/project-root";
 
 interface LockedPackage {
   license?: string;
