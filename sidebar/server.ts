@@ -52,7 +52,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   deleteSearch: true,
 };
 
-/** One chain of `google.script.run`: each method gives a new one (facts 3.4). */
+/** One chain of `google.script.run`: each method gives a new one (google.script-run). */
 export interface GoogleRunner {
   withSuccessHandler(handler: (answer: unknown) => void): GoogleRunner;
   withFailureHandler(handler: (error: Error) => void): GoogleRunner;
@@ -93,7 +93,8 @@ export function transportFailure(code: TransportCode, words = ""): Refusal {
 }
 
 /**
- * Tells the failure that comes with several Google accounts in one browser (facts 3.4) from all others. Google's texts
+ * Tells the failure that comes with several Google accounts in one browser (google.script-run) from all others.
+ * Google's texts
  * are translated, but the name of the status in them is not.
  */
 export function readGoogleError(error: unknown): Refusal {
@@ -106,7 +107,7 @@ export function readGoogleError(error: unknown): Refusal {
 /** Longer texts only fill the sidebar. */
 const MAX_WORDS_CHARACTERS = 200;
 
-/** Google ends every execution after 6 minutes (facts 2.1); half a minute more, and the answer is lost. */
+/** Google ends every execution after 6 minutes; half a minute more, and the answer is lost. */
 const ANSWER_LIMIT_MS = 390_000;
 
 /** What one call led to: an answer of the server, or a failure on the way that a repetition may cure. */
@@ -126,7 +127,7 @@ export function callOnce(runner: GoogleRunner, name: string, args: readonly unkn
     const prepared = runner
       .withSuccessHandler((answer) => {
         clearTimeout(timer);
-        // Google delivers null where the server gave something that cannot cross (facts 3.4).
+        // Google delivers null where the server gave something that cannot cross (google.script-run).
         resolve({ arrived: true, result: isResult(answer) ? answer : transportFailure("UNREADABLE_RESULT") });
       })
       .withFailureHandler((error) => fail(readGoogleError(error)));
@@ -141,7 +142,7 @@ export function callOnce(runner: GoogleRunner, name: string, args: readonly unkn
   });
 }
 
-/** How long to wait before a call is sent again after Google's now and then failing transport (facts 3.4). */
+/** How long to wait before a call is sent again after Google's now and then failing transport (google.script-run). */
 const RETRY_WAITS_MS = [500, 2_000];
 
 /** Calls a function of the server by its name, with its own parameters. Never rejects. */

@@ -78,7 +78,8 @@ export function COMPANY_INFO(companies: unknown, columns: unknown): unknown {
 }
 
 /**
- * Lists the email addresses of one company as a table with a header row, with the id of each as its last column. Costs 1
+ * Lists the email addresses of one company as a table with a header row, with the id of each as its last column. Costs
+ * 1
  * credit for every 50 addresses found, nothing if there are none or the company was searched before.
  * Example: =DOMAIN_EMAILS("acme.example", 20, "professional", "email, first_name").
  *
@@ -113,7 +114,7 @@ export function onOpen(): void {
   addMenu();
 }
 
-/** When the add-on is installed: the spreadsheet is open already (facts 3.1). */
+/** When the add-on is installed: the spreadsheet is open already. */
 export function onInstall(): void {
   addMenu();
 }
@@ -319,7 +320,8 @@ export function previewSearch(filters: CompanyFilters): Result<SearchPreview> {
 }
 
 /**
- * For the sidebar: how much all searches of a long list find, a credit for each at most. Their first pages are free then.
+ * For the sidebar: how much all searches of a long list find, a credit for each at most. Their first pages are free
+ * then.
  *
  * @param filters The search.
  * @return Companies and pages of all of them.

@@ -4,7 +4,7 @@ import { remedyOf } from "./service/errors";
 /** What the sidebar is told when the server could not do what was asked. */
 export interface Refusal {
   ok: false;
-  /** A code of the service (specification 7) or one of our own. */
+  /** A code of the service (service.failure-answers) or one of our own. */
   code: string;
   /** One sentence: what happened. */
   message: string;

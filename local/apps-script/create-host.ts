@@ -34,14 +34,17 @@ function createEvent<T>() {
   };
 }
 
-/** Threads for any number of hosts of the same project, one after the other or side by side; to be closed after them. */
+/**
+ * Threads for any number of hosts of the same project, one after the other or side by side; to be closed after them.
+ */
 export function createWorkers({ files, html, settings }: Pick<HostOptions, "files" | "html" | "settings">): WorkerPool {
   return new WorkerPool(loadProject(files, { ...DEFAULT_SETTINGS, ...settings }).script, html ?? {});
 }
 
 /**
- * A host for one script project. Throws a `SyntaxError` for what Google's parser refuses (facts 6.2) and an `Error` for
- * a manifest it would not take (facts 4).
+ * A host for one script project. Throws a `SyntaxError` for what Google's parser refuses (google.engine-syntax) and an
+ * `Error` for
+ * a manifest it would not take.
  */
 export function createHost(options: HostOptions): Host {
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };

@@ -13,7 +13,7 @@ import { ScriptError } from "./service-error";
 import { checkByHand } from "./sheet/check-write";
 import type { TaggedValue } from "./tagged-value";
 
-/** Names a menu or sidebar may call; V8 also allows `object.method` in menus (facts 3.2). */
+/** Names a menu or sidebar may call; V8 also allows `object.method` in menus. */
 const FUNCTION_NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 
 /** One person in one document. */

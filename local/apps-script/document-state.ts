@@ -55,7 +55,7 @@ export class DocumentState {
     this.lastUser = fields.owner;
   }
 
-  /** True once somebody has used the add-on here (facts 3.1). */
+  /** True once somebody has used the add-on here (google.modes). */
   get isEnabled(): boolean {
     return this.#isEnabled;
   }

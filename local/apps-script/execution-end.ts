@@ -6,7 +6,8 @@ import { ScriptError } from "./service-error";
 export type EndKind = "end" | "error" | "killed";
 
 /**
- * What an execution leaves behind: writes of one that ended by itself are seen, a killed one's are lost (facts 5.1).
+ * What an execution leaves behind: writes of one that ended by itself are seen, a killed one's are lost
+ * (google.kill-loses-writes).
  * @returns the refusal of a write nobody has flushed before: the execution fails with it
  */
 export function endExecution(state: HostState, execution: Execution, kind: EndKind): ScriptError | null {

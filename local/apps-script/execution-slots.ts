@@ -2,7 +2,7 @@ import type { HostClock } from "./host-clock";
 import { MESSAGES } from "./messages";
 import { ScriptError } from "./service-error";
 
-/** Facts 1.7, 2.1: simultaneous executions per user and per script. */
+/** Simultaneous executions per user and per script (google.executions-at-once). */
 export const MAX_EXECUTIONS_PER_USER = 30;
 export const MAX_EXECUTIONS_PER_SCRIPT = 1000;
 
@@ -11,7 +11,10 @@ interface Waiter {
   wake: () => void;
 }
 
-/** Who may run: formulas wait for a free slot (`Loading...` meanwhile), everything else is refused at once (facts 1.7). */
+/**
+ * Who may run: formulas wait for a free slot (`Loading...` meanwhile), everything else is refused at once
+ * (google.executions-at-once).
+ */
 export class ExecutionSlots {
   readonly #clock: HostClock;
   readonly #perUser = new Map<string, number>();

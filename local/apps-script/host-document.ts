@@ -6,7 +6,7 @@ import type { Workbook } from "./workbook/workbook";
 
 export interface DocumentOptions {
   workbook: Workbook;
-  /** The owner's address: formulas read the owner's user properties (facts 1.5). */
+  /** The owner's address: formulas read the owner's user properties (google.owner-properties). */
   owner: string;
   name?: string;
   id?: string;
@@ -24,7 +24,7 @@ export interface SavedDocument {
   isEnabled: boolean;
 }
 
-/** `NONE`: installed but not enabled here; `LIMITED`: enabled (facts 3.1). */
+/** `NONE`: installed but not enabled here; `LIMITED`: enabled (google.modes). */
 export type OpenMode = "NONE" | "LIMITED";
 
 export interface MenuItem {
@@ -73,7 +73,7 @@ export interface UserSession {
   check(changes: readonly Change[]): void;
   /** Opens the document: runs `onOpen`. Default: NONE for a published add-on not enabled here yet, else LIMITED. */
   open(mode?: OpenMode): Promise<void>;
-  /** Installs the add-on from within this document: runs `onInstall` in FULL mode (facts 3.1). */
+  /** Installs the add-on from within this document: runs `onInstall` in FULL mode (google.modes). */
   install(): Promise<void>;
   menus(): MenuItem[];
   /**

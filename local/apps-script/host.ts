@@ -9,7 +9,7 @@ export interface ScriptFile {
   source: string;
 }
 
-/** The fields of `appsscript.json` the host acts upon (facts 4.1). */
+/** The fields of `appsscript.json` the host acts upon. */
 export interface Manifest {
   timeZone: string;
   runtimeVersion?: string;

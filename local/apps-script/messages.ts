@@ -1,4 +1,4 @@
-/** What Google's services say when they refuse (facts 2.3 unless another section is named). */
+/** What Google's services say when they refuse. */
 export const MESSAGES = {
   noPermission: (method: string) => `You do not have permission to call ${method}`,
   scopeMissing: (method: string, scopes: string) =>
@@ -24,7 +24,7 @@ export const MESSAGES = {
   tooManyLockCalls: () => "There are too many LockService operations against the same script.",
   lockTimeout: () => "Lock timeout: another process was holding the lock for too long.",
   notBase64: () => "Could not decode string.",
-  // UrlFetchApp (facts 2.2, 2.3)
+  // UrlFetchApp
   requestFailed: (host: string, status: number, body: string) =>
     `Request failed for ${host} returned code ${status}${
       body === "" ? "" : `. Truncated server response: ${body} (use muteHttpExceptions option to examine full response)`
@@ -39,7 +39,7 @@ export const MESSAGES = {
   notAllowlisted: (url: string) =>
     `Request to ${url} failed because the URL has not been whitelisted in the script manifest.`,
   attribute: (what: string) => `Attribute provided with invalid value: ${what}`,
-  // SpreadsheetApp (facts 5)
+  // SpreadsheetApp
   noDocument: () => "No document is open in this context.",
   sheetGone: (id: number) => `Sheet ${id} not found`,
   outsideSheet: () => "The coordinates of the range are outside the dimensions of the sheet.",
@@ -64,7 +64,7 @@ export const MESSAGES = {
   lastSheet: () => "You can't remove all the sheets in a document.",
   otherSheet: () => "Conditional format rule cannot reference a different sheet.",
   fileMissing: (name: string) => `No HTML file named ${name} was found.`,
-  // Cells (facts 1.3, 1.4)
+  // Cells (google.custom-function-arguments, google.custom-function-results)
   wouldOverwrite: (a1: string) => `Array result was not expanded because it would overwrite data in ${a1}.`,
   insertMore: (what: "rows" | "columns", count: number) =>
     `Result was not automatically expanded, please insert more ${what} (${count}).`,
@@ -89,7 +89,7 @@ const ACCENTED: Record<string, string> = {
 
 /**
  * The message as an account in another language sees it: unreadable to code that looks for English words, readable to
- * people; addresses, names in code and numbers stay (facts 2.3).
+ * people; addresses, names in code and numbers stay (google.translated-errors).
  */
 export function translate(message: string): string {
   return message

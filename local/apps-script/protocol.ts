@@ -1,9 +1,12 @@
 import type { MessagePort } from "node:worker_threads";
 
-/** How an execution was begun; it decides how arguments and results cross (facts 1.3, 1.4, 3.4). */
+/**
+ * How an execution was begun; it decides how arguments and results cross (google.custom-function-arguments,
+ * google.custom-function-results, google.script-run).
+ */
 export type EntryPoint = "formula" | "sidebar" | "menu" | "open" | "editor";
 
-/** Authorisation modes in Google's order (facts 2.7, 3.1). */
+/** Authorisation modes in Google's order (google.modes). */
 export const AUTH_MODES = ["NONE", "CUSTOM_FUNCTION", "LIMITED", "FULL"] as const;
 export type AuthMode = (typeof AUTH_MODES)[number];
 

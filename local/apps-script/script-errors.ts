@@ -8,7 +8,7 @@ function placeOf(stack: string, project: LoadedProject): { file: string; line: n
   return match === null ? null : project.placeOf(Number(match[1]));
 }
 
-/** What a script threw, its stack in terms of the project's files, named without `.js` (facts 6.3). */
+/** What a script threw, its stack in terms of the project's files, named without `.js` (google.top-level). */
 export function scriptErrorOf(data: ScriptErrorData, project: LoadedProject): ScriptError {
   const lines = data.stack
     .split("\n")

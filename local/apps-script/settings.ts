@@ -19,30 +19,31 @@ export interface HostSettings {
   latencyMs: (callName: string, random: () => number) => number;
   /** How late an execution starts after it is asked for. */
   startLatencyMs: (random: () => number) => number;
-  /** Facts 2.2: a fetch is given up after this; 60 s strict, 360 s documented. */
+  /** A fetch is given up after this; 60 s strict, 360 s documented (google.fetch-time). */
   fetchTimeoutSeconds: number;
-  /** Facts 2.2: requests of one `fetchAll` under way at once. */
+  /** Requests of one `fetchAll` under way at once (google.fetch-all). */
   fetchParallelism: number;
-  /** Facts 2.3: more fetches of a user in so short a time are refused; `null`: no such limit. */
+  /** More fetches of a user in so short a time are refused; `null`: no such limit. */
   fetchBurst: { calls: number; perMs: number } | null;
-  /** Facts 2.1: fetches per user and day. */
+  /** Fetches per user and day (google.fetches-a-day). */
   fetchesPerDay: number;
-  /** Facts 2.1: property reads and writes per user and day. */
+  /** Property reads and writes per user and day (google.property-calls). */
   propertyCallsPerDay: number;
-  /** Facts 2.3: messages in another language, to prove that nothing reads English. */
+  /** Messages in another language, to prove that nothing reads English (google.translated-errors). */
   translated: boolean;
-  /** Facts 2.4: the chance that a cache read finds nothing although the entry should be there. */
+  /** The chance that a cache read finds nothing although the entry should be there (google.cache-loss). */
   cacheLossChance: number;
-  /** Facts 1.6: the chance that a formula runs again although nothing has changed. */
+  /** The chance that a formula runs again although nothing has changed (google.recalculation). */
   extraRecalculationChance: number;
   /**
-   * A formula that is written into its cell again, with the same arguments, shows its old answers without running, unless
+   * A formula that is written into its cell again, with the same arguments, shows its old answers without running,
+   * unless
    * the cell was empty in between, after a flush of its own; `false`: each formula written runs.
    */
   formulasKeepAnswers: boolean;
-  /** Facts 3.4: a Date in a sidebar call's result arrives as `null` (true) or fails the call (false). */
+  /** A Date in a sidebar call's result arrives as `null`, or fails the call if this is false (google.script-run). */
   dateResultBecomesNull: boolean;
-  /** Facts 3.4: the chance that a sidebar call fails with a server error before it runs. */
+  /** The chance that a sidebar call fails with a server error before it runs (google.script-run). */
   sidebarFailureChance: number;
   /**
    * When a write that a validation or protection refuses throws: as on Google at the flush, the next read or the end of
@@ -53,11 +54,11 @@ export interface HostSettings {
   typedColumns: "refuse-everything" | "fitting-values-pass";
   /** A range read before is not read again until the execution writes or flushes, whatever others do meanwhile. */
   readsCached: boolean;
-  /** Facts 6.2: refuse public class fields. */
+  /** Refuse public class fields (google.engine-syntax). */
   refuseClassFields: boolean;
-  /** Facts 6.2: remove built-ins newer than ES2021 from the realm. */
+  /** Remove built-ins newer than ES2021 from the realm (google.engine-built-ins). */
   dropNewBuiltIns: boolean;
-  /** Facts 3.1: the person has granted only these scopes; `null`: all the manifest names. */
+  /** The person has granted only these scopes; `null`: all the manifest names (google.consent). */
   grantedScopes: string[] | null;
   /** False behaves as a published add-on (NONE before it is enabled in a document). */
   testDeployment: boolean;

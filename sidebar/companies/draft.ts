@@ -13,7 +13,7 @@ export type Problems = Readonly<Record<string, string>>;
 /** Stands for the search as a whole. */
 export const WHOLE = "";
 
-/** The request's `filters` (specification 2.4), and what in the draft cannot be read. */
+/** The request's `filters` (service.search-filters), and what in the draft cannot be read. */
 export function toFilters(draft: Draft): { filters: Json; problems: Problems } {
   const problems: Record<string, string> = {};
   const other = readOther(String(draft[OTHER] ?? ""));
@@ -71,7 +71,7 @@ export type Typed = string | readonly string[] | boolean;
 /** A value for the service, nothing at all, or why there is none. */
 type LeafReading = { value?: unknown; problem?: string };
 
-/** "5M", "2.5 m" or "$800k" (specification 2.4: an abbreviated amount). */
+/** "5M", "2.5 m" or "$800k" (an abbreviated amount, service.search-filters). */
 const AMOUNT = /^\$?\s*\d+(?:[.,]\d+)?\s*[KMB]$/i;
 
 /**

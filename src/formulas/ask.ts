@@ -299,7 +299,7 @@ function accountFailure(errors: ServiceError[], hasAnswers: boolean): ServiceErr
 /** Google ends a custom function 30 s after its start without running `finally`: this leaves room to answer. */
 const ANSWER_WITHIN_MS = 26_000;
 
-/** An operation may take so long (specification 8.4): calls start early enough to be answered in time. */
+/** An operation may take so long (service.response-times): calls start early enough to be answered in time. */
 const LATEST_START_MS: Record<string, number> = {
   // up to 10 s
   "email-verifier": 15_000,

@@ -11,7 +11,7 @@ function optionsOf({ url, headers, body }: HttpRequest): GoogleAppsScript.URL_Fe
     headers,
     method: "post",
     contentType: "application/json",
-    // The key goes to the given address and nowhere else (design 3.2).
+    // The key goes to the given address and nowhere else.
     followRedirects: false,
     muteHttpExceptions: true,
     payload: body,

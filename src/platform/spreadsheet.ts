@@ -170,7 +170,7 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
           .setRanges([range])
           .build(),
       );
-      // Setting replaces all: the sheet's own rules stay in front (facts 5.6).
+      // Setting replaces all: the sheet's own rules stay in front (google.conditional-formats).
       sheet.setConditionalFormatRules([...sheet.getConditionalFormatRules(), ...rules]);
     },
     removeColours(column, colours) {

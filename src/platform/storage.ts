@@ -3,7 +3,7 @@ import type { DocumentLock, PropertyShelf, TextStore } from "../pacing/limiter";
 /** Properties shared by all users of this document. */
 export const documentProperties = storeOf(() => PropertiesService.getDocumentProperties());
 
-/** The current user's properties; in a formula those of the spreadsheet's owner (facts 1.5). */
+/** The current user's properties; in a formula those of the spreadsheet's owner (google.owner-properties). */
 export const userProperties = storeOf(() => PropertiesService.getUserProperties());
 
 /** The installation's properties. */
@@ -13,7 +13,7 @@ interface FullStore extends TextStore, PropertyShelf {
   remove(name: string): void;
 }
 
-/** The service is asked for a store when it is used, never while the file loads (facts 3.1). */
+/** The service is asked for a store when it is used, never while the file loads (google.top-level). */
 function storeOf(open: () => GoogleAppsScript.Properties.Properties): FullStore {
   return {
     all: () => open().getProperties(),
@@ -30,7 +30,10 @@ function storeOf(open: () => GoogleAppsScript.Properties.Properties): FullStore 
   };
 }
 
-/** The cache of this document and add-on. A failing cache is an empty one: entries may vanish anyway (facts 2.4). */
+/**
+ * The cache of this document and add-on. A failing cache is an empty one: entries may vanish anyway
+ * (google.cache-loss).
+ */
 export const documentCache = {
   getAll(keys: string[]): Record<string, string> {
     try {
@@ -44,7 +47,7 @@ export const documentCache = {
     try {
       CacheService.getDocumentCache()?.putAll(entries, lifetimeSeconds);
     } catch {
-      // Not kept: it is asked again, which is free (specification 8.1).
+      // Not kept: it is asked again, which is free (service.verified-before).
     }
   },
 };

@@ -1,4 +1,4 @@
-/** @throws Google's error where nobody sees a menu: in a cell above all (facts 3.1) */
+/** @throws Google's error where nobody sees a menu: in a cell above all (google.custom-function-services) */
 export function ensureUserInterface(): void {
   SpreadsheetApp.getUi();
 }
@@ -25,7 +25,9 @@ export interface MenuItem {
   functionName: string;
 }
 
-/** Adds *Extensions ▸ Sheetscout*. Uses only what is allowed before the add-on is enabled in a document (facts 3.1). */
+/**
+ * Adds *Extensions ▸ Sheetscout*. Uses only what is allowed before the add-on is enabled in a document (google.modes).
+ */
 export function addAddonMenu(items: MenuItem[]): void {
   const menu = SpreadsheetApp.getUi().createAddonMenu();
   for (const { caption, functionName } of items) menu.addItem(caption, functionName);
@@ -34,12 +36,12 @@ export function addAddonMenu(items: MenuItem[]): void {
 
 const TITLE = "Sheetscout";
 
-/** Shows a text in the corner of the spreadsheet; it may be called again while a script runs (facts 3.2). */
+/** Shows a text in the corner of the spreadsheet; it may be called again while a script runs. */
 export function showToast(text: string, seconds: number): void {
   SpreadsheetApp.getActive().toast(text, TITLE, seconds);
 }
 
-/** Asks a yes-or-no question. The script waits, and holds no lock afterwards (facts 2.6). */
+/** Asks a yes-or-no question. The script waits, and holds no lock afterwards (google.alert). */
 export function confirm(question: string): boolean {
   const ui = SpreadsheetApp.getUi();
   return ui.alert(TITLE, question, ui.ButtonSet.YES_NO) === ui.Button.YES;

@@ -1,6 +1,6 @@
 import type { Clock } from "../pacing/limiter";
 
-/** `Utilities.sleep` takes no more at once (facts 2.7). */
+/** `Utilities.sleep` takes no more at once. */
 const MAX_SLEEP_MS = 300_000;
 
 /** The time of the execution. */
@@ -9,7 +9,7 @@ export const scriptClock: Clock = {
   sleep: (ms) => Utilities.sleep(Math.min(MAX_SLEEP_MS, Math.ceil(ms))),
 };
 
-// Without the charset every letter that is not ASCII would be hashed as "?" (facts 2.7).
+// Without the charset every letter that is not ASCII would be hashed as "?" (google.digest-charset).
 
 /** SHA-256 of the text's UTF-8 bytes, in base64 for addresses. */
 export function sha256(text: string): string {

@@ -15,7 +15,7 @@ export interface ServiceClientParts {
   apiKey: string;
 }
 
-/** Creates a client of the service (specification 4 and 5). */
+/** Creates a client of the service (service.http-calls, service.key-header). */
 export function createServiceClient({ transport, baseUrl, apiKey }: ServiceClientParts): ServiceClient {
   return {
     askAll(calls) {
@@ -95,7 +95,8 @@ export const failed = (failure: Failure): { ok: false; error: ServiceError } => 
 });
 
 /**
- * Turns an HTTP answer into the call's result or the failure it stands for (specification 2 and 7).
+ * Turns an HTTP answer into the call's result or the failure it stands for (service.answer-envelope,
+ * service.failure-answers).
  * @param apiKey the key of the call, which is masked wherever the answer repeats it
  */
 export function readAnswer<Result>(

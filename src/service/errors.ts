@@ -36,7 +36,8 @@ export function retryReason({ code, status }: Failure): RetryReason | null {
   if (status === 429) return "rate";
   if (code === "SERVICE_TEMPORARILY_UNAVAILABLE") return "unavailable";
   if (status !== null && status >= 500) return "server";
-  // An unreadable answer is as good as none: the call may have been made, and repeating it is free (8.1).
+  // An unreadable answer is as good as none: the call may have been made, and repeating it is free
+  // (service.verified-before).
   return code === "NO_ANSWER" || code === "UNREADABLE_ANSWER" ? "silence" : null;
 }
 
@@ -50,7 +51,10 @@ export function isKeyFailure({ code }: Failure): boolean {
   return code === "NO_API_KEY" || code === "INVALID_API_KEY";
 }
 
-/** The codes that the specification lists (7.1, 7.2), and our own for what has none. */
+/**
+ * The codes that the specification lists (service.search-failures, service.company-failures), and our own for what has
+ * none.
+ */
 export type ListedCode = keyof typeof REMEDIES;
 
 /** One sentence for what happened, one for what to do. */

@@ -3,7 +3,7 @@
  * and the sidebar offer exactly these.
  */
 
-/** 2.1 */
+/** service.account-information */
 export const ACCOUNT_FIELDS = [
   "current_plan",
   "remaining_credits",
@@ -12,7 +12,7 @@ export const ACCOUNT_FIELDS = [
   "next_quota_renewal_date",
 ] as const;
 
-/** 2.5 */
+/** service.verification-answer */
 export const VERIFICATION_FIELDS = [
   "free",
   "email",
@@ -33,7 +33,7 @@ export const VERIFICATION_FIELDS = [
   "total_emails",
 ] as const;
 
-/** 2.6, `email_list` */
+/** `email_list` (service.found-emails) */
 export const FOUND_EMAIL_FIELDS = [
   "email",
   "email_type",
@@ -44,7 +44,7 @@ export const FOUND_EMAIL_FIELDS = [
   "verification.last_verified_at",
 ] as const;
 
-/** 2.6, `company_enrichment` */
+/** `company_enrichment` (service.company-details) */
 export const COMPANY_FIELDS = [
   "name",
   "is_catch_all",

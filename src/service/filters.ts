@@ -26,10 +26,10 @@ export interface CatalogueFilter {
 /** The filters that are known, those of the specification first. The service may know more, and others. */
 export const FILTER_CATALOGUE = catalogue as CatalogueFilter[];
 
-/** Filters that the service keeps for itself (specification 2.4, rule 4). */
+/** Filters that the service keeps for itself (service.internal-filters). */
 const INTERNAL = ["company.company_oids", "company.company_list_oids", "company.temp_matching_oids"];
 
-/** Lists that are split into several searches when they are longer than one may be (2.4, rule 2). */
+/** Lists that are split into several searches when they are longer than one may be (service.filter-lists). */
 const SPLIT_LISTS = ["names", "websites"] as const;
 
 const AMOUNT = /^\d+(?:\.\d+)?[KMB]$/i;
@@ -180,7 +180,7 @@ const MAX_MESSAGE_CHARACTERS = 500;
 const REFUSED_FOR_PLAN = /([A-Za-z_][\w.]*)\s*\(\s*([^()]+?)\s*\+\s*\)/g;
 const LEADING_NAME = /^\s*([A-Za-z_][\w.]*)\s*:\s*/;
 
-/** Takes apart the `filter_error` of `PLAN_REQUIRED`: `<filter> (<PLAN>+)` for each filter (specification 2.3). */
+/** Takes apart the `filter_error` of `PLAN_REQUIRED`: `<filter> (<PLAN>+)` for each filter (service.filter-error). */
 export function readPlanError(detail: string): NamedProblem[] {
   const problems: NamedProblem[] = [];
   detail.replace(REFUSED_FOR_PLAN, (whole, path: string, plan: string) => {
@@ -190,7 +190,9 @@ export function readPlanError(detail: string): NamedProblem[] {
   return problems.length > 0 ? problems : [{ path: null, message: cut(detail), plan: null }];
 }
 
-/** Takes apart the `filter_error` of `INVALID_FILTERS`: a text that names the filter somewhere (specification 2.3). */
+/**
+ * Takes apart the `filter_error` of `INVALID_FILTERS`: a text that names the filter somewhere (service.filter-error).
+ */
 export function readInvalidError(detail: string): NamedProblem[] {
   const named = FILTER_CATALOGUE.map(({ path }) => path).filter((path) => mentions(detail, path));
   const leading = LEADING_NAME.exec(detail)?.[1];

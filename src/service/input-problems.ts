@@ -7,7 +7,7 @@
 const MAX_EMAIL_CHARACTERS = 254;
 const MAX_LOCAL_PART_CHARACTERS = 64;
 
-/** Specification 4.5 */
+/** service.company-name */
 const COMPANY_NAME_CHARACTERS = { min: 3, max: 75 };
 
 const DOMAIN =

@@ -1,6 +1,6 @@
 import type { Operation } from "./operations";
 
-/** The service's limits and prices, each with its section of the specification. */
+/** The service's limits and prices, each with its rule in docs/service.md. */
 
 /** The speed at which an operation may be called. */
 export interface RateLimit {
@@ -13,7 +13,7 @@ export interface RateLimit {
 /** For operations whose limits the service does not publish. */
 const UNPUBLISHED: RateLimit = { callsPerMinute: 60, callsPerSecond: 5, isGuess: true };
 
-/** Calls by operation (specification 8.2). */
+/** Calls by operation (service.rate-limits). */
 export const RATE_LIMITS: Record<Operation, RateLimit> = {
   "account-information": UNPUBLISHED,
   "email-count": UNPUBLISHED,
@@ -23,10 +23,10 @@ export const RATE_LIMITS: Record<Operation, RateLimit> = {
   "domain-search": { callsPerMinute: 1000, callsPerSecond: 50 },
 };
 
-/** 1 credit buys so many emails of a domain search (specification 8.1). */
+/** 1 credit buys so many emails of a domain search (service.domain-price). */
 const EMAILS_PER_CREDIT = 50;
 
-/** Refusals of a company itself, however often it is asked (specification 7.2). */
+/** Refusals of a company itself, however often it is asked (service.company-failures). */
 export const COMPANY_REFUSALS = ["INVALID_DOMAIN_NAME", "INVALID_COMPANY", "CANT_FIND_DOMAIN", "DOMAIN_IS_WEBMAIL"];
 
 /** Emails asked for when no limit is given: as many as 1 credit buys. */
@@ -50,13 +50,13 @@ export function setSizeFor(limit: number, largest: number): number {
   return Math.ceil(limit / sets);
 }
 
-/** The limits of a company search (specification 8.3). */
+/** The limits of a company search (service.search-size). */
 export const COMPANIES_PER_PAGE = 25;
 export const MOST_PAGES = 1_000;
 export const MOST_LIST_ENTRIES = 500;
 
-/** One credit for a page with at least one company (specification 8.1). */
+/** One credit for a page with at least one company (service.page-price). */
 export const HALVES_PER_PAGE = 2;
 
-/** The same page is free for the team for so long (specification 8.1). */
+/** The same page is free for the team for so long (service.free-pages). */
 export const FREE_AGAIN_MS = 30 * 24 * 60 * 60 * 1_000;

@@ -8,7 +8,7 @@ import type {
   EmailVerification,
 } from "./responses";
 
-/** The last part of an operation's address: sections 4.1 to 4.5 of the specification. */
+/** The last part of an operation's address. */
 export type Operation =
   | "account-information"
   | "email-count"
@@ -49,28 +49,34 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** 4.1: plan, credits and renewal. Free. */
+/** Plan, credits and renewal. Free (service.account-information). */
 export const readAccount = (): ServiceCall<AccountInformation> => ({
   operation: "account-information",
   body: null,
   read: responseIf(({ remaining_credits }) => typeof remaining_credits === "number"),
 });
 
-/** 4.2: the number of emails stored for a domain or website. Free. */
+/** The number of emails stored for a domain or website. Free (service.email-count). */
 export const countEmails = (domain: string): ServiceCall<EmailCount> => ({
   operation: "email-count",
   body: { domain },
   read: responseIf(({ count }) => typeof count === "number"),
 });
 
-/** 4.3: one page of 25 companies, 1 credit unless paid for within 30 days. `page` counts from 1 to 1000. */
+/**
+ * One page of 25 companies, 1 credit unless paid for within 30 days. `page` counts from 1 to 1000
+ * (service.company-search).
+ */
 export const searchCompanies = (filters: CompanyFilters, page: number): ServiceCall<CompanyPage> => ({
   operation: "search-company",
   body: { filters, page },
   read: readCompanyPage,
 });
 
-/** 4.6: location strings that contain a text of at least 2 letters. Free; optional, as the specification leaves it open. */
+/**
+ * Location strings that contain a text of at least 2 letters. Free; optional, as the specification leaves it open
+ * (service.location-names).
+ */
 export const locationSuggestions = (text: string): ServiceCall<{ name: string; type: string }[]> => ({
   operation: "search-suggestions",
   body: { location_search: text },
@@ -84,21 +90,21 @@ export const locationSuggestions = (text: string): ServiceCall<{ name: string; t
       : undefined,
 });
 
-/** 4.4: verifies an address. 0.5 credits, free if it was verified before. */
+/** Verifies an address. 0.5 credits, free if it was verified before (service.verification-request). */
 export const verifyEmail = (email: string): ServiceCall<EmailVerification> => ({
   operation: "email-verifier",
   body: { email },
   read: readVerification,
 });
 
-/** 4.4: verifies an email of a domain search by its id. 0.5 credits only if it is `VALID`. */
+/** Verifies an email of a domain search by its id. 0.5 credits only if it is `VALID` (service.verification-request). */
 export const verifyFoundEmail = (emailAnonId: string): ServiceCall<EmailVerification> => ({
   operation: "email-verifier",
   body: { email_anon_id: emailAnonId },
   read: readVerification,
 });
 
-/** The choices of a new domain search (4.5). */
+/** The choices of a new domain search (service.domain-search). */
 export interface DomainSearchOptions {
   /** A domain, a website address, or a name of 3 to 75 characters. */
   company: string;
@@ -107,7 +113,10 @@ export interface DomainSearchOptions {
   companyEnrichment: boolean;
 }
 
-/** 4.5: the first set of a new search. 1 credit for each 50 emails found, free if the company was searched before. */
+/**
+ * The first set of a new search. 1 credit for each 50 emails found, free if the company was searched before
+ * (service.domain-search).
+ */
 export const searchDomain = (options: DomainSearchOptions): ServiceCall<DomainSearch> => ({
   operation: "domain-search",
   body: {
@@ -119,7 +128,10 @@ export const searchDomain = (options: DomainSearchOptions): ServiceCall<DomainSe
   read: readDomainSearch,
 });
 
-/** 4.5: the next set of a search. Never to be repeated: a second sending would get the set after it. */
+/**
+ * The next set of a search. Never to be repeated: a second sending would get the set after it
+ * (service.search-continuation).
+ */
 export const continueSearch = (searchId: string): ServiceCall<DomainSearch> => ({
   operation: "domain-search",
   body: { search_id: searchId },

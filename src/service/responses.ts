@@ -1,6 +1,6 @@
-/** The service's answers, field by field as section 2 of its specification names them. */
+/** The service's answers, field by field by the specification's names and in its order. */
 
-/** 2.1: the caller's plan and credits. */
+/** The caller's plan and credits (service.account-information). */
 export interface AccountInformation {
   current_plan: string;
   remaining_credits: number;
@@ -10,12 +10,12 @@ export interface AccountInformation {
   next_quota_renewal_date: string;
 }
 
-/** 2.2: emails stored for a domain. */
+/** Emails stored for a domain (service.email-count). */
 export interface EmailCount {
   count: number;
 }
 
-/** 2.3: one page of a company search. The fields of a company are left open by the specification. */
+/** One page of a company search. The fields of a company are left open by the specification (service.company-page). */
 export interface CompanyPage {
   /** `true` when the team has paid for the same result set within the last 30 days. */
   free: boolean;
@@ -23,10 +23,10 @@ export interface CompanyPage {
   pagination: { current_page: number; per_page: number; total_page: number; total_count: number };
 }
 
-/** 2.4: the filters of a company search; nesting and values are the service's to judge. */
+/** The filters of a company search; nesting and values are the service's to judge (service.search-filters). */
 export type CompanyFilters = Record<string, unknown>;
 
-/** 2.5: the verification of one email address. */
+/** The verification of one email address (service.verification-answer). */
 export interface EmailVerification {
   free: boolean;
   email: string;
@@ -48,7 +48,7 @@ export interface EmailVerification {
   total_emails: number;
 }
 
-/** 2.6: one email of a domain search. */
+/** One email of a domain search (service.found-emails). */
 export interface FoundEmail {
   email: string;
   email_type: "generic" | "professional";
@@ -59,7 +59,7 @@ export interface FoundEmail {
   verification: { status: string; last_verified_at: string | null };
 }
 
-/** 2.6: details of the company, when they were asked for. */
+/** Details of the company, when they were asked for (service.company-details). */
 export interface CompanyEnrichment {
   name: string;
   is_catch_all: boolean;
@@ -84,7 +84,7 @@ export interface CompanyEnrichment {
   anon_id: string;
 }
 
-/** 2.6: one set of a domain search. */
+/** One set of a domain search (service.domain-totals). */
 export interface DomainSearch {
   email_list: FoundEmail[];
   company_enrichment?: CompanyEnrichment;
@@ -99,5 +99,5 @@ export interface DomainSearch {
   };
 }
 
-/** 4.5: which emails a domain search lists. */
+/** Which emails a domain search lists (service.domain-search). */
 export type EmailType = "all" | "generic" | "professional";

@@ -103,7 +103,7 @@ const MAX_PLAN_CHARACTERS = 60;
 const count = (value: unknown): number | null =>
   typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY ? value : null;
 
-/** The service writes `YYYY-MM-DD HH:MM:SS+00:00` (section 2.1), which not every browser reads. */
+/** The service writes `YYYY-MM-DD HH:MM:SS+00:00` (service.account-information), which not every browser reads. */
 function isoDate(value: unknown): string | null {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)([+-]\d\d:\d\d)$/.exec(typeof value === "string" ? value : "");
   return match ? `${match[1]}T${match[2]}${match[3]}` : null;

@@ -3,7 +3,7 @@ import type { Operation } from "../service/operations";
 /** Which key is set, as far as the page may know: never the key itself. */
 export type KeyView = { from: "nobody" } | { from: "you" | "organisation"; lastFour: string };
 
-/** Whose key the formulas of this spreadsheet used last; they read the store of its owner (facts 1.5). */
+/** Whose key the formulas of this spreadsheet used last; they read the store of its owner (google.owner-properties). */
 export type FormulaKey = "yours" | "another" | "unknown";
 
 /** The operations whose speed a user may have arranged with the service. */

@@ -10,7 +10,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe("account information of any service (2.1, 4.1)", () => {
+describe("account information of any service", () => {
   let service: ServiceUnderTest;
   beforeAll(async () => {
     service = await startService();
@@ -31,18 +31,18 @@ describe("account information of any service (2.1, 4.1)", () => {
     }
   });
 
-  test("takes no parameters (4.1)", async () => {
+  test("takes no parameters (service.account-information)", async () => {
     expectFailure(await service.call("account-information", { domain: "a.example" }), "INVALID_REQUEST");
   });
 
-  test("is free (8.1)", async () => {
+  test("is free (service.account-information)", async () => {
     const before = contentOf(await service.call("account-information"));
     const after = contentOf(await service.call("account-information"));
     expect(after.remaining_credits).toBe(before.remaining_credits);
   });
 });
 
-(isRemote ? describe.skip : describe)("account information of the sandbox (2.1)", () => {
+(isRemote ? describe.skip : describe)("account information of the sandbox", () => {
   let sandbox: SandboxUnderTest;
   const account = async (key?: string) => contentOf(await sandbox.call("account-information", {}, key));
   afterEach(() => sandbox.close());

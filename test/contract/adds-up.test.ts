@@ -55,7 +55,7 @@ const step: fc.Arbitrary<Step> = fc
 const CREDITS = { "sandbox-key": 10_000, "free-key": 100, "empty-key": 0 };
 const PERIOD_MS = 30 * 24 * 60 * 60 * 1000;
 
-(isRemote ? describe.skip : describe)("account information (2.1, 8.1)", () => {
+(isRemote ? describe.skip : describe)("account information", () => {
   test("adds up after any sequence of calls, and agrees with the ledger of the current period", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {

@@ -4,7 +4,7 @@ import { isRemote, type SandboxUnderTest, startSandbox } from "./support/service
 
 const HOUR_MS = 60 * 60 * 1000;
 
-(isRemote ? describe.skip : describe)("sessions and charges of domain search (3, 8.1)", () => {
+(isRemote ? describe.skip : describe)("sessions and charges of domain search", () => {
   let sandbox: SandboxUnderTest;
   const search = async (body: object, key?: string) => contentOf(await sandbox.call("domain-search", body, key));
   const credits = (): number => sandbox.service.controls.ledger().reduce((sum, entry) => sum + entry.halves, 0) / 2;
@@ -36,7 +36,7 @@ const HOUR_MS = 60 * 60 * 1000;
     expect(credits()).toBe(cost);
   });
 
-  test("a continuation keeps limit, type and enrichment, whatever is sent with it (3, 4.5)", async () => {
+  test("a continuation keeps limit, type and enrichment, whatever is sent with it (service.search-continuation)", async () => {
     const settings = {
       company: "nine-hundred.example",
       limit: 7,
@@ -101,7 +101,7 @@ const HOUR_MS = 60 * 60 * 1000;
     expect(credits()).toBe(1);
   });
 
-  test("a company searched before is free for the whole team, in any way it is named (8.1)", async () => {
+  test("a company searched before is free for the whole team, in any way it is named (service.domain-price)", async () => {
     const first = await search({ company: "Sixtyfive Energy", limit: 100 });
     expect(credits()).toBe(2);
     const again = await search({ company: "https://sixty-five.example", limit: 100 }, "sandbox-colleague-key");
@@ -112,7 +112,7 @@ const HOUR_MS = 60 * 60 * 1000;
     expect(credits()).toBe(4);
   });
 
-  test("50 emails cost one credit, whether pulled at once or one by one; the 51st costs another (8.1)", async () => {
+  test("50 emails cost one credit, whether pulled at once or one by one; the 51st costs another (service.domain-price)", async () => {
     let answer = await search({ company: "hundred-twenty.example", limit: 1 });
     for (let pulled = 1; pulled < 50; pulled++) answer = await search({ search_id: answer.meta.search_id });
     expect(credits()).toBe(1);
@@ -122,7 +122,7 @@ const HOUR_MS = 60 * 60 * 1000;
     expect(credits()).toBe(2);
   });
 
-  test("without the credits for it a search is refused as a whole, and the session stays where it was (7)", async () => {
+  test("without the credits for it a search is refused as a whole, and the session stays where it was (service.failure-answers)", async () => {
     sandbox.service.controls.setAccount("free-key", { credits: 1 });
     const first = await search({ company: "hundred-twenty.example", limit: 50 }, "free-key");
     const next = { search_id: first.meta.search_id };

@@ -26,7 +26,7 @@ const ENRICHMENT = {
   anon_id: expect.any(String),
 };
 
-describe("domain search (2.6, 4.5)", () => {
+describe("domain search", () => {
   let service: ServiceUnderTest;
   const search = async (body: object) => contentOf(await service.call("domain-search", body));
 
@@ -35,7 +35,7 @@ describe("domain search (2.6, 4.5)", () => {
   });
   afterAll(() => service.close());
 
-  test("lists emails with every field in its type (2.6)", async () => {
+  test("lists emails with every field in its type (service.found-emails)", async () => {
     const { email_list, meta, ...rest } = await search({ company: KNOWN_DOMAIN, limit: 10 });
     expect(rest).toEqual({});
     expect(email_list.length).toBeGreaterThan(0);
@@ -63,52 +63,52 @@ describe("domain search (2.6, 4.5)", () => {
     });
   });
 
-  test("total_emails counts those found for the company, of whichever type was asked for (2.6)", async () => {
+  test("total_emails counts those found for the company, of whichever type was asked for (service.domain-totals)", async () => {
     const all = await search({ company: KNOWN_DOMAIN, limit: 1 });
     const generic = await search({ company: KNOWN_DOMAIN, limit: 1, email_type: "generic" });
     expect(generic.meta.total_emails).toBe(all.meta.total_emails);
     expect(generic.meta.remaining_emails).toBeLessThan(all.meta.remaining_emails);
   });
 
-  test("adds the company when asked to, with every field (2.6)", async () => {
+  test("adds the company when asked to, with every field (service.company-details)", async () => {
     const { company_enrichment } = await search({ company: KNOWN_DOMAIN, limit: 1, company_enrichment: true });
     expect(company_enrichment).toEqual(ENRICHMENT);
   });
 
-  test("the limit is 50 unless given (4.5)", async () => {
+  test("the limit is 50 unless given (service.domain-search)", async () => {
     expect((await search({ company: KNOWN_DOMAIN })).meta.limit).toBe(50);
   });
 
-  test.each(["generic", "professional"])("lists only %s emails when asked to (4.5)", async (email_type) => {
+  test.each(["generic", "professional"])("lists only %s emails when asked to", async (email_type) => {
     const { email_list } = await search({ company: KNOWN_DOMAIN, email_type, limit: 5 });
     expect(email_list.length).toBeGreaterThan(0);
     for (const item of email_list) expect(item.email_type).toBe(email_type);
   });
 
-  test("a company name has 3 to 75 characters (7.2)", async () => {
+  test("a company name has 3 to 75 characters (service.company-name)", async () => {
     for (const company of ["Ab", "n".repeat(76)]) {
       expectFailure(await service.call("domain-search", { company }), "INVALID_COMPANY");
     }
   });
 
-  test("a webmail provider is no company (7.2)", async () => {
+  test("a webmail provider is no company (service.company-failures)", async () => {
     expectFailure(await service.call("domain-search", { company: "gmail.com" }), "DOMAIN_IS_WEBMAIL");
   });
 
   const sandboxTest = isRemote ? test.skip : test;
 
   sandboxTest.each(["no-mx.example", "https://dns-timeout.example"])(
-    "%s is INVALID_DOMAIN_NAME (7.2)",
+    "%s is INVALID_DOMAIN_NAME (service.company-failures)",
     async (company) => {
       expectFailure(await service.call("domain-search", { company }), "INVALID_DOMAIN_NAME");
     },
   );
 
-  sandboxTest.each(["Twins Trading", "Nobody Knows Us"])("the name %j is CANT_FIND_DOMAIN (7.2)", async (company) => {
+  sandboxTest.each(["Twins Trading", "Nobody Knows Us"])("the name %j is CANT_FIND_DOMAIN", async (company) => {
     expectFailure(await service.call("domain-search", { company }), "CANT_FIND_DOMAIN");
   });
 
-  sandboxTest("a name is resolved, whatever its letter case (4.5)", async () => {
+  sandboxTest("a name is resolved, whatever its letter case (service.company-name)", async () => {
     expect((await search({ company: "RELIABLE tools" })).meta.domain).toBe("reliable.example");
     expect((await search({ company: "https://www.reliable.example/team" })).meta.domain).toBe("reliable.example");
   });
@@ -133,13 +133,13 @@ describe("domain search (2.6, 4.5)", () => {
     expectFailure(await service.call("domain-search", body), "INVALID_REQUEST");
   });
 
-  sandboxTest("a limit above the largest gives the largest, and meta tells it (2.6)", async () => {
+  sandboxTest("a limit above the largest gives the largest, and meta tells it (service.domain-totals)", async () => {
     const { email_list, meta } = await search({ company: "nine-hundred.example", limit: 5_000 });
     expect(meta).toMatchObject({ limit: 100, total_emails: 900, remaining_emails: 800, more_results: true });
     expect(email_list).toHaveLength(100);
   });
 
-  sandboxTest("a company without emails has an empty list and costs nothing (2.6, 8.1)", async () => {
+  sandboxTest("a company without emails has an empty list and costs nothing (service.domain-price)", async () => {
     const before = contentOf(await service.call("account-information"));
     const { email_list, meta } = await search({ company: "no-emails.example" });
     expect(email_list).toEqual([]);

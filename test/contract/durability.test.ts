@@ -7,7 +7,7 @@ import { contentOf } from "./support/expectations";
 import { startServiceCommand } from "./support/service-command";
 import { isRemote, startSandbox } from "./support/service-under-test";
 
-(isRemote ? describe.skip : describe)("what was paid stays paid (8.1)", () => {
+(isRemote ? describe.skip : describe)("what was paid stays paid", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "sandbox-"));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { contentOf, expectFailure } from "./support/expectations";
 import { isRemote, KNOWN_DOMAIN, type ServiceUnderTest, startService } from "./support/service-under-test";
 
-describe("email count (2.2, 4.2)", () => {
+describe("email count", () => {
   let service: ServiceUnderTest;
   const count = async (domain: string): Promise<number> =>
     contentOf(await service.call("email-count", { domain })).count;
@@ -12,7 +12,7 @@ describe("email count (2.2, 4.2)", () => {
   });
   afterAll(() => service.close());
 
-  test("gives the number of emails for a domain and for its website (4.2)", async () => {
+  test("gives the number of emails for a domain and for its website (service.email-count)", async () => {
     const known = await count(KNOWN_DOMAIN);
     expect(known).toBeGreaterThan(0);
     expect(Number.isInteger(known)).toBe(true);
@@ -20,7 +20,7 @@ describe("email count (2.2, 4.2)", () => {
     expect(await count(KNOWN_DOMAIN.toUpperCase())).toBe(known);
   });
 
-  test("is free (8.1)", async () => {
+  test("is free (service.email-count)", async () => {
     const before = contentOf(await service.call("account-information"));
     await count(KNOWN_DOMAIN);
     expect(contentOf(await service.call("account-information"))).toEqual(before);

@@ -10,14 +10,14 @@ import {
   startService,
 } from "./support/service-under-test";
 
-describe("email verification of any service (2.5, 4.4)", () => {
+describe("email verification of any service", () => {
   let service: ServiceUnderTest;
   beforeAll(async () => {
     service = await startService();
   });
   afterAll(() => service.close());
 
-  test("has every field in its type (2.5)", async () => {
+  test("has every field in its type (service.verification-answer)", async () => {
     const result = contentOf(await service.call("email-verifier", { email: `info@${KNOWN_DOMAIN}` }));
     expect(result).toEqual({
       free: expect.any(Boolean),
@@ -44,24 +44,24 @@ describe("email verification of any service (2.5, 4.4)", () => {
     );
   });
 
-  test("an address verified before is free (2.5, 8.1)", async () => {
+  test("an address verified before is free (service.verified-before)", async () => {
     await service.call("email-verifier", { email: `info@${KNOWN_DOMAIN}` });
     const again = contentOf(await service.call("email-verifier", { email: `info@${KNOWN_DOMAIN}` }));
     expect(again.free).toBe(true);
   });
 
-  test("the anonymous ID of a result stands for its address (2.5)", async () => {
+  test("the anonymous ID of a result stands for its address (service.verification-answer)", async () => {
     const first = contentOf(await service.call("email-verifier", { email: `info@${KNOWN_DOMAIN}` }));
     const again = contentOf(await service.call("email-verifier", { email_anon_id: first.email_anon_id }));
     expect(again).toEqual({ ...first, free: true });
   });
 
-  test("total_emails agrees with email count (2.2, 2.5)", async () => {
+  test("total_emails agrees with email count (service.email-count, service.verification-answer)", async () => {
     const { total_emails } = contentOf(await service.call("email-verifier", { email: `info@${KNOWN_DOMAIN}` }));
     expect(total_emails).toBe(contentOf(await service.call("email-count", { domain: KNOWN_DOMAIN })).count);
   });
 
-  test("exactly one of email and email_anon_id is required (4.4)", async () => {
+  test("exactly one of email and email_anon_id is required (service.verification-request)", async () => {
     expectFailure(await service.call("email-verifier", {}), "INVALID_REQUEST");
     const both = { email: `info@${KNOWN_DOMAIN}`, email_anon_id: "x" };
     expectFailure(await service.call("email-verifier", both), "INVALID_REQUEST");
@@ -72,7 +72,7 @@ describe("email verification of any service (2.5, 4.4)", () => {
   });
 });
 
-(isRemote ? describe.skip : describe)("email verification of the sandbox (2.5, 8.1)", () => {
+(isRemote ? describe.skip : describe)("email verification of the sandbox", () => {
   let sandbox: SandboxUnderTest;
   const verify = async (body: object, key?: string) => contentOf(await sandbox.call("email-verifier", body, key));
   const halves = (): number => sandbox.service.controls.ledger().reduce((sum, entry) => sum + entry.halves, 0);
@@ -99,12 +99,12 @@ describe("email verification of any service (2.5, 4.4)", () => {
     expect(again).toMatchObject({ email: "ada.valid@reliable.example", free: true });
   });
 
-  test("each new email costs half a credit, whatever its status (8.1)", async () => {
+  test("each new email costs half a credit, whatever its status (service.verification-price)", async () => {
     for (const { email } of SAMPLE_EMAILS) expect(await verify({ email })).toMatchObject({ free: false });
     expect(halves()).toBe(SAMPLE_EMAILS.length);
   });
 
-  test("verified before means: by the caller's team, at any time (2.5)", async () => {
+  test("verified before means: by the caller's team, at any time (service.verified-before)", async () => {
     await verify({ email: "ada.valid@reliable.example" });
     expect((await verify({ email: "ada.valid@reliable.example" }, "sandbox-colleague-key")).free).toBe(true);
     expect((await verify({ email: "ada.valid@reliable.example" }, "free-key")).free).toBe(false);
@@ -112,7 +112,7 @@ describe("email verification of any service (2.5, 4.4)", () => {
     expect((await verify({ email: "ada.valid@reliable.example" })).free).toBe(true);
   });
 
-  test("through an anonymous ID of a domain search only VALID is charged (8.1)", async () => {
+  test("through an anonymous ID of a domain search only VALID is charged (service.found-address-price)", async () => {
     for (const domain of ["hundred-twenty.example", "catch-all.example", "recovered.example"]) {
       const { email_list } = contentOf(await sandbox.call("domain-search", { company: domain, limit: 12 }));
       for (const { email_anon_id } of email_list) {
@@ -132,7 +132,7 @@ describe("email verification of any service (2.5, 4.4)", () => {
     expect(await verify({ email })).toMatchObject({ free: true });
   });
 
-  test("without credits a new address is refused and one that costs nothing is answered (7)", async () => {
+  test("without credits a new address is refused and one that costs nothing is answered (service.failure-answers)", async () => {
     sandbox.service.controls.setAccount("free-key", { credits: 0.5 });
     await verify({ email: "ada.valid@reliable.example" }, "free-key");
     expectFailure(

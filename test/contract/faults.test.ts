@@ -4,7 +4,7 @@ import { isRemote, type SandboxUnderTest, startSandbox } from "./support/service
 
 const EMAIL = { email: "ada.valid@reliable.example" };
 
-(isRemote ? describe.skip : describe)("faults on request (7, 8.4)", () => {
+(isRemote ? describe.skip : describe)("faults on request", () => {
   let sandbox: SandboxUnderTest;
   const verify = () => sandbox.call("email-verifier", EMAIL);
   const charges = (): number => sandbox.service.controls.ledger().length;
@@ -24,14 +24,14 @@ const EMAIL = { email: "ada.valid@reliable.example" };
     ["rate-limit", 429, "RATE_LIMIT_EXCEEDED"],
     ["unavailable", 400, "SERVICE_TEMPORARILY_UNAVAILABLE"],
     ["internal-error", 400, "INTERNAL_ERROR"],
-  ])("%s answers HTTP %d %s once and charges nothing (7.1)", async (kind, status, code) => {
+  ])("%s answers HTTP %d %s once and charges nothing", async (kind, status, code) => {
     await addFault({ kind });
     expectFailure(await verify(), code, status);
     expect(charges()).toBe(0);
     expect(contentOf(await verify()).free).toBe(false);
   });
 
-  test("rate-limit-text is a 429 without JSON (7.3)", async () => {
+  test("rate-limit-text is a 429 without JSON (service.too-many-calls)", async () => {
     await addFault({ kind: "rate-limit-text" });
     expect(await verify()).toMatchObject({ status: 429, body: "Too Many Requests" });
   });
@@ -46,7 +46,7 @@ const EMAIL = { email: "ada.valid@reliable.example" };
     expect(contentOf(await verify()).free).toBe(expected === 1);
   });
 
-  test("slow answers later, by the service's clock (8.4)", async () => {
+  test("slow answers later, by the service's clock (service.response-times)", async () => {
     await addFault({ kind: "slow", delayMs: 60_000 });
     const before = sandbox.clock.now();
     contentOf(await verify());

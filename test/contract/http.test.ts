@@ -13,11 +13,11 @@ describe("every operation over HTTP (4, 5, 7)", () => {
   });
   afterAll(() => service.close());
 
-  test.each(OPERATIONS)("%s refuses a wrong key with INVALID_API_KEY and HTTP 400 (5.2)", async (operation) => {
+  test.each(OPERATIONS)("%s refuses a wrong key with INVALID_API_KEY and HTTP 400", async (operation) => {
     expectFailure(await service.call(operation, {}, "no-such-key"), "INVALID_API_KEY");
   });
 
-  test("a missing key is refused like a wrong one (5.2)", async () => {
+  test("a missing key is refused like a wrong one (service.key-header)", async () => {
     const headers = { "Content-Type": "application/json" };
     expectFailure(await service.send("/email-count", { method: "POST", headers, body: "{}" }), "INVALID_API_KEY");
   });

@@ -4,7 +4,7 @@ import { realisticLatency } from "../../local/service/latency/latency";
 import { contentOf } from "./support/expectations";
 import { isRemote, startSandbox } from "./support/service-under-test";
 
-describe("realistic response times (8.4)", () => {
+describe("realistic response times", () => {
   const times = (operation: Parameters<typeof realisticLatency>[0], body = {}): number[] => {
     const random = createRandom(3);
     return Array.from({ length: 5_000 }, () => realisticLatency(operation, random, body));

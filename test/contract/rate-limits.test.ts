@@ -17,7 +17,7 @@ function admitted(counter: RateCounter, times: number[]): number {
 
 const at = (time: number, calls: number): number[] => Array(calls).fill(time);
 
-describe("ways to count calls (8.2 names the limits, not the method)", () => {
+describe("ways to count calls (service.rate-limits names the limits, not the method)", () => {
   const limit = { calls: 10, perMs: 1_000 };
 
   test("a sliding window never lets more through than the limit, wherever a stretch of its length begins", () => {
@@ -48,7 +48,7 @@ describe("ways to count calls (8.2 names the limits, not the method)", () => {
   });
 });
 
-(isRemote ? describe.skip : describe)("rate limits of the sandbox (8.2)", () => {
+(isRemote ? describe.skip : describe)("rate limits of the sandbox", () => {
   let sandbox: SandboxUnderTest;
   afterEach(() => sandbox.close());
 
@@ -101,7 +101,7 @@ describe("ways to count calls (8.2 names the limits, not the method)", () => {
     expect(await burst("search-company", { filters: { company_type: "Public" } }, 5)).toBe(5);
   });
 
-  test("a refused call is HTTP 429, with JSON or without (7.3)", async () => {
+  test("a refused call is HTTP 429, with JSON or without (service.too-many-calls)", async () => {
     sandbox = await startSandbox();
     await burst("email-verifier", EMAIL, 10);
     const init = {

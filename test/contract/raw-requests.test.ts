@@ -37,7 +37,7 @@ const request = (path: string, lines: string[], body = ""): string =>
     ["without a body, a length and a type, as curl sends it without -d", []],
     ["without a body and a length", ["Content-Type: application/json"]],
     ["with a length of 0", ["Content-Type: application/json", "Content-Length: 0"]],
-  ])("account information is answered %s (4.1)", async (_, lines) => {
+  ])("account information is answered %s", async (_, lines) => {
     const answer = await send(request("/account-information", [...own, ...lines]));
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(answer).toContain('"remaining_credits":');

@@ -4,7 +4,7 @@ import vocabulary from "../../local/service/seed/vocabulary.json";
 import { expectFailure } from "./support/expectations";
 import { type Answer, isRemote, type SandboxUnderTest, startSandbox } from "./support/service-under-test";
 
-// biome-ignore lint/suspicious/noExplicitAny: a company's fields are the sandbox's choice (2.3).
+// biome-ignore lint/suspicious/noExplicitAny: a company's fields are the sandbox's choice (service.company-page).
 type Company = any;
 type Check = (company: Company) => boolean;
 
@@ -115,7 +115,7 @@ const REFUSED: [filters: object, named: string][] = [
   [{ company_languages: { include: ["English"] } }, "company_languages"],
 ];
 
-(isRemote ? describe.skip : describe)("company search filters (2.4)", () => {
+(isRemote ? describe.skip : describe)("company search filters", () => {
   let sandbox: SandboxUnderTest;
   const search = (filters: object, key?: string): Promise<Answer> => sandbox.call("search-company", { filters }, key);
 
@@ -139,12 +139,12 @@ const REFUSED: [filters: object, named: string][] = [
     },
   );
 
-  test("500 names are allowed (8.3)", async () => {
+  test("500 names are allowed (service.filter-lists)", async () => {
     const names = Array.from({ length: 499 }, (_, turn) => `Company ${turn}`);
     expect((await search({ company: { names: { include: [...names, "Solo Studio"] } } })).body.results).toHaveLength(1);
   });
 
-  test("a higher plan's filters are refused with each one's name and plan (2.3, 7.1)", async () => {
+  test("a higher plan's filters are refused with each one's name and plan (service.filter-error, service.search-failures)", async () => {
     const filters = {
       company_type: "Public",
       company_funding: { stage: ["Seed"] },
@@ -168,7 +168,7 @@ const REFUSED: [filters: object, named: string][] = [
     }
   });
 
-  test("there are more than 20 filters, and each refuses null by its name (2.4)", async () => {
+  test("there are more than 20 filters, and each refuses null by its name (service.search-filters)", async () => {
     expect(FILTER_RULES.size).toBeGreaterThan(20);
     for (const path of FILTER_RULES.keys()) {
       const name = path.split(".").at(-1) ?? "";
@@ -196,7 +196,7 @@ const REFUSED: [filters: object, named: string][] = [
   });
 });
 
-(isRemote ? describe.skip : describe)("location suggestions (4.6; parameters of the family)", () => {
+(isRemote ? describe.skip : describe)("location suggestions (parameters of the family)", () => {
   let sandbox: SandboxUnderTest;
   beforeAll(async () => {
     sandbox = await startSandbox();

@@ -12,7 +12,7 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FILTERS = { company_headcount_range: ["51-100"] };
 
-describe("company search of any service (2.3, 4.3)", () => {
+describe("company search of any service", () => {
   let service: ServiceUnderTest;
   const search = (filters: object, page?: number): Promise<Answer> =>
     service.call("search-company", page === undefined ? { filters } : { filters, page });
@@ -22,7 +22,7 @@ describe("company search of any service (2.3, 4.3)", () => {
   });
   afterAll(() => service.close());
 
-  test("answers a page of up to 25 companies in its own envelope (2.3)", async () => {
+  test("answers a page of up to 25 companies in its own envelope (service.company-page)", async () => {
     const { status, body } = await search(FILTERS);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -36,23 +36,23 @@ describe("company search of any service (2.3, 4.3)", () => {
     for (const result of body.results) expect(result).toEqual({ company: expect.any(Object) });
   });
 
-  test("the page is 1 unless given, and bought results are free (4.3, 8.1)", async () => {
+  test("the page is 1 unless given, and bought results are free (service.company-search, service.free-pages)", async () => {
     const first = await search(FILTERS);
     const again = await search(FILTERS, 1);
     expect(again.body).toEqual({ ...first.body, free: true });
   });
 
-  test("failures carry error, error_code and filter_error (2.3)", async () => {
+  test("failures carry error, error_code and filter_error (service.filter-error)", async () => {
     const answer = await search({ company_industry: { include: ["No Such Industry"] } });
     expectFailure(answer, "INVALID_FILTERS");
     expect(answer.body.filter_error).toContain("company_industry");
   });
 
-  test("a search made only of exclude filters is not allowed (2.4)", async () => {
+  test("a search made only of exclude filters is not allowed (service.search-filters)", async () => {
     expectFailure(await search({ company_industry: { exclude: ["Banking"] } }), "INVALID_FILTERS");
   });
 
-  test.each([0, 1_001, -1, 1.5, "2", null])("page %j is INVALID_REQUEST (4.3)", async (page) => {
+  test.each([0, 1_001, -1, 1.5, "2", null])("page %j is INVALID_REQUEST", async (page) => {
     expectFailure(await service.call("search-company", { filters: FILTERS, page }), "INVALID_REQUEST");
   });
 
@@ -61,7 +61,7 @@ describe("company search of any service (2.3, 4.3)", () => {
   });
 });
 
-(isRemote ? describe.skip : describe)("company search of the sandbox (2.3, 8.1)", () => {
+(isRemote ? describe.skip : describe)("company search of the sandbox", () => {
   let sandbox: SandboxUnderTest;
   const search = (filters: object, page = 1, key?: string): Promise<Answer> =>
     sandbox.call("search-company", { filters, page }, key);
@@ -104,14 +104,14 @@ describe("company search of any service (2.3, 4.3)", () => {
     expect(body.filter_error).toBe("page: must be a whole number from 1 to 1000.");
   });
 
-  test("no match is NO_RESULTS, and nothing is charged (7.1)", async () => {
+  test("no match is NO_RESULTS, and nothing is charged (service.search-failures)", async () => {
     const answer = await search({ company: { names: { include: ["No company has this name"] } } });
     expectFailure(answer, "NO_RESULTS");
     expect(answer.body).toEqual({ error: true, error_code: "NO_RESULTS", filter_error: "" });
     expect(credits()).toBe(0);
   });
 
-  test("each new page costs a credit, an identical one nothing for 30 days, for the whole team (8.1)", async () => {
+  test("each new page costs a credit, an identical one nothing for 30 days, for the whole team (service.free-pages)", async () => {
     expect((await search(FILTERS)).body.free).toBe(false);
     expect((await search(FILTERS, 2)).body.free).toBe(false);
     expect((await search(FILTERS, 2, "sandbox-colleague-key")).body.free).toBe(true);
@@ -123,13 +123,13 @@ describe("company search of any service (2.3, 4.3)", () => {
     expect(credits()).toBe(3);
   });
 
-  test("another team pays for itself (8.1)", async () => {
+  test("another team pays for itself (service.page-price)", async () => {
     await search(FILTERS);
     expect((await search(FILTERS, 1, "free-key")).body.free).toBe(false);
     expect(credits()).toBe(2);
   });
 
-  test("filters named in another order are the same search, other filters with the same companies are not (8.1)", async () => {
+  test("filters named in another order are the same search, other filters with the same companies are not (service.page-price)", async () => {
     const one = { company_industry: { include: ["Banking", "Retail"] }, company_headcount_range: ["51-100"] };
     const sameInOtherOrder = {
       company_headcount_range: ["51-100"],
@@ -142,7 +142,7 @@ describe("company search of any service (2.3, 4.3)", () => {
     expect((await search(sameCompanies)).body).toEqual({ ...bought, free: true });
   });
 
-  test("without credits a search is refused, what is bought stays free (7.1)", async () => {
+  test("without credits a search is refused, what is bought stays free (service.search-failures)", async () => {
     expectFailure(await search(FILTERS, 1, "empty-key"), "INSUFFICIENT_CREDITS");
     sandbox.service.controls.setAccount("empty-key", { credits: 1.5 });
     await search(FILTERS, 1, "empty-key");
@@ -150,7 +150,7 @@ describe("company search of any service (2.3, 4.3)", () => {
     expect((await search(FILTERS, 1, "empty-key")).body.free).toBe(true);
   });
 
-  test("an invalid key is answered in this operation's failure body (2.3)", async () => {
+  test("an invalid key is answered in this operation's failure body (service.company-page)", async () => {
     const { body } = await search(FILTERS, 1, "no-such-key");
     expect(body).toEqual({ error: true, error_code: "INVALID_API_KEY", filter_error: "" });
   });

@@ -150,7 +150,7 @@ describe("the live check in the local host", () => {
 test("a text in which everything is other is cut to 5,000 characters, and names people and files nowhere", () => {
   const seen = `throws ${ANN} may not open 1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789 ${"x ".repeat(500)}`;
   const findings = Array.from({ length: 120 }, (_, index) => ({
-    assertion: { id: `google.some-fact:${index}`, fact: "", expected: "nothing", see: () => "" },
+    assertion: { id: `google.locks:${index}`, fact: "", expected: "nothing", see: () => "" },
     seen,
   }));
   const text = writeReport("Heading", findings, 120);

@@ -6,7 +6,9 @@ import { createScriptRun, type ScriptRun } from "./script-run";
 export interface OpenPage {
   run: ScriptRun;
   host: { close(): void };
-  /** True until the page is closed; afterwards answers are dropped, while calls under way end normally (facts 3.4). */
+  /**
+   * True until the page is closed; afterwards answers are dropped, while calls under way end normally (google.sidebar).
+   */
   isOpen(): boolean;
   /** Errors no failure handler took. */
   unhandled: Error[];

@@ -1,6 +1,6 @@
 import { argumentsJson } from "./sendable";
 
-/** Facts 3.4: calls under way at once; an eleventh waits. */
+/** Calls under way at once; an eleventh waits (google.script-run). */
 const MAX_CONCURRENT_CALLS = 10;
 
 /** Carries a call to the server: JSON text of the arguments in, of the result out; rejects with name and message. */
@@ -31,7 +31,7 @@ export interface ScriptRun {
   [functionName: string]: (...args: any[]) => any;
 }
 
-/** The client side of `google.script.run` (facts 3.4), whatever carries its calls. */
+/** The client side of `google.script.run` (google.script-run), whatever carries its calls. */
 export function createScriptRun({ functionNames, callServer, reportError }: ScriptRunOptions): ScriptRun {
   const waiting: (() => void)[] = [];
   let underWay = 0;

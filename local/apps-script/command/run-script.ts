@@ -4,7 +4,9 @@ import type { Host, ScriptFile } from "../host";
 import type { ScriptError } from "../service-error";
 import { createMemoryWorkbook } from "../workbook/memory-workbook";
 
-/** Google has no `console.assert` (facts 6.1); scripts run from the command line may use it all the same. */
+/**
+ * Google has no `console.assert` (google.engine-globals); scripts run from the command line may use it all the same.
+ */
 const ASSERTION_FAILED = "Assertion failed";
 const ASSERT_FILE: ScriptFile = {
   name: "assert.gs",

@@ -10,7 +10,7 @@ export interface Place {
   area?: Area;
 }
 
-/** Developer metadata (facts 5.5). `dimension` says that the place is a whole row or column. */
+/** Developer metadata (google.metadata-places). `dimension` says that the place is a whole row or column. */
 export interface Metadata extends Place {
   id: number;
   key: string;
@@ -19,7 +19,7 @@ export interface Metadata extends Place {
   dimension?: "rows" | "columns";
 }
 
-/** A protected sheet or range (facts 5.4). */
+/** A protected sheet or range (google.protection). */
 export interface ProtectionRecord extends Place {
   id: number;
   description: string;
@@ -28,7 +28,7 @@ export interface ProtectionRecord extends Place {
   domainEdit: boolean;
 }
 
-/** A data validation rule on one area (facts 5.6). */
+/** A data validation rule on one area. */
 export interface ValidationRecord {
   id: number;
   sheetId: number;
@@ -43,7 +43,7 @@ export interface ValidationRule {
   helpText: string | null;
 }
 
-/** A conditional format as it was built (facts 5.6). */
+/** A conditional format as it was built. */
 export interface ConditionalFormat {
   sheetId: number;
   areas: Area[];

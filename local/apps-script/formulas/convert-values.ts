@@ -4,7 +4,7 @@ import type { TaggedValue } from "../tagged-value";
 import { type CellValue, isCellError } from "../workbook/cell";
 import type { FormulaAnswer, FormulaArgument, FormulaScalar } from "./custom-functions";
 
-/** Facts 5.1. */
+/** A cell holds no more (google.cell-length). */
 const MAX_CELL_CHARACTERS = 50_000;
 /** How a result that is a date is shown in a cell without a format of its own. */
 const DATE_FORMAT = "m/d/yyyy";
@@ -17,7 +17,10 @@ function scalarArgument(value: FormulaScalar, timeZone: string): TaggedValue {
   return value.error;
 }
 
-/** What the script receives (facts 1.3): blank is `""`, an error its text, a date cell a `Date`, a range a 2-D array. */
+/**
+ * What the script receives (google.custom-function-arguments): blank is `""`, an error its text, a date cell a `Date`,
+ * a range a 2-D array.
+ */
 export function toScriptArgument(argument: FormulaArgument, timeZone: string): TaggedValue {
   if (argument === undefined) return { missing: true };
   if (!Array.isArray(argument)) return scalarArgument(argument, timeZone);
@@ -36,7 +39,8 @@ function cellValue(value: TaggedValue, timeZone: string): CellValue {
 }
 
 /**
- * What the cell shows of a result (facts 1.4): a 2-D array spills, a 1-D array is one column, `""` and `null` are blank,
+ * What the cell shows of a result (google.custom-function-results): a 2-D array spills, a 1-D array is one column, `""`
+ * and `null` are blank,
  * `NaN` is `#NUM!`. Text stays text, even if it begins with `=`.
  */
 export function toFormulaAnswer(result: TaggedValue, timeZone: string): FormulaAnswer {

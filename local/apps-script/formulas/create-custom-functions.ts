@@ -7,7 +7,7 @@ import type { ScriptError } from "../service-error";
 import { CustomFunctionCalls } from "./custom-function-calls";
 import type { FormulaAnswer } from "./custom-functions";
 
-/** Runs a function as a cell does: no user interface, 30 s, the sheet read-only (facts 1.5). */
+/** Runs a function as a cell does: no user interface, 30 s, the sheet read-only (google.custom-function-services). */
 export function runFormula(
   runner: ExecutionRunner,
   document: DocumentState,
@@ -27,14 +27,14 @@ export function runFormula(
   });
 }
 
-/** `#ERROR!` with the note `Name: message (line N).` (facts 1.4). */
+/** `#ERROR!` with the note `Name: message (line N).` (google.custom-function-results). */
 export function explainError(error: ScriptError, isTranslated: boolean): FormulaAnswer {
   const message = error.name === "" || error.isKilled ? error.message : `${error.name}: ${error.message}`;
   const note = MESSAGES.atLine(message, error.line);
   return { state: "done", value: { error: "#ERROR!", note: isTranslated ? translate(note) : note } };
 }
 
-/** A document's custom functions: every public function of the project (facts 1.1). */
+/** A document's custom functions: every public function of the project (google.custom-function-names). */
 export function createCustomFunctions(
   state: HostState,
   runner: ExecutionRunner,

@@ -21,7 +21,7 @@ export interface CallsOptions {
   explain: (error: ScriptError) => FormulaAnswer;
   loading: () => string;
   volatileRefusal: () => FormulaAnswer;
-  /** True when a formula shall run again although nothing has changed (facts 1.6). */
+  /** True when a formula shall run again although nothing has changed (google.recalculation). */
   runsAgain: () => boolean;
   /** True when a formula written again into its cell gets the old answers, unless the cell was empty in between. */
   keepsAnswers: () => boolean;
@@ -43,7 +43,10 @@ interface Left {
   answers: Map<string, Entry>;
 }
 
-/** The memory of a document's custom functions: every cell's call is an execution of its own (facts 1.6, 1.7). */
+/**
+ * The memory of a document's custom functions: every cell's call is an execution of its own (google.recalculation,
+ * google.executions-at-once).
+ */
 export class CustomFunctionCalls implements CustomFunctions {
   readonly #options: CallsOptions;
   readonly #memory = new Map<string, Map<string, Entry>>();
@@ -100,7 +103,9 @@ export class CustomFunctionCalls implements CustomFunctions {
     this.#places.delete(key);
   }
 
-  /** To be told of each batch of changes: answers left in a cell move with it, and go when it is empty after the batch. */
+  /**
+   * To be told of each batch of changes: answers left in a cell move with it, and go when it is empty after the batch.
+   */
   changed(changes: readonly Change[]): void {
     const isEmptied = new Map<Left, boolean>();
     for (const change of changes) {

@@ -3,7 +3,7 @@ import type { CellValue } from "../workbook/cell";
 /** What a formula hands a custom function in one argument: a value, a rectangle of values, or nothing. */
 export type FormulaArgument = FormulaScalar | FormulaScalar[][] | undefined;
 
-/** A cell's value, or the serial number of a date cell, which arrives as `Date` (facts 1.3). */
+/** A cell's value, or the serial number of a date cell, which arrives as `Date` (google.custom-function-arguments). */
 export type FormulaScalar = CellValue | { date: number };
 
 /** The cell that asks. */
@@ -12,7 +12,8 @@ export interface AskingCell {
   row: number;
   column: number;
   /**
-   * The formula's identity. It stays the same while the cell is moved and is new when the formula is typed anew, so that
+   * The formula's identity. It stays the same while the cell is moved and is new when the formula is typed anew, so
+   * that
    * a call runs again only then or when an argument changes. A workbook without such identities uses the position and
    * calls `forget` when a formula is replaced or cleared.
    */
@@ -22,7 +23,9 @@ export interface AskingCell {
 /** The answer to a formula, at once. */
 export type FormulaAnswer =
   | { state: "loading"; value: string }
-  /** A scalar, or a rectangle to spill; blank is `null`. Serial numbers of dates come with the format they are shown in. */
+  /**
+   * A scalar, or a rectangle to spill; blank is `null`. Serial numbers of dates come with the format they are shown in.
+   */
   | {
       state: "done";
       value: CellValue | CellValue[][];
@@ -32,7 +35,8 @@ export type FormulaAnswer =
 
 /**
  * How a workbook's formula engine computes custom functions, the same for every workbook: argument and result
- * conversion, memory, `Loading...`, volatile refusal, errors with notes (facts 1.3–1.6).
+ * conversion, memory, `Loading...`, volatile refusal, errors with notes (google.custom-function-arguments,
+ * google.recalculation).
  */
 export interface CustomFunctions {
   /** The functions cells may call, in capitals. */

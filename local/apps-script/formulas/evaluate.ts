@@ -8,7 +8,7 @@ import { splitIf } from "./split-if";
 const { FormulaError } = FormulaParser;
 type ParserReference = Parameters<ConstructorParameters<typeof FormulaParser>[0]["onCell"]>[0];
 
-/** Built-ins whose results change by themselves; custom functions refuse them (facts 1.3). */
+/** Built-ins whose results change by themselves; custom functions refuse them (google.volatile-arguments). */
 const VOLATILE = new Set(["NOW", "RAND", "RANDARRAY", "RANDBETWEEN"]);
 
 /** What a formula needs of its surroundings while it is evaluated. */
@@ -26,7 +26,9 @@ export interface Surroundings {
   sawVolatile(): void;
 }
 
-/** `A2:A` and `A2:C`, which the library does not know, as ranges to a last row no sheet has; the sheet's end is meant. */
+/**
+ * `A2:A` and `A2:C`, which the library does not know, as ranges to a last row no sheet has; the sheet's end is meant.
+ */
 const OPEN_RANGE = /("(?:[^"]|"")*")|(\$?[A-Za-z]{1,3}\$?[1-9]\d*:\$?[A-Za-z]{1,3})(?![\w$(])/g;
 const BEYOND_LAST_ROW = 1_048_576;
 
@@ -181,7 +183,9 @@ function fromParser(value: unknown): CellValue {
   return typeof value === "number" || typeof value === "string" || typeof value === "boolean" ? value : null;
 }
 
-/** An argument that is no reference; one left empty between commas arrives as `""` (facts 1.3). */
+/**
+ * An argument that is no reference; one left empty between commas arrives as `""` (google.custom-function-arguments).
+ */
 function toArgument(value: unknown): FormulaArgument {
   if (Array.isArray(value)) return value.map((row: unknown[]) => row.map(fromParser));
   return fromParser(value);

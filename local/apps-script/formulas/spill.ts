@@ -8,7 +8,7 @@ function isTaken(cell: MemoryCell | undefined, by: FormulaCell): boolean {
   return cell.formula !== undefined || cell.spilledBy !== undefined || cell.value !== null;
 }
 
-/** Why rows cannot be shown from a cell on: content in the way, or the end of the grid (facts 1.4). */
+/** Why rows cannot be shown from a cell on: content in the way, or the end of the grid (google.spill). */
 function obstacle(sheet: MemorySheet, row: number, column: number, formula: FormulaCell, values: CellValue[][]) {
   const columns = values[0]?.length ?? 0;
   const missingRows = row + values.length - 1 - sheet.rows;
@@ -25,7 +25,7 @@ function obstacle(sheet: MemorySheet, row: number, column: number, formula: Form
   return null;
 }
 
-/** Puts a result into its cell, or over the cells it needs if all of them are free, else `#REF!` (facts 1.4). */
+/** Puts a result into its cell, or over the cells it needs if all of them are free, else `#REF!` (google.spill). */
 export function placeResult(
   sheet: MemorySheet,
   row: number,

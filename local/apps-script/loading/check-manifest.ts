@@ -1,7 +1,7 @@
 import type { Manifest } from "../host";
 import { allowlistEntryProblem } from "../services/url-allowlist";
 
-/** Fields a manifest may have (facts 4.1). */
+/** Fields a manifest may have. */
 const KNOWN_FIELDS = [
   "timeZone",
   "dependencies",
@@ -20,7 +20,7 @@ function refuse(problem: string): never {
   throw new Error(`"appsscript.json" has errors: Invalid manifest: ${problem}`);
 }
 
-/** Throws for what Google refuses on upload (facts 4.1, 4.3). */
+/** Throws for what Google refuses on upload (google.fetch-allowlist). */
 export function checkManifest(manifest: Manifest): void {
   const unknown = Object.keys(manifest).filter((field) => !KNOWN_FIELDS.includes(field));
   if (unknown.length > 0) refuse(`unknown fields: [${unknown.join(", ")}]`);

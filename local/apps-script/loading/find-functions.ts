@@ -1,7 +1,10 @@
 import type { ParseResult } from "@babel/parser";
 import type { PublicFunction } from "../host";
 
-/** Top-level function declarations that cells, menus and sidebars may call: no trailing `_` (facts 1.1, 6.3). */
+/**
+ * Top-level function declarations that cells, menus and sidebars may call: no trailing `_`
+ * (google.custom-function-names, google.top-level).
+ */
 export function findFunctions(program: ParseResult["program"], source: string): PublicFunction[] {
   const found: PublicFunction[] = [];
   for (const statement of program.body) {

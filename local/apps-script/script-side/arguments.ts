@@ -13,7 +13,7 @@ function typeName(value: unknown): string {
   return typeof value;
 }
 
-/** The error for arguments that fit none of a method's signatures (facts 2.3). */
+/** The error for arguments that fit none of a method's signatures. */
 export function wrongSignature(method: string, args: ArrayLike<unknown>): Error {
   return exception(MESSAGES.signature(Array.from(args).map(typeName).join(","), method));
 }
@@ -23,7 +23,7 @@ function quoted(value: unknown): string {
   return String(value);
 }
 
-/** A number for a Java int; what cannot be one throws (facts 2.3). */
+/** A number for a Java int; what cannot be one throws. */
 export function toInt(value: unknown): number {
   const number = typeof value === "string" && value.trim() === "" ? Number.NaN : Number(value);
   if (value === null || value === undefined || typeof value === "object" || !Number.isFinite(number)) {
@@ -32,7 +32,7 @@ export function toInt(value: unknown): number {
   return Math.trunc(number);
 }
 
-/** A byte list for Google: numbers from -128 to 255, given back from 0 to 255 (facts 2.7). */
+/** A byte list for Google: numbers from -128 to 255, given back from 0 to 255. */
 export function toBytes(value: readonly unknown[]): Uint8Array {
   const bytes = new Uint8Array(value.length);
   value.forEach((item, index) => {

@@ -15,7 +15,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** The bytes of base64 text, blanks and padding ignored, or `null` when it is none (facts 2.7). */
+/** The bytes of base64 text, blanks and padding ignored, or `null` when it is none. */
 export function fromBase64(text: string): Uint8Array | null {
   const letters = text.replace(/\s/g, "").replace(/=+$/, "");
   if (letters.length % 4 === 1) return null;
@@ -44,7 +44,7 @@ export function utf8(text: string): Uint8Array {
   return fromBase64(utf8Base64(text)) as Uint8Array;
 }
 
-/** US-ASCII as Google encodes when no charset is named: `?` for every other code point (facts 2.7). */
+/** US-ASCII as Google encodes when no charset is named: `?` for every other code point (google.digest-charset). */
 export function ascii(text: string): Uint8Array {
   return Uint8Array.from([...text], (letter) => ((letter.codePointAt(0) ?? 0) < 128 ? letter.charCodeAt(0) : 63));
 }

@@ -1,7 +1,7 @@
 import { signed, toBytes } from "./arguments";
 import { ascii, decodeText, utf8 } from "./base64";
 
-/** Bytes with a name and a type (facts 2.7). */
+/** Bytes with a name and a type. */
 export class Blob {
   #bytes: Uint8Array;
   #type: string | null;

@@ -29,7 +29,7 @@ export function log(level: string, text: string): void {
   bridge.log(level, text);
 }
 
-/** The error a Google service throws: `name` is `Exception`, the message in the account's language (facts 2.3). */
+/** The error a Google service throws: `name` is `Exception`, the message in the account's language. */
 export function exception(message: string, name = "Exception"): Error {
   const error = new Error(executionInfo.translated ? translate(message) : message);
   error.name = name;

@@ -11,7 +11,7 @@ function keyText(key: unknown): string {
   return String(key);
 }
 
-/** One cache (facts 2.4). Its limits are checked by the store; keys and values become text here. */
+/** One cache (google.cache). Its limits are checked by the store; keys and values become text here. */
 class Cache {
   readonly #scope: Scope;
 

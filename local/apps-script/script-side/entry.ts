@@ -10,7 +10,7 @@ function revived(value: TaggedValue): unknown {
   return value;
 }
 
-/** A formula's result as plain data: what JSON cannot say is tagged (facts 1.4). */
+/** A formula's result as plain data: what JSON cannot say is tagged (google.custom-function-results). */
 function tagged(value: unknown): TaggedValue {
   if (Array.isArray(value)) return value.map(tagged);
   if (value instanceof Date) return { date: value.getTime() };
@@ -21,7 +21,7 @@ function tagged(value: unknown): TaggedValue {
   return String(value);
 }
 
-/** True when a sidebar may receive the value (facts 3.4). */
+/** True when a sidebar may receive the value (google.script-run). */
 function mayCross(value: unknown): boolean {
   if (value === null || value === undefined || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value === "number") return true;

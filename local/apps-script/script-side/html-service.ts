@@ -4,7 +4,7 @@ import { exception, local } from "./bridge";
 import { escapeHtml, evaluateTemplate } from "./html-template";
 import { javaEnum, printAsClass } from "./java-enum";
 
-/** A page (facts 3.3). */
+/** A page (google.html-output). */
 export class HtmlOutput {
   #content: string;
   #title = "";

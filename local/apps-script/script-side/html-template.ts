@@ -5,7 +5,7 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Runs a template (facts 3.3): `<? code ?>`, `<?= escaped ?>`, `<?!= raw ?>`. `values` are seen as variables. Escaping
+ * Runs a template: `<? code ?>`, `<?= escaped ?>`, `<?!= raw ?>`. `values` are seen as variables. Escaping
  * inside scripts is JSON, elsewhere HTML.
  */
 export function evaluateTemplate(source: string, values: Record<string, unknown>): string {

@@ -1,4 +1,4 @@
-/** A member of one of Google's Java-like enums (facts 2.7). */
+/** A member of one of Google's Java-like enums (google.enums). */
 export class EnumMember {
   readonly #name: string;
   readonly #ordinal: number;

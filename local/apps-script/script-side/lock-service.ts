@@ -6,7 +6,7 @@ import { requirePermission } from "./permissions";
 
 type Scope = "user" | "script" | "document";
 
-/** One lock (facts 2.6): it belongs to the execution, so taking it twice succeeds. */
+/** One lock (google.locks): it belongs to the execution, so taking it twice succeeds. */
 class Lock {
   readonly #scope: Scope;
 

@@ -5,9 +5,12 @@ import { exception, info } from "./bridge";
 const SCOPE = "https://www.googleapis.com/auth/";
 
 interface Rule {
-  /** The modes a service works in (facts 3.1). */
+  /** The modes a service works in (google.modes). */
   modes: readonly AuthMode[];
-  /** One of these is needed in FULL and LIMITED mode (facts 4.2); a custom function needs no consent (facts 1.5). */
+  /**
+   * One of these is needed in FULL and LIMITED mode (google.consent); a custom function needs no consent
+   * (google.custom-function-services).
+   */
   scopes?: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { requirePermission } from "./permissions";
 
 type Scope = "user" | "script" | "document";
 
-/** One property store (facts 2.5). */
+/** One property store (google.properties). */
 class Properties {
   readonly #scope: Scope;
 

@@ -1,7 +1,7 @@
 import { createRandom } from "../../random";
 import { info, nowMs } from "./bridge";
 
-/** Built-ins newer than what code for Google can count on (facts 6.2). */
+/** Built-ins newer than what code for Google can count on (google.engine-built-ins). */
 const NEW_BUILT_INS: [object, string[]][] = [
   [Array.prototype, ["at", "findLast", "findLastIndex", "toReversed", "toSorted", "toSpliced", "with", "group"]],
   [String.prototype, ["at", "isWellFormed", "toWellFormed"]],

@@ -20,7 +20,7 @@ const GLOBALS = {
   console,
 };
 
-/** Puts Google's services beside the script's names on the global object (facts 6.3). */
+/** Puts Google's services beside the script's names on the global object (google.top-level). */
 export function install(executionInfo: ExecutionInfo, worker: WorkerBridge): void {
   const global = globalThis as unknown as Record<string, unknown>;
   connect(executionInfo, worker);

@@ -7,7 +7,7 @@ import { requirePermission } from "./permissions";
 const AuthMode = javaEnum(AUTH_MODES);
 const AuthorizationStatus = javaEnum(["NOT_REQUIRED", "REQUIRED"]);
 
-/** The event's mode as the enum member scripts compare with (facts 3.1). */
+/** The event's mode as the enum member scripts compare with (google.modes). */
 export function authModeMember(): unknown {
   return AuthMode[info().mode];
 }
@@ -23,7 +23,7 @@ export const ScriptApp = {
       getAuthorizedScopes: () => info().scopes ?? [],
     };
   },
-  /** Throws when one of the scopes is not granted (facts 3.1, granular consent). */
+  /** Throws when one of the scopes is not granted (google.consent). */
   requireScopes(_mode: unknown, scopes: string[]): null {
     const missing = scopes.filter((scope) => info().scopes !== null && !info().scopes?.includes(scope));
     if (missing.length > 0) throw exception(MESSAGES.scopeNotListed("ScriptApp.requireScopes", missing.join(" || ")));
@@ -36,7 +36,7 @@ export const ScriptApp = {
     requirePermission("triggers", "ScriptApp.getProjectTriggers");
     return [];
   },
-  /** Triggers are not emulated; Google refuses them in test deployments as well (facts 2.8). */
+  /** Triggers are not emulated; Google refuses them in test deployments as well (google.clock-triggers). */
   newTrigger(): never {
     requirePermission("triggers", "ScriptApp.newTrigger");
     call("ScriptApp.newTrigger");

@@ -2,7 +2,9 @@ import { info } from "./bridge";
 
 const EMAIL_SCOPE = "https://www.googleapis.com/auth/userinfo.email";
 
-/** A person as scripts see them; without consent or in a cell the address is empty (facts 1.5, 4.2). */
+/**
+ * A person as scripts see them; without consent or in a cell the address is empty (google.custom-function-services).
+ */
 function person() {
   const { mode, scopes, user } = info();
   const mayKnow = mode === "FULL" && (scopes === null || scopes.includes(EMAIL_SCOPE));

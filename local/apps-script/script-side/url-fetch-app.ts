@@ -7,7 +7,7 @@ import { printAsClass } from "./java-enum";
 import { requirePermission } from "./permissions";
 import { requestOf, requestOfItem } from "./url-fetch-request";
 
-/** What a fetch gives (facts 2.2). */
+/** What a fetch gives. */
 class HTTPResponse {
   readonly #url: string;
   readonly #answer: FetchAnswer;

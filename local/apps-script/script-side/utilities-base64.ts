@@ -19,7 +19,7 @@ function decoded(text: string): number[] {
   return signed(bytes);
 }
 
-/** White space and padding do not matter; web-safe letters are refused (facts 2.7). */
+/** White space and padding do not matter; web-safe letters are refused. */
 export function base64Decode(...args: unknown[]): number[] {
   if (typeof args[0] !== "string") throw wrongSignature("Utilities.base64Decode", args);
   return decoded(args[0]);

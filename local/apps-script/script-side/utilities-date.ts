@@ -71,7 +71,7 @@ function field(letters: string, date: Date, timeZone: string, wall: WallTime): s
   }
 }
 
-/** `Utilities.formatDate` with the letters of Java's SimpleDateFormat (facts 2.7). */
+/** `Utilities.formatDate` with the letters of Java's SimpleDateFormat. */
 export function formatDate(date: unknown, timeZone: unknown, pattern: unknown): string {
   if (!(date instanceof Date) || typeof timeZone !== "string" || typeof pattern !== "string") {
     throw wrongSignature("Utilities.formatDate", [date, timeZone, pattern]);

@@ -1,7 +1,7 @@
 import { MESSAGES } from "../messages";
 import { exception } from "./bridge";
 
-/** `Utilities.parseCsv`: quotes, doubled quotes, line breaks inside quotes (facts 2.7). */
+/** `Utilities.parseCsv`: quotes, doubled quotes, line breaks inside quotes. */
 export function parseCsv(csv: string, delimiter = ","): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

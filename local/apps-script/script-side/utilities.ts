@@ -15,7 +15,7 @@ import {
 } from "./utilities-hash";
 import { formatString, parseCsv } from "./utilities-text";
 
-/** Facts 2.7: the longest sleep. */
+/** The longest sleep. */
 const MAX_SLEEP_MS = 300_000;
 
 export const Utilities = {

@@ -11,7 +11,7 @@ function storeOf(state: HostState, execution: Execution, scope: Scope): CacheSto
   return state.caches.of(`document ${execution.document?.id}`);
 }
 
-/** Entries may vanish any time (facts 2.4); how often is a setting. */
+/** Entries may vanish any time (google.cache-loss); how often is a setting. */
 function read(state: HostState, execution: Execution, store: CacheStore, key: string): string | null {
   const { cacheLossChance } = state.settings;
   if (cacheLossChance > 0 && execution.random() < cacheLossChance) store.remove(key);

@@ -1,7 +1,7 @@
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../service-error";
 
-/** Facts 2.4. */
+/** The limits of a cache (google.cache, google.cache-loss). */
 const MAX_KEY_CHARACTERS = 250;
 const MAX_VALUE_BYTES = 100 * 1024;
 const MAX_ITEMS = 1000;
@@ -30,7 +30,7 @@ export class CacheStore {
     if (key.length > MAX_KEY_CHARACTERS) throw new ServiceError(MESSAGES.tooLarge("key"));
     if (Buffer.byteLength(value) > MAX_VALUE_BYTES) throw new ServiceError(MESSAGES.tooLarge("value"));
     const seconds = ttlSeconds ?? DEFAULT_TTL_SECONDS;
-    // Lifetimes outside 1…21,600 s store the entry all the same (facts 2.4).
+    // Lifetimes outside 1…21,600 s store the entry all the same (google.cache).
     const kept = seconds < 1 || seconds > MAX_TTL_SECONDS ? MAX_TTL_SECONDS : seconds;
     this.#items.delete(key);
     this.#items.set(key, { value, expiresMs: nowMs + kept * 1000 });

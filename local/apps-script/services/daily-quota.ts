@@ -1,7 +1,7 @@
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../service-error";
 
-/** Facts 2.1: quotas are reset 24 h after the first use. */
+/** Quotas are reset 24 h after the first use. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Google's names for what its messages count. */
@@ -36,7 +36,7 @@ export class DailyQuota {
     count.used += amount;
   }
 
-  /** Refuses more than `limit.calls` uses in any `limit.perMs` (facts 2.3). */
+  /** Refuses more than `limit.calls` uses in any `limit.perMs`. */
   countBurst(
     user: string,
     service: CountedService,

@@ -4,12 +4,12 @@ import { ServiceError } from "../service-error";
 import { type FetchCall, MAX_BODY_BYTES } from "./fetch-types";
 import { isAllowlisted } from "./url-allowlist";
 
-/** Facts 2.1: URL 2,082 characters, 100 headers of 8 KB in all. */
+/** URL 2,082 characters, 100 headers of 8 KB in all (google.fetch-url-length). */
 const MAX_URL_CHARACTERS = 2082;
 const MAX_HEADERS = 100;
 const MAX_HEADER_BYTES = 8 * 1024;
 
-/** Addresses Google's servers cannot reach (facts 2.2). */
+/** Addresses Google's servers cannot reach (google.fetch-unreachable). */
 const PRIVATE_HOST = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[)/;
 
 /** Refuses a fetch before anything is sent. */

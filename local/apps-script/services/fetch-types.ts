@@ -18,5 +18,5 @@ export interface FetchAnswer {
   bodyBase64: string;
 }
 
-/** Facts 2.1: 50 MB each way. */
+/** 50 MB each way. */
 export const MAX_BODY_BYTES = 50 * 1024 * 1024;

@@ -12,7 +12,7 @@ interface Lock {
   waiting: Waiter[];
 }
 
-/** Locks by name. Waiters are woken in random order: Google's locks are not fair (facts 2.6). */
+/** Locks by name. Waiters are woken in random order: Google's locks are not fair (google.locks). */
 export class LockTable {
   readonly #locks = new Map<string, Lock>();
   readonly #clock: HostClock;
@@ -64,7 +64,7 @@ export class LockTable {
     }
   }
 
-  /** At the end of an execution, and while one is suspended by a dialog (facts 2.6). */
+  /** At the end of an execution, and while one is suspended by a dialog (google.alert). */
   releaseAll(execution: Execution): void {
     for (const [name, lock] of this.#locks) {
       if (lock.holder === execution) this.release(name, execution);

@@ -7,7 +7,7 @@ import type { ServiceCall, ServiceCalls } from "./service-call";
 
 type Scope = "user" | "script" | "document";
 
-/** In a formula the user store is the document owner's, whoever typed the formula (facts 1.5). */
+/** In a formula the user store is the document owner's, whoever typed the formula (google.owner-properties). */
 function storeUser(execution: Execution): string {
   return execution.mode === "CUSTOM_FUNCTION" ? (execution.document?.owner ?? execution.user) : execution.user;
 }
@@ -30,7 +30,7 @@ function reading<A extends unknown[]>(
   return { [`PropertiesService.${method}`]: call };
 }
 
-/** Editors cannot change the owner's properties from a formula (facts 1.5). */
+/** Editors cannot change the owner's properties from a formula (google.owner-properties). */
 function writing<A extends unknown[]>(method: string, write: (store: PropertyStore, ...args: A) => void): ServiceCalls {
   const call: ServiceCall = (state, execution, scope: Scope, ...args: A) => {
     if (scope === "user" && storeUser(execution) !== execution.user) {

@@ -1,7 +1,7 @@
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../service-error";
 
-/** Facts 2.1, 2.5: 9 KB a value, 500 KB a store. */
+/** 9 KB a value, 500 KB a store (google.properties). */
 const MAX_VALUE_BYTES = 9 * 1024;
 const MAX_STORE_BYTES = 500 * 1024;
 
@@ -49,7 +49,7 @@ export class PropertyStore {
   }
 }
 
-/** The user and script stores of a project; each document keeps its own (facts 2.5). */
+/** The user and script stores of a project; each document keeps its own (google.properties). */
 export class PropertyStores {
   readonly script: PropertyStore;
   readonly #users = new Map<string, PropertyStore>();

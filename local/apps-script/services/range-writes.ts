@@ -62,7 +62,7 @@ export const rangeWrites: ServiceCalls = {
     );
     buffer(execution, sheetId, area, { type: "setCells", sheetId, row: area.row, column: area.column, cells });
   },
-  /** Text as it is, never parsed (facts 5.3, rich text). */
+  /** Text as it is, never parsed (google.rich-text). */
   "Range.setTexts": (_state, execution, sheetId: number, area: Area, texts: string[][]) => {
     const cells = texts.map((row) => row.map((text): CellInput => ({ value: text === "" ? null : text })));
     buffer(execution, sheetId, area, { type: "setCells", sheetId, row: area.row, column: area.column, cells });

@@ -50,7 +50,10 @@ function redirected(call: FetchCall, status: number, url: string): FetchCall {
   return { ...call, url, method: "get", payloadBase64: null, contentType: null };
 }
 
-/** Sends a request and waits for its answer or the time-out; connection failures are never muted (facts 2.2). */
+/**
+ * Sends a request and waits for its answer or the time-out; connection failures are never muted
+ * (google.fetch-unreachable).
+ */
 export function sendRequest(state: HostState, call: FetchCall): Promise<FetchAnswer> {
   const { clock, settings } = state;
   const limitMs = (call.timeoutSeconds ?? settings.fetchTimeoutSeconds) * 1000;
@@ -69,7 +72,7 @@ export function sendRequest(state: HostState, call: FetchCall): Promise<FetchAns
     });
 }
 
-/** Throws for a status from 400 unless muted; scheme and host only, and the answer's start (facts 2.3). */
+/** Throws for a status from 400 unless muted; scheme and host only, and the answer's start (google.fetch-status). */
 export function refuseStatus(call: FetchCall, answer: FetchAnswer): void {
   if (call.muteHttpExceptions || answer.status < 400) return;
   const { protocol, host } = new URL(call.url);

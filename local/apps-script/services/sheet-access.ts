@@ -18,7 +18,7 @@ export function sheetInfo(document: DocumentState, sheetId: number): SheetInfo {
   return found;
 }
 
-/** The grid may have shrunk since the script made its range (facts 5.1). */
+/** The grid may have shrunk since the script made its range (google.grid-does-not-grow). */
 export function checkArea(document: DocumentState, sheetId: number, area: Area): void {
   const { rows, columns } = sheetInfo(document, sheetId);
   if (area.row < 1 || area.column < 1 || area.rows < 1 || area.columns < 1) {

@@ -15,7 +15,7 @@ import type { Area } from "../workbook/cell";
 import type { ServiceCalls } from "./service-call";
 import { checkArea, opened, sheetInfo } from "./sheet-access";
 
-/** Facts 5.5: characters of metadata per spreadsheet for each kind of place. */
+/** Characters of metadata per spreadsheet for each kind of place (google.metadata-size). */
 const MAX_METADATA_CHARACTERS = 30_000;
 
 function placeKind(metadata: Metadata): string {
@@ -28,7 +28,7 @@ function checkMetadataSize(all: Metadata[], kind: string): void {
   if (characters > MAX_METADATA_CHARACTERS) throw new ServiceError(MESSAGES.tooLarge("metadata"));
 }
 
-/** Facts 5.5: of a sheet's ranges only entire rows and columns can hold metadata. */
+/** Of a sheet's ranges only entire rows and columns can hold metadata (google.metadata-places). */
 function wholeDimension(document: DocumentState, { sheetId, area }: Place): Pick<Metadata, "dimension"> {
   if (sheetId === undefined || area === undefined) return {};
   const sheet = sheetInfo(document, sheetId);
@@ -128,7 +128,7 @@ export const sheetExtras: ServiceCalls = {
   ...chartCalls,
   "Sheet.getConditionalFormatRules": (_state, execution, sheetId: number) =>
     opened(execution).document.extras.data.conditionalFormats.filter((format) => format.sheetId === sheetId),
-  /** Replaces all rules of the sheet (facts 5.6). */
+  /** Replaces all rules of the sheet (google.conditional-formats). */
   "Sheet.setConditionalFormatRules": (_state, execution, sheetId: number, formats: ConditionalFormat[]) => {
     const { document } = opened(execution);
     sheetInfo(document, sheetId);

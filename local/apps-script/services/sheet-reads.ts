@@ -11,7 +11,7 @@ export const sheetReads: ServiceCalls = {
     const { id, name, owner, timeZone, locale } = opened(execution).document;
     return { id, name, owner, timeZone, locale };
   },
-  /** Carries out the execution's writes and lets formulas recalculate (facts 5.1). */
+  /** Carries out the execution's writes and lets formulas recalculate (google.own-writes-read). */
   "SpreadsheetApp.flush": async (_state, execution) => {
     const { document, pending } = opened(execution);
     pending.flush();

@@ -10,7 +10,7 @@ import type { Band, Change } from "../workbook/change";
 import type { ServiceCalls } from "./service-call";
 import { opened, sheetInfo } from "./sheet-access";
 
-/** Facts 5.1. */
+/** The size of a spreadsheet, and of a sheet that is added (google.cells-in-all, google.grid-does-not-grow). */
 const MAX_CELLS = 10_000_000;
 const NEW_SHEET = { rows: 1000, columns: 26 };
 

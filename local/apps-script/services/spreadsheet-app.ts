@@ -5,7 +5,7 @@ import { sheetExtras } from "./sheet-extras";
 import { sheetReads } from "./sheet-reads";
 import { sheetStructure } from "./sheet-structure";
 
-/** Everything behind `SpreadsheetApp` (facts 5). */
+/** Everything behind `SpreadsheetApp`. */
 export const spreadsheetCalls: ServiceCalls = {
   ...rangeReads,
   ...rangeWrites,

@@ -21,7 +21,7 @@ export const uiCalls: ServiceCalls = {
     person.menus = [...person.menus.filter(({ caption }) => caption !== menu.caption), menu];
     document.tell(execution.user, { type: "menus", menus: person.menus });
   },
-  /** One sidebar at a time in a tab: opening one replaces the other (facts 3.2). */
+  /** One sidebar at a time in a tab: opening one replaces the other (google.sidebar). */
   "Ui.showSidebar": (_state, execution, title: string, html: string) => {
     const document = documentOf(execution);
     const person = document.person(execution.user);
@@ -38,7 +38,7 @@ export const uiCalls: ServiceCalls = {
     person.dialogIds.set(execution.tab ?? "", id);
     tellTab(execution, { type: "dialog", id, ...page });
   },
-  /** Suspends the script until answered; its locks do not survive that (facts 2.6, 3.2). */
+  /** Suspends the script until answered; its locks do not survive that (google.alert). */
   "Ui.alert": (state, execution, question: Omit<Extract<UiEvent, { type: "alert" }>, "type" | "id">) => {
     const document = documentOf(execution);
     const id = document.newPageId();

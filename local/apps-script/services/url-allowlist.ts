@@ -1,4 +1,4 @@
-/** One entry of the manifest's `urlFetchWhitelist`: https, a host, a non-empty path (facts 4.3). */
+/** One entry of the manifest's `urlFetchWhitelist`: https, a host, a non-empty path (google.fetch-allowlist). */
 const ENTRY = /^https:\/\/(\*\.)?([^/*?#:]+)(\/[^*]*)$/;
 
 /** Why an entry is no valid one, or `null`. */

@@ -11,7 +11,7 @@ function count(state: HostState, execution: Execution, requests: number): void {
   state.quota.count(execution.user, "urlfetch", state.settings.fetchesPerDay, state.clock.now(), requests);
 }
 
-/** Sends all, some at a time; every request is sent and counted whatever becomes of the others (facts 2.2). */
+/** Sends all, some at a time; every request is sent and counted whatever becomes of the others (google.fetch-all). */
 async function sendAll(state: HostState, calls: FetchCall[]): Promise<(FetchAnswer | Error)[]> {
   const outcomes: (FetchAnswer | Error)[] = new Array(calls.length);
   let next = 0;
@@ -35,7 +35,7 @@ export const urlFetchCalls: ServiceCalls = {
     refuseStatus(call, answer);
     return answer;
   },
-  /** All or nothing: one failure throws and every answer is lost (facts 2.2). */
+  /** All or nothing: one failure throws and every answer is lost (google.fetch-all). */
   "UrlFetchApp.fetchAll": async (state, execution, calls: FetchCall[]) => {
     for (const call of calls) checkFetch(state, call);
     count(state, execution, calls.length);

@@ -13,7 +13,7 @@ import { removeArea } from "./remove-area";
 
 type CellsChange = Extract<Change, { type: "setCells" }>;
 
-/** Facts 5.1. */
+/** A cell holds no more (google.cell-length). */
 const MAX_CELL_CHARACTERS = 50_000;
 
 /** What one call does to cells: carried out as a whole, or refused as a whole. */
@@ -50,7 +50,8 @@ export function checkWrite(document: DocumentState, user: string, write: Write, 
 }
 
 /**
- * Refuses what Google does not let a person do to cells by hand: writing into somebody else's protected range, or what a
+ * Refuses what Google does not let a person do to cells by hand: writing into somebody else's protected range, or what
+ * a
  * validation rejects.
  */
 export function checkByHand(document: DocumentState, user: string, changes: readonly Change[]): void {
@@ -64,7 +65,7 @@ export function checkByHand(document: DocumentState, user: string, changes: read
   }
 }
 
-/** Refuses the whole write when the user may not edit any part of the area (facts 5.4). */
+/** Refuses the whole write when the user may not edit any part of the area (google.protection). */
 export function checkProtection(document: DocumentState, user: string, sheetId: number, area: Area | null): void {
   const isAllowed = document.extras.data.protections.every(
     (protection) =>
@@ -78,7 +79,8 @@ export function checkProtection(document: DocumentState, user: string, sheetId: 
 }
 
 /**
- * Refuses a script's write to typed columns of tables: rows directly below a table count as the table's, as writing there
+ * Refuses a script's write to typed columns of tables: rows directly below a table count as the table's, as writing
+ * there
  * makes them so. `fitting-values-pass` lets values that fit the type into cells below the header.
  */
 export function checkTypedColumns(write: Write, found: Found, typedColumns: HostSettings["typedColumns"]): void {
@@ -109,7 +111,7 @@ function fits(type: NonNullable<ColumnType>, { cells, ...at }: CellsChange, colu
   });
 }
 
-/** Refuses texts longer than a cell holds (facts 5.1). */
+/** Refuses texts longer than a cell holds (google.cell-length). */
 function checkLength(input: CellInput): void {
   const text = "formula" in input ? input.formula : input.value;
   if (typeof text === "string" && text.length > MAX_CELL_CHARACTERS) throw new ServiceError(MESSAGES.cellTooLong());
@@ -172,7 +174,7 @@ function accepts(found: Found, rule: ValidationRule, cell: Pick<Cell, "value" | 
   }
 }
 
-/** Refuses values that a validation with reject set does not accept (facts 5.6). */
+/** Refuses values that a validation with reject set does not accept. */
 function checkValidations(write: Write, { sheetId, row, column, cells }: CellsChange, found: Found): void {
   const area = areaOfRows(row, column, cells);
   const isMeant = (held: ValidationRecord) => held.sheetId === sheetId && intersection(held.area, area) !== null;

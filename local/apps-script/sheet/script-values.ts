@@ -3,7 +3,7 @@ import { type Cell, isCellError } from "../workbook/cell";
 import { showsDate } from "./display-text";
 import { fromSerial } from "./serial-dates";
 
-/** A cell's value as `getValue` gives it: blank is `""`, errors are text, date cells are dates (facts 5.2). */
+/** A cell's value as `getValue` gives it: blank is `""`, errors are text, date cells are dates. */
 export function scriptValue(cell: Cell, timeZone: string): TaggedValue {
   const { value, numberFormat } = cell;
   if (value === null) return "";

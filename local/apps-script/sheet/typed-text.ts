@@ -7,7 +7,7 @@ export interface Typed {
   numberFormat?: string;
 }
 
-/** Digits in groups are a number (facts 5.3: `"22 34"` is 2234). */
+/** Digits in groups are a number (`"22 34"` is 2234). */
 const GROUPED_DIGITS = /^\d+( \d+)+$/;
 /** A day and month without a year is of the current year. */
 const DAY_AND_MONTH = /^\d{1,2}([/-])\d{1,2}$/;
@@ -32,7 +32,8 @@ function text(value: string): Typed {
 }
 
 /**
- * Reads a text as if typed into a cell (facts 5.3): `=` begins a formula, `'` literal text, numbers, dates and booleans
+ * Reads a text as if typed into a cell (google.writes-parse-text): `=` begins a formula, `'` literal text, numbers,
+ * dates and booleans
  * become what they look like. In a cell with the number format `@` everything but a formula stays text.
  */
 export function readTyped(typed: string, numberFormat: string, nowMs: number): Typed {

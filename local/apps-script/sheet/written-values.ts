@@ -11,7 +11,7 @@ import { readTyped, type Typed } from "./typed-text";
 const DATE_FORMAT = "m/d/yyyy";
 const DATE_TIME_FORMAT = "m/d/yyyy h:mm:ss";
 
-/** What one value given to `setValue` makes of a cell (facts 5.3). */
+/** What one value given to `setValue` makes of a cell (google.writes-parse-text). */
 function written(value: TaggedValue, cell: Cell, timeZone: string, nowMs: number): Typed {
   if (typeof value === "string") return readTyped(value, cell.numberFormat, nowMs);
   if (typeof value !== "object" || value === null) return { input: { value } };
@@ -22,7 +22,10 @@ function written(value: TaggedValue, cell: Cell, timeZone: string, nowMs: number
   return { input: { value: serial }, numberFormat };
 }
 
-/** A number format that comes with a value is taken only by a cell that shows numbers some other way (facts 5.3). */
+/**
+ * A number format that comes with a value is taken only by a cell that shows numbers some other way
+ * (google.writes-parse-text).
+ */
 function takesFormat(cell: Cell, numberFormat: string | undefined): numberFormat is string {
   if (numberFormat === undefined) return false;
   return cell.numberFormat === "General" || (showsDate(numberFormat) && !showsDate(cell.numberFormat));

@@ -12,7 +12,9 @@ const signal = new Int32Array(input.signal);
 const runtimeScript = new vm.Script(input.runtime, { filename: "runtime" });
 let currentMs: number | null = null;
 
-/** The whole project as one script, so that functions of all files exist before any top-level code (facts 6.3). */
+/**
+ * The whole project as one script, so that functions of all files exist before any top-level code (google.top-level).
+ */
 let projectScript: vm.Script | SyntaxError;
 try {
   projectScript = new vm.Script(input.script, { filename: "project" });
@@ -110,13 +112,13 @@ async function execute(start: StartMessage): Promise<void> {
   prepared = prepare();
 }
 
-/** Entry functions may be async, but without timers only microtasks can move them on (facts 6.1). */
+/** Entry functions may be async, but without timers only microtasks can move them on (google.engine-globals). */
 function settled(result: string | PromiseLike<string>): Promise<string> | string {
   if (typeof result === "string") return result;
   return Promise.race([result, new Promise<string>((resolve) => setImmediate(() => resolve("null")))]);
 }
 
-// A promise a script drops must not end the worker (facts 6.1: unhandled rejections are silent).
+// A promise a script drops must not end the worker (google.engine-globals).
 process.on("unhandledRejection", () => {});
 parentPort?.on("message", (start: StartMessage) => void execute(start));
 parentPort?.postMessage("ready");

@@ -7,7 +7,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 8;
 
 /**
- * The anonymous ID of an email (2.5): the same for the same address, and readable without having been stored, so that
+ * The anonymous ID of an email (service.verification-answer): the same for the same address, and readable without
+ * having been stored, so that
  * an ID outlives the database it was given out from.
  */
 export function createAnonymousId(email: string): string {

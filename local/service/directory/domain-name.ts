@@ -8,7 +8,7 @@ function readHost(address: string): string | undefined {
 }
 
 /**
- * Reads a bare domain or a full website URL (4.2, 4.5).
+ * Reads a bare domain or a full website URL (service.email-count, service.domain-search).
  * @returns the domain in lower case, without a leading `www.`, or undefined when the text is neither
  */
 export function readDomain(text: string): string | undefined {

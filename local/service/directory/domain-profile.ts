@@ -14,7 +14,7 @@ export interface DomainProfile {
   emailCount: number;
   /** The last name of everybody there, if it is promised. */
   lastName: string | undefined;
-  /** How the company forms its addresses, in `{first}` and `{last}` tokens (2.6). */
+  /** How the company forms its addresses, in `{first}` and `{last}` tokens (service.company-details). */
   pattern: string;
   mxRecords: [host: string, preference: number][];
   smtpProvider: string;

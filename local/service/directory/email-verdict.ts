@@ -7,7 +7,10 @@ import { isGeneric, isGibberish } from "./local-part";
 
 export type EmailStatus = "VALID" | "CATCH_ALL" | "INVALID";
 
-/** The result of a verification (2.5) without `free`, which is not the address's but the caller's. */
+/**
+ * The result of a verification (service.verification-answer) without `free`, which is not the address's but the
+ * caller's.
+ */
 export interface EmailVerdict {
   email: string;
   email_anon_id: string;

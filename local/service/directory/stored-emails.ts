@@ -19,7 +19,7 @@ export interface StoredEmail {
   lastName: string | null;
 }
 
-/** One item of a domain search's `email_list` (2.6). */
+/** One item of a domain search's `email_list` (service.found-emails). */
 export interface ListedEmail {
   email: string;
   email_type: "generic" | "professional";

@@ -37,7 +37,7 @@ export function readJson(text: string): unknown {
 
 /**
  * The JSON object in a request's text.
- * @param mayBeEmpty account information takes an empty body (4.1)
+ * @param mayBeEmpty account information takes an empty body (service.account-information)
  * @throws ServiceFailure INVALID_REQUEST
  */
 export function readBody(text: string, mayBeEmpty: boolean): Record<string, unknown> {

@@ -1,4 +1,7 @@
-/** The specification's error codes (7.1, 7.2), and the one its 429 leaves open (7.3). */
+/**
+ * The specification's error codes (service.search-failures, service.company-failures), and the one its 429 leaves open
+ * (service.too-many-calls).
+ */
 export type ErrorCode =
   | "INVALID_FILTERS"
   | "PLAN_REQUIRED"
@@ -22,7 +25,7 @@ export class ServiceFailure extends Error {
 
   constructor(
     readonly code: ErrorCode,
-    /** What is wrong, in words; the `filter_error` of company search (2.3). */
+    /** What is wrong, in words; the `filter_error` of company search (service.filter-error). */
     readonly detail: string,
     readonly status: FailureStatus = 400,
   ) {
@@ -34,8 +37,9 @@ export class ServiceFailure extends Error {
 const EXPLAINED = new Set<ErrorCode>(["INVALID_FILTERS", "PLAN_REQUIRED", "INVALID_REQUEST"]);
 
 /**
- * The body of a failure: company search has one of its own (2.3), all other operations share the general structure,
- * of which the specification shows only `error: true` (7).
+ * The body of a failure: company search has one of its own (service.failure-answers), all other operations share the
+ * general structure,
+ * of which the specification shows only `error: true` (service.failure-answers).
  */
 export function failureBody(failure: ServiceFailure, operation: string): object {
   if (operation !== "search-company") {

@@ -6,7 +6,9 @@ import type { Caller } from "../ledger/accounts";
 import type { RateLimiter } from "../limits/rate-limits";
 import type { OperationName, Storage } from "../operations/operation";
 
-/** How a refused call is answered: the specification leaves open whether a 429 carries JSON (7.3). */
+/**
+ * How a refused call is answered: the specification leaves open whether a 429 carries JSON (service.too-many-calls).
+ */
 export type RefusalBody = "json" | "text";
 
 /** What the HTTP side is wired from. */

@@ -36,7 +36,7 @@ export const keepLog =
     }
   };
 
-/** 5: every request carries a key, and nothing is said to whoever has none. */
+/** Every request carries a key, and nothing is said to whoever has none (service.key-header). */
 export const checkKey =
   ({ storage }: ServiceParts): Step =>
   async (context, next) => {
@@ -46,7 +46,10 @@ export const checkKey =
     await next();
   };
 
-/** 4: POST and JSON only. A request without a body, as account information has it (4.1), need not name its type. */
+/**
+ * POST and JSON only. A request without a body, as account information has it (service.account-information), need not
+ * name its type (service.http-calls).
+ */
 export const checkMethod = (): Step => async (context, next) => {
   const { req } = context;
   if (req.method !== "POST") {
@@ -61,7 +64,7 @@ export const checkMethod = (): Step => async (context, next) => {
   await next();
 };
 
-/** 8.2: the limits of the key for this operation. */
+/** The limits of the key for this operation (service.rate-limits). */
 export const limitRate =
   ({ clock, limiter, refusalBody }: ServiceParts, operation: OperationName): Step =>
   async (context, next) => {

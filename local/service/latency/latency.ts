@@ -29,7 +29,7 @@ export const SERVICE_TIMES = {
   quick: { meanMs: 120, sigma: 0.4, longestMs: 500, source: "assumed: a quick lookup" },
 } satisfies Record<string, AnsweringTime>;
 
-/** A name has no dot; resolving it takes the service longer (4.5). */
+/** A name has no dot; resolving it takes the service longer (service.company-name). */
 const NAME_RESOLUTION_MS = 1_200;
 const ENRICHMENT_MS = 150;
 

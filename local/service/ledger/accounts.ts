@@ -4,7 +4,9 @@ import { SANDBOX_TEAMS } from "./sandbox-keys";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The specification says that credits renew on a date (1), not how often; a month of 30 days is the sandbox's choice. */
+/**
+ * The specification says that credits renew on a date (service.credit-balance), not how often; a month of 30 days is the sandbox's choice.
+ */
 export const QUOTA_PERIOD_MS = 30 * DAY_MS;
 
 /** Who is asking: one key of one team. */
@@ -14,7 +16,7 @@ export interface Caller {
   plan: Plan;
 }
 
-/** A team's balance. Halves, because a verification costs half a credit (8.1). */
+/** A team's balance. Halves, because a verification costs half a credit (service.verification-price). */
 export interface Account {
   plan: Plan;
   quotaHalves: number;

@@ -1,4 +1,4 @@
-/** From the lowest to the highest. The specification does not show the names (2.1). */
+/** From the lowest to the highest. The specification does not show the names (service.account-information). */
 export const PLANS = ["FREE", "STARTER", "PRO", "ENTERPRISE"] as const;
 
 export type Plan = (typeof PLANS)[number];

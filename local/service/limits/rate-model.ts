@@ -60,7 +60,7 @@ export function tokenBucket({ calls, perMs }: RateLimit): RateCounter {
   };
 }
 
-/** How a service may count; the specification names the limits (8.2) and not the method. */
+/** How a service may count; the specification names the limits (service.rate-limits) and not the method. */
 export const RATE_MODELS = { sliding: slidingWindow, fixed: fixedWindow, bucket: tokenBucket };
 
 export type RateModel = keyof typeof RATE_MODELS;

@@ -29,7 +29,7 @@ export interface CompanyRecord {
     state: string;
     city: string;
     timezone: string;
-    /** Decimal hours, as text (2.6). */
+    /** Decimal hours, as text (service.found-emails). */
     timezone_offset: string;
     postal_code: string;
     address: string;

@@ -28,7 +28,7 @@ interface ShownFrame {
 /** What a page is told whose call was lost on the way. */
 const LOST_CALL = { name: "NetworkError", message: "Connection failure due to HTTP 0" };
 
-/** What Google allows sidebars (facts 3.3), without `allow-same-origin`: theirs is another origin, this page's it must not be. */
+/** What Google allows sidebars, without `allow-same-origin`: theirs is another origin, this page's it must not be. */
 const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads";
 
 /** The sidebar and the dialog of the script, each a page apart, which talks by messages. */

@@ -1,6 +1,6 @@
 import { byId, make } from "./elements";
 
-/** Shows a box in the corner in place of the one before. `seconds` below zero: until it is closed (facts 3.2). */
+/** Shows a box in the corner in place of the one before. `seconds` below zero: until it is closed. */
 export function showToast(message: string, title: string, seconds: number): void {
   const close = make("button", { type: "button", className: "toast-close", textContent: "✕", title: "Close" });
   close.setAttribute("aria-label", "Close message");

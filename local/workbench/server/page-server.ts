@@ -20,7 +20,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Sidebars run as on Google: scripts, forms and pop-ups, but apart from the page that shows them (facts 3.3). */
+/** Sidebars run as on Google: scripts, forms and pop-ups, but apart from the page that shows them. */
 const FRAME_POLICY =
   "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads; " +
   "frame-ancestors 'self'";

@@ -11,7 +11,8 @@ export const REFERENCE_ERROR = "#REF!";
 type Ranges = Record<number, Record<number, IRange>>;
 
 /**
- * Google's words for why the formula in a cell (counted from 0) could not show all its rows (facts 1.4): content in the
+ * Google's words for why the formula in a cell (counted from 0) could not show all its rows (google.spill): content in
+ * the
  * way, or the end of the sheet. `undefined` if it is not that cell's own spill that is blocked.
  */
 export function whyBlocked(

@@ -1,7 +1,7 @@
 import type { BaseReferenceObject, FunctionVariantType } from "@univerjs/engine-formula";
 import type { Engine } from "./engine";
 
-/** The built-in functions whose value changes by itself (facts 1.3). */
+/** The built-in functions whose value changes by itself (google.volatile-arguments). */
 const VOLATILE = /\b(NOW|RAND|RANDARRAY|RANDBETWEEN)\s*\(/i;
 
 /** Whether a formula, or a formula in a cell it is handed, contains a volatile function. */
@@ -12,7 +12,8 @@ export function isVolatile(
   column: number,
   variants: FunctionVariantType[],
 ): boolean {
-  // The cells themselves are asked: the engine builds its list of formulas anew each time, thousands of times a calculation.
+  // The cells themselves are asked: the engine builds its list of formulas anew each time, thousands of times a
+  // calculation.
   const formulasOf = (id: string) => engine.model.getSheetBySheetId(id)?.getCellMatrix().getMatrix() ?? {};
   if (VOLATILE.test(formulasOf(sheetId)[row]?.[column]?.f ?? "")) return true;
   return variants.some((variant) => {

@@ -21,7 +21,7 @@ import { type JobOf, parse, type World, writtenName } from "../record";
 
 // The sheet of found emails: its columns, what tells one row from another, and how emails are added to it.
 
-/** Whose email it is, as it was asked; every other column is a field of the service (specification 2.6). */
+/** Whose email it is, as it was asked; every other column is a field of the service (service.found-emails). */
 export const COMPANY_COLUMN = "company";
 const EMAIL_COLUMN = "email";
 
@@ -187,7 +187,8 @@ function append(
     }
     for (const name of names) seen.add(name);
   }
-  // Before anything is written: should this execution end now, the next one finds other companies than it counts on, and
+  // Before anything is written: should this execution end now, the next one finds other companies than it counts on,
+  // and
   // reads the sheet.
   seen.save();
   emails += rows.length;

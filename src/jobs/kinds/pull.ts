@@ -21,7 +21,7 @@ const NO_EMAILS = "no emails";
  */
 const PULL_WITHIN_MS = 180_000;
 
-/** A search is begun anew so often; each time it costs nothing but calls (specification 8.1). */
+/** A search is begun anew so often; each time it costs nothing but calls (service.domain-price). */
 const MAX_LOSSES = 3;
 
 const MISSING: ServiceErrorCode = "EMAILS_MISSING";

@@ -16,7 +16,7 @@ import type { Answer } from "../views";
 import { type ColumnTraits, scanColumn, writeColumn } from "./column";
 import { type Asking, isSurelyUndone, type Kind, noteOutcomes } from "./kind";
 
-/** Half a credit for each email (specification 8.1). */
+/** Half a credit for each email (service.verification-price). */
 const HALVES_PER_VERIFICATION = 1;
 
 /** *Verify emails in this column* */
@@ -52,7 +52,7 @@ export const verifyColumn: ColumnTraits = {
   summaryOf: (status) => status,
 };
 
-/** By the id of a domain search where there is one: charged only if it is `VALID` (specification 8.1). */
+/** By the id of a domain search where there is one: charged only if it is `VALID` (service.found-address-price). */
 const callFor = ({ text, anonId }: Question): ServiceCall<EmailVerification> =>
   anonId ? verifyFoundEmail(anonId) : verifyEmail(text);
 

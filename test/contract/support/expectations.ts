@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import type { Answer } from "./service-under-test";
 
-/** 2.1, 2.6: `YYYY-MM-DD HH:MM:SS+00:00`. */
+/** `YYYY-MM-DD HH:MM:SS+00:00` (service.account-information, service.found-emails). */
 export const TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+00:00$/;
 
 /** Checks the envelope of 2 and returns what is in it. */
@@ -11,7 +11,7 @@ export function contentOf(answer: Answer): any {
   return answer.body.response;
 }
 
-/** Checks that an answer is a failure (7) with this code. */
+/** Checks that an answer is a failure (service.failure-answers) with this code. */
 export function expectFailure(answer: Answer, code: string, status = 400): void {
   expect(answer).toMatchObject({ status, body: { error: true, error_code: code } });
 }

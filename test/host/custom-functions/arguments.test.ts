@@ -25,7 +25,7 @@ async function received(args: string): Promise<unknown> {
   return JSON.parse(shown[0]?.[0] ?? "null");
 }
 
-describe("arguments of custom functions (facts 1.3)", () => {
+describe("arguments of custom functions", () => {
   test("a single cell arrives as its value, a range as rows of values, even of one row or column", async () => {
     ann.keyboard.paste("Sheet1", "A1", [
       ["1", "two"],

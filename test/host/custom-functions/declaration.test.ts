@@ -18,7 +18,7 @@ function COUNT() { counter++; return counter; }
 const { ann, shows, host } = createTestHost({ source: SOURCE });
 afterAll(() => host.close());
 
-describe("declaration and naming (facts 1.1, 1.2)", () => {
+describe("declaration and naming", () => {
   test("letter case does not matter in a cell", async () => {
     ann.keyboard.type("Sheet1", "A1", "=double(4)");
     expect(await shows("A1")).toEqual([["8"]]);
@@ -38,13 +38,13 @@ describe("declaration and naming (facts 1.1, 1.2)", () => {
     expect(functions[1]?.inAutocomplete).toBe(false);
   });
 
-  test("every call starts from nothing (facts 6.3)", async () => {
+  test("every call starts from nothing", async () => {
     expect(await ann.callFormula("COUNT")).toBe(1);
     expect(await ann.callFormula("COUNT")).toBe(1);
   });
 });
 
-describe("concurrency (facts 1.7)", () => {
+describe("concurrency", () => {
   test("30 executions of a user run at once, formulas beyond wait their turn", async () => {
     const busy = createTestHost({ source: "function NAP(x) { Utilities.sleep(1000); return x; }" });
     const startedMs = busy.clock.now();

@@ -16,7 +16,7 @@ function runs({ trace }: TestHost): number {
   return trace.filter(({ event, detail }) => event === "start" && detail.startsWith("formula")).length;
 }
 
-describe("recalculation (facts 1.6)", () => {
+describe("recalculation", () => {
   test("a function runs again when an argument's value changes, and only then", async () => {
     const test = start();
     test.ann.keyboard.paste("Sheet1", "A1", [["1", "=ECHO(A1)"]]);

@@ -36,7 +36,7 @@ async function shown(formula: string): Promise<string> {
   return rows[0]?.[0] as string;
 }
 
-describe("results of custom functions (facts 1.4)", () => {
+describe("results of custom functions", () => {
   test.each([
     ["text", "=1+1"],
     ["zeros", "007"],

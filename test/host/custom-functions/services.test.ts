@@ -10,7 +10,7 @@ async function inCell(code: string, session = ann): Promise<unknown> {
   return (shown as { note?: string }).note?.replace(/ \(line \d+\)\.$/, "") ?? shown;
 }
 
-describe("services inside a custom function (facts 1.5)", () => {
+describe("services inside a custom function", () => {
   beforeAll(async () => {
     await evaluate("PropertiesService.getUserProperties().setProperty('whose', 'ann')");
     await evaluate("PropertiesService.getUserProperties().setProperty('whose', 'ben')", ben);

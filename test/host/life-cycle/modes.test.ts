@@ -33,7 +33,7 @@ async function onOpen(code: string, mode: "NONE" | "LIMITED"): Promise<string | 
     ?.slice(6);
 }
 
-describe("opening a document (facts 3.1)", () => {
+describe("opening a document", () => {
   test("a published add-on opens in NONE until somebody has used it in the document", async () => {
     const test = start("", { settings: { testDeployment: false } });
     await test.ann.open();
@@ -112,7 +112,7 @@ describe("opening a document (facts 3.1)", () => {
   });
 });
 
-describe("menu clicks and scopes (facts 3.1, 4.2)", () => {
+describe("menu clicks and scopes", () => {
   test("runs in FULL, for six minutes, and refuses what is no function", async () => {
     const test = start(
       "function long(){ Utilities.sleep(299000); Utilities.sleep(60000); } function longer(){ long(); Utilities.sleep(2000) }",

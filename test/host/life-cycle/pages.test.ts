@@ -36,7 +36,7 @@ function logs({ trace }: TestHost): string[] {
   return trace.filter(({ event }) => event === "log").map(({ detail }) => detail);
 }
 
-describe("sidebar and dialogs (facts 3.2)", () => {
+describe("sidebar and dialogs", () => {
   test("a new sidebar replaces the one before; closing tells", async () => {
     const { ann } = start();
     await ann.clickMenu("sidebar");
@@ -59,7 +59,7 @@ describe("sidebar and dialogs (facts 3.2)", () => {
     expect(logs(test)).toEqual(["went on"]);
   });
 
-  test("an alert suspends the script, and its locks do not survive that (facts 2.6)", async () => {
+  test("an alert suspends the script, and its locks do not survive that", async () => {
     const test = start();
     const clicked = test.ann.clickMenu("ask");
     await test.clock.sleep(5000);
@@ -90,7 +90,7 @@ describe("sidebar and dialogs (facts 3.2)", () => {
     ]);
   });
 
-  test("pages need their scope, menus none (facts 4.2)", async () => {
+  test("pages need their scope, menus none", async () => {
     const { ann } = start({ manifest: { oauthScopes: [] } });
     await expect(ann.clickMenu("sidebar")).rejects.toThrow("auth/script.container.ui");
   });
@@ -104,7 +104,7 @@ describe("sidebar and dialogs (facts 3.2)", () => {
   });
 });
 
-describe("HtmlService (facts 3.3)", () => {
+describe("HtmlService", () => {
   const HTML = {
     list: '<? for (var i = 0; i < items.length; i++) { ?><li><?= items[i] ?></li><? } ?><?!= include("part") ?>',
     part: "<hr>",

@@ -33,7 +33,7 @@ function call({ run }: OpenPage, name: string, ...args: unknown[]): Promise<unkn
   });
 }
 
-describe("google.script.run (facts 3.4)", () => {
+describe("google.script.run", () => {
   test("passes plain values both ways, as copies", async () => {
     const { page } = start();
     const sent = { list: [1, "a", true, null], deep: { x: [[]] } };

@@ -17,7 +17,7 @@ async function run(functionName: string, ...files: ScriptFile[]): Promise<unknow
   }
 }
 
-describe("what Google's parser refuses (facts 6.2)", () => {
+describe("what Google's parser refuses", () => {
   test.each([
     ["a private field", "class A { #x = 1 }"],
     ["a private method", "class A { #go() {} }"],
@@ -51,7 +51,7 @@ describe("what Google's parser refuses (facts 6.2)", () => {
   });
 });
 
-describe("globals and discovery (facts 6.3)", () => {
+describe("globals and discovery", () => {
   test("all files share one scope, functions exist before any top-level code", async () => {
     const first = { name: "a.js", source: "var early = later(); const shared = 1;" };
     const second = {

@@ -4,7 +4,7 @@ import { createTestHost } from "../support/test-host";
 const { host, evaluate, failure, clock } = createTestHost();
 afterAll(() => host.close());
 
-describe("what exists (facts 6.1)", () => {
+describe("what exists", () => {
   test.each([
     "setTimeout",
     "setInterval",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { isAllowlisted } from "../../../local/apps-script/services/url-allowlist";
 import { createTestHost } from "../support/test-host";
 
-describe("the manifest's URL allowlist (facts 4.3)", () => {
+describe("the manifest's URL allowlist", () => {
   test.each([
     ["https://api.example/foo", true],
     ["https://api.example/foo/bar", true],
@@ -47,7 +47,7 @@ describe("the manifest's URL allowlist (facts 4.3)", () => {
     await host.close();
   });
 
-  test("unknown fields and engines are refused (facts 4.1)", () => {
+  test("unknown fields and engines are refused", () => {
     const wrong = { editors: 1 } as unknown as Record<string, never>;
     expect(() => createTestHost({ manifest: wrong })).toThrow("Invalid manifest: unknown fields: [editors]");
     expect(() => createTestHost({ manifest: { runtimeVersion: "V9" } })).toThrow(

@@ -6,7 +6,7 @@ afterAll(() => host.close());
 
 const CACHE = "CacheService.getScriptCache()";
 
-describe("CacheService (facts 2.4)", () => {
+describe("CacheService", () => {
   test("keys to 250 characters, values to 100 KB", async () => {
     expect(await failure(`${CACHE}.put("k".repeat(250), "v".repeat(102400))`)).toBe("no error");
     expect(await failure(`${CACHE}.put("k".repeat(251), "v")`)).toBe("Exception: Argument too large: key");

@@ -9,7 +9,7 @@ function waitWithin(ms) { try { LockService.getScriptLock().waitLock(ms); return
 const { host, ann, ben, clock, evaluate, failure } = createTestHost({ source: SOURCE });
 afterAll(() => host.close());
 
-describe("LockService (facts 2.6)", () => {
+describe("LockService", () => {
   test("a free lock is taken even with 0 ms, and again by its holder", async () => {
     const lock = "LockService.getScriptLock()";
     expect(await evaluate(`[${lock}.tryLock(0), ${lock}.tryLock(0), ${lock}.hasLock()]`)).toEqual([true, true, true]);

@@ -7,7 +7,7 @@ afterAll(() => host.close());
 
 const STORE = "PropertiesService.getDocumentProperties()";
 
-describe("PropertiesService (facts 2.5)", () => {
+describe("PropertiesService", () => {
   test("a missing property is null; setting and deleting give the store", async () => {
     expect(await evaluate(`${STORE}.setProperty("a", 1).deleteProperty("b").getProperty("a")`)).toBe("1");
     expect(await evaluate(`${STORE}.getProperty("none")`)).toBe(null);
@@ -58,7 +58,7 @@ describe("PropertiesService (facts 2.5)", () => {
     await bare.host.close();
   });
 
-  test("reads and writes of a user are counted by the day (facts 2.1)", async () => {
+  test("reads and writes of a user are counted by the day", async () => {
     const few = createTestHost({ settings: { propertyCallsPerDay: 2 } });
     const code = "for (let i = 0; i < 3; i++) PropertiesService.getUserProperties().getProperty('a')";
     expect(await few.failure(code)).toBe("Exception: Service invoked too many times for one day: properties.");

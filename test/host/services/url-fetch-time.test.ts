@@ -31,7 +31,7 @@ function all(...paths: string[]): string {
   return `UrlFetchApp.fetchAll(${JSON.stringify(paths.map((path) => `https://service.example/${path}`))})`;
 }
 
-describe("time-outs (facts 2.2)", () => {
+describe("time-outs", () => {
   test("60 s unless timeoutSeconds says otherwise", async () => {
     expect(await seconds(failure('UrlFetchApp.fetch("https://service.example/90")'))).toEqual([
       "Exception: Timeout: https://service.example/90",
@@ -45,7 +45,7 @@ describe("time-outs (facts 2.2)", () => {
   });
 });
 
-describe("fetchAll (facts 2.2)", () => {
+describe("fetchAll", () => {
   test("runs side by side, answers in the order asked, ends with the slowest", async () => {
     const code = `${all("3", "1", "2")}.map((response) => response.getContentText())`;
     expect(await seconds(evaluate(code))).toEqual([["3", "1", "2"], 3]);

@@ -35,7 +35,7 @@ beforeEach(() => void seen.splice(0));
 
 const HOST = "https://service.example";
 
-describe("what is sent (facts 2.2)", () => {
+describe("what is sent", () => {
   test("an object payload is form-encoded, a text goes unchanged with the form's type", async () => {
     await evaluate(
       `UrlFetchApp.fetch("${HOST}/a", { method: "post", payload: { a: 1, b: "x y&" } }).getResponseCode()`,
@@ -104,7 +104,7 @@ describe("what is sent (facts 2.2)", () => {
   });
 });
 
-describe("what comes back (facts 2.2)", () => {
+describe("what comes back", () => {
   test("bytes are signed, text is decoded by the named charset, blobs drop the charset", async () => {
     expect(await evaluate(`UrlFetchApp.fetch("${HOST}/a").getContent()`)).toEqual([-61, -87]);
     expect(await evaluate(`UrlFetchApp.fetch("${HOST}/a").getContentText()`)).toBe("é");
@@ -126,7 +126,7 @@ describe("what comes back (facts 2.2)", () => {
   });
 });
 
-describe("exception texts (facts 2.3)", () => {
+describe("exception texts", () => {
   test("a status from 400 names scheme and host and the answer's start, unless muted", async () => {
     const message = String(await failure(`UrlFetchApp.fetch("${HOST}/status/500")`));
     expect(message).toMatch(
@@ -166,7 +166,7 @@ describe("exception texts (facts 2.3)", () => {
     );
   });
 
-  test("the day's quota counts each request of a user and comes back after 24 h (facts 2.1)", async () => {
+  test("the day's quota counts each request of a user and comes back after 24 h", async () => {
     const few = createTestHost({ fetch: server, settings: { fetchesPerDay: 2 } });
     const fetchTwo = `UrlFetchApp.fetchAll(["${HOST}/a", "${HOST}/a"]).length`;
     expect(await few.evaluate(fetchTwo)).toBe(2);

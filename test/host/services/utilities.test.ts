@@ -9,7 +9,7 @@ function start(code: string): Promise<unknown> {
   return evaluate(`${code}.slice(0, 8)`);
 }
 
-describe("vectors (facts 2.7)", () => {
+describe("vectors", () => {
   const digest = (algorithm: string, text: string, charset = "") =>
     `Utilities.computeDigest(Utilities.DigestAlgorithm.${algorithm}, ${JSON.stringify(text)}${charset})`;
   const UTF8 = ", Utilities.Charset.UTF_8";
@@ -48,7 +48,7 @@ describe("vectors (facts 2.7)", () => {
   });
 });
 
-describe("Utilities (facts 2.7)", () => {
+describe("Utilities", () => {
   test("a charset given as null or undefined is refused by name", async () => {
     for (const charset of ["null", "undefined"]) {
       expect(await failure(`Utilities.base64Encode("a", ${charset})`)).toBe(

@@ -9,7 +9,7 @@ const SHEET = "SpreadsheetApp.getActiveSheet()";
 /** What a write throws at the latest when it is flushed, or `no error`. */
 const refusal = (code: string, session = ann) => failure(`${code}; SpreadsheetApp.flush()`, session);
 
-describe("protection (facts 5.4)", () => {
+describe("protection", () => {
   const REFUSAL =
     "Exception: You are trying to edit a protected cell or object. Please contact the spreadsheet owner to remove protection if you need to edit.";
 
@@ -51,7 +51,7 @@ describe("protection (facts 5.4)", () => {
   });
 });
 
-describe("developer metadata (facts 5.5)", () => {
+describe("developer metadata", () => {
   const FIND = "SpreadsheetApp.getActive().createDeveloperMetadataFinder()";
 
   test("only on spreadsheet, sheet, one entire row or column", async () => {
@@ -106,7 +106,7 @@ describe("developer metadata (facts 5.5)", () => {
   });
 });
 
-describe("validations (facts 5.6)", () => {
+describe("validations", () => {
   const RULE = "SpreadsheetApp.newDataValidation().requireValueInList(['yes', 'no'], true)";
 
   test("with reject set a value that does not fit is refused and nothing is written", async () => {
@@ -144,7 +144,7 @@ describe("validations (facts 5.6)", () => {
   });
 });
 
-describe("other objects (facts 5.6)", () => {
+describe("other objects", () => {
   test("setting conditional formats replaces all of a sheet's", async () => {
     const rule = (text: string) =>
       `SpreadsheetApp.newConditionalFormatRule().whenTextContains("${text}").setBackground("#ff0000").setRanges([${SHEET}.getRange("A1:A9")]).build()`;

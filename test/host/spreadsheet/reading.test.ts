@@ -6,7 +6,7 @@ afterAll(() => host.close());
 
 const SHEET = "SpreadsheetApp.getActiveSheet()";
 
-describe("reading (facts 5.2)", () => {
+describe("reading", () => {
   beforeAll(() =>
     ann.keyboard.paste("Sheet1", "B2", [
       ["1", "x", "TRUE", "=1/0"],

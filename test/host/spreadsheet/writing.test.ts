@@ -14,7 +14,7 @@ function written(value: string): Promise<unknown> {
   );
 }
 
-describe("text is parsed as if typed (facts 5.3)", () => {
+describe("text is parsed as if typed", () => {
   test.each([
     ['"007"', [7, "7"]],
     ['"22 34"', [2234, "2234"]],
@@ -60,7 +60,7 @@ describe("text is parsed as if typed (facts 5.3)", () => {
   });
 });
 
-describe("limits (facts 5.1)", () => {
+describe("limits", () => {
   test("data must have exactly the range's size", async () => {
     const range = "SpreadsheetApp.getActiveSheet().getRange(1, 1, 2, 2)";
     expect(await failure(`${range}.setValues([[1, 2]])`)).toBe(
@@ -108,7 +108,7 @@ describe("limits (facts 5.1)", () => {
   });
 });
 
-describe("buffered writes (facts 5.1)", () => {
+describe("buffered writes", () => {
   const read = () => ann.keyboard.shows("Sheet1", "A1")[0]?.[0];
 
   test("an execution sees its own writes, others only after flush or its end", async () => {

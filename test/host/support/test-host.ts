@@ -9,7 +9,7 @@ import { createVirtualClock, type VirtualClock } from "../../../local/clock/virt
 export const ANN = "ann@company.example";
 export const BEN = "ben@company.example";
 
-/** All scopes an add-on of this kind may ask for (facts 4.2). */
+/** All scopes an add-on of this kind may ask for. */
 export const SCOPES = ["spreadsheets.currentonly", "script.external_request", "script.container.ui"].map(
   (scope) => `https://www.googleapis.com/auth/${scope}`,
 );

@@ -25,6 +25,15 @@ function citedIn(text: string): string[] {
   return [...hyphenated, ...short];
 }
 
+/** Documents that were never in the repository, and numbers of their sections. */
+const OUTSIDE = [
+  /\b(?:facts?|design) \d/i,
+  /\bF \d+\.\d/,
+  /\b(?:specification|sections?) \d/i,
+  /^\s*(?:\/\*\*|\*|\/\/) \d\.\d\b(?! ?(?:s|credits?|kB)\b)/m,
+  /^\s*(?:\/\*\*|\*|\/\/).* \(\d\.\d+(?:, (?:rule )?\d(?:\.\d)?)*\)/m,
+];
+
 describe("facts are cited by ids", () => {
   test("of which each is defined once", () => {
     expect(IDS.length).toBeGreaterThan(100);
@@ -38,5 +47,12 @@ describe("facts are cited by ids", () => {
         .map((id) => `${name}: ${id}`),
     );
     expect(unknown).toEqual([]);
+  });
+
+  test("and never by the numbers of a document that is not here", () => {
+    const outside = TEXTS.filter((name) => !name.endsWith("citations.test.ts") && name !== "docs/service.md").flatMap(
+      (name) => OUTSIDE.flatMap((pattern) => pattern.exec(read(name))?.[0] ?? []).map((words) => `${name}: ${words}`),
+    );
+    expect(outside).toEqual([]);
   });
 });

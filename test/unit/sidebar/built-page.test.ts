@@ -7,7 +7,7 @@ const FOLDER = path.join(PROJECT_ROOT, ".build/addon");
 const FILE = path.join(FOLDER, "sidebar.html");
 const PAGES = readdirSync(FOLDER).filter((name) => name.endsWith(".html"));
 
-/** The page is fetched anew at each opening (facts 3.3). */
+/** The page is fetched anew at each opening. */
 const MAX_BYTES = 60_000;
 
 /** A namespace is a name, not an address. */

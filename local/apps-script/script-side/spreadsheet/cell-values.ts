@@ -5,7 +5,7 @@ export function toScript(value: TaggedValue): unknown {
   return typeof value === "object" && value !== null && "date" in value ? new Date(value.date) : value;
 }
 
-/** A script's value on its way to a cell; objects become text (facts 5.3). */
+/** A script's value on its way to a cell; objects become text (google.writes-parse-text). */
 export function fromScript(value: unknown): TaggedValue {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return { date: value.getTime() };

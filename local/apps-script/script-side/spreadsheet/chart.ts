@@ -28,7 +28,7 @@ export class EmbeddedChart {
   plain = () => this.#chart;
 }
 
-/** `sheet.newChart()` (facts 5.6). */
+/** `sheet.newChart()`. */
 export class EmbeddedChartBuilder {
   #chart: ChartRecord;
   readonly #spreadsheet: Spreadsheet;

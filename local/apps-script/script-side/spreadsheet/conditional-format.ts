@@ -17,7 +17,7 @@ export const BooleanCriteria = javaEnum([
   "TEXT_STARTS_WITH",
 ]);
 
-/** A finished rule (facts 5.6). */
+/** A finished rule. */
 export class ConditionalFormatRule {
   readonly #format: ConditionalFormat;
   readonly #rangeOf: (area: Area) => Range;

@@ -14,7 +14,7 @@ export const DataValidationCriteria = javaEnum([
   "CUSTOM_FORMULA",
 ]);
 
-/** A finished rule (facts 5.6). */
+/** A finished rule. */
 export class DataValidation {
   readonly #rule: ValidationRule;
 

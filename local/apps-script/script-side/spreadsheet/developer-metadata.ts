@@ -14,7 +14,7 @@ function locationType(metadata: Metadata): string {
   return metadata.sheetId === undefined ? "SPREADSHEET" : "SHEET";
 }
 
-/** One entry (facts 5.5). */
+/** One entry (google.metadata-places). */
 export class DeveloperMetadata {
   #held: Metadata;
   readonly #spreadsheet: Spreadsheet;

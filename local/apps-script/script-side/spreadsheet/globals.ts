@@ -44,7 +44,7 @@ function active(): Spreadsheet | null {
   return info().hasDocument ? new Spreadsheet(call("SpreadsheetApp.getActive")) : null;
 }
 
-/** Other documents need the wide scope, which no emulated project has a document for (facts 4.2). */
+/** Other documents need the wide scope, which no emulated project has a document for. */
 function otherDocument(method: string): never {
   requirePermission("otherFiles", `SpreadsheetApp.${method}`);
   throw exception(MESSAGES.noDocument());

@@ -14,7 +14,7 @@ function address(person: string | Person): string {
   return typeof person === "string" ? person : person.getEmail();
 }
 
-/** A protected range or sheet (facts 5.4). */
+/** A protected range or sheet (google.protection). */
 export class Protection {
   #held: ProtectionRecord;
   readonly #sheet: Sheet;

@@ -3,7 +3,7 @@ import { requirePermission } from "../permissions";
 import { fromScript } from "./cell-values";
 import type { Range } from "./range";
 
-/** Several ranges of one sheet; each act is done on all (facts 5.6). */
+/** Several ranges of one sheet; each act is done on all. */
 export class RangeList {
   readonly #ranges: Range[];
 

@@ -25,12 +25,12 @@ export class RangeMore extends RangeBase {
     return addProtection({ sheetId: this.sheetId, area: this.area }, this.sheet);
   }
 
-  /** Only a whole row or column can carry metadata (facts 5.5). */
+  /** Only a whole row or column can carry metadata (google.metadata-places). */
   addDeveloperMetadata(key: string, value?: unknown, visibility?: unknown): this {
     addMetadata({ sheetId: this.sheetId, area: this.area }, key, value, visibility);
     return this;
   }
-  /** Of this very row or column; a cell's does not include its row's (facts 5.5). */
+  /** Of this very row or column; a cell's does not include its row's (google.metadata-places). */
   getDeveloperMetadata(): DeveloperMetadata[] {
     const dimension = this.#dimension();
     return findMetadata(this.sheet.getParent(), (held) => {

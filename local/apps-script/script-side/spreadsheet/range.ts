@@ -10,7 +10,7 @@ import { fromScript, toScript } from "./cell-values";
 import { RangeFormats } from "./range-formats";
 import type { Sheet } from "./sheet";
 
-/** A rectangle of cells (facts 5). Its geometry is known here; what cells hold is asked of the document. */
+/** A rectangle of cells. Its geometry is known here; what cells hold is asked of the document. */
 export class Range extends RangeFormats {
   /** Open sides as A1 notation gave them: `5:7` and `D:F` stay so. */
   readonly #a1: string | null;
@@ -33,7 +33,7 @@ export class Range extends RangeFormats {
   getSheet = (): Sheet => this.sheet;
   getGridId = () => this.sheet.getSheetId();
 
-  /** Without the sheet's name and `$` (facts 5.2). */
+  /** Without the sheet's name and `$`. */
   getA1Notation(): string {
     if (this.#a1 !== null) return this.#a1;
     const first = `${columnName(this.area.column)}${this.area.row}`;
@@ -88,7 +88,7 @@ export class Range extends RangeFormats {
     );
     return this;
   }
-  /** One value for every cell; `null` and `undefined` clear (facts 5.3). */
+  /** One value for every cell; `null` and `undefined` clear (google.null-clears). */
   setValue(value: unknown): this {
     const { rows, columns } = this.area;
     const one = fromScript(value);
@@ -137,7 +137,7 @@ export class Range extends RangeFormats {
   getNote(): string {
     return this.first().getNotes()[0]?.[0] as string;
   }
-  /** `null` and `""` clear (facts 5.6). */
+  /** `null` and `""` clear. */
   setNotes(notes: unknown): this {
     this.#checkSize("setNotes", notes);
     this.write(

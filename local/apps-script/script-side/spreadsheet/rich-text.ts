@@ -1,4 +1,4 @@
-/** Text that is written as it is (facts 5.3). Links and styles are not kept. */
+/** Text that is written as it is (google.rich-text). Links and styles are not kept. */
 export class RichTextValue {
   readonly #text: string;
   readonly #link: string | null;

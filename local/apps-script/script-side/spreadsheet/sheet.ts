@@ -10,7 +10,7 @@ import { Range } from "./range";
 import { RangeList } from "./range-list";
 import { SheetShape } from "./sheet-shape";
 
-/** One sheet (facts 5). */
+/** One sheet. */
 export class Sheet extends SheetShape {
   getSheetId = () => this.id;
   getParent = () => this.spreadsheet;
@@ -46,7 +46,7 @@ export class Sheet extends SheetShape {
     const last = { lastRow: first.row + rows - 1, lastColumn: first.column + columns - 1 };
     return this.rangeOf(call<Area>("Sheet.getRange", this.id, { ...first, ...last }));
   }
-  /** From A1 to the last content; A1 alone on an empty sheet (facts 5.2). */
+  /** From A1 to the last content; A1 alone on an empty sheet (google.empty-sheet). */
   getDataRange(): Range {
     const { rows, columns } = this.#extent("getDataRange");
     return this.rangeOf({ row: 1, column: 1, rows: Math.max(1, rows), columns: Math.max(1, columns) });

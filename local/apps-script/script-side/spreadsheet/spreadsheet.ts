@@ -20,7 +20,7 @@ interface SpreadsheetInfo {
   locale: string;
 }
 
-/** The open document (facts 5). */
+/** The open document. */
 export class Spreadsheet {
   readonly #info: SpreadsheetInfo;
 
@@ -93,7 +93,7 @@ export class Spreadsheet {
   getLastRow = () => this.getActiveSheet().getLastRow();
   getLastColumn = () => this.getActiveSheet().getLastColumn();
 
-  /** `(name)`, `(index)` or `(name, index)`; the new sheet becomes active (facts 5.6). */
+  /** `(name)`, `(index)` or `(name, index)`; the new sheet becomes active. */
   insertSheet(first?: unknown, second?: unknown): Sheet {
     requirePermission("writeSheet", "insertSheet");
     const name = typeof first === "string" ? first : null;

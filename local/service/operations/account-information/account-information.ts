@@ -7,7 +7,7 @@ const NO_PARAMETERS = z.strictObject({});
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * 4.1: plan and credits. The fields are integers and the ledger counts halves: used credits are rounded up and
+ * Plan and credits. The fields are integers and the ledger counts halves: used credits are rounded up and
  * remaining ones down, so that both always add up to the plan's credits.
  */
 export const accountInformation: Operation = ({ state }, { caller, body, now }) => {

@@ -3,7 +3,7 @@ import { charge, HALVES_PER_CREDIT } from "../../ledger/charge";
 import type { Database } from "../../storage/database";
 import type { Call } from "../operation";
 
-/** 8.1 */
+/** service.domain-price */
 const EMAILS_PER_CREDIT = 50;
 
 interface Searched {
@@ -13,7 +13,7 @@ interface Searched {
 
 /**
  * Charges the emails of one answer: 1 credit for each 50 different emails that the team has pulled of a company, in
- * whichever requests. What was pulled and paid before is not charged again (8.1).
+ * whichever requests. What was pulled and paid before is not charged again (service.domain-price).
  */
 export function chargeEmails(state: Database, { caller, now }: Call, domain: string, emails: StoredEmail[]): void {
   const before = state.get<Searched>(

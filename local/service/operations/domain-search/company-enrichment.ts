@@ -26,7 +26,7 @@ function findOrInvent({ database, companyCount }: Seed, domain: string): Company
   return { ...record, name, domain, description: record.description.replace(record.name, name) };
 }
 
-/** The `company_enrichment` of an answer (2.6). */
+/** The `company_enrichment` of an answer (service.company-details). */
 export function enrichCompany(seed: Seed, profile: DomainProfile): object {
   const company = findOrInvent(seed, profile.domain);
   return {

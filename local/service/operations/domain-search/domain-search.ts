@@ -17,7 +17,7 @@ function findSession({ state, seed }: Storage, { caller, body, now }: Call): Sea
   return openSession(state, caller.teamId, now, settings);
 }
 
-/** 4.5: the emails of one company, set by set. */
+/** The emails of one company, set by set (service.domain-search). */
 export const domainSearch: Operation = (storage, call) => {
   const { state, seed } = storage;
   const session = findSession(storage, call);
@@ -33,7 +33,7 @@ export const domainSearch: Operation = (storage, call) => {
     ...(session.withCompany ? { company_enrichment: enrichCompany(seed, profile) } : {}),
     meta: {
       search_id: session.id,
-      // Those found for the company (2.6), of whichever type was asked for.
+      // Those found for the company (service.domain-totals), of whichever type was asked for.
       total_emails: company.length,
       remaining_emails: stored.length - end,
       more_results: end < stored.length,

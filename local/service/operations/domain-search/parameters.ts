@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** 8.3 */
+/** service.domain-search */
 const DEFAULT_LIMIT = 50;
-/** The specification does not show the maximum (4.5); `meta.limit` tells the limit in effect. */
+/** The specification does not show the maximum (service.domain-search); `meta.limit` tells the limit in effect. */
 const LARGEST_LIMIT = 100;
 
-/** 4.5: a new search. */
+/** A new search (service.domain-search). */
 export const SEARCH = z.strictObject({
   company: z.string("A company is required.").trim().min(1, "A company is required."),
   limit: z
@@ -17,7 +17,10 @@ export const SEARCH = z.strictObject({
   company_enrichment: z.boolean().default(false),
 });
 
-/** 4.5: the next set of an earlier search. Its settings are the original ones, whatever else is sent. */
+/**
+ * The next set of an earlier search. Its settings are the original ones, whatever else is sent
+ * (service.search-continuation).
+ */
 export const CONTINUATION = z.looseObject({ search_id: z.string().min(1) });
 
 export type EmailType = z.infer<typeof SEARCH>["email_type"];

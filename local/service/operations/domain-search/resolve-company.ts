@@ -5,7 +5,7 @@ import { ServiceFailure } from "../../http/service-failure";
 import { SAMPLE_NAMES } from "../../samples/samples";
 import type { Seed } from "../../seed/open-seed";
 
-/** 4.5, 8.3 */
+/** service.company-name */
 const SHORTEST_NAME = 3;
 const LONGEST_NAME = 75;
 
@@ -31,7 +31,7 @@ function resolveName(seed: Seed, name: string): string {
 }
 
 /**
- * The domain of a search's `company`: a domain, a website or a name (4.5).
+ * The domain of a search's `company`: a domain, a website or a name (service.company-name).
  * @throws ServiceFailure with the codes of 7.2
  */
 export function resolveCompany(seed: Seed, company: string): DomainProfile {

@@ -3,7 +3,7 @@ import { ServiceFailure } from "../../http/service-failure";
 import type { Database } from "../../storage/database";
 import type { EmailType } from "./parameters";
 
-/** 3: how long a search can be continued after its first answer. */
+/** How long a search can be continued after its first answer (service.continuation-hours). */
 export const SESSION_MS = 3 * 60 * 60 * 1000;
 
 /** A search and how far it has come. */

@@ -6,7 +6,7 @@ import { envelope, type Operation, readParameters } from "../operation";
 
 const PARAMETERS = z.strictObject({ domain: z.string().trim().min(1, "A domain is required.") });
 
-/** 4.2: how many emails are stored for a domain. Free. */
+/** How many emails are stored for a domain. Free (service.email-count). */
 export const emailCount: Operation = (_storage, { body }) => {
   const { domain: written } = readParameters(PARAMETERS, body);
   const domain = readDomain(written);

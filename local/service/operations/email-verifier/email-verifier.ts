@@ -11,7 +11,7 @@ const PARAMETERS = z
     message: "Exactly one of email and email_anon_id is required.",
   });
 
-/** 8.1: half a credit for each email. */
+/** Half a credit for each email (service.verification-price). */
 const VERIFICATION_HALVES = 1;
 
 function emailOf({ email, email_anon_id: id }: z.infer<typeof PARAMETERS>): string {
@@ -22,7 +22,7 @@ function emailOf({ email, email_anon_id: id }: z.infer<typeof PARAMETERS>): stri
   return known;
 }
 
-/** 4.4: the status of one email. */
+/** The status of one email (service.verification-request). */
 export const emailVerifier: Operation = ({ state }, { caller, body, now }) => {
   const parameters = readParameters(PARAMETERS, body);
   const email = emailOf(parameters);
@@ -31,7 +31,7 @@ export const emailVerifier: Operation = ({ state }, { caller, body, now }) => {
     "INSERT OR IGNORE INTO verified_emails (team_id, email, at) VALUES (?, ?, ?)",
     ...[caller.teamId, email, now],
   );
-  // Through an anonymous ID only a VALID result is charged (8.1).
+  // Through an anonymous ID only a VALID result is charged (service.found-address-price).
   const free = isNew === 0 || (parameters.email_anon_id !== undefined && email_status !== "VALID");
   const halves = free ? 0 : VERIFICATION_HALVES;
   charge(state, caller, now, { operation: "email-verifier", subject: email, halves });

@@ -3,7 +3,7 @@ import type { Caller } from "../../ledger/accounts";
 import { charge, HALVES_PER_CREDIT } from "../../ledger/charge";
 import type { Database } from "../../storage/database";
 
-/** 8.1, 8.3 */
+/** service.free-pages */
 const FREE_AGAIN_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** A page of a search's results. */
@@ -16,7 +16,8 @@ export interface ResultPage {
 
 /**
  * Charges one page of companies, unless the caller's team has paid for the same page of the same search within 30 days.
- * Whether other filters that lead to the same companies are "an identical result set" (8.1) is not said: here they are
+ * Whether other filters that lead to the same companies are "an identical result set" (service.free-pages) is not said:
+ * here they are
  * not.
  * @returns true if it was free for that reason
  */

@@ -5,7 +5,7 @@ import type { Database } from "../../storage/database";
 import { FILTER_RULES } from "./filters/all-filters";
 import { type Condition, findShapeProblem, invalidFilter } from "./filters/filter";
 
-/** 2.4, rule 4: the service's own identifiers. */
+/** The service's own identifiers (service.internal-filters). */
 const INTERNAL = new Set(["company.company_oids", "company.company_list_oids", "company.temp_matching_oids"]);
 
 /** The filters by their paths: `company` is no filter but holds some. */
@@ -18,7 +18,7 @@ function listFilters(filters: Record<string, unknown>): [path: string, value: un
   });
 }
 
-/** True if a filter asks for anything; what it leaves out does not count (2.4, rule 3). */
+/** True if a filter asks for anything; what it leaves out does not count (service.exclude-only). */
 function includesSomething(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (!isObject(value)) return true;

@@ -5,7 +5,7 @@ import { buyResults } from "./buy-results";
 import { answerCompany } from "./company-answer";
 import { readFilters } from "./read-filters";
 
-/** 4.3, 8.3 */
+/** service.search-size */
 const RESULTS_PER_PAGE = 25;
 const LAST_PAGE = 1_000;
 const WHOLE_PAGES = `must be a whole number from 1 to ${LAST_PAGE}.`;
@@ -15,7 +15,7 @@ const PARAMETERS = z.strictObject({
   page: z.int(WHOLE_PAGES).min(1, WHOLE_PAGES).max(LAST_PAGE, WHOLE_PAGES).default(1),
 });
 
-/** 4.3: one page of the companies that all filters fit. */
+/** One page of the companies that all filters fit (service.company-search). */
 export const searchCompany: Operation = ({ state, seed: { database } }, { caller, body, now }) => {
   const { filters, page } = readParameters(PARAMETERS, body);
   const conditions = readFilters(database, filters, caller.plan);

@@ -8,7 +8,7 @@ const PARAMETERS = z.strictObject({ location_search: z.string().trim().min(SHORT
 
 /**
  * The valid location strings that contain a text, those beginning with it first. The specification mentions such an
- * operation (4.6) without its parameters; these are the ones of the same family of interfaces. Free.
+ * operation (service.location-names) without its parameters; these are the ones of the same family of interfaces. Free.
  */
 export const searchSuggestions: Operation = ({ seed }, { body }) => {
   const text = readParameters(PARAMETERS, body).location_search.toLowerCase();

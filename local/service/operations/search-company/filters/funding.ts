@@ -38,7 +38,7 @@ function dayBefore(days: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** 2.4. The unit of `funding_date` is not shown: the sandbox takes it as days back. */
+/** The unit of `funding_date` is not shown: the sandbox takes it as days back (service.search-filters). */
 export const fundingFilter = defineFilter({
   path: PATH,
   shape: FUNDING,

@@ -3,7 +3,7 @@ import { defineFilter, invalidFilter, isNoneOf, isOneOf, lists } from "./filter"
 
 const industries = new Set(vocabulary.industries);
 
-/** 2.4: values must be valid industry names. */
+/** Values must be valid industry names (service.search-filters). */
 export const industryFilter = defineFilter({
   path: "company_industry",
   shape: lists(),

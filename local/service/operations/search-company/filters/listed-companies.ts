@@ -2,11 +2,11 @@ import { z } from "zod";
 import { readDomain } from "../../../directory/domain-name";
 import { defineFilter, invalidFilter, isOneOf, lowerCased, texts } from "./filter";
 
-/** 2.4, rule 2. */
+/** service.filter-lists */
 const MOST_ENTRIES = 500;
 const LISTED = z.strictObject({ include: texts(MOST_ENTRIES).optional() });
 
-/** 2.4: domains or full URLs. */
+/** Domains or full URLs (service.filter-lists). */
 export const websitesFilter = defineFilter({
   path: "company.websites",
   shape: LISTED,
@@ -21,7 +21,7 @@ export const websitesFilter = defineFilter({
   },
 });
 
-/** 2.4: company names, compared without letter case. */
+/** Company names, compared without letter case (service.filter-lists). */
 export const namesFilter = defineFilter({
   path: "company.names",
   shape: LISTED,

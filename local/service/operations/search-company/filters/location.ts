@@ -17,7 +17,10 @@ function liesIn(names: string[]): Condition {
   return { sql: `(${isIn("city")} OR ${isIn("state")} OR ${isIn("country")})`, values: [list, list, list] };
 }
 
-/** 2.4: strings that exactly match the service's own, as a plain array or in `include` and `exclude`. */
+/**
+ * Strings that exactly match the service's own, as a plain array or in `include` and `exclude`
+ * (service.location-names).
+ */
 export const locationFilter = defineFilter({
   path: PATH,
   shape: z.union([texts(), lists()]),
