@@ -54,12 +54,6 @@ export const isFailure = (status: CellValue): boolean => String(status).startsWi
 export const isByPlace = (rows: RowChoice): rows is Extract<RowChoice, { kind: "selected" | "visible" }> =>
   rows.kind === "selected" || rows.kind === "visible";
 
-/** True if a row has a result of this job for the input it holds. */
-export function isDone(row: ListRow, key: string, jobId: string): boolean {
-  const answered = readAnsweredFor(row.answeredFor);
-  return answered?.jobId === jobId && answered.key === key && (answered.isRefused || row.status !== "");
-}
-
 /** Decides what a job does with a row. */
 export function judgeRow(row: ListRow, rules: RowRules): RowState {
   const { input } = row;

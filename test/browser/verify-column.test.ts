@@ -1,7 +1,6 @@
-import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
-import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
+import { judgeLook } from "./sidebar-support/judge-look";
 import { startJudgedWorld } from "./sidebar-support/judged-world";
 import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
@@ -67,7 +66,6 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByText("41 rows verified, 20 credits spent").waitFor();
     await sidebar.getByText("not an email address").waitFor();
     await judgeLook(world, sidebar, "verify-summary");
-    if (PICTURES) await world.page.screenshot({ path: path.join(PICTURES, "verify-workbench.png") });
 
     await sidebar.getByRole("button", { name: "Insert chart" }).click();
     await sidebar.getByText("The chart stands in the sheet “Summary of Email”.").waitFor();

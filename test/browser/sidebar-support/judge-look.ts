@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { expect } from "@jest/globals";
@@ -7,7 +7,7 @@ import type { FrameLocator } from "playwright-core";
 import { PROJECT_ROOT } from "../../../local/project-root";
 import type { WorkbenchWorld } from "./workbench-world";
 
-/** `SCREENSHOTS=1 npx jest …` renews the pictures of the documentation. */
+/** `SCREENSHOTS=1 npx jest test/browser` renews the pictures that documents show: those that are there already. */
 export const PICTURES = process.env.SCREENSHOTS ? path.join(PROJECT_ROOT, "docs/screenshots") : null;
 
 const AXE = readFileSync(path.join(PROJECT_ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
@@ -34,7 +34,7 @@ const tooWide = (sidebar: FrameLocator): Promise<string[]> =>
 
 /**
  * Expects the sidebar to break no rule of accessibility, light and dark, and to fit its width, also at 200 %.
- * @param name of its picture in the documentation, which is taken when pictures are wanted
+ * @param name of its picture, which is renewed if a document shows it and pictures are wanted
  */
 export async function judgeLook(world: WorkbenchWorld, sidebar: FrameLocator, name: string): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
@@ -43,7 +43,7 @@ export async function judgeLook(world: WorkbenchWorld, sidebar: FrameLocator, na
     expect(await tooWide(sidebar)).toEqual([]);
     if (!PICTURES) continue;
     const picture = path.join(PICTURES, `${name}-${colorScheme}.png`);
-    await world.page.locator("#sidebar iframe").screenshot({ path: picture });
+    if (existsSync(picture)) await world.page.locator("#sidebar iframe").screenshot({ path: picture });
   }
   for (const fontSize of ["200%", ""]) {
     await sidebar.locator("html").evaluate((html, size) => {

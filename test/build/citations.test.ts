@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { PROJECT_ROOT } from "../../../local/project-root";
+import { PROJECT_ROOT } from "../../local/project-root";
 
 const read = (name: string): string => readFileSync(path.join(PROJECT_ROOT, name), "utf8");
 
