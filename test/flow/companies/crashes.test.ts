@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Every so many host calls, to be quick; `CRASH_STEP=1 npx jest test/flow/companies/crashes` tries every single one. */
-const STEP = Number(process.env.CRASH_STEP ?? 13);
+const STEP = Number(process.env.CRASH_STEP ?? 23);
 
 const PAGES = 9;
 
@@ -97,12 +97,12 @@ describe("a fill whose execution dies", () => {
     expect(calls).toBeGreaterThan(90);
     for (let at = 1; at <= calls; at += STEP)
       expect({ at, ...(await fillKilledAt(at, "filling")) }).toEqual({ at, ...calm });
-  }, 300_000);
+  });
 
   test("while it is undone is undone when the button is pressed again", async () => {
     for (let at = 1; at <= 60; at += STEP)
       expect(await fillKilledAt(at, "undoing")).toMatchObject({ left: ["Leads"], halves: 2 * PAGES });
-  }, 300_000);
+  });
 
   test("again and again before and after each of its writes fills each page once", async () => {
     world.service.controls.moveClock(MONTH_MS);
@@ -124,5 +124,5 @@ describe("a fill whose execution dies", () => {
     const calm = openFillDocument(world);
     await calm.fill({ pages: KILLED_PAGES });
     expect(document.names()).toEqual(calm.names());
-  }, 120_000);
+  });
 });

@@ -43,7 +43,7 @@ describe("a person who works in the sheet while it is being filled", () => {
   test.each(Object.entries(ACTIONS))(
     "%s, at every moment: each company stands there once, whole",
     async (_name, act) => {
-      const calls = await person.actAtEveryMoment(act, actionStep(9), async (at, begin) => {
+      const calls = await person.actAtEveryMoment(act, actionStep(19), async (at, begin) => {
         const document = openFillDocument(world);
         await document.fill({ pages: 1 });
         const target = { kind: "append", sheetId: document.document.workbook.sheets()[1]?.sheetId ?? -1 } as const;
@@ -59,7 +59,6 @@ describe("a person who works in the sheet while it is being filled", () => {
       });
       expect(calls).toBeGreaterThan(15);
     },
-    120_000,
   );
 });
 
@@ -76,7 +75,7 @@ describe("a person who works in the sheet while a fill is taken back", () => {
   test.each(Object.entries(WHILE_UNDOING))(
     "%s, at every moment: the rows of the other fill and what was typed stay, and no others",
     async (_name, act) => {
-      const calls = await person.actAtEveryMoment(act, actionStep(3), async (at, begin) => {
+      const calls = await person.actAtEveryMoment(act, actionStep(7), async (at, begin) => {
         const document = openFillDocument(world);
         await document.fill({ pages: 1 });
         const before = linesOf(document, SHEET);
@@ -90,7 +89,6 @@ describe("a person who works in the sheet while a fill is taken back", () => {
       });
       expect(calls).toBeGreaterThan(3);
     },
-    120_000,
   );
 
   test.each([

@@ -42,7 +42,7 @@ describe("a person who works in both sheets while emails are found", () => {
   test.each(Object.entries(ACTIONS))(
     "%s, at every moment: each company has its own result and emails",
     async (_name, act) => {
-      const calls = await person.actAtEveryMoment(act, actionStep(11), async (at, begin) => {
+      const calls = await person.actAtEveryMoment(act, actionStep(19), async (at, begin) => {
         const document = world.open(companies(COMPANIES));
         const started = await document.start(findWish(document, {}, FEW));
         begin();

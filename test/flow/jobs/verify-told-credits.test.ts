@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Every so many host calls; `CRASH_STEP=1 npx jest test/flow/jobs/verify-told-credits` tries every single one. */
-const STEP = Number(process.env.CRASH_STEP ?? 9);
+const STEP = Number(process.env.CRASH_STEP ?? 17);
 
 const DAY_MS = 86_400_000;
 

@@ -99,7 +99,7 @@ function expectUntouched(document: JobDocument, at: number, columns: string[]): 
 
 describe.each(Object.entries(ACTIONS))("a person who %s", (_name, act) => {
   test("while a column is being verified, from before the start: each result stands beside its own address", async () => {
-    const calls = await person.actAtEveryMoment(act, actionStep(11), async (at, begin) => {
+    const calls = await person.actAtEveryMoment(act, actionStep(19), async (at, begin) => {
       const document = world.open(contacts(ROWS));
       const wish = await wishOf(document);
       begin();
@@ -117,7 +117,7 @@ describe.each(Object.entries(ACTIONS))("a person who %s", (_name, act) => {
   });
 
   test("while the job is undone, from before the look: only what the job has made goes", async () => {
-    const calls = await person.actAtEveryMoment(act, actionStep(4), async (at, begin) => {
+    const calls = await person.actAtEveryMoment(act, actionStep(9), async (at, begin) => {
       const document = world.open(contacts(ROWS));
       const { id } = (await document.verify()).job ?? { id: "" };
       begin();

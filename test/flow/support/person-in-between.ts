@@ -21,6 +21,7 @@ export interface PersonInBetween {
   onCall(name: string, count: number, act: Act): void;
   /**
    * Does the same before each `step`-th of the `SHEET_CALLS`, in one try of `attempt` each, until a try is over before.
+   * Each round begins one call later than the one before, so that many acts together meet every moment.
    * @param attempt calls are counted from when it calls `begin`
    * @returns how many calls there were, to the step
    */
@@ -29,6 +30,7 @@ export interface PersonInBetween {
 
 export function createPersonInBetween(): PersonInBetween {
   let next: { act: Act; isMeant: (name: string) => boolean; left: number } | null = null;
+  let rounds = 0;
   return {
     betweenCalls(_index, name, document) {
       if (!next?.isMeant(name) || --next.left > 0) return;
@@ -40,7 +42,7 @@ export function createPersonInBetween(): PersonInBetween {
       next = { act, isMeant: (called) => called === name, left: count };
     },
     async actAtEveryMoment(act, step, attempt) {
-      for (let at = 1; ; at += step) {
+      for (let at = 1 + (rounds++ % step); ; at += step) {
         await attempt(at, () => {
           next = { act, isMeant: (called) => SHEET_CALLS.test(called), left: at };
         });
