@@ -7,6 +7,7 @@ import { minify } from "terser";
 import webpack from "webpack";
 import { PROJECT_ROOT } from "../../local/project-root";
 import type { AddonSettings } from "./build-addon";
+import { isFormulaName } from "./check-server";
 import { type PublicFunction, readExportedFunctions } from "./public-functions";
 
 const GLOBALS = path.join(PROJECT_ROOT, "src/globals.ts");
@@ -46,11 +47,12 @@ function tidy(code: string, functions: PublicFunction[], folderName: string): st
 const LINE_CHARACTERS = 500;
 
 /**
- * Leaves out what nobody calls, of libraries above all, and comments but the documentation that Google shows: every
- * execution reads the whole file. Functions keep their names, for whoever reads an error's trace.
+ * Leaves out what nobody calls, of libraries above all, and comments but the documentation of formulas, which Google
+ * shows in a cell: every execution reads the whole file. Functions keep their names, for whoever reads an error's trace.
  */
 async function thin(code: string, functions: PublicFunction[]): Promise<string> {
-  const shown = new Set(functions.map(({ documentation }) => documentation));
+  const formulas = functions.filter(({ name }) => isFormulaName(name));
+  const shown = new Set(formulas.map(({ documentation }) => documentation));
   const { code: thinned } = await minify(code, {
     ecma: 2019,
     compress: { keep_fnames: true, sequences: false },
