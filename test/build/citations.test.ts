@@ -56,3 +56,20 @@ describe("facts are cited by ids", () => {
     expect(outside).toEqual([]);
   });
 });
+
+describe("documents lead to files that are there", () => {
+  const documents = TEXTS.filter((name) => name.endsWith(".md"));
+
+  test.each(documents)("in %s", (name) => {
+    const text = read(name).replace(/^```[\s\S]*?^```/gm, "");
+    const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)|(?:src|href)="([^"#]+)"/g)]
+      .map(([, link = "", source = ""]) => link || source)
+      .filter((link) => !/^https?:/.test(link))
+      .map((link) => path.join(path.dirname(name), link));
+    // A path from the root, as in `src/globals.ts`.
+    const named = [...text.matchAll(/`((?:src|sidebar|local|test|scripts|docs|live-check)\/[\w./-]+)`/g)]
+      .map(([, file = ""]) => file.replace(/\/…?$/, ""))
+      .filter((file) => !existsSync(path.join(PROJECT_ROOT, `${file}.test.ts`)));
+    expect([...links, ...named].filter((file) => !existsSync(path.join(PROJECT_ROOT, file)))).toEqual([]);
+  });
+});

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { PROJECT_ROOT } from "../../local/project-root";
@@ -49,20 +49,5 @@ describe("what the documents tell whoever publishes", () => {
   test("has an entry in the changelog for the version of package.json", () => {
     const { version } = JSON.parse(read("package.json")) as { version: string };
     expect(read("CHANGELOG.md")).toContain(`\n## ${version}\n`);
-  });
-
-  test.each([
-    "README.md",
-    "docs/publishing.md",
-    "docs/privacy.md",
-    "docs/google.md",
-    "docs/service.md",
-    "docs/listing/listing.md",
-  ])("leads from %s to files that are there", (name) => {
-    const links = [...read(name).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)|(?:src|href)="([^"#]+)"/g)].map(
-      ([, link = "", source = ""]) => link || source,
-    );
-    const local = links.filter((link) => !/^https?:/.test(link)).map((link) => path.join(path.dirname(name), link));
-    expect(local.filter((file) => !existsSync(path.join(PROJECT_ROOT, file)))).toEqual([]);
   });
 });
