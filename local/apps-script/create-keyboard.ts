@@ -43,6 +43,26 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
     return rows.flatMap((row, offset) => (offset === 0 || keep(row) ? [] : [area.row + offset]));
   }
 
+  /** What puts the cells of a sheet into another one. */
+  function contentOf({ sheetId: from, rows, columns, ...sheet }: SheetInfo, sheetId: number): Change[] {
+    const start = { sheetId, row: 1, column: 1 };
+    const area = { row: 1, column: 1, rows, columns };
+    const cells = workbook
+      .read(from, area)
+      .map((row) => row.map(({ formula, value }) => (formula ? { formula } : { value })));
+    const hidden = (["rows", "columns"] as const).flatMap((dimension) =>
+      [...workbook.hidden(from, dimension)].map((index) => ({ dimension, index })),
+    );
+    return [
+      { type: "setStyles", ...start, styles: workbook.readStyles(from, area) },
+      { type: "setCells", ...start, cells },
+      { type: "setNotes", ...start, notes: workbook.readNotes(from, area) },
+      ...hidden.map((band) => ({ type: "setHidden" as const, sheetId, count: 1, hidden: true, ...band })),
+      { type: "setFilter", sheetId, filter: workbook.filter(from) },
+      { type: "setFrozen", sheetId, rows: sheet.frozenRows, columns: sheet.frozenColumns },
+    ];
+  }
+
   const keyboard: Keyboard = {
     type: (sheetName, a1, text) => keyboard.paste(sheetName, a1, [[text]]),
     paste(sheetName, a1, rows) {
@@ -106,6 +126,17 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
     },
     renameSheet: (name, newName) => act({ type: "renameSheet", sheetId: sheetNamed(name).sheetId, name: newName }),
     deleteSheet: (name) => act({ type: "removeSheet", sheetId: sheetNamed(name).sheetId }),
+    duplicateSheet(name, newName) {
+      const sheet = sheetNamed(name);
+      const sheetId = document.newSheetId();
+      const index = 1 + workbook.sheets().findIndex((each) => each.sheetId === sheet.sheetId);
+      const { rows, columns } = sheet;
+      act({ type: "addSheet", sheetId, name: newName, index, rows, columns }, ...contentOf(sheet, sheetId));
+      document.extras.duplicateSheet(sheet.sheetId, sheetId);
+    },
+    changeSettings({ timeZone = document.timeZone, locale = document.locale }) {
+      Object.assign(document, { timeZone, locale });
+    },
     select(sheetName, a1) {
       const sheet = sheetNamed(sheetName);
       workbook.select(user, { sheetId: sheet.sheetId, areas: [areaAt(sheet, a1)] });

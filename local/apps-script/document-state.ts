@@ -22,8 +22,8 @@ export class DocumentState {
   readonly id: string;
   readonly name: string;
   readonly owner: string;
-  readonly timeZone: string;
-  readonly locale: string;
+  timeZone: string;
+  locale: string;
   readonly workbook: Workbook;
   readonly properties: PropertyStore;
   readonly extras: Extras;

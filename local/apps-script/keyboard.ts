@@ -27,6 +27,10 @@ export interface Keyboard {
   addSheet(name: string): void;
   renameSheet(name: string, newName: string): void;
   deleteSheet(name: string): void;
+  /** Makes a copy right behind the sheet, with everything that lies over its cells, developer metadata included. */
+  duplicateSheet(name: string, newName: string): void;
+  /** *File > Settings*: what is missing stays. */
+  changeSettings(settings: { timeZone?: string; locale?: string }): void;
   select(sheetName: string, a1: string): void;
   /** Protects a range so that only `editors` (and the owner) may change it. */
   protect(sheetName: string, a1: string, editors: string[]): void;

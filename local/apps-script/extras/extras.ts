@@ -117,6 +117,21 @@ export class Extras {
     this.#onChange();
   }
 
+  /** Gives a copy of a sheet all that lies over the sheet's cells, but for its charts and the names of its ranges. */
+  duplicateSheet(from: number, to: number): void {
+    const copies = <T extends { sheetId?: number }>(places: T[]): T[] =>
+      places.filter(({ sheetId }) => sheetId === from).map((place) => ({ ...structuredClone(place), sheetId: to }));
+    const numbered = <T extends { sheetId?: number; id: number }>(places: T[]): T[] =>
+      copies(places).map((place) => ({ ...place, id: this.newId() }));
+    this.update((data) => {
+      data.metadata.push(...numbered(data.metadata));
+      data.protections.push(...numbered(data.protections));
+      data.validations.push(...numbered(data.validations));
+      data.tables.push(...numbered(data.tables));
+      data.conditionalFormats = [...data.conditionalFormats, ...copies(data.conditionalFormats)];
+    });
+  }
+
   #follow(change: Change, by: Actor): void {
     if (change.type === "removeSheet") {
       const elsewhere = (place: Place) => place.sheetId !== change.sheetId;

@@ -33,3 +33,30 @@ describe("what a page's person does to cells by hand", () => {
     await evaluate(`${SHEET}.getProtections(SpreadsheetApp.ProtectionType.RANGE)[0].remove()`);
   });
 });
+
+describe("what people do to a whole sheet, and to the document", () => {
+  test("duplicating a sheet copies what lies over its cells, and scripts find its metadata twice", async () => {
+    const { name = "" } = document.workbook.sheets()[0] ?? {};
+    ann.keyboard.type(name, "B7", "Ada");
+    ann.keyboard.type(name, "C7", "=B7");
+    await evaluate(`${SHEET}.getRange("B:B").addDeveloperMetadata("mark", "b") && 1`);
+    ann.keyboard.duplicateSheet(name, "Copy");
+    ann.keyboard.type("Copy", "B7", "Bob");
+    expect(ann.keyboard.shows("Copy", "B7:C7")).toEqual([["Bob", "Bob"]]);
+    expect(ann.keyboard.shows(name, "B7:C7")).toEqual([["Ada", "Ada"]]);
+    const marks = "SpreadsheetApp.getActive().createDeveloperMetadataFinder().withKey('mark').find()";
+    const places = `${marks}.map((each) => each.getLocation().getColumn().getA1Notation())`;
+    expect(await evaluate(places)).toEqual(["B1:B1000", "B1:B1000"]);
+    ann.keyboard.deleteSheet("Copy");
+  });
+
+  test("a changed time zone and language are what scripts read", async () => {
+    ann.keyboard.changeSettings({ timeZone: "Asia/Tokyo", locale: "ja_JP" });
+    const book = "SpreadsheetApp.getActive()";
+    expect(await evaluate(`[${book}.getSpreadsheetTimeZone(), ${book}.getSpreadsheetLocale()]`)).toEqual([
+      "Asia/Tokyo",
+      "ja_JP",
+    ]);
+    ann.keyboard.changeSettings({ timeZone: "Etc/UTC", locale: "en_US" });
+  });
+});
