@@ -4,6 +4,8 @@ import type { Kind } from "./scenario";
 import type { World } from "./world";
 
 const FORMULAS: Kind[] = ["formulas"];
+/** A sheet with copies of formulas. */
+export const COPIES = "Copies";
 
 const rowAt = ({ list }: World, die: number) => {
   const rows = [...list.rows.values()].sort((a, b) => a.at - b.at);
@@ -42,6 +44,19 @@ export const ACTS_WITH_FORMULAS = {
       world.owner.keyboard.type(world.listName(), a1(row.at, column.at), world.list.askingFormula(row));
       row.isOverwritten = false;
       return `row ${row.at}`;
+    },
+  },
+  "copies a formula to another sheet": {
+    weight: 3,
+    kinds: FORMULAS,
+    do(world, [die = 0]) {
+      const row = rowAt(world, die);
+      if (!row || world.list.isGone || !world.list.inputColumn) return null;
+      if (!world.workbook.sheets().some(({ name }) => name === COPIES)) world.owner.keyboard.addSheet(COPIES);
+      const quoted = `'${world.listName().replaceAll("'", "''")}'`;
+      const formula = world.list.askingFormula(row).replace("(", `(${quoted}!`);
+      world.owner.keyboard.type(COPIES, a1(1 + Math.floor(die * 20), 1), formula);
+      return formula;
     },
   },
   "finishes formulas": {

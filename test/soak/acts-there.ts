@@ -76,10 +76,16 @@ export const ACTS_THERE = {
       if (!sheet || sheet.rows === 0) return null;
       const column = 1 + Math.floor(die * (sheet.columns + 1));
       world.owner.keyboard.insert(sheet.name, "columns", column);
-      const text = newText(world);
-      world.addon.ownTexts.add(text);
-      world.owner.keyboard.type(sheet.name, a1(1, column), text);
-      return `column ${column}`;
+      const isAt = world.addon.watchColumn(sheet.sheetId, column);
+      world.moments.soon(() => {
+        const at = isAt();
+        if (at === null) return;
+        const text = newText(world);
+        world.addon.ownTexts.add(text);
+        world.owner.keyboard.type(world.addon.nameOf(sheet.sheetId), a1(1, at), text);
+        world.note(`names column ${at}`);
+      });
+      return `column ${column}, to name it`;
     },
   },
   "types beside the found": {

@@ -1,6 +1,8 @@
+import { ServiceError } from "../../local/apps-script/service-error";
+import { ACTS_IN_THE_DOCUMENT, canUndo } from "./acts-document";
 import { ACTS_WITH_FORMULAS } from "./acts-formulas";
 import { ACTS_THERE } from "./acts-there";
-import { noteShown } from "./fill-list";
+import { dressOf, noteShown } from "./fill-list";
 import { a1 } from "./letters";
 import type { OwnColumn, OwnRow } from "./model";
 import type { Kind } from "./scenario";
@@ -33,16 +35,29 @@ const resultColumns = ({ list }: World): number[] => list.addonColumns.map((colu
 /** A text for an input: new, one that others have, with other letters, blank or nonsense. */
 function newInput({ scenario }: World, die: number, other: number): string {
   const number = Math.floor(other * 200);
+  // What is no address would be refused.
+  if (scenario.sheet.features.includes("validated-inputs")) return inputOf(scenario.kind, 500 + number);
   if (die < 0.5) return inputOf(scenario.kind, 500 + number);
   if (die < 0.75) return inputOf(scenario.kind, Math.floor(other * 8));
   if (die < 0.85) return inputOf(scenario.kind, Math.floor(other * 8)).toUpperCase();
   return die < 0.93 ? "" : "ab";
 }
 
+/** @returns false when a rule of the cell refuses the text */
+export function types(world: World, row: number, column: number, text: string): boolean {
+  try {
+    world.owner.keyboard.type(world.listName(), a1(row, column), text);
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError) return false;
+    throw error;
+  }
+}
+
 /** Types a whole row, beside the results. */
 function typeRow(world: World, tag: string, row: number, input: string): void {
-  const { list, owner } = world;
-  const added: OwnRow = { tag, at: row, shown: new Map(), isEdited: true, isOverwritten: false };
+  const { list } = world;
+  const added: OwnRow = { tag, at: row, shown: new Map(), dress: new Map(), isEdited: true, isOverwritten: false };
   list.rows.set(tag, added);
   for (const column of columnsOf(world)) {
     const text =
@@ -55,17 +70,55 @@ function typeRow(world: World, tag: string, row: number, input: string): void {
             : column.role === "formula"
               ? list.formulaAt(added)
               : `${column.id}-${tag}`;
-    owner.keyboard.type(world.listName(), a1(row, column.at), text);
+    types(world, row, column.at, text);
   }
   noteShown(world, [tag]);
 }
 
 const newTag = ({ list }: World): string => `t${9_000 + list.rows.size}${list.otherRows.size}`;
 
+/** What stands in a cell as it was typed: a formula, or what it shows. */
+function formulasOrShown({ workbook, list, owner, listName }: World, row: number, column: number): string[] {
+  const [[cell] = []] = workbook.read(list.sheetId, { row, column, rows: 1, columns: 1 });
+  return [cell?.formula ?? owner.keyboard.shows(listName(), a1(row, column))[0]?.[0] ?? ""];
+}
+
+/** Cuts all cells of a row, results included, and pastes them into another one that is blank. */
+function cutRow({ workbook, list }: World, row: OwnRow, to: number): void {
+  const { sheetId } = list;
+  const { columns } = workbook.extent(sheetId);
+  const area = { row: row.at, column: 1, rows: 1, columns };
+  const [cells = []] = workbook.read(sheetId, area);
+  const from = row.at;
+  row.at = to;
+  list.otherRows.set(`cut ${list.otherRows.size} ${row.tag}`, { at: from });
+  const pasted = cells.map(({ formula, value }, index) => {
+    if (formula === undefined) return { value };
+    // References of what was cut stay; those that point into its own row go with it.
+    const own = [...list.columns.values()].find((column) => column.at === index + 1);
+    return { formula: own?.role === "formula" ? list.formulaAt(row) : formula };
+  });
+  const styles = workbook.readStyles(sheetId, area);
+  const notes = workbook.readNotes(sheetId, area);
+  const none = { background: null, fontColor: null, fontWeight: null, fontStyle: null, numberFormat: null };
+  workbook.apply(
+    [
+      { type: "setStyles", sheetId, row: to, column: 1, styles },
+      { type: "setCells", sheetId, row: to, column: 1, cells: [pasted] },
+      { type: "setNotes", sheetId, row: to, column: 1, notes },
+      { type: "setStyle", sheetId, area, style: none },
+      { type: "setCells", sheetId, row: from, column: 1, cells: [cells.map(() => ({ value: null }))] },
+      { type: "setNotes", sheetId, row: from, column: 1, notes: [cells.map(() => null)] },
+    ],
+    { kind: "person", user: OWNER },
+  );
+}
+
 /** What people do. */
 export const ACTS = {
   ...ACTS_THERE,
   ...ACTS_WITH_FORMULAS,
+  ...ACTS_IN_THE_DOCUMENT,
   "sorts the list": {
     weight: 8,
     kinds: ALL_LISTS,
@@ -94,6 +147,12 @@ export const ACTS = {
       if (!isHere(world) || !row) return null;
       const count = 1 + Math.floor(other * 3);
       world.owner.keyboard.insert(world.listName(), "rows", row.at, count);
+      const [id, blank] = [...world.list.otherRows].find(([, { at }]) => at === row.at - 1) ?? [];
+      canUndo(world, "the blank row", () => {
+        if (id === undefined || world.list.otherRows.get(id) !== blank || !blank) return false;
+        world.owner.keyboard.delete(world.listName(), "rows", blank.at);
+        return true;
+      });
       return `${count} before row ${row.at - count}`;
     },
   },
@@ -146,9 +205,16 @@ export const ACTS = {
       const column = world.list.inputColumn;
       if (!isHere(world) || !row || !column) return null;
       const input = newInput(world, other, third);
-      world.owner.keyboard.type(world.listName(), a1(row.at, column.at), input);
+      const [before = ""] = formulasOrShown(world, row.at, column.at);
+      if (!types(world, row.at, column.at, input)) return null;
       row.isEdited = true;
-      noteShown(world, [row.tag]);
+      noteShown(world, [row.tag], column.id);
+      canUndo(world, "the input", () => {
+        const now = world.list.inputColumn;
+        if (!world.list.rows.has(row.tag) || !now || !types(world, row.at, now.at, before)) return false;
+        noteShown(world, [row.tag], now.id);
+        return true;
+      });
       return `row ${row.at}: ${input}`;
     },
   },
@@ -163,10 +229,13 @@ export const ACTS = {
       if (other > 0.5) return `column ${place}, blank`;
       const column = columnsOf(world).find((each) => each.at === place);
       if (!column) return `column ${place}`;
-      for (const row of world.list.rows.values())
-        world.owner.keyboard.type(world.listName(), a1(row.at, place), `${column.id}-${row.tag}`);
-      noteShown(world, [...world.list.rows.keys()]);
-      return `column ${place}, and fills it`;
+      world.moments.soon(() => {
+        if (world.list.isGone || world.list.columns.get(column.id) !== column) return;
+        for (const row of world.list.rows.values()) types(world, row.at, column.at, `${column.id}-${row.tag}`);
+        noteShown(world, [...world.list.rows.keys()], column.id);
+        world.note(`fills column ${column.at}`);
+      });
+      return `column ${place}, to fill it`;
     },
   },
   "deletes a column of its own": {
@@ -222,6 +291,11 @@ export const ACTS = {
       const { sheetId } = world.list;
       const change = { type: "move" as const, sheetId, dimension: "columns" as const, index: from, count: 1, before };
       world.workbook.apply([change], { kind: "person", user: OWNER });
+      canUndo(world, "the column's place", () => {
+        if (world.list.columns.get(column.id) !== column || column.at === from) return false;
+        world.owner.keyboard.move(world.listName(), "columns", column.at, 1, column.at > from ? from : from + 1);
+        return true;
+      });
       return `column ${from} before ${before}`;
     },
   },
@@ -246,7 +320,7 @@ export const ACTS = {
       const row = at(rowsOf(world), die);
       const place = at(resultColumns(world), other);
       if (!isHere(world) || !row || place === undefined) return null;
-      world.owner.keyboard.type(world.listName(), a1(row.at, place), "mine");
+      if (!types(world, row.at, place, "mine")) return null;
       row.isOverwritten = true;
       return `row ${row.at}, column ${place}`;
     },
@@ -263,43 +337,88 @@ export const ACTS = {
       return `row ${row.at}, column ${place}`;
     },
   },
-  "renames the sheet": {
-    weight: 2,
+  "cuts a row and pastes it below": {
+    weight: 3,
+    kinds: LISTS,
     do(world, [die = 0]) {
-      if (world.list.isGone) return null;
-      const name = `Renamed ${Math.floor(die * 1_000)}`;
-      world.owner.keyboard.renameSheet(world.listName(), name);
-      return name;
+      const row = at(rowsOf(world), die);
+      if (!isHere(world) || !row) return null;
+      const last = Math.max(...[...world.list.rows.values(), ...world.list.otherRows.values()].map((each) => each.at));
+      const from = row.at;
+      if (last + 1 > (world.workbook.sheets().find(({ sheetId }) => sheetId === world.list.sheetId)?.rows ?? 0))
+        return null;
+      cutRow(world, row, last + 1);
+      return `row ${from} to row ${last + 1}`;
     },
   },
-  "adds a sheet and goes there": {
-    weight: 2,
+  "colours cells and notes something": {
+    weight: 3,
+    kinds: LISTS,
+    do(world, [die = 0, other = 0, third = 0]) {
+      const row = at(rowsOf(world), die);
+      const column = at(columnsOf(world), other);
+      if (!isHere(world) || !row || !column) return null;
+      const { sheetId } = world.list;
+      const place = { row: row.at, column: column.at };
+      const background = third < 0.5 ? "#ffcccc" : "#ccffcc";
+      const style = {
+        type: "setStyle" as const,
+        sheetId,
+        area: { ...place, rows: 1, columns: 1 },
+        style: { background },
+      };
+      const note = { type: "setNotes" as const, sheetId, ...place, notes: [["ask again"]] };
+      world.workbook.apply([style, note], { kind: "person", user: OWNER });
+      row.dress.set(column.id, dressOf(world.workbook, sheetId, row.at, column.at));
+      return `row ${row.at}, column ${column.at}`;
+    },
+  },
+  "hides a column": {
+    weight: 1.5,
+    kinds: LISTS,
     do(world, [die = 0]) {
-      const name = `Other ${Math.floor(die * 1e6)}`;
-      world.owner.keyboard.addSheet(name);
-      world.owner.keyboard.select(name, "B2");
-      return name;
+      const column = at(columnsOf(world), die);
+      if (!isHere(world) || !column) return null;
+      world.owner.keyboard.hide(world.listName(), "columns", column.at);
+      return `column ${column.at}`;
     },
   },
-  "deletes the list": {
-    weight: 0.2,
+  "shows every column": {
+    weight: 1.5,
+    kinds: LISTS,
     do(world) {
-      if (world.list.isGone) return null;
-      if (world.workbook.sheets().length === 1) world.owner.keyboard.addSheet("Left over");
-      world.owner.keyboard.deleteSheet(world.listName());
-      return "its sheet";
+      if (!isHere(world)) return null;
+      const { sheetId } = world.list;
+      for (const index of world.workbook.hidden(sheetId, "columns")) {
+        const change = {
+          type: "setHidden" as const,
+          sheetId,
+          dimension: "columns" as const,
+          index,
+          count: 1,
+          hidden: false,
+        };
+        world.workbook.apply([change], { kind: "person", user: OWNER });
+      }
+      return "";
     },
   },
-  "moves the sheet": {
-    weight: 1,
+  "makes a table of the list": {
+    weight: 1.5,
+    kinds: LISTS,
     do(world) {
-      if (world.list.isGone || world.workbook.sheets().length < 2) return null;
-      const index = world.workbook.sheets().length - 1;
-      world.workbook.apply([{ type: "moveSheet", sheetId: world.list.sheetId, index }], {
-        kind: "person",
-        user: OWNER,
-      });
-      return "to the end";
+      const rows = rowsOf(world);
+      const header = world.list.otherRows.get("header")?.at;
+      const isOne = world.document.save().extras.tables.some(({ sheetId }) => sheetId === world.list.sheetId);
+      if (!isHere(world) || header === undefined || isOne) return null;
+      const right = Math.max(...columnsOf(world).map((column) => column.at), ...resultColumns(world));
+      const last = Math.max(...rows.map((row) => row.at));
+      if (last <= header) return null;
+      const [titles = []] = world.owner.keyboard.shows(world.listName(), a1(header, 1, 1, right));
+      // A table names columns that have no name.
+      if (titles.includes("")) return null;
+      world.owner.keyboard.makeTable(world.listName(), a1(header, 1, last - header + 1, right));
+      return `rows ${header} to ${last}`;
     },
   },
   "hides rows": {

@@ -1,4 +1,6 @@
 import type { UserSession } from "../../local/apps-script/host-document";
+import { shiftArea } from "../../local/apps-script/sheet/shift-area";
+import type { Area } from "../../local/apps-script/workbook/cell";
 import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { a1 } from "./letters";
 
@@ -31,6 +33,20 @@ export class AddonSheets {
         if (!wasAddons && by.kind === "script") this.lost.push(`the sheet ${change.sheetId} of somebody's`);
       }
     });
+  }
+
+  /** @returns where a column stands later; `null` when it is gone */
+  watchColumn(sheetId: number, column: number): () => number | null {
+    let area: Area | null = { row: 1, column, rows: 1, columns: 1 };
+    this.#workbook.onChange((changes) => {
+      for (const change of changes) {
+        if (!("sheetId" in change) || change.sheetId !== sheetId || area === null) continue;
+        if (change.type === "removeSheet") area = null;
+        else if (change.type === "insert" || change.type === "delete" || change.type === "move")
+          if (change.dimension === "columns") area = shiftArea(area, change);
+      }
+    });
+    return () => area?.column ?? null;
   }
 
   nameOf(sheetId: number): string {

@@ -1,3 +1,4 @@
+import { translate } from "../../local/apps-script/messages";
 import type { FaultKind } from "../../local/service/faults/fault";
 import type { OperationName } from "../../local/service/operations/operation";
 import type { Kind } from "./scenario";
@@ -32,8 +33,9 @@ const GOOGLE_SAYS: Record<string, string[]> = {
 
 /** True of what Google says when it fails for a while, or for the rest of the day. */
 export const isPassing = (message: string): boolean =>
-  /too many times for one day/.test(message) ||
-  Object.values(GOOGLE_SAYS).some((texts) => texts.some((text) => message.includes(text)));
+  [...Object.values(GOOGLE_SAYS).flat(), "too many times for one day", "Service error", "Service unavailable"].some(
+    (text) => message.includes(text) || message.includes(translate(text)),
+  );
 
 const SERVICE_FAULTS: FaultKind[] = [
   ...(["rate-limit", "rate-limit-text", "unavailable", "internal-error", "slow"] as const),
@@ -71,6 +73,34 @@ function googleFails(of: string, weight: number): Fault {
   };
 }
 
+/** What was asked for is done, and yet the script is told that it was not. */
+function googleFailsAfter(of: string, weight: number): Fault {
+  return {
+    weight,
+    strike({ host }, [die = 0]) {
+      const at = Array.from({ length: Math.min(3, timesOf(die)) }, (_, index) => index + 1);
+      host.settings.faults = [{ calls: [of], at, when: "after" }];
+      return `${at.length} calls`;
+    },
+  };
+}
+
+/** Ends a quota of the day; sometimes it is there again while the job still goes on. */
+function quotaEnds(of: "propertyCallsPerDay" | "fetchesPerDay"): Fault {
+  return {
+    weight: 0.7,
+    strike({ host, clock, scenario }, [die = 0]) {
+      const before = host.settings[of];
+      host.settings[of] = 1;
+      if (die < 0.5 || scenario.kind === "formulas") return "";
+      clock.at(clock.now() + 5 * 60_000, () => {
+        host.settings[of] = before;
+      });
+      return "for five minutes";
+    },
+  };
+}
+
 export const FAULTS = {
   // The moments see to these two themselves.
   "dies-before": { weight: 10, strike: () => null },
@@ -87,6 +117,10 @@ export const FAULTS = {
   "Google fails at a property": googleFails("property", 4),
   "Google fails at the cache": googleFails("cache", 3),
   "Google fails at fetching": googleFails("fetch", 3),
+  "Google fails after a sheet call": googleFailsAfter("sheet", 3),
+  "Google fails after a lock call": googleFailsAfter("lock", 2),
+  "Google fails after a property call": googleFailsAfter("property", 3),
+  "Google fails after a cache call": googleFailsAfter("cache", 1),
   "the cache forgets": {
     weight: 4,
     strike({ host }, [die = 0]) {
@@ -126,24 +160,26 @@ export const FAULTS = {
       return `${credits} left`;
     },
   },
-  "the day's properties are used up": {
-    weight: 0.7,
-    strike({ host }) {
-      host.settings.propertyCallsPerDay = 1;
+  "the plan is too low": {
+    weight: 3,
+    kinds: ["fill"],
+    strike({ service }) {
+      service.controls.setAccount(KEY, { plan: "FREE" });
       return "";
     },
   },
-  "the day's fetches are used up": {
-    weight: 0.7,
-    strike({ host }) {
-      host.settings.fetchesPerDay = 1;
-      return "";
-    },
-  },
+  "the day's properties are used up": quotaEnds("propertyCallsPerDay"),
+  "the day's fetches are used up": quotaEnds("fetchesPerDay"),
   "the page is closed": {
     weight: 8,
     strike({ pages }) {
       return pages.close() ? "" : null;
+    },
+  },
+  "the page is reloaded": {
+    weight: 4,
+    strike({ pages }) {
+      return pages.reload() ? "" : null;
     },
   },
   "the page is offline": {
@@ -179,6 +215,20 @@ export const FAULTS = {
       return pages.openSecond("owner") ? "" : null;
     },
   },
+  "somebody starts the same once more": {
+    weight: 2,
+    kinds: ["verify", "find"],
+    strike({ pages }) {
+      return pages.startToo("owner") ? "" : null;
+    },
+  },
+  "a colleague starts the same": {
+    weight: 2,
+    kinds: ["verify", "find"],
+    strike({ pages }) {
+      return pages.startToo("colleague") ? "" : null;
+    },
+  },
   "a colleague goes on with it": {
     weight: 4,
     strike({ pages }) {
@@ -199,6 +249,7 @@ export function putInOrder({ faults, host, service }: World): void {
   host.settings.propertyCallsPerDay = 50_000;
   host.settings.fetchesPerDay = 20_000;
   host.settings.crash = null;
+  host.settings.faults = [];
   service.controls.clearFaults();
   for (const key of [KEY, "free-key"]) service.controls.setAccount(key, { credits: 10_000, plan: "ENTERPRISE" });
 }

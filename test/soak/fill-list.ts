@@ -1,3 +1,4 @@
+import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { a1 } from "./letters";
 import { OWNER, type World } from "./world";
 
@@ -22,7 +23,8 @@ export function fillSheet(world: World): void {
     if (layout === "titles") list.everInputs.add(list.inputColumn?.header ?? "");
   }
   rows.forEach(({ tag }, index) => {
-    list.rows.set(tag, { tag, at: top + index, shown: new Map(), isEdited: false, isOverwritten: false });
+    const fresh = { shown: new Map(), dress: new Map(), isEdited: false, isOverwritten: false };
+    list.rows.set(tag, { tag, at: top + index, ...fresh });
   });
   keyboard.paste(
     name,
@@ -37,21 +39,35 @@ export function fillSheet(world: World): void {
       }),
     ),
   );
-  noteShown(world, [...list.rows.keys()]);
   dress(world, features, top);
+  noteShown(world, [...list.rows.keys()]);
 }
 
-/** Takes note of what somebody's cells show, after they were typed. */
-export function noteShown({ list, owner, listName }: World, tags: string[]): void {
+/**
+ * Takes note of what somebody's cells show and how they look, after they were typed.
+ * @param onlyColumn leaves the others as they were noted: what scripts have done to them is to be found
+ */
+export function noteShown({ list, workbook, owner, listName }: World, tags: string[], onlyColumn?: string): void {
   for (const tag of tags) {
     const row = list.row(tag);
     for (const column of list.columns.values()) {
+      if (onlyColumn !== undefined && column.id !== onlyColumn) continue;
+      row.dress.set(column.id, dressOf(workbook, list.sheetId, row.at, column.at));
       if (column.role === "tag" || column.role === "ask") continue;
       const [[text = ""] = []] = owner.keyboard.shows(listName(), a1(row.at, column.at));
       row.shown.set(column.id, text);
       if (column.id === "in") list.everInputs.add(text);
     }
   }
+}
+
+/** How a cell looks, its note included. */
+export function dressOf(workbook: Workbook, sheetId: number, row: number, column: number): string {
+  const area = { row, column, rows: 1, columns: 1 };
+  const [[style = {}] = []] = workbook.readStyles(sheetId, area);
+  const [[note = null] = []] = workbook.readNotes(sheetId, area);
+  const set = Object.entries(style).filter(([, value]) => value != null);
+  return JSON.stringify([Object.fromEntries(set.sort()), note]);
 }
 
 /** Takes note of what formulas show: people's doing is theirs. */
@@ -91,12 +107,39 @@ function dress(world: World, features: readonly string[], top: number): void {
       person,
     );
   if (has("frozen")) workbook.apply([{ type: "setFrozen", sheetId, rows: top - 1, columns: 1 }], person);
+  const hiddenColumn = [...list.columns.values()].find(({ role }) => role === "text" || role === "number");
+  if (has("hidden-column") && hiddenColumn) keyboard.hide(name, "columns", hiddenColumn.at);
   if (has("protected-elsewhere")) keyboard.protect(name, "P1:P3", []);
+  if (has("protected-row")) keyboard.protect(name, a1(top + rows.length - 1, 1, 1, columns.length + 6), []);
+  if (has("filter-view"))
+    keyboard.filterView(name, a1(top - 1 || 1, 1, rows.length, columns.length), (row) => String(row[0]).length !== 4);
+  const quoted = `'${name.replaceAll("'", "''")}'`;
   if (has("formulas-elsewhere")) {
     keyboard.addSheet("Figures");
-    const quoted = `'${name.replaceAll("'", "''")}'`;
     keyboard.type("Figures", "A1", `=COUNTA(${quoted}!${a1(top, input, rows.length)})`);
+    keyboard.type("Figures", "A2", `=${quoted}!${a1(top + 1, input)}&"/"&${quoted}!${a1(top + 1, 1)}`);
   }
+  if (has("formulas-that-ask") && scenario.kind === "verify") {
+    keyboard.addSheet("Asked");
+    for (let row = 1; row <= 3; row++)
+      keyboard.type("Asked", `A${row}`, `=VERIFY_EMAIL(${quoted}!${a1(top + row, input)})`);
+  }
+  if (has("another-list")) {
+    keyboard.addSheet("Another list");
+    keyboard.paste("Another list", "A1", [
+      ["Email", "email_status"],
+      ["person1@company1.example", "VALID"],
+      ["x", ""],
+    ]);
+  }
+  // Below a gap: the first of the columns is nobody's input.
+  if (has("total-below")) {
+    const at = top + rows.length + 1;
+    const tag = list.columns.get("tag")?.at ?? 1;
+    list.otherRows.set("total", { at });
+    keyboard.type(name, a1(at, tag), `=COUNTA(${a1(top, tag, rows.length)})`);
+  }
+  restrict(world, top, has);
   if (has("column-at-a-distance")) {
     const at = columns.length + 4;
     const column = { id: "far", role: "text" as const, header: "Mine", at };
@@ -107,6 +150,25 @@ function dress(world: World, features: readonly string[], top: number): void {
       rows.map(({ tag }) => [`far-${tag}`]),
     );
     if (top > 1) keyboard.type(name, a1(top - 1, at), column.header);
-    noteShown(world, [...list.rows.keys()]);
   }
+}
+
+/** Rules that people's own texts keep, and results do not: inserted columns inherit them. Tables need a header. */
+function restrict({ owner, list, scenario }: World, top: number, has: (feature: string) => boolean): void {
+  const { name, columns, rows } = scenario.sheet;
+  const { keyboard } = owner;
+  const mustContain = (text: string) => ({
+    criteria: "TEXT_CONTAINS",
+    values: [text],
+    allowInvalid: false,
+    helpText: null,
+  });
+  for (const { role, at } of list.columns.values()) {
+    const cells = a1(top, at, rows.length);
+    if (role === "text" && has("validated-texts")) keyboard.restrict(name, cells, mustContain("-"));
+    if (role === "input" && has("validated-inputs")) keyboard.restrict(name, cells, mustContain("."));
+  }
+  if (top === 1 || !(has("table") || has("typed-table"))) return;
+  const types = columns.map(({ role }) => (has("typed-table") && role === "number" ? ("number" as const) : null));
+  keyboard.makeTable(name, a1(top - 1, 1, rows.length + 1, columns.length), types);
 }

@@ -1,9 +1,11 @@
 import { type Expected, expectedOf, isToldFailure, STATUS_FIELD } from "./answers";
 import { isPassing } from "./faults";
+import { dressOf } from "./fill-list";
 import { checkCompanies, checkEmails } from "./found";
 import { a1 } from "./letters";
 import { companyTruth } from "./oracle";
 import { HIDDEN_HEADERS, type Page, RESULT_HEADERS } from "./people";
+import { differences, snapshotOf } from "./snapshot";
 import type { World } from "./world";
 
 export type Found = (invariant: string, text: string) => void;
@@ -51,6 +53,8 @@ function resultPlaces(world: World, shown: Shown): Map<string, number> {
 async function checkResults(world: World, isStrict: boolean, mayBeBlank: boolean, found: Found): Promise<void> {
   const { list, scenario } = world;
   if (list.isGone || !list.inputColumn || STATUS_FIELD[scenario.kind] === "") return;
+  // Without a header nothing tells which of the columns has come anew.
+  if (scenario.sheet.layout !== "header" && !world.isWhole()) return;
   const shown = shownOf(world);
   const places = resultPlaces(world, shown);
   const spoilt = new Set(world.faults.spoiltQuestions);
@@ -89,10 +93,42 @@ function isNoted({ workbook, list }: World, row: number, column: number | undefi
   return note != null;
 }
 
+/** The whole list was done in a copy of the document, or undone there. */
+export async function checkInCopy(world: World, found: Found, isUndone = false): Promise<void> {
+  const tell: Found = (invariant, text) => found("copy", `in the copy: ${invariant}: ${text}`);
+  if (!isUndone) await checkResults(world, true, false, tell);
+  checkNothingElse(world, true, tell);
+}
+
+/**
+ * Google deletes columns by their numbers: when somebody moves one in that very moment, the wrong one goes, and its
+ * content has to be put back. How it looked, and formulas elsewhere that pointed to it, nobody can save.
+ */
+export function findPutBack(world: World): void {
+  const { list } = world;
+  if (list.missing.length === 0 || list.isGone) return;
+  const shown = shownOf(world);
+  const rows = [...list.rows.values()];
+  list.missing = list.missing.filter((column) => {
+    const own = new Set([...list.columns.values()].map(({ at }) => at));
+    for (let at = 1; at <= shown.columns; at++) {
+      if (own.has(at) || rows.some((row) => shown.at(row.at, at) !== list.expected(row, column))) continue;
+      list.columns.set(column.id, { ...column, at });
+      list.addonColumns = list.addonColumns.filter((place) => place.at !== at);
+      for (const row of rows) row.dress.delete(column.id);
+      return false;
+    }
+    return true;
+  });
+}
+
 /** Nothing of what people have put into the document is gone or different, and nothing has come that nobody knows. */
 export function checkNothingElse(world: World, mayHaveResults: boolean, found: Found): void {
   const { list, workbook, addon } = world;
+  findPutBack(world);
+  for (const { at, id } of list.missing) found("nothing else", `a script has deleted column ${at} (${id})`);
   for (const lost of [...list.lost, ...addon.lost]) found("nothing else", `a script has deleted ${lost}`);
+  for (const trespass of world.trespasses) found("nothing else", `a script has done ${trespass}`);
   const texts = addon.allTexts();
   for (const own of addon.ownTexts) {
     const times = texts.filter((text) => text === own).length;
@@ -106,15 +142,17 @@ export function checkNothingElse(world: World, mayHaveResults: boolean, found: F
       if (column.role === "ask") continue;
       const is = shown.at(row.at, column.at);
       const expected = list.expected(row, column);
-      if (is !== expected && !(column.role === "formula" && !list.inputColumn)) {
-        const place = `row ${row.at}, column ${column.at} (${column.id})`;
+      const place = `row ${row.at}, column ${column.at} (${column.id})`;
+      if (is !== expected && !(column.role === "formula" && !list.inputColumn))
         found("nothing else", `${place} shows ${JSON.stringify(is)} instead of ${JSON.stringify(expected)}`);
-      }
+      const dress = row.dress.get(column.id);
+      const looks = dressOf(workbook, list.sheetId, row.at, column.at);
+      if (dress !== undefined && looks !== dress)
+        found("nothing else", `${place} looks like ${looks} instead of ${dress}`);
     }
   }
   checkHeaders(world, shown, found);
   checkTheRest(world, shown, mayHaveResults, found);
-  void workbook;
 }
 
 function checkHeaders({ list }: World, shown: Shown, found: Found): void {
@@ -122,7 +160,8 @@ function checkHeaders({ list }: World, shown: Shown, found: Found): void {
   if (header === undefined) return;
   for (const column of list.columns.values()) {
     const is = shown.at(header, column.at);
-    if (is !== column.header)
+    // In a table a new column is named at once.
+    if (is !== column.header && !(column.header === "" && /^Column \d+$/.test(is)))
       found(
         "nothing else",
         `the header of column ${column.at} is ${JSON.stringify(is)} instead of ${JSON.stringify(column.header)}`,
@@ -145,7 +184,8 @@ function checkTheRest({ list, scenario, workbook }: World, shown: Shown, mayHave
       if (text === "") continue;
       const place = `row ${row}, column ${column}`;
       if (own.has(column)) {
-        if (own.get(column)?.id.startsWith("extra") && !rows.has(row))
+        // In a table a new column is named at once.
+        if (own.get(column)?.id.startsWith("extra") && !rows.has(row) && !/^Column \d+$/.test(text))
           found("nothing else", `${place} of somebody's new column shows ${JSON.stringify(text)}`);
       } else if (!mayHaveResults) {
         found("undo", `${place} still shows ${JSON.stringify(text)}`);
@@ -203,8 +243,11 @@ export async function checkAtEnd(world: World, id: string, end: string, page: Pa
   await checkResults(world, false, end !== "finished" || scenario.job.rows === "visible", found);
   checkNothingElse(world, true, found);
   await checkCredits(world, found);
-  const spent = service.controls.ledger().reduce((sum, { halves }) => sum + halves, 0);
-  if (capHalves !== null && spent > capHalves)
+  const spent = service.controls
+    .ledger()
+    .slice(world.paidBefore)
+    .reduce((sum, { halves }) => sum + halves, 0);
+  if (capHalves !== null && spent > capHalves && !world.paysElsewhere)
     found("credits", `${spent} halves were spent, ${capHalves} were allowed`);
   const isEdited = [...list.rows.values()].some((row) => row.isEdited);
   const wasDisturbed = scenario.happenings.some(({ stage }) => stage === "plan" || stage === "start");
@@ -213,12 +256,14 @@ export async function checkAtEnd(world: World, id: string, end: string, page: Pa
     !isEdited &&
     !wasDisturbed &&
     !world.isShared &&
+    !world.paysElsewhere &&
     spent > world.planned.maxHalves
   )
     found("credits", `${spent} halves were spent, at most ${world.planned.maxHalves} were told`);
   if (page.isClosed || list.isGone) return;
   const jobs = await page.jobs();
   const told = jobs.ok ? jobs.data.find((job) => job.id === id) : undefined;
+  if (world.paysElsewhere) return;
   if (told && told.spentHalves < spent && !world.isShared)
     found("told end", `at most ${told.spentHalves} halves are told, ${spent} were spent`);
   if (scenario.happenings.length > 0) return;
@@ -227,7 +272,8 @@ export async function checkAtEnd(world: World, id: string, end: string, page: Pa
   if (isExact && told.spentHalves !== spent)
     found("told end", `nothing has happened; ${told.spentHalves} halves are told, ${spent} were spent`);
   if (capHalves === null && end !== "finished") found("completes", `nothing has happened, and the job is ${end}`);
-  await checkSummary(world, id, page, found);
+  // A summary tells of its own job.
+  if (!scenario.olderJob) await checkSummary(world, id, page, found);
 }
 
 /** What the page sums up is what the sheet shows. */
@@ -275,10 +321,16 @@ export function checkUndone(world: World, found: Found): void {
     if (!addon.isTouched) found("undo", `the sheet ${name} is still there`);
     else if (left.length > 0) found("undo", `the sheet ${name} still shows ${JSON.stringify(left[0])}`);
   }
-  const after = document.save();
-  const formats = after.extras.conditionalFormats.length - (before?.extras.conditionalFormats.length ?? 0);
+  // Those of copies that people have made are theirs.
+  const formats = document
+    .conditionalFormats()
+    .filter(({ sheetId }) => sheetId === list.sheetId || addon.ids.has(sheetId)).length;
   // A column that holds something of others stays, with its colours.
   if (formats > 0 && !list.isGone && !isTouched) found("undo", `${formats} conditional formats are left`);
+  // People have changed nothing, and are told of nothing that was left: all is as it was.
+  if (!before || world.counts.acts > 0 || world.hasLeft || world.isShared) return;
+  for (const { name, text } of differences(before, snapshotOf(document)))
+    found(name.startsWith("metadata") ? "leftovers" : "undo", text);
 }
 
 /** A refusal says in plain words what happened. */

@@ -26,6 +26,7 @@ const COMPANY_FIELDS = ["headcount", "location.country", "funding.last_funding_d
 const FILTERS = [
   { company_type: "Private" },
   { company_type: "Public" },
+  { company_job_posting_quantity: { min: 1 } },
   { company_industry: { include: ["Retail", "Business Consulting"] } },
   { company: { websites: { include: ["reliable.example", "one-email.example", "formula-name.example"] } } },
 ];

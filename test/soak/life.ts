@@ -1,11 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { UserSession } from "../../local/apps-script/host-document";
+import { ACTS } from "./acts";
+import { type DocumentCopy, liveInCopy } from "./document-copy";
 import { putInOrder } from "./faults";
+import { noteFormulas } from "./fill-list";
 import { liveWithFormulas } from "./formulas-life";
-import { checkAtEnd, checkEverything, checkUndone, checkWords } from "./invariants";
+import { checkAtEnd, checkEverything, checkUndone, checkWords, findPutBack } from "./invariants";
 import { MOST_CALLS } from "./moments";
 import { type Driving, type JobEnd, type JobView, openPage, type Page, type StartedJob, type Told } from "./people";
-import type { World } from "./world";
+import type { Scenario } from "./scenario";
+import { snapshotOf } from "./snapshot";
+import { KEY, type World } from "./world";
 
 /** What has to hold and does not. */
 export interface Violation {
@@ -16,11 +21,13 @@ export interface Violation {
 /** What the people of a world have in front of them; faults of pages go through this. */
 export interface Pages {
   close(): boolean;
+  reload(): boolean;
   offline(ms: number): void;
   hide(): void;
   pause(): boolean;
   stop(): boolean;
   openSecond(who: "owner" | "colleague"): boolean;
+  startToo(who: "owner" | "colleague"): boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -88,6 +95,12 @@ export async function live(world: World): Promise<Violation[]> {
       page.close();
       return true;
     },
+    reload() {
+      if (page.isClosed || isCalm) return false;
+      page.close();
+      page = openPage(world, world.owner);
+      return true;
+    },
     offline(ms) {
       page.offlineUntilMs = clock.now() + ms;
     },
@@ -107,7 +120,25 @@ export async function live(world: World): Promise<Violation[]> {
       others.push(outside(() => second(who === "owner" ? world.owner : world.colleague).catch(() => {})));
       return true;
     },
+    startToo(who) {
+      if (!driving || others.length > 1) return false;
+      others.push(outside(() => startToo(who === "owner" ? world.owner : world.colleague).catch(() => {})));
+      return true;
+    },
   };
+
+  /** Somebody who does not know of the job begins one of the same column. */
+  async function startToo(session: UserSession): Promise<void> {
+    const other = openPage(world, session);
+    const hasOwnKey = session !== world.owner && scenario.colleagueKey !== null;
+    if (hasOwnKey) await other.saveKey(scenario.colleagueKey as string);
+    const planned = await other.plan("todo");
+    if (!planned.ok || !world.list.inputColumn) return;
+    world.isShared ||= hasOwnKey;
+    world.paysElsewhere = true;
+    const started = await other.start(planned.data, null);
+    if (started.ok) await other.drive(started.data, null).end;
+  }
 
   async function second(session: UserSession): Promise<void> {
     const other = openPage(world, session);
@@ -136,9 +167,15 @@ export async function live(world: World): Promise<Violation[]> {
   const jobs = (): Promise<JobView[] | null> => insist("listing the jobs", (here) => here.jobs());
 
   /** Starts; after a lost answer what was begun is gone on with. */
-  async function begin(rows: string, capHalves: number | null, known: Set<string>): Promise<StartedJob | null> {
-    let isFirst = known.size === 0;
+  async function begin(
+    rows: string,
+    capHalves: number | null,
+    known: Set<string>,
+    isTheOne = false,
+  ): Promise<StartedJob | null> {
+    let isFirst = isTheOne;
     for (let attempt = 0; attempt < TRIES; attempt++) {
+      findPutBack(world);
       const column = world.list.inputColumn?.at;
       if (column === undefined) return null;
       const planned = await insist("planning", (here) => here.plan(rows));
@@ -147,7 +184,7 @@ export async function live(world: World): Promise<Violation[]> {
       if (world.list.inputColumn?.at !== column && attempt < TRIES / 2) continue;
       if (isFirst) await moments.enter("start");
       isFirst = false;
-      if (known.size === 0) world.planned = planned;
+      if (isTheOne) world.planned = planned;
       const told = await step("starting", (here) => here.start(planned, capHalves));
       if (told !== CLOSED && told.ok) return told.data;
       if (told !== CLOSED) checkWords(told, found);
@@ -195,8 +232,31 @@ export async function live(world: World): Promise<Violation[]> {
   /** What a person does who is told why it does not go on. */
   async function remedy(code: string): Promise<void> {
     if (code === "INVALID_API_KEY") world.faults.keyRevoked = false;
+    if (code === "PLAN_REQUIRED") world.service.controls.setAccount(KEY, { plan: "ENTERPRISE" });
     if (code === "INSUFFICIENT_CREDITS") world.service.controls.setAccount("sandbox-key", { credits: 1_000 });
     await clock.sleep(2 * MINUTE_MS);
+  }
+
+  /** A job of last week, with fewer columns, and what people have done since. */
+  async function liveOlder(edits: NonNullable<Scenario["olderJob"]>): Promise<void> {
+    // What is done already is not asked for more columns, unless all rows are.
+    const fields = scenario.job.rows === "all" ? scenario.job.fields.slice(0, 1) : scenario.job.fields;
+    const then = openPage({ ...world, scenario: { ...scenario, job: { ...scenario.job, fields } } }, world.owner);
+    const planned = await then.plan("all");
+    const begun = planned.ok && planned.data.toAsk > 0 ? await then.start(planned.data, null) : null;
+    if (!begun?.ok) return;
+    await then.drive(begun.data, null).end;
+    then.close();
+    for (const { what, dice } of edits) {
+      const told = ACTS[what].do(world, dice);
+      if (told === null) continue;
+      world.counts.acts++;
+      world.note(`${what}: ${told}`);
+    }
+    moments.leave();
+    noteFormulas(world);
+    await clock.sleep(7 * DAY_MS);
+    world.paidBefore = world.service.controls.ledger().length;
   }
 
   async function takeBack(id: string): Promise<void> {
@@ -207,6 +267,7 @@ export async function live(world: World): Promise<Violation[]> {
       const told = await step("undoing", (here) => here.undo(id, true));
       if (told === CLOSED) continue;
       if (told.ok) {
+        world.hasLeft ||= told.data.left !== "";
         world.note(`undone: ${told.data.rows} rows${told.data.left && `, left: ${told.data.left}`}`);
         return;
       }
@@ -231,10 +292,13 @@ export async function live(world: World): Promise<Violation[]> {
       await Promise.race([liveWithFormulas(world, found), endless]);
       return violations;
     }
-    world.before = world.document.save();
+    await payForKnown(world);
+    world.before = snapshotOf(world.document);
+    if (scenario.olderJob) await liveOlder(scenario.olderJob);
     await moments.enter("plan");
     const { job } = scenario;
-    const started = await begin(job.rows, job.capHalves, new Set());
+    const older = scenario.olderJob && new Set((await jobs())?.map(({ id }) => id));
+    const started = await begin(job.rows, job.capHalves, older ?? new Set(), true);
     moments.leave();
     let end = "not started";
     if (started) {
@@ -261,6 +325,7 @@ export async function live(world: World): Promise<Violation[]> {
       end = await finish(again, null);
     }
     await checkEverything(world, found);
+    if (world.copy) await step("working in the copy", () => liveInCopy(world, world.copy as DocumentCopy, found));
     isCalm = false;
     await moments.enter("undo");
     for (const { id } of (await jobs()) ?? []) await takeBack(id);
@@ -276,6 +341,23 @@ export async function live(world: World): Promise<Violation[]> {
     page.close();
   }
   return violations;
+}
+
+/** What the team has verified elsewhere, before anything. */
+async function payForKnown(world: World): Promise<void> {
+  const { scenario, list, service } = world;
+  if (scenario.kind !== "verify") return;
+  const emails = [...list.everInputs]
+    .map((text) => text.trim().toLowerCase())
+    .filter((text) => /^[^\s@,]+@[^\s@]+$/.test(text));
+  for (const email of emails.slice(0, Math.round(emails.length * scenario.knownShare))) {
+    const headers = { "X-KEY": KEY, "Content-Type": "application/json" };
+    const request = { method: "POST", headers, body: JSON.stringify({ email }) };
+    await service.fetch(new Request("https://service.example/email-verifier", request));
+    service.controls.moveClock(MINUTE_MS / 60);
+  }
+  service.controls.moveClock(MINUTE_MS);
+  world.paidBefore = service.controls.ledger().length;
 }
 
 const isOpen = ({ state }: JobView): boolean => state === "running" || state === "paused";

@@ -16,6 +16,8 @@ export interface OwnRow {
   at: number;
   /** What the cells show, by the column's id; `formula` ones follow from the input. */
   shown: Map<string, string>;
+  /** How the cells look, by the column's id. */
+  dress: Map<string, string>;
   /** Its input was typed after the job's start. */
   isEdited: boolean;
   /** Somebody has typed into its results. */
@@ -37,6 +39,8 @@ export class ListModel {
   readonly everInputs = new Set<string>();
   /** What a script has deleted of people's. */
   readonly lost: string[] = [];
+  /** Columns that a script has deleted, and may put back in the same step. */
+  missing: OwnColumn[] = [];
   isGone = false;
   readonly sheetId: number;
   readonly #stop: () => void;
@@ -51,6 +55,18 @@ export class ListModel {
 
   close(): void {
     this.#stop();
+  }
+
+  /** The same list in a copy of its document. */
+  copy(workbook: Workbook): ListModel {
+    const copy = new ListModel(workbook, this.sheetId);
+    for (const [id, column] of this.columns) copy.columns.set(id, { ...column });
+    for (const [id, row] of this.rows)
+      copy.rows.set(id, { ...row, shown: new Map(row.shown), dress: new Map(row.dress) });
+    for (const [id, place] of this.otherRows) copy.otherRows.set(id, { ...place });
+    copy.addonColumns = this.addonColumns.map((place) => ({ ...place }));
+    for (const text of this.everInputs) copy.everInputs.add(text);
+    return copy;
   }
 
   get inputColumn(): OwnColumn | null {
@@ -115,7 +131,7 @@ export class ListModel {
         const at = moved(place.at);
         if (at !== null) place.at = at;
         else places.delete(id);
-        if (at === null && isScript) this.lost.push(`${name} ${id}`);
+        if (at === null && isScript) this.#missed(name, id, place);
       }
     };
     if (change.dimension === "rows") {
@@ -131,11 +147,20 @@ export class ListModel {
     if (change.type === "insert") this.#inserted(change, isScript);
   }
 
+  #missed(name: string, id: string, place: { at: number }): void {
+    if (name !== "column") return void this.lost.push(`${name} ${id}`);
+    const column = { ...(place as OwnColumn) };
+    const isBlank = [...this.rows.values()].every((row) => this.expected(row, column) === "");
+    // In the moment in which it is inserted a blank column cannot be told from one of the add-on's.
+    if (!isBlank) this.missing.push(column);
+  }
+
   #inserted({ dimension, index, count }: Extract<Change, { type: "insert" }>, isScript: boolean): void {
     for (let at = index; at < index + count; at++) {
       const id = `extra${this.#extra++}`;
-      if (dimension === "rows") this.otherRows.set(id, { at });
-      else if (isScript) this.addonColumns.push({ at });
+      if (dimension === "rows") {
+        if (!isScript) this.otherRows.set(id, { at });
+      } else if (isScript) this.addonColumns.push({ at });
       else this.columns.set(id, { id, header: "", role: "text", at });
     }
   }

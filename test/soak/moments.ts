@@ -11,6 +11,8 @@ export interface Moments {
   enter(stage: Stage): Promise<void>;
   /** What people still want to do in the stage they do now; machines that were to die have not. */
   leave(): void;
+  /** Goes on with what a person has just begun, some calls later: nobody does two things in one moment. */
+  soon(act: () => void): void;
   /** Nothing happens any more. */
   end(): void;
   /** Something has happened in the stage. */
@@ -19,6 +21,9 @@ export interface Moments {
 
 /** Far more than any world needs that ends. */
 export const MOST_CALLS = 60_000;
+
+/** So many calls are made, about a second, between two things that a person does. */
+const CALLS_BETWEEN = 8;
 
 const isAct = (what: string): boolean => what in ACTS;
 
@@ -29,6 +34,7 @@ export function createMoments(world: World): Moments {
   let stage: Stage | null = null;
   let calls = 0;
   let happened = 0;
+  let begun: { at: number; act: () => void }[] = [];
   /** Only one thing at a time: acts call nothing that would let others in. */
   let isBusy = false;
 
@@ -53,7 +59,9 @@ export function createMoments(world: World): Moments {
     if (++counts.calls > MOST_CALLS) world.onTooManyCalls();
     calls++;
     callsOf.set(executionId, (callsOf.get(executionId) ?? 0) + 1);
-    const crash = waiting.find(({ what, at }) => (what === "dies-before" || what === "dies-after") && at <= calls);
+    const crash = waiting.find(
+      ({ what, at, before }) => what.startsWith("dies-") && at <= calls && (before === null || before === detail),
+    );
     if (!crash || host.settings.crash) return;
     waiting = waiting.filter((each) => each !== crash);
     counts.crashes++;
@@ -63,9 +71,20 @@ export function createMoments(world: World): Moments {
     host.settings.crash = { executionId, callIndex: callsOf.get(executionId) ?? 0, when };
   });
 
+  function goOn(isDue: (at: number) => boolean): void {
+    const due = begun.filter(({ at }) => isDue(at));
+    begun = begun.filter((each) => !due.includes(each));
+    isBusy = true;
+    for (const { act } of due) act();
+    isBusy = false;
+  }
+
   host.settings.betweenCalls = (_index, name) => {
     if (isBusy) return;
-    const due = waiting.filter(({ what, at }) => !what.startsWith("dies-") && at <= calls);
+    goOn((at) => at <= counts.calls);
+    const due = waiting.filter(
+      ({ what, at, before }) => !what.startsWith("dies-") && at <= calls && (before === null || before === name),
+    );
     waiting = waiting.filter((each) => !due.includes(each));
     for (const each of due) happen(each);
     const { google } = world.faults;
@@ -89,10 +108,13 @@ export function createMoments(world: World): Moments {
     },
     leave() {
       for (const each of waiting.filter(({ what }) => isAct(what))) happen(each);
+      goOn(() => true);
       waiting = [];
       host.settings.crash = null;
     },
+    soon: (act) => void begun.push({ at: counts.calls + CALLS_BETWEEN, act }),
     end() {
+      goOn(() => true);
       waiting = [];
       stage = null;
       host.settings.crash = null;

@@ -7,6 +7,8 @@ export interface SoakOptions {
   from: number;
   /** Ends after so long, however many seeds are left. */
   minutes: number | null;
+  /** So many jobs in one document, counting what stays behind; `null` for one job and what happens to it. */
+  jobs: number | null;
   json: boolean;
   /** Tells everything that happens. */
   verbose: boolean;
@@ -23,6 +25,7 @@ export function readOptions(args: string[]): SoakOptions {
       seeds: { type: "string", default: String(DEFAULT_SEEDS) },
       from: { type: "string", default: "1" },
       minutes: { type: "string" },
+      jobs: { type: "string" },
       json: { type: "boolean", default: false },
       verbose: { type: "boolean", default: false },
       "no-shrink": { type: "boolean", default: false },
@@ -35,6 +38,7 @@ export function readOptions(args: string[]): SoakOptions {
     seeds: count("seeds", values.seeds),
     from: count("from", values.from),
     minutes: values.minutes === undefined ? null : count("minutes", values.minutes),
+    jobs: values.jobs === undefined ? null : count("jobs", values.jobs),
     json: values.json,
     verbose: values.verbose,
     shrinks: !values["no-shrink"],

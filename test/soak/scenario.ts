@@ -18,6 +18,8 @@ export interface Happening {
   /** Before the host call of this number in the stage; 0 is before the stage. */
   at: number;
   what: ActName | FaultName;
+  /** Waits from then on for a call of this name: most goes wrong between looking and writing. `null` for any. */
+  before: string | null;
   /** Chooses rows, columns and texts: numbers from 0 to below 1. */
   dice: number[];
 }
@@ -31,12 +33,29 @@ export interface Scenario {
   /** How long Google and the service take. */
   google: "instant" | "usual" | "slow";
   service: "instant" | "realistic";
+  /** Google speaks another language. */
+  isTranslated: boolean;
   /** The colleague has this key; `null` the same as the owner. */
   colleagueKey: string | null;
+  /** The share of the addresses that the team has verified before, which are free. */
+  knownShare: number;
+  /** Formulas ask for single cells, or one for a whole column. */
+  isRange: boolean;
+  /** What people have done since to what an older job has left; `null` when there was none. */
+  olderJob: { what: ActName; dice: number[] }[] | null;
   happenings: Happening[];
 }
 
+/** What somebody does to a list and its results, day by day. */
+const EDITS: ActName[] = [
+  ...(["types into a result", "clears results", "edits an input", "adds a row below", "sorts the list"] as const),
+  ...(["inserts a row with an input", "deletes rows", "inserts a column", "moves a column", "hides rows"] as const),
+];
+
 const DICE = 6;
+
+/** Calls by which something comes into a sheet or goes out of it. */
+const WRITING = ["Range.setValues", "SpreadsheetApp.flush", "SpreadsheetApp.flush", "Sheet.insert", "Sheet.delete"];
 
 /** Formulas have no page that could be closed, and no job that could be paused. */
 const isWithoutPage = (what: string): boolean => !/page|somebody|goes on with it/.test(what);
@@ -52,9 +71,38 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
     job: drawJob(kind, draw),
     google: draw.pick(["instant", "usual", "usual", "slow"] as const),
     service: draw.chance(0.7) ? "realistic" : "instant",
+    isTranslated: draw.chance(0.12),
     colleagueKey: draw.pick([null, "sandbox-colleague-key", "free-key"]),
-    happenings: drawHappenings(kind, draw),
+    knownShare: draw.pick([0, 0, 0.3]),
+    olderJob:
+      (kind === "verify" || kind === "find") && draw.chance(0.15)
+        ? Array.from({ length: draw.int(0, 4) }, () => ({ what: draw.pick(EDITS), dice: drawDice(draw) }))
+        : null,
+    ...drawRange(kind, draw),
   };
+}
+
+const drawDice = (draw: Draw): number[] => Array.from({ length: DICE }, () => Math.round(draw.next() * 1e6) / 1e6);
+
+/** The same document for many small jobs, in peace. */
+export function inPeace(scenario: Scenario): Scenario {
+  const sheet = { ...scenario.sheet, rows: scenario.sheet.rows.slice(0, 6), features: [] };
+  const job = { ...scenario.job, capHalves: null, pages: 2, tries: false };
+  return { ...scenario, sheet, job, google: "usual", olderJob: null, happenings: [] };
+}
+
+/** Sorting moves the one formula of a column away from its cells, and a second one stands in its way: nobody can mend that. */
+const NOT_WITH_RANGES = new Set([
+  "sorts the list",
+  "types a formula again",
+  "adds a row below",
+  "inserts a row with an input",
+]);
+
+function drawRange(kind: Kind, draw: Draw): Pick<Scenario, "isRange" | "happenings"> {
+  const happenings = drawHappenings(kind, draw);
+  const isRange = kind === "formulas" && draw.chance(0.3);
+  return { isRange, happenings: isRange ? happenings.filter(({ what }) => !NOT_WITH_RANGES.has(what)) : happenings };
 }
 
 /** One world in six is left in peace: there everything must be exact. */
@@ -79,7 +127,8 @@ function drawHappenings(kind: Kind, draw: Draw): Happening[] {
       stage,
       at: draw.chance(0.1) ? 0 : draw.low(1, latest),
       what: draw.weighted(possible).what,
-      dice: Array.from({ length: DICE }, () => Math.round(draw.next() * 1e6) / 1e6),
+      before: draw.chance(0.35) ? draw.pick(WRITING) : null,
+      dice: drawDice(draw),
     };
   });
   return happenings.sort((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || a.at - b.at);

@@ -18,17 +18,23 @@ export interface PlannedRow {
 /** What lies over the cells. */
 export const FEATURES = [
   "hidden-rows",
+  "hidden-column",
   "filter",
+  "filter-view",
   "notes",
   "colours",
-  "validation-beside",
-  "validation-on-inputs",
-  "named-range",
+  "validated-texts",
+  "validated-inputs",
   "frozen",
   "protected-elsewhere",
+  "protected-row",
   "formulas-elsewhere",
+  "formulas-that-ask",
+  "another-list",
   "total-below",
   "column-at-a-distance",
+  "table",
+  "typed-table",
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -49,7 +55,8 @@ const COMPANY_HEADERS = ["Website", "Company", "domain", "Account", "Homepage"];
 /** Draws rows and columns, and what lies over them. */
 export function drawSheet(kind: Kind, draw: Draw): SheetPlan {
   const isList = kind !== "fill";
-  const count = isList ? (draw.chance(0.01) ? draw.int(300, 1_200) : draw.low(5, 60)) : draw.low(3, 20);
+  const isLong = draw.chance(0.01);
+  const count = isList ? (isLong ? draw.low(300, 3_000) : draw.low(5, 60)) : draw.low(3, 20);
   const layout = draw.weighted([
     { weight: 7, layout: "header" as const },
     { weight: 1, layout: "titles" as const },

@@ -10,13 +10,17 @@ export interface Shrunk {
 const MOST_RUNS = 40;
 
 /** Leaves out events and rows as long as the same invariant still fails. */
-export async function shrink(scenario: Scenario, invariant: string): Promise<Shrunk> {
-  let best: Shrunk = { scenario, outcome: await runScenario(scenario) };
+export async function shrink(
+  scenario: Scenario,
+  invariant: string,
+  run: (scenario: Scenario) => Promise<Outcome> = runScenario,
+): Promise<Shrunk> {
+  let best: Shrunk = { scenario, outcome: await run(scenario) };
   let runs = 0;
 
   async function tryOut(smaller: Scenario): Promise<boolean> {
     if (++runs > MOST_RUNS) return false;
-    const outcome = await runScenario(smaller);
+    const outcome = await run(smaller);
     if (!outcome.violations.some((violation) => violation.invariant === invariant)) return false;
     best = { scenario: smaller, outcome };
     return true;
@@ -31,6 +35,7 @@ export async function shrink(scenario: Scenario, invariant: string): Promise<Shr
     await tryOut({ ...best.scenario, sheet: { ...sheet, rows: sheet.rows.slice(0, keep) } });
   }
   await tryOut({ ...best.scenario, sheet: { ...best.scenario.sheet, features: [] } });
+  await tryOut({ ...best.scenario, olderJob: null });
   await tryOut({ ...best.scenario, google: "instant" });
   await tryOut({ ...best.scenario, service: "instant" });
   return best;

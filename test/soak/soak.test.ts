@@ -1,7 +1,10 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, jest, test } from "@jest/globals";
+import { readOptions } from "./options";
 import { closeOracle } from "./oracle";
 import { SAMPLE } from "./sample";
-import { runSeed } from "./soak";
+import { drawScenario } from "./scenario";
+import { shrink } from "./shrink";
+import { type Outcome, runSeed, soak } from "./soak";
 import { closeWorkers } from "./world";
 
 afterAll(() => {
@@ -22,4 +25,55 @@ describe("random worlds", () => {
     const [seed = 1] = seeds;
     expect((await runSeed(kind, seed)).traceHash).toBe((await runSeed(kind, seed)).traceHash);
   });
+
+  test("leave nothing more behind after many jobs in one document than after a few", async () => {
+    expect((await runSeed("verify", 1, 36)).violations).toEqual([]);
+  });
 });
+
+describe("npm run soak", () => {
+  test("tells with --json what was run, in one shape for all kinds", async () => {
+    const written: string[] = [];
+    const write = jest.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
+    const code = await soak(readOptions(["--kind", "formulas", "--from", "1", "--seeds", "1", "--json"]));
+    write.mockRestore();
+    expect(code).toBe(0);
+    expect(JSON.parse(written.join(""))).toEqual([
+      {
+        kind: "formulas",
+        worlds: 1,
+        events: expect.any(Number),
+        crashes: expect.any(Number),
+        faults: expect.any(Number),
+        acts: expect.any(Number),
+        failures: [],
+      },
+    ]);
+  });
+
+  test("leaves out of a failing world what is not needed for it to fail", async () => {
+    const passes: Outcome = {
+      violations: [],
+      traceHash: "",
+      log: [],
+      counts: { calls: 0, crashes: 0, faults: 0, acts: 0 },
+    };
+    const fails = { ...passes, violations: [{ invariant: "undo", text: "something is left" }] };
+    const scenario = drawScenario("verify", seedWithEvents());
+    const [guilty] = scenario.happenings;
+    const { scenario: small } = await shrink(scenario, "undo", async ({ happenings }) =>
+      happenings.some((each) => each === guilty) ? fails : passes,
+    );
+    expect(small.happenings).toEqual([guilty]);
+    expect(small.sheet.rows.length).toBeLessThan(scenario.sheet.rows.length);
+    expect(small.sheet.features).toEqual([]);
+  });
+});
+
+/** A world with something to leave out. */
+function seedWithEvents(): number {
+  for (let seed = 1; ; seed++) {
+    const { happenings, sheet } = drawScenario("verify", seed);
+    if (happenings.length > 3 && sheet.rows.length > 10) return seed;
+  }
+}

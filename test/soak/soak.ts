@@ -1,7 +1,8 @@
+import { liveWithManyJobs } from "./leftovers";
 import { live, type Violation } from "./life";
 import type { SoakOptions } from "./options";
 import { closeOracle } from "./oracle";
-import { drawScenario, type Kind, type Scenario } from "./scenario";
+import { drawScenario, inPeace, type Kind, type Scenario } from "./scenario";
 import { shrink } from "./shrink";
 import { closeWorkers, openWorld } from "./world";
 
@@ -13,17 +14,19 @@ export interface Outcome {
   counts: { calls: number; crashes: number; faults: number; acts: number };
 }
 
-export async function runScenario(scenario: Scenario): Promise<Outcome> {
-  const world = await openWorld(scenario);
+/** @param jobs so many jobs in one document, instead of one and what happens to it */
+export async function runScenario(scenario: Scenario, jobs: number | null = null): Promise<Outcome> {
+  const world = await openWorld(jobs === null ? scenario : inPeace(scenario));
   try {
-    const violations = await live(world);
+    const violations = jobs === null ? await live(world) : await liveWithManyJobs(world, jobs);
     return { violations, traceHash: world.traceHash(), log: world.log, counts: world.counts };
   } finally {
     await world.close();
   }
 }
 
-export const runSeed = (kind: Kind, seed: number): Promise<Outcome> => runScenario(drawScenario(kind, seed));
+export const runSeed = (kind: Kind, seed: number, jobs: number | null = null): Promise<Outcome> =>
+  runScenario(drawScenario(kind, seed), jobs);
 
 const LAST_EVENTS = 12;
 
@@ -37,17 +40,34 @@ interface Report {
   failures: { seed: number; invariant: string; command: string }[];
 }
 
+/** What happened before an invariant broke. */
+function lastEvents({ log }: Outcome, invariant: string): string[] {
+  const broke = log.findIndex((line) => line.includes(`VIOLATED ${invariant}`));
+  const end = broke < 0 ? log.length : broke + 1;
+  return log.slice(Math.max(0, end - LAST_EVENTS), end);
+}
+
 /** Runs the seeds that were asked for. @returns the exit code */
-export async function soak({ kinds, seeds, from, minutes, json, verbose, shrinks }: SoakOptions): Promise<number> {
+export async function soak({
+  kinds,
+  seeds,
+  from,
+  minutes,
+  jobs,
+  json,
+  verbose,
+  shrinks,
+}: SoakOptions): Promise<number> {
   const reports: Report[] = [];
   const untilMs = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
   const say = (text: string): void => void (json || process.stdout.write(`${text}\n`));
-  for (const kind of kinds) {
+  // Formulas are no jobs.
+  for (const kind of jobs === null ? kinds : kinds.filter((each) => each !== "formulas")) {
     const report: Report = { kind, worlds: 0, events: 0, crashes: 0, faults: 0, acts: 0, failures: [] };
     reports.push(report);
     for (let seed = from; seed < from + seeds && Date.now() < untilMs; seed++) {
       const scenario = drawScenario(kind, seed);
-      const outcome = await runScenario(scenario);
+      const outcome = await runScenario(scenario, jobs);
       const { calls, crashes, faults, acts } = outcome.counts;
       report.worlds++;
       report.events += calls;
@@ -56,7 +76,7 @@ export async function soak({ kinds, seeds, from, minutes, json, verbose, shrinks
       report.acts += acts;
       if (verbose) say(outcome.log.join("\n"));
       if (verbose) say(`seed ${seed}: ${calls} calls, trace ${outcome.traceHash}`);
-      const command = `npm run soak -- --kind ${kind} --from ${seed} --seeds 1`;
+      const command = `npm run soak -- --kind ${kind} --from ${seed} --seeds 1${jobs === null ? "" : ` --jobs ${jobs}`}`;
       for (const { invariant, text } of outcome.violations) {
         report.failures.push({ seed, invariant, command });
         say(`${kind} ${seed}: ${invariant}: ${text}`);
@@ -64,13 +84,16 @@ export async function soak({ kinds, seeds, from, minutes, json, verbose, shrinks
       const [first] = outcome.violations;
       if (!first) continue;
       say(`  ${command}`);
-      if (!shrinks) continue;
+      if (!shrinks || jobs !== null) {
+        for (const line of lastEvents(outcome, first.invariant)) say(`    ${line}`);
+        continue;
+      }
       const small = await shrink(scenario, first.invariant);
       const { happenings, sheet } = small.scenario;
       say(
         `  ${happenings.length} of ${scenario.happenings.length} events and ${sheet.rows.length} of ${scenario.sheet.rows.length} rows are enough:`,
       );
-      for (const line of small.outcome.log.slice(-LAST_EVENTS)) say(`    ${line}`);
+      for (const line of lastEvents(small.outcome, first.invariant)) say(`    ${line}`);
     }
     say(`${kind}: ${report.worlds} worlds, ${new Set(report.failures.map(({ seed }) => seed)).size} fail`);
   }

@@ -4,12 +4,14 @@ import { readBuiltAddon } from "../../local/addon/read-built-addon";
 import { callClass } from "../../local/apps-script/call-classes";
 import { createWorkers } from "../../local/apps-script/create-host";
 import type { Host } from "../../local/apps-script/host";
-import type { HostDocument, SavedDocument, UserSession } from "../../local/apps-script/host-document";
+import type { HostDocument, UserSession } from "../../local/apps-script/host-document";
+import type { Change } from "../../local/apps-script/workbook/change";
 import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
 import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { createVirtualClock, type VirtualClock } from "../../local/clock/virtual-clock";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
 import { AddonSheets } from "./addon-sheets";
+import type { DocumentCopy, Recorded } from "./document-copy";
 import { fillSheet } from "./fill-list";
 import type { Pages } from "./life";
 import { ListModel } from "./model";
@@ -18,6 +20,7 @@ import { COMPANIES } from "./oracle";
 import type { Planned } from "./people";
 import { createDraw, type Draw } from "./random";
 import type { Scenario } from "./scenario";
+import type { Snapshot } from "./snapshot";
 
 export const OWNER = "ann@company.example";
 export const COLLEAGUE = "ben@company.example";
@@ -42,10 +45,24 @@ export interface World {
   pages: Pages;
   /** What the page told before the first start. */
   planned: Planned | null;
+  /** Charges before anything. */
+  paidBefore: number;
   /** The document before anything. */
-  before: SavedDocument | null;
+  before: Snapshot | null;
   /** Somebody with another key has gone on with the job. */
   isShared: boolean;
+  /** Formulas beside the job spend credits of the same team. */
+  paysElsewhere: boolean;
+  /** What people can take back by keyboard, the youngest last. */
+  undoable: { what: string; undo: () => boolean }[];
+  /** What the document was made of. */
+  recorded: Recorded;
+  /** A copy that somebody has made of the document. */
+  copy: DocumentCopy | null;
+  /** What scripts have done to sheets that are none of theirs. */
+  trespasses: string[];
+  /** Undoing has said that it left something. */
+  hasLeft: boolean;
   /** Somebody has turned formulas into values. */
   isTurned: boolean;
   clicksMenu(functionName: string): void;
@@ -131,6 +148,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
       seed: scenario.seed,
       refusals: "at-flush",
       readsCached: true,
+      translated: scenario.isTranslated,
       startLatencyMs: () => slowness * draw.int(300, 800),
       latencyMs(name) {
         const stallMs = faults.stallNextMs;
@@ -142,9 +160,11 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     },
   });
   const { sheet } = scenario;
-  const workbook = createMemoryWorkbook({
+  const recorded: Recorded = {
     sheets: [{ name: sheet.name, rows: Math.max(200, sheet.rows.length + 60), columns: 16 }],
-  });
+    changes: [],
+  };
+  const workbook = createMemoryWorkbook({ sheets: recorded.sheets });
   const document = host.openDocument({ workbook, owner: OWNER, id: "document" });
   const list = new ListModel(workbook, 0);
   const world: World = {
@@ -163,8 +183,15 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     faults,
     pages: undefined as never,
     planned: null,
+    paidBefore: 0,
     before: null,
     isShared: false,
+    paysElsewhere: sheet.features.includes("formulas-that-ask"),
+    undoable: [],
+    recorded,
+    copy: null,
+    trespasses: [],
+    hasLeft: false,
     isTurned: false,
     clicksMenu: () => {},
     isWhole: () =>
@@ -180,6 +207,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     listName: () => workbook.sheets().find(({ sheetId }) => sheetId === list.sheetId)?.name ?? "",
     async close() {
       list.close();
+      world.copy?.list.close();
       await host.close();
       service.close();
     },
@@ -188,8 +216,18 @@ export async function openWorld(scenario: Scenario): Promise<World> {
   host.onTrace(({ event, executionId, detail }) => {
     hash.update(`${executionId} ${event} ${event === "error" ? "" : detail}\n`);
   });
+  workbook.onChange((changes, by) => {
+    recorded.changes.push(...changes);
+    if (by.kind === "script") for (const change of changes) noteTrespass(world, change);
+  });
   fillSheet(world);
   return world;
+}
+
+function noteTrespass({ list, addon, trespasses }: World, change: Change): void {
+  const { sheetId } = change;
+  if (sheetId === list.sheetId || addon.ids.has(sheetId) || change.type === "removeSheet") return;
+  trespasses.push(`${change.type} in the sheet ${addon.nameOf(sheetId)}`);
 }
 
 /** The service behind everything that can go wrong on the way. */
