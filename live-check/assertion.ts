@@ -4,7 +4,7 @@ export interface Assertion {
   id: string;
   /** In a few words, for the sheet of results. */
   fact: string;
-  /** What docs/google.md says, as `see` writes it. */
+  /** The fact of docs/google.md, as `see` writes it. */
   expected: string;
   /** True where docs/google.md takes the reading that is harder for scripts: only a live run can tell. */
   settles?: true;
@@ -31,7 +31,7 @@ export function describe(value: unknown): string {
   return String(value);
 }
 
-/** What a piece of work gives or throws. */
+/** Tells the result of some work, or what it throws. */
 export function outcome(work: () => unknown): string {
   try {
     return describe(work());

@@ -1,6 +1,6 @@
 import type { Assertion } from "./assertion";
 
-/** What has been seen of an assertion. */
+/** An assertion with what was seen. */
 export interface Finding {
   assertion: Assertion;
   seen: string;
@@ -23,7 +23,8 @@ function shorten(text: string, length: number): string {
 }
 
 /**
- * The text to paste into an issue: at most 5,000 characters, nothing personal. Told in full is what differs, and what only
+ * The text to paste into an issue: at most 5,000 characters, nothing personal. Told in full is what differs, and what
+ * only
  * a live run can tell; of the rest the names.
  * @param heading version, day and language
  */

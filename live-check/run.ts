@@ -27,7 +27,7 @@ const LONGEST_SEEN = 1_000;
 
 const records = (): GoogleAppsScript.Properties.Properties => PropertiesService.getDocumentProperties();
 
-/** What has been seen so far, in the order of the list. */
+/** The findings so far, in the order of the list. */
 export function readFindings(): Finding[] {
   const kept = records().getProperties();
   return ASSERTIONS.filter(({ id }) => RECORD + id in kept).map((assertion) => {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { PROJECT_ROOT } from "../local/project-root";
 import { shippedPackages } from "./build/shipped-packages";
 
-/** What of npm's report is needed. */
+/** The part of npm's report that is needed. */
 const REPORT = z.object({
   vulnerabilities: z.record(
     z.string(),

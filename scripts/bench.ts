@@ -81,7 +81,7 @@ const SECTIONS: Record<string, Section> = {
 
 const KILOBYTE = 1_000;
 
-/** What every execution parses, and every opening of the sidebar loads. */
+/** The files that every execution parses and every opening of the sidebar loads. */
 async function bundleSizes(): Promise<Measured[]> {
   const size = async (name: string) => (await stat(path.join(ADDON_FOLDER, name))).size / KILOBYTE;
   return [

@@ -48,7 +48,7 @@ import { FETCHED_TABS, type FetchedTab, type SidebarTab } from "./settings/views
 /** The longest lifetime that the cache offers. */
 const LONGEST_LIFETIME_SECONDS = 21_600;
 
-/** Where the turns of one operation and key are kept, whoever takes them. */
+/** The property that keeps the turns of one operation and key, whoever takes them. */
 export const turnStoreName = (operation: Operation, fingerprint: string): string => `turns:${operation}:${fingerprint}`;
 
 export const cacheStore: TextStore = {
@@ -171,7 +171,7 @@ export const turnFormulasOfSheetIntoValues = (): void =>
 /** The cache keeps nothing for a shorter time that matters: a removed entry and an empty one read alike. */
 const EMPTY_ENTRY_SECONDS = 1;
 
-/** What the settings work with in one call of the sidebar. */
+/** Everything that one call of the settings works with. */
 export function openSettings(): SettingsWorld {
   const baseUrl = serviceBaseUrl();
   return {

@@ -1,21 +1,21 @@
 import type { ServiceError } from "./service/errors";
 import { remedyOf } from "./service/errors";
 
-/** What the sidebar is told when the server could not do what was asked. */
+/** The answer to the sidebar when the server could not do what was asked. */
 export interface Refusal {
   ok: false;
   /** A code of the service (service.failure-answers) or one of our own. */
   code: string;
   /** One sentence: what happened. */
   message: string;
-  /** What the user can do about it; empty when there is nothing. */
+  /** The remedy, for the user; empty if there is none. */
   remedy: string;
 }
 
 /** The answer of every function that the sidebar calls: never a thrown text, which Google may translate or cut. */
 export type Result<Data> = { ok: true; data: Data } | Refusal;
 
-/** Why a job cannot begin or go on: what happened, and what to do. */
+/** Reasons why something cannot be done: what happened, and what to do. */
 const TEXTS = {
   BUSY: ["Google is busy with other work of this spreadsheet.", "Try again in a minute."],
   JOB_GONE: ["This job is not known any more.", "Start a new one: what is done stays done."],
@@ -71,7 +71,7 @@ const TEXTS = {
 
 export type RefusalCode = keyof typeof TEXTS;
 
-/** What a reader recognises it by; a message is kept in a property, too, which holds 9 KB. */
+/** Enough to recognise it by; a message is kept in a property, too, which holds 9 KB. */
 const MAX_DETAIL_CHARACTERS = 300;
 
 /** A refusal in words of its own. */
@@ -101,7 +101,7 @@ export function refusalOf({ code, detail }: ServiceError): Refusal {
 /** Tells a refusal from what was asked for. */
 export const isRefused = (value: object): value is Refusal => "ok" in value && value.ok === false;
 
-/** What was thrown, in Google's words: they are translated, shown and never parsed. */
+/** Google's words for what was thrown: they are translated, shown and never parsed. */
 export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 const cut = (text: string): string =>

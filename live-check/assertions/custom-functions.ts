@@ -1,6 +1,6 @@
 import { type Assertion, describe, formulaShows, type Group } from "../assertion";
 
-/** What the check's formula CHECK_ARGUMENT, which describes what it is given, shows for a formula. */
+/** Asks the check's formula CHECK_ARGUMENT, which describes its argument, and reads what it shows. */
 const argument = (
   part: string,
   fact: string,
@@ -17,7 +17,7 @@ const argument = (
   },
 });
 
-/** What a cell shows for a value that the check's formula CHECK_RESULT returns by its name. */
+/** Reads what a cell shows for a value that the check's formula CHECK_RESULT returns by its name. */
 const result = (name: string, fact: string, expected: string, settles?: true): Assertion => ({
   id: `google.custom-function-results:${name}`,
   fact,
@@ -29,7 +29,7 @@ const result = (name: string, fact: string, expected: string, settles?: true): A
   },
 });
 
-/** What the check's formula CHECK_SERVICE, which tries something inside a custom function, shows. */
+/** Asks the check's formula CHECK_SERVICE, which tries something inside a custom function. */
 const service = (part: string, fact: string, expected: string, settles?: true): Assertion => ({
   id: `google.custom-function-services:${part}`,
   fact,

@@ -5,7 +5,7 @@ declare const ECHO_URL: string;
 const cache = (): GoogleAppsScript.Cache.Cache => CacheService.getDocumentCache() as GoogleAppsScript.Cache.Cache;
 const properties = () => PropertiesService.getDocumentProperties();
 
-/** What a key holds after a work with it; nothing stays. */
+/** Reads what a key holds after some work with it, and removes it. */
 function cached(work: (key: string) => unknown): string {
   const key = "check-scratch";
   cache().remove(key);

@@ -2,7 +2,7 @@ import { type Assertion, describe, type Group, outcome } from "../assertion";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-/** What A1 holds and shows after a value was written to it. */
+/** Writes a value to A1 and reads what it holds and shows. */
 function written(sheet: Sheet, value: unknown): string {
   const cell = sheet.getRange("A1");
   cell.setValue(value);

@@ -32,7 +32,7 @@ export async function verifyDistinct(google: Google, rows: number): Promise<Meas
   return [...figures, ...(await compareWith(google, VERIFYING_WAYS, emailList(rows), perMinute))];
 }
 
-/** What questions cost at Google, and how many of them its daily quotas allow. */
+/** The cost of questions at Google, and how many of them its daily quotas allow. */
 function costOf({ propertyCalls, propertyCallsInHold, heldMs, sheetCalls }: HostCounts, questions: number): Measured[] {
   const aDay = (quotas: (typeof DAILY_QUOTAS)["consumer"]): number =>
     Math.min(quotas.fetchesPerDay, quotas.propertyCallsPerDay / (propertyCalls / questions));
@@ -116,7 +116,10 @@ export async function findEmails(google: Google, companies: number): Promise<Mea
 /** The filtered column stands beside all that the job makes. */
 const FILTERED = { letter: "T", number: 20 };
 
-/** Starts a job for every fifth row, which a filter shows, and one for some selected rows: more calls are for the filter. */
+/**
+ * Starts a job for every fifth row, which a filter shows, and one for some selected rows: more calls are for the
+ * filter.
+ */
 export async function findVisibleRows(google: Google, rows: number): Promise<Measured[]> {
   const visible = await callsToStart(google, rows, { kind: "visible" });
   const selected = await callsToStart(google, rows, { kind: "selected", spans: [{ from: 2, to: 11 }] });

@@ -54,7 +54,7 @@ export async function fillManyPages(google: Google): Promise<Measured[]> {
   ];
 }
 
-/** How much longer a page takes at the end than at the beginning. */
+/** The time of a page at the end, by that of one at the beginning. */
 function growth(marks: FillJob["marks"]): number {
   const at = (pages: number): number => marks.find((mark) => mark.pages >= pages)?.atMs ?? 0;
   const first = at(1 + COMPARED_PAGES) - at(1);

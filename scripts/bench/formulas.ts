@@ -104,7 +104,9 @@ async function openCells(google: Google, emails: string[], seed: number): Promis
   return opened;
 }
 
-/** Addresses of a catch-all domain that a domain search has found are verified: through their ids, and typed elsewhere. */
+/**
+ * Addresses of a catch-all domain that a domain search has found are verified: through their ids, and typed elsewhere.
+ */
 export async function verifyFoundEmails(google: Google, count: number): Promise<Measured[]> {
   const credits = ({ service }: BenchWorld) =>
     service.controls
@@ -144,7 +146,7 @@ async function openNaiveCells(google: Google, emails: string[]): Promise<Measure
   return figures;
 }
 
-/** What one formula costs: first with nothing known, then again beside it with the answer in the cache. */
+/** The cost of one formula: first with nothing known, then again beside it with the answer in the cache. */
 async function measureFormula(world: BenchWorld, formula: string, row: number): Promise<Measured[]> {
   const figures: Measured[] = [];
   const { calls } = world.service.controls;

@@ -4,7 +4,7 @@ import type { HostSettings } from "../../local/apps-script/settings";
 import type { VirtualClock } from "../../local/clock/virtual-clock";
 
 /**
- * How Google behaves. `documented`: calls take what practitioners report. `slow`: calls of sheets, locks and properties
+ * Models of Google. `documented`: calls take what practitioners report. `slow`: calls of sheets, locks and properties
  * take 3 times as long. `serialised`: slow, and the sheet calls of one document wait for each other.
  */
 export const MODELS = ["documented", "slow", "serialised"] as const;
@@ -13,7 +13,7 @@ export type Model = (typeof MODELS)[number];
 /** The Google that a measurement is made on. */
 export interface Google {
   model: Model;
-  /** Whose daily quotas hold. */
+  /** The account whose daily quotas hold. */
   account: AccountKind;
 }
 
@@ -24,7 +24,7 @@ interface Range {
   source: string;
 }
 
-/** How long Google takes, call by call. Google promises none of it. */
+/** The time that Google takes, call by call. It promises none of it. */
 export const LATENCIES = {
   sidebarCall: { fromMs: 300, toMs: 500, source: "reports of developers: google.script.run, there and back" },
   scriptStart: { fromMs: 300, toMs: 800, source: "assumed: an execution begins, the whole script is parsed" },

@@ -8,7 +8,7 @@ export type { RowChoice };
 
 // All that the bench knows of the job engine: how a job is started and driven.
 
-/** What a job over a column took. */
+/** The figures of a job over a column. */
 export interface ColumnJob {
   /** From *Start* pressed until the last result stood in the sheet. */
   ms: number;
@@ -114,7 +114,7 @@ export async function runColumnJob(world: BenchWorld, { kind, askAtMost }: Colum
   };
 }
 
-/** What a job that fills a list took. */
+/** The figures of a job that fills a list. */
 export interface FillJob {
   ms: number;
   rows: number;

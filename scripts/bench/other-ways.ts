@@ -157,7 +157,7 @@ export async function runOtherWay(
   }
 }
 
-/** What a column job is compared with, each way in the same world. */
+/** The ways with which a column job is compared, each in the same world. */
 export async function compareWith(
   google: Google,
   ways: OtherWays,

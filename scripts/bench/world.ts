@@ -12,7 +12,9 @@ import { createSandboxService, type SandboxService } from "../../local/service/s
 import { SANDBOX_BASE_URL } from "../build/service-base-url";
 import { draw, type Google, isSheetRoundTrip, LATENCIES, settingsFor } from "./google";
 
-/** A list in a spreadsheet, the sandbox with its answering times and limits, and Google's latencies, in virtual time. */
+/**
+ * A list in a spreadsheet, the sandbox with its answering times and limits, and Google's latencies, in virtual time.
+ */
 export interface BenchWorld {
   clock: VirtualClock;
   service: SandboxService;
@@ -32,7 +34,7 @@ export interface HostCounts {
   calls: number;
   /** Calls that wait for a sheet's answer. */
   sheetCalls: number;
-  /** How long they took together. */
+  /** Their time together. */
   sheetMs: number;
   propertyCalls: number;
   /** Those between taking and giving back a lock. */
@@ -45,7 +47,7 @@ export interface BenchOptions {
   /** A script instead of the add-on: other ways of doing the same. */
   script?: string;
   rows: string[][];
-  /** How many the service's database holds. */
+  /** The size of the service's database. */
   companies?: number;
   seed?: number;
   rateModel?: RateModel;
@@ -120,7 +122,7 @@ export async function openBenchWorld(
   };
 }
 
-/** What an execution is doing while its calls are counted. */
+/** The work of an execution while its calls are counted. */
 interface Counted {
   /** When the sheet call under way began. */
   sheetCallMs: number | null;
@@ -183,6 +185,6 @@ export const companyList = (rows: number): string[][] => [
   ...Array.from({ length: rows }, (_, i) => [`company${i}.example`]),
 ];
 
-/** How many calls the service has refused as too fast. */
+/** Counts the calls that the service has refused as too fast. */
 export const refusedCalls = ({ service }: BenchWorld): number =>
   service.controls.calls().filter(({ status }) => status === 429).length;

@@ -4,7 +4,7 @@ import process from "node:process";
 import { type BuildOptions, build } from "esbuild";
 import { PROJECT_ROOT } from "../../local/project-root";
 
-/** What a bundle was made of: its options, and size and time of every file in it. */
+/** The making of a bundle: its options, and size and time of every file in it. */
 interface Origin {
   options: string;
   inputs: Record<string, string>;

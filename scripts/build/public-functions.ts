@@ -46,7 +46,9 @@ export function readExportedFunctions(source: string, readModule: (from: string)
   });
 }
 
-/** What a script file makes public: its top-level functions, and the names of all its other top-level bindings. */
+/**
+ * Reads what a script file makes public: its top-level functions, and the names of all its other top-level bindings.
+ */
 export function readTopLevel(code: string): { functions: PublicFunction[]; otherNames: string[] } {
   const { body } = parse(code, { sourceType: "script" }).program;
   const functions: PublicFunction[] = [];

@@ -5,7 +5,7 @@ import process from "node:process";
 import { BuildSettingError } from "../build/service-base-url";
 import { explainClasp } from "./explain-clasp";
 
-/** What clasp wrote. Its exit code is no answer: after most refusals it is 0. */
+/** The words of clasp. Its exit code is no answer: after most refusals it is 0. */
 export interface ClaspOutput {
   out: string;
   errors: string;
@@ -21,7 +21,7 @@ export interface Clasp {
 
 export interface ClaspSurroundings {
   entry: string;
-  /** Where clasp runs; paths in its answers are relative to it. */
+  /** The folder in which clasp runs; paths in its answers are relative to it. */
   folder: string;
   environment: NodeJS.ProcessEnv;
 }

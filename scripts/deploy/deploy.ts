@@ -30,7 +30,7 @@ interface Target {
   /** In an ignored file, so that nobody pushes into somebody else's script; clasp is pointed to it. */
   projectFile: string;
   builtFolder: string;
-  /** What only its own code holds: other code is not replaced unasked. */
+  /** A text that only its own code holds: other code is not replaced unasked. */
   mark: string;
   /** Made where none is named; otherwise the person names it. */
   usualTitle?: string;
@@ -214,7 +214,9 @@ async function refuseForeignCode(scriptId: string, target: Target, { folder, cla
 /** True for the function that Google writes into every new script. */
 const isEmptyScript = (text: string): boolean => /^(?:functionmyFunction\(\)\{\})?$/.test(text.replace(/\s+/g, ""));
 
-/** Makes the version whose number the Marketplace listing asks for, and its deployment, both described by our version. */
+/**
+ * Makes the version whose number the Marketplace listing asks for, and its deployment, both described by our version.
+ */
 async function publish(file: string, target: Target, project: OwnProject, world: DeployWorld): Promise<void> {
   const { clasp, say, version } = world;
   const command = project.deploymentId ? ["update-deployment", project.deploymentId] : ["create-deployment"];

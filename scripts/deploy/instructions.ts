@@ -16,7 +16,7 @@ export const SERVICE_WANTED = [
 export const scriptAddress = ({ scriptId }: OwnProject): string => `https://script.google.com/d/${scriptId}/edit`;
 export const sheetAddress = (sheetId: string): string => `https://docs.google.com/spreadsheets/d/${sheetId}/edit`;
 
-/** What to do after a push, one line each. */
+/** The steps after a push, one line each. */
 export function nextSteps(project: OwnProject & { version: string; isSandbox: boolean }): string[] {
   const { sheetId, formulaPrefix = "", isSandbox, version } = project;
   const formula = `=${formulaPrefix}VERIFY_EMAIL("${isSandbox ? "ada.valid@reliable.example" : "somebody@your-company.example"}")`;
@@ -40,7 +40,7 @@ export function nextSteps(project: OwnProject & { version: string; isSandbox: bo
   ];
 }
 
-/** What to do after a push of the live check. */
+/** The steps after a push of the live check. */
 export const checkSteps = (project: OwnProject): string[] => [
   "The live check is in its own sheet.",
   ...(project.sheetId === undefined ? [] : [`  Sheet:  ${sheetAddress(project.sheetId)}`]),

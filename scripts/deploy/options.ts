@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { BuildSettingError } from "../build/service-base-url";
 
-/** What `npm run deploy` was asked for; texts as they were typed. */
+/** The options of `npm run deploy`; texts as they were typed. */
 export interface DeployOptions {
   /** The title of a new project, which `standalone` makes without a sheet. */
   create: string | undefined;

@@ -4,7 +4,7 @@ import { parse, type Store } from "../jobs/record";
 import { cellOf } from "../service/fields";
 import type { CompanyColumn } from "./views";
 
-/** What is nested deeper stays one column. */
+/** A field that is nested deeper stays one column. */
 const MOST_NAMES_IN_A_COLUMN = 3;
 const MAX_SAMPLE_CHARACTERS = 80;
 
@@ -17,7 +17,8 @@ const ARRIVED = "company-columns";
 type Company = Record<string, unknown>;
 
 /**
- * The columns of companies, whose fields the specification leaves open: whatever arrives, nested fields with dots, in the
+ * The columns of companies, whose fields the specification leaves open: whatever arrives, nested fields with dots, in
+ * the
  * order of their first arrival.
  * @param known columns of earlier pages, which keep their places
  */

@@ -11,7 +11,7 @@ import type { CompanyFilters, CompanyPage } from "../service/responses";
 import { describeColumns, readChosenColumns, rememberArrived } from "./company-columns";
 import type { CountedSearch, LocationSuggestion, SearchPreview } from "./views";
 
-// What is asked of the service before a list is filled.
+// Questions to the service before a list is filled.
 
 /** Texts of a preview are cut to what a narrow table can show. */
 const MAX_CELL_CHARACTERS = 200;
@@ -108,7 +108,7 @@ function askFirstPage({ clock, newId, openService }: World, filters: CompanyFilt
 /** The search is valid, and no company is like that. */
 const findsNothing = (page: FirstPage): boolean => page instanceof ServiceError && page.code === "NO_RESULTS";
 
-/** What the service says of filters goes to the filters; everything else is a refusal. */
+/** Puts the service's words about filters to the filters; everything else is a refusal. */
 function readRefusal(error: ServiceError): SearchPreview | Refusal {
   if (findsNothing(error)) return { state: "nothing" };
   if (error.code === "INVALID_FILTERS") return { state: "rejected", problems: readInvalidError(error.detail) };

@@ -1,7 +1,7 @@
 import type { SearchTotals } from "../jobs/protocol";
 import type { NamedProblem } from "../service/filters";
 import type { CompanyFilters } from "../service/responses";
-// What the server answers the page about searches for companies.
+// The answers that the page gets about searches for companies.
 
 /** A column that arrived with the companies of a page. */
 export interface CompanyColumn {
@@ -9,11 +9,11 @@ export interface CompanyColumn {
   name: string;
   /** The first value that is not blank, cut to what can be shown. */
   sample: string;
-  /** How many companies of the page have a value. */
+  /** The number of companies of the page that have a value. */
   filled: number;
 }
 
-/** What a preview shows. */
+/** The preview of a search. */
 export type SearchPreview =
   /** Found by ourselves, before any call, or by the service: `problems` says where. */
   | { state: "rejected"; problems: NamedProblem[] }
@@ -28,11 +28,13 @@ export type SearchPreview =
       totals: SearchTotals;
       /** True if the preview cost nothing. */
       isFree: boolean;
-      /** The columns that were chosen last in this spreadsheet, those that have arrived now; empty before the first job. */
+      /**
+       * The columns that were chosen last in this spreadsheet, those that have arrived now; empty before the first job.
+       */
       chosenBefore: string[];
     };
 
-/** How much the searches of a long list find together. */
+/** The results of all searches of a long list together. */
 export interface CountedSearch {
   totals: SearchTotals;
   /** First pages that cost a credit now. They are free when the list is filled. */

@@ -216,7 +216,7 @@ export function openActiveSheet() {
   };
 }
 
-/** What the user has selected, when it is more than one cell. */
+/** The selected range; `null` if it is a single cell. */
 export function readSelection(): Block | null {
   const range = SpreadsheetApp.getActiveRange();
   if (!range || range.getNumRows() * range.getNumColumns() <= 1) return null;

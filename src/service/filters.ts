@@ -2,7 +2,7 @@ import catalogue from "./filters.json";
 import { MOST_LIST_ENTRIES } from "./limits";
 import type { CompanyFilters } from "./responses";
 
-/** What a filter's value looks like, as the catalogue writes it. */
+/** The form of a filter's value, as the catalogue writes it. */
 export interface FilterShape {
   kind: "object" | "strings" | "string" | "integer" | "number" | "boolean" | "amount" | "json";
   fields?: Record<string, FilterShape>;
@@ -174,7 +174,7 @@ export interface NamedProblem {
   plan: string | null;
 }
 
-/** What can be read beside a filter. */
+/** As much as can be read beside a filter. */
 const MAX_MESSAGE_CHARACTERS = 500;
 
 const REFUSED_FOR_PLAN = /([A-Za-z_][\w.]*)\s*\(\s*([^()]+?)\s*\+\s*\)/g;

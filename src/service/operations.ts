@@ -15,7 +15,8 @@ export type Operation =
   | "search-company"
   | "email-verifier"
   | "domain-search"
-  // Mentioned in 4.6 without its parameters: used where the service answers as others of its family do.
+  // Mentioned without its parameters (service.location-names): used where the service answers as others of its family
+  // do.
   | "search-suggestions";
 
 /** One request, not yet sent: where it goes, its body, and how its result is taken out of the answer. */

@@ -99,5 +99,5 @@ export interface DomainSearch {
   };
 }
 
-/** Which emails a domain search lists (service.domain-search). */
+/** The sort of emails that a domain search lists (service.domain-search). */
 export type EmailType = "all" | "generic" | "professional";

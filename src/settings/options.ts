@@ -15,7 +15,7 @@ const MOST_CALLS_PER_MINUTE = 6_000;
 /** A higher limit limits nothing: the rate limits permit some 290,000 verifications a day. */
 const MOST_FORMULA_CREDITS_A_DAY = 1_000_000;
 
-/** What an option may be, and what holds without it. */
+/** The range of each option, and the limits that hold without one. */
 export const OPTION_LIMITS: OptionLimits = {
   mostWarnBelowCredits: MOST_WARN_BELOW_CREDITS,
   mostCallsPerMinute: MOST_CALLS_PER_MINUTE,

@@ -1,9 +1,12 @@
 import type { Operation } from "../service/operations";
 
-/** Which key is set, as far as the page may know: never the key itself. */
+/** The key that is set, as far as the page may know: never the key itself. */
 export type KeyView = { from: "nobody" } | { from: "you" | "organisation"; lastFour: string };
 
-/** Whose key the formulas of this spreadsheet used last; they read the store of its owner (google.owner-properties). */
+/**
+ * Tells if the key that the formulas of this spreadsheet used last is the user's: they read the store of the spreadsheet's
+ * owner (google.owner-properties).
+ */
 export type FormulaKey = "yours" | "another" | "unknown";
 
 /** The operations whose speed a user may have arranged with the service. */
@@ -12,7 +15,7 @@ export type PacedOperation = Exclude<Operation, "account-information" | "search-
 /** The sidebar's colours: "sheet" are those of the spreadsheet around it, light on Google. */
 export type Theme = "sheet" | "light" | "dark";
 
-/** What a user can set besides the key. */
+/** Everything that a user can set besides the key. */
 export interface Options {
   theme: Theme;
   /** Credits; the sidebar warns when fewer are left. */
@@ -29,7 +32,7 @@ export interface SandboxKey {
   gives: string;
 }
 
-/** What an option may be. */
+/** The range of each option. */
 export interface OptionLimits {
   mostWarnBelowCredits: number;
   mostCallsPerMinute: number;
@@ -56,11 +59,11 @@ export interface AccountView {
   /** ISO 8601 with offset. */
   renewsAt: string | null;
   formulaKey: FormulaKey;
-  /** What formulas of this spreadsheet have spent today at most, by whose key. */
+  /** Credits that formulas of this spreadsheet have spent today at most, with your key and with others. */
   formulasToday: { yours: number; others: number };
 }
 
-/** What is shown once a key has been saved. */
+/** The answer when a key has been saved. */
 export interface SavedKey {
   key: KeyView;
   account: AccountView;

@@ -17,7 +17,10 @@ const idsOf = (name: string): string[] =>
 
 const IDS = ["docs/google.md", "docs/service.md"].flatMap(idsOf);
 
-/** Only ids have a hyphen behind the dot; those of one word are told from code by their place: in brackets, in a comment. */
+/**
+ * Only ids have a hyphen behind the dot; those of one word are told from code by their place: in brackets, in a
+ * comment.
+ */
 function citedIn(text: string): string[] {
   const hyphenated = text.match(/(?<![\w.])(?:google|service)\.[a-z]+(?:-[a-z]+)+/g) ?? [];
   const comments = text.match(/^\s*(?:\/\*\*|\*|\/\/).*$/gm) ?? [];
@@ -31,6 +34,7 @@ const OUTSIDE = [
   /\bF \d+\.\d/,
   /\b(?:specification|sections?) \d/i,
   /^\s*(?:\/\*\*|\*|\/\/) \d\.\d\b(?! ?(?:s|credits?|kB)\b)/m,
+  /^\s*(?:\/\*\*|\*|\/\/).* (?:of|in|by|see) [1-8]\.\d\b(?! ?(?:s|px|kB|credits?)\b)/m,
   /^\s*(?:\/\*\*|\*|\/\/).* \(\d\.\d+(?:, (?:rule )?\d(?:\.\d)?)*\)/m,
 ];
 

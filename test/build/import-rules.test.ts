@@ -34,7 +34,7 @@ const ALLOWED = [
   ["src", "./platform/spreadsheet"],
 ] as const;
 
-/** What the linter says of files that import something, all in one run. */
+/** The words of the linter about files that import something, all in one run. */
 let said: string;
 const folder = mkdtempSync(path.join(tmpdir(), "import-rules-"));
 const fileOf = (room: string, from: string): string => `${room}/imports-${from.replace(/[^a-z]+/g, "-")}.ts`;

@@ -4,7 +4,7 @@ import { isRemote, type SandboxUnderTest, startSandbox } from "./support/service
 
 const START_MS = 1_000_000_000_000;
 
-/** How many of the calls at these times go through. */
+/** Counts the calls at these times that go through. */
 function admitted(counter: RateCounter, times: number[]): number {
   let count = 0;
   for (const time of times) {

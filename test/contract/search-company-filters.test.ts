@@ -10,7 +10,10 @@ type Check = (company: Company) => boolean;
 
 const words = (company: Company): string => company.description.toLowerCase();
 
-/** Filters in the shapes of 2.4 and the extended catalogue, each with what must hold for every company found. */
+/**
+ * Filters in the shapes of the specification and the extended catalogue, each with what must hold for every company
+ * found.
+ */
 const FITTING: [filters: object, check: Check][] = [
   [
     { company_industry: { include: ["Banking", "Retail"] } },
@@ -73,7 +76,7 @@ const FITTING: [filters: object, check: Check][] = [
   ],
 ];
 
-/** What is refused, with the filter that `filter_error` must name. */
+/** Refused filters, each with the name that `filter_error` must give. */
 const REFUSED: [filters: object, named: string][] = [
   [{}, "filters"],
   [{ company_industry: {} }, "company_industry"],

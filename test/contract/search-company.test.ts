@@ -99,7 +99,7 @@ describe("company search of any service", () => {
     expect(credits()).toBe(0);
   });
 
-  test("what is wrong with a page is said (open point of 2.3)", async () => {
+  test("what is wrong with a page is said", async () => {
     const { body } = await search(FILTERS, 1_001);
     expect(body.filter_error).toBe("page: must be a whole number from 1 to 1000.");
   });

@@ -11,7 +11,7 @@ const listed = (values: readonly unknown[] | undefined) => (values ? ` of ${valu
 const atLeast = (min: number | undefined) => (min === undefined || min <= -NUMBER_LIMIT ? "" : ` from ${min}`);
 const atMost = (most: number | undefined) => (most === undefined ? "" : `, at most ${most}`);
 
-/** What the add-on takes a filter for. */
+/** The add-on's reading of a filter. */
 function addonForms({ kind, fields, values, min, maxEntries }: FilterShape, path: string): Forms {
   if (kind === "object") {
     return Object.assign(
@@ -37,7 +37,7 @@ interface JsonSchema {
   maxItems?: number;
 }
 
-/** What the sandbox takes it for, out of its own schema. */
+/** The sandbox's reading, out of its own schema. */
 function sandboxForms(schema: JsonSchema, path: string): Forms {
   const { anyOf, type, properties, items, enum: values, pattern, minimum, maxItems } = schema;
   if (anyOf) return Object.assign({}, ...anyOf.map((part) => sandboxForms(part, path)));

@@ -21,7 +21,7 @@ const email = fc.oneof(
   fc.string({ minLength: 1 }),
 );
 
-/** What 2.5 says about fields together, for any verdict whatever. */
+/** Rules about fields together, for any verdict whatever (service.verification-answer). */
 function expectConsistent(verdict: EmailVerdict): void {
   const { email_status: status, email_sub_status: reason } = verdict;
   expect(verdict.mx_record_present).toBe(verdict.mx_record_list.length > 0);

@@ -9,7 +9,10 @@ const limits = (perMinute: number, perSecond: number): RateLimit[] => [
   { calls: perSecond, perMs: SECOND_MS },
 ];
 
-/** The limits of 8.2, and for the operations without a published one twice what the add-on assumes (60 and 5). */
+/**
+ * The limits (service.rate-limits), and for the operations without a published one twice what the add-on assumes (60
+ * and 5).
+ */
 export const PUBLISHED_LIMITS: Record<OperationName, RateLimit[]> = {
   "email-verifier": limits(400, 10),
   "domain-search": limits(1_000, 50),

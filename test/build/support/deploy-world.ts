@@ -10,13 +10,13 @@ import { createClasp } from "../../../scripts/deploy/clasp";
 import { deploy } from "../../../scripts/deploy/deploy";
 import { readDeployOptions } from "../../../scripts/deploy/options";
 
-/** What the fake clasp finds at Google, and what it has been asked. */
+/** The Google that the fake clasp finds, and the calls it has had. */
 export interface FakeGoogle {
   loggedIn: boolean;
   loginSucceeds: boolean;
   apiOn: boolean;
   pullFails: boolean;
-  /** What Google says to a push, "" for nothing. */
+  /** Google's words to a push, "" for none. */
   pushFails: string;
   upToDate: boolean;
   /** The real clasp's entry file, which then says what a push sends; "" for the folder's files, without its start. */
@@ -46,7 +46,7 @@ export interface DeployTestWorld {
   read(name: string): string;
   write(name: string, text: string): void;
   files(folder?: string): string[];
-  /** Who answers at the service's address from now on. */
+  /** Sets who answers at the service's address from now on. */
   serviceAnswers(answer: (request: Request) => Promise<Response>): void;
   close(): void;
 }

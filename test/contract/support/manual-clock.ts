@@ -1,6 +1,6 @@
 import type { Clock } from "../../../local/clock/clock";
 
-/** Where the tests' time begins. */
+/** The beginning of the tests' time. */
 export const START = Date.UTC(2030, 2, 1, 12);
 
 /** A clock that stands still; whoever sleeps on it moves it. */

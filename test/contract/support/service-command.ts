@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from "../../../local/project-root";
 /** `npm run service` as a process of its own. */
 export interface ServiceCommand {
   address: string;
-  /** What it printed when it was ready. */
+  /** The line it printed when it was ready. */
   line: string;
   /** Ends it with a signal. @returns its exit code, null when the signal killed it */
   end(signal: NodeJS.Signals): Promise<number | null>;

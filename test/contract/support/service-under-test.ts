@@ -4,7 +4,7 @@ import { listen } from "../../../local/service/http/listen";
 import { createSandboxService, type SandboxOptions, type SandboxService } from "../../../local/service/sandbox-service";
 import { createManualClock, type ManualClock } from "./manual-clock";
 
-/** What an operation answered. */
+/** The answer of an operation. */
 export interface Answer {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: the tests look at answers of every shape.
@@ -16,7 +16,7 @@ export interface ServiceUnderTest {
   address: string;
   /** The key of a caller with credits and the highest plan. */
   key: string;
-  /** Calls an operation with a pause before, so that no limit of 8.2 is met. */
+  /** Calls an operation with a pause before, so that no rate limit is met. */
   call(operation: string, body?: object, key?: string): Promise<Answer>;
   /** Sends any request, without a pause. */
   send(path: string, init: RequestInit): Promise<Answer>;
@@ -36,7 +36,7 @@ const REMOTE_PAUSE_MS = 2 * PAUSE_MS;
 
 const { SERVICE_BASE_URL, SERVICE_API_KEY } = process.env;
 
-/** Whether the tests were pointed at another service; then everything that needs the sandbox is skipped. */
+/** True if the tests were pointed at another service; then everything that needs the sandbox is skipped. */
 export const isRemote = Boolean(SERVICE_BASE_URL && SERVICE_API_KEY);
 
 function client(address: string, key: string, pause: () => Promise<void>): Omit<ServiceUnderTest, "close"> {

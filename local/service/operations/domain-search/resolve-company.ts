@@ -32,7 +32,7 @@ function resolveName(seed: Seed, name: string): string {
 
 /**
  * The domain of a search's `company`: a domain, a website or a name (service.company-name).
- * @throws ServiceFailure with the codes of 7.2
+ * @throws ServiceFailure with the codes of service.company-failures
  */
 export function resolveCompany(seed: Seed, company: string): DomainProfile {
   const written = readDomain(company);
