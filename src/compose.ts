@@ -49,15 +49,15 @@ import { FETCHED_TABS, type FetchedTab, type SidebarTab } from "./settings/views
 const LONGEST_LIFETIME_SECONDS = 21_600;
 
 /** The property that keeps the turns of one operation and key, whoever takes them. */
-export const turnStoreName = (operation: Operation, fingerprint: string): string => `turns:${operation}:${fingerprint}`;
+const turnStoreName = (operation: Operation, fingerprint: string): string => `turns:${operation}:${fingerprint}`;
 
-export const cacheStore: TextStore = {
+const cacheStore: TextStore = {
   get: (name) => documentCache.getAll([name])[name] ?? null,
   set: (name, text) => documentCache.putAll({ [name]: text }, LONGEST_LIFETIME_SECONDS),
 };
 
 /** Everything that one execution of a formula works with. */
-export function openFormulaEnvironment(): FormulaEnvironment {
+function openFormulaEnvironment(): FormulaEnvironment {
   return {
     clock: scriptClock,
     startedMs: scriptClock.nowMs(),

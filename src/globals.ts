@@ -134,67 +134,6 @@ export function showSidebar(): void {
   showSidebarAt("");
 }
 
-/** Menu: opens the sidebar at its settings. */
-export function showSettings(): void {
-  showSidebarAt("settings");
-}
-
-/**
- * For the sidebar: the settings of the person at the keyboard.
- *
- * @return The settings, or why they cannot be read.
- */
-export function readSettings(): Result<SettingsView> {
-  return answerSidebar(() => settings.readSettings(openSettings()));
-}
-
-/**
- * For the sidebar: plan, credits and renewal, asked of the service.
- *
- * @return The account, or why it cannot be read.
- */
-export function readAccount(): Result<AccountView> {
-  return answerSidebar(() => settings.readAccount(openSettings()));
-}
-
-/**
- * For the sidebar: asks the service with a key and saves it if it works.
- *
- * @param key The key.
- * @return What was saved, or why nothing was.
- */
-export function checkAndSaveKey(key: string): Result<SavedKey> {
-  return answerSidebar(() => settings.checkAndSaveKey(openSettings(), key));
-}
-
-/**
- * For the sidebar: removes the key of the person at the keyboard.
- *
- * @return The settings that now hold.
- */
-export function removeKey(): Result<SettingsView> {
-  return answerSidebar(() => settings.removeKey(openSettings()));
-}
-
-/**
- * For the sidebar: saves the credit warning and the arranged limits.
- *
- * @param options All options.
- * @return The settings that now hold.
- */
-export function saveOptions(options: Options): Result<SettingsView> {
-  return answerSidebar(() => settings.saveOptions(openSettings(), options));
-}
-
-/**
- * For the sidebar: makes the formulas of this spreadsheet ask the service anew.
- *
- * @return Nothing, or why it was not done.
- */
-export function forgetAnswers(): Result<null> {
-  return answerSidebar(forgetCachedAnswers);
-}
-
 /** Menu: opens the sidebar to verify the column of emails. */
 export function verifyColumn(): void {
   showSidebarAt("verify");
@@ -210,192 +149,132 @@ export function showCompanies(): void {
   showSidebarAt("companies");
 }
 
-/**
- * For the sidebar: the free dry run of a job. Nothing is asked or changed.
- *
- * @param request What is to be done, as far as it is decided.
- * @return What the job would do and cost at most.
- */
+/** Menu: opens the sidebar at its settings. */
+export function showSettings(): void {
+  showSidebarAt("settings");
+}
+
+/** Sidebar: the settings of the person at the keyboard. */
+export function readSettings(): Result<SettingsView> {
+  return answerSidebar(() => settings.readSettings(openSettings()));
+}
+
+/** Sidebar: plan, credits and renewal, asked of the service. */
+export function readAccount(): Result<AccountView> {
+  return answerSidebar(() => settings.readAccount(openSettings()));
+}
+
+/** Sidebar: asks the service with a key and saves it if it works. */
+export function checkAndSaveKey(key: string): Result<SavedKey> {
+  return answerSidebar(() => settings.checkAndSaveKey(openSettings(), key));
+}
+
+/** Sidebar: removes the key of the person at the keyboard. */
+export function removeKey(): Result<SettingsView> {
+  return answerSidebar(() => settings.removeKey(openSettings()));
+}
+
+/** Sidebar: saves the credit warning and the arranged limits. */
+export function saveOptions(options: Options): Result<SettingsView> {
+  return answerSidebar(() => settings.saveOptions(openSettings(), options));
+}
+
+/** Sidebar: makes the formulas of this spreadsheet ask the service anew. */
+export function forgetAnswers(): Result<null> {
+  return answerSidebar(forgetCachedAnswers);
+}
+
+/** Sidebar: the free dry run of a job. Nothing is asked or changed. */
 export function planJob(request: shapes.PlanRequest): Result<Plan> {
   return answerJob(shapes.planRequest, request, makePlan);
 }
 
-/**
- * For the sidebar: how many emails are known for the domains that a job would ask. Free.
- *
- * @param request What the plan was asked for, and where to go on.
- * @return The numbers, and where to go on.
- */
+/** Sidebar: how many emails are known for the domains that a job would ask. Free. */
 export function countColumnEmails(request: shapes.CountRequest): Result<CountedEmails> {
   return answerJob(shapes.countRequest, request, countEmails);
 }
 
-/**
- * For the sidebar: begins a job.
- *
- * @param wish What the user has decided.
- * @return The job, and what its first rows have to be asked.
- */
+/** Sidebar: begins a job. */
 export function startJob(wish: shapes.JobWish): Result<StartedJob> {
   return answerJob(shapes.jobWish, wish, beginJob);
 }
 
-/**
- * For the sidebar: one call of a job's driver, which scans for questions, asks some, or writes what has come.
- *
- * @param request What to do.
- * @return What was done.
- */
+/** Sidebar: one call of a job's driver, which scans for questions, asks some, or writes what has come. */
 export function stepJob(request: shapes.StepRequest): Result<StepReport> {
   return answerJob(shapes.stepRequest, request, step);
 }
 
-/**
- * For the sidebar: pauses, stops or finishes a job.
- *
- * @param request How it ends.
- * @return The job as it is left.
- */
+/** Sidebar: pauses, stops or finishes a job. */
 export function endJob(request: shapes.EndRequest): Result<JobView> {
   return answerJob(shapes.endRequest, request, leaveJob);
 }
 
-/**
- * For the sidebar: goes on with a job, whoever drove it before.
- *
- * @param request Which job, whose key pays, and what it may cost.
- * @return The job, and what its first rows have to be asked.
- */
+/** Sidebar: goes on with a job, whoever drove it before. */
 export function resumeJob(request: shapes.ResumeRequest): Result<StartedJob> {
   return answerJob(shapes.resumeRequest, request, goOnWithJob);
 }
 
-/**
- * For the sidebar: the jobs of this spreadsheet.
- *
- * @return The jobs, the youngest first.
- */
+/** Sidebar: the jobs of this spreadsheet. */
 export function listJobs(): Result<JobView[]> {
   return answerJob(shapes.nothing, null, listAllJobs);
 }
 
-/**
- * For the sidebar: what a job has led to.
- *
- * @param request Which job.
- * @return Rows by their status, and receipts of pages.
- */
+/** Sidebar: what a job has led to. */
 export function summariseJob(request: shapes.JobRequest): Result<JobSummary> {
   return answerJob(shapes.jobRequest, request, summarise);
 }
 
-/**
- * For the sidebar: puts a chart of a job's statuses into a new sheet.
- *
- * @param request Which job.
- * @return The name of the sheet.
- */
+/** Sidebar: puts a chart of a job's statuses into a new sheet. */
 export function insertJobChart(request: shapes.JobRequest): Result<{ sheetName: string }> {
   return answerJob(shapes.jobRequest, request, insertChart);
 }
 
-/**
- * For the sidebar: takes what a job has written out of the spreadsheet, or only counts it.
- *
- * @param request Which job, and what is done with what others have put there.
- * @return What goes.
- */
+/** Sidebar: takes what a job has written out of the spreadsheet, or only counts it. */
 export function undoJob(request: shapes.UndoRequest): Result<UndoView> {
   return answerJob(shapes.undoRequest, request, takeBack);
 }
 
-/**
- * For the sidebar: the first page of a company search, 1 credit unless it was bought before.
- *
- * @param filters The search.
- * @return The page and how much there is, or what is wrong with which filter.
- */
+/** Sidebar: the first page of a company search, 1 credit unless it was bought before. */
 export function previewSearch(filters: CompanyFilters): Result<SearchPreview> {
   return answerJob(shapes.companyFilters, filters, preview.previewSearch);
 }
 
-/**
- * For the sidebar: how much all searches of a long list find, a credit for each at most. Their first pages are free
- * then.
- *
- * @param filters The search.
- * @return Companies and pages of all of them.
- */
+/** Sidebar: how much all searches of a long list find, a credit for each at most. Their first pages are free then. */
 export function countSearch(filters: CompanyFilters): Result<CountedSearch> {
   return answerJob(shapes.companyFilters, filters, preview.countSearch);
 }
 
-/**
- * For the sidebar: locations as the service writes them. Free; none where the service does not offer them.
- *
- * @param text At least 2 letters of a location.
- * @return The locations.
- */
+/** Sidebar: locations as the service writes them. Free; none where the service does not offer them. */
 export function suggestLocations(text: string): Result<LocationSuggestion[]> {
   return answerJob(shapes.shortWords, text, preview.suggestLocations);
 }
 
-/**
- * For the sidebar: the entries of a column, for a list of names or websites.
- *
- * @param request Which column.
- * @return The columns there are, and the entries of one.
- */
+/** Sidebar: the entries of a column, for a list of names or websites. */
 export function readListColumn(request: shapes.ListColumnRequest): Result<ListColumn> {
   return answerJob(shapes.listColumnRequest, request, readColumn);
 }
 
-/**
- * For the sidebar: the searches this user has kept.
- *
- * @return Their names, and the last search.
- */
+/** Sidebar: the searches this user has kept. */
 export function findSearches(): Result<KeptSearches> {
   return answerJob(shapes.nothing, null, kept.findSearches);
 }
 
-/**
- * For the sidebar: keeps a search under a name, instead of the one that has it.
- *
- * @param name Its name.
- * @param filters The search.
- * @return All kept searches.
- */
+/** Sidebar: keeps a search under a name, instead of the one that has it. */
 export function saveSearch(name: string, filters: CompanyFilters): Result<KeptSearches> {
   return answerJob(shapes.searchToSave, { name, filters }, kept.saveSearch);
 }
 
-/**
- * For the sidebar: a search that was kept.
- *
- * @param name Its name.
- * @return The search.
- */
+/** Sidebar: a search that was kept. */
 export function loadSearch(name: string): Result<CompanyFilters> {
   return answerJob(shapes.shortWords, name, kept.loadSearch);
 }
 
-/**
- * For the sidebar: forgets a kept search.
- *
- * @param name Its name.
- * @return The searches that are left.
- */
+/** Sidebar: forgets a kept search. */
 export function deleteSearch(name: string): Result<KeptSearches> {
   return answerJob(shapes.shortWords, name, kept.deleteSearch);
 }
 
-/**
- * For the sidebar: the page of a tab, fetched when it is first opened.
- *
- * @param name The tab.
- * @return Its text.
- */
+/** Sidebar: the page of a tab, fetched when it is first opened. */
 export function readTabPage(name: FetchedTab): Result<string> {
   return answerSidebar(() => readFetchedTab(name));
 }

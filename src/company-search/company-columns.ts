@@ -22,7 +22,7 @@ type Company = Record<string, unknown>;
  * order of their first arrival.
  * @param known columns of earlier pages, which keep their places
  */
-export function columnsOf(companies: Company[], known: string[] = []): string[] {
+function columnsOf(companies: Company[], known: string[] = []): string[] {
   const names = new Set(known);
   for (const company of companies) for (const name of leavesOf(company, "", 1)) names.add(name);
   return [...names].slice(0, MOST_COLUMNS);

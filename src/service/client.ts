@@ -69,12 +69,12 @@ const MASK = "(key)";
  * Takes the key out of a text that comes from outside: a service may repeat it in a refusal, and what it sends is kept
  * in properties and shown to everybody who has the document open.
  */
-export function maskKey(text: string, apiKey: string): string {
+function maskKey(text: string, apiKey: string): string {
   return apiKey.length < SHORTEST_KEY ? text : text.split(apiKey).join(MASK);
 }
 
 /** The same for a parsed answer: names and texts at any depth. */
-export function maskKeyWithin(value: unknown, apiKey: string): unknown {
+function maskKeyWithin(value: unknown, apiKey: string): unknown {
   if (typeof value === "string") return maskKey(value, apiKey);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => maskKeyWithin(item, apiKey));
@@ -99,7 +99,7 @@ export const failed = (failure: Failure): { ok: false; error: ServiceError } => 
  * service.failure-answers).
  * @param apiKey the key of the call, which is masked wherever the answer repeats it
  */
-export function readAnswer<Result>(
+function readAnswer<Result>(
   call: ServiceCall<Result>,
   { status, text }: HttpResponse,
   apiKey: string,

@@ -1,5 +1,5 @@
 /** A status without an `error_code` in the body. */
-export type StatusCode = `HTTP_${number}`;
+type StatusCode = `HTTP_${number}`;
 
 /** `error_code` if the answer has one, else its status, else one of our own. */
 export type ServiceErrorCode = ListedCode | StatusCode | Uppercase<string>;
@@ -55,7 +55,7 @@ export function isKeyFailure({ code }: Failure): boolean {
  * The codes that the specification lists (service.search-failures, service.company-failures), and our own for what has
  * none.
  */
-export type ListedCode = keyof typeof REMEDIES;
+type ListedCode = keyof typeof REMEDIES;
 
 /** One sentence for what happened, one for what to do. */
 const REMEDIES = {

@@ -60,7 +60,7 @@ export interface FoundEmail {
 }
 
 /** Details of the company, when they were asked for (service.company-details). */
-export interface CompanyEnrichment {
+interface CompanyEnrichment {
   name: string;
   is_catch_all: boolean;
   size: string;

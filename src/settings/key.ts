@@ -19,7 +19,7 @@ export type KeyedHash = (text: string, key: string) => string;
  * The entry of the document cache in which formulas leave the fingerprint of the key they used. With it goes what they
  * keep of that key's account.
  */
-export interface FormulaKeyMark {
+interface FormulaKeyMark {
   read(): string | null;
   remove(): void;
 }
