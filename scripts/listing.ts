@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { type Browser, chromium, type FrameLocator, type Page } from "playwright-core";
@@ -9,16 +9,20 @@ import { PROJECT_ROOT } from "../local/project-root";
 import { createSandboxService } from "../local/service/sandbox-service";
 import { listSheet } from "../local/workbench/list-sheet";
 import { startWorkbench } from "../local/workbench/workbench";
+import { Animation } from "./animation";
 import { prepareLocal } from "./build/prepare-local";
 
-// Draws the pictures that a Marketplace listing asks for: `npm run listing`.
+// Draws the pictures that a Marketplace listing asks for, and those of the README: `npm run listing`.
 
 const LISTING = path.join(PROJECT_ROOT, "docs/listing");
+const SCREENSHOTS = path.join(PROJECT_ROOT, "docs/screenshots");
 
 /** Pixels: icons of the listing (32, 128) and of the older launcher (48, 96), and the logo of the consent screen (120). */
 const ICON_SIZES = [32, 48, 96, 120, 128];
 const BANNER = { width: 220, height: 140 };
 const SCREENSHOT = { width: 1280, height: 800 };
+/** As wide as a README is shown. */
+const MOVING = { width: 1000, height: 640 };
 
 /** Long enough for a busy machine. */
 const WAIT_MS = 120_000;
@@ -35,7 +39,7 @@ async function draw(browser: Browser, drawing: string, { width, height }: typeof
 }
 
 /** People of made-up companies, whose answers the sandbox decides. */
-function leads(): string[][] {
+function leads(count: number): string[][] {
   const names = ["Ada Bell", "Ben Cole", "Carla Diaz", "Dev Rao", "Eva Lund", "Finn Ott", "Gia Moss", "Hugo Park"];
   const companies = [
     "northwind.example",
@@ -44,9 +48,9 @@ function leads(): string[][] {
     "reliable.example",
     "oakridge.example",
   ];
-  const rows = Array.from({ length: 600 }, (_, index) => {
+  const rows = Array.from({ length: count }, (_, index) => {
     const name = names[index % names.length] ?? "";
-    const company = companies[Math.floor(index / names.length) % companies.length] ?? "";
+    const company = companies[index % companies.length] ?? "";
     const number = Math.floor(index / (names.length * companies.length));
     const address = name.toLowerCase().replace(" ", ".") + (number === 0 ? "" : number);
     return [name, company, `${address}@${company}`];
@@ -61,7 +65,8 @@ async function openSidebar(page: Page, menuItem: string): Promise<FrameLocator> 
   return sidebar;
 }
 
-async function takeScreenshots(browser: Browser): Promise<void> {
+/** Opens a list in the workbench, in a window of this size. */
+async function openList(browser: Browser, rows: string[][], viewport: typeof BANNER) {
   const service = createSandboxService({ dataDirectory: null, clock: realClock, companies: 2_000 });
   const workbench = await startWorkbench({
     createHost: (saved) => createAddonHost({ service, clock: realClock, saved }),
@@ -70,23 +75,33 @@ async function takeScreenshots(browser: Browser): Promise<void> {
     wording: { documentName: "Leads", addonName: "Sheetscout", subtitle: "" },
     file: null,
     sheets: [],
-    list: listSheet("Leads.csv", leads()),
+    list: listSheet("Leads.csv", rows),
     userProperties: { API_KEY: "sandbox-key" },
   });
-  const page = await browser.newPage({
-    viewport: SCREENSHOT,
-    locale: "en-US",
-    timezoneId: "UTC",
-    colorScheme: "light",
-  });
+  const page = await browser.newPage({ viewport, locale: "en-US", timezoneId: "UTC", colorScheme: "light" });
   page.setDefaultTimeout(WAIT_MS);
+  await page.goto(workbench.address);
+  await page.waitForSelector("body[data-ready=true]");
+  return {
+    page,
+    close: async () => {
+      await page.close();
+      await workbench.close();
+      service.close();
+    },
+  };
+}
+
+const VERIFY = /^Verify [\d,]+ emails?$/;
+
+async function takeScreenshots(browser: Browser): Promise<void> {
+  const { page, close } = await openList(browser, leads(600), SCREENSHOT);
   const take = (name: string) => page.screenshot({ path: path.join(LISTING, `${name}.png`) });
   try {
-    await page.goto(workbench.address);
     const verify = await openSidebar(page, "Verify emails in this column");
-    await verify.getByRole("button", { name: /^Verify [\d,]+ emails?$/ }).waitFor();
+    await verify.getByRole("button", { name: VERIFY }).waitFor();
     await take("screenshot-1-cost-beforehand");
-    await verify.getByRole("button", { name: /^Verify [\d,]+ emails?$/ }).click();
+    await verify.getByRole("button", { name: VERIFY }).click();
     await verify.getByText(/^[23]\d\d of 600 emails/).waitFor();
     await take("screenshot-2-results-arrive");
     await verify
@@ -104,8 +119,51 @@ async function takeScreenshots(browser: Browser): Promise<void> {
     await companies.getByRole("heading", { name: "Fill the list" }).waitFor();
     await take("screenshot-3-company-search");
   } finally {
-    await workbench.close();
-    service.close();
+    await close();
+  }
+}
+
+/** A column being verified, from the menu to the summary, quicker than it is. */
+async function takeAnimation(browser: Browser): Promise<void> {
+  const { page, close } = await openList(browser, leads(120), MOVING);
+  const animation = new Animation(page);
+  try {
+    await animation.take(1_200);
+    await page.getByRole("menuitem", { name: "Extensions" }).click();
+    await animation.take(500);
+    await page.getByRole("menuitem", { name: "Sheetscout" }).click();
+    await animation.take(900);
+    await page.getByRole("menuitem", { name: "Verify emails in this column" }).click();
+    const verify = page.frameLocator("#sidebar iframe");
+    await verify.getByRole("button", { name: VERIFY }).waitFor();
+    await animation.take(2_500);
+    await verify.getByRole("button", { name: VERIFY }).click();
+    const done = verify.getByRole("heading", { name: /^Done/ });
+    while (!(await done.isVisible())) {
+      await animation.take(250);
+      await page.waitForTimeout(500);
+    }
+    await verify.getByText(/credits? spent/).waitFor();
+    await animation.take(4_000);
+    await writeFile(path.join(SCREENSHOTS, "verify-column.gif"), animation.encode());
+  } finally {
+    await close();
+  }
+}
+
+/** Emails that arrive in a sheet of their own. */
+async function takeFindEmails(browser: Browser): Promise<void> {
+  const companies = Array.from({ length: 200 }, (_, index) => [`Company ${index + 1}`, `company${index + 1}.example`]);
+  const { page, close } = await openList(browser, [["Company", "Website"], ...companies], SCREENSHOT);
+  try {
+    const find = await openSidebar(page, "Find emails for this column of companies");
+    await find.getByRole("button", { name: /^Find emails (of|for)/ }).click();
+    await find.getByText(/^1\d\d of 200 companies/).waitFor();
+    await page.getByText("Emails", { exact: true }).first().click();
+    await page.waitForTimeout(1_000);
+    await page.screenshot({ path: path.join(SCREENSHOTS, "find-emails.png") });
+  } finally {
+    await close();
   }
 }
 
@@ -118,7 +176,9 @@ try {
   for (const size of ICON_SIZES) await draw(browser, "icon.svg", { width: size, height: size }, `icon-${size}.png`);
   await draw(browser, "banner.svg", BANNER, "banner-220x140.png");
   await takeScreenshots(browser);
-  console.log(`The pictures are in ${LISTING}.`);
+  await takeFindEmails(browser);
+  await takeAnimation(browser);
+  console.log(`The pictures are in ${LISTING} and ${SCREENSHOTS}.`);
 } finally {
   await browser.close();
 }

@@ -46,6 +46,14 @@ describe("what the documents tell whoever publishes", () => {
     }
   });
 
+  test("has a README of at most 200 lines, whose moving picture is under 2 MB", () => {
+    expect(read("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(200);
+    const [, picture = ""] = /\]\((\S+\.gif)\)/.exec(read("README.md")) ?? [];
+    const bytes = readFileSync(path.join(PROJECT_ROOT, picture));
+    expect(bytes.toString("latin1", 0, 6)).toBe("GIF89a");
+    expect(bytes.length).toBeLessThan(2_000_000);
+  });
+
   test("has an entry in the changelog for the version of package.json", () => {
     const { version } = JSON.parse(read("package.json")) as { version: string };
     expect(read("CHANGELOG.md")).toContain(`\n## ${version}\n`);

@@ -9,8 +9,8 @@ const squeezed = (text: string): string => text.replace(/ {2,}/g, " ").replace(/
 describe("the formulas as they are defined", () => {
   test("are the table of the README", () => {
     const readme = squeezed(readFileSync("README.md", "utf8"));
-    for (const [name, { args, gives, costs }] of ALL) {
-      expect(readme).toContain(`| \`=${name}(${args.join(", ")})\` | ${gives} | ${costs} |`);
+    for (const [name, { args, example, gives, costs }] of ALL) {
+      expect(readme).toContain(`| \`=${name}(${args.join(", ")})\` | \`${example}\` | ${gives} | ${costs} |`);
     }
   });
 
