@@ -169,10 +169,15 @@ function freshColumnsAfter(table: Table, marks: ColumnMark[], after: number, mos
   return fresh;
 }
 
-/** Nothing stands in a column that was just inserted, but the name that a table has given it: `Column 1`, `Spalte 1`. */
-function isFresh([name = "", ...cells]: CellValue[], { namesBefore }: Placing): boolean {
-  const isNew = namesBefore ? !namesBefore.has(String(name)) : /\d$/.test(String(name));
-  return (name === "" || isNew) && cells.every((cell) => cell === "");
+/**
+ * Nothing stands in a column that was just inserted, but the name that a table has given it, wherever its header is:
+ * `Column 1`, `Spalte 1`.
+ */
+function isFresh(cells: CellValue[], { namesBefore }: Placing): boolean {
+  const [name, ...others] = cells.filter((cell) => cell !== "");
+  if (name === undefined) return true;
+  const isNew = namesBefore && cells[0] === name ? !namesBefore.has(String(name)) : /\D \d+$/.test(String(name));
+  return isNew && others.length === 0;
 }
 
 function readColumns(table: Table, from: number, to: number): CellValue[][] {

@@ -109,20 +109,20 @@ export function readRows(list: ReadableList): WindowRow[] {
 export const areSameColumns = (one: ReadableList, other: ReadableList): boolean =>
   JSON.stringify(one.columns) === JSON.stringify(other.columns);
 
-/**
- * Reads rows of a list in one call: all columns from its first to its last, and one more on both sides, which have to be
- * put back when somebody moves columns in the moment of writing.
- */
-export function readWindow(
-  { shape, table, columns, statusColumn }: ReadableList,
-  from: number,
-  to: number,
-): WindowRow[] {
+/** All columns of a list, and one more on both sides, which have to be put back when somebody moves columns meanwhile. */
+export function windowOf({ columns }: ReadableList): { first: number; last: number } {
   const { input, answeredFor, anonId, foundStatus, outputs } = columns;
   const all = [input, answeredFor ?? input, anonId ?? input, foundStatus ?? input];
   const numbers = [...all, ...outputs.map(({ column }) => column)];
-  const first = Math.max(1, Math.min(...numbers) - 1);
-  const block: Block = { row: from, column: first, rows: to - from + 1, columns: Math.max(...numbers) - first + 1 };
+  return { first: Math.max(1, Math.min(...numbers) - 1), last: Math.max(...numbers) + 1 };
+}
+
+/** Reads rows of a list in one call. */
+export function readWindow(list: ReadableList, from: number, to: number): WindowRow[] {
+  const { shape, table, columns, statusColumn } = list;
+  const { input, answeredFor, anonId, foundStatus } = columns;
+  const { first, last } = windowOf(list);
+  const block: Block = { row: from, column: first, rows: to - from + 1, columns: last - first };
   return readOneMore(table, block).map((cells, index) => {
     const at = (column: number | null): CellValue => (column === null ? "" : (cells[column - first] ?? ""));
     return {

@@ -4,6 +4,9 @@ import type { CellValue, ColumnMark, Table } from "../sheet/table";
 import type { ColumnsWish, OwnColumn } from "./own-columns";
 import { writeBlock } from "./write-block";
 
+/** Somebody who moves columns at the very moment of each attempt is waited out so often. */
+const MAX_ROUNDS = 4;
+
 /** What came of clearing, naming and hiding pinned columns. */
 export interface ShownColumns {
   state: "shown" | "moved" | "refused";
@@ -69,6 +72,31 @@ export function showColumns(
     return { state: "moved", words: "", columns: [] };
   }
   return refusal ?? { state: "shown", words: "", columns: [] };
+}
+
+/**
+ * Takes the names and marks off columns that were blank before, and shows those that were hidden. Deleted, they would
+ * move what stands right of them.
+ * @param values their marks
+ * @returns false when somebody moves columns all the time
+ */
+export function unnameColumns(table: Table, values: string[]): boolean {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    table.flush();
+    const marks = table.marks();
+    const columns = marks.filter(({ value }) => values.includes(value)).map(({ column }) => column);
+    if (columns.length === 0) return true;
+    const header = table.read({ row: 1, column: 1, rows: 1, columns: table.gridColumns() })[0] ?? [];
+    // Else it is not known which name belongs to which mark.
+    table.flush();
+    if (!isUnmoved(table.marks(), marks)) continue;
+    for (const column of columns) table.showColumn(column);
+    writeBlock(table, { columns, rows: [{ row: 1, values: columns.map(() => "") }] });
+    const now = table.marks();
+    if (isUnmoved(now, marks)) table.unpin(values);
+    else putBack(table, { marks, header }, now, columns, []);
+  }
+  return false;
 }
 
 /**

@@ -4,7 +4,7 @@ import { neutralText } from "../sheet/cell-text";
 import { spansOf } from "../sheet/spans";
 import type { CellValue } from "../sheet/table";
 import { type AppendList, type AppendWorld, type OpenAppendList, openAppendList, readSteadily } from "./append";
-import { takeOutColumns } from "./take-out-columns";
+import { unnameColumns } from "./show-columns";
 import { writeBlock } from "./write-block";
 
 /** What taking rows out of a list has come to, or would come to. */
@@ -26,7 +26,7 @@ export interface TakeOut {
   others: "keep" | "remove";
   /** The sheet was made for the list. */
   hasMadeSheet: boolean;
-  /** Marks of columns that were made for the list: they go when nothing stands in them any more. */
+  /** Marks of columns that were made for the list: they lose their names when nothing stands in them any more. */
   made: string[];
   /** No other job that is known has to do with this list. */
   isLast: boolean;
@@ -132,14 +132,14 @@ function withoutList({ book, sheets }: AppendWorld, list: AppendList, how: TakeO
   return { ...taken, removesSheet: true };
 }
 
-/** Takes out columns that were made for the list and hold nothing any more, and what is pinned to the others. */
+/** Takes the names off columns that were made for the list and hold nothing any more, and what is pinned to the others. */
 function takeOutMade(open: OpenAppendList, { made, isLast }: TakeOut): boolean {
   const { table, list } = open;
   const marks = table.marks();
   const { cells } = look(open);
   const isBlank = (column: number): boolean => cells.slice(1).every((row) => (row[column - 1] ?? "") === "");
   const gone = marks.filter(({ column, value }) => made.includes(value) && isBlank(column)).map(({ value }) => value);
-  if (!takeOutColumns(table, gone)) return false;
+  if (!unnameColumns(table, gone)) return false;
   if (isLast) table.unpin(marks.map(({ value }) => value).filter((value) => value.startsWith(list.group)));
   return true;
 }

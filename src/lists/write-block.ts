@@ -1,6 +1,6 @@
+import { neutralText } from "../sheet/cell-text";
 import { type CellAt, spansOf } from "../sheet/spans";
 import type { CellValue, Table } from "../sheet/table";
-import { createTries, harmless, type Piece, type Tries } from "./tries";
 
 /** A row and what its cells are given, in the order of the block's columns. */
 export interface RowValues {
@@ -43,8 +43,6 @@ export interface WrittenBlock {
   unwritten: CellAt[];
   /** Google's last words; `""` when everything was written. */
   words: string;
-  /** Some rows are complete now: writing the others again may get further. */
-  hasProgress: boolean;
 }
 
 /** Each try costs a write and a flush, some 300 ms: more would take so long that people move what is written to. */
@@ -61,7 +59,7 @@ const NOTE = "Sheetscout's result, which the rule of this cell does not accept: 
  * sent by itself. A cell that refuses gets the value as its note; its rule is never removed.
  */
 export function writeBlock(table: Table, { columns, rows, seal, toCell = harmless }: Block): WrittenBlock {
-  const written: WrittenBlock = { refused: [], unwritten: [], words: "", hasProgress: true };
+  const written: WrittenBlock = { refused: [], unwritten: [], words: "" };
   if (rows.length === 0) return written;
   const cells = rows.map(({ row, values }) => ({ row, values: values.map(toCell) }));
   const sealed = (of: RowValues[], refusedOf: (row: number) => number[]): Piece[] =>
@@ -95,8 +93,7 @@ export function writeBlock(table: Table, { columns, rows, seal, toCell = harmles
   const seals = writePieces(tries, sealed(complete, refusedOf), prove);
   // A row without its seal is not done, whatever the reason.
   written.unwritten = [...unwritten, ...seals.refused, ...seals.unwritten];
-  const left = new Set(written.unwritten.map(({ row }) => row));
-  return { ...written, words: tries.words(), hasProgress: rows.some(({ row }) => !left.has(row)) };
+  return { ...written, words: tries.words() };
 }
 
 /** A cell on its own that was not written, with what it was to hold. */
@@ -201,3 +198,60 @@ function halvesOf({ row, column, values }: Piece): Piece[] {
     { row: row + half, column, values: values.slice(half) },
   ];
 }
+
+/** A contiguous part of what is to be written. */
+interface Piece extends CellAt {
+  values: CellValue[][];
+}
+
+/** Text that Google would parse is marked as text. */
+const harmless = (value: CellValue): CellValue => (typeof value === "string" ? neutralText(value) : value);
+
+/** Tries to write and to send, and remembers which tries Google has accepted. */
+function createTries(table: Table) {
+  let count = 0;
+  let acceptedAt = 0;
+  let known: Piece | null = null;
+  let words = "";
+
+  function attempt(pieces: Piece[]): boolean {
+    count++;
+    try {
+      for (const { row, column, values } of pieces)
+        table.write({ row, column, rows: values.length, columns: values[0]?.length ?? 0 }, values);
+      table.flush();
+    } catch (thrown) {
+      words = thrown instanceof Error ? thrown.message : String(thrown);
+      return false;
+    }
+    acceptedAt = count;
+    known = pieces[0] ?? known;
+    return true;
+  }
+
+  return {
+    attempt,
+    count: () => count,
+    acceptedAt: () => acceptedAt,
+    words: () => words,
+    /** True if Google writes at this moment: a cell that was written is written again, else one as it stands. */
+    proveWith(cell: CellAt | null): boolean {
+      if (known) return attempt([firstCell(known)]);
+      if (!cell) return false;
+      try {
+        const block = { ...cell, rows: 1, columns: 1 };
+        const values = table.read(block).map((row) => row.map(harmless));
+        table.write(block, values);
+        table.flush();
+      } catch {
+        return false;
+      }
+      acceptedAt = ++count;
+      return true;
+    },
+  };
+}
+
+type Tries = ReturnType<typeof createTries>;
+
+const firstCell = ({ row, column, values }: Piece): Piece => ({ row, column, values: [[values[0]?.[0] ?? ""]] });

@@ -42,6 +42,9 @@ export interface ColumnTraits {
   summaryOf(status: string): string;
 }
 
+/** Somebody who moves columns at the very moment of each colouring is waited out so often. */
+const MAX_COLOURINGS = 3;
+
 /** A job over a column. */
 export type ColumnJob = JobOf<"verify" | "find">;
 
@@ -144,9 +147,21 @@ export function makeColumns({ book, store, clock }: World, job: ColumnJob): Refu
     return result.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words);
   }
   const status = outputMark(group, traits.statusField);
-  const column = result.marks.find(({ value }) => value === status)?.column;
-  if (column !== undefined && result.made.includes(status)) list.table.addColours(column, traits.statusColours);
+  if (result.made.includes(status)) colourStatuses(list.table, status, traits.statusColours);
   return null;
+}
+
+/** Colours the statuses where they stand: somebody may move columns in that moment. */
+function colourStatuses(table: Table, status: string, colours: ColumnTraits["statusColours"]): void {
+  const statusColumn = (): number => table.marks().find(({ value }) => value === status)?.column ?? 0;
+  for (let round = 1, column = statusColumn(); column > 0 && colours.length > 0 && round <= MAX_COLOURINGS; round++) {
+    table.addColours(column, colours);
+    table.flush();
+    const now = statusColumn();
+    if (now === column) return;
+    for (const each of [column, now]) table.removeColours(each, colours);
+    column = now;
+  }
 }
 
 /** Rows chosen by where they are carry the wish with them, wherever they are moved. */

@@ -111,11 +111,26 @@ const ACTS: Record<string, (book: FakeBook) => void> = {
   "inserts a column beside the emails": (book) => book.insertColumns(1, 3, 1),
   "inserts a column between the results": (book) => book.insertColumns(1, 4, 2),
   "inserts a column after the results": (book) => book.insertColumns(1, 6, 1),
+  "drags the names behind the results": (book) => drag(book, "Name", 6),
+  "drags the notes before the emails": (book) => drag(book, "Note", 2),
+  "drags the emails behind the notes": (book) => drag(book, "Email", 7),
+  "drags a result before the emails": (book) => drag(book, "type", 2),
   "types another email": (book) => {
     const row = book.sheets[0]?.rows.find((cells) => cells.includes(emailOf(15)));
     if (row) row[inputColumn(book) - 1] = EDITED;
   },
 };
+
+/** Drags the column of this name before another one, as numbered then. */
+function drag({ sheets }: FakeBook, name: string, before: number): void {
+  const sheet = sheets[0] as FakeBook["sheets"][number];
+  const from = sheet.rows[0]?.indexOf(name) ?? -1;
+  const width = Math.max(before, ...sheet.rows.map((row) => row.length));
+  const order = Array.from({ length: width }, (_, i) => i).filter((each) => each !== from);
+  order.splice(before - 1 - Number(from < before - 1), 0, from);
+  sheet.rows = sheet.rows.map((row) => order.map((each) => row[each] ?? ""));
+  for (const mark of sheet.marks) mark.column = order.indexOf(mark.column - 1) + 1;
+}
 
 /** Somebody acts before the n-th call. */
 function actingAt({ book }: World, at: number, act: (book: FakeBook) => void): void {
@@ -177,6 +192,25 @@ describe("results written beside their inputs", () => {
   });
 });
 
+describe("results that are alike", () => {
+  test("are all there when somebody inserts a row or sorts at any moment, even twice", () => {
+    const alike = (): BesideEntry[] => entries().map((entry) => ({ ...entry, cells: [entry.cells[0] ?? "", "same"] }));
+    for (let at = 1; at <= 18; at++) {
+      for (const later of [0, 2, 3, 4, 6, 9]) {
+        const world = open();
+        let seen = 0;
+        world.book.onCall = () => {
+          if (++seen === at) world.book.insertRows(1, 4, 1);
+          if (seen === at + later && later > 0) ACTS["turns the rows around"]?.(world.book);
+        };
+        write(world, alike());
+        const types = rowsOf(world).flatMap(({ status, type = "" }) => (status ? [type] : []));
+        expect({ at, later, types }).toEqual({ at, later, types: SOME.map(() => "same") });
+      }
+    }
+  });
+});
+
 describe("results that are cleared", () => {
   const results = (row: number): CellValue[] => {
     const email = emailOf(row);
@@ -201,4 +235,33 @@ describe("results that are cleared", () => {
       }
     },
   );
+
+  test("leave an input that stands twice when somebody inserts a column at any moment", () => {
+    for (let at = 1; at <= 14; at++) {
+      const world = open((row) => (row === 9 ? results(row) : ["", "", ""]));
+      for (const row of [3, 9]) world.sheet.rows[row - 1]?.splice(1, 1, "twice@acme.example");
+      actingAt(world, at, (book) => book.insertColumns(1, 1, 1));
+      clearBeside(world.book, SHAPE, "job1", SHAPE.fields);
+      const twice = rowsOf(world).filter(({ Email }) => Email === "twice@acme.example");
+      expect({ at, twice: twice.length }).toEqual({ at, twice: 2 });
+    }
+  });
+
+  test("leave everybody's cells when a column is inserted in one moment and dragged in another", () => {
+    const calls = 20;
+    for (let at = 1; at <= calls; at++) {
+      for (let later = at + 1; later <= at + 6; later++) {
+        for (const to of [3, 6]) {
+          const world = open(results);
+          let seen = 0;
+          world.book.onCall = () => {
+            if (++seen === at) world.book.insertColumns(1, 1, 1);
+            if (seen === later) drag(world.book, "", to);
+          };
+          for (let times = 1; times <= 3; times++) clearBeside(world.book, SHAPE, "job1", SHAPE.fields);
+          expect({ at, later, to, wrong: wrong(world) }).toEqual({ at, later, to, wrong: [] });
+        }
+      }
+    }
+  });
 });

@@ -1,0 +1,190 @@
+import type { Refusal } from "../result";
+import { isRefused } from "../result";
+import { columnBefore, writeWanted } from "../sheet/pinned-columns";
+import type { Book, CellValue } from "../sheet/table";
+import { type OpenList, type ReadableList, readRows, readSteadily, type WindowRow, windowOf } from "./pinned-list";
+import { type RowValues, writeBlock } from "./write-block";
+
+/** Somebody who moves rows or columns at the very moment of each write is waited out so often. */
+const MAX_ROUNDS = 3;
+
+/** A cell that was written. */
+export interface WrittenCell {
+  row: number;
+  column: number;
+  /** Of the column as it was found; `null` for the hidden one. */
+  field: string | null;
+  value: CellValue;
+}
+
+/** What stood in some rows when they were read, and what stands there now. */
+interface SeenTwice {
+  before: Map<number, WindowRow>;
+  now: Map<number, WindowRow>;
+}
+
+/**
+ * Somebody has moved columns or rows in the moment between reading and writing: cells that hold what was written where it
+ * does not belong get what they held before, also those that have moved on since. A row whose results are not all there
+ * loses its new mark. What is not known is left blank with the job's wish, to be done again.
+ * @returns why it cannot be done; `null` when it is
+ */
+export function putBack(
+  book: Book,
+  before: OpenList,
+  written: WrittenCell[],
+  rowsBefore: Map<number, WindowRow>,
+  jobId: string,
+): Refusal | null {
+  // Somebody may move what is put back, too.
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const settled = readSteadily(book, before.shape, readAll);
+    if (isRefused(settled)) return settled;
+    if (!putBackOnce(before, settled, written, rowsBefore, jobId)) break;
+    book.flush();
+  }
+  return null;
+}
+
+/**
+ * @param settled the list and its rows, read when nobody moved columns
+ * @returns false if nothing had to be put back
+ */
+function putBackOnce(
+  before: OpenList,
+  { list: now, read }: { list: ReadableList; read: Map<number, WindowRow> },
+  written: WrittenCell[],
+  rowsBefore: Map<number, WindowRow>,
+  jobId: string,
+): boolean {
+  let isPutBack = false;
+  const seen: SeenTwice = { before: rowsBefore, now: read };
+  const byRow = new Map<number, WrittenCell[]>();
+  for (const cell of written) byRow.set(cell.row, [...(byRow.get(cell.row) ?? []), cell]);
+  // What may have been written over: the same rows as numbered, and those that carry a new mark since they were moved.
+  const touched = new Map(byRow);
+  const rowOfMark = new Map<CellValue, number>(
+    written.flatMap(({ row, field, value }) => (field === null && value ? [[value, row]] : [])),
+  );
+  for (const { row, answeredFor } of read.values()) {
+    const cells = byRow.get(rowOfMark.get(answeredFor) ?? 0);
+    if (cells) touched.set(row, [...cells, ...(byRow.get(row) ?? [])]);
+  }
+  const shownIn = (row: number, column: number): CellValue => seen.now.get(row)?.at(column) ?? "";
+  const holdsWritten = (row: number, column: number): boolean =>
+    seen.now.has(row) && (touched.get(row) ?? []).some(({ value }) => isSame(shownIn(row, column), value));
+  const rowBefore = rowMapper(
+    seen,
+    [...touched.keys()].filter((row) => holdsWritten(row, now.columns.input)),
+  );
+  const columnBefore = columnMapper(before, now, seen, (row) => (touched.has(row) ? undefined : rowBefore(row)));
+
+  const columnOf = (field: string | null): number | null | undefined =>
+    field === null ? now.columns.answeredFor : now.columns.outputs.find((each) => each.field === field)?.column;
+  const isThere = (row: number, { field, value }: WrittenCell): boolean =>
+    isSame(shownIn(row, columnOf(field) ?? 0), value);
+  /** True for a cell that holds what was written for its row. */
+  const isRight = (row: number, column: number): boolean => {
+    const meant = byRow.get(rowBefore(row) ?? 0) ?? [];
+    const own = meant.find(({ field }) => columnOf(field) === column);
+    return own !== undefined && isThere(row, own) && (own.field !== null || meant.every((cell) => isThere(row, cell)));
+  };
+  for (let { first: column, last } = windowOf(now); column <= last; column++) {
+    const { from: old, isSure } = columnBefore(column);
+    const rows: RowValues[] = [];
+    for (const [row, cells] of touched) {
+      if (!holdsWritten(row, column) || isRight(row, column)) continue;
+      const from = rowBefore(row);
+      const unknown = column === now.columns.answeredFor ? writeWanted(jobId) : "";
+      const content = old === null ? "" : from === undefined ? unknown : (seen.before.get(from)?.at(old) ?? "");
+      // Elsewhere the same may stand by chance: there nothing is taken away.
+      const isMeant = cells.some((cell) => cell.column === column) || (isSure && content !== "");
+      if (content !== shownIn(row, column) && isMeant) rows.push({ row, values: [content] });
+    }
+    writeBlock(now.table, { columns: [column], rows });
+    isPutBack ||= rows.length > 0;
+  }
+  return isPutBack;
+}
+
+/**
+ * Finds for a row of now the row it was before: one with the same input, and as far away as most others.
+ * @param overwritten rows whose inputs were written over, as a column was inserted in that moment
+ */
+function rowMapper(seen: SeenTwice, overwritten: number[]): (row: number) => number | undefined {
+  const rowsOf = rowsByKey(seen.before);
+  const rowsNow = rowsByKey(seen.now);
+  const shifts = new Map<number, number>();
+  for (const row of seen.now.keys()) {
+    const [only, ...others] = rowsOf.get(keyAt(seen.now, row) ?? "") ?? [];
+    if (only !== undefined && others.length === 0) shifts.set(row - only, (shifts.get(row - only) ?? 0) + 1);
+  }
+  const usual = [...shifts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+  const isMissing = (key: string): boolean => (rowsNow.get(key)?.length ?? 0) < (rowsOf.get(key)?.length ?? 0);
+  const lost = new Set(overwritten.filter((row) => isMissing(keyAt(seen.before, row - usual) ?? "")));
+  return (row) => {
+    if (lost.has(row)) return row - usual;
+    const key = keyAt(seen.now, row);
+    // A row without an input that stands among moved ones was inserted, or has moved like them.
+    if (key === null)
+      return seen.before.has(row - usual) && keyAt(seen.before, row - usual) === null ? row - usual : undefined;
+    return [...(rowsOf.get(key) ?? [])].sort((a, b) => Math.abs(row - a - usual) - Math.abs(row - b - usual))[0];
+  };
+}
+
+/** The rows of each input. */
+export function rowsByKey(rows: Map<number, WindowRow>): Map<string, number[]> {
+  const byKey = new Map<string, number[]>();
+  for (const row of rows.keys()) {
+    const key = keyAt(rows, row);
+    if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), row]);
+  }
+  return byKey;
+}
+
+/**
+ * Tells which column stands now where, `null` for one that somebody has inserted: by its mark, by what its other rows
+ * hold, or, less surely, by its neighbours.
+ * @param rowBefore the row of before, for rows in which nothing was written
+ */
+function columnMapper(
+  before: ReadableList,
+  now: ReadableList,
+  seen: SeenTwice,
+  rowBefore: (row: number) => number | undefined,
+): (column: number) => { from: number | null; isSure: boolean } {
+  const rows = [...seen.now.values()].flatMap((is) => {
+    const was = seen.before.get(rowBefore(is.row) ?? 0);
+    return was ? [{ is, was }] : [];
+  });
+  const isPinned = ({ marks }: ReadableList, column: number): boolean => marks.some((mark) => mark.column === column);
+  const known = new Map<number, number>();
+  for (let { first: column, last } = windowOf(now); column <= last; column++) {
+    if (isPinned(now, column) || rows.every(({ is }) => is.at(column) === "")) continue;
+    const same: number[] = [];
+    for (let { first: old, last: lastOld } = windowOf(before); old <= lastOld; old++)
+      if (!isPinned(before, old) && rows.every(({ is, was }) => isSame(is.at(column), was.at(old)))) same.push(old);
+    if (same.length === 1) known.set(column, same[0] as number);
+  }
+  const taken = new Set(known.values());
+  return (column) => {
+    const sure = known.get(column);
+    if (sure !== undefined) return { from: sure, isSure: true };
+    const from = columnBefore(before.marks, now.marks, column);
+    return { from: from !== null && taken.has(from) ? null : from, isSure: isPinned(now, column) };
+  };
+}
+
+/** The input in a row; `null` when there is none. */
+export function keyAt(seen: Map<number, WindowRow>, row: number): string | null {
+  const input = seen.get(row)?.input;
+  return input?.kind === "text" ? input.key : null;
+}
+
+/** All rows of a list by their numbers. */
+export const readAll = (list: ReadableList): Map<number, WindowRow> =>
+  new Map(readRows(list).map((row) => [row.row, row]));
+
+/** As the sheet may show what was written: a text may have become a number or a date. */
+export const isSame = (cell: CellValue, written: CellValue): boolean =>
+  cell === written || String(cell) === String(written) || (cell instanceof Date && typeof written === "string");
