@@ -41,7 +41,7 @@ export function createProgress(kind: KindName, nowMs: () => number) {
   const startedMs = nowMs();
   let recent: { atMs: number; answers: number }[] = [];
   const total = { rows: 0, answered: 0, freeAnswers: 0, refusedCells: 0, emails: 0 };
-  const byStatus: Record<string, number> = {};
+  const byStatus = new Map<string, number>();
   const lost = new Set<string>();
   let spent: Spent | null = null;
   let written: WrittenView | null = null;
@@ -78,7 +78,7 @@ export function createProgress(kind: KindName, nowMs: () => number) {
         if (!done.has(key) || kind === "companies") continue;
         const [first = ""] = cells;
         const status = typeof first === "number" ? WITH_EMAILS : String(first);
-        byStatus[status] = (byStatus[status] ?? 0) + rows.length;
+        byStatus.set(status, (byStatus.get(status) ?? 0) + rows.length);
       }
       total.rows += report.writtenRows;
       total.refusedCells += report.refusedCells;
@@ -91,7 +91,7 @@ export function createProgress(kind: KindName, nowMs: () => number) {
       const perMinute = Math.round((answers * MINUTE_MS) / passedMs);
       return {
         ...total,
-        byStatus: { ...byStatus },
+        byStatus: Object.fromEntries(byStatus),
         lost: lost.size,
         spent,
         written,

@@ -1,5 +1,5 @@
 import { CHOSEN_COLUMNS } from "../jobs/kinds/companies-plan";
-import { MOST_COLUMNS } from "../jobs/protocol";
+import { MOST_COLUMNS, MOST_SHORT_TEXT } from "../jobs/protocol";
 import { parse, type Store } from "../jobs/record";
 import { cellOf } from "../service/fields";
 import type { CompanyColumn } from "./views";
@@ -30,8 +30,8 @@ function columnsOf(companies: Company[], known: string[] = []): string[] {
 
 function leavesOf(value: Company, before: string, depth: number): string[] {
   return Object.entries(value).flatMap(([name, inner]) => {
-    // A name with a dot could not be told from a nested one.
-    if (name.includes(".")) return [];
+    // A name with a dot could not be told from a nested one; a longer one is no name of a column.
+    if (name.includes(".") || before.length + name.length > MOST_SHORT_TEXT) return [];
     const isNested = typeof inner === "object" && inner !== null && !Array.isArray(inner);
     const isOpened = isNested && depth < MOST_NAMES_IN_A_COLUMN && Object.keys(inner).length > 0;
     return isOpened ? leavesOf(inner as Company, `${before}${name}.`, depth + 1) : [before + name];

@@ -13,7 +13,7 @@ export const MOST_COUNT = 1_000_000_000;
 /** Longer than any wait between attempts. */
 const MOST_WAIT_MS = 60_000;
 /** Names of sheets and columns. */
-const MOST_SHORT_TEXT = 100;
+export const MOST_SHORT_TEXT = 100;
 /** A found email with all fields of its company has 27; a company may have more. */
 export const MOST_COLUMNS = 150;
 /** Far more than one write is given. */

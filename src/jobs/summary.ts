@@ -29,7 +29,7 @@ function countRows(
 ): Pick<JobSummary, "byStatus" | "failed" | "foundValid"> | Refusal {
   const found = readSteadily(book, shapeOf(job), readRows);
   if (isRefused(found)) return found;
-  const byStatus: Record<string, number> = {};
+  const byStatus = new Map<string, number>();
   let failed = 0;
   let foundValid = 0;
   const rules = rulesOf(job, clock.nowMs());
@@ -40,10 +40,10 @@ function countRows(
       continue;
     }
     const status = summaryOf(String(row.status));
-    byStatus[status] = (byStatus[status] ?? 0) + 1;
+    byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
     if (isFailure(status)) failed++;
   }
-  return { byStatus, failed, foundValid };
+  return { byStatus: Object.fromEntries(byStatus), failed, foundValid };
 }
 
 /** Puts a table of the statuses with a chart into a new sheet. @returns its name */

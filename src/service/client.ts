@@ -73,13 +73,22 @@ function maskKey(text: string, apiKey: string): string {
   return apiKey.length < SHORTEST_KEY ? text : text.split(apiKey).join(MASK);
 }
 
-/** The same for a parsed answer: names and texts at any depth. */
-function maskKeyWithin(value: unknown, apiKey: string): unknown {
-  if (typeof value === "string") return maskKey(value, apiKey);
+/** What the specification shows has five levels; deeper ones would exhaust whoever walks through them. */
+const MOST_LEVELS = 12;
+const TOO_DEEP = "…";
+
+/** Control characters but tabs and line ends, halves of letters, and marks that turn the text around them round. */
+const UNREADABLE = /[^\P{Cc}\t\n]|[\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A parsed answer without the key, without what nobody can read, and not too deep: names and texts at any depth. */
+function cleanAnswer(value: unknown, apiKey: string, levels: number = MOST_LEVELS): unknown {
+  const clean = (text: string): string => maskKey(text.replace(UNREADABLE, ""), apiKey);
+  if (typeof value === "string") return clean(value);
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => maskKeyWithin(item, apiKey));
-  const entries = Object.entries(value).map(([name, item]) => [maskKey(name, apiKey), maskKeyWithin(item, apiKey)]);
-  return Object.fromEntries(entries);
+  if (levels === 0) return TOO_DEEP;
+  const inner = (item: unknown): unknown => cleanAnswer(item, apiKey, levels - 1);
+  if (Array.isArray(value)) return value.map(inner);
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [clean(name), inner(item)]));
 }
 
 /** The result of one call, or its failure. */
@@ -127,10 +136,7 @@ function detailOf(answer: Record<string, unknown> | null): string {
 
 function parseObject(text: string, apiKey: string): Record<string, unknown> | null {
   try {
-    const parsed: unknown = JSON.parse(text);
-    // JSON may write any letter of the key as an escape; most answers hold neither.
-    const mayHoldKey = text.includes(apiKey) || text.includes("\\u") || text.includes("\\/");
-    const value = mayHoldKey ? maskKeyWithin(parsed, apiKey) : parsed;
+    const value = cleanAnswer(JSON.parse(text), apiKey);
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;

@@ -70,8 +70,11 @@ export const COMPANY_FIELDS = [
 /** A value that a formula can give to a cell. */
 export type Cell = string | number | boolean;
 
-/** A cell holds no more. */
-const MAX_CELL_CHARACTERS = 50_000;
+/** A cell holds 50,000; one is left for the apostrophe that marks text as text. */
+const MAX_CELL_CHARACTERS = 49_999;
+
+// An answer may have a field of any name, and a column that of anything an object inherits.
+const isOwn = Object.prototype.hasOwnProperty;
 
 /**
  * The value of a field, as a cell can hold it: nested objects by dots, lists as readable text
@@ -79,7 +82,7 @@ const MAX_CELL_CHARACTERS = 50_000;
  */
 export function cellOf(resource: unknown, field: string): Cell {
   let value = resource;
-  for (const name of field.split(".")) value = isRecord(value) ? value[name] : undefined;
+  for (const name of field.split(".")) value = isRecord(value) && isOwn.call(value, name) ? value[name] : undefined;
   if (typeof value === "boolean") return value;
   // JSON knows 1e309, and a sheet knows no such number: it stays the text it is.
   if (typeof value === "number" && Number.isFinite(value)) return value;

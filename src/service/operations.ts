@@ -36,7 +36,13 @@ function responseIf<Result>(isUsable: (response: Record<string, unknown>) => boo
   return ({ response }) => (isObject(response) && isUsable(response) ? (response as Result) : undefined);
 }
 
-const readVerification = responseIf<EmailVerification>(({ email_status }) => typeof email_status === "string");
+/** A blank status would leave its row undone for ever; a longer one is none. */
+const MOST_STATUS_CHARACTERS = 100;
+
+const readVerification = responseIf<EmailVerification>(
+  ({ email_status: status }) =>
+    typeof status === "string" && status.trim() !== "" && status.length <= MOST_STATUS_CHARACTERS,
+);
 const readDomainSearch = responseIf<DomainSearch>(
   ({ email_list, meta }) => Array.isArray(email_list) && email_list.every(isObject) && isObject(meta),
 );

@@ -20,8 +20,11 @@ export function readInput<Value>(value: Value): Input<Value> {
   return { kind: "text", text, key: text.toLowerCase() };
 }
 
-/** Begins a formula, or would be taken away as an apostrophe: `=IMPORTXML(…)` in a company's name must stay text. */
-const DANGEROUS_START = /^[=+\-@'\t\r\n]/;
+/**
+ * Begins a formula, also full-width, behind blanks or behind what cannot be seen; or would be taken away as an
+ * apostrophe. `=IMPORTXML(…)` in a company's name must stay text.
+ */
+const DANGEROUS_START = /^[\s\p{Cf}'=+\-@＝＋－＠﹦﹢﹣﹫−]/u;
 
 const BOOLEAN = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero)$/i;
 
@@ -29,7 +32,7 @@ const BOOLEAN = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero)$/i;
  * Digits with signs, currencies and at most two short words: what a sheet reads as a number, date, time or amount in
  * one language or another (`11-50`, `1/2`, `007`, `5 May`, `12:30 pm`, `10 €`). An address with an @ is none of these.
  */
-const PERHAPS_A_NUMBER = /^(?=.*\d)[\d\s\p{P}\p{S}]*(?:\p{L}{1,10}[\d\s\p{P}\p{S}]*){0,2}$/u;
+const PERHAPS_A_NUMBER = /^(?=.*\p{N})[\p{N}\s\p{P}\p{S}]*(?:\p{L}{1,10}[\p{N}\s\p{P}\p{S}]*){0,2}$/u;
 
 /**
  * Makes a text from elsewhere harmless before it is written into a cell: it stays the text it is. Formula

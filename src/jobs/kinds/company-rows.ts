@@ -18,6 +18,9 @@ const PLACE_FIELDS = ["location.country", "location.city", "country", "city", "l
 /** What people call these columns; compared without letter case and signs. */
 const TYPED_WEBSITES = ["web site", "web", "websites", "domains", "company website", "company domain", "company url"];
 
+/** A key stands in a hidden cell: of a longer text so much tells one company from another. */
+const MOST_KEY_CHARACTERS = 1_000;
+
 /** What a company can be told by, as far as it is known. */
 interface Identity {
   ids: string[];
@@ -27,7 +30,8 @@ interface Identity {
 }
 
 function identityOf(company: Record<string, unknown>): Identity {
-  const texts = (fields: string[]): string[] => fields.map((field) => String(cellOf(company, field)).trim());
+  const texts = (fields: string[]): string[] =>
+    fields.map((field) => String(cellOf(company, field)).trim().slice(0, MOST_KEY_CHARACTERS));
   // An object under the name of a place has its own fields before.
   const place = texts(PLACE_FIELDS).filter((text) => /^[^{]/.test(text));
   const first = (fields: string[]): string[] =>

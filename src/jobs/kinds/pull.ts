@@ -4,6 +4,7 @@ import { isAccountFailure, retryReason, type ServiceError, type ServiceErrorCode
 import { cellOf } from "../../service/fields";
 import { COMPANY_REFUSALS, halvesForEmails, setSizeFor } from "../../service/limits";
 import { continueSearch, type ServiceCall, searchDomain } from "../../service/operations";
+import { domainOf } from "../../service/input-problems";
 import type { DomainSearch, FoundEmail } from "../../service/responses";
 import { costOfNothing } from "../credits";
 import type { FindOptions, FoundEmailRow, Question } from "../protocol";
@@ -23,6 +24,9 @@ const PULL_WITHIN_MS = 180_000;
 
 /** A search is begun anew so often; each time it costs nothing but calls (service.domain-price). */
 const MAX_LOSSES = 3;
+
+/** An address is shorter: of a longer text so much tells it from others. */
+const MOST_ADDRESS = 1_000;
 
 const MISSING: ServiceErrorCode = "EMAILS_MISSING";
 
@@ -123,7 +127,7 @@ function takeSet(pull: Pull, set: DomainSearch, limit: number): void {
   pull.first ??= set;
   pull.searched = emails.length + (isFirst ? 0 : pull.searched);
   for (const found of emails) {
-    const key = typeof found.email === "string" ? found.email.trim().toLowerCase() : "";
+    const key = typeof found.email === "string" ? found.email.trim().toLowerCase().slice(0, MOST_ADDRESS) : "";
     if (key !== "" && !pull.held.has(key)) pull.held.set(key, found);
   }
   const left = Number(meta.remaining_emails) || 0;
@@ -167,7 +171,7 @@ function answerTo(asking: Asking<"find">, pull: Pull): Answer {
   const cells = job.wish.fields.map((field) =>
     field === "emails_found" ? emails.length || NO_EMAILS : cellOf(first.meta, field),
   );
-  const company = String(cellOf(first.meta, "domain")).toLowerCase() || key;
+  const company = domainOf(String(cellOf(first.meta, "domain")).toLowerCase()) ?? key;
   return { key, state: "answered", entry: { cells, emails, company }, isFree: halves === 0 };
 }
 

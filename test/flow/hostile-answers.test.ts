@@ -1,0 +1,304 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import type { HostDocument } from "../../local/apps-script/host-document";
+import { isCellError } from "../../local/apps-script/workbook/cell";
+import type { DriverEnd } from "../../sidebar/driver/driver";
+import { COMPANY_FIELDS, VERIFICATION_FIELDS } from "../../src/service/fields";
+import { type AnswerPath, HOSTILE_VALUES, pathsOf, spoil, WRONG_TYPES } from "../fixtures/hostile/answers";
+import { openFillDocument } from "./companies/fill-document";
+import { companies, findEmails } from "./jobs/find-document";
+import { type JobDocument, type JobWorld, openJobWorld } from "./jobs/job-document";
+import { dataOf, OWNER, SHEET } from "./support/flow-world";
+
+let world: JobWorld;
+let fetchOfService: JobWorld["service"]["fetch"];
+/** The service answers as it should again. */
+let isMended = false;
+beforeAll(async () => {
+  world = await openJobWorld({ service: { companies: 2_000 } });
+  fetchOfService = world.service.fetch;
+});
+afterAll(() => world.close());
+afterEach(() => {
+  isMended = false;
+  world.service.fetch = fetchOfService;
+});
+
+/** What is done to one answer. */
+interface Spoilt {
+  name: string;
+  paths: AnswerPath[];
+  json: string;
+}
+
+/**
+ * Every value in all fields at once but the named ones, without which an answer is none, and in each of these by itself.
+ */
+function spoiltOnes(answer: unknown, named: string[]): Spoilt[] {
+  const own = pathsOf(answer).filter((path) => named.includes(path.join(".")));
+  const isPart = (path: AnswerPath, of: AnswerPath): boolean => path.every((name, i) => of[i] === name);
+  const others = pathsOf(answer).filter(
+    (path, _, all) =>
+      path[0] !== "error" && !own.includes(path) && !all.some((each) => each !== path && isPart(path, each)),
+  );
+  return HOSTILE_VALUES.flatMap(([name, json]) => [
+    { name: `${name} everywhere`, paths: others, json },
+    ...own.map((path) => ({ name: `${name} in ${path.join(".")}`, paths: [path], json })),
+  ]);
+}
+
+/** The fields of a domain search that say how to go on, or hold others. */
+const OF_A_SEARCH = [
+  "response",
+  "response.email_list",
+  "response.email_list.0",
+  "response.email_list.0.email",
+  "response.meta",
+  "response.meta.search_id",
+  "response.meta.more_results",
+  "response.meta.remaining_emails",
+  "response.meta.domain",
+  "response.meta.limit",
+];
+
+const answerOf = async (operation: string, body: object): Promise<unknown> => {
+  const headers = { "Content-Type": "application/json", "X-KEY": "sandbox-key" };
+  const request = new Request(`https://service.example/${operation}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
+  return (await fetchOfService(request)).json();
+};
+
+/** Answers of an operation are spoilt as `how` says of what was asked. */
+function spoilAnswers(operation: string, how: (body: Record<string, unknown>, answer: unknown) => string | null): void {
+  world.service.fetch = async (request) => {
+    const body = JSON.parse((await request.clone().text()) || "{}");
+    const answer = await fetchOfService(request);
+    if (!request.url.endsWith(operation)) return answer;
+    const text = how(body, await answer.clone().json());
+    return text === null ? answer : new Response(text, { headers: { "Content-Type": "application/json" } });
+  };
+}
+
+/** What no person may be shown: code, what cannot be seen, and what turns other text round. */
+const UNREADABLE = /\[native code\]|\[object|[^\P{Cc}\t\n]|[\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** No cell of the document is a formula or holds what cannot be read. */
+function expectHarmless(document: JobDocument): void {
+  const found: unknown[] = [];
+  const { workbook } = document.document;
+  for (const { sheetId, name } of workbook.sheets()) {
+    const { rows, columns } = workbook.extent(sheetId);
+    workbook.read(sheetId, { row: 1, column: 1, rows, columns }).forEach((cells, r) => {
+      cells.forEach(({ value, formula }, c) => {
+        const text = isCellError(value) ? value.error : String(value ?? "");
+        if (formula !== undefined || UNREADABLE.test(text))
+          found.push({ sheet: name, row: r + 1, column: c + 1, formula, text: text.slice(0, 100) });
+      });
+    });
+  }
+  expect(found.slice(0, 5)).toEqual([]);
+}
+
+/** What the sidebar is told of the job can be shown, and undoing leaves the sheet as it was. */
+async function expectTold(document: JobDocument, hasStatuses: boolean): Promise<void> {
+  const { id } = await document.last();
+  const told = [await document.call("listJobs"), await document.call("summariseJob", { jobId: id })];
+  for (const result of told) expect(result).toMatchObject({ ok: true });
+  expect(UNREADABLE.exec(JSON.stringify(told))).toBe(null);
+  expect(JSON.stringify(told).length).toBeLessThan(200_000);
+  if (hasStatuses) {
+    const { sheetName } = dataOf(await document.call("insertJobChart", { jobId: id }));
+    expect(sheetName).toContain("Summary");
+    expectHarmless(document);
+  }
+}
+
+/** A job that pauses because too many answers in a row cannot be read goes on once the service is mended. */
+async function afterMending(document: JobDocument, end: DriverEnd): Promise<DriverEnd> {
+  if (end.state === "finished") return end;
+  expect(end).toMatchObject({ state: "paused", stop: { code: "UNREADABLE_ANSWER" } });
+  expectHarmless(document);
+  isMended = true;
+  return document.drive(await document.resume((await document.last()).id));
+}
+
+/** Charged since `before`, in half credits, by what was asked. */
+const chargedTwice = (before: number): string[] => {
+  const subjects = world.service.controls
+    .ledger()
+    .slice(before)
+    .map(({ operation, subject }) => `${operation} ${subject}`);
+  return subjects.filter((subject, i) => subjects.indexOf(subject) !== i);
+};
+
+const contentOf = ({ workbook }: HostDocument, sheetId: number): unknown => {
+  const { rows, columns } = workbook.extent(sheetId);
+  return workbook.read(sheetId, { row: 1, column: 1, rows, columns }).map((row) => row.map(({ value }) => value));
+};
+
+describe("hostile answers", () => {
+  test("to a job that verifies emails harm no cell, no other row and no account", async () => {
+    const plain = await answerOf("email-verifier", { email: "ann@acme.example" });
+    const cases = spoiltOnes(plain, ["response", "response.email_status"]);
+    // Every second one is as it should be: a job whose service fails throughout pauses.
+    const rows = cases.flatMap((_, i) => [`case${i}@hostile.example`, `calm${i}@hostile.example`]);
+    const list = [["Name", "Email", "Note"], ...rows.map((email) => ["", email, `note of ${email}`])];
+    const fields = VERIFICATION_FIELDS.filter((field) => field !== "email");
+    const paidBefore = world.service.controls.ledger().length;
+    spoilAnswers("email-verifier", ({ email }, answer) => {
+      const spoilt = cases[Number(/^case(\d+)@/.exec(String(email))?.[1] ?? -1)];
+      return spoilt && !isMended ? spoil(answer, spoilt.paths, spoilt.json) : null;
+    });
+    const document = world.open(list);
+    const before = contentOf(document.document, document.sheetId);
+    const end = await afterMending(document, await document.verify({ fields }));
+    expect(end).toMatchObject({ state: "finished", stop: null, progress: { refusedCells: 0, lost: 0 } });
+    expectHarmless(document);
+    const after = document.rows();
+    expect(after.filter((row) => row.Note !== `note of ${row.Email}`)).toEqual([]);
+    expect(after.flatMap((row, i) => (row.email_status ? [] : [cases[i >> 1]?.name]))).toEqual([]);
+    expect(after.filter((row, i) => i % 2 === 1 && !/^[A-Z_]+$/.test(row.email_status ?? ""))).toEqual([]);
+    expect(chargedTwice(paidBefore)).toEqual([]);
+    await expectTold(document, true);
+    await document.undo((await document.last()).id);
+    expect(contentOf(document.document, document.sheetId)).toEqual(before);
+  });
+
+  test("to a job that finds emails harm no cell, no other company and no account", async () => {
+    const plain = await answerOf("domain-search", { company: "reliable.example", limit: 2, company_enrichment: true });
+    const cases = spoiltOnes(plain, OF_A_SEARCH);
+    const names = cases.flatMap((_, i) => [`case${i}.example`, `calm${i}.example`]);
+    const paidBefore = world.service.controls.ledger().length;
+    spoilAnswers("domain-search", ({ company }) => {
+      const [, kind, index] = /^(case|calm)(\d+)/.exec(String(company)) ?? [];
+      if (!kind) return null;
+      const own = JSON.stringify(plain).replaceAll("reliable.example", String(company));
+      const spoilt = cases[Number(index)];
+      return kind === "case" && spoilt && !isMended ? spoil(JSON.parse(own), spoilt.paths, spoilt.json) : own;
+    });
+    const document = world.open(companies(names));
+    const before = contentOf(document.document, document.sheetId);
+    const first = await findEmails(
+      document,
+      { fields: ["emails_found", "total_emails", "domain"] },
+      {
+        enrichment: [...COMPANY_FIELDS],
+        limit: 2,
+      },
+    );
+    const end = await afterMending(document, first);
+    expect(end).toMatchObject({ state: "finished", stop: null, progress: { refusedCells: 0, lost: 0 } });
+    expectHarmless(document);
+    const after = document.rows();
+    expect(after.filter((row) => row.Note !== `note of ${row.Website}`)).toEqual([]);
+    expect(after.flatMap((row, i) => (row.emails_found ? [] : [cases[i >> 1]?.name]))).toEqual([]);
+    expect(after.filter((row, i) => i % 2 === 1 && row.emails_found !== "2")).toEqual([]);
+    const emails = document.rows("Emails");
+    const calm = names.filter((name) => name.startsWith("calm"));
+    expect(calm.filter((name) => emails.filter(({ company }) => company === name).length !== 2)).toEqual([]);
+    // What is counted beside a company stands in the list.
+    const wrong = after.filter(
+      (row) =>
+        /^\d+$/.test(row.emails_found ?? "") &&
+        emails.filter(({ company }) => company === row.Website).length !== Number(row.emails_found),
+    );
+    expect(wrong.map(({ Website = "" }) => cases[names.indexOf(Website) >> 1]?.name)).toEqual([]);
+    expect(chargedTwice(paidBefore)).toEqual([]);
+    await expectTold(document, true);
+    await document.undo((await document.last()).id);
+    expect(contentOf(document.document, document.sheetId)).toEqual(before);
+  });
+
+  const COMPANY_COLUMNS = ["name", "domain", "headcount", "industry", "location.country", "constructor", "__proto__"];
+
+  test("to a job that fills a list of companies harm no cell and lose no company", async () => {
+    const filters = { company_headcount_custom: { min: 1 } };
+    const plain = (await answerOf("search-company", { filters, page: 1 })) as { results: { company: object }[] };
+    const [company] = plain.results;
+    const cases = spoiltOnes({ company: company?.company }, ["company", "company.name", "company.domain"]);
+    const pages = Math.ceil(cases.length / 24);
+    spoilAnswers("search-company", ({ page }, answer) => {
+      let text = JSON.stringify(answer);
+      for (let i = 0; i < 24; i++) {
+        const spoilt = cases[(Number(page) - 1) * 24 + i];
+        if (!spoilt) break;
+        const one = JSON.stringify((answer as typeof plain).results[i]);
+        text = text.replace(one, () => spoil(JSON.parse(one), spoilt.paths, spoilt.json));
+      }
+      return text;
+    });
+    const paidBefore = world.service.controls.ledger().length;
+    const document = openFillDocument(world);
+    dataOf(await document.call("previewSearch", filters));
+    const end = await document.fill({ filters, pages, columns: COMPANY_COLUMNS });
+    expect(end).toMatchObject({ state: "finished", stop: null, written: { pages } });
+    expectHarmless(document);
+    const { rows, alreadyThere } = end.written;
+    // Companies that are all the same one but for their name are told apart by nothing.
+    expect(rows + alreadyThere).toBe(25 * pages);
+    expect(chargedTwice(paidBefore)).toEqual([]);
+    await expectTold(document, false);
+  });
+
+  test.each(Object.entries(WRONG_TYPES))(
+    "to a search as a whole end in rows or in plain words: %s",
+    async (_, json) => {
+      const filters = { company_founded: { min: 1950 } };
+      for (const path of [["results"], ["results", "0"], ["pagination"], ["pagination", "total_count"], ["free"]]) {
+        spoilAnswers("search-company", (_body, answer) => spoil(answer, [path], json));
+        const document = openFillDocument(world);
+        const shown = await document.call("previewSearch", filters);
+        expect(UNREADABLE.exec(JSON.stringify(shown))).toBe(null);
+        const end = await document.fill({ filters, pages: 2, columns: COMPANY_COLUMNS, capHalves: 4 });
+        expect([path, end.state]).toEqual([path, end.stop ? "paused" : "finished"]);
+        expectHarmless(document);
+      }
+    },
+  );
+});
+
+describe("hostile answers to formulas", () => {
+  test("are shown as text in cells of their own", async () => {
+    const plain = await answerOf("email-verifier", { email: "ann@acme.example" });
+    const search = await answerOf("domain-search", { company: "reliable.example", limit: 2, company_enrichment: true });
+    const verifications = spoiltOnes(plain, ["response", "response.email_status"]);
+    const searches = spoiltOnes(search, OF_A_SEARCH);
+    const count = await answerOf("email-count", { domain: "reliable.example" });
+    const counts = spoiltOnes(count, ["response", "response.count"]);
+    const cases: Record<string, Spoilt[]> = {
+      "email-verifier": verifications,
+      "domain-search": searches,
+      "email-count": counts,
+    };
+    const plains: Record<string, unknown> = { "email-verifier": plain, "domain-search": search, "email-count": count };
+    world.service.fetch = async (request) => {
+      const operation = new URL(request.url).pathname.slice(1);
+      const text = await request.clone().text();
+      const spoilt = cases[operation]?.[Number(/case(\d+)/.exec(text)?.[1] ?? -1)];
+      const asked = /case\d+[@.a-z]+/.exec(text)?.[0] ?? "";
+      if (!spoilt) return fetchOfService(request);
+      const own = JSON.stringify(plains[operation]).replaceAll("ann@acme.example", asked);
+      return new Response(spoil(JSON.parse(own), spoilt.paths, spoilt.json));
+    };
+    const document = world.open([["Notes"], ...new Array<string[]>(1_500).fill([""])]);
+    const user = document.document.as(OWNER);
+    const formulas = [
+      ...verifications.map((_, i) => `=VERIFY_EMAIL("case${i}@hostile.example", "${VERIFICATION_FIELDS.join()}")`),
+      ...searches.map((_, i) => `=COMPANY_INFO("case${i}.example", "${COMPANY_FIELDS.join()},domain,total_emails")`),
+      ...counts.map((_, i) => `=EMAIL_COUNT("case${i}.example")`),
+    ];
+    user.keyboard.paste(
+      SHEET,
+      "A2",
+      formulas.map((formula) => [formula]),
+    );
+    await world.clock.idle();
+    const shown = user.keyboard.shows(SHEET, `A2:Z${formulas.length + 1}`);
+    const blank = searches.filter((_, i) => shown[verifications.length + i]?.join("") === "").map(({ name }) => name);
+    expect(blank).toEqual(["nothing", "an empty text", "an empty list"].map((name) => `${name} everywhere`));
+    expect(shown.filter((cells) => cells.join("") === "")).toHaveLength(blank.length);
+    expect(shown.flat().filter((cell) => UNREADABLE.test(cell ?? ""))).toEqual([]);
+  });
+});

@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { EndpointName } from "../../sidebar/server/endpoints";
+import * as server from "../../src/globals";
+import type { JobView } from "../../src/jobs/views";
+import { fillWish } from "./companies/fill-document";
+import { findWish } from "./jobs/find-document";
+import { type JobDocument, type JobWorld, openJobWorld } from "./jobs/job-document";
+import { dataOf, OWNER, type ServerCall } from "./support/flow-world";
+
+// Two people with keys of different accounts work in one spreadsheet. Each of them calls every function that a page can
+// call, with all that is the other's, while the other does nothing.
+
+interface Person {
+  email: string;
+  key: string;
+  team: string;
+  plan: string;
+}
+
+const ANN: Person = { email: OWNER, key: "sandbox-key", team: "sandbox-team", plan: "ENTERPRISE" };
+const BOB: Person = { email: "bob@company.example", key: "free-key", team: "free-team", plan: "FREE" };
+
+/** Of the other's jobs, in half credits. */
+const CAP = 6;
+const FILTERS = { company_headcount_custom: { min: 1 } };
+const SEARCH = "kept by the other";
+/** What was kept of the other's jobs at the beginning. */
+type Jobs = Record<"verify" | "find" | "companies", JobView>;
+
+interface Scene {
+  document: JobDocument;
+  self: Person;
+  call: ServerCall;
+  callOther: ServerCall;
+  /** The other's, all paused. */
+  jobs: Jobs;
+}
+
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld();
+});
+afterAll(() => world.close());
+
+const LIST = [
+  ["Name", "Email", "Note"],
+  ["Ann", "ann@reliable.example", "reliable.example"],
+  ["Bob", "bob@three-emails.example", "three-emails.example"],
+];
+
+/** A spreadsheet in which the other has begun a job of each kind, kept a search and set a limit for formulas. */
+async function openScene(self: Person, other: Person): Promise<Scene> {
+  const document = world.open(LIST);
+  const call = document.callAs(self.email);
+  const callOther = document.callAs(other.email);
+  dataOf(await call("checkAndSaveKey", self.key));
+  dataOf(await callOther("checkAndSaveKey", other.key));
+  const begin = async (wish: Parameters<(typeof server)["startJob"]>[0]): Promise<JobView> => {
+    const { job } = dataOf(await callOther("startJob", { ...wish, capHalves: CAP }));
+    return dataOf(
+      await callOther("endJob", { jobId: job.id, epoch: job.epoch, state: "paused", reason: "", hasLanded: true }),
+    );
+  };
+  const verify = await begin(verifyWish(document));
+  const find = await begin(findWish(document, { column: 3 }));
+  const companies = await begin(fillWish({ filters: FILTERS, pages: 2 }));
+  dataOf(await callOther("saveSearch", SEARCH, FILTERS));
+  await call("deleteSearch", SEARCH);
+  const options = { theme: "dark" as const, warnBelowCredits: 7, callsPerMinute: {}, formulaCreditsADay: 3 };
+  dataOf(await callOther("saveOptions", options));
+  return { document, self, call, callOther, jobs: { verify, find, companies } };
+}
+
+const verifyWish = ({ sheetId }: JobDocument) => ({
+  kind: "verify" as const,
+  sheetId,
+  column: 2,
+  header: null,
+  sample: [],
+  hasHeader: true,
+  rows: { kind: "todo" as const },
+  fields: ["email_status"],
+  alsoFoundValid: false,
+  toAsk: null,
+  capHalves: null,
+});
+
+const COLUMN = {
+  sheetId: null,
+  column: 3,
+  hasHeader: true,
+  rows: { kind: "todo" as const },
+  fields: ["emails_found"],
+  alsoFoundValid: false,
+};
+const FIND = { limit: 50, emailType: "all" as const, enrichment: [] };
+
+const each = async (jobs: Jobs, work: (job: JobView) => Promise<void>): Promise<void> => {
+  for (const job of Object.values(jobs)) await work(job);
+};
+
+/** What a person gets of the other's by each function. A function without a line fails the test below. */
+const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
+  async readSettings({ call }) {
+    expect(dataOf(await call("readSettings")).options).toMatchObject({ formulaCreditsADay: null });
+  },
+  async readAccount({ call, self }) {
+    expect(dataOf(await call("readAccount")).plan).toBe(self.plan);
+  },
+  async checkAndSaveKey({ call, self }) {
+    expect(dataOf(await call("checkAndSaveKey", self.key)).account.plan).toBe(self.plan);
+  },
+  async removeKey({ call }) {
+    dataOf(await call("removeKey"));
+  },
+  async saveOptions({ call }) {
+    dataOf(
+      await call("saveOptions", { theme: "light", warnBelowCredits: 0, callsPerMinute: {}, formulaCreditsADay: 0 }),
+    );
+  },
+  async forgetAnswers({ call }) {
+    expect(await call("forgetAnswers")).toEqual({ ok: true, data: null });
+  },
+  async readSidebarPart({ call }) {
+    expect(await call("readSidebarPart", "../Code" as never)).toMatchObject({ ok: false, code: "BAD_REQUEST" });
+  },
+  async planJob({ call }) {
+    dataOf(await call("planJob", { kind: "find", ...COLUMN, ...FIND }));
+  },
+  async countColumnEmails({ call }) {
+    dataOf(await call("countColumnEmails", { kind: "find", ...COLUMN, ...FIND, offset: 0 }));
+  },
+  // A job of one's own over the other's column, and into the other's list: one's own cap and credits.
+  async startJob({ call, document, jobs }) {
+    const sheetId = jobs.find.list?.sheetId ?? 0;
+    for (const wish of [
+      verifyWish(document),
+      findWish(document, { column: 3 }, { target: { kind: "append", sheetId } }),
+    ]) {
+      const { job } = dataOf(await call("startJob", { ...wish, capHalves: null }));
+      expect(job).toMatchObject({ isYourKey: true, capHalves: null });
+    }
+  },
+  // The other's job asks with nobody's key but the other's; what is said to have come is written, as by hand.
+  async stepJob({ call, callOther, jobs }) {
+    await each(jobs, async ({ id, epoch, kind }) => {
+      const key = kind === "companies" ? "0.1" : "reliable.example";
+      const questions = [{ key, text: key, attempts: 0 }];
+      for (const claimed of [epoch - 1, epoch, epoch + 1]) {
+        const asked = await call("stepJob", {
+          do: "ask",
+          jobId: id,
+          epoch: claimed,
+          kind,
+          lane: 0,
+          questions,
+          waitMs: 0,
+        });
+        expect(asked).toMatchObject({ ok: false, code: "JOB_PAUSED" });
+      }
+      const { job } = dataOf(await callOther("resumeJob", { jobId: id, withOwnKey: false }));
+      const running = { do: "ask" as const, jobId: id, epoch: job.epoch, kind, lane: 1, questions, waitMs: 0 };
+      expect(await call("stepJob", running)).toMatchObject({ ok: false, code: "OTHER_KEY" });
+      const made = { key, cells: ["=1+1"], rows: [2] };
+      const page = {
+        companies: [],
+        totals: { companies: 1_000_000_000, pages: 1_000_000_000 },
+        boughtMs: 0,
+        isFree: true,
+      };
+      const entries = [kind === "companies" ? { ...made, page } : made];
+      await call("stepJob", { do: "write", jobId: id, epoch, entries, isFresh: true, waitMs: 0 });
+    });
+  },
+  // Anybody may stop a job, whatever figures are sent along.
+  async endJob({ call, jobs }) {
+    await each(jobs, async ({ id: jobId, epoch }) => {
+      const lies = { reason: "x".repeat(50_000), hasLanded: true, capHalves: null, spent: { halves: 0 } };
+      const late = await call("endJob", { jobId, epoch: epoch - 1, state: "finished", ...lies } as never);
+      expect(late).toMatchObject({ ok: true, data: { state: "paused" } });
+      const ended = dataOf(await call("endJob", { jobId, epoch, state: "stopped", ...lies } as never));
+      expect(ended).toMatchObject({ state: "stopped", capHalves: CAP });
+      expect(ended.reason.length).toBeLessThanOrEqual(500);
+    });
+  },
+  // With the other's key for a payer it is refused; with one's own all calls are one's own.
+  async resumeJob({ call, document, jobs, self }) {
+    await each(jobs, async ({ id: jobId }) => {
+      for (const capHalves of [undefined, null, 0, 1_000]) {
+        const refused = await call("resumeJob", {
+          jobId,
+          withOwnKey: false,
+          ...(capHalves === undefined ? {} : { capHalves }),
+        });
+        expect(refused).toMatchObject({ ok: false, code: "OTHER_KEY" });
+      }
+    });
+    const { id: jobId } = jobs.verify;
+    const resumed = dataOf(await call("resumeJob", { jobId, withOwnKey: true, capHalves: CAP }));
+    expect(resumed.job).toMatchObject({ isYourKey: true, capHalves: CAP });
+    const ledger = world.service.controls.ledger().length;
+    const calls = {
+      step: (request: Parameters<(typeof server)["stepJob"]>[0]) => call("stepJob", request),
+      end: (request: Parameters<(typeof server)["endJob"]>[0]) => call("endJob", request),
+    };
+    expect(await document.drive(resumed, { calls })).toMatchObject({ state: "finished" });
+    expect(
+      world.service.controls
+        .ledger()
+        .slice(ledger)
+        .filter(({ teamId }) => teamId !== self.team),
+    ).toEqual([]);
+  },
+  // All jobs of the spreadsheet are everybody's to see, without anything by which a key could be known.
+  async listJobs({ call, jobs }) {
+    const listed = dataOf(await call("listJobs"));
+    expect(listed.map(({ id, isYourKey }) => [id, isYourKey])).toEqual(
+      [jobs.companies, jobs.find, jobs.verify].map(({ id }) => [id, false]),
+    );
+    expect(JSON.stringify(listed)).not.toContain("ingerprint");
+  },
+  async summariseJob({ call, jobs }) {
+    await each(jobs, async ({ id }) => {
+      expect(dataOf(await call("summariseJob", { jobId: id })).job.isYourKey).toBe(false);
+    });
+  },
+  async insertJobChart({ call, jobs }) {
+    dataOf(await call("insertJobChart", { jobId: jobs.verify.id }));
+  },
+  // Whoever may edit the sheet may take results out of it; the inputs stay.
+  async undoJob({ call, document, jobs }) {
+    await each(jobs, async ({ id: jobId }) => {
+      dataOf(await call("undoJob", { jobId, do: "undo", others: "keep" }));
+    });
+    expect(document.rows().map(({ Name, Email, Note }) => [Name, Email, Note])).toEqual(LIST.slice(1));
+  },
+  async previewSearch({ call }) {
+    dataOf(await call("previewSearch", FILTERS));
+  },
+  async countSearch({ call }) {
+    dataOf(await call("countSearch", FILTERS));
+  },
+  async suggestLocations({ call }) {
+    dataOf(await call("suggestLocations", "Ber"));
+  },
+  async readListColumn({ call }) {
+    dataOf(await call("readListColumn", { sheetId: null, column: 2, wanted: "texts" }));
+  },
+  async findSearches({ call }) {
+    expect(dataOf(await call("findSearches")).names).not.toContain(SEARCH);
+  },
+  async saveSearch({ call }) {
+    const names = dataOf(await call("saveSearch", SEARCH, { company_type: "Public" })).names;
+    expect(names.filter((name) => name === SEARCH)).toHaveLength(1);
+    dataOf(await call("deleteSearch", SEARCH));
+  },
+  async loadSearch({ call }) {
+    expect(await call("loadSearch", SEARCH)).toMatchObject({ ok: false, code: "SEARCH_GONE" });
+  },
+  async deleteSearch({ call }) {
+    dataOf(await call("deleteSearch", SEARCH));
+  },
+};
+
+/** Public functions that a page cannot call for an answer: formulas, menu items and what Google calls. */
+const NO_ENDPOINTS = [
+  ...["VERIFY_EMAIL", "EMAIL_COUNT", "COMPANY_INFO", "DOMAIN_EMAILS", "ACCOUNT_INFO"],
+  ...["onOpen", "onInstall", "finishFormulas", "turnFormulasIntoValues"],
+  ...["showSidebar", "showSettings", "verifyColumn", "findEmails", "showCompanies"],
+];
+
+test("every public function is tried here or is no endpoint", () => {
+  expect([...Object.keys(LINES), ...NO_ENDPOINTS].sort()).toEqual(Object.keys(server).sort());
+});
+
+describe.each([
+  ["an editor", BOB, ANN],
+  ["the owner", ANN, BOB],
+])("%s", (_, self, other) => {
+  test.each(Object.entries(LINES))("cannot reach by %s what is the other's alone", async (_name, line) => {
+    const scene = await openScene(self, other);
+    const { document, jobs } = scene;
+    const told: string[] = [];
+    const call: ServerCall = async (name, ...args) => {
+      const result = await scene.call(name, ...args);
+      told.push(JSON.stringify(result));
+      return result;
+    };
+    const kept = () => world.host.save().userProperties[other.email];
+    const keptBefore = JSON.stringify(kept());
+    const paidBefore = world.service.controls.ledger().length;
+
+    await line({ ...scene, call });
+
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.filter((text) => text.includes(other.key) || text.includes(self.key))).toEqual([]);
+    expect(JSON.stringify(kept())).toBe(keptBefore);
+    const { controls } = world.service;
+    expect(
+      controls
+        .ledger()
+        .slice(paidBefore)
+        .filter(({ teamId }) => teamId === other.team),
+    ).toEqual([]);
+    const left = dataOf(await document.callAs(other.email)("listJobs"));
+    for (const { id } of Object.values(jobs)) {
+      const job = left.find((each) => each.id === id);
+      expect(job?.capHalves ?? CAP).toBeLessThanOrEqual(CAP);
+      expect(job?.capHalves).not.toBe(null);
+    }
+  });
+});
