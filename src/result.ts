@@ -43,10 +43,6 @@ const TEXTS = {
     "One more call could cost more than is left of the credits you allowed for this job.",
     "Allow more to go on.",
   ],
-  CAP_NOT_YOURS: [
-    "Only the person whose API key pays can raise the credit limit of this job.",
-    "Ask them, or resume it with your own key.",
-  ],
   PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
   NOT_WRITTEN: ["Google did not write the results", "Resume in a minute: what was asked is free now."],
   NOTHING_THERE: ["This column has nothing to do.", "Choose another column or other rows."],

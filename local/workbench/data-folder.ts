@@ -44,7 +44,7 @@ export async function openDataFolder(folder: string, isOurs: boolean, fresh: boo
     );
   }
   const giveBack = await claim(folder);
-  await writeFile(path.join(folder, MARKER), MARKER_TEXT, { mode: 0o600 });
+  await writeAnew(path.join(folder, MARKER), MARKER_TEXT);
   // A folder with other things in it is somebody's, and stays as open as it was; our files in it are closed.
   if (found.every((name) => [MARKER, CLAIM_FILE, DOCUMENT, SERVICE].includes(name))) await chmod(folder, 0o700);
   return {
@@ -84,8 +84,14 @@ async function claim(folder: string): Promise<() => Promise<void>> {
       `Another workbench (process ${owner}) works with ${folder}; end it, or choose another folder: npm start -- --data DIR. If there is none, delete ${file}.`,
     );
   }
-  await writeFile(file, String(process.pid), { mode: 0o600 });
+  await writeAnew(file, String(process.pid));
   return () => rm(file, { force: true });
+}
+
+/** Writes a file in the place of what is there: written through a link, it would be somebody else's that is lost. */
+async function writeAnew(file: string, text: string): Promise<void> {
+  await rm(file, { force: true });
+  await writeFile(file, text, { mode: 0o600, flag: "wx" });
 }
 
 function isRunning(processId: number): boolean {

@@ -18,6 +18,8 @@ export interface KeptDocument {
 const WRITE_AFTER_MS = 500;
 /** To write down 50,000 rows takes a second in which nobody is answered: at most a fifth of the time goes into it. */
 const PAUSE_TIMES_WRITING = 4;
+/** After a write that has failed. */
+const RETRY_MS = 5_000;
 
 /** Where a document is kept on disk. */
 export interface DocumentFile {
@@ -49,10 +51,17 @@ export function createDocumentFile(file: string, current: () => KeptDocument): D
   };
   // One write after the other, each with the state of its own moment: on a busy machine old states would queue up.
   const writeNext = () => {
-    writing = write().finally(() => {
-      writing = undefined;
-      if (isStale) writeSoon();
-    });
+    writing = write()
+      .catch((error: Error) => {
+        // A full disk: the workbench goes on, and what is open is written as soon as that is possible.
+        console.error(`${file} was not written and will be tried again: ${error.message}`);
+        isStale = true;
+        tookMs = Math.max(tookMs, RETRY_MS / PAUSE_TIMES_WRITING);
+      })
+      .finally(() => {
+        writing = undefined;
+        if (isStale) writeSoon();
+      });
   };
   const writeSoon = () => {
     if (!isClosing) timer ??= setTimeout(writeNext, Math.max(WRITE_AFTER_MS, tookMs * PAUSE_TIMES_WRITING));

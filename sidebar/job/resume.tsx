@@ -16,8 +16,8 @@ export interface Allowance {
   type: (cap: string) => void;
   /** Why the job cannot go on with it; empty when it can. */
   problem: string;
-  /** In halves; `null` for no limit. `undefined` leaves it as it was. */
-  capHalves: number | null | undefined;
+  /** In halves; `null` for no limit. */
+  capHalves: number | null;
 }
 
 /** @param budget as it is known now: the field follows it until something is typed for the limit that holds */
@@ -25,19 +25,17 @@ export function useAllowance(budget: Budget): Allowance {
   const [own, setOwn] = useState<{ typed: string; before: number | null } | null>(null);
   const typed = own?.before === budget.capHalves ? own.typed : firstAllowance(budget);
   const problem = allowanceProblem(typed, budget);
-  const capHalves = problem === "" ? readCap(typed) : null;
   return {
     typed,
     problem,
-    capHalves: capHalves === budget.capHalves ? undefined : capHalves,
+    // Always told: others may have changed it since this page has read it.
+    capHalves: readCap(typed),
     type: (cap) => setOwn({ typed: cap, before: budget.capHalves }),
   };
 }
 
-/** Asks a job that has a limit for a new one; without one there is nothing to ask. */
-export function AllowanceField({ budget, allowance }: { budget: Budget; allowance: Allowance }) {
-  if (budget.capHalves === null) return null;
-  const { typed, type, problem } = allowance;
+/** The limit of a job that goes on, also where there is none: another person may have taken it away. */
+function AllowanceField({ typed, type, problem }: Allowance) {
   return (
     <Field
       short
@@ -78,7 +76,7 @@ export function Resume({ job, resuming, stop = null, look = "quiet", isWaiting =
       {canGoOn && isOthers && !isTold && (
         <p>It was started with another API key. Going on spends the credits of yours.</p>
       )}
-      {canGoOn && <AllowanceField budget={budget} allowance={allowance} />}
+      {canGoOn && <AllowanceField {...allowance} />}
       {refusal && refusal.code !== stop?.code && <RefusalNotice refusal={refusal} />}
       <div class="row">
         {canGoOn && (

@@ -42,9 +42,9 @@ export interface Jobs {
   start(wish: JobWish, askAtMost?: number): Promise<Result<StartedJob>>;
   /**
    * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
-   * @param capHalves what it may cost in all from now on; as before if it is left out
+   * @param capHalves what it may cost in all from now on; `null` for no limit
    */
-  resume(job: JobView, withOwnKey: boolean, capHalves?: number | null): Promise<Result<StartedJob>>;
+  resume(job: JobView, withOwnKey: boolean, capHalves: number | null): Promise<Result<StartedJob>>;
   pause(): void;
   stop(): void;
   /** Stops one that this page does not drive. */
@@ -120,9 +120,7 @@ export function useJobs(kind: KindName): Jobs {
     ended,
     start: async (wish, askAtMost) => begin(await call("startJob", wish), askAtMost),
     async resume({ id }, withOwnKey, capHalves) {
-      // Google carries no `undefined`.
-      const cap = capHalves === undefined ? {} : { capHalves };
-      return begin(await call("resumeJob", { jobId: id, withOwnKey, ...cap }));
+      return begin(await call("resumeJob", { jobId: id, withOwnKey, capHalves }));
     },
     pause: () => brake("pause"),
     stop: () => brake("stop"),

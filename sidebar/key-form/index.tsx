@@ -15,12 +15,29 @@ export function FirstRun() {
   return (
     <section>
       <h2>Connect your account</h2>
-      <p class="soft">
-        Paste the API key of your account. Checking it is free. It is kept for you alone: nobody else who works in this
-        sheet can read it.
-      </p>
+      <p class="soft">Paste the API key of your account. Checking it is free.</p>
       <KeyForm label="API key" onSaved={focusPage} />
+      <KeyPlace from="you" />
     </section>
+  );
+}
+
+const PLACES = {
+  you: {
+    place: "Your key is kept for you alone, apart from the sheet: no other user can read it there.",
+    reach: "can make it use your key",
+  },
+  organisation: { place: "This key is kept with the script, for everybody who uses it.", reach: "can read it" },
+};
+
+/** Where a key is kept, and who can get at it all the same: the page does not know which way the script is installed. */
+export function KeyPlace({ from }: { from: "you" | "organisation" }) {
+  const { place, reach } = PLACES[from];
+  return (
+    <p class="small soft">
+      {place} But whoever may change the script {reach}. If <em>Extensions ▸ Apps Script</em> shows its code, it belongs
+      to this sheet: that is everybody who may edit the sheet. Of an installed add-on it is its makers only.
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeyView } from "../../src/settings/views";
 import { Button, Icon } from "../controls/button";
 import { RefusalNotice } from "../controls/notice";
-import { KeyForm } from "../key-form";
+import { KeyForm, KeyPlace } from "../key-form";
 import { useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 import "./style.css";
@@ -40,6 +40,7 @@ export function KeySection({ saved }: { saved: KeyView }) {
         </KeyForm>
       )}
       {doing === "removing" && <RemoveKey onDone={back} />}
+      <KeyPlace from={saved.from === "organisation" && doing !== "replacing" ? "organisation" : "you"} />
     </section>
   );
 }

@@ -68,6 +68,16 @@ describe("the workbench's data folder", () => {
     expect(await readFile(path.join(elsewhere, "sandbox.sqlite"), "utf8")).toBe("mine");
   });
 
+  test.each([".sheetscout-workbench", "in-use-by", "document.json.new"])(
+    "what somebody has put there as a link (%s) leads to no writing elsewhere",
+    async (name) => {
+      await writeFile(inFolder("..", "precious"), "mine");
+      await symlink(inFolder("..", "precious"), inFolder(name));
+      await leaveData();
+      expect(await readFile(inFolder("..", "precious"), "utf8")).toBe("mine");
+    },
+  );
+
   test("nobody else on the machine reads what is in it", async () => {
     folder = inFolder("made-by-the-workbench");
     await leaveData();

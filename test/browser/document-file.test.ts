@@ -51,6 +51,22 @@ describe("the file a document is kept in", () => {
     expect(await kept.read()).toEqual(state("state 2"));
   });
 
+  test("that cannot be written for a while is written when it can be", async () => {
+    const told = jest.spyOn(console, "error").mockImplementation(() => {});
+    jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
+    // A file stands where its folder is to be.
+    await writeFile(path.dirname(file), "");
+    const kept = createDocumentFile(file, () => state("typed"));
+    kept.changed();
+    jest.advanceTimersByTime(1_000);
+    while (told.mock.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(told.mock.calls[0]?.[0]).toContain("was not written");
+    told.mockRestore();
+    await rm(path.dirname(file));
+    await kept.close();
+    expect(await kept.read()).toEqual(state("typed"));
+  });
+
   test("that cannot be read says how to begin anew", async () => {
     const broken = path.join(folder, "broken.json");
     await writeFile(broken, '{"workbook":');

@@ -14,6 +14,8 @@ const insertRows = (endRow: unknown) =>
     range: { startRow: 0, endRow, startColumn: 0, endColumn: 25 },
   });
 
+const DEEP = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+
 describe("what a page sends that no page would send", () => {
   let workbench: Awaited<ReturnType<typeof openWorkbench>>;
   beforeAll(async () => {
@@ -45,6 +47,7 @@ describe("what a page sends that no page would send", () => {
     ["cells under a name from the prototype", cells(JSON.parse('{"__proto__":{"0":{"v":1}}}'))],
     ["more rows than any sheet has", insertRows(1e15)],
     ["rows that are no number", insertRows("many")],
+    ["a cell too deep to be sent on or saved", `${JSON.stringify(cells({ 0: { 0: { v: "" } } })).replace('""', DEEP)}`],
   ])("%s ends that page's connection and nothing else", async (_, message) => {
     const hostile = await connect();
     const closed = once(hostile, "close");

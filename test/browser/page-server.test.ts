@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { connect as connectSocket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { WebSocket } from "ws";
 import { type PageServer, startPageServer } from "../../local/workbench/server/page-server";
@@ -86,6 +87,37 @@ describe("the workbench's server", () => {
     expect(pages).toBe(before);
     expect(await connects({ origin: own() })).toBe(true);
     expect(pages).toBe(before + 1);
+  });
+
+  test("outlives pages of other sites that connect and go away at once", async () => {
+    const lines = ["GET / HTTP/1.1", "Host: evil.example", "Connection: Upgrade", "Upgrade: websocket", "", ""];
+    const request = Buffer.from(lines.join("\r\n") + "x".repeat(100_000));
+    for (let i = 0; i < 100; i++) {
+      await new Promise<void>((resolve) => {
+        const socket = connectSocket(server.port, "127.0.0.1");
+        socket.on("error", () => {});
+        socket.on("close", () => resolve());
+        socket.on("connect", () => {
+          socket.write(request);
+          // Gone before, while or after it is refused.
+          setTimeout(() => socket.resetAndDestroy(), i % 4);
+        });
+      });
+    }
+    expect((await ask("/")).status).toBe(200);
+  });
+
+  test.each([
+    "//",
+    "/?",
+    "/page.js?x=//",
+    "/%zz",
+    "/frames/",
+    "/frames/constructor",
+    "/__proto__",
+    "http://evil.example/",
+  ])("answers %s as a page that is there or is not", async (path) => {
+    expect([200, 404]).toContain((await ask(path)).status);
   });
 
   test("is only read", async () => {

@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { listen } from "../../local/service/http/listen";
 import { isRemote, type SandboxUnderTest, startSandbox } from "./support/service-under-test";
 
@@ -65,6 +65,21 @@ const request = (path: string, lines: string[], body = ""): string =>
     const answer = await send(request("/email-count", lines), ...Array.from({ length: 17 }, () => chunk));
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+  });
+
+  test("a caller who breaks off is no error of the service", async () => {
+    const told = jest.spyOn(console, "error").mockImplementation(() => {});
+    const { hostname, port } = new URL(sandbox.address);
+    const lines = [...own, "Content-Type: application/json", "Content-Length: 50"];
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), hostname);
+      socket.on("close", () => resolve());
+      socket.on("connect", () => socket.write(request("/email-count", lines, '{"dom')));
+      setTimeout(() => socket.resetAndDestroy(), 50);
+    });
+    expect(await send(request("/account-information", own))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(told).not.toHaveBeenCalled();
+    told.mockRestore();
   });
 
   test("several requests on one connection are each answered, also after a refused one", async () => {

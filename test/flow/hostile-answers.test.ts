@@ -40,10 +40,16 @@ function spoiltOnes(answer: unknown, named: string[]): Spoilt[] {
     (path, _, all) =>
       path[0] !== "error" && !own.includes(path) && !all.some((each) => each !== path && isPart(path, each)),
   );
-  return HOSTILE_VALUES.flatMap(([name, json]) => [
-    { name: `${name} everywhere`, paths: others, json },
-    ...own.map((path) => ({ name: `${name} in ${path.join(".")}`, paths: [path], json })),
-  ]);
+  const valueAt = (path: AnswerPath): unknown =>
+    path.reduce((value, name) => (value as Record<string, unknown>)[name], answer);
+  return HOSTILE_VALUES.flatMap(([name, json]) => {
+    // A text in the place of a number or a list is like any other wrong type.
+    const tried = own.filter((path) => name in WRONG_TYPES || typeof valueAt(path) === "string");
+    return [
+      { name: `${name} everywhere`, paths: others, json },
+      ...tried.map((path) => ({ name: `${name} in ${path.join(".")}`, paths: [path], json })),
+    ];
+  });
 }
 
 /** The fields of a domain search that say how to go on, or hold others. */

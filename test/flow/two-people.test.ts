@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { EndpointName } from "../../sidebar/server/endpoints";
+import type { EndpointName } from "../../sidebar/server";
 import * as server from "../../src/globals";
 import type { JobView } from "../../src/jobs/views";
 import { fillWish } from "./companies/fill-document";
@@ -13,16 +13,30 @@ import { dataOf, OWNER, type ServerCall } from "./support/flow-world";
 interface Person {
   email: string;
   key: string;
+  /** The sandbox's key that stands for it: those are public, and shown in the settings. */
+  account: string;
   team: string;
   plan: string;
 }
 
-const ANN: Person = { email: OWNER, key: "sandbox-key", team: "sandbox-team", plan: "ENTERPRISE" };
-const BOB: Person = { email: "bob@company.example", key: "free-key", team: "free-team", plan: "FREE" };
+const ANN: Person = {
+  email: OWNER,
+  key: "anns-own-secret-0451",
+  account: "sandbox-key",
+  team: "sandbox-team",
+  plan: "ENTERPRISE",
+};
+const BOB: Person = {
+  email: "bob@company.example",
+  key: "bobs-own-secret-9921",
+  account: "free-key",
+  team: "free-team",
+  plan: "FREE",
+};
 
 /** Of the other's jobs, in half credits. */
 const CAP = 6;
-const FILTERS = { company_headcount_custom: { min: 1 } };
+const FILTERS = { company: { names: { include: ["Acme"] } } };
 const SEARCH = "kept by the other";
 /** What was kept of the other's jobs at the beginning. */
 type Jobs = Record<"verify" | "find" | "companies", JobView>;
@@ -39,6 +53,13 @@ interface Scene {
 let world: JobWorld;
 beforeAll(async () => {
   world = await openJobWorld();
+  const { fetch } = world.service;
+  world.service.fetch = (request) => {
+    const headers = new Headers(request.headers);
+    const own = [ANN, BOB].find(({ key }) => key === headers.get("X-KEY"));
+    if (own) headers.set("X-KEY", own.account);
+    return fetch(new Request(request, { headers }));
+  };
 });
 afterAll(() => world.close());
 
@@ -66,8 +87,9 @@ async function openScene(self: Person, other: Person): Promise<Scene> {
   const companies = await begin(fillWish({ filters: FILTERS, pages: 2 }));
   dataOf(await callOther("saveSearch", SEARCH, FILTERS));
   await call("deleteSearch", SEARCH);
-  const options = { theme: "dark" as const, warnBelowCredits: 7, callsPerMinute: {}, formulaCreditsADay: 3 };
-  dataOf(await callOther("saveOptions", options));
+  const options = { theme: "dark" as const, warnBelowCredits: 7, callsPerMinute: {}, formulaCreditsADay: null };
+  dataOf(await call("saveOptions", options));
+  dataOf(await callOther("saveOptions", { ...options, formulaCreditsADay: 3 }));
   return { document, self, call, callOther, jobs: { verify, find, companies } };
 }
 
@@ -121,8 +143,8 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   async forgetAnswers({ call }) {
     expect(await call("forgetAnswers")).toEqual({ ok: true, data: null });
   },
-  async readSidebarPart({ call }) {
-    expect(await call("readSidebarPart", "../Code" as never)).toMatchObject({ ok: false, code: "BAD_REQUEST" });
+  async readTabPage({ call }) {
+    expect(await call("readTabPage", "../Code" as never)).toMatchObject({ ok: false, code: "BAD_REQUEST" });
   },
   async planJob({ call }) {
     dataOf(await call("planJob", { kind: "find", ...COLUMN, ...FIND }));

@@ -21,7 +21,9 @@ export function createApp(parts: ServiceParts, controls: Hono | undefined): Hono
       error instanceof ServiceFailure
         ? error
         : new ServiceFailure("INTERNAL_ERROR", "An error occurred in the service; please contact support.");
-    if (!(error instanceof ServiceFailure)) console.error(error);
+    // Whoever has broken the connection off reads no answer, and nothing is wrong here.
+    const isGone = (error as NodeJS.ErrnoException).code === "ECONNRESET";
+    if (!(error instanceof ServiceFailure || isGone)) console.error(error);
     context.set("errorCode", failure.code);
     // The rest of a body that is not read would be taken for the connection's next request.
     if (failure.status === 413) context.header("Connection", "close");

@@ -45,7 +45,7 @@ export async function startPageServer({ port, frameHtml, onPage }: PageServerOpt
     const refused = refusal(request.headers, portOf(), false);
     if (refused) return end(response, 403, refused);
     if (request.method !== "GET") return end(response, 405, "The workbench's page is only read.");
-    const { pathname } = new URL(request.url ?? "/", "http://workbench");
+    const [pathname = ""] = (request.url ?? "/").split("?");
     const html = pathname.startsWith("/frames/") ? frameHtml(pathname.slice("/frames/".length)) : undefined;
     if (html !== undefined) return send(response, "text/html; charset=utf-8", html, FRAME_POLICY);
     const file = await readPageFile(pathname);
@@ -58,8 +58,10 @@ export async function startPageServer({ port, frameHtml, onPage }: PageServerOpt
   });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
   server.on("upgrade", (request, socket, head) => {
+    // Whoever is refused may be gone before it is told so: unheard, that error would end the process.
+    socket.on("error", () => socket.destroy());
     if (refusal(request.headers, portOf(), true)) {
-      socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
+      socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n", () => socket.destroy());
       return;
     }
     sockets.handleUpgrade(request, socket, head, (page) => {

@@ -6,6 +6,8 @@ const LAST_ROW = 10_000_000;
 const LAST_COLUMN = 20_000;
 const LONGEST_NAME = 1_000;
 const MOST_AREAS = 1_000;
+/** Rich text in a cell of a mutation has some fifteen. */
+const MOST_LEVELS = 50;
 
 const name = z.string().max(LONGEST_NAME);
 const row = z.int().min(1).max(LAST_ROW);
@@ -35,8 +37,16 @@ const MESSAGE: z.ZodType<PageMessage> = z.discriminatedUnion("type", [
 
 /** @throws an error for anything but a page's message */
 export function readMessage(text: string): PageMessage {
-  return MESSAGE.parse(JSON.parse(text));
+  const message: unknown = JSON.parse(text);
+  if (!isWithin(message, MOST_LEVELS)) throw new RangeError("The message is nested too deeply.");
+  return MESSAGE.parse(message);
 }
+
+/** True if a value is nested no deeper: kept in a cell, a deeper one could be neither sent nor saved any more. */
+const isWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1)));
 
 /** Ranges and cells of a mutation lie where a sheet can have any: the work they cause grows with them. */
 function hasSaneBounds(params: Record<string, unknown>): boolean {

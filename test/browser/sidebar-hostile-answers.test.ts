@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import type { FrameLocator } from "playwright-core";
+import { HOSTILE_TEXTS, HOSTILE_VALUES, pathsOf, spoil } from "../fixtures/hostile/answers";
+import { ALL_COMPANIES, openCompanies, pasteSearch } from "./sidebar-support/companies-page";
+import { tooWide } from "./sidebar-support/judge-look";
+import { openAccount, openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+
+let world: WorkbenchWorld;
+let fetchOfService: WorkbenchWorld["service"]["fetch"];
+const errors: string[] = [];
+const elsewhere: string[] = [];
+beforeAll(async () => {
+  world = await startWorld();
+  fetchOfService = world.service.fetch;
+  world.page.on("pageerror", (error) => errors.push(String(error)));
+  world.page.on("dialog", (dialog) => {
+    errors.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  const { origin } = new URL(world.page.url());
+  world.page.on("request", (request) => {
+    if (![origin, "data:", "blob:"].some((start) => request.url().startsWith(start))) elsewhere.push(request.url());
+  });
+  await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
+});
+afterEach(() => {
+  world.service.fetch = fetchOfService;
+});
+afterAll(() => world.close());
+
+const TEXTS = Object.values(HOSTILE_TEXTS);
+/** A list takes as many texts as there are, and begins anew. */
+const textAt = (index: number): string => TEXTS[index % TEXTS.length] as string;
+
+/** Answers an operation with what `how` makes of the service's own answer. */
+function answer(operation: string, how: (answer: unknown, body: string) => string | Response): void {
+  world.service.fetch = async (request) => {
+    const body = await request.clone().text();
+    const own = await fetchOfService(request);
+    if (!request.url.endsWith(operation)) return own;
+    const made = how(await own.json(), body);
+    return typeof made === "string" ? new Response(made) : made;
+  };
+}
+
+const UNREADABLE = /\[native code\]|\[object|[^\P{Cc}\t\n\r]|[\p{Cs}\u061c\u202a-\u202e\u2066-\u2069]/u;
+/** Longer than any view is with ordinary answers. */
+const MOST_CHARACTERS = 60_000;
+
+/** Nothing was run, made into elements, loaded or thrown; what is shown can be read and fits. */
+async function expectHarmless(sidebar: FrameLocator, view: string): Promise<void> {
+  const html = sidebar.locator("html");
+  const made = await html.evaluate(
+    (root) =>
+      [
+        ...root.querySelectorAll(
+          "img, iframe, object, embed, [onload], [onerror], a[href^='javascript' i], #app script",
+        ),
+      ].length,
+  );
+  const hacked = await Promise.all(world.page.frames().map((frame) => frame.evaluate("globalThis.hacked")));
+  const text = (await html.locator("#app").textContent()) ?? "";
+  expect({ view, made, hacked: hacked.filter(Boolean), errors, elsewhere }).toEqual({
+    view,
+    made: 0,
+    hacked: [],
+    errors: [],
+    elsewhere: [],
+  });
+  expect([view, UNREADABLE.exec(text)?.[0]]).toEqual([view, undefined]);
+  expect([view, text.length < MOST_CHARACTERS]).toEqual([view, true]);
+  expect([view, await tooWide(sidebar)]).toEqual([view, []]);
+}
+
+describe("hostile answers", () => {
+  test("about the account are text in the account and the settings", async () => {
+    const sidebar = await openAccount(world);
+    await sidebar.getByText("credits left").first().waitFor();
+    for (const [name, json] of HOSTILE_VALUES) {
+      let answered = 0;
+      answer("account-information", (own) => {
+        answered++;
+        const fields = pathsOf(own).filter((path) => path.length === 2 && path[1] !== "remaining_credits");
+        return spoil(own, fields, json);
+      });
+      await sidebar.getByRole("button", { name: "Refresh" }).click();
+      await sidebar.getByRole("button", { name: "Refresh", disabled: false }).waitFor();
+      expect(answered).toBe(1);
+      await expectHarmless(sidebar, `account: ${name}`);
+    }
+    await sidebar.getByRole("tab", { name: "Settings" }).click();
+    await expectHarmless(sidebar, "settings");
+  });
+
+  test("that refuse a search are text beside its filters", async () => {
+    const sidebar = await openCompanies(world);
+    await pasteSearch(sidebar, ALL_COMPANIES);
+    for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {
+      for (const error_code of ["INVALID_FILTERS", "PLAN_REQUIRED", text]) {
+        answer("search-company", () => Response.json({ error: true, error_code, filter_error: text }, { status: 400 }));
+        await sidebar.getByRole("button", { name: "Preview" }).click();
+        await sidebar.getByRole("button", { name: "Preview", disabled: false }).waitFor();
+        await expectHarmless(sidebar, `refusal: ${name}`);
+      }
+    }
+  });
+
+  test("with companies are text in the preview, the columns, the list and its card", async () => {
+    const sidebar = await openCompanies(world);
+    await pasteSearch(sidebar, ALL_COMPANIES);
+    let asked = 0;
+    answer("search-company", (own) => {
+      const { results, ...rest } = own as { results: { company: Record<string, unknown> }[] };
+      asked++;
+      const made = results.map(({ company }, i) => ({
+        company: {
+          ...company,
+          name: textAt(asked + i),
+          domain: textAt(asked + i + 7),
+          ...Object.fromEntries(TEXTS.map((text) => [text.replaceAll(".", " "), text])),
+        },
+      }));
+      return JSON.stringify({ ...rest, results: made });
+    });
+    await sidebar.getByRole("button", { name: "Preview" }).click();
+    await sidebar.getByRole("heading", { name: "Fill the list" }).waitFor();
+    await expectHarmless(sidebar, "preview");
+    for (const fold of await sidebar.locator("summary").all()) await fold.click();
+    await expectHarmless(sidebar, "columns");
+    await sidebar.getByLabel("How many").fill("2");
+    await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
+    await sidebar.locator(".job", { hasText: "Pages 1–2 of 2 are in the sheet." }).first().waitFor();
+    await expectHarmless(sidebar, "filled");
+    expect(world.session.keyboard.shows("Companies", "A2:A60").flat().filter(Boolean).length).toBeGreaterThan(20);
+  });
+
+  test.each([
+    ["Verify emails in this column", /^Verify [\d,]+ emails?$/, "email-verifier"],
+    ["Find emails for this column of companies", /^Find emails of [\d,]+ compan/, "domain-search"],
+  ])("to a job from “%s” are text while it goes on and in its summary", async (menuItem, button, operation) => {
+    // What people call sheets and columns comes from anywhere, too.
+    const sheet = `<img src=x onerror=hacked=1> ${operation}`;
+    const { keyboard } = world.session;
+    keyboard.addSheet(sheet);
+    keyboard.select(sheet, "B2");
+    const isVerifying = operation === "email-verifier";
+    const rows = TEXTS.map((_, i) => ["", isVerifying ? `case${i}@hostile.example` : `case${i}.example`]);
+    keyboard.paste(sheet, "A1", [["", isVerifying ? "Email <script>hacked=1</script>" : "Website <b>"], ...rows]);
+    answer(operation, (own, body) => {
+      const text = textAt(Number(/case(\d+)/.exec(body)?.[1] ?? 0));
+      // Every third one is as it should be: a job pauses when nothing can be read.
+      const paths = pathsOf(own).filter((path) => path.length === 2 && !/^(email_list|meta)$/.test(path[1] ?? ""));
+      return Number(/case(\d+)/.exec(body)?.[1]) % 3 === 0
+        ? JSON.stringify(own)
+        : spoil(own, paths, JSON.stringify(text));
+    });
+    const sidebar = await openSidebar(world, menuItem);
+    await sidebar.getByRole("button", { name: button }).click();
+    await sidebar.getByRole("progressbar").waitFor();
+    await expectHarmless(sidebar, `${operation}: progress`);
+    await sidebar.getByRole("heading", { name: /^Done: / }).waitFor();
+    await sidebar.getByText("Reading the sheet").waitFor({ state: "detached" });
+    await expectHarmless(sidebar, `${operation}: summary`);
+    await sidebar.getByRole("button", { name: "Insert chart" }).click();
+    await sidebar.getByText("The chart stands in").waitFor();
+    await expectHarmless(sidebar, `${operation}: chart`);
+  });
+});
