@@ -279,7 +279,9 @@ function halvesOf<Resource, Known>(
 }
 
 function capped({ capHalves }: DailyCredits): ServiceError {
-  return new ServiceError({ code: "FORMULAS_CAPPED", status: null, detail: `${(capHalves ?? 0) / 2} credits a day` });
+  const credits = (capHalves ?? 0) / 2;
+  const detail = `${credits} ${credits === 1 ? "credit" : "credits"} a day`;
+  return new ServiceError({ code: "FORMULAS_CAPPED", status: null, detail });
 }
 
 const failureOf = (outcome: Outcome<unknown>): ServiceError =>

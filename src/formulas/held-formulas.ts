@@ -1,7 +1,15 @@
 import type { TextStore } from "../pacing/limiter";
 import { questionId } from "../pacing/turns";
 import { resultExtent } from "./result-extent";
-import { type Block, cellName, type FormulaCell, formulasOf, liesIn, type SheetContent } from "./sheet-formulas";
+import {
+  type Block,
+  callsOurs,
+  cellName,
+  type FormulaCell,
+  formulasOf,
+  liesIn,
+  type SheetContent,
+} from "./sheet-formulas";
 
 /**
  * A formula that *Finish formulas* has taken out of its cell for a moment. It is put back from this record only, never
@@ -31,12 +39,18 @@ export const MAX_RECORD_CHARACTERS = 3_000;
 export function readHeld(store: TextStore): HeldRecord {
   try {
     const { by, untilMs, held } = JSON.parse(store.get(PROPERTY) ?? "{}");
-    if (Array.isArray(held)) return { by: String(by), untilMs: Number(untilMs) || 0, held };
+    if (Array.isArray(held)) return { by: String(by), untilMs: Number(untilMs) || 0, held: held.filter(isHeld) };
   } catch {
     // Damaged by hand: as good as none.
   }
   return { by: "", untilMs: 0, held: [] };
 }
+
+/** Nothing but our own formulas is ever held. */
+const isHeld = ({ formula, rowPrint, ...place }: HeldFormula): boolean =>
+  callsOurs(String(formula)) &&
+  typeof rowPrint === "string" &&
+  [place.sheet, place.row, place.column].every((at) => Number.isInteger(at) && at >= 0);
 
 export const writeHeld = (store: TextStore, record: HeldRecord): void => store.set(PROPERTY, JSON.stringify(record));
 

