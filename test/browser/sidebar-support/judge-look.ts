@@ -22,7 +22,7 @@ async function violations(sidebar: FrameLocator, colorScheme: "light" | "dark"):
 }
 
 /** Elements that make the page wider than its frame. */
-export const tooWide = (sidebar: FrameLocator): Promise<string[]> =>
+const tooWide = (sidebar: FrameLocator): Promise<string[]> =>
   sidebar.locator("html").evaluate((html) => {
     if (html.scrollWidth <= html.clientWidth) return [];
     const all: { getBoundingClientRect(): { right: number }; cloneNode(): { outerHTML: string } }[] = [
