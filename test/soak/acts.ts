@@ -156,6 +156,20 @@ export const ACTS = {
       return `${count} before row ${row.at - count}`;
     },
   },
+  "inserts a row while somebody else deletes one": {
+    weight: 3,
+    kinds: LISTS,
+    do(world, [die = 0, other = 0]) {
+      const rows = rowsOf(world);
+      const row = at(rows, die);
+      const gone = at(rows, other);
+      if (!isHere(world) || !row || !gone || row === gone || rows.length < 4) return null;
+      const told = `before row ${row.at}, and row ${gone.at}`;
+      world.owner.keyboard.insert(world.listName(), "rows", row.at);
+      world.colleague.keyboard.delete(world.listName(), "rows", gone.at);
+      return told;
+    },
+  },
   "inserts a row with an input": {
     weight: 5,
     kinds: ALL_LISTS,

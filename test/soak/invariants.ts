@@ -46,6 +46,22 @@ function resultPlaces(world: World, shown: Shown): Map<string, number> {
   return places;
 }
 
+/** Features by which cells may refuse what scripts write. */
+const REFUSING = new Set(["validated-texts", "validated-inputs", "protected-row", "table", "typed-table"]);
+
+/** A cell that only failed for a while has refused nothing: its result comes when it is written again. */
+function checkRefusals(world: World, found: Found): void {
+  const { list, workbook, scenario, log } = world;
+  if (list.isGone || scenario.sheet.features.some((feature) => REFUSING.has(feature))) return;
+  if (log.some((line) => /makes a table/.test(line))) return;
+  for (const { at: column } of list.addonColumns) {
+    for (const { at: row } of list.rows.values()) {
+      const [[note = null] = []] = workbook.readNotes(list.sheetId, { row, column, rows: 1, columns: 1 });
+      if (note !== null) found("own result", `row ${row}, column ${column} refuses nothing, and has the note ${note}`);
+    }
+  }
+}
+
 /**
  * Each row has the result of its own input, or says that it failed.
  * @param isStrict also rows that were edited meanwhile; failures that the service does not mean are none
@@ -80,6 +96,8 @@ async function checkResults(world: World, isStrict: boolean, mayBeBlank: boolean
     for (const [field, expected] of Object.entries(cells)) {
       const place = places.get(field);
       const is = place === undefined ? "" : shown.at(row.at, place);
+      // Whoever deletes a column of results does not want it: it is not made again for what is done.
+      if (is === "" && !world.isWhole()) continue;
       if (is === expected || (place !== undefined && isNoted(world, row.at, place))) continue;
       found("own result", `${told} says ${field} ${JSON.stringify(is)} instead of ${JSON.stringify(expected)}`);
       break;
@@ -152,6 +170,13 @@ export function checkNothingElse(world: World, mayHaveResults: boolean, found: F
     }
   }
   checkHeaders(world, shown, found);
+  // Nobody here colours by rules.
+  for (const { sheetId, areas } of world.document.conditionalFormats()) {
+    const isOver = ({ at }: { at: number }): boolean =>
+      sheetId === list.sheetId && areas.some(({ column, columns }) => at >= column && at < column + columns);
+    for (const column of [...list.columns.values()].filter(isOver))
+      found("nothing else", `a rule colours column ${column.at} (${column.id})`);
+  }
   checkTheRest(world, shown, mayHaveResults, found);
 }
 
@@ -194,6 +219,8 @@ function checkTheRest({ list, scenario, workbook }: World, shown: Shown, mayHave
         !hidden.has(column) &&
         !names.has(text) &&
         !/^not an? /.test(text) &&
+        // A column of a Table that is being made, or was when somebody made a copy of the document.
+        !/^Column \d+$/.test(text) &&
         scenario.kind !== "fill"
       ) {
         found("nothing else", `${place} shows ${JSON.stringify(text)} beside no row of the list`);
@@ -240,6 +267,7 @@ async function checkCredits(world: World, found: Found): Promise<void> {
 export async function checkAtEnd(world: World, id: string, end: string, page: Page, found: Found): Promise<void> {
   const { service, scenario, list } = world;
   const { capHalves } = scenario.job;
+  checkRefusals(world, found);
   await checkResults(world, false, end !== "finished" || scenario.job.rows === "visible", found);
   checkNothingElse(world, true, found);
   await checkCredits(world, found);
@@ -263,6 +291,8 @@ export async function checkAtEnd(world: World, id: string, end: string, page: Pa
   if (page.isClosed || list.isGone) return;
   const jobs = await page.jobs();
   const told = jobs.ok ? jobs.data.find((job) => job.id === id) : undefined;
+  if (told && end === "finished" && told.state !== end)
+    found("told end", `the page has told that the job is finished, and lists it as ${told.state}`);
   if (world.paysElsewhere) return;
   if (told && told.spentHalves < spent && !world.isShared)
     found("told end", `at most ${told.spentHalves} halves are told, ${spent} were spent`);
@@ -301,6 +331,7 @@ async function checkSummary(world: World, id: string, page: Page, found: Found):
 
 /** After everything was done again in peace. */
 export async function checkEverything(world: World, found: Found): Promise<void> {
+  checkRefusals(world, found);
   await checkResults(world, true, false, found);
   checkNothingElse(world, true, found);
   await checkCredits(world, found);
@@ -331,6 +362,15 @@ export function checkUndone(world: World, found: Found): void {
   if (!before || world.counts.acts > 0 || world.hasLeft || world.isShared) return;
   for (const { name, text } of differences(before, snapshotOf(document)))
     found(name.startsWith("metadata") ? "leftovers" : "undo", text);
+}
+
+/** One call that fails once is no reason to stop: people would have to come back and press *Resume*. */
+export function checkBlip({ counts, log, scenario }: World, code: string, found: Found): void {
+  const isAlone = counts.faults === 1 && counts.acts === 0 && counts.crashes === 0 && scenario.olderJob === null;
+  const [blip] = log.filter((line) =>
+    /(?:Google fails|the service fails|answers strangely).*\b1 (?:calls|times)/.test(line),
+  );
+  if (isAlone && blip) found("completes", `the job pauses (${code}) for a single blip: ${blip}`);
 }
 
 /** A refusal says in plain words what happened. */

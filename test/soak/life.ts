@@ -5,7 +5,7 @@ import { type DocumentCopy, liveInCopy } from "./document-copy";
 import { putInOrder } from "./faults";
 import { noteFormulas } from "./fill-list";
 import { liveWithFormulas } from "./formulas-life";
-import { checkAtEnd, checkEverything, checkUndone, checkWords, findPutBack } from "./invariants";
+import { checkAtEnd, checkBlip, checkEverything, checkUndone, checkWords, findPutBack } from "./invariants";
 import { MOST_CALLS } from "./moments";
 import { type Driving, type JobEnd, type JobView, openPage, type Page, type StartedJob, type Told } from "./people";
 import type { Scenario } from "./scenario";
@@ -213,6 +213,7 @@ export async function live(world: World): Promise<Violation[]> {
         world.note(`the job is ${end.state}${end.stop ? ` (${end.stop.code})` : ""}`);
         if (end.stop) checkWords(end.stop, found);
         if (end.state !== "paused") return end.state;
+        if (attempt === 0 && end.stop && end.stop.code !== "CAP_REACHED") checkBlip(world, end.stop.code, found);
         if (end.stop && isFinal(end.stop.code)) return "impossible";
         if (end.stop && /TAKEN_OVER/.test(end.stop.code)) await step("other pages", () => Promise.all(others));
       } else await clock.sleep(5_000);

@@ -25,6 +25,7 @@ export const MOST_CALLS = 60_000;
 /** So many calls are made, about a second, between two things that a person does. */
 const CALLS_BETWEEN = 8;
 
+const isDeath = (what: string): boolean => what.startsWith("dies-");
 const isAct = (what: string): boolean => what in ACTS;
 
 export function createMoments(world: World): Moments {
@@ -37,6 +38,12 @@ export function createMoments(world: World): Moments {
   let begun: { at: number; act: () => void }[] = [];
   /** Only one thing at a time: acts call nothing that would let others in. */
   let isBusy = false;
+
+  /** To be asked once for each call: those of the name that is waited for are counted. */
+  function isDue(each: Happening, name: string): boolean {
+    if (each.at > calls) return false;
+    return each.before === null || (each.before === name && each.skip-- <= 0);
+  }
 
   function happen({ what, dice }: Happening): void {
     happened++;
@@ -59,9 +66,7 @@ export function createMoments(world: World): Moments {
     if (++counts.calls > MOST_CALLS) world.onTooManyCalls();
     calls++;
     callsOf.set(executionId, (callsOf.get(executionId) ?? 0) + 1);
-    const crash = waiting.find(
-      ({ what, at, before }) => what.startsWith("dies-") && at <= calls && (before === null || before === detail),
-    );
+    const crash = waiting.find((each) => isDeath(each.what) && isDue(each, detail));
     if (!crash || host.settings.crash) return;
     waiting = waiting.filter((each) => each !== crash);
     counts.crashes++;
@@ -82,9 +87,7 @@ export function createMoments(world: World): Moments {
   host.settings.betweenCalls = (_index, name) => {
     if (isBusy) return;
     goOn((at) => at <= counts.calls);
-    const due = waiting.filter(
-      ({ what, at, before }) => !what.startsWith("dies-") && at <= calls && (before === null || before === name),
-    );
+    const due = waiting.filter((each) => !isDeath(each.what) && isDue(each, name));
     waiting = waiting.filter((each) => !due.includes(each));
     for (const each of due) happen(each);
     const { google } = world.faults;
@@ -101,8 +104,8 @@ export function createMoments(world: World): Moments {
       stage = next;
       calls = 0;
       happened = 0;
-      waiting = scenario.happenings.filter((each) => each.stage === next);
-      const first = waiting.filter(({ at, what }) => at === 0 && !what.startsWith("dies-"));
+      waiting = scenario.happenings.filter((each) => each.stage === next).map((each) => ({ ...each }));
+      const first = waiting.filter(({ at, what }) => at === 0 && !isDeath(what));
       waiting = waiting.filter((each) => !first.includes(each));
       for (const each of first) happen(each);
     },

@@ -20,6 +20,8 @@ export interface Happening {
   what: ActName | FaultName;
   /** Waits from then on for a call of this name: most goes wrong between looking and writing. `null` for any. */
   before: string | null;
+  /** So many calls of that name go by first. */
+  skip: number;
   /** Chooses rows, columns and texts: numbers from 0 to below 1. */
   dice: number[];
 }
@@ -55,7 +57,10 @@ const EDITS: ActName[] = [
 const DICE = 6;
 
 /** Calls by which something comes into a sheet or goes out of it. */
-const WRITING = ["Range.setValues", "SpreadsheetApp.flush", "SpreadsheetApp.flush", "Sheet.insert", "Sheet.delete"];
+const WRITING = [
+  ...["Range.setValues", "Range.setValues", "Range.setValues", "SpreadsheetApp.flush", "SpreadsheetApp.flush"],
+  ...["Sheet.insert", "Sheet.delete"],
+];
 
 /** Formulas have no page that could be closed, and no job that could be paused. */
 const isWithoutPage = (what: string): boolean => !/page|somebody|goes on with it/.test(what);
@@ -127,7 +132,8 @@ function drawHappenings(kind: Kind, draw: Draw): Happening[] {
       stage,
       at: draw.chance(0.1) ? 0 : draw.low(1, latest),
       what: draw.weighted(possible).what,
-      before: draw.chance(0.35) ? draw.pick(WRITING) : null,
+      before: draw.chance(0.5) ? draw.pick(WRITING) : null,
+      skip: draw.low(1, 6) - 1,
       dice: drawDice(draw),
     };
   });
