@@ -2,38 +2,32 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { type FormulaDocument, openFormulaDocument } from "./formula-document";
 import { mostWithin, platformLatencyMs, scriptStartMs } from "./platform-latency";
 
-/** Some 650 executions, each in a realm of its own: seconds alone, more on a busy machine. */
-const MAX_REAL_MS = 120_000;
 
 let sheet: FormulaDocument;
 afterEach(() => sheet.close());
 
 /** `npm run bench -- cells` opens a thousand. */
 describe("five hundred single-cell formulas over 350 emails, opened at once", () => {
-  test(
-    "make 350 calls within the service's limits, and all have their answers at once",
-    async () => {
-      sheet = await openFormulaDocument({
-        settings: { latencyMs: platformLatencyMs, startLatencyMs: scriptStartMs },
-        service: { latency: "realistic" },
-      });
-      const emails = Array.from({ length: 500 }, (_, i) => `person${i % 350}@reliable.example`);
-      await sheet.type("A1", emails);
-      const startedMs = sheet.clock.now();
-      await sheet.type(
-        "B1",
-        emails.map((_, i) => `=VERIFY_EMAIL(A${i + 1})`),
-      );
-      // The document's lock passes on some 220 times a minute, and here it has to only for a few of them.
-      expect(sheet.clock.now() - startedMs).toBeLessThan(70_000);
-      const shown = sheet.column("B1:B500");
-      expect(shown.filter((text) => !/^(IN)?VALID$/.test(text))).toEqual([]);
-      expect(shown.slice(350)).toEqual(shown.slice(0, 150));
-      expect(sheet.calls).toHaveLength(350);
-      expect(mostWithin(sheet.calls, 1_000)).toBeLessThanOrEqual(10);
-      expect(mostWithin(sheet.calls, 60_000)).toBeLessThanOrEqual(400);
-      expect(sheet.calls.filter(({ status }) => status !== 200)).toEqual([]);
-    },
-    MAX_REAL_MS,
-  );
+  test("make 350 calls within the service's limits, and all have their answers at once", async () => {
+    sheet = await openFormulaDocument({
+      settings: { latencyMs: platformLatencyMs, startLatencyMs: scriptStartMs },
+      service: { latency: "realistic" },
+    });
+    const emails = Array.from({ length: 500 }, (_, i) => `person${i % 350}@reliable.example`);
+    await sheet.type("A1", emails);
+    const startedMs = sheet.clock.now();
+    await sheet.type(
+      "B1",
+      emails.map((_, i) => `=VERIFY_EMAIL(A${i + 1})`),
+    );
+    // The document's lock passes on some 220 times a minute, and here it has to only for a few of them.
+    expect(sheet.clock.now() - startedMs).toBeLessThan(70_000);
+    const shown = sheet.column("B1:B500");
+    expect(shown.filter((text) => !/^(IN)?VALID$/.test(text))).toEqual([]);
+    expect(shown.slice(350)).toEqual(shown.slice(0, 150));
+    expect(sheet.calls).toHaveLength(350);
+    expect(mostWithin(sheet.calls, 1_000)).toBeLessThanOrEqual(10);
+    expect(mostWithin(sheet.calls, 60_000)).toBeLessThanOrEqual(400);
+    expect(sheet.calls.filter(({ status }) => status !== 200)).toEqual([]);
+  });
 });

@@ -8,7 +8,6 @@ afterEach(async () => {
 });
 
 /** A spreadsheet of its own for each call: seconds alone, more on a busy machine. */
-const MAX_REAL_MS = 120_000;
 
 const AREA = "A1:G12";
 
@@ -35,18 +34,14 @@ describe("Turn formulas into values, in the built bundle", () => {
     expect(sheet.column("B5:B6")).toEqual(["24", "48"]);
   });
 
-  test(
-    "loses no answer when it is killed at any call to Google",
-    async () => {
-      for (let callIndex = 1, isKilled = true; isKilled; callIndex++) {
-        sheet = await openFilledSheet();
-        const before = sheet.shows(AREA);
-        isKilled = await sheet.clickMenuAndKill("turnFormulasIntoValues", callIndex);
-        expect(sheet.shows(AREA)).toEqual(before);
-        await sheet.close();
-        sheet = null;
-      }
-    },
-    MAX_REAL_MS,
-  );
+  test("loses no answer when it is killed at any call to Google", async () => {
+    for (let callIndex = 1, isKilled = true; isKilled; callIndex++) {
+      sheet = await openFilledSheet();
+      const before = sheet.shows(AREA);
+      isKilled = await sheet.clickMenuAndKill("turnFormulasIntoValues", callIndex);
+      expect(sheet.shows(AREA)).toEqual(before);
+      await sheet.close();
+      sheet = null;
+    }
+  });
 });
