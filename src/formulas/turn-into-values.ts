@@ -42,7 +42,11 @@ interface Turning extends FormulaCell {
  */
 export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: TurningWork, clock: Clock): void {
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
-  const uncertain = findFinished(sheet.read()).turnings.filter(({ extent }) => !extent.isCertain);
+  const found = findFinished(sheet.read()).turnings;
+  // Whoever has selected one cell may mean that cell.
+  if (!selection && found.length > 1 && !confirm(`Turn all ${found.length} formulas of this sheet into values?`))
+    return;
+  const uncertain = found.filter(({ extent }) => !extent.isCertain);
   const withUncertain = uncertain.length > 0 && confirm(questionAbout(uncertain));
   const tried = new Set<string>();
   let restored = 0;

@@ -280,6 +280,9 @@ export async function live(world: World): Promise<Violation[]> {
     found("completes", "the job cannot be undone although everything is in order");
   }
 
+  world.owner.onUi((event) => {
+    if (event.type === "alert") world.owner.answer(event.id, "YES");
+  });
   world.clicksMenu = (functionName) => {
     others.push(outside(() => world.owner.clickMenu(functionName).catch((error: Error) => world.note(error.message))));
   };

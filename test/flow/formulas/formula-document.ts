@@ -24,6 +24,7 @@ export interface FormulaDocument {
   shows(a1: string): string[][];
   /** A column of what the cells show. */
   column(a1: string): string[];
+  /** Clicks a menu item, and agrees to what it asks. */
   clickMenu(functionName: string): Promise<void>;
   /** Clicks a menu item and kills its execution before its n-th call to Google; gives false when it made fewer. */
   clickMenuAndKill(functionName: string, callIndex: number): Promise<boolean>;
@@ -74,6 +75,9 @@ export async function openFormulaDocument(options: FormulaDocumentOptions = {}):
     owner: OWNER,
   });
   const user = document.as(OWNER);
+  user.onUi((event) => {
+    if (event.type === "alert") user.answer(event.id, "YES");
+  });
   await user.open();
   return {
     clock,

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { type FormulaDocument, openFormulaDocument } from "./formula-document";
 import { mostWithin, platformLatencyMs, scriptStartMs } from "./platform-latency";
 
-
 let sheet: FormulaDocument;
 afterEach(() => sheet.close());
 

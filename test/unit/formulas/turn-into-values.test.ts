@@ -42,8 +42,17 @@ describe("Turn formulas into values", () => {
     expect(sheet.shown()).toEqual(before);
     expect([sheet.formulaAt(2, 2), sheet.formulaAt(4, 2), sheet.formulaAt(1, 4)]).toEqual(["", "", ""]);
     expect(sheet.formulaAt(3, 2)).toBe("=A2");
-    expect(questions).toEqual([]);
+    expect(questions).toEqual(["Turn all 3 formulas of this sheet into values?"]);
     expect(told).toBe("Turned 3 formulas into values.");
+  });
+
+  test("asks when no range is selected, and leaves all formulas when the answer is no", () => {
+    const sheet = createSheet();
+    const { told } = turn(sheet, { agree: false });
+    expect(told).toBeUndefined();
+    expect([sheet.formulaAt(2, 2), sheet.formulaAt(4, 2)]).toEqual(["=EMAIL_COUNT(A2)", "=VERIFY_EMAIL(A4:A6)"]);
+    const selected = turn(sheet, { agree: false, selection: { row: 1, column: 1, rows: 9, columns: 9 } });
+    expect(selected).toEqual({ questions: [], told: "Turned 3 formulas into values." });
   });
 
   test("keeps text that looks like a formula text", () => {
