@@ -1,12 +1,23 @@
-import { ServiceError } from "../../local/apps-script/service-error";
 import { ACTS_IN_THE_DOCUMENT, canUndo } from "./acts-document";
 import { ACTS_WITH_FORMULAS } from "./acts-formulas";
 import { ACTS_THERE } from "./acts-there";
 import { dressOf, noteShown } from "./fill-list";
 import { a1 } from "./letters";
-import type { OwnColumn, OwnRow } from "./model";
+import {
+  at,
+  columnsOf,
+  cutRow,
+  isHere,
+  newInput,
+  newTag,
+  resultColumns,
+  rowsOf,
+  shownAt,
+  typedAt,
+  typeRow,
+  types,
+} from "./list-typing";
 import type { Kind } from "./scenario";
-import { inputOf } from "./sheet-plan";
 import { OWNER, type World } from "./world";
 
 /** Something that a person does at the keyboard. */
@@ -23,96 +34,6 @@ export interface Act {
 
 const LISTS: Kind[] = ["verify", "find"];
 const ALL_LISTS: Kind[] = ["verify", "find", "formulas"];
-
-const at = <T>(list: readonly T[], die = 0): T | undefined => list[Math.floor(die * list.length)];
-const rowsOf = ({ list }: World): OwnRow[] => [...list.rows.values()].sort((a, b) => a.at - b.at);
-const columnsOf = ({ list }: World): OwnColumn[] => [...list.columns.values()].sort((a, b) => a.at - b.at);
-const isHere = ({ list }: World): boolean => !list.isGone && list.rows.size > 0 && list.columns.has("tag");
-
-/** The columns that results stand in, from the left. */
-const resultColumns = ({ list }: World): number[] => list.addonColumns.map((column) => column.at).sort((a, b) => a - b);
-
-/** A text for an input: new, one that others have, with other letters, blank or nonsense. */
-function newInput({ scenario }: World, die: number, other: number): string {
-  const number = Math.floor(other * 200);
-  // What is no address would be refused.
-  if (scenario.sheet.features.includes("validated-inputs")) return inputOf(scenario.kind, 500 + number);
-  if (die < 0.5) return inputOf(scenario.kind, 500 + number);
-  if (die < 0.75) return inputOf(scenario.kind, Math.floor(other * 8));
-  if (die < 0.85) return inputOf(scenario.kind, Math.floor(other * 8)).toUpperCase();
-  return die < 0.93 ? "" : "ab";
-}
-
-/** @returns false when a rule of the cell refuses the text */
-export function types(world: World, row: number, column: number, text: string): boolean {
-  try {
-    world.owner.keyboard.type(world.listName(), a1(row, column), text);
-    return true;
-  } catch (error) {
-    if (error instanceof ServiceError) return false;
-    throw error;
-  }
-}
-
-/** Types a whole row, beside the results. */
-function typeRow(world: World, tag: string, row: number, input: string): void {
-  const { list } = world;
-  const added: OwnRow = { tag, at: row, shown: new Map(), dress: new Map(), isEdited: true, isOverwritten: false };
-  list.rows.set(tag, added);
-  for (const column of columnsOf(world)) {
-    const text =
-      column.role === "tag"
-        ? tag
-        : column.role === "input"
-          ? input
-          : column.role === "ask"
-            ? list.askingFormula(added)
-            : column.role === "formula"
-              ? list.formulaAt(added)
-              : `${column.id}-${tag}`;
-    types(world, row, column.at, text);
-  }
-  noteShown(world, [tag]);
-}
-
-const newTag = ({ list }: World): string => `t${9_000 + list.rows.size}${list.otherRows.size}`;
-
-/** What stands in a cell as it was typed: a formula, or what it shows. */
-function formulasOrShown({ workbook, list, owner, listName }: World, row: number, column: number): string[] {
-  const [[cell] = []] = workbook.read(list.sheetId, { row, column, rows: 1, columns: 1 });
-  return [cell?.formula ?? owner.keyboard.shows(listName(), a1(row, column))[0]?.[0] ?? ""];
-}
-
-/** Cuts all cells of a row, results included, and pastes them into another one that is blank. */
-function cutRow({ workbook, list }: World, row: OwnRow, to: number): void {
-  const { sheetId } = list;
-  const { columns } = workbook.extent(sheetId);
-  const area = { row: row.at, column: 1, rows: 1, columns };
-  const [cells = []] = workbook.read(sheetId, area);
-  const from = row.at;
-  row.at = to;
-  list.otherRows.set(`cut ${list.otherRows.size} ${row.tag}`, { at: from });
-  const pasted = cells.map(({ formula, value }, index) => {
-    if (formula === undefined) return { value };
-    // References of what was cut stay; those that point into its own row go with it.
-    const own = [...list.columns.values()].find((column) => column.at === index + 1);
-    return { formula: own?.role === "formula" ? list.formulaAt(row) : formula };
-  });
-  const styles = workbook.readStyles(sheetId, area);
-  const notes = workbook.readNotes(sheetId, area);
-  const none = { background: null, fontColor: null, fontWeight: null, fontStyle: null, numberFormat: null };
-  workbook.apply(
-    [
-      { type: "setStyles", sheetId, row: to, column: 1, styles },
-      { type: "setCells", sheetId, row: to, column: 1, cells: [pasted] },
-      { type: "setNotes", sheetId, row: to, column: 1, notes },
-      { type: "setStyle", sheetId, area, style: none },
-      { type: "setCells", sheetId, row: from, column: 1, cells: [cells.map(() => ({ value: null }))] },
-      { type: "setNotes", sheetId, row: from, column: 1, notes: [cells.map(() => null)] },
-    ],
-    { kind: "person", user: OWNER },
-  );
-}
 
 /** What people do. */
 export const ACTS = {
@@ -219,8 +140,9 @@ export const ACTS = {
       const column = world.list.inputColumn;
       if (!isHere(world) || !row || !column) return null;
       const input = newInput(world, other, third);
-      const [before = ""] = formulasOrShown(world, row.at, column.at);
+      const before = typedAt(world, row.at, column.at);
       if (!types(world, row.at, column.at, input)) return null;
+      row.stale = new Set(resultColumns(world).map((place) => shownAt(world, row.at, place)));
       row.isEdited = true;
       noteShown(world, [row.tag], column.id);
       canUndo(world, "the input", () => {

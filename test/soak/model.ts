@@ -18,6 +18,8 @@ export interface OwnRow {
   shown: Map<string, string>;
   /** How the cells look, by the column's id. */
   dress: Map<string, string>;
+  /** What stood beside its input when that was typed last: beside a blank one nobody takes it away. */
+  stale?: Set<string>;
   /** Its input was typed after the job's start. */
   isEdited: boolean;
   /** Somebody has typed into its results. */
