@@ -1,33 +1,18 @@
+import type { CatalogueFilter, FilterShape } from "../../src/service/filters";
 import catalogue from "../../src/service/filters.json";
 import type { Draft } from "./draft";
 
-/** One filter of the catalogue as data (`src/service/filters.json`). */
-interface CatalogueEntry {
-  /** A dot means nesting. */
-  path: string;
-  label: string;
-  /** `family`: not in the specification, so the service has the last word. */
-  source: string;
-  shape: Shape;
-}
+/** The form of a single value: an `object` is taken apart into the leaves it has. */
+export type LeafShape = FilterShape & { kind: Exclude<FilterShape["kind"], "object"> };
 
-interface Shape {
-  kind: string;
-  /** Of an `object`. */
-  fields?: Record<string, Shape>;
-  /** Those that are known; the service may take others. */
-  values?: readonly (string | number)[];
-  min?: number;
-  maxEntries?: number;
-  unit?: string;
-}
+const isLeaf = (shape: FilterShape): shape is LeafShape => shape.kind !== "object";
 
 /** One value that a person gives: a part of a filter, or the whole of a simple one. */
 export interface Leaf {
   /** In the whole search: `company_funding.last_funding.min`. */
   path: string;
   label: string;
-  shape: Shape;
+  shape: LeafShape;
 }
 
 /** Leaves that stand together: a filter's own, or those of one of its parts. */
@@ -51,16 +36,16 @@ const LABELS: Record<string, string> = { min: "At least", max: "At most" };
 const SIMPLE_LABELS: Record<string, string> = { strings: "Any of", string: "Is", json: "JSON" };
 
 /** `include_company_description` as people read it. */
-function labelOf(field: string, { unit }: Shape): string {
+function labelOf(field: string, { unit }: FilterShape): string {
   const words = LABELS[field] ?? field.charAt(0).toUpperCase() + field.slice(1).replace(/_/g, " ");
   return unit ? `${words}, ${unit}` : words;
 }
 
-function toFilter({ path, label, source, shape }: CatalogueEntry): Filter {
+function toFilter({ path, label, source, shape }: CatalogueFilter): Filter {
   const own: LeafGroup = { label: "", leaves: [] };
   const parts: LeafGroup[] = [];
-  const add = (group: LeafGroup, leafPath: string, leafLabel: string, leafShape: Shape): void => {
-    if (!leafShape.fields) group.leaves.push({ path: leafPath, label: leafLabel, shape: leafShape });
+  const add = (group: LeafGroup, leafPath: string, leafLabel: string, leafShape: FilterShape): void => {
+    if (isLeaf(leafShape)) group.leaves.push({ path: leafPath, label: leafLabel, shape: leafShape });
     for (const [field, part] of Object.entries(leafShape.fields ?? {})) {
       const isGroup = Boolean(part.fields);
       if (isGroup) parts.push({ label: labelOf(field, part), leaves: [] });
@@ -72,7 +57,7 @@ function toFilter({ path, label, source, shape }: CatalogueEntry): Filter {
 }
 
 /** The filters in the catalogue's order. */
-export const FILTERS: readonly Filter[] = (catalogue as CatalogueEntry[]).map(toFilter);
+export const FILTERS: readonly Filter[] = (catalogue as CatalogueFilter[]).map(toFilter);
 
 export const leavesOf = ({ groups }: Filter): Leaf[] => groups.flatMap(({ leaves }) => leaves);
 

@@ -1,5 +1,5 @@
 import type { NamedProblem } from "../../src/service/filters";
-import { FILTERS, LEAVES, type Leaf, leavesOf } from "./catalogue";
+import { FILTERS, LEAVES, type Leaf, type LeafShape, leavesOf } from "./catalogue";
 import { isObject, type Json, putAt, readJson, removeAt, valueAt } from "./json";
 /** A search as typed: what each leaf holds, by its path, and other filters as JSON under `OTHER`. */
 export type Draft = Readonly<Record<string, Typed>>;
@@ -41,7 +41,8 @@ export function fromFilters(filters: Json): Draft {
   const draft: Record<string, Typed> = {};
   const rest: Json = structuredClone(filters);
   for (const leaf of LEAVES) {
-    const typed = typedOf(leaf, valueAt(rest, leaf.path));
+    const value = valueAt(rest, leaf.path);
+    const typed = value === undefined ? undefined : FORMS[leaf.shape.kind].show(value);
     if (typed === undefined) continue;
     draft[leaf.path] = typed;
     removeAt(rest, leaf.path);
@@ -52,20 +53,7 @@ export function fromFilters(filters: Json): Draft {
 
 export const writeJson = (value: unknown): string => JSON.stringify(value, null, 1);
 
-function typedOf({ shape: { kind } }: Leaf, value: unknown): Typed | undefined {
-  if (value === undefined) return undefined;
-  if (kind === "json") return writeJson(value);
-  if (kind === "strings") {
-    const fits = Array.isArray(value) && value.every((each) => typeof each === "string" && each.trim() !== "");
-    return fits && value.length > 0 ? value : undefined;
-  }
-  if (kind === "boolean") return value === true ? true : undefined;
-  if (kind === "integer") return Number.isInteger(value) ? String(value) : undefined;
-  if (kind === "number") return typeof value === "number" ? String(value) : undefined;
-  return typeof value === "string" && value.trim() !== "" ? value : undefined;
-}
-
-/** What a leaf holds as typed: a text, the values of a list, or a tick. */
+/** A leaf as typed: a text, the values of a list, or a tick. */
 export type Typed = string | readonly string[] | boolean;
 
 /** A value for the service, nothing at all, or why there is none. */
@@ -73,6 +61,46 @@ type LeafReading = { value?: unknown; problem?: string };
 
 /** "5M", "2.5 m" or "$800k" (an abbreviated amount, service.search-filters). */
 const AMOUNT = /^\$?\s*\d+(?:[.,]\d+)?\s*[KMB]$/i;
+
+/** Reads a value of one kind from what was typed, and shows a given one in the form; undefined if the form cannot. */
+interface LeafForm {
+  read(text: string): LeafReading;
+  show(value: unknown): Typed | undefined;
+}
+
+const TEXT: LeafForm = {
+  read: (text) => ({ value: text }),
+  show: (value) => (typeof value === "string" && value.trim() !== "" ? value : undefined),
+};
+
+/** All kinds: whoever adds one is told here what it needs. */
+const FORMS: Record<LeafShape["kind"], LeafForm> = {
+  string: TEXT,
+  strings: {
+    ...TEXT,
+    show(value) {
+      const fits = Array.isArray(value) && value.every((each) => typeof each === "string" && each.trim() !== "");
+      return fits && value.length > 0 ? value : undefined;
+    },
+  },
+  boolean: { ...TEXT, show: (value) => (value === true ? true : undefined) },
+  integer: {
+    read: (text) => (Number.isInteger(Number(text)) ? { value: Number(text) } : { problem: "Give a whole number." }),
+    show: (value) => (Number.isInteger(value) ? String(value) : undefined),
+  },
+  number: {
+    read: (text) => (Number.isFinite(Number(text)) ? { value: Number(text) } : { problem: "Give a number." }),
+    show: (value) => (typeof value === "number" ? String(value) : undefined),
+  },
+  amount: {
+    ...TEXT,
+    read: (text) =>
+      AMOUNT.test(text)
+        ? { value: text.replace(/[$\s]/g, "").replace(",", ".").toUpperCase() }
+        : { problem: "Give an amount like 500K, 5M or 1.5B." },
+  },
+  json: { read: readJson, show: writeJson },
+};
 
 /**
  * Reads one leaf as typed. What is empty gives nothing. Only what cannot be written down is a problem here: the server
@@ -83,16 +111,7 @@ export function readLeaf({ shape }: Leaf, typed: Typed | undefined): LeafReading
   if (typed === true) return { value: true };
   if (typeof typed !== "string") return typed.length > 0 ? { value: [...typed] } : {};
   const text = typed.trim();
-  if (text === "") return {};
-  if (shape.kind === "json") return readJson(text);
-  if (shape.kind === "integer" || shape.kind === "number") {
-    const value = Number(text);
-    if (shape.kind === "integer" && !Number.isInteger(value)) return { problem: "Give a whole number." };
-    return Number.isFinite(value) ? { value } : { problem: "Give a number." };
-  }
-  if (shape.kind !== "amount") return { value: text };
-  if (!AMOUNT.test(text)) return { problem: "Give an amount like 500K, 5M or 1.5B." };
-  return { value: text.replace(/[$\s]/g, "").replace(",", ".").toUpperCase() };
+  return text === "" ? {} : FORMS[shape.kind].read(text);
 }
 
 /** Where each problem of a search is shown: at its filter, at the other filters, or above them all. */

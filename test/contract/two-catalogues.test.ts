@@ -32,6 +32,7 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
   enum?: unknown[];
+  format?: string;
   pattern?: string;
   minimum?: number;
   maxItems?: number;
@@ -39,14 +40,14 @@ interface JsonSchema {
 
 /** The sandbox's reading, out of its own schema. */
 function sandboxForms(schema: JsonSchema, path: string): Forms {
-  const { anyOf, type, properties, items, enum: values, pattern, minimum, maxItems } = schema;
+  const { anyOf, type, properties, items, enum: values, format, pattern, minimum, maxItems } = schema;
   if (anyOf) return Object.assign({}, ...anyOf.map((part) => sandboxForms(part, path)));
   if (type === "object") {
     const parts = Object.entries(properties ?? {});
     return Object.assign({}, ...parts.map(([name, part]) => sandboxForms(part, `${path}.${name}`)));
   }
   if (type === "array") return { [path]: `texts${listed(items?.enum)}${atMost(maxItems)}` };
-  if (type === "string") return { [path]: pattern ? "amount" : `text${listed(values)}` };
+  if (type === "string") return { [path]: format ?? (pattern ? "amount" : `text${listed(values)}`) };
   if (type === "integer" || type === "number") return { [path]: `${type}${listed(values)}${atLeast(minimum)}` };
   return { [path]: type ?? "anything" };
 }
