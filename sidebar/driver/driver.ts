@@ -57,7 +57,7 @@ export interface Driver {
  * Lanes that ask at the same time; one that writes and one that scans have their calls beside them. Simulated best with 8
  * for answers of 2 s.
  */
-const LANES: Record<KindName, number> = { verify: MOST_LANES - 2, find: MOST_LANES - 3, companies: 6 };
+const LANES: Record<KindName, number> = { verify: MOST_LANES - 2, find: MOST_LANES - 2, companies: 6 };
 
 /** While formulas are asking as well, the lock has to be theirs most of the time. */
 const SHARED_LANES = 4;
@@ -71,6 +71,9 @@ const QUESTIONS_PER_LANE = 20;
 /** Writes are large: they begin with so many rows, or so long after the last one, or when there is nothing else to do. */
 const ROWS_OF_A_WRITE = 100;
 const WRITE_AFTER_MS = 4_000;
+
+/** With the last questions under way one write is better than two after each other; a lost answer may take 30 s and more. */
+const LAST_WRITE_AFTER_MS = 15_000;
 
 /** After so many passes that find work and get none of it into the sheet, it is left. */
 const MOST_VAIN_PASSES = 3;
@@ -169,7 +172,8 @@ export function createDriver(parts: DriverParts): Driver {
   function beginWrite(): boolean {
     const rows = questions.writableRows();
     if (isWriting || !canWrite || rows === 0) return false;
-    const isDue = rows >= ROWS_OF_A_WRITE || nowMs() - lastWriteMs >= WRITE_AFTER_MS || active === 0;
+    const afterMs = questions.waiting() === 0 && asking > 0 ? LAST_WRITE_AFTER_MS : WRITE_AFTER_MS;
+    const isDue = rows >= ROWS_OF_A_WRITE || nowMs() - lastWriteMs >= afterMs || active === 0;
     return isDue && begin(write());
   }
 

@@ -23,8 +23,11 @@ const MOST_AT_ONCE: WriteSize = { rows: 400, emails: 5_000, pages: 16 };
 /** A write that has failed may have been too much for one execution. */
 const LEAST_AT_ONCE: WriteSize = { rows: 20, emails: 250, pages: 1 };
 
-/** What a page that closes forgets: so many rows or pages are bought before they are written, and not more. */
-const MOST_UNWRITTEN: Record<KindName, number> = { verify: 400, find: 400, companies: 40 };
+/**
+ * What a page that closes forgets: so many rows or pages are bought before they are written, and not more. With 80 on
+ * their way the ledger of a job still holds all.
+ */
+const MOST_UNWRITTEN: Record<KindName, number> = { verify: 480, find: 480, companies: 40 };
 
 /** What others are asking, or there was no turn for. */
 const UNASKED_WAIT_MS = 4_000;

@@ -1,7 +1,7 @@
 import type { Scan } from "../../src/jobs/views";
 
-/** Later scans only find what people have changed meanwhile: several stretches at once. */
-const STRETCHES_OF_A_LATER_SCAN = 5;
+/** Later scans only find what people have changed meanwhile, which is little: 10,000 rows at once. */
+const STRETCHES_OF_A_LATER_SCAN = 25;
 
 /**
  * Which stretches have been scanned. The first pass finds the work, later ones what was edited, moved, inserted or lost;

@@ -180,7 +180,7 @@ export const stepRequest = v.variant("do", [
     ...job,
     // From 0; each is so many rows.
     stretch: count,
-    stretches: v.pipe(count, v.minValue(1), v.maxValue(20)),
+    stretches: v.pipe(count, v.minValue(1), v.maxValue(50)),
     waitMs,
   }),
   v.object({

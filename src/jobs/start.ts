@@ -110,53 +110,71 @@ const prepareList = (world: World, wish: Exclude<JobWish, { kind: "verify" }>, i
  * any two calls.
  */
 function pinInputs(world: World, wish: ColumnWish): { place: ColumnPlace; title: string } | Refusal {
-  const { book, newId } = world;
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    book.flush();
-    const table = book.table(wish.sheetId);
-    if (!table) return refusal("SHEET_GONE");
-    const top = readTop(table);
-    const column = followColumn(wish, top);
-    if (column === null) return refusal("COLUMNS_CHANGED");
-    const marks = table.marks();
-    const known = groupOf(marks, column);
-    const group = known ?? newId();
-    const pinned: string[] = [];
-    const pin = (at: number | null, value: string): void => {
-      if (at === null || marks.some((mark) => mark.value === value)) return;
-      pinned.push(value);
-      table.pin(at, value);
-    };
-    if (known === null) {
-      const { anonId, foundStatus } = traitsOf(wish.kind).foundColumns(wish.hasHeader ? (top[0] ?? []) : []);
-      const names = foundMarks(group);
-      pin(anonId, names.anonId);
-      pin(foundStatus, names.foundStatus);
-      // Last: what is interrupted before is pinned again.
-      pin(column, inputMark(group));
-    }
-    book.flush();
-    const now = table.marks();
-    const inputs = now.filter(({ value }) => value === inputMark(group)).map((mark) => mark.column);
-    const [only, ...others] = inputs;
-    if (only !== undefined && others.length === 0 && isAsPlanned(wish, readTop(table), only) && isAsPinned()) {
-      const title = wish.hasHeader ? String(readTop(table)[0]?.[only - 1] ?? "").trim() : "";
-      return { place: { sheetId: table.id, group }, title: title || `column ${columnLetter(only)}` };
-    }
-    table.unpin(pinned);
-
-    // Columns of a domain search that have come to others would answer for the wrong rows.
-    function isAsPinned(): boolean {
-      const header = readTop(table as Table)[0] ?? [];
-      const found = traitsOf(wish.kind).foundColumns(wish.hasHeader ? header : []);
-      const names = foundMarks(group);
-      const columnOf = (value: string): number | null => now.find((mark) => mark.value === value)?.column ?? null;
-      return (
-        known !== null || (columnOf(names.anonId) === found.anonId && columnOf(names.foundStatus) === found.foundStatus)
-      );
+  for (let attempt = 1, own = world.newId(); attempt <= MAX_ATTEMPTS; attempt++) {
+    try {
+      const pinned = tryToPin(world, wish, own);
+      if (pinned) return pinned;
+    } catch (thrown) {
+      // Rows or columns that somebody deletes between counting and reading are outside of the sheet.
+      if (attempt === MAX_ATTEMPTS) throw thrown;
     }
   }
   return refusal("COLUMNS_MOVING");
+}
+
+/**
+ * @param own the group of a column that has none yet
+ * @returns `null` when somebody has moved columns meanwhile
+ */
+function tryToPin(
+  { book }: World,
+  wish: ColumnWish,
+  own: string,
+): { place: ColumnPlace; title: string } | Refusal | null {
+  book.flush();
+  const table = book.table(wish.sheetId);
+  if (!table) return refusal("SHEET_GONE");
+  const top = readTop(table);
+  const column = followColumn(wish, top);
+  if (column === null) return refusal("COLUMNS_CHANGED");
+  const marks = table.marks();
+  const known = groupOf(marks, column);
+  const group = known ?? own;
+  const pinned: string[] = [];
+  const pin = (at: number | null, value: string): void => {
+    if (at === null || marks.some((mark) => mark.value === value)) return;
+    pinned.push(value);
+    table.pin(at, value);
+  };
+  if (known === null) {
+    const { anonId, foundStatus } = traitsOf(wish.kind).foundColumns(wish.hasHeader ? (top[0] ?? []) : []);
+    const names = foundMarks(group);
+    pin(anonId, names.anonId);
+    pin(foundStatus, names.foundStatus);
+    // Last: what is interrupted before is pinned again.
+    pin(column, inputMark(group));
+  }
+  book.flush();
+  const now = table.marks();
+  const after = readTop(table);
+  const inputs = now.filter(({ value }) => value === inputMark(group)).map((mark) => mark.column);
+  const [only, ...others] = inputs;
+  if (only !== undefined && others.length === 0 && isAsPlanned(wish, after, only) && isAsPinned()) {
+    const title = wish.hasHeader ? String(after[0]?.[only - 1] ?? "").trim() : "";
+    return { place: { sheetId: table.id, group }, title: title || `column ${columnLetter(only)}` };
+  }
+  table.unpin(pinned);
+  return null;
+
+  // Columns of a domain search that have come to others would answer for the wrong rows.
+  function isAsPinned(): boolean {
+    const found = traitsOf(wish.kind).foundColumns(wish.hasHeader ? (after[0] ?? []) : []);
+    const names = foundMarks(group);
+    const columnOf = (value: string): number | null => now.find((mark) => mark.value === value)?.column ?? null;
+    return (
+      known !== null || (columnOf(names.anonId) === found.anonId && columnOf(names.foundStatus) === found.foundStatus)
+    );
+  }
 }
 
 function readTop(table: Table): CellValue[][] {

@@ -91,10 +91,16 @@ export function readSteadily<Read extends object>(
     book.flush();
     const list = openToRead(book, shape);
     if (isRefused(list)) return list;
-    const done = read(list);
+    let done: Read | null = null;
+    try {
+      done = read(list);
+    } catch (thrown) {
+      // Rows that somebody deletes between counting and reading are outside of the sheet.
+      if (reading === MAX_READINGS) throw thrown;
+    }
     book.flush();
     const now = openToRead(book, shape);
-    if (!isRefused(now) && areSameColumns(list, now)) return { list: now, read: done };
+    if (done && !isRefused(now) && areSameColumns(list, now)) return { list: now, read: done };
     if (reading === MAX_READINGS) return isRefused(now) ? now : refusal("COLUMNS_MOVING");
   }
 }

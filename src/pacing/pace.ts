@@ -63,11 +63,15 @@ const MIN_CALLS_PER_MINUTE = 20;
 const SMALL_BATCH_BELOW_PER_MINUTE = 300;
 const SMALL_BATCH_CALLS = 5;
 
-// The search for a limit doubles until the first refusal and then feels its way up, as slow start does in TCP.
-const GUESS_FACTOR = 2;
+// The search for a limit doubles once and goes on by half until the first refusal, and then feels its way up, as slow
+// start does in TCP.
+const FIRST_GUESS_FACTOR = 2;
+const GUESS_FACTOR = 1.5;
 const GUESS_STEP_PER_MINUTE = 10;
 const CEILING_HOLDS_MS = 24 * 60 * MINUTE_MS;
-/** A minute tells nothing of the pace if much fewer calls were made in it. */
+/** The first pace is low: some seconds without a refusal are enough to leave it. */
+const FIRST_RAISE_MS = 20_000;
+/** A time tells nothing of the pace if much fewer calls were made in it. */
 const BUSY_SHARE = 0.8;
 
 /**
@@ -104,7 +108,7 @@ export function paceAt({ cut, guess }: Slowdown, pace: Pace, nowMs: number): Pac
 }
 
 /**
- * Raises a guessed pace after a minute without refusals in which it was made use of.
+ * Raises a guessed pace after a time without refusals in which it was made use of.
  * @param lastMinuteCalls calls of the last minute
  */
 export function raiseGuess<State extends Slowdown>(
@@ -115,11 +119,15 @@ export function raiseGuess<State extends Slowdown>(
 ): State {
   if (!pace.isGuess) return state;
   const guess = state.guess ?? { callsPerMinute: pace.callsPerMinute, sinceMs: nowMs, cleanCalls: 0, ceiling: null };
-  if (nowMs - guess.sinceMs < MINUTE_WINDOW_MS) return { ...state, guess };
+  const isFirst = guess.cleanCalls === 0 && guess.ceiling === null;
+  const lookedAtMs = isFirst ? FIRST_RAISE_MS : MINUTE_WINDOW_MS;
+  if (nowMs - guess.sinceMs < lookedAtMs) return { ...state, guess };
   const { callsPerMinute } = guess;
-  if (lastMinuteCalls < callsPerMinute * BUSY_SHARE) return { ...state, guess: { ...guess, sinceMs: nowMs } };
+  const busyCalls = callsPerMinute * BUSY_SHARE * Math.min(1, lookedAtMs / MINUTE_MS);
+  if (lastMinuteCalls < busyCalls) return { ...state, guess: { ...guess, sinceMs: nowMs } };
   const ceiling = guess.ceiling && guess.ceiling.atMs > nowMs - CEILING_HOLDS_MS ? guess.ceiling : null;
-  const raised = ceiling ? callsPerMinute + GUESS_STEP_PER_MINUTE : callsPerMinute * GUESS_FACTOR;
+  const factor = isFirst ? FIRST_GUESS_FACTOR : GUESS_FACTOR;
+  const raised = ceiling ? callsPerMinute + GUESS_STEP_PER_MINUTE : Math.round(callsPerMinute * factor);
   return {
     ...state,
     guess: {

@@ -56,6 +56,8 @@ describe("a list of somebody's own", () => {
       ["", "Nobody", "=LEN(B3)"],
     ];
     const document = openFillDocument(world, list);
+    const { workbook } = document.document;
+    const columns = workbook.sheets()[0]?.columns;
     const target = { kind: "append", sheetId: document.sheetId } as const;
     const end = await document.fill({ pages: 2, target, columns: ["name", "domain"] });
     document.user.keyboard.sort(SHEET, "A2:E53", 2);
@@ -65,5 +67,8 @@ describe("a list of somebody's own", () => {
       ["", "Nobody", "6"],
       ["met", "Somebody", "8"],
     ]);
+    // What stands further right, and is no cell, stays where it is.
+    expect(workbook.sheets()[0]?.columns).toBe(columns);
+    expect([...workbook.hidden(document.sheetId, "columns")]).toEqual([]);
   });
 });

@@ -77,6 +77,17 @@ describe.each(KINDS)("a job that %s", (kind, start) => {
     expect(await document.last()).toMatchObject({ state: "finished", reason: "" });
   });
 
+  test("is finished again when it is gone on with later, and asks nothing", async () => {
+    const { document, started } = await start(`${label}again`);
+    await document.drive(started);
+    const calls = world.service.controls.calls().length;
+    expect(await document.drive(await document.resume(started.job.id))).toMatchObject({
+      state: "finished",
+      stop: null,
+    });
+    expect(world.service.controls.calls()).toHaveLength(calls);
+  });
+
   test("is not ended by a driver that another has taken over from, neither at work nor when it is finished", async () => {
     const { document, started } = await start(`${label}stale`);
     const { id: jobId, epoch } = started.job;

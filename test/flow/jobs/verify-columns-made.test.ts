@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { RowChoice } from "../../../src/jobs/protocol";
+import { type Act, createPersonInBetween } from "../support/person-in-between";
+import { type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { contacts } from "./lists";
+
+const person = createPersonInBetween();
+let callName: (name: string) => void = () => {};
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld({
+    settings: {
+      betweenCalls(index, name, document) {
+        callName(name);
+        return person.betweenCalls(index, name, document);
+      },
+    },
+  });
+});
+afterAll(() => world.close());
+
+const SELECTED: RowChoice = { kind: "selected", spans: [{ from: 2, to: 4 }] };
+
+/** Where the status column stands, and which columns are coloured. */
+function coloursOf(document: JobDocument): { status: number; coloured: number[] } {
+  const { conditionalFormats } = document.document.save().extras as {
+    conditionalFormats: { areas: { column: number }[] }[];
+  };
+  const [header = []] = document.user.keyboard.shows(SHEET, "A1:Z1");
+  return {
+    status: header.indexOf("email_status") + 1,
+    coloured: conditionalFormats.flatMap(({ areas }) => areas.map(({ column }) => column)),
+  };
+}
+
+describe("columns for results", () => {
+  test("are made once in a Table whose header stands below titles", async () => {
+    const document = world.open([["My list", "", ""], ["of June", "", ""], ...contacts(4)]);
+    document.user.keyboard.makeTable(SHEET, "A3:C7");
+    const sample = ["person0000@company0.example", "person0001@company1.example"];
+    const end = await document.verify({ hasHeader: false, sample, rows: { kind: "todo" } });
+    expect(end).toMatchObject({ state: "finished", stop: null });
+    // The three of the list, two of results and the hidden one.
+    expect(document.document.workbook.extent(document.sheetId).columns).toBe(6);
+    await document.undo((await document.last()).id);
+    expect(document.user.keyboard.shows(SHEET, "A1:F4")).toEqual([
+      ["My list", "", "", "", "", ""],
+      ["of June", "", "", "", "", ""],
+      ["Name", "Email", "Note", "", "", ""],
+      ["Name 0", "person0000@company0.example", "note of person0000@company0.example", "", "", ""],
+    ]);
+  });
+
+  test("are made while nobody is kept from the lock", async () => {
+    const document = world.open(contacts(6));
+    let isHeld = false;
+    const insertions: boolean[] = [];
+    callName = (name) => {
+      if (name === "LockService.tryLock") isHeld = true;
+      if (name === "LockService.releaseLock") isHeld = false;
+      if (name === "Sheet.insert") insertions.push(isHeld);
+    };
+    await document.verify({ rows: SELECTED });
+    callName = () => {};
+    expect(insertions).toEqual([false]);
+  });
+
+  test("have their colours where the status is, whenever somebody inserts a column", async () => {
+    const act: Act = (keyboard) => keyboard.insert(SHEET, "columns", 1, 1);
+    for (let at = 1; at <= 2; at++) {
+      const document = world.open(contacts(3));
+      person.onCall("Sheet.setConditionalFormatRules", at, act);
+      await document.verify();
+      const { status, coloured } = coloursOf(document);
+      expect({ at, coloured }).toEqual({ at, coloured: [status, status, status] });
+    }
+  });
+});
+
+test("a start says nothing of Google's when somebody deletes rows at any moment", async () => {
+  const act: Act = (keyboard) => keyboard.delete(SHEET, "rows", 3, 998);
+  await person.actAtEveryMoment(act, 1, async (at, begin) => {
+    const document = world.open(contacts(20));
+    begin();
+    const started = await document.tryStart({ header: "Email" });
+    expect({ at, code: started.ok || started.code }).toEqual({ at, code: true });
+  });
+});
