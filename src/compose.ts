@@ -188,6 +188,7 @@ export function openSettings(): SettingsWorld {
       return client.askAll([readAccount()])[0] ?? failed({ code: "NO_ANSWER", status: null, detail: "" });
     },
     isSandbox: serviceIsSandbox(),
+    serviceHost: baseUrl.replace(/^https?:\/\/([^/]*).*$/, "$1"),
   };
 }
 

@@ -274,6 +274,11 @@ export function deleteSearch(name: string): Result<KeptSearches> {
   return answerJob(shapes.shortWords, name, kept.deleteSearch);
 }
 
+/** Sidebar: keeps what was noted of the answers to searches: values to offer, filters that need a higher plan. */
+export function keepSearchNotes(notes: string): Result<{ notes: string }> {
+  return answerJob(shapes.searchNotes, notes, kept.keepSearchNotes);
+}
+
 /** Sidebar: the page of a tab, fetched when it is first opened. */
 export function readTabPage(name: FetchedTab): Result<string> {
   return answerSidebar(() => readFetchedTab(name));

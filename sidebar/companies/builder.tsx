@@ -1,12 +1,14 @@
-import { useRef, useState } from "preact/hooks";
+import { useContext, useRef, useState } from "preact/hooks";
 import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
+import { useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 import { FILTERS, type Filter, type Leaf, leavesOf, summarise } from "./catalogue";
 import { type Draft, fromFilters, OTHER, type Problems, readLeaf, type Typed, toFilters, writeJson } from "./draft";
 import { isObject, readJson } from "./json";
-import { ValueList } from "./value-list";
+import { knownValues, nearest, neededPlan } from "./notes";
+import { NotesContext, ValueList } from "./value-list";
 
 interface BuilderProps {
   draft: Draft;
@@ -17,21 +19,21 @@ interface BuilderProps {
 const hasProblem = (problems: Problems, filter: Filter): boolean =>
   Boolean(problems[filter.path]) || leavesOf(filter).some(({ path }) => problems[path]);
 
-/** Every filter of the catalogue, those of the specification first, and JSON for all others. */
+/** Every filter of the catalogue, the common ones first, and JSON for all others. */
 export function FilterBuilder({ draft, problems, onChange }: BuilderProps) {
   const rowOf = (filter: Filter) => <FilterFold key={filter.path} {...{ filter, draft, problems, onChange }} />;
-  const more = FILTERS.filter(({ isSpecified }) => !isSpecified);
+  const more = FILTERS.filter(({ isCommon }) => !isCommon);
   const used = more.filter((filter) => summarise(filter, draft) !== "");
   const other = String(draft[OTHER] ?? "");
   return (
     <div>
-      {FILTERS.filter(({ isSpecified }) => isSpecified).map(rowOf)}
+      {FILTERS.filter(({ isCommon }) => isCommon).map(rowOf)}
       <Fold
         label="More filters"
         aside={used.map(({ label }) => label).join(", ")}
         isOpened={more.some((filter) => hasProblem(problems, filter))}
       >
-        <p class="small soft">Defined by the service: it has the last word on what they are and who may use them.</p>
+        <p class="small soft">Which of these you may use depends on your plan.</p>
         <div>{more.map(rowOf)}</div>
       </Fold>
       <Fold label="Any other filter" aside={other && "JSON"} isOpened={Boolean(problems[OTHER])}>
@@ -53,13 +55,18 @@ export function FilterBuilder({ draft, problems, onChange }: BuilderProps) {
 
 function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filter: Filter }) {
   const { path, label, groups } = filter;
+  const { account } = useSession();
+  const notes = useContext(NotesContext);
+  const needed = neededPlan(notes, path, account.state === "here" ? account.data.plan : "");
+  const mark = needed && !problems[path] ? `needs ${needed} or higher` : "";
   return (
     <Fold
       label={label}
-      aside={summarise(filter, draft)}
+      aside={[summarise(filter, draft), mark].filter(Boolean).join(" · ")}
       problem={problems[path]}
       isOpened={hasProblem(problems, filter)}
     >
+      <Instead {...{ filter, draft, problems, onChange }} />
       {groups.map((group) => (
         <fieldset key={group.label}>
           {group.label && <legend>{group.label}</legend>}
@@ -76,6 +83,44 @@ function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filt
         </fieldset>
       ))}
     </Fold>
+  );
+}
+
+/** The nearest known values for those that the service has refused. */
+function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter: Filter }) {
+  const notes = useContext(NotesContext);
+  const problem = problems[filter.path] ?? "";
+  const refused = leavesOf(filter).flatMap(({ path }) => {
+    const typed = draft[path];
+    const values = Array.isArray(typed) ? (typed as readonly string[]) : [];
+    const known = knownValues(notes, path);
+    return values
+      .filter((value) => problem.includes(value) && !known.includes(value))
+      .map((value) => ({ path, value, values, near: nearest(value, known) }));
+  });
+  return (
+    <>
+      {refused.map(({ path, value, values, near }) =>
+        near.length === 0 ? null : (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own.
+          <div key={`${path} ${value}`} class="pills" role="group" aria-label={`Instead of ${value}`}>
+            <span class="small">Instead of “{value}”:</span>
+            {near.map((other) => (
+              <button
+                key={other}
+                type="button"
+                class="chip offer"
+                onClick={() =>
+                  onChange({ ...draft, [path]: [...new Set(values.map((each) => (each === value ? other : each)))] })
+                }
+              >
+                {other}
+              </button>
+            ))}
+          </div>
+        ),
+      )}
+    </>
   );
 }
 

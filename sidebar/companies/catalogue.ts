@@ -26,9 +26,19 @@ interface LeafGroup {
 export interface Filter {
   path: string;
   label: string;
-  isSpecified: boolean;
+  isCommon: boolean;
   groups: LeafGroup[];
 }
+
+/** Asked for by everybody, in this order; all others are folded. */
+const COMMON = [
+  "company_industry",
+  "company_location_search",
+  "company_headcount_range",
+  "company_funding",
+  "company.websites",
+  "company.names",
+];
 
 const LABELS: Record<string, string> = { min: "At least", max: "At most" };
 
@@ -41,7 +51,7 @@ function labelOf(field: string, { unit }: FilterShape): string {
   return unit ? `${words}, ${unit}` : words;
 }
 
-function toFilter({ path, label, source, shape }: CatalogueFilter): Filter {
+function toFilter({ path, label, shape }: CatalogueFilter): Filter {
   const own: LeafGroup = { label: "", leaves: [] };
   const parts: LeafGroup[] = [];
   const add = (group: LeafGroup, leafPath: string, leafLabel: string, leafShape: FilterShape): void => {
@@ -53,11 +63,15 @@ function toFilter({ path, label, source, shape }: CatalogueFilter): Filter {
     }
   };
   add(own, path, SIMPLE_LABELS[shape.kind] ?? label, shape);
-  return { path, label, isSpecified: source === "specification", groups: [own, ...parts] };
+  return { path, label, isCommon: COMMON.includes(path), groups: [own, ...parts] };
 }
 
-/** The filters in the catalogue's order. */
-export const FILTERS: readonly Filter[] = (catalogue as CatalogueFilter[]).map(toFilter);
+const placeOf = ({ path }: Filter): number => (COMMON.includes(path) ? COMMON.indexOf(path) : COMMON.length);
+
+/** The filters, the common ones first. */
+export const FILTERS: readonly Filter[] = (catalogue as CatalogueFilter[])
+  .map(toFilter)
+  .sort((a, b) => placeOf(a) - placeOf(b));
 
 export const leavesOf = ({ groups }: Filter): Leaf[] => groups.flatMap(({ leaves }) => leaves);
 
@@ -66,7 +80,7 @@ export const LEAVES: readonly Leaf[] = FILTERS.flatMap(leavesOf);
 /** So many values of a list are named. */
 const NAMED_VALUES = 3;
 
-/** What a filter is set to, in a line: "SaaS, Fintech, not Banking"; empty when it is not set. */
+/** The values of a filter in a line: "SaaS, Fintech, not Banking"; empty when it is not set. */
 export function summarise(filter: Filter, draft: Draft): string {
   return leavesOf(filter)
     .map((leaf) => summariseLeaf(leaf, draft))

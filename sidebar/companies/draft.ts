@@ -23,7 +23,7 @@ export function toFilters(draft: Draft): { filters: Json; problems: Problems } {
     const { value, problem } = readLeaf(leaf, draft[leaf.path]);
     if (problem) problems[leaf.path] = problem;
     else if (value !== undefined && !putAt(filters, leaf.path, value)) {
-      problems[leaf.path] = "This stands under “Any other filter” too.";
+      problems[leaf.path] = "This is also set under “Any other filter”.";
     }
   }
   return { filters, problems };
@@ -117,11 +117,12 @@ export function readLeaf({ shape }: Leaf, typed: Typed | undefined): LeafReading
 /** Where each problem of a search is shown: at its filter, at the other filters, or above them all. */
 export function placeProblems(found: readonly NamedProblem[], draft: Draft): Problems {
   const problems: Record<string, string> = {};
-  for (const { path, message } of found) {
+  for (const { path, message, plan } of found) {
     const filter = FILTERS.find((each) => each.path === path);
     const isShown = filter && leavesOf(filter).some((leaf) => draft[leaf.path] !== undefined);
     const place = isShown ? filter.path : path !== null && draft[OTHER] ? OTHER : WHOLE;
-    const text = isShown || path === null ? message : `${path}: ${message}`;
+    const remedy = path?.startsWith("company_location_search") && !plan ? " Pick one from the suggestions." : "";
+    const text = (isShown || path === null ? message : `${path}: ${message}`) + remedy;
     problems[place] = problems[place] ? `${problems[place]} ${text}` : text;
   }
   return problems;

@@ -10,8 +10,10 @@ import { type Draft, fromFilters, type Problems, placeProblems, toFilters, WHOLE
 import { JobCards } from "./job-cards";
 import { JobForm } from "./job-form";
 import type { Json } from "./json";
+import { NO_NOTES, type Notes, noteFound, noteRefused, readNotes, writeNotes } from "./notes";
 import { type Found, Preview } from "./preview";
 import { SavedSearches } from "./saved-searches";
+import { NotesContext } from "./value-list";
 import "./style.css";
 
 /** Lists that are filled or were, and the search for the next one. */
@@ -27,13 +29,15 @@ export function Page() {
 
 /** From a search to the first page of what it finds, and on to the list. */
 function SearchSection({ jobs }: { jobs: Jobs }) {
-  const { call, readAccount } = useSession();
+  const { call, account, readAccount } = useSession();
   const announce = useAnnounce();
+  const [notes, setNotes] = useState<Notes>(NO_NOTES);
   const [draft, setDraft] = useState<Draft>({});
   const [problems, setProblems] = useState<Problems>({});
   const [kept, setKept] = useState<KeptSearches | null>(null);
   const [found, setFound] = useState<{ filters: Json; page: Found } | null>(null);
   const box = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const result = useRef<HTMLHeadingElement>(null);
   const search = useAction((filters: Json) => call("previewSearch", filters));
   const change = (changed: Draft): void => {
@@ -46,6 +50,7 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     call("findSearches").then((answer) => {
       if (!answer.ok) return;
       setKept(answer.data);
+      setNotes(readNotes(answer.data.notes));
       // What was typed meanwhile stays.
       setDraft((before) =>
         Object.keys(before).length === 0 && answer.data.last ? fromFilters(answer.data.last) : before,
@@ -59,6 +64,17 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     // The places are drawn first.
     setTimeout(() => box.current?.querySelector<HTMLElement>("[aria-invalid], .bad > summary, .notice")?.focus());
   };
+  /** Nobody waits for it, and the next search notes it again. */
+  const note = (noted: Notes): void => {
+    if (noted === notes) return;
+    setNotes(noted);
+    void call("keepSearchNotes", writeNotes(noted));
+  };
+  const clearAll = (): void => {
+    change({});
+    announce("All filters are cleared.");
+    heading.current?.focus();
+  };
   const preview = async (): Promise<void> => {
     const { filters, problems: typing } = toFilters(draft);
     if (Object.keys(typing).length > 0) return showProblems(typing);
@@ -66,8 +82,13 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     const answer = await search.start(filters);
     if (!answer?.ok) return;
     const page = answer.data;
-    if (page.state === "rejected") return showProblems(placeProblems(page.problems, draft));
-    if (page.state === "nothing") return showProblems({ [WHOLE]: "No company matches these filters. Loosen one." });
+    if (page.state === "rejected") {
+      note(noteRefused(notes, page.problems, account.state === "here" ? account.data.plan : ""));
+      return showProblems(placeProblems(page.problems, draft));
+    }
+    if (page.state === "nothing")
+      return showProblems({ [WHOLE]: "No company matches these filters. Remove or widen one." });
+    note(noteFound(notes, page));
     setFound({ filters: page.filters, page });
     if (!page.isFree) void readAccount();
     setTimeout(() => result.current?.focus());
@@ -75,16 +96,25 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
   return (
     <>
       <section ref={box} class="search">
-        <h2>Find companies</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          Find companies
+        </h2>
         <SavedSearches kept={kept} draft={draft} onKept={setKept} onLoad={(filters) => change(fromFilters(filters))} />
         {problems[WHOLE] && <Notice tone="error">{problems[WHOLE]}</Notice>}
-        <FilterBuilder draft={draft} problems={problems} onChange={change} />
+        <NotesContext.Provider value={notes}>
+          <FilterBuilder draft={draft} problems={problems} onChange={change} />
+        </NotesContext.Provider>
         {search.refusal && <RefusalNotice refusal={search.refusal} />}
         <div class="row">
           <Button look="primary" working={search.running} onPress={preview}>
             Preview
           </Button>
-          <span class="small soft">1 credit at most</span>
+          <span class="small soft">at most 1 credit</span>
+          {Object.keys(draft).length > 0 && (
+            <Button look="quiet" onPress={clearAll}>
+              Clear all
+            </Button>
+          )}
         </div>
       </section>
       {found && (

@@ -11,14 +11,18 @@ import { useAction, useSession } from "../session";
 import { useAnnounce, useNavigation } from "../shell/navigation";
 import { figuresText, NOTHING_WRITTEN, pagesText, receiptText, speedText, unwrittenText } from "./job-texts";
 
-/** The lists of this spreadsheet: unfinished ones first, the youngest of the others, and the rest folded. */
+/** The lists of this spreadsheet: the latest and all unfinished ones; the rest is folded. */
 export function JobCards({ jobs }: { jobs: Jobs }) {
   const { all, ended } = jobs;
   const announce = useAnnounce();
   useEffect(() => {
     if (!ended) return;
     const { job, state, stop } = ended;
-    announce([`The fill is ${state}.`, pagesText(job), stop?.message, stop?.remedy].filter(Boolean).join(" "));
+    announce(
+      [`The list is ${state === "finished" ? "done" : state}.`, pagesText(job), stop?.message, stop?.remedy]
+        .filter(Boolean)
+        .join(" "),
+    );
   }, [ended, announce]);
   if (all.length === 0) return null;
   const [last] = all;
@@ -26,12 +30,12 @@ export function JobCards({ jobs }: { jobs: Jobs }) {
   const others = all.filter((job) => !shown.includes(job));
   return (
     <section>
-      <h2>Fills</h2>
+      <h2>Your lists</h2>
       {shown.map((job) => (
         <JobCard key={job.id} job={job} jobs={jobs} />
       ))}
       {others.length > 0 && (
-        <Fold label="Earlier fills" aside={String(others.length)}>
+        <Fold label="Earlier lists" aside={String(others.length)}>
           {others.map((job) => (
             <JobCard key={job.id} job={job} jobs={jobs} />
           ))}
@@ -43,13 +47,13 @@ export function JobCards({ jobs }: { jobs: Jobs }) {
 
 const STATES: Record<JobView["state"], string> = {
   // Not by this page: the sidebar was closed in the middle, or another one is at it.
-  running: "Left under way",
+  running: "Interrupted",
   paused: "Paused",
   stopped: "Stopped",
   finished: "Done",
 };
 
-/** One list of companies: how far it is, and what can be done with it. */
+/** One list of companies: its progress, and the ways to go on with it or take it back. */
 function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
   const { driven } = jobs;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -67,14 +71,14 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
   // The pressed button gives way to others.
   const focusHeading = (): void => heading.current?.focus();
   const undone = async (): Promise<void> => {
-    announce("The fill is undone.");
+    announce("The list is undone.");
     await jobs.readAnew();
     focusPage();
   };
   return (
     <div class="job">
       <h3 ref={heading} tabIndex={-1}>
-        {job.sheetName || "The sheet is gone"} <small>{isDriven ? "Filling" : STATES[job.state]}</small>
+        {job.sheetName || "The sheet was deleted"} <small>{isDriven ? "Working" : STATES[job.state]}</small>
       </h3>
       <p class="small soft search-line">{job.title}</p>
       {isOpen && <progress aria-label="Pages in the sheet" max={pagesWanted ?? undefined} value={pages} />}
@@ -83,7 +87,9 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
       {isDriven ? (
         <>
           <p class="small soft">{speedText(job, driven.progress?.perMinute ?? 0)}</p>
-          {driven.progress?.failure && <p class="small">Asking again after a failure ({driven.progress.failure}).</p>}
+          {driven.progress?.failure && (
+            <p class="small">The service failed ({driven.progress.failure}); trying again.</p>
+          )}
           <Brakes jobs={jobs} onPressed={focusHeading} />
         </>
       ) : (
@@ -112,8 +118,8 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
           )}
           <Undo
             job={job}
-            label="Undo this fill"
-            freeAgain="asking for the same pages within 30 days"
+            label="Undo this list"
+            freeAgain="getting the same pages again within 30 days"
             onUndone={() => void undone()}
           />
         </>
@@ -122,7 +128,7 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
   );
 }
 
-/** When which pages were bought, read when it is opened. */
+/** The days on which pages were paid for, read when it is opened. */
 function Receipts({ job }: { job: JobView }) {
   const { call } = useSession();
   const [summary, setSummary] = useState<JobSummary | null>(null);
@@ -148,7 +154,7 @@ const NO_COLUMN = {
   ok: false,
   code: "NO_COMPANY_COLUMN",
   message: "This list has no column of websites or names.",
-  remedy: "Fill one in, or choose another column under Find emails.",
+  remedy: "Add one, or choose another column under Find emails.",
 } as const;
 
 /** Leads on to *Find emails* with the column of websites that was filled. */
@@ -167,9 +173,8 @@ function UseCompanies({ job: { id, sheetId } }: { job: JobView }) {
     <>
       <div class="row">
         <Button working={use.running} onPress={() => void use.start()}>
-          Use these companies
+          Find emails for these companies
         </Button>
-        <span class="small soft">to find their emails</span>
       </div>
       {use.refusal && <RefusalNotice refusal={use.refusal} />}
     </>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import type { CompaniesPlanRequest, ListTarget, SearchTotals } from "../../src/jobs/protocol";
 import type { CompaniesPlan } from "../../src/jobs/views";
+import { headersOf } from "../../src/service/fields";
 import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
@@ -20,7 +21,7 @@ interface JobFormProps {
   jobs: Jobs;
 }
 
-/** How much of what was found goes where, for how many credits at most. */
+/** The amount, the sheet and the credit limit of a list, with its free dry run. */
 export function JobForm({ filters, totals, columns, jobs }: JobFormProps) {
   const { call } = useSession();
   const group = useId();
@@ -59,7 +60,7 @@ export function JobForm({ filters, totals, columns, jobs }: JobFormProps) {
   const refusal = find.refusal ?? start.refusal ?? dryRun.refusal;
   return (
     <>
-      <h2>Fill the list</h2>
+      <h2>Put them into a sheet</h2>
       <div class="amount">
         <Field
           label="How many"
@@ -80,7 +81,7 @@ export function JobForm({ filters, totals, columns, jobs }: JobFormProps) {
       </div>
       <Field
         short
-        label="Spend at most (credits)"
+        label="Credit limit"
         value={draft.cap}
         placeholder="no limit"
         onInput={(cap) => type({ cap })}
@@ -91,9 +92,11 @@ export function JobForm({ filters, totals, columns, jobs }: JobFormProps) {
         <Choice group={group} checked={!openSheet} onChange={() => setOpenSheet(null)}>
           A new sheet
         </Choice>
-        {!openSheet && <Field label="Its name" value={draft.sheetName} onInput={(sheetName) => type({ sheetName })} />}
+        {!openSheet && (
+          <Field label="Sheet name" value={draft.sheetName} onInput={(sheetName) => type({ sheetName })} />
+        )}
         <Choice group={group} checked={openSheet !== null} onChange={() => void append()}>
-          {openSheet ? `Below what is in “${openSheet.sheetName}”` : "Below what is in the open sheet"}
+          {openSheet ? `At the end of “${openSheet.sheetName}”` : "At the end of the open sheet"}
         </Choice>
       </fieldset>
       {columns.length === 0 && <p class="problem">Choose at least one column.</p>}
@@ -106,20 +109,20 @@ export function JobForm({ filters, totals, columns, jobs }: JobFormProps) {
           working={start.running || jobs.driven !== null}
           onPress={() => isReady && void start.start({ ...request, toAsk: plan?.pages ?? null })}
         >
-          Fill
+          Add to sheet
         </Button>
       </div>
     </>
   );
 }
 
-/** What a job would do and cost, in the words of its dry run. */
+/** A dry run in words: how many companies for how many credits, and where they go. */
 function PlanText({ plan }: { plan: CompaniesPlan }) {
   const { rows, maxHalves, seconds, freePages, addedColumns, matchedColumns, rowsThere, problems, uncounted } = plan;
   const minutes = seconds === null ? 0 : Math.ceil(seconds / 60);
   const parts = [
-    rows !== null && `Up to ${write(rows)} companies`,
-    maxHalves !== null && `at most ${many(maxHalves / 2, "credit")}`,
+    rows !== null && `Up to ${many(rows, "company", "companies")}`,
+    maxHalves !== null && (maxHalves === 0 ? "free" : `at most ${many(maxHalves / 2, "credit")}`),
     minutes > 0 && `about ${write(minutes)} min`,
   ].filter(Boolean);
   return (
@@ -131,17 +134,21 @@ function PlanText({ plan }: { plan: CompaniesPlan }) {
       )}
       {uncounted > 0 && rows === null && (
         <p>
-          What {uncounted === 1 ? "one search finds is" : `${uncounted} searches find is`} not counted: each page costs
-          1 credit at most.
+          {uncounted === 1 ? "One search is" : `${write(uncounted)} searches are`} not counted yet. Each page costs at
+          most 1 credit.
         </p>
       )}
-      {freePages > 0 && <p>Pages bought here within 30 days, free now: {write(freePages)}.</p>}
+      {freePages > 0 && (
+        <p>
+          {many(freePages, "page is", "pages are")} free, because you paid for {freePages === 1 ? "it" : "them"} before.
+        </p>
+      )}
       {rowsThere > 0 && (
         <p>
-          The sheet has {write(rowsThere)} rows; matching columns: {matchedColumns.join(", ") || "none"}.
+          The sheet has {many(rowsThere, "row")}. Matching columns: {headersOf(matchedColumns).join(", ") || "none"}.
         </p>
       )}
-      {rowsThere > 0 && addedColumns.length > 0 && <p>Columns that are added: {addedColumns.join(", ")}.</p>}
+      {rowsThere > 0 && addedColumns.length > 0 && <p>New columns: {headersOf(addedColumns).join(", ")}.</p>}
       {problems.map(({ path, message }) => (
         <p key={message} class="problem">
           {path ? `${path}: ` : ""}

@@ -22,18 +22,17 @@ export const NOTHING_WRITTEN: WrittenView = {
 export function pagesText({ written, state }: Pick<JobView, "written" | "state">): string {
   const { pages, pagesWanted } = written ?? NOTHING_WRITTEN;
   const of = pagesWanted === null ? "" : ` of ${write(pagesWanted)}`;
+  if (pages === 0) return pagesWanted === null ? "No page is in the sheet yet." : `0${of} pages are in the sheet.`;
   const next = state === "finished" || pages === pagesWanted ? "" : `, next is ${write(pages + 1)}`;
-  if (pages === 0)
-    return pagesWanted === null ? "No page is in the sheet yet." : `None${of} pages is in the sheet yet.`;
   return `${range(1, pages)}${of} ${pages === 1 ? "is" : "are"} in the sheet${next}.`;
 }
 
-/** "925 companies, 12 duplicates dropped, 37 credits, 5 pages free". */
+/** "925 companies, 12 duplicates skipped, 37 credits, 5 pages free". */
 export function figuresText({ written, spent }: Pick<JobView, "written" | "spent">): string {
   const { rows, alreadyThere, freePages } = written ?? NOTHING_WRITTEN;
   return [
     many(rows, "company", "companies"),
-    alreadyThere > 0 && `${many(alreadyThere, "duplicate")} dropped`,
+    alreadyThere > 0 && `${many(alreadyThere, "duplicate")} skipped`,
     spent.halves > 0 ? creditsText(spent) : "no credits",
     freePages > 0 && `${many(freePages, "page")} free`,
   ]
@@ -41,25 +40,25 @@ export function figuresText({ written, spent }: Pick<JobView, "written" | "spent
     .join(", ");
 }
 
-/** "12 pages a minute, about 3 minutes left"; empty before the first pages. */
+/** "12 pages a minute, about 3 minutes left"; empty until a page is in the sheet: before, nobody can tell. */
 export function speedText({ written }: Pick<JobView, "written">, pagesPerMinute: number): string {
-  if (pagesPerMinute === 0) return "";
   const { pages, pagesWanted } = written ?? NOTHING_WRITTEN;
+  if (pagesPerMinute === 0 || pages === 0) return "";
   const minutes = pagesWanted === null ? null : Math.ceil((pagesWanted - pages) / pagesPerMinute);
   return `${many(pagesPerMinute, "page")} a minute${minutes === null ? "" : `, about ${many(minutes, "minute")} left`}`;
 }
 
-/** "Pages 1–37, bought 21 Nov 2026: 925 companies. Free again until 21 Dec 2026." */
+/** "Pages 1–37, bought 21 Nov 2026: 925 companies. Free to get again until 21 Dec 2026." */
 export function receiptText({ fromPage, toPage, boughtMs, freeUntilMs, rows }: PageReceipts, nowMs: number): string {
-  const free = freeUntilMs > nowMs ? `Free again until ${day(freeUntilMs)}.` : "Asking again would cost credits.";
+  const free =
+    freeUntilMs > nowMs ? `Free to get again until ${day(freeUntilMs)}.` : "Getting them again would cost credits.";
   return `${range(fromPage, toPage)}, bought ${day(boughtMs)}: ${many(rows, "company", "companies")}. ${free}`;
 }
 
-/** Pages that were bought when the job ended in the middle. */
-export function unwrittenText(unwritten: NonNullable<WrittenView["unwritten"]>, nowMs: number): string {
-  const { pages, freeUntilMs } = unwritten;
-  const what = `${many(pages, "page")} ${pages === 1 ? "is" : "are"} bought but not in the sheet.`;
+/** Pages that were paid for when the job ended in the middle. */
+export function unwrittenText({ pages, freeUntilMs }: NonNullable<WrittenView["unwritten"]>, nowMs: number): string {
+  const paid = `${many(pages, "page is", "pages are")} paid for but not in the sheet yet.`;
   return freeUntilMs > nowMs
-    ? `${what} Free to ask again until ${day(freeUntilMs)}.`
-    : `${what} Asking again costs credits.`;
+    ? `${paid} Resume adds ${pages === 1 ? "it" : "them"} for free until ${day(freeUntilMs)}.`
+    : `${paid} Getting ${pages === 1 ? "it" : "them"} again costs credits.`;
 }

@@ -11,16 +11,47 @@ export interface ColumnWish {
   left: readonly string[];
 }
 
-/** Those of the last fill in their order; before the first one all that hold something. */
+/** So many columns are chosen at first: what a person looks at. */
+const FIRST_COLUMNS = 10;
+
+/** What people want to know of a company, the first first. The service's names are not specified. */
+const WANTED = [
+  /^(?:company_)?name$/,
+  /^(?:domain|website|url)$/,
+  /^industr/,
+  /^(?:size|headcount|employees)$/,
+  /(?:^|\.)country$/,
+  /(?:^|\.)city$/,
+  /^founded/,
+  /^revenue/,
+  /^type$/,
+  /^linkedin/,
+  /^funding\.(?:stage|total)/,
+  /^description$/,
+];
+
+/** What nobody reads: ids, pictures, and what is nested deeply. */
+const UNREADABLE = /(?:^|[._])(?:id|oid|uuid|logo)$|\..*\./;
+
+/** The columns of the last list in their order; before the first list the ten that most people want. */
 export function firstWish({ columns, chosenBefore }: FirstPage): ColumnWish {
   const names = columns.map(({ name }) => name);
   const before = chosenBefore.filter((name) => names.includes(name));
-  const others = names.filter((name) => !before.includes(name));
-  const empty = columns.filter(({ filled }) => filled === 0).map(({ name }) => name);
-  return { order: [...before, ...others], left: before.length > 0 ? others : empty };
+  if (before.length > 0) {
+    const others = names.filter((name) => !before.includes(name));
+    return { order: [...before, ...others], left: others };
+  }
+  const placeOf = (name: string): number => {
+    const place = WANTED.findIndex((wanted) => wanted.test(name));
+    return place < 0 ? WANTED.length + Number(UNREADABLE.test(name)) : place;
+  };
+  const order = [...names].sort((a, b) => placeOf(a) - placeOf(b));
+  const filled = columns.filter(({ filled }) => filled > 0).map(({ name }) => name);
+  const chosen = order.filter((name) => filled.includes(name)).slice(0, FIRST_COLUMNS);
+  return { order, left: order.filter((name) => !chosen.includes(name)) };
 }
 
-/** The columns that are to be filled, in their order. */
+/** The columns that are wanted, in their order. */
 export const wishedColumns = ({ order, left }: ColumnWish): string[] => order.filter((name) => !left.includes(name));
 
 /** The form as typed; empty amounts mean no limit. */

@@ -2,11 +2,12 @@ import type { ComponentChildren, Ref } from "preact";
 import { useState } from "preact/hooks";
 import type { CompanyColumn, SearchPreview } from "../../src/company-search/views";
 import type { SearchTotals } from "../../src/jobs/protocol";
+import { headersOf } from "../../src/service/fields";
 import { Button, IconButton } from "../controls/button";
 import { Choice } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { RefusalNotice } from "../controls/notice";
-import { userLocale, writeCount } from "../format";
+import { many } from "../format";
 import { useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 import type { Json } from "./json";
@@ -15,7 +16,7 @@ import { type ColumnWish, firstWish, wishedColumns } from "./list-choices";
 /** The first page of a search that finds something. */
 export type Found = Extract<SearchPreview, { state: "found" }>;
 
-/** What stands side by side in 300 px. */
+/** So many stand side by side in 300 px. */
 const SHOWN_COLUMNS = 3;
 const SHOWN_ROWS = 5;
 
@@ -24,30 +25,31 @@ interface PreviewProps {
   filters: Json;
   onCounted: (totals: SearchTotals) => void;
   headingRef: Ref<HTMLHeadingElement>;
-  /** What follows, with the columns that are wanted. */
+  /** The rest of the page, given the columns that are wanted. */
   children: (columns: string[]) => ComponentChildren;
 }
 
-/** How much there is, the first companies in a small table, and which of their columns are wanted. */
+/** The size of what was found, the first companies in a small table, and the choice of columns. */
 export function Preview({ page, filters, onCounted, headingRef, children }: PreviewProps) {
   const { totals, columns, rows, isFree } = page;
   const [wish, setWish] = useState<ColumnWish>(() => firstWish(page));
-  const count = (number: number): string => writeCount(number, userLocale());
   const isWhole = totals.counted >= totals.searches;
+  const headers = headersOf(columns.map(({ name }) => name));
+  const paidPages = Math.max(0, totals.pages - (totals.firstPages ?? 0));
   const wanted = wishedColumns(wish);
   const shown = wanted.slice(0, SHOWN_COLUMNS).map((name) => columns.findIndex((column) => column.name === name));
   return (
     <>
       <h2 ref={headingRef} tabIndex={-1}>
         {isWhole ? "" : "At least "}
-        {count(totals.companies)} {totals.companies === 1 ? "company" : "companies"}
+        {many(totals.companies, "company", "companies")}
       </h2>
       <p>
-        {count(totals.pages)} {totals.pages === 1 ? "page" : "pages"}
+        {many(totals.pages, "page")}
         {isWhole
-          ? `: at most ${totals.pages === 1 ? "1 credit" : `${count(totals.pages)} credits`} for all.`
-          : " or more, each at most 1 credit."}{" "}
-        {isFree ? "This preview was free." : "This preview took 1 credit; its page is free now."}
+          ? `: ${paidPages === 0 ? "free" : `at most ${many(paidPages, "credit")}`} for all.`
+          : " or more, at most 1 credit each."}{" "}
+        {isFree ? "This preview was free." : "This preview cost 1 credit; its page is free in the list."}
       </p>
       {totals.searches > 1 && <CountAll filters={filters} totals={totals} onCounted={onCounted} />}
       <table class="companies">
@@ -55,7 +57,7 @@ export function Preview({ page, filters, onCounted, headingRef, children }: Prev
           <tr>
             {shown.map((at) => (
               <th key={at} scope="col">
-                {columns[at]?.name}
+                {headers[at]}
               </th>
             ))}
           </tr>
@@ -90,6 +92,8 @@ export function ColumnChoice({ columns, wish, onChange }: ColumnChoiceProps) {
   const announce = useAnnounce();
   const { order, left } = wish;
   const wanted = order.length - left.length;
+  const headers = headersOf(order);
+  const headerFor = (name: string): string => headers[order.indexOf(name)] ?? name;
   const moveUp = (index: number): void => {
     const moved = [...order];
     const [name = ""] = moved.splice(index, 1);
@@ -97,7 +101,7 @@ export function ColumnChoice({ columns, wish, onChange }: ColumnChoiceProps) {
     // A moved element loses the focus.
     const focused = document.activeElement as HTMLElement | null;
     onChange({ order: moved, left });
-    announce(`${name} is column ${index}.`);
+    announce(`${headerFor(name)} is column ${index}.`);
     setTimeout(() => focused?.focus());
   };
   return (
@@ -115,9 +119,9 @@ export function ColumnChoice({ columns, wish, onChange }: ColumnChoiceProps) {
               onChange({ order, left: checked ? left.filter((each) => each !== name) : [...left, name] })
             }
           >
-            {name} <small>{columns.find((column) => column.name === name)?.sample}</small>
+            {headerFor(name)} <small>{columns.find((column) => column.name === name)?.sample}</small>
           </Choice>
-          {index > 0 && <IconButton icon="up" name={`Move ${name} up`} onPress={() => moveUp(index)} />}
+          {index > 0 && <IconButton icon="up" name={`Move ${headerFor(name)} up`} onPress={() => moveUp(index)} />}
         </div>
       ))}
     </Fold>
@@ -141,7 +145,7 @@ function CountAll({ filters, totals: { searches, counted }, onCounted }: CountAl
     if (!result?.ok) return;
     const { totals, paidPages } = result.data;
     onCounted(totals);
-    announce(`${writeCount(totals.companies, userLocale())} companies in all.`);
+    announce(`${many(totals.companies, "company", "companies")} in all.`);
     if (paidPages > 0) void readAccount();
   };
   return (
@@ -156,9 +160,7 @@ function CountAll({ filters, totals: { searches, counted }, onCounted }: CountAl
           <Button look="quiet" working={count.running} onPress={() => void countAll()}>
             Count all
           </Button>
-          <span class="small soft">
-            {left === 1 ? "1 credit" : `${left} credits`} at most; these pages are free in the fill
-          </span>
+          <span class="small soft">at most {many(left, "credit")}; these pages are free in the list</span>
         </div>
       )}
     </>

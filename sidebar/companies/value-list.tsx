@@ -1,12 +1,14 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { createContext } from "preact";
+import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ListColumn } from "../../src/company-search/views";
 import type { ListColumnRequest } from "../../src/jobs/protocol";
 import { Button } from "../controls/button";
 import { Select } from "../controls/field";
 import { RefusalNotice, Waiting } from "../controls/notice";
-import { useAction, useSession } from "../session";
+import { type Session, useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 import { commaEnds, splitValues } from "./draft";
+import { knownValues, matchLocation, NO_NOTES, type Notes } from "./notes";
 
 /** More would fill the sidebar. */
 const SHOWN_VALUES = 12;
@@ -20,18 +22,43 @@ interface ValueListProps {
   onChange: (values: readonly string[]) => void;
 }
 
-/** Values as chips: typed one after the other, pasted many at once, or taken from a column of the sheet. */
+/** What the page has noted of earlier answers. */
+export const NotesContext = createContext<Notes>(NO_NOTES);
+
+/** Suggestions that stand below a field. */
+const SHOWN_SUGGESTIONS = 8;
+
+/** So few known values are offered before anything is typed. */
+const FEW_VALUES = 14;
+
+/** Values as chips: typed one after the other, chosen from what is known, pasted, or taken from a column of the sheet. */
 export function ValueList({ path, label, values, problem, onChange }: ValueListProps) {
   const announce = useAnnounce();
+  const { call } = useSession();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [isPicking, setPicking] = useState(false);
+  const [isUnclear, setUnclear] = useState(false);
+  const known = knownValues(useContext(NotesContext), path);
   const locations = useLocations(path, text);
+  const offered = isLocation(path) ? locations : known;
+  const plain = text.trim().toLowerCase();
+  const matching = offered.filter(
+    (each) => !values.includes(each) && (isLocation(path) || each.toLowerCase().includes(plain)),
+  );
+  const suggestions =
+    plain === "" && offered.length > FEW_VALUES
+      ? []
+      : matching.slice(0, offered.length > FEW_VALUES ? SHOWN_SUGGESTIONS : FEW_VALUES);
 
+  const type = (typed: string): void => {
+    setText(typed);
+    setUnclear(false);
+  };
   const add = (added: readonly string[]): void => {
     const all = new Set([...values, ...added]);
-    setText("");
+    type("");
     if (all.size === values.length) return;
     const count = all.size - values.length;
     onChange([...all]);
@@ -42,12 +69,27 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
     announce(`${removed.length === 1 ? removed[0] : `${removed.length} values`} removed.`);
     input.current?.focus();
   };
+  /** Known values are written as the service writes them. */
+  const read = (typed: string): string[] =>
+    splitValues(path, typed).map(
+      (each) =>
+        known.find((value) => value.toLowerCase() === each.toLowerCase()) ?? matchLocation(each, locations) ?? each,
+    );
+  const finish = async (): Promise<void> => {
+    if (!isLocation(path)) return add(read(text));
+    const names = await askLocations(call, text);
+    if (input.current?.value !== text) return;
+    const meant = matchLocation(text, names);
+    if (meant !== undefined || names.length === 0) return add([meant ?? text.trim()]);
+    setUnclear(true);
+    announce(`Pick one of the ${names.length} suggestions.`);
+  };
   const typeKey = (event: KeyboardEvent): void => {
     const isEnd = event.key === "Enter" || (event.key === "," && commaEnds(path) && !text.startsWith('"'));
     if (event.isComposing) return;
     if (isEnd && text) {
       event.preventDefault();
-      add(splitValues(path, text));
+      void finish();
     } else if (event.key === "Backspace" && !text) remove(values.slice(-1));
   };
   const paste = (event: ClipboardEvent): void => {
@@ -56,14 +98,14 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
     event.preventDefault();
     add(pasted);
   };
-  const type = (typed: string, inputType: string): void => {
-    // A suggestion was chosen.
-    if (inputType === "insertReplacementText" && locations.includes(typed)) add([typed]);
-    else setText(typed);
+  /** What was typed counts also without Enter: a search without it would be another one, and cost a credit. */
+  const leave = (event: FocusEvent & { currentTarget: HTMLElement }): void => {
+    if (!event.currentTarget.contains(event.relatedTarget as Node | null) && text) add(read(text));
   };
+  const told = isUnclear ? "Pick one from the suggestions." : problem;
 
   return (
-    <div class="field">
+    <div class="field" onFocusOut={leave}>
       <label for={id}>{label}</label>
       {values.length > 0 && (
         <div class="pills">
@@ -85,26 +127,39 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
         ref={input}
         id={id}
         value={text}
-        list={`${id}-list`}
         placeholder={values.length > 0 ? "Add another" : "Type or paste, then Enter"}
         autoComplete="off"
         spellcheck={false}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem && `${id}-problem`}
-        onInput={(event) => type(event.currentTarget.value, (event as InputEvent).inputType)}
+        aria-invalid={told ? true : undefined}
+        aria-describedby={told && `${id}-problem`}
+        onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={typeKey}
         onPaste={paste}
-        onBlur={() => add(splitValues(path, text))}
       />
-      <datalist id={`${id}-list`}>
-        {locations.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      {problem && (
+      {told && (
         <p id={`${id}-problem`} class="small problem">
-          {problem}
+          {told}
         </p>
+      )}
+      {suggestions.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own in view.
+        <div class="pills" role="group" aria-label={`Suggestions for ${label}`}>
+          {suggestions.map((value) => (
+            <button
+              key={value}
+              type="button"
+              class="chip offer"
+              // The field keeps the focus, and what is typed in it is not taken for a value.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => {
+                add([value]);
+                input.current?.focus();
+              }}
+            >
+              {value}
+            </button>
+          ))}
+        </div>
       )}
       {isPicking ? (
         <ColumnValues
@@ -131,6 +186,15 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
   );
 }
 
+const isLocation = (path: string): boolean => path.startsWith("company_location_search");
+
+/** The locations that the service offers for a text. */
+async function askLocations(call: Session["call"], text: string): Promise<string[]> {
+  if (text.trim().length < FEWEST_LETTERS) return [];
+  const result = await call("suggestLocations", text.trim());
+  return result.ok ? result.data.map(({ name }) => name) : [];
+}
+
 /** Asked when the typing rests. */
 const REST_MS = 300;
 
@@ -141,13 +205,13 @@ const FEWEST_LETTERS = 2;
 function useLocations(path: string, text: string): readonly string[] {
   const { call } = useSession();
   const [names, setNames] = useState<readonly string[]>([]);
-  const isAsked = path.startsWith("company_location_search") && text.trim().length >= FEWEST_LETTERS;
+  const isAsked = isLocation(path) && text.trim().length >= FEWEST_LETTERS;
   useEffect(() => {
     if (!isAsked) return;
     let isOld = false;
     const timer = setTimeout(async () => {
-      const result = await call("suggestLocations", text.trim());
-      if (result.ok && !isOld) setNames(result.data.map(({ name }) => name));
+      const found = await askLocations(call, text);
+      if (!isOld) setNames(found);
     }, REST_MS);
     return () => {
       isOld = true;
@@ -157,7 +221,7 @@ function useLocations(path: string, text: string): readonly string[] {
   return isAsked ? names : [];
 }
 
-/** What is looked for in the sheet for a list. */
+/** The kind of column that is looked for in the sheet for a list. */
 const WANTED: Record<string, ListColumnRequest["wanted"]> = {
   "company.names.include": "names",
   "company.websites.include": "websites",
@@ -201,7 +265,7 @@ function ColumnValues({ path, onEnd }: ColumnValuesProps) {
           onChange={(column) => void show(list.sheetId, Number(column))}
         />
       )}
-      {list && list.leftOut > 0 && <p class="small">{list.leftOut} more rows do not fit into one list.</p>}
+      {list && list.leftOut > 0 && <p class="small">{list.leftOut} more values do not fit into one list.</p>}
       <div class="row">
         {list && (
           <Button working={read.running} onPress={() => onEnd(list.values)}>

@@ -7,6 +7,7 @@ import type { CompanyFilters } from "../service/responses";
 import type { KeptSearches } from "./views";
 
 const INDEX = "searches";
+const NOTES = "search-notes";
 
 /** Some hundred bytes each, a long list some hundred thousand: a store holds 500 KB. */
 const MOST_SEARCHES = 50;
@@ -28,7 +29,14 @@ export function findSearches({ userStore }: World): KeptSearches {
   return {
     names: readIndex(properties).map(({ name }) => name),
     last: unpack<CompanyFilters>(properties, LAST_SEARCH),
+    notes: properties[NOTES] ?? "",
   };
+}
+
+/** Keeps what the page has noted of the service's answers, for the next time. */
+export function keepSearchNotes({ userStore }: World, notes: string): { notes: string } {
+  userStore.set(NOTES, notes);
+  return { notes };
 }
 
 /** Keeps a search under a name, instead of the one that has it. */

@@ -49,7 +49,7 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
     rows: companies.map((company) =>
       columns.map(({ name }) => String(cellOf(company, name)).slice(0, MAX_CELL_CHARACTERS)),
     ),
-    totals: { ...(readTotals(page) ?? NO_TOTALS), searches, counted },
+    totals: { ...(readTotals(page) ?? NO_TOTALS), searches, counted, firstPages: 1 },
     isFree: page.free,
     chosenBefore: readChosenColumns(store),
   };
@@ -125,7 +125,7 @@ export function countSearch(world: World, filters: CompanyFilters): CountedSearc
   const [problem] = checkSearch(filters);
   if (problem) return refuse("INVALID_FILTERS", problem.message, "Correct the search.");
   const searches = splitSearch(filters);
-  const totals = { companies: 0, pages: 0, searches: searches.length, counted: 0 };
+  const totals = { companies: 0, pages: 0, searches: searches.length, counted: 0, firstPages: 0 };
   const counted: CountedSearch = { totals, paidPages: 0 };
   const latestMs = clock.nowMs() + LONGEST_COUNT_MS;
   for (const search of searches) {
@@ -138,6 +138,7 @@ export function countSearch(world: World, filters: CompanyFilters): CountedSearc
     const { companies, pages } = readTotals(page) ?? NO_TOTALS;
     totals.companies += companies;
     totals.pages += pages;
+    totals.firstPages++;
     counted.paidPages += Number(!page.free);
   }
   return counted;

@@ -98,7 +98,14 @@ const filters = v.pipe(
   v.check((value) => JSON.stringify(value).length <= MOST_SEARCH_TEXT),
 );
 
-const searchTotals = v.object({ companies: count, pages: count, searches: count, counted: count });
+const searchTotals = v.object({
+  companies: count,
+  pages: count,
+  searches: count,
+  counted: count,
+  // First pages that the preview or the count has got: asked again they are free.
+  firstPages: v.optional(count),
+});
 
 const companies = {
   filters,
@@ -236,6 +243,8 @@ export const listColumnRequest = v.object({
   wanted: v.picklist(["names", "websites", "texts"]),
 });
 export const searchToSave = v.object({ name: v.pipe(shortText, v.trim(), v.minLength(1)), filters });
+/** A property holds 9 KB of ASCII. */
+export const searchNotes = v.pipe(v.string(), v.regex(/^[ -~]{0,8500}$/));
 export const nothing = v.null();
 
 export type RowSpan = v.InferOutput<typeof rowSpan>;

@@ -6,7 +6,7 @@ import { isRefused, type Refusal, refusal } from "../result";
 import { answeredForMark, outputMark, pinnedColumns } from "../sheet/pinned-columns";
 import type { Table } from "../sheet/table";
 import { type ColumnJob, handOverMade, shapeOf, traitsOf } from "./kinds/column";
-import { takeOutCompanies } from "./kinds/companies-plan";
+import { rememberPaid, takeOutCompanies } from "./kinds/companies-plan";
 import { takeOutEmails } from "./kinds/find";
 import type { UndoRequest } from "./protocol";
 import { changeStanding, type JobRecord, readJob, readMade, removeJob, START_LOCK_WAIT_MS, type World } from "./record";
@@ -43,6 +43,7 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
   if (isMeant) {
     if (!lock.tryLock(START_LOCK_WAIT_MS)) return refusal("BUSY");
     try {
+      if (job.wish.kind === "companies") rememberPaid(world, job as never);
       removeJob(store, job.id);
     } finally {
       lock.release();

@@ -1,9 +1,10 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
+import { headersOf } from "../service/fields";
 import { typedCell } from "../sheet/cell-text";
 import { spansOf } from "../sheet/spans";
 import type { Book, CellValue, ColumnMark, SheetMaker, Table } from "../sheet/table";
 import { makeOwnColumns } from "./own-columns";
-import { plainHeader } from "./pin-columns";
+import { isHeaderOf } from "./pin-columns";
 import { type RowValues, writeBlock } from "./write-block";
 
 /** What tells lists of one kind from those of another. */
@@ -160,7 +161,7 @@ export function matchColumns(
   return wished.map((field) => {
     const pinned = known.find((each) => each.field === field)?.column;
     if (pinned !== undefined) return { field, column: pinned };
-    const index = header.findIndex((cell, i) => plainHeader(cell) === plainHeader(field) && !taken.has(i + 1));
+    const index = header.findIndex((cell, i) => cell !== "" && isHeaderOf(cell, field) && !taken.has(i + 1));
     if (index < 0) return { field, column: null };
     taken.add(index + 1);
     return { field, column: index + 1 };
@@ -177,6 +178,7 @@ export function readHeader(table: Table): CellValue[] {
  * Makes the columns of a list that are missing.
  * @param remember keeps which marks were made
  * @param pause waits a moment, when Google fails
+ * @param sample rows that come next, by which the columns of a blank sheet get their widths
  * @returns why there are none; `null` when they are there
  */
 export function makeAppendColumns(
@@ -184,11 +186,13 @@ export function makeAppendColumns(
   list: AppendList,
   remember: (made: string[]) => void,
   pause: () => void,
+  sample: CellValue[][] = [],
 ): Refusal | null {
   const table = book.table(list.sheetId);
   if (!table) return refusal("LIST_GONE");
   const isBlank = table.lastRow() === 0;
-  const fields = list.columns.map((field) => ({ mark: fieldMark(list.group, field), header: field }));
+  const headers = headersOf(list.columns);
+  const fields = list.columns.map((field, i) => ({ mark: fieldMark(list.group, field), header: headers[i] ?? field }));
   const key = { mark: keyMarkOf(list), header: list.kind.keyHeader, isHidden: true };
   const columns = [...fields, key];
   const result = makeOwnColumns(table, { group: list.group, columns, place: "end", hasHeader: true, remember }, pause);
@@ -197,8 +201,44 @@ export function makeAppendColumns(
     const words = [result.columns.join(", "), result.words].filter((each) => each !== "").join(" – ");
     return result.why === "refused" ? refusal("COLUMNS_REFUSED", words) : refusal("COLUMNS_MOVING");
   }
-  if (isBlank) sheets.freezeHeader(list.sheetId);
+  if (isBlank)
+    dressHeader({ book, sheets }, list, (field) => {
+      const at = list.columns.indexOf(field);
+      return widthOf([headers[at] ?? "", ...sample.map((cells) => cells[at] ?? "")]);
+    });
   return null;
+}
+
+/** Makes the first row of a sheet of ours read as a header; done again when somebody moves columns meanwhile. */
+function dressHeader({ book, sheets }: AppendWorld, list: AppendList, widthPxOf: (field: string) => number): void {
+  let open = openAppendList(book, list);
+  for (let round = 1; open && round <= MAX_ROUNDS; round++) {
+    const columns = open.fields.map(({ field, column }) => ({ column, note: field, widthPx: widthPxOf(field) }));
+    sheets.dressHeader(list.sheetId, columns);
+    book.flush();
+    const now = openAppendList(book, list);
+    if (now && areSameColumns(now, open)) return;
+    // The notes may stand above columns of somebody else's.
+    sheets.dressHeader(
+      list.sheetId,
+      columns.map((each) => ({ ...each, note: "" })),
+    );
+    open = now;
+  }
+}
+
+/** A character of Sheets' own font, in pixels, and what stands around a text. */
+const CHARACTER_PX = 7;
+const PADDING_PX = 26;
+const LEAST_WIDTH_PX = 80;
+const MOST_WIDTH_PX = 280;
+
+/** A width that most texts of a column fit into, within limits. */
+function widthOf(cells: CellValue[]): number {
+  const lengths = cells.map((cell) => String(cell).length).sort((a, b) => a - b);
+  const [header = ""] = cells;
+  const most = Math.max(String(header).length, lengths[Math.floor(lengths.length * 0.9)] ?? 0);
+  return Math.min(MOST_WIDTH_PX, Math.max(LEAST_WIDTH_PX, most * CHARACTER_PX + PADDING_PX));
 }
 
 /** Reads something of a whole list, until nobody has moved anything meanwhile. */

@@ -1,3 +1,4 @@
+import { headerOf } from "../service/fields";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
 import type { ColumnsWish, OwnColumn } from "./own-columns";
 
@@ -50,6 +51,14 @@ export const plainHeader = (header: CellValue): string =>
     .toLowerCase()
     .replace(/[\s._-]+/g, " ")
     .trim();
+
+/** True if a column's name is a field's: its own, or the header that people read. */
+export const isHeaderOf = (header: CellValue, field: string): boolean =>
+  [field, headerOf(field)].some((name) => plainHeader(name) === plainHeader(header));
+
+/** The field of a column that grows at its end; the mark ends with it. */
+const fieldOf = ({ mark, header }: OwnColumn): string =>
+  mark.includes("~") ? mark.slice(mark.indexOf("~") + 1) : header;
 
 /**
  * Pins the columns that are missing, inserting what has to be inserted, and takes marks off again that have come to
@@ -117,9 +126,7 @@ function spotsAtEnd(table: Table, marks: ColumnMark[], { group }: ColumnsWish, m
     return last;
   };
   const spots = missing.map((each): Spot => {
-    const index = header.findIndex(
-      (cell, i) => cell !== "" && plainHeader(cell) === plainHeader(each.header) && !taken.has(i + 1),
-    );
+    const index = header.findIndex((cell, i) => cell !== "" && isHeaderOf(cell, fieldOf(each)) && !taken.has(i + 1));
     if (index < 0) return { ...each, column: nextFree(), isNamed: false };
     taken.add(index + 1);
     return { ...each, column: index + 1, isNamed: true };
@@ -143,11 +150,12 @@ function spotsAtEnd(table: Table, marks: ColumnMark[], { group }: ColumnsWish, m
 function misplaced(table: Table, marks: ColumnMark[], spots: Spot[], placing: Placing): string[] {
   const found = spots.map(({ mark }) => marks.find(({ value }) => value === mark)?.column ?? 0);
   const cells = readColumns(table, Math.min(...found), Math.max(...found));
-  return spots.flatMap(({ mark, header, isNamed }, i) => {
+  return spots.flatMap((spot, i) => {
+    const { mark, isNamed } = spot;
     const column = found[i] ?? 0;
     const isAlone = marks.every((other) => other.column !== column || other.value === mark || isIntention(other.value));
     const content = cells.map((row) => row[column - Math.min(...found)] ?? "");
-    const isAsMeant = isNamed ? plainHeader(content[0] ?? "") === plainHeader(header) : isFresh(content, placing);
+    const isAsMeant = isNamed ? isHeaderOf(content[0] ?? "", fieldOf(spot)) : isFresh(content, placing);
     return column > 0 && isAlone && isAsMeant ? [] : [mark];
   });
 }

@@ -42,8 +42,14 @@ export function openSheetMaker(): SheetMaker {
     showSheet(sheetId) {
       sheetOf(sheetId).showSheet();
     },
-    freezeHeader(sheetId) {
-      sheetOf(sheetId).setFrozenRows(1);
+    dressHeader(sheetId, columns) {
+      const sheet = sheetOf(sheetId);
+      sheet.setFrozenRows(1);
+      sheet.getRange("1:1").setFontWeight("bold");
+      for (const { column, note, widthPx } of columns) {
+        sheet.setColumnWidth(column, widthPx);
+        sheet.getRange(1, column).setNote(note);
+      }
     },
     addRows(sheetId, count) {
       const sheet = sheetOf(sheetId);

@@ -96,7 +96,11 @@ export const rowOf = (resource: unknown, fields: readonly string[]): Cell[] =>
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(itemOf).join("; ");
-  return isRecord(value) ? JSON.stringify(value) : String(value);
+  if (!isRecord(value)) return String(value);
+  // JSON is for machines: `3: 8.5; 6: 17.9`.
+  return Object.entries(value)
+    .map(([name, part]) => `${name}: ${textOf(part)}`)
+    .join("; ");
 }
 
 /** A pair of a list, such as a mail server and its preference. */
@@ -106,4 +110,40 @@ function itemOf(item: unknown): string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Headers that the words of a field's name do not give. */
+const HEADERS: Record<string, string> = {
+  email_type: "Type",
+  email_anon_id: "Email ID",
+  "verification.status": "Status when found",
+  "verification.last_verified_at": "Last verified",
+  founded_in: "Founded",
+  is_catch_all: "Catch-all domain",
+};
+
+/** The name of a field in words: `company_enrichment.size` is "Company enrichment size". */
+const wordsOf = (field: string): string => {
+  const words = field
+    .replace(/[._]+/g, " ")
+    .replace(/\blinkedin\b/gi, "LinkedIn")
+    .replace(/\b(?:id|url)\b/gi, (name) => name.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** The header of a field's column, for people: "Last verified", "Country", "Company size". */
+export function headerOf(field: string): string {
+  const [, company = "", own = ""] = /^(company_enrichment\.)?(?:location\.)?(.*)$/.exec(field) ?? [];
+  const header = HEADERS[field] ?? HEADERS[own] ?? wordsOf(own);
+  return company ? `Company ${header.replace(/^[A-Z](?=[a-z]*\b)/, (letter) => letter.toLowerCase())}` : header;
+}
+
+/** The headers of a list's columns, each another: where two would be alike, the whole name of the field tells more. */
+export function headersOf(fields: readonly string[]): string[] {
+  const headers = fields.map(headerOf);
+  return headers.map((header, i) =>
+    headers.filter((other) => other.toLowerCase() === header.toLowerCase()).length > 1
+      ? wordsOf(fields[i] ?? "")
+      : header,
+  );
 }

@@ -37,6 +37,8 @@ export interface SettingsWorld {
   askAccount(apiKey: string): Outcome<AccountInformation>;
   /** True if the add-on is built for the sandbox. */
   isSandbox: boolean;
+  /** The host of the service. */
+  serviceHost: string;
 }
 
 /** The property that holds the key, in either store. */

@@ -29,6 +29,7 @@ export function readSettings(world: SettingsWorld): Result<SettingsView> {
       options: readOptions(world.user.get(OPTIONS_PROPERTY)),
       optionLimits: OPTION_LIMITS,
       sandboxKeys: world.isSandbox ? SANDBOX_KEYS : [],
+      serviceHost: world.serviceHost,
     },
   };
 }

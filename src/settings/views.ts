@@ -48,6 +48,8 @@ export interface SettingsView {
   optionLimits: OptionLimits;
   /** Empty unless the add-on is built for the sandbox. */
   sandboxKeys: SandboxKey[];
+  /** The host of the service that the add-on is built for: where a key comes from. */
+  serviceHost: string;
 }
 
 /** The account of the key at hand. A field is `null` when the service gave none that can be used. */

@@ -84,5 +84,8 @@ export function searchColumns(firstRow: CellValue[]): SearchColumns {
     const index = firstRow.findIndex((cell) => header.test(String(cell).trim()));
     return index < 0 ? null : index + 1;
   };
-  return { anonId: columnOf(/^email[_ ]anon[_ ]id$/i), foundStatus: columnOf(/^verification[._ ]status$/i) };
+  return {
+    anonId: columnOf(/^email[_ ](?:anon[_ ])?id$/i),
+    foundStatus: columnOf(/^(?:verification[._ ]status|status when found)$/i),
+  };
 }

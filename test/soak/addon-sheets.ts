@@ -59,11 +59,13 @@ export class AddonSheets {
     return rows * columns === 0 ? [] : this.#reader.keyboard.shows(this.nameOf(sheetId), a1(1, 1, rows, columns));
   }
 
-  /** What stands below a header in any of the sheets, with the sheet it stands in. */
-  column(header: string): { sheetId: number; text: string }[] {
+  /** What stands below a field, which the note of its header names, in any of the sheets, with the sheet it stands in. */
+  column(field: string): { sheetId: number; text: string }[] {
     return [...this.ids].flatMap((sheetId) => {
       const [names = [], ...rows] = this.shows(sheetId);
-      const at = names.indexOf(header);
+      if (names.length === 0) return [];
+      const [notes = []] = this.#workbook.readNotes(sheetId, { row: 1, column: 1, rows: 1, columns: names.length });
+      const at = notes.indexOf(field);
       return at < 0 ? [] : rows.flatMap((row) => (row[at] ? [{ sheetId, text: row[at] }] : []));
     });
   }

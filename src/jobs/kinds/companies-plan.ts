@@ -1,5 +1,6 @@
 import { fieldsIn, groupIn, matchColumns, openAppendList, placeList, readHeader } from "../../lists/append";
 import { type TakenRows, takeOutRows } from "../../lists/take-out-rows";
+import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
 import { checkSearch, FILTER_CATALOGUE, splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
@@ -8,7 +9,7 @@ import { readStanding } from "../credits";
 import { asciiJson, pack, replacePacked, unpack } from "../packed";
 import { secondsFor } from "../plan";
 import type { CompaniesPlanRequest, UndoRequest, WishOf } from "../protocol";
-import { isLastOfList, jobView, listRecords, ownFingerprint, readMade, type World } from "../record";
+import { isLastOfList, jobView, listRecords, ownFingerprint, parse, readMade, type World } from "../record";
 import type { PreparedList } from "../start";
 import type { CompaniesPlan, JobSummary, JobView } from "../views";
 import { type CompaniesJob, companies, countedPages, searchName } from "./companies";
@@ -37,7 +38,7 @@ export function keepLastSearch({ userStore }: Pick<World, "userStore">, filters:
 
 /** The free dry run: nothing is asked of the service and nothing changed. */
 export function planCompanies(world: World, request: CompaniesPlanRequest): CompaniesPlan | Refusal {
-  const { store, clock } = world;
+  const { store } = world;
   const { filters, totals, capHalves } = request;
   const target = readTarget(world, request);
   if (isRefused(target)) return target;
@@ -48,13 +49,12 @@ export function planCompanies(world: World, request: CompaniesPlanRequest): Comp
   const searches = splitSearch(filters).length;
   const counted = countedPages(searches, totals);
   const pages = counted === null ? request.pages : Math.min(counted, request.pages ?? counted);
-  const since = clock.nowMs() - FREE_AGAIN_MS;
-  const bought = same
-    .flatMap((job) => readReceipts(job, properties))
-    .filter(({ boughtMs, page }) => boughtMs > since && (pages === null || page <= pages))
-    .map(({ search, page }) => `${search}.${page}`);
+  const freePages = Math.min(
+    pages ?? Number.POSITIVE_INFINITY,
+    Math.max(totals?.firstPages ?? 0, countPaid(world, filters, same, properties, pages)),
+  );
   const found = counted === null ? null : (totals?.companies ?? null);
-  const all = pages === null ? null : pages * HALVES_PER_PAGE;
+  const all = pages === null ? null : (pages - freePages) * HALVES_PER_PAGE;
   return {
     kind: "companies",
     pages,
@@ -65,8 +65,61 @@ export function planCompanies(world: World, request: CompaniesPlanRequest): Comp
     problems: checkSearch(filters),
     ...target,
     earlier: viewsOf(world, same, properties),
-    freePages: new Set(bought).size,
+    freePages,
   };
+}
+
+/** A list that was undone: how many of its first pages were paid for. They are free again for 30 days. */
+interface PaidPages {
+  /** Of the exact filters. */
+  search: string;
+  /** The key that has paid. */
+  by: string;
+  pages: number;
+  /** When the first of them was bought. */
+  boughtMs: number;
+}
+
+/** Of lists that were undone, the youngest first. */
+const PAID = "paid-pages";
+const MOST_PAID = 40;
+
+const searchId = (filters: CompanyFilters): string => questionId("search", JSON.stringify(filters));
+
+/** How many of the first pages of a search this user's key has paid for within 30 days. */
+function countPaid(
+  world: World,
+  filters: CompanyFilters,
+  jobs: CompaniesJob[],
+  properties: Record<string, string>,
+  pages: number | null,
+): number {
+  const by = ownFingerprint(world);
+  const since = world.clock.nowMs() - FREE_AGAIN_MS;
+  const bought = jobs
+    .filter(({ id }) => readStanding(properties, id)?.keyFingerprint === by)
+    .flatMap((job) => readReceipts(job, properties))
+    .filter(({ boughtMs, page }) => boughtMs > since && (pages === null || page <= pages))
+    .map(({ search, page }) => `${search}.${page}`);
+  const undone = (parse<PaidPages[]>(properties[PAID]) ?? [])
+    .filter((paid) => paid.search === searchId(filters) && paid.by === by && paid.boughtMs > since)
+    .map((paid) => paid.pages);
+  return Math.max(new Set(bought).size, ...undone);
+}
+
+/** Remembers what was paid for a list that is undone. */
+export function rememberPaid({ store, clock }: World, job: CompaniesJob): void {
+  const properties = store.all();
+  const receipts = readReceipts(job, properties);
+  const by = readStanding(properties, job.id)?.keyFingerprint;
+  if (receipts.length === 0 || by === undefined) return;
+  const filters = unpack<CompanyFilters>(properties, searchName(job.id)) ?? job.wish.filters;
+  const boughtMs = Math.min(...receipts.map((receipt) => receipt.boughtMs));
+  const paid: PaidPages = { search: searchId(filters), by, pages: receipts.length, boughtMs };
+  const others = (parse<PaidPages[]>(properties[PAID]) ?? []).filter(
+    (each) => each.boughtMs > clock.nowMs() - FREE_AGAIN_MS,
+  );
+  store.set(PAID, JSON.stringify([paid, ...others].slice(0, MOST_PAID)));
 }
 
 const jobsOf = (properties: Record<string, string>): CompaniesJob[] =>

@@ -1,5 +1,5 @@
 import { type AppendKind, type AppendList, type OpenAppendList, readCells, readHeader } from "../../lists/append";
-import { plainHeader } from "../../lists/pin-columns";
+import { isHeaderOf } from "../../lists/pin-columns";
 import { createSeenKeys, readSeenKeys, type SeenKeys, type TextCache } from "../../lists/seen-keys";
 import { cellOf } from "../../service/fields";
 import { readInput } from "../../sheet/cell-text";
@@ -33,7 +33,8 @@ function identityOf(company: Record<string, unknown>): Identity {
   const texts = (fields: string[]): string[] =>
     fields.map((field) => String(cellOf(company, field)).trim().slice(0, MOST_KEY_CHARACTERS));
   // An object under the name of a place has its own fields before.
-  const place = texts(PLACE_FIELDS).filter((text) => /^[^{]/.test(text));
+  const places = PLACE_FIELDS.filter((field) => typeof company[field] !== "object");
+  const place = texts(places).filter((text) => text !== "");
   const first = (fields: string[]): string[] =>
     texts(fields)
       .filter((text) => text !== "")
@@ -154,7 +155,7 @@ export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList, 
     pages.push(own);
   });
   if (typed.length === 0) return seen;
-  const header = readHeader(list.table).map(plainHeader);
+  const header = readHeader(list.table);
   const read = (fields: string[]): CellValue[][] =>
     columnsOf(list, header, fields).map((column) => readCells(list, column, lastRow));
   const [ids, websites, names, places] = [
@@ -178,11 +179,11 @@ export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList, 
 }
 
 /** Where fields stand, by their pins or by their names, in the order of the fields. */
-function columnsOf({ fields }: OpenAppendList, header: string[], wanted: string[]): number[] {
+function columnsOf({ fields }: OpenAppendList, header: CellValue[], wanted: string[]): number[] {
   const found = wanted.flatMap((field) => {
     const pinned = fields.find((each) => each.field === field)?.column;
     if (pinned !== undefined) return [pinned];
-    return header.flatMap((name, i) => (name === plainHeader(field) ? [i + 1] : []));
+    return header.flatMap((name, i) => (isHeaderOf(name, field) ? [i + 1] : []));
   });
   return [...new Set(found)];
 }

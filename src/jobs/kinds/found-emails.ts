@@ -140,7 +140,8 @@ export function addEmails(
       made = [...new Set([...(now.made ?? []), ...marks])];
       store.set(writtenName(job.id), JSON.stringify({ ...now, made }));
     };
-    const refused = makeAppendColumns(world, list, remember, () => world.clock.sleep(PAUSE_MS));
+    const sample = companies.flatMap(({ emails = [] }) => emails.map(({ cells }) => cells));
+    const refused = makeAppendColumns(world, list, remember, () => world.clock.sleep(PAUSE_MS), sample);
     if (refused) return refused;
   }
   const open = openAppendList(world.book, list);

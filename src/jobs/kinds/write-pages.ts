@@ -11,6 +11,7 @@ import {
 import { withSheetLease } from "../../lists/lease";
 import { isRefused, type Refusal } from "../../result";
 import { FREE_AGAIN_MS } from "../../service/limits";
+import type { CellValue } from "../../sheet/table";
 import type { PageContent, WriteRequest } from "../protocol";
 import { readMade, rememberMade, type World, writtenName } from "../record";
 import type { PageReceipts, WriteReport } from "../views";
@@ -151,7 +152,8 @@ function writeTogether(
     else report.stop = refused;
     return null;
   };
-  const list = makeList(world, job, properties);
+  const sample = pages.flatMap(({ companies }) => companies.map(({ cells }) => cells));
+  const list = makeList(world, job, properties, sample);
   if (isRefused(list)) return give(list);
   const open = openAppendList(book, list);
   if (!open) return give(missingList(book, list.sheetId));
@@ -193,9 +195,15 @@ export function listOf(job: CompaniesJob, properties: Record<string, string>): A
 
 /**
  * Makes the columns of a job's list. Once they were there, one that is gone was deleted by somebody.
+ * @param sample rows that come next
  * @returns the list, or why it has no columns
  */
-export function makeList(world: World, job: CompaniesJob, properties: Record<string, string>): AppendList | Refusal {
+export function makeList(
+  world: World,
+  job: CompaniesJob,
+  properties: Record<string, string>,
+  sample: CellValue[][] = [],
+): AppendList | Refusal {
   const { book, store, clock } = world;
   const wished = listOf(job, properties);
   if (readMade(properties, job.id)) return wished;
@@ -203,7 +211,7 @@ export function makeList(world: World, job: CompaniesJob, properties: Record<str
   if (group !== wished.group) store.set(groupName(job.id), group);
   const list = { ...wished, group };
   const remember = (made: string[]): void => rememberMade(store, job.id, made);
-  const make = (): Refusal | null => makeAppendColumns(world, list, remember, () => clock.sleep(PAUSE_MS));
+  const make = (): Refusal | null => makeAppendColumns(world, list, remember, () => clock.sleep(PAUSE_MS), sample);
   let refused = make();
   // What was bought waits for it: Google may fail for longer.
   for (let again = 1; again <= MOST_MAKINGS && refused?.code === "COLUMNS_REFUSED"; again++) refused = make();

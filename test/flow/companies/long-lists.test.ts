@@ -34,22 +34,22 @@ describe("a list of more than 500 websites", () => {
     const before = halves();
     const preview = dataOf(await call("previewSearch", filters));
     if (preview.state !== "found") throw new Error(preview.state);
-    expect(preview.totals).toEqual({ companies: 500, pages: 20, searches: 3, counted: 1 });
+    expect(preview.totals).toEqual({ companies: 500, pages: 20, searches: 3, counted: 1, firstPages: 1 });
 
     const wish = { filters, pages: null, columns: COLUMNS, capHalves: null };
     const target = { kind: "new", sheetName: "Companies" } as const;
     const unsure = dataOf(await call("planJob", planRequest({ ...wish, totals: preview.totals, target })));
     expect(unsure).toMatchObject({ pages: null, rows: null, maxHalves: null, seconds: null, uncounted: 2 });
     const some = dataOf(await call("planJob", planRequest({ ...wish, pages: 30, totals: preview.totals, target })));
-    expect(some).toMatchObject({ pages: 30, rows: 750, maxHalves: 60, uncounted: 2 });
+    expect(some).toMatchObject({ pages: 30, rows: 750, maxHalves: 2 * 29, freePages: 1, uncounted: 2 });
 
     const counted = dataOf(await call("countSearch", filters));
     expect(counted).toEqual({
-      totals: { companies: DOMAINS, pages: PAGES, searches: 3, counted: 3 },
+      totals: { companies: DOMAINS, pages: PAGES, searches: 3, counted: 3, firstPages: 2 },
       paidPages: 1,
     });
     const sure = dataOf(await call("planJob", planRequest({ ...wish, totals: counted.totals, target })));
-    expect(sure).toMatchObject({ pages: PAGES, rows: DOMAINS, maxHalves: 2 * PAGES, uncounted: 0 });
+    expect(sure).toMatchObject({ pages: PAGES, rows: DOMAINS, maxHalves: 2 * (PAGES - 2), freePages: 2, uncounted: 0 });
 
     const fill = await document.startFill({ ...wish, totals: counted.totals });
     expect(fill.job.written?.pagesWanted).toBe(PAGES);

@@ -26,7 +26,7 @@ export interface FlowDocument {
   sheetId: number;
   call: ServerCall;
   callAs(email: string): ServerCall;
-  /** What the cells show, by the names in the first row. */
+  /** What the cells show, by the fields in the notes of the first row, and else by its names. */
   rows(sheet?: string): Record<string, string>[];
   /** What the service was asked since the spreadsheet was opened, with the answers' statuses. */
   asked(operation: string): { request: Record<string, unknown>; status: number }[];
@@ -125,7 +125,10 @@ function openList(
       const id = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? sheetId;
       const { rows, columns } = workbook.extent(id);
       const end = `${columnLetter(Math.max(1, columns))}${Math.max(1, rows)}`;
-      const [header = [], ...cells] = user.keyboard.shows(sheet, `A1:${end}`);
+      const [names = [], ...cells] = user.keyboard.shows(sheet, `A1:${end}`);
+      const area = { row: 1, column: 1, rows: 1, columns: Math.max(1, columns) };
+      const [notes = []] = columns > 0 ? workbook.readNotes(id, area) : [];
+      const header = names.map((name, i) => notes[i] ?? name);
       return cells.map((row) => Object.fromEntries(header.flatMap((name, i) => (name ? [[name, row[i] ?? ""]] : []))));
     },
     asked: (wanted) =>

@@ -136,8 +136,8 @@ export function createFakeBook(): FakeBook {
       call("showSheet", () => {
         sheetOf(id).isHidden = false;
       }),
-    freezeHeader: (id) =>
-      call("freezeHeader", () => {
+    dressHeader: (id) =>
+      call("dressHeader", () => {
         sheetOf(id).isFrozen = true;
       }),
     addRows: (id, count) =>

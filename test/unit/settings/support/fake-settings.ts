@@ -56,5 +56,6 @@ export function createFakeSettings(knownKeys: string[] = ["good-key-7f3a"]): Fak
       return { ok: false, error: new ServiceError({ code: "INVALID_API_KEY", status: 400, detail: "" }) };
     },
     isSandbox: false,
+    serviceHost: "service.test",
   };
 }

@@ -1,0 +1,131 @@
+import type { SearchPreview } from "../../src/company-search/views";
+import type { NamedProblem } from "../../src/service/filters";
+
+/** What the page notes of the service's answers, so that later searches are easier to build. Kept with the user. */
+export interface Notes {
+  /** Values that companies had, by the filter or leaf that takes them, the latest first. */
+  seen: Readonly<Record<string, readonly string[]>>;
+  /** The plans that filters need which were refused, by the filters' paths. */
+  needs: Readonly<Record<string, string>>;
+  /** The account's plan when they were refused: with another one they may be accepted. */
+  plan: string;
+}
+
+export const NO_NOTES: Notes = { seen: {}, needs: {}, plan: "" };
+
+type Found = Extract<SearchPreview, { state: "found" }>;
+
+/** The fields of companies that show values of a filter. Their names are not specified. */
+const SEEN_IN: Record<string, readonly string[]> = {
+  company_industry: ["industry", "industries"],
+  "company_funding.stage": ["funding.stage", "funding.last_stage", "funding_stage"],
+  company_technology: ["technologies"],
+  company_keywords: ["keywords"],
+};
+
+const MOST_SEEN = 150;
+
+/** A text of a preview is cut to so many characters, within a value perhaps. */
+const CUT_CHARACTERS = 200;
+
+/** The server keeps so many, in ASCII. */
+const MOST_CHARACTERS = 8_400;
+
+/** Reads what the server has kept. What cannot be read is nothing. */
+export function readNotes(text: string): Notes {
+  try {
+    return { ...NO_NOTES, ...JSON.parse(text) };
+  } catch {
+    return NO_NOTES;
+  }
+}
+
+/** As the server keeps it: ASCII, without the values seen longest ago where it would be too long. */
+export function writeNotes(notes: Notes): string {
+  const text = JSON.stringify(notes).replace(
+    /[^ -~]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  if (text.length <= MOST_CHARACTERS) return text;
+  const shorter = Object.entries(notes.seen).map(([path, values]) => [
+    path,
+    values.slice(0, (values.length * 0.8) | 0),
+  ]);
+  return writeNotes({ ...notes, seen: Object.fromEntries(shorter) });
+}
+
+/** Adds the values that the companies of a first page have; the filters of this search are accepted. */
+export function noteFound(
+  notes: Notes,
+  { columns, rows, filters }: Pick<Found, "columns" | "rows" | "filters">,
+): Notes {
+  const seen = Object.entries(SEEN_IN).map(([path, fields]) => {
+    const texts = columns.flatMap(({ name }, at) => (fields.includes(name) ? rows.map((row) => row[at] ?? "") : []));
+    const values = texts.flatMap((text) => {
+      const parts = text.split("; ").filter((part) => part !== "");
+      return text.length >= CUT_CHARACTERS ? parts.slice(0, -1) : parts;
+    });
+    return [path, [...new Set([...values, ...(notes.seen[path] ?? [])])].slice(0, MOST_SEEN)] as const;
+  });
+  const { company, ...others } = filters;
+  const accepted = [...Object.keys(others), ...Object.keys(company ?? {}).map((name) => `company.${name}`)];
+  const needs = Object.entries(notes.needs).filter(([path]) => !accepted.includes(path));
+  return {
+    ...notes,
+    seen: Object.fromEntries(seen.filter(([, values]) => values.length > 0)),
+    needs: Object.fromEntries(needs),
+  };
+}
+
+/** Marks filters that were refused for the plan. */
+export function noteRefused(notes: Notes, problems: readonly NamedProblem[], plan: string): Notes {
+  const needs = problems.flatMap(({ path, plan: needed }) => (path && needed ? [[path, needed]] : []));
+  if (needs.length === 0) return notes;
+  return { ...notes, plan, needs: { ...(notes.plan === plan ? notes.needs : {}), ...Object.fromEntries(needs) } };
+}
+
+/** The plan that a filter needs beyond the account's; "" if none is known. */
+export const neededPlan = ({ needs, plan }: Notes, path: string, ofAccount: string): string =>
+  plan === ofAccount ? (needs[path] ?? "") : "";
+
+/** The values known for a leaf, in the order of the alphabet. */
+export function knownValues({ seen }: Notes, leafPath: string): string[] {
+  const values = seen[leafPath] ?? seen[leafPath.replace(/\.(?:include|exclude)$/, "")] ?? [];
+  return [...values].sort((a, b) => a.localeCompare(b));
+}
+
+/** Less alike than this, a value is no help. */
+const LEAST_ALIKE = 0.35;
+
+/** The known values that are most like a text: "software" finds "Software Development". */
+export function nearest(text: string, known: readonly string[], most = 3): string[] {
+  return known
+    .map((value) => ({ value, alike: likeness(text.toLowerCase(), value.toLowerCase()) }))
+    .filter(({ alike }) => alike >= LEAST_ALIKE)
+    .sort((a, b) => b.alike - a.alike)
+    .slice(0, most)
+    .map(({ value }) => value);
+}
+
+/** The share of pairs of letters that two texts have in common (Dice), more where one stands within the other. */
+function likeness(one: string, other: string): number {
+  if (other.includes(one) || one.includes(other)) return 1 + 1 / (1 + Math.abs(one.length - other.length));
+  const pairs = (text: string): string[] => Array.from({ length: text.length - 1 }, (_, i) => text.slice(i, i + 2));
+  const left = pairs(other);
+  let common = 0;
+  for (const pair of pairs(one)) {
+    const at = left.indexOf(pair);
+    if (at < 0) continue;
+    left.splice(at, 1);
+    common++;
+  }
+  return (2 * common) / Math.max(1, one.length + other.length - 2);
+}
+
+/** The one of the offered locations that is meant: the same text, or the only one of that name. */
+export function matchLocation(typed: string, offered: readonly string[]): string | undefined {
+  const plain = (text: string): string => text.trim().toLowerCase();
+  const same = offered.find((name) => plain(name) === plain(typed));
+  const named = offered.filter((name) => plain(name.split(",")[0] ?? "") === plain(typed));
+  return same ?? (named.length === 1 ? named[0] : offered.length === 1 ? offered[0] : undefined);
+}
