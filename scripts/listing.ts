@@ -116,7 +116,7 @@ async function takeScreenshots(browser: Browser): Promise<void> {
     await companies.getByLabel("Include").fill("Banking");
     await companies.getByLabel("Exclude").click();
     await companies.getByRole("button", { name: "Preview" }).click();
-    await companies.getByRole("heading", { name: "Fill the list" }).waitFor();
+    await companies.getByRole("heading", { name: "Put them into a sheet" }).waitFor();
     await take("screenshot-3-company-search");
   } finally {
     await close();

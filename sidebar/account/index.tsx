@@ -1,12 +1,13 @@
 import type { AccountView, FormulaKey } from "../../src/settings/views";
 import { Button, Icon, IconButton, type IconName } from "../controls/button";
+import { HowItWorks } from "../controls/fold";
 import { RefusalNotice, Waiting } from "../controls/notice";
 import { userLocale, writeCount, writeRenewal } from "../format";
 import { useAction, useSession } from "../session";
 import { type Tab, useAnnounce, useNavigation } from "../shell/navigation";
 import "./style.css";
 
-/** Plan, credits, renewal, and whose key the formulas use. */
+/** Plan, credits, renewal, and the key that formulas use. */
 function AccountPage() {
   const { account, readAccount } = useSession();
   const { showTab } = useNavigation();
@@ -31,6 +32,21 @@ function AccountPage() {
     <>
       <Credits account={account.data} />
       <FormulaKeySection {...account.data} />
+      <HowItWorks>
+        <p>
+          <strong>Free:</strong> <code>=EMAIL_COUNT(A2)</code>, this page, every dry run, and whatever was paid for
+          before.
+        </p>
+        <p>
+          <strong>0.5 credit:</strong> verifying an email, <code>=VERIFY_EMAIL(A2)</code>. One that a search has found
+          costs only if it is VALID.
+        </p>
+        <p>
+          <strong>1 credit:</strong> up to 50 emails of a company, <code>=DOMAIN_EMAILS(A2)</code> and{" "}
+          <code>=COMPANY_INFO(A2)</code>, or a page of 25 companies.
+        </p>
+        <p>Credits renew on the day shown above. To get more, sign in at your contact-data service.</p>
+      </HowItWorks>
     </>
   );
 }
@@ -70,7 +86,7 @@ export function Credits({ account }: { account: AccountView }) {
   );
 }
 
-/** How much of all credits is left, like a battery; the figures above it say the same to screen readers. */
+/** The share of credits that is left, like a battery; the figures above it say the same to screen readers. */
 function CreditBar({ left, used }: { left: number | null; used: number | null }) {
   const { settings } = useSession();
   if (left === null || used === null || left + used <= 0) return null;
@@ -85,24 +101,24 @@ function CreditBar({ left, used }: { left: number | null; used: number | null })
 const TEXTS: Record<FormulaKey, { icon: IconName; title: string; text: string }> = {
   yours: {
     icon: "good",
-    title: "They use your key",
-    text: "Whoever edits this sheet, its formulas spend the credits shown above.",
+    title: "Formulas use your key",
+    text: "Formulas in this sheet spend the credits shown above, whoever types them.",
   },
   another: {
     icon: "info",
-    title: "They use another person's key",
-    text: "Formulas always use the key of the sheet's owner. What you start from the menu or here uses yours.",
+    title: "Formulas use another person's key",
+    text: "Formulas always use the key of the sheet's owner. Jobs that you start use yours.",
   },
   unknown: {
     icon: "info",
-    title: "Not known yet",
-    text: "No formula has run here lately. Formulas use the key of the sheet's owner, whoever types them.",
+    title: "No formula has run lately",
+    text: "Formulas use the key of the sheet's owner, whoever types them.",
   },
 };
 
 const credits = (count: number): string => `${writeCount(count, userLocale())} ${count === 1 ? "credit" : "credits"}`;
 
-/** Whose credits the formulas of this sheet spend. */
+/** The owner of the credits that the formulas of this sheet spend. */
 function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "formulaKey" | "formulasToday">) {
   const { yours, others } = formulasToday;
   const { icon, title, text } = TEXTS[formulaKey];
@@ -114,11 +130,9 @@ function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "for
         {title}
       </p>
       <p class="small soft">{text}</p>
-      {yours + others === 0 && <p class="small soft">Today they have spent nothing.</p>}
-      {yours > 0 && <p class="small">Today they have spent at most {credits(yours)} of yours.</p>}
-      {others > 0 && (
-        <p class="small">Today they have spent at most {credits(others)} with the key of the sheet's owner.</p>
-      )}
+      {yours + others === 0 && <p class="small soft">They have spent no credits today.</p>}
+      {yours > 0 && <p class="small">They have spent at most {credits(yours)} of yours today.</p>}
+      {others > 0 && <p class="small">They have spent at most {credits(others)} of the owner's today.</p>}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeptSearches } from "../../src/company-search/views";
 import { Button } from "../controls/button";
+import { HowItWorks } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { type Jobs, useJobs } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
@@ -23,6 +24,24 @@ export function Page() {
     <>
       <JobCards jobs={jobs} />
       <SearchSection jobs={jobs} />
+      <HowItWorks>
+        <p>
+          Choose filters, look at a preview, then add the companies to a sheet. A search can give up to 25,000
+          companies, 25 on a page.
+        </p>
+        <p>
+          <strong>Cost:</strong> 1 credit a page that has companies. The same page is free again for 30 days, for
+          everybody who uses your key's account.
+        </p>
+        <p>
+          A list can be paused, resumed and undone. Companies that the sheet has already are left out. Keep this sidebar
+          open while it works.
+        </p>
+        <p>
+          Then <em>Find emails</em> takes the list on. In a cell, <code>=COMPANY_INFO(A2)</code> tells about one company
+          and <code>=EMAIL_COUNT(A2)</code> counts its emails for free.
+        </p>
+      </HowItWorks>
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { JobSummary, JobView } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
-import { isOpen, isOpen as isStillOpen } from "../job/job-view";
+import { isOpen } from "../job/job-view";
 import { Brakes, Resume } from "../job/resume";
 import { Undo } from "../job/undo";
 import type { Jobs } from "../job/use-jobs";
@@ -62,7 +62,7 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
   const resuming = useAction(jobs.resume);
   const stopping = useAction(jobs.abandon);
   const isDriven = driven?.job.id === job.id;
-  const isOpen = isStillOpen(job);
+  const canGoOn = isOpen(job);
   const { pages, pagesWanted, unwritten } = job.written ?? NOTHING_WRITTEN;
   // It may have been started far below.
   useEffect(() => {
@@ -81,7 +81,7 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
         {job.sheetName || "The sheet was deleted"} <small>{isDriven ? "Working" : STATES[job.state]}</small>
       </h3>
       <p class="small soft search-line">{job.title}</p>
-      {isOpen && <progress aria-label="Pages in the sheet" max={pagesWanted ?? undefined} value={pages} />}
+      {canGoOn && <progress aria-label="Pages in the sheet" max={pagesWanted ?? undefined} value={pages} />}
       <p>{pagesText(job)}</p>
       <p class="small soft">{figuresText(job)}</p>
       {isDriven ? (
@@ -97,7 +97,7 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
           {job.reason && <Notice tone="warning">{job.reason}</Notice>}
           {unwritten && <p class="small">{unwrittenText(unwritten, Date.now())}</p>}
           {stopping.refusal && <RefusalNotice refusal={stopping.refusal} />}
-          {isOpen && (
+          {canGoOn && (
             <Resume job={job} resuming={resuming} look="primary" isWaiting={driven !== null}>
               <Button
                 working={stopping.running}
@@ -110,7 +110,7 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
               </Button>
             </Resume>
           )}
-          {!isOpen && pages > 0 && job.sheetName && <UseCompanies job={job} />}
+          {!canGoOn && pages > 0 && job.sheetName && <UseCompanies job={job} />}
           {pages > 0 && (
             <Fold label="Receipts">
               <Receipts job={job} />

@@ -36,3 +36,12 @@ export function Fold({ label, aside, problem, isOpened = false, children }: Fold
     </details>
   );
 }
+
+/** The help of a tab, a few lines, folded at its end. */
+export function HowItWorks({ children }: { children: ComponentChildren }) {
+  return (
+    <section class="how">
+      <Fold label="How this works">{children}</Fold>
+    </section>
+  );
+}

@@ -15,7 +15,8 @@ export function FirstRun() {
   return (
     <section>
       <h2>Connect your account</h2>
-      <p class="soft">Paste the API key of your account. Checking it is free.</p>
+      <p>Paste your API key. Checking it is free.</p>
+      <WhereKeysComeFrom />
       <KeyForm label="API key" onSaved={focusPage} />
       <KeyPlace from="you" />
     </section>
@@ -41,9 +42,23 @@ export function KeyPlace({ from }: { from: "you" | "organisation" }) {
   );
 }
 
+/** Tells where a key is found, and who can read it. */
+export function WhereKeysComeFrom() {
+  const { settings } = useSession();
+  if (settings.state !== "here") return null;
+  const { sandboxKeys, serviceHost } = settings.data;
+  return (
+    <p class="small soft">
+      {sandboxKeys.length > 0
+        ? "This copy is connected to a sandbox with made-up data: choose one of its keys. With a real service, the key is on its website, in your account's API settings."
+        : `The key is on the website of your contact-data service (${serviceHost}): sign in and copy it from your account's API settings.`}
+    </p>
+  );
+}
+
 interface KeyFormProps {
   label: string;
-  /** Whether the field takes the focus when the form appears. */
+  /** True if the field takes the focus when the form appears. */
   focused?: boolean;
   onSaved: () => void;
   /** More buttons beside the form's own. */

@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import { Button } from "../controls/button";
+import { HowItWorks } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
+import { WhereKeysComeFrom } from "../key-form";
 import { useAction, useSession } from "../session";
 import { type Tab, useAnnounce } from "../shell/navigation";
 import { KeySection } from "./key";
@@ -9,7 +11,7 @@ import { OptionsForm } from "./options";
 /** Defined by the build: the version of package.json. */
 declare const ADDON_VERSION: string;
 
-/** The key, what the sidebar warns about, arranged limits, and the formulas' memory. */
+/** The key, preferences, and the answers that formulas remember. */
 function SettingsPage() {
   const { settings } = useSession();
   if (settings.state !== "here") return null;
@@ -19,6 +21,14 @@ function SettingsPage() {
       <KeySection saved={key} />
       <OptionsForm options={options} limits={optionLimits} />
       <CachedAnswers />
+      <HowItWorks>
+        <WhereKeysComeFrom />
+        <p>
+          The key is sent only to that service. Formulas in a sheet you own spend your credits, whoever types them: set
+          a limit above.
+        </p>
+        <p>Jobs from the menu or this sidebar spend the credits of whoever starts them.</p>
+      </HowItWorks>
       <p class="small soft">Sheetscout {ADDON_VERSION}</p>
     </>
   );
@@ -43,20 +53,20 @@ export function CachedAnswers() {
     const result = await forget.start();
     if (!result?.ok) return;
     setDone(true);
-    announce("Answers forgotten.");
+    announce("Saved answers cleared.");
   };
   return (
     <section>
-      <h2>Cached answers</h2>
+      <h2>Saved answers</h2>
       <p class="soft">
-        The formulas of this sheet remember answers for up to 6 hours. Forget them to get fresh ones at the next
+        The formulas of this sheet reuse answers for up to 6 hours. Clear them to get fresh ones at the next
         recalculation.
       </p>
       {forget.refusal && <RefusalNotice refusal={forget.refusal} />}
-      {done && <Notice tone="good">Forgotten. What is in the cells stays until they are recalculated.</Notice>}
+      {done && <Notice tone="good">Cleared. Cells keep their values until they are recalculated.</Notice>}
       <div class="row">
         <Button working={forget.running} onPress={start}>
-          Forget cached answers
+          Clear saved answers
         </Button>
       </div>
     </section>

@@ -77,13 +77,13 @@ function RemoveKey({ onDone }: { onDone: () => void }) {
   };
   return (
     <>
-      <p>Remove the key? New formulas in your sheets cannot be answered until you save one again.</p>
+      <p>Remove the key? New formulas in your sheets get no answers until you save a key again.</p>
       {remove.refusal && <RefusalNotice refusal={remove.refusal} />}
       <div class="row">
         <Button look="primary" working={remove.running} onPress={confirm}>
           Remove
         </Button>
-        <Button onPress={onDone}>Keep it</Button>
+        <Button onPress={onDone}>Cancel</Button>
       </div>
     </>
   );

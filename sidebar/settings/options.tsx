@@ -10,12 +10,12 @@ import { type Draft, type DraftField, pacedOperations, readDraft, toDraft } from
 import "./style.css";
 
 const THEMES: [Theme, string][] = [
-  ["sheet", "like the sheet"],
-  ["light", "light"],
-  ["dark", "dark"],
+  ["sheet", "Auto"],
+  ["light", "Light"],
+  ["dark", "Dark"],
 ];
 
-/** The warning, the arranged limits and the colours: one form, one button. */
+/** The warning, the limits and the colors: one form, one button. */
 export function OptionsForm({ options, limits }: { options: Options; limits: OptionLimits }) {
   const { saveOptions } = useSession();
   const announce = useAnnounce();
@@ -49,7 +49,7 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
   return (
     <section>
       <form ref={form} class="options" noValidate onSubmit={submit}>
-        <h2>Warning, limits and look</h2>
+        <h2>Preferences</h2>
         <Field
           short
           label="Warn me when credits fall below"
@@ -59,11 +59,11 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
         />
         <Field
           short
-          label="Formulas may spend, in credits a day"
+          label="Formula credits per day"
           value={draft.formulaCreditsADay}
           placeholder="no limit"
           onInput={(formulaCreditsADay) => change({ ...draft, formulaCreditsADay })}
-          hint="In each spreadsheet you own, whoever types the formulas; 0 stops them. What is known already still shows."
+          hint="The most that formulas may spend in each spreadsheet you own, whoever types them. 0 stops them; answers they have already still show."
           problem={problems.formulaCreditsADay}
         />
         <ArrangedLimits
@@ -74,7 +74,7 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
         />
         <Select
           short
-          label="Colours of the sidebar"
+          label="Sidebar colors"
           value={draft.theme}
           options={THEMES}
           onChange={(theme) => change({ ...draft, theme: theme as Theme })}
@@ -103,17 +103,18 @@ interface ArrangedLimitsProps {
   onChange: (draft: Record<PacedOperation, string>) => void;
 }
 
-/** Speeds for accounts that have others than the service's published ones. Folded: most have not. */
+/** Speeds for accounts that have other limits than the published ones. Folded: most have not. */
 function ArrangedLimits({ draft, limits, problems, onChange }: ArrangedLimitsProps) {
   const operations = pacedOperations(limits);
   const [open, setOpen] = useState(() => operations.some((operation) => draft[operation]));
   const hasProblem = operations.some((operation) => problems[operation]);
   return (
     <details open={open || hasProblem} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Arranged limits</summary>
+      <summary>Custom rate limits</summary>
       <div>
         <p class="small soft">
-          Calls a minute, if you have arranged others with the service. Leave a field empty for the usual limit.
+          Calls per minute, if the service has agreed on other limits with you. Leave a field empty for the standard
+          limit.
         </p>
         {operations.map((operation) => (
           <Field

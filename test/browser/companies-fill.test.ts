@@ -33,7 +33,7 @@ describe("a list of companies", () => {
     await sidebar.getByText("Up to 175 companies, at most 7 credits").waitFor();
     // Five pages at once, which are written; the others wait.
     const release = holdCalls(world, "stepJob", 1, (args) => JSON.parse(args)[0].do === "ask");
-    await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
+    await sidebar.getByRole("button", { name: "Add to sheet" }).click();
     let card = cardOf(sidebar, "Companies");
     await card.getByText("Pages 1–5 of 7 are in the sheet, next is 6.").waitFor();
     await judgeLook(world, sidebar, "companies-filling");
@@ -61,23 +61,23 @@ describe("a list of companies", () => {
     const sidebar = await search({ ...ALL_COMPANIES, company_type: "Public" });
     const before = names("Companies");
     world.session.keyboard.select("Companies", "A1");
-    await sidebar.getByText("Below what is in the open sheet").click();
-    await sidebar.getByText("Below what is in “Companies”").waitFor();
+    await sidebar.getByText("At the end of the open sheet").click();
+    await sidebar.getByText("At the end of “Companies”").waitFor();
     await sidebar.getByText(/^The sheet has 175 rows/).waitFor();
-    await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
+    await sidebar.getByRole("button", { name: "Add to sheet" }).click();
     const card = cardOf(sidebar, "Companies");
     await card.getByText("Done").waitFor();
-    await card.getByText(/duplicates dropped/).waitFor();
+    await card.getByText(/duplicates skipped/).waitFor();
     const after = names("Companies");
     expect(after.slice(0, 175)).toEqual(before);
     const domains = world.session.keyboard.shows("Companies", "B2:B300").flat().filter(Boolean);
     expect(new Set(domains).size).toBe(domains.length);
     expect(after.length).toBeGreaterThan(175);
-    await card.getByRole("button", { name: "Undo this fill" }).click();
+    await card.getByRole("button", { name: "Undo this list" }).click();
     const added = after.length - 175;
     await card.getByText(`The sheet “Companies” loses ${added} ${added === 1 ? "row" : "rows"}.`).waitFor();
     await card.getByRole("button", { name: "Undo", exact: true }).click();
-    await sidebar.getByRole("status").getByText("The fill is undone.").waitFor();
+    await sidebar.getByRole("status").getByText("The list is undone.").waitFor();
     expect(names("Companies")).toEqual(before);
   });
 
@@ -90,25 +90,25 @@ describe("a list of companies", () => {
     await sidebar.getByLabel(/^name/).check();
     await sidebar.getByRole("button", { name: "Move domain up" }).click();
     await judgeLook(world, sidebar, "companies-columns");
-    await sidebar.getByLabel("Its name").fill("Charities");
+    await sidebar.getByLabel("Sheet name").fill("Charities");
     await sidebar.getByLabel("How many").fill("1");
-    await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
+    await sidebar.getByRole("button", { name: "Add to sheet" }).click();
     const card = cardOf(sidebar, "Charities");
     await card.getByText("Done").waitFor();
     expect(world.session.keyboard.shows("Charities", "A1:B1")).toEqual([["domain", "name"]]);
-    await card.getByRole("button", { name: "Undo this fill" }).click();
+    await card.getByRole("button", { name: "Undo this list" }).click();
     await card.getByText(/^The sheet “Charities” goes, with its \d+ rows\./).waitFor();
     await judgeLook(world, sidebar, "companies-undo");
     await card.getByRole("button", { name: "Undo", exact: true }).click();
-    await sidebar.getByRole("status").getByText("The fill is undone.").waitFor();
+    await sidebar.getByRole("status").getByText("The list is undone.").waitFor();
     expect(() => world.session.keyboard.shows("Charities", "A1")).toThrow();
   });
 
   test("ends when its credits are spent, with what is done kept, and goes on when more are allowed", async () => {
     const sidebar = await search({ ...ALL_COMPANIES, company_type: "Private" });
-    await sidebar.getByLabel("Its name").fill("Private ones");
-    await sidebar.getByLabel("Spend at most").fill("1");
-    await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
+    await sidebar.getByLabel("Sheet name").fill("Private ones");
+    await sidebar.getByLabel("Credit limit").fill("1");
+    await sidebar.getByRole("button", { name: "Add to sheet" }).click();
     const card = cardOf(sidebar, "Private ones");
     await card.getByText("Paused").waitFor();
     await card.locator(".notice.warning").waitFor();

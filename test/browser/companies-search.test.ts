@@ -37,7 +37,7 @@ describe("a search is built", () => {
     await foldOf(sidebar, "Industry").click();
     expect(await foldOf(sidebar, "Industry").textContent()).toContain("Banking");
     await foldOf(sidebar, "More filters").click();
-    await foldOf(sidebar, "Headcount range").click();
+    await foldOf(sidebar, "Company size").click();
     for (const range of await sidebar.locator(".pill").all()) await range.click();
     await judgeLook(world, sidebar, "companies-builder");
     await preview(sidebar);
@@ -107,7 +107,7 @@ describe("a search is built", () => {
     await pasteSearch(sidebar, { company: { websites: { include } } });
     await preview(sidebar);
     await sidebar.getByRole("heading", { name: "At least 1 company" }).waitFor();
-    await sidebar.getByText("What one search finds is not counted").scrollIntoViewIfNeeded();
+    await sidebar.getByText("One search is not counted yet").scrollIntoViewIfNeeded();
     await judgeLook(world, sidebar, "companies-long-list");
     await sidebar.getByRole("button", { name: "Count all" }).click();
     await sidebar.getByRole("heading", { name: "2 companies", exact: true }).waitFor();

@@ -220,11 +220,11 @@ describe("finding the emails of a column of companies", () => {
     await pasteSearch(sidebar, { company_type: "Non Profit" });
     await preview(sidebar);
     await sidebar.getByLabel("How many").fill("1");
-    await sidebar.getByLabel("Its name").fill("Charities");
-    await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
+    await sidebar.getByLabel("Sheet name").fill("Charities");
+    await sidebar.getByRole("button", { name: "Add to sheet" }).click();
     const card = sidebar.locator(".job", { hasText: /^Charities/ });
     await card.getByText("Done").waitFor();
-    await card.getByRole("button", { name: "Use these companies" }).click();
+    await card.getByRole("button", { name: "Find emails for these companies" }).click();
     const page = sidebar.locator("#page-find-emails");
     await page.getByLabel("Companies in “Charities”").waitFor();
     expect(await page.getByLabel("Companies in “Charities”").locator("option:checked").textContent()).toMatch(

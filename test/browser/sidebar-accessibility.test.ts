@@ -32,13 +32,13 @@ const STATES: State[] = [
     },
     shows: "The service refused this key.",
   },
-  { name: "account", key: "sandbox-key", formula: "VERIFY_EMAIL", shows: "They use your key" },
+  { name: "account", key: "sandbox-key", formula: "VERIFY_EMAIL", shows: "Formulas use your key" },
   { name: "no-credits", key: "empty-key", shows: "No credits are left." },
   {
     name: "settings",
     key: "sandbox-key",
     menuItem: "Settings",
-    act: (sidebar) => sidebar.getByText("Arranged limits").click(),
+    act: (sidebar) => sidebar.getByText("Custom rate limits").click(),
     shows: "Plan ENTERPRISE",
   },
   {

@@ -56,7 +56,7 @@ describe("the account", () => {
     await saveKey("sandbox-key");
     await world.session.callFormula("EMAIL_COUNT", ["acme.example"]);
     const sidebar = await openAccount(world);
-    await sidebar.getByText("They use your key").waitFor();
+    await sidebar.getByText("Formulas use your key").waitFor();
   });
 
   test("leads to the settings when the service no longer takes the key", async () => {
@@ -91,7 +91,7 @@ describe("the account", () => {
       new Promise((resolve) => {
         answer = resolve;
       });
-    const button = sidebar.getByRole("button", { name: "Forget cached answers" });
+    const button = sidebar.getByRole("button", { name: "Clear saved answers" });
     const waitedMs = await button.evaluate(
       (element) =>
         new Promise<number>((resolve) => {
@@ -124,7 +124,7 @@ describe("the options", () => {
   test("keep arranged limits and refuse unreasonable ones beside their fields", async () => {
     await saveKey("sandbox-key");
     const sidebar = await openSidebar(world, "Settings");
-    await sidebar.getByText("Arranged limits").click();
+    await sidebar.getByText("Custom rate limits").click();
     await sidebar.getByLabel("Verify emails").fill("99999");
     await sidebar.getByRole("button", { name: "Save" }).click();
     await sidebar.getByText("Give a whole number from 1 to 6000.").first().waitFor();
@@ -158,7 +158,7 @@ describe("the look", () => {
   test("is the one that was chosen, at once and when the sidebar is opened again", async () => {
     await world.page.emulateMedia({ colorScheme: "light" });
     const sidebar = await openSidebar(world, "Settings");
-    await sidebar.getByLabel("Colours of the sidebar").selectOption("dark");
+    await sidebar.getByLabel("Sidebar colors").selectOption("dark");
     await sidebar.getByRole("button", { name: "Save" }).click();
     await sidebar.locator("html.dark").waitFor();
     expect(await background(await openSidebar(world, "Settings"))).toBe(DARK);

@@ -22,7 +22,7 @@ describe("the first run", () => {
     await sidebar.getByRole("button", { name: "Check and save" }).click();
     await sidebar.getByRole("tabpanel").getByText("10,000 credits left").first().waitFor();
     expect(await sidebar.getByRole("heading", { name: "ENTERPRISE" }).isVisible()).toBe(true);
-    expect(await sidebar.getByRole("tabpanel").getByText("Not known yet").isVisible()).toBe(true);
+    expect(await sidebar.getByRole("tabpanel").getByText("No formula has run lately").isVisible()).toBe(true);
     expect(await sidebar.getByRole("status").textContent()).toBe(
       "The key is saved. Plan ENTERPRISE, 10,000 credits left.",
     );

@@ -25,5 +25,5 @@ export const ALL_COMPANIES = { company_headcount_custom: { min: 1 } };
 /** Presses Preview and waits for what it finds. */
 export async function preview(sidebar: FrameLocator): Promise<void> {
   await sidebar.getByRole("button", { name: "Preview" }).click();
-  await sidebar.getByRole("heading", { name: "Fill the list" }).waitFor();
+  await sidebar.getByRole("heading", { name: "Put them into a sheet" }).waitFor();
 }

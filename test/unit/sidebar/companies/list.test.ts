@@ -53,7 +53,7 @@ describe("what is said of a list", () => {
   test("counts rows, duplicates and credits, one as one", () => {
     const spent = { halves: 2, isExact: false, freeAnswers: 1 };
     expect(figuresText({ ...of({ rows: 1, alreadyThere: 1, freePages: 1 }), spent })).toBe(
-      "1 company, 1 duplicate dropped, at most 1 credit, 1 page free",
+      "1 company, 1 duplicate skipped, at most 1 credit, 1 page free",
     );
     expect(figuresText({ ...of({ rows: 25 }), spent: { ...spent, halves: 0 } })).toBe("25 companies, no credits");
   });
