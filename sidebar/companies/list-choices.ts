@@ -47,8 +47,11 @@ export function firstWish({ columns, chosenBefore }: FirstPage): ColumnWish {
   };
   const order = [...names].sort((a, b) => placeOf(a) - placeOf(b));
   const filled = columns.filter(({ filled }) => filled > 0).map(({ name }) => name);
-  const chosen = order.filter((name) => filled.includes(name)).slice(0, FIRST_COLUMNS);
-  return { order, left: order.filter((name) => !chosen.includes(name)) };
+  // One of each kind: a domain or a website, a headcount or a size.
+  const wanted = WANTED.flatMap((each) => order.find((name) => each.test(name) && filled.includes(name)) ?? []);
+  const others = order.filter((name) => filled.includes(name) && !WANTED.some((each) => each.test(name)));
+  const chosen = [...new Set([...wanted, ...others])].slice(0, FIRST_COLUMNS);
+  return { order: [...new Set([...chosen, ...order])], left: order.filter((name) => !chosen.includes(name)) };
 }
 
 /** The columns that are wanted, in their order. */

@@ -67,10 +67,10 @@ describe("what is said of a list", () => {
   test("tells which pages would cost credits again after 30 days", () => {
     const receipt = { fromPage: 1, toPage: 37, boughtMs: NOW_MS, freeUntilMs: NOW_MS + 30 * DAY_MS, rows: 925 };
     const whole = { ...receipt, duplicates: 0, freePages: 0 };
-    expect(receiptText(whole, NOW_MS)).toMatch(/^Pages 1–37, bought .*: 925 companies\. Free again until /);
-    expect(receiptText(whole, NOW_MS + 31 * DAY_MS)).toContain("Asking again would cost credits.");
+    expect(receiptText(whole, NOW_MS)).toMatch(/^Pages 1–37, bought .*: 925 companies\. Free to get again until /);
+    expect(receiptText(whole, NOW_MS + 31 * DAY_MS)).toContain("Getting them again would cost credits.");
     expect(unwrittenText({ pages: 1, freeUntilMs: NOW_MS }, NOW_MS + 1)).toBe(
-      "1 page is bought but not in the sheet. Asking again costs credits.",
+      "1 page is paid for but not in the sheet yet. Getting it again costs credits.",
     );
   });
 });
@@ -80,6 +80,15 @@ describe("the columns", () => {
 
   test("are those that hold something, before the first list", () => {
     expect(wishedColumns(firstWish({ columns, chosenBefore: [] }))).toEqual(["name", "domain"]);
+  });
+
+  test("are the ten that most people want, before the first list: no ids, nothing twice", () => {
+    const names = ["anon_id", "website", "domain", "location.city", "a.b.c", "name", "size", "headcount", "industry"];
+    const more = Array.from({ length: 20 }, (_, i) => `more_${i}`);
+    const all = [...names, ...more].map((name) => ({ name, sample: "", filled: 25 }));
+    const wish = firstWish({ columns: all, chosenBefore: [] });
+    expect(wishedColumns(wish)).toEqual(["name", "website", "industry", "size", "location.city", ...more.slice(0, 5)]);
+    expect(wish.order).toHaveLength(29);
   });
 
   test("are those of the last list in its order, without what has not arrived", () => {

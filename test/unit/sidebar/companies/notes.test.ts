@@ -1,0 +1,93 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  knownValues,
+  matchLocation,
+  NO_NOTES,
+  nearest,
+  neededPlan,
+  noteFound,
+  noteRefused,
+  readNotes,
+  writeNotes,
+} from "../../../../sidebar/companies/notes";
+
+const page = (columns: string[], rows: string[][], filters = {}) => ({
+  columns: columns.map((name) => ({ name, sample: "", filled: rows.length })),
+  rows,
+  filters,
+});
+
+describe("what is noted of answers", () => {
+  test("is offered for the filter that takes such values, the latest kept longest", () => {
+    const first = noteFound(NO_NOTES, page(["name", "industry", "funding.stage"], [["Acme", "Retail", "Seed"]]));
+    const both = noteFound(first, page(["industry", "technologies"], [["Banking", "Go; Rust"]]));
+    expect(knownValues(both, "company_industry.include")).toEqual(["Banking", "Retail"]);
+    expect(knownValues(both, "company_industry.exclude")).toEqual(["Banking", "Retail"]);
+    expect(knownValues(both, "company_funding.stage")).toEqual(["Seed"]);
+    expect(knownValues(both, "company_technology.include")).toEqual(["Go", "Rust"]);
+    expect(knownValues(both, "company.names.include")).toEqual([]);
+  });
+
+  test("leaves out a value that the preview has cut", () => {
+    const long = Array.from({ length: 60 }, () => "abc").join("; ");
+    const notes = noteFound(NO_NOTES, page(["keywords"], [[`first; ${long}`.slice(0, 200)]]));
+    expect(knownValues(notes, "company_keywords.include")).toEqual(["abc", "first"]);
+  });
+
+  test("is kept in ASCII and within a property, whatever the values are", () => {
+    const values = Array.from({ length: 150 }, (_, i) => `Größe ${"ü".repeat(20)} ${i}`);
+    const notes = noteFound(
+      NO_NOTES,
+      page(
+        ["industry"],
+        values.map((value) => [value]),
+      ),
+    );
+    const text = writeNotes(notes);
+    expect(text).toMatch(/^[ -~]{1,8400}$/);
+    expect(knownValues(readNotes(text), "company_industry.include")).toContain(values[0]);
+  });
+
+  test.each(["", "no JSON", "null"])("is nothing when %j was kept", (text) => {
+    expect(readNotes(text)).toEqual(NO_NOTES);
+  });
+
+  test("marks filters that the plan does not include, until the plan is another or one is accepted", () => {
+    const problem = (path: string) => ({ path, message: "", plan: "PRO" });
+    const refused = noteRefused(NO_NOTES, [problem("company_funding"), problem("company.names")], "FREE");
+    expect(neededPlan(refused, "company_funding", "FREE")).toBe("PRO");
+    expect(neededPlan(refused, "company_industry", "FREE")).toBe("");
+    expect(neededPlan(refused, "company_funding", "PRO")).toBe("");
+    const accepted = noteFound(refused, page([], [], { company: { names: { include: ["Acme"] } } }));
+    expect(neededPlan(accepted, "company.names", "FREE")).toBe("");
+    expect(neededPlan(accepted, "company_funding", "FREE")).toBe("PRO");
+  });
+});
+
+describe("the nearest known values", () => {
+  const known = ["Banking", "Computer Hardware", "Software Development", "Retail", "Telecommunications"];
+  test.each([
+    ["software", ["Software Development"]],
+    ["Bankng", ["Banking"]],
+    ["telecomunication", ["Telecommunications"]],
+    ["zzz", []],
+  ])("of %s are %j", (text, values) => {
+    expect(nearest(text, known)).toEqual(values);
+  });
+});
+
+describe("a typed location", () => {
+  const offered = ["California, United States", "California, Maryland, United States", "Calgary, Canada"];
+  test.each([
+    ["california, united states", "California, United States"],
+    ["CALGARY", "Calgary, Canada"],
+    ["california", undefined],
+    ["cal", undefined],
+  ])("%s is taken as %s", (typed, meant) => {
+    expect(matchLocation(typed, offered)).toBe(meant);
+  });
+
+  test("is the only one that is offered", () => {
+    expect(matchLocation("calif", ["California, United States"])).toBe("California, United States");
+  });
+});
