@@ -36,13 +36,12 @@ describe("a search is built", () => {
     await sidebar.getByRole("button", { name: "Remove Banking" }).waitFor();
     await foldOf(sidebar, "Industry").click();
     expect(await foldOf(sidebar, "Industry").textContent()).toContain("Banking");
-    await foldOf(sidebar, "More filters").click();
     await foldOf(sidebar, "Company size").click();
     for (const range of await sidebar.locator(".pill").all()) await range.click();
     await judgeLook(world, sidebar, "companies-builder");
     await preview(sidebar);
     expect(
-      await sidebar.getByText(/^\d+ pages?: at most \d+ credits? for all\. This preview took 1 credit/).count(),
+      await sidebar.getByText(/^\d+ pages?: (free|at most \d+ credits?) for all\. This preview cost 1 credit/).count(),
     ).toBe(1);
     expect(await sidebar.locator(".companies tbody tr").count()).toBeGreaterThan(0);
     await judgeLook(world, sidebar, "companies-preview");
@@ -88,17 +87,53 @@ describe("a search is built", () => {
     expect(search.company.names?.include[39]).toBe("Company 39, Inc.");
   });
 
-  test("from locations that the service offers", async () => {
+  test("from locations that the service offers: a typed name is taken as the one it means", async () => {
     await foldOf(sidebar, "Location").click();
-    await sidebar.getByLabel("Include").pressSequentially("calif");
-    const offered = sidebar.locator("datalist option[value='California, United States']").first();
-    await offered.waitFor({ state: "attached" });
-    // Browsers show their list of suggestions outside of the page: choosing one is typing all of it at once.
-    await sidebar.getByLabel("Include").fill("California, United States");
+    await sidebar.getByLabel("Include").fill("california");
     await world.page.keyboard.press("Enter");
     await sidebar.getByRole("button", { name: "Remove California, United States" }).waitFor();
     expect(await searchAsJson()).toEqual({ company_location_search: { include: ["California, United States"] } });
     await preview(sidebar);
+  });
+
+  test("from a location that could be several: it waits until one is picked", async () => {
+    await foldOf(sidebar, "Location").click();
+    await sidebar.getByLabel("Include").fill("ca");
+    await world.page.keyboard.press("Enter");
+    await sidebar.getByText("Pick one from the suggestions.").waitFor();
+    const suggestions = sidebar.getByRole("group", { name: "Suggestions for Include" }).getByRole("button");
+    const first = (await suggestions.first().textContent()) ?? "";
+    await suggestions.first().click();
+    await sidebar.getByRole("button", { name: `Remove ${first}` }).waitFor();
+    expect(await searchAsJson()).toEqual({ company_location_search: { include: [first] } });
+  });
+
+  test("from industries and funding stages that earlier searches have shown, also another time", async () => {
+    await pasteSearch(sidebar, ALL_COMPANIES);
+    await preview(sidebar);
+    sidebar = await openCompanies(world);
+    await pasteSearch(sidebar, {});
+    await foldOf(sidebar, "Funding").click();
+    const stages = sidebar.getByRole("group", { name: "Suggestions for Stage" }).getByRole("button");
+    await stages.first().click();
+    await foldOf(sidebar, "Industry").click();
+    await sidebar.getByLabel("Include").pressSequentially("in");
+    const industries = sidebar.getByRole("group", { name: "Suggestions for Include" }).getByRole("button");
+    const industry = (await industries.first().textContent()) ?? "";
+    await sidebar.getByLabel("Include").fill(industry.toUpperCase());
+    await world.page.keyboard.press("Enter");
+    await sidebar.getByRole("button", { name: `Remove ${industry}` }).waitFor();
+    const search = (await searchAsJson()) as { company_funding: { stage: string[] } };
+    expect(search).toMatchObject({ company_industry: { include: [industry] } });
+    expect(search.company_funding.stage).toHaveLength(1);
+  });
+
+  test("and is cleared at once", async () => {
+    await pasteSearch(sidebar, { ...ALL_COMPANIES, company_type: "Public" });
+    await sidebar.getByRole("button", { name: "Clear all" }).click();
+    await sidebar.getByRole("status").getByText("All filters are cleared.").waitFor();
+    expect(await sidebar.getByRole("button", { name: "Clear all" }).count()).toBe(0);
+    expect(await searchAsJson()).toEqual({});
   });
 
   test("of more than 500 entries, and all of it is counted on request", async () => {
@@ -112,7 +147,7 @@ describe("a search is built", () => {
     await sidebar.getByRole("button", { name: "Count all" }).click();
     await sidebar.getByRole("heading", { name: "2 companies", exact: true }).waitFor();
     await sidebar.getByText("2 searches of at most 500 entries; 2 of them are counted.").waitFor();
-    await sidebar.getByText("Up to 2 companies, at most 2 credits").waitFor();
+    await sidebar.getByText("Up to 2 companies, free").waitFor();
   });
 
   test("and is there again under its name, and as the last one", async () => {
@@ -172,7 +207,25 @@ describe("a mistake is shown where it is", () => {
     await judgeLook(world, sidebar, "companies-invalid");
   });
 
-  test("when filters need a higher plan (PLAN_REQUIRED), each with its plan", async () => {
+  test("and the nearest known values are a click away", async () => {
+    await pasteSearch(sidebar, ALL_COMPANIES);
+    await preview(sidebar);
+    await pasteSearch(sidebar, {});
+    await foldOf(sidebar, "Industry").click();
+    await sidebar.getByLabel("Include").pressSequentially("a");
+    const known = sidebar.getByRole("group", { name: "Suggestions for Include" }).getByRole("button").first();
+    const industry = (await known.textContent()) ?? "";
+    const wrong = industry.slice(0, -1);
+    await sidebar.getByLabel("Include").fill(wrong);
+    await world.page.keyboard.press("Enter");
+    await sidebar.getByRole("button", { name: "Preview" }).click();
+    const instead = sidebar.getByRole("group", { name: `Instead of ${wrong}` });
+    await instead.getByRole("button", { name: industry, exact: true }).click();
+    await sidebar.getByRole("button", { name: `Remove ${industry}` }).waitFor();
+    await preview(sidebar);
+  });
+
+  test("when filters need a higher plan (PLAN_REQUIRED), each with its plan, and they are marked from then on", async () => {
     await useKey("free-key");
     sidebar = await openCompanies(world);
     await pasteSearch(sidebar, { ...ALL_COMPANIES, company_funding: { stage: ["Seed"] }, company_type: "Public" });
@@ -182,5 +235,13 @@ describe("a mistake is shown where it is", () => {
       .getByText(/needs the plan [A-Z]+ or a higher one/)
       .waitFor();
     await judgeLook(world, sidebar, "companies-plan");
+    sidebar = await openCompanies(world);
+    await foldOf(sidebar, "Funding")
+      .getByText(/needs [A-Z]+ or higher/)
+      .waitFor();
+    await useKey("sandbox-key");
+    sidebar = await openCompanies(world);
+    await foldOf(sidebar, "Funding").waitFor();
+    expect(await foldOf(sidebar, "Funding").getByText(/needs/).count()).toBe(0);
   });
 });

@@ -112,7 +112,7 @@ describe("a fill", () => {
     if (plan.kind !== "companies") throw new Error(plan.kind);
     expect(plan).toMatchObject({
       pages: 4,
-      maxHalves: 5,
+      maxHalves: 4,
       freePages: 2,
       matchedColumns: ["name"],
       addedColumns: ["size"],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { dataOf, type JobWorld, openJobWorld } from "../jobs/job-document";
-import { openFillDocument } from "./fill-document";
+import { openFillDocument, planRequest } from "./fill-document";
+import { MONTH_MS } from "./fill-world";
 
 let world: JobWorld;
 beforeAll(async () => {
@@ -21,6 +22,64 @@ describe("filling a list of companies", () => {
     const summary = dataOf(await document.call("summariseJob", { jobId: end.id }));
     expect(summary.receipts).toMatchObject([{ fromPage: 1, toPage: 5, rows: 125, duplicates: 0 }]);
     expect(summary.companyColumn).toBe(2);
+  });
+
+  test("makes a sheet that reads well: names for people with the field in a note, bold and in view, above fitting widths", async () => {
+    const document = openFillDocument(world);
+    await document.fill({
+      pages: 1,
+      columns: ["name", "location.country", "description", "funding.last_funding_date"],
+    });
+    const { workbook } = document.document;
+    const sheet = workbook.sheets()[1];
+    const sheetId = sheet?.sheetId ?? 0;
+    const area = { row: 1, column: 1, rows: 1, columns: 4 };
+    expect(document.user.keyboard.shows("Companies", "A1:D1")).toEqual([
+      ["Name", "Country", "Description", "Funding last funding date"],
+    ]);
+    expect(workbook.readNotes(sheetId, area)).toEqual([
+      ["name", "location.country", "description", "funding.last_funding_date"],
+    ]);
+    expect(workbook.readStyles(sheetId, area)[0]?.every(({ fontWeight }) => fontWeight === "bold")).toBe(true);
+    expect(sheet?.frozenRows).toBe(1);
+    const widths = [1, 2, 3, 4].map((column) => workbook.size(sheetId, "columns", column));
+    expect(Math.min(...widths)).toBeGreaterThanOrEqual(80);
+    expect(Math.max(...widths)).toBe(280);
+    expect(widths[2]).toBe(280);
+  });
+
+  test("knows a list whose metadata is gone by names for people and by fields, and makes no column twice", async () => {
+    const document = openFillDocument(world, [["Name", "location.country", "Domain"]]);
+    const target = { kind: "append", sheetId: document.sheetId } as const;
+    await document.fill({ pages: 1, target, columns: ["name", "domain", "location.country"] });
+    const [header] = document.user.keyboard.shows("Leads", "A1:D1");
+    expect(header).toEqual(["Name", "location.country", "Domain", "filled by"]);
+    expect(document.user.keyboard.shows("Leads", "C2")).not.toEqual([[""]]);
+  });
+
+  test("writes what is nested as words, never as JSON", async () => {
+    const document = openFillDocument(world);
+    const field = "headcount_growth.departments.Engineering";
+    await document.fill({ pages: 2, columns: ["name", field] });
+    const cells = document.rows("Companies").map((row) => row[field] ?? "");
+    expect(cells.filter((cell) => /^3: -?[\d.]+; 6: /.test(cell)).length).toBeGreaterThan(0);
+    expect(cells.filter((cell) => cell.includes("{"))).toEqual([]);
+  });
+
+  test("counts no page in its plan that was paid for: by the preview, or by a list that was undone, with the same key", async () => {
+    const document = openFillDocument(world);
+    const { call } = document;
+    const filters = { company_type: "Public" };
+    const preview = dataOf(await call("previewSearch", filters));
+    if (preview.state !== "found") throw new Error(preview.state);
+    const planned = async (wish = {}) => dataOf(await call("planJob", planRequest({ filters, pages: 5, ...wish })));
+    expect(await planned({ totals: preview.totals })).toMatchObject({ freePages: 1, maxHalves: 8 });
+    const end = await document.fill({ filters, pages: 3 });
+    await document.undo(end.id, "undo");
+    expect(await planned()).toMatchObject({ freePages: 3, maxHalves: 4 });
+    expect(await planned({ pages: 2 })).toMatchObject({ freePages: 2, maxHalves: 0 });
+    world.service.controls.moveClock(MONTH_MS);
+    expect(await planned()).toMatchObject({ freePages: 0, maxHalves: 10 });
   });
 
   test("knows from the preview how much there is, and asks many pages at once from the first on", async () => {
