@@ -86,6 +86,7 @@ async function openScene(self: Person, other: Person): Promise<Scene> {
   const find = await begin(findWish(document, { column: 3 }));
   const companies = await begin(fillWish({ filters: FILTERS, pages: 2 }));
   dataOf(await callOther("saveSearch", SEARCH, FILTERS));
+  dataOf(await callOther("keepSearchNotes", SEARCH));
   await call("deleteSearch", SEARCH);
   const options = { theme: "dark" as const, warnBelowCredits: 7, callsPerMinute: {}, formulaCreditsADay: null };
   dataOf(await call("saveOptions", options));
@@ -278,6 +279,11 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   },
   async loadSearch({ call }) {
     expect(await call("loadSearch", SEARCH)).toMatchObject({ ok: false, code: "SEARCH_GONE" });
+  },
+  async keepSearchNotes({ call }) {
+    const before = dataOf(await call("findSearches")).notes;
+    expect(before).not.toContain(SEARCH);
+    expect(dataOf(await call("keepSearchNotes", before)).notes).toBe(before);
   },
   async deleteSearch({ call }) {
     dataOf(await call("deleteSearch", SEARCH));

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { dataOf, type JobWorld, openJobWorld } from "../jobs/job-document";
 import { openFillDocument, planRequest } from "./fill-document";
-import { MONTH_MS } from "./fill-world";
 
 let world: JobWorld;
 beforeAll(async () => {
@@ -78,8 +77,6 @@ describe("filling a list of companies", () => {
     await document.undo(end.id, "undo");
     expect(await planned()).toMatchObject({ freePages: 3, maxHalves: 4 });
     expect(await planned({ pages: 2 })).toMatchObject({ freePages: 2, maxHalves: 0 });
-    world.service.controls.moveClock(MONTH_MS);
-    expect(await planned()).toMatchObject({ freePages: 0, maxHalves: 10 });
   });
 
   test("knows from the preview how much there is, and asks many pages at once from the first on", async () => {
