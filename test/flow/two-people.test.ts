@@ -88,6 +88,7 @@ async function openScene(self: Person, other: Person): Promise<Scene> {
   dataOf(await callOther("saveSearch", SEARCH, FILTERS));
   dataOf(await callOther("keepSearchNotes", SEARCH));
   await call("deleteSearch", SEARCH);
+  await call("keepSearchNotes", "");
   const options = { theme: "dark" as const, warnBelowCredits: 7, callsPerMinute: {}, formulaCreditsADay: null };
   dataOf(await call("saveOptions", options));
   dataOf(await callOther("saveOptions", { ...options, formulaCreditsADay: 3 }));
