@@ -43,6 +43,8 @@ interface Pull {
   searchId: string;
   /** Emails that the search under way has brought. */
   searched: number;
+  /** The most that one search has brought, also those without an address: they are charged for. */
+  sent: number;
   /** So many there must be, as the service has said. */
   expected: number;
   /** Sets that were lost. */
@@ -82,6 +84,7 @@ const newPull = (question: Question, limit: number): Pull => ({
   setLimit: limit,
   searchId: "",
   searched: 0,
+  sent: 0,
   expected: 0,
   losses: 0,
   isDone: false,
@@ -126,6 +129,7 @@ function takeSet(pull: Pull, set: DomainSearch, limit: number): void {
   const { email_list: emails, meta } = set;
   pull.first ??= set;
   pull.searched = emails.length + (isFirst ? 0 : pull.searched);
+  pull.sent = Math.max(pull.sent, pull.searched);
   for (const found of emails) {
     const key = typeof found.email === "string" ? found.email.trim().toLowerCase().slice(0, MOST_ADDRESS) : "";
     if (key !== "" && !pull.held.has(key)) pull.held.set(key, found);
@@ -155,7 +159,7 @@ function answerTo(asking: Asking<"find">, pull: Pull): Answer {
   // Whatever the service says of a company, it would have said before, too, when its answer was lost.
   const isTold = isAnswered || (error !== null && COMPANY_REFUSALS.includes(error.code));
   // The service does not say what a search has cost: the emails do, however often they were asked for.
-  const halves = halvesForEmails(held.size);
+  const halves = halvesForEmails(Math.max(held.size, pull.sent));
   if (isTold) asking.note(key, { halves, isKnown: true, isFree: isAnswered && halves === 0 });
   else if (!isUnsure && held.size === 0) asking.note(key, costOfNothing(before));
   if (!isAnswered) {

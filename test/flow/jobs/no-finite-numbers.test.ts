@@ -85,3 +85,19 @@ describe("a list of companies", () => {
     expect(await document.goOn(end.id)).toMatchObject({ state: "finished", written: { pages: 5, rows: 125 } });
   });
 });
+
+test("emails that come without their addresses are told with what they have cost", async () => {
+  const before = world.service.controls.ledger().length;
+  world.service.fetch = async (request) => {
+    const answer = await fetchOfService(request);
+    if (!request.url.endsWith("domain-search")) return answer;
+    const text = (await answer.text()).replace(/(?<=":)(?:"[^"]*"|\d+|true|false)(?=[,}])/g, "null");
+    return new Response(text, { status: answer.status, headers: { "Content-Type": "application/json" } });
+  };
+  const document = world.open(companies(domains(10, "nameless")));
+  await findEmails(document);
+  const spent = world.service.controls.ledger().slice(before);
+  const halves = spent.reduce((sum, each) => sum + each.halves, 0);
+  expect(halves).toBeGreaterThan(0);
+  expect((await document.last()).spent).toEqual({ halves, isExact: true, freeAnswers: expect.any(Number) });
+});
