@@ -3,8 +3,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { PROJECT_ROOT } from "../local/project-root";
 import { buildAddon } from "./build/build-addon";
-import { readFormulaPrefix } from "./build/formula-prefix";
-import { BuildSettingError, readServiceBaseUrl, SANDBOX_BASE_URL } from "./build/service-base-url";
+import { BuildSettingError, readFormulaPrefix, readServiceBaseUrl, SANDBOX_BASE_URL } from "./build/build-settings";
 
 function readArguments() {
   try {

@@ -3,7 +3,7 @@ import process from "node:process";
 import { PROJECT_ROOT } from "../local/project-root";
 import { buildAddon, readVersion } from "./build/build-addon";
 import { buildLiveCheck } from "./build/build-live-check";
-import { BuildSettingError } from "./build/service-base-url";
+import { BuildSettingError } from "./build/build-settings";
 import { createClasp, findClasp } from "./deploy/clasp";
 import { deploy } from "./deploy/deploy";
 import { readDeployOptions } from "./deploy/options";

@@ -1,4 +1,4 @@
-import { SANDBOX_BASE_URL } from "../../scripts/build/service-base-url";
+import { SANDBOX_BASE_URL } from "../../scripts/build/build-settings";
 import { createHost } from "../apps-script/create-host";
 import type { Host, HostOptions } from "../apps-script/host";
 import { readBuiltAddon } from "./read-built-addon";

@@ -1,15 +1,14 @@
 import type { DocumentState } from "./document-state";
+import { RUN_LIMIT_MS, SIMPLE_TRIGGER_LIMIT_MS } from "./execution";
 import type { ExecutionRunner } from "./execution-runner";
-import { toFormulaAnswer, toScriptArgument } from "./formulas/convert-values";
+import { plainArgument, plainResult, toFormulaAnswer, toScriptArgument } from "./formulas/convert-values";
 import { explainError, runFormula } from "./formulas/create-custom-functions";
-import { plainArgument, plainResult } from "./formulas/plain-values";
 import type { OpenMode, UserSession } from "./host-document";
 import type { HostState } from "./host-state";
 import type { Keyboard } from "./keyboard";
-import { RUN_LIMIT_MS, SIMPLE_TRIGGER_LIMIT_MS } from "./limits";
 import { MESSAGES } from "./messages";
 import type { AuthMode } from "./protocol";
-import { ScriptError } from "./service-error";
+import { ScriptError } from "./script-errors";
 import { checkByHand } from "./sheet/check-write";
 import type { TaggedValue } from "./tagged-value";
 

@@ -1,15 +1,53 @@
+import { isVirtualClock } from "../clock/virtual-clock";
 import { createRandom } from "../random";
 import type { Execution, ExecutionRequest } from "./execution";
-import { type EndKind, endExecution } from "./execution-end";
-import { createExecutionInfo } from "./execution-info";
-import type { HostClock } from "./host-clock";
-import type { HostState } from "./host-state";
+import type { HostClock, HostState } from "./host-state";
 import { MESSAGES, translate } from "./messages";
-import type { WorkerMessage } from "./protocol";
-import { scriptErrorOf } from "./script-errors";
-import { ScriptError } from "./service-error";
+import type { ExecutionInfo, WorkerMessage } from "./protocol";
+import { ScriptError, scriptErrorOf } from "./script-errors";
 import { callService } from "./services/call-service";
 import { PendingWrites } from "./sheet/pending-writes";
+/** What the script side is told about its execution. */
+export function createExecutionInfo(state: HostState, execution: Execution): ExecutionInfo {
+  const { settings, manifest } = state;
+  return {
+    mode: execution.mode,
+    entryPoint: execution.entryPoint,
+    scopes: settings.grantedScopes ?? manifest.oauthScopes ?? null,
+    hasDocument: execution.document !== null,
+    hasUi: execution.hasUi,
+    nowMs: isVirtualClock(state.clock) ? state.clock.now() : null,
+    seed: Math.floor(execution.random() * 2 ** 31),
+    translated: settings.translated,
+    timeZone: manifest.timeZone,
+    locale: execution.document?.locale ?? "en",
+    user: execution.user,
+    scriptId: "local-script",
+    projectTitle: state.title,
+    dropNewBuiltIns: settings.dropNewBuiltIns,
+    dateResultBecomesNull: settings.dateResultBecomesNull,
+  };
+}
+
+export type EndKind = "end" | "error" | "killed";
+
+/**
+ * What an execution leaves behind: writes of one that ended by itself are seen, a killed one's are lost
+ * (google.kill-loses-writes).
+ * @returns the refusal of a write nobody has flushed before: the execution fails with it
+ */
+export function endExecution(state: HostState, execution: Execution, kind: EndKind): ScriptError | null {
+  let refusal: ScriptError | null = null;
+  try {
+    if (kind !== "killed") execution.pending?.flush();
+  } catch (error) {
+    const { message } = error as Error;
+    refusal = new ScriptError("Exception", state.settings.translated ? translate(message) : message);
+  }
+  execution.pending = null;
+  state.locks.releaseAll(execution);
+  return refusal;
+}
 
 /** Runs executions: one worker each, host calls answered in order, ended by their limit, a crash point or themselves. */
 export class ExecutionRunner {

@@ -1,17 +1,41 @@
+import { clearTimeout, setTimeout } from "node:timers";
+import type { Clock } from "../clock/clock";
+import { isVirtualClock, type VirtualClock } from "../clock/virtual-clock";
 import type { Execution } from "./execution";
 import type { ExecutionSlots } from "./execution-slots";
 import type { FaultCounter } from "./faults";
 import type { Manifest, TraceEntry } from "./host";
-import type { HostClock } from "./host-clock";
 import type { LoadedProject } from "./loading/load-project";
-import type { ScriptError } from "./service-error";
+import type { ScriptError } from "./script-errors";
 import type { CacheStores } from "./services/cache-stores";
 import type { DailyQuota } from "./services/daily-quota";
-import type { LockTable } from "./services/lock-table";
+import type { LockTable } from "./services/lock-service";
 import type { PropertyStores } from "./services/property-stores";
 import type { HostSettings } from "./settings";
 import type { Watchdog } from "./watchdog";
 import type { WorkerPool } from "./worker-pool";
+/** What the host asks of time, real or virtual. */
+export type HostClock = Omit<VirtualClock, "idle">;
+
+/**
+ * A virtual clock as it is; a real one with the same verbs, of which holding means nothing. Its timers keep no process
+ * alive: an abandoned sleep must not outlive its host.
+ */
+export function hostClock(clock: Clock): HostClock {
+  if (isVirtualClock(clock)) return clock;
+  const at = (atMs: number, action: () => void) => {
+    const timer = setTimeout(action, Math.max(0, atMs - clock.now())).unref();
+    return () => clearTimeout(timer);
+  };
+  return {
+    now: () => clock.now(),
+    at,
+    sleep: (ms) => new Promise((resolve) => at(clock.now() + ms, resolve)),
+    hold: () => () => {},
+    task: (work) => work(),
+    park: (start) => new Promise(start),
+  };
+}
 
 /** What everything in one host shares. */
 export interface HostState {

@@ -1,7 +1,6 @@
 import process from "node:process";
 import { prepareLocal } from "../../scripts/build/prepare-local";
-import { readArguments, UsageError } from "./command/read-arguments";
-import { runScript } from "./command/run-script";
+import { readArguments, runScript, UsageError } from "./command";
 
 /** `npm run host -- script.js functionName`: runs a function of a plain script file. */
 try {

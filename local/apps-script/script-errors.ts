@@ -1,6 +1,28 @@
 import type { LoadedProject } from "./loading/load-project";
 import type { ScriptErrorData } from "./protocol";
-import { ScriptError } from "./service-error";
+/** A refusal by one of Google's services; reaches the script as an `Exception` with this message. */
+export class ServiceError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "Exception";
+  }
+}
+
+/** What a script threw, or why Google ended it, as the caller of an execution gets it. */
+export class ScriptError extends Error {
+  /** The line of the script that threw, 0 when unknown. */
+  readonly line: number;
+  /** True when Google ended the execution: time over, or a crash. */
+  readonly isKilled: boolean;
+
+  constructor(name: string, message: string, options: { line?: number; stack?: string; isKilled?: boolean } = {}) {
+    super(message);
+    this.name = name;
+    this.line = options.line ?? 0;
+    this.isKilled = options.isKilled ?? false;
+    if (options.stack !== undefined && options.stack !== "") this.stack = options.stack;
+  }
+}
 
 /** The first place in the project's files that a stack names. */
 function placeOf(stack: string, project: LoadedProject): { file: string; line: number } | null {

@@ -1,5 +1,5 @@
 import { clearInterval, setInterval } from "node:timers";
-import { cpuTimeMs } from "../clock/cpu-time";
+import { cpuTimeMs } from "../clock/clock";
 import type { ScriptWorker } from "./worker-pool";
 
 /** How often computing workers are looked at. */

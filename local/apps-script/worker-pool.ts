@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
-import { cpuTimeMs } from "../clock/cpu-time";
+import { cpuTimeMs } from "../clock/clock";
 import { PROJECT_ROOT } from "../project-root";
 import { type Answer, DIE, type StartMessage, type WorkerInput, type WorkerMessage } from "./protocol";
 

@@ -1,5 +1,89 @@
-import { installedBrowser, namedBrowser } from "./browser-files";
-import { type FoundBrowser, packagedBrowser } from "./packaged-browser";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import process from "node:process";
+
+/** The variables by which people and other tools say which browser to use. */
+const VARIABLES = ["CHROME_PATH", "PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH", "PUPPETEER_EXECUTABLE_PATH"];
+
+/** A broken installation may hang instead of telling its version. */
+const VERSION_TIMEOUT_MS = 60_000;
+
+function usualPlaces(): string[] {
+  if (process.platform === "darwin")
+    return ["Google Chrome", "Chromium", "Microsoft Edge"].map(
+      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+    );
+  if (process.platform === "win32")
+    return ["ProgramFiles", "ProgramFiles(x86)", "LocalAppData"].flatMap((variable) => {
+      const folder = process.env[variable];
+      const programs = ["Google\\Chrome\\Application\\chrome.exe", "Microsoft\\Edge\\Application\\msedge.exe"];
+      return folder ? programs.map((program) => path.join(folder, program)) : [];
+    });
+  const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge"];
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+}
+
+/** Ubuntu's `chromium-browser` may be a stub that only says "install the snap", so each is asked for its version. */
+function works(file: string): boolean {
+  if (process.platform === "win32") return true;
+  const { stdout } = spawnSync(file, ["--version"], { encoding: "utf8", timeout: VERSION_TIMEOUT_MS });
+  return /\d+\.\d+\.\d+/.test(stdout ?? "");
+}
+
+/**
+ * The browser the environment names.
+ * @throws when the named file does not exist: the person meant that one, not just any
+ */
+export function namedBrowser(): string | undefined {
+  for (const variable of VARIABLES) {
+    const file = process.env[variable];
+    if (!file) continue;
+    if (!existsSync(file)) throw new Error(`${variable} names ${file}, which does not exist.`);
+    return file;
+  }
+  return undefined;
+}
+
+/** A Chromium, Chrome or Edge that is installed where such programs usually are. */
+export function installedBrowser(): string | undefined {
+  return usualPlaces().find((file) => existsSync(file) && works(file));
+}
+
+export interface FoundBrowser {
+  executablePath: string;
+  /** What the browser's process needs in its environment besides ours. */
+  environment: Record<string, string>;
+}
+
+/** Makes the package unpack the system libraries it brings along: a bare machine has none. */
+const UNPACK_LIBRARIES = { name: "AWS_LAMBDA_JS_RUNTIME", value: "nodejs22.x" };
+
+/** The fonts of the machine, else the package's one. */
+const fontConfiguration = (fonts: string) =>
+  `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">` +
+  `<fontconfig><dir>/usr/share/fonts</dir><dir>${fonts}</dir><cachedir>${fonts}-cache</cachedir></fontconfig>`;
+
+/** The Chromium that comes as a package, for Linux on x64: unpacked into the folder for temporary files on first use. */
+export async function packagedBrowser(): Promise<FoundBrowser | undefined> {
+  if (process.platform !== "linux" || process.arch !== "x64") return undefined;
+  const before = process.env[UNPACK_LIBRARIES.name];
+  process.env[UNPACK_LIBRARIES.name] = before ?? UNPACK_LIBRARIES.value;
+  try {
+    const { default: chromium } = await import("@sparticuz/chromium");
+    chromium.setGraphicsMode = false;
+    const executablePath = await chromium.executablePath();
+    const fonts = path.join(os.tmpdir(), "fonts");
+    await writeFile(path.join(fonts, "fonts.conf"), fontConfiguration(fonts));
+    const libraries = path.join(os.tmpdir(), "al2023/lib");
+    return { executablePath, environment: { LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: fonts } };
+  } finally {
+    if (before === undefined) delete process.env[UNPACK_LIBRARIES.name];
+  }
+}
 
 /** How a Chromium is started for tests: without a window, and without calls home. */
 export const QUIET_FLAGS = [

@@ -3,7 +3,7 @@ import process from "node:process";
 import { realClock } from "../clock/clock";
 import { PROJECT_ROOT } from "../project-root";
 import { listen } from "./http/listen";
-import { SANDBOX_TEAMS } from "./ledger/sandbox-keys";
+import { SANDBOX_TEAMS } from "./ledger/accounts";
 import { OptionError, readOptions } from "./options";
 import { createSandboxService } from "./sandbox-service";
 

@@ -14,7 +14,6 @@ import type { OperationName } from "./operations/operation";
 import { openSeed } from "./seed/open-seed";
 import { dropOldCalls } from "./storage/call-log";
 import { openState } from "./storage/state";
-
 /** How many companies the database holds unless told otherwise. */
 export const DEFAULT_COMPANIES = 20_000;
 

@@ -2,9 +2,8 @@ import path from "node:path";
 import process from "node:process";
 import { prepareLocal } from "../../scripts/build/prepare-local";
 import { formatCsv, ListError, readCsvFile } from "../lists/csv-file";
-import { addColumns } from "./add-columns";
 import { OptionError, readTryOptions, type TryOptions } from "./options";
-import { ADDED_COLUMNS, verifyList } from "./verify-list";
+import { ADDED_COLUMNS, addColumns, verifyList } from "./verify-list";
 import { writeOutput } from "./write-output";
 
 /** The exit codes: the list could not be used, or the command was typed wrongly. */

@@ -1,6 +1,6 @@
 import { readBuiltAddon } from "../../local/addon/read-built-addon";
-import { callClass } from "../../local/apps-script/call-classes";
 import { createHost } from "../../local/apps-script/create-host";
+import { callClass } from "../../local/apps-script/faults";
 import type { Host, HostOptions, TraceEntry } from "../../local/apps-script/host";
 import type { UserSession } from "../../local/apps-script/host-document";
 import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
@@ -9,9 +9,8 @@ import { createVirtualClock, type VirtualClock } from "../../local/clock/virtual
 import { createRandom } from "../../local/random";
 import type { RateModel } from "../../local/service/limits/rate-model";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
-import { SANDBOX_BASE_URL } from "../build/service-base-url";
+import { SANDBOX_BASE_URL } from "../build/build-settings";
 import { draw, type Google, isSheetRoundTrip, LATENCIES, settingsFor } from "./google";
-
 /**
  * A list in a spreadsheet, the sandbox with its answering times and limits, and Google's latencies, in virtual time.
  */

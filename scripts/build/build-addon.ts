@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { PROJECT_ROOT } from "../../local/project-root";
+import { prefixFormulas } from "./build-settings";
 import { bundleServer } from "./bundle-server";
 import { bundleSidebar } from "./bundle-sidebar";
 import { checkServer, isFormulaName } from "./check-server";
-import { prefixFormulas } from "./formula-prefix";
 import { writeFolder } from "./write-folder";
 
 /** Whatever differs between two builds of the same sources. */

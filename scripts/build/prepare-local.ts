@@ -3,9 +3,9 @@ import { ADDON_FOLDER } from "../../local/addon/read-built-addon";
 import { PROJECT_ROOT } from "../../local/project-root";
 import { type AddonSettings, buildAddon } from "./build-addon";
 import { buildIfChanged } from "./build-if-changed";
+import { SANDBOX_BASE_URL } from "./build-settings";
 import { LOCAL_BUNDLES } from "./local-bundles";
 import { redoIfChanged } from "./redo-if-changed";
-import { SANDBOX_BASE_URL } from "./service-base-url";
 
 /** All that the add-on is made of; the packages are those of the lock file. */
 const ADDON_SOURCES = [

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import nodePath from "node:path";
 import process from "node:process";
-import { BuildSettingError } from "../build/service-base-url";
+import { BuildSettingError } from "../build/build-settings";
 import { explainClasp } from "./explain-clasp";
 
 /** The words of clasp. Its exit code is no answer: after most refusals it is 0. */

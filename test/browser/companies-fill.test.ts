@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { ALL_COMPANIES, foldOf, openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
 import { holdCalls } from "./sidebar-support/hold-calls";
-import { judgeLook } from "./sidebar-support/judge-look";
-import { startJudgedWorld } from "./sidebar-support/judged-world";
+import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 // Every look at a state is four drawings and two audits, which a busy machine takes its time for.

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import type { FrameLocator } from "playwright-core";
 import { openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
 import { holdAfterFirstWrite, holdCalls } from "./sidebar-support/hold-calls";
-import { judgeLook } from "./sidebar-support/judge-look";
-import { startJudgedWorld } from "./sidebar-support/judged-world";
+import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 // Every look at a state is four drawings and two audits, which a busy machine takes its time for.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { ServiceError } from "../../local/apps-script/service-error";
+import { ServiceError } from "../../local/apps-script/script-errors";
 import type { ServerMessage, SharedMutation } from "../../local/workbench/messages";
 import { createSyncHub } from "../../local/workbench/server/sync-hub";
 import { openWorkbook, SCRIPT, SHEET } from "./support/open-workbook";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { cpuTimeMs } from "../../local/clock/cpu-time";
+import { cpuTimeMs } from "../../local/clock/clock";
 import { openWorkbook, SCRIPT, SHEET } from "./support/open-workbook";
 import { type Computations, recordedFunctions } from "./support/recorded-functions";
 

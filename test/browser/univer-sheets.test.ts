@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Change } from "../../local/apps-script/workbook/change";
-import { cpuTimeMs } from "../../local/clock/cpu-time";
+import { cpuTimeMs } from "../../local/clock/clock";
 import { openWorkbook, SCRIPT, SHEET } from "./support/open-workbook";
 
 describe("the workbench's workbook", () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { maskKey } from "../../local/service/ledger/sandbox-keys";
+import { maskKey } from "../../local/service/ledger/accounts";
 import { contentOf, TIMESTAMP } from "./support/expectations";
 import { isRemote, type SandboxUnderTest, startSandbox } from "./support/service-under-test";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { PROJECT_ROOT } from "../../local/project-root";
-import { SANDBOX_TEAMS } from "../../local/service/ledger/sandbox-keys";
+import { SANDBOX_TEAMS } from "../../local/service/ledger/accounts";
 import { SAMPLE_DOMAINS, SAMPLE_EMAILS, SAMPLE_NAMES } from "../../local/service/samples/samples";
 import { contentOf } from "./support/expectations";
 import { isRemote, startSandbox } from "./support/service-under-test";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { cpuTimeMs } from "../../local/clock/cpu-time";
+import { cpuTimeMs } from "../../local/clock/clock";
 import { createSandboxService } from "../../local/service/sandbox-service";
-import { SANDBOX_BASE_URL } from "../../scripts/build/service-base-url";
+import { SANDBOX_BASE_URL } from "../../scripts/build/build-settings";
 
 /** Searches that between them use every kind of condition, from one index to a scan of all companies. */
 const SEARCHES: object[] = [

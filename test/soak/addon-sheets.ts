@@ -1,9 +1,8 @@
 import type { UserSession } from "../../local/apps-script/host-document";
-import { shiftArea } from "../../local/apps-script/sheet/shift-area";
+import { shiftArea } from "../../local/apps-script/sheet/areas";
 import type { Area } from "../../local/apps-script/workbook/cell";
 import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { a1 } from "./letters";
-
 /** The sheets that the add-on makes for what it finds, and what people do in them. */
 export class AddonSheets {
   /** Sheets that a script has made, and that are there. */

@@ -1,10 +1,9 @@
-import { callClass } from "../../local/apps-script/call-classes";
+import { callClass } from "../../local/apps-script/faults";
 import { ACTS, type Act } from "./acts";
 import { FAULTS, type Fault } from "./faults";
 import { noteFormulas } from "./fill-list";
 import type { Happening, Stage } from "./scenario";
 import type { World } from "./world";
-
 /** Lets things happen between the calls that the add-on makes to Google. */
 export interface Moments {
   /** What was to happen before a stage happens now. */

@@ -1,6 +1,5 @@
 import { createVirtualClock } from "../../local/clock/virtual-clock";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
-
 /** How many companies the services of all worlds know. */
 export const COMPANIES = 200;
 

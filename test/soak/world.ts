@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { createAddonHost } from "../../local/addon/create-addon-host";
 import { readBuiltAddon } from "../../local/addon/read-built-addon";
-import { callClass } from "../../local/apps-script/call-classes";
 import { createWorkers } from "../../local/apps-script/create-host";
+import { callClass } from "../../local/apps-script/faults";
 import type { Host } from "../../local/apps-script/host";
 import type { HostDocument, UserSession } from "../../local/apps-script/host-document";
 import type { Change } from "../../local/apps-script/workbook/change";
@@ -22,7 +22,6 @@ import type { Planned } from "./people";
 import { createDraw, type Draw } from "./random";
 import type { Scenario } from "./scenario";
 import type { Snapshot } from "./snapshot";
-
 export const OWNER = "ann@company.example";
 export const COLLEAGUE = "ben@company.example";
 export const KEY = "sandbox-key";

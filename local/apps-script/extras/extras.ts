@@ -1,9 +1,8 @@
-import { shiftArea } from "../sheet/shift-area";
+import { shiftArea } from "../sheet/areas";
 import type { Area } from "../workbook/cell";
 import type { Actor, Band, Change } from "../workbook/change";
 import type { Workbook } from "../workbook/workbook";
 import { freeHeaders, newHeaders, type TableRecord, tableAfter } from "./tables";
-
 /** A rectangle on a sheet; `null` for the whole sheet, no sheet for the whole spreadsheet. */
 export interface Place {
   sheetId?: number;

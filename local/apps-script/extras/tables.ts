@@ -1,8 +1,6 @@
-import { intersection, lastColumn, lastRow } from "../sheet/areas";
-import { shiftArea } from "../sheet/shift-area";
+import { intersection, lastColumn, lastRow, shiftArea } from "../sheet/areas";
 import type { Area } from "../workbook/cell";
 import type { Change } from "../workbook/change";
-
 /** What a table's column is typed as; `null` takes anything. */
 export type ColumnType = "number" | "date" | "checkbox" | "smartChip" | { dropdown: string[] } | null;
 

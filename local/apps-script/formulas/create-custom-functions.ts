@@ -1,12 +1,11 @@
 import type { DocumentState } from "../document-state";
+import { FORMULA_LIMIT_MS } from "../execution";
 import type { ExecutionRunner } from "../execution-runner";
 import type { HostState } from "../host-state";
-import { FORMULA_LIMIT_MS } from "../limits";
 import { MESSAGES, translate } from "../messages";
-import type { ScriptError } from "../service-error";
+import type { ScriptError } from "../script-errors";
 import { CustomFunctionCalls } from "./custom-function-calls";
 import type { FormulaAnswer } from "./custom-functions";
-
 /** Runs a function as a cell does: no user interface, 30 s, the sheet read-only (google.custom-function-services). */
 export function runFormula(
   runner: ExecutionRunner,

@@ -1,6 +1,6 @@
-import type { HostClock } from "../host-clock";
-import type { ScriptError } from "../service-error";
-import { shiftArea } from "../sheet/shift-area";
+import type { HostClock } from "../host-state";
+import type { ScriptError } from "../script-errors";
+import { shiftArea } from "../sheet/areas";
 import type { TaggedValue } from "../tagged-value";
 import type { Change } from "../workbook/change";
 import { toFormulaAnswer, toScriptArgument } from "./convert-values";

@@ -2,8 +2,61 @@ import FormulaParser from "fast-formula-parser";
 import { closeArea } from "../sheet/a1";
 import { type Area, type CellValue, isCellError } from "../workbook/cell";
 import type { FormulaArgument, FormulaScalar } from "./custom-functions";
-import { MORE_FUNCTIONS } from "./more-functions";
-import { splitIf } from "./split-if";
+
+interface Argument {
+  value: unknown;
+}
+
+function flat(args: Argument[]): unknown[] {
+  return args.flatMap(({ value }) => (Array.isArray(value) ? value.flat() : [value]));
+}
+
+function numbers(args: Argument[]): number[] {
+  return flat(args).filter((value) => typeof value === "number");
+}
+
+/** Built-in functions that sheets often use and the parser's library lacks. */
+export const MORE_FUNCTIONS: Record<string, (...args: Argument[]) => unknown> = {
+  COUNTA: (...args) => flat(args).filter((value) => value !== null && value !== undefined).length,
+  MAX: (...args) => numbers(args).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY),
+  MIN: (...args) => numbers(args).reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+  UPPER: (text) => String(text?.value ?? "").toUpperCase(),
+};
+
+/** The parts of a formula that is one `IF(…)` as a whole. */
+export interface IfParts {
+  condition: string;
+  yes: string;
+  /** Missing in `IF(a, b)`. */
+  no?: string;
+}
+
+/** Takes `IF(a, b, c)` apart at its own commas; `null` for any other formula. */
+export function splitIf(formula: string): IfParts | null {
+  const text = formula.trim();
+  if (!/^IF\(/i.test(text)) return null;
+  const parts: string[] = [];
+  let depth = 0;
+  let quote = "";
+  let start = 3;
+  for (let index = 2; index < text.length; index++) {
+    const letter = text[index] as string;
+    if (quote !== "") {
+      if (letter === quote) quote = "";
+    } else if (letter === '"' || letter === "'") quote = letter;
+    else if ("({".includes(letter)) depth++;
+    else if (")}".includes(letter)) {
+      depth--;
+      if (depth === 0 && index < text.length - 1) return null;
+    } else if (letter === "," && depth === 1) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  const [condition, yes, no, ...more] = [...parts, text.slice(start, -1)];
+  if (depth !== 0 || condition === undefined || yes === undefined || more.length > 0) return null;
+  return { condition, yes, no };
+}
 
 const { FormulaError } = FormulaParser;
 type ParserReference = Parameters<ConstructorParameters<typeof FormulaParser>[0]["onCell"]>[0];

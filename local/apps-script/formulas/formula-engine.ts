@@ -6,8 +6,7 @@ import type { FormulaCell, MemoryCell, MemorySheet } from "../workbook/memory-sh
 import type { AskingCell, CustomFunctions, FormulaScalar } from "./custom-functions";
 import { evaluateFormula, type Surroundings } from "./evaluate";
 import { ReadIndex } from "./read-index";
-import { renameSheetIn } from "./rename-sheet";
-import { moveFormula, shiftFormula } from "./shift-formula";
+import { moveFormula, renameSheetIn, shiftFormula } from "./shift-formula";
 import { placeResult, takeBackSpill } from "./spill";
 
 /** Cells whose values are new; `by` is the formula that spilled them. */

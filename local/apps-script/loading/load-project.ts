@@ -2,10 +2,66 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import type { ParseResult } from "@babel/parser";
 import { PROJECT_ROOT } from "../../project-root";
-import type { PublicFunction, ScriptFile } from "../host";
+import type { Manifest, PublicFunction, ScriptFile } from "../host";
+import { allowlistEntryProblem } from "../services/fetch-checks";
 import { checkSyntax, SYNTAX_RULES } from "./check-syntax";
-import { findFunctions } from "./find-functions";
+
+/** Fields a manifest may have. */
+const KNOWN_FIELDS = [
+  "timeZone",
+  "dependencies",
+  "exceptionLogging",
+  "runtimeVersion",
+  "oauthScopes",
+  "urlFetchWhitelist",
+  "webapp",
+  "executionApi",
+  "addOns",
+  "sheets",
+  "chat",
+];
+
+function refuse(problem: string): never {
+  throw new Error(`"appsscript.json" has errors: Invalid manifest: ${problem}`);
+}
+
+/** Throws for what Google refuses on upload (google.fetch-allowlist). */
+export function checkManifest(manifest: Manifest): void {
+  const unknown = Object.keys(manifest).filter((field) => !KNOWN_FIELDS.includes(field));
+  if (unknown.length > 0) refuse(`unknown fields: [${unknown.join(", ")}]`);
+  const { runtimeVersion } = manifest;
+  if (runtimeVersion !== undefined && !["V8", "STABLE", "DEPRECATED_ES5"].includes(runtimeVersion)) {
+    refuse("Expected one of [V8, STABLE, DEPRECATED_ES5]");
+  }
+  for (const entry of manifest.urlFetchWhitelist ?? []) {
+    const problem = allowlistEntryProblem(entry);
+    if (problem !== null) refuse(problem);
+  }
+}
+
+/**
+ * Top-level function declarations that cells, menus and sidebars may call: no trailing `_`
+ * (google.custom-function-names, google.top-level).
+ */
+export function findFunctions(program: ParseResult["program"], source: string): PublicFunction[] {
+  const found: PublicFunction[] = [];
+  for (const statement of program.body) {
+    if (statement.type !== "FunctionDeclaration" || statement.id == null) continue;
+    const name = statement.id.name;
+    if (name.endsWith("_")) continue;
+    const comment = statement.leadingComments?.findLast((candidate) => candidate.type === "CommentBlock");
+    const documentation = comment?.value.startsWith("*") ? `/*${comment.value}*/` : "";
+    found.push({
+      name,
+      parameters: statement.params.map((parameter) => source.slice(parameter.start ?? 0, parameter.end ?? 0)),
+      documentation,
+      inAutocomplete: /@customfunction\b/i.test(documentation),
+    });
+  }
+  return found;
+}
 
 /** A project ready to run. */
 export interface LoadedProject {

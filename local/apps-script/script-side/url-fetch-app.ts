@@ -1,4 +1,4 @@
-import type { FetchAnswer, FetchCall } from "../services/fetch-types";
+import type { FetchAnswer, FetchCall } from "../services/fetch-checks";
 import { signed, wrongSignature } from "./arguments";
 import { decodeBase64Text, fromBase64 } from "./base64";
 import { Blob } from "./blob";

@@ -1,5 +1,5 @@
 import { MESSAGES } from "../messages";
-import { type FetchCall, MAX_BODY_BYTES } from "../services/fetch-types";
+import { type FetchCall, MAX_BODY_BYTES } from "../services/fetch-checks";
 import { isNothing, toBytes, wrongSignature } from "./arguments";
 import { toBase64, utf8Base64 } from "./base64";
 import { Blob, bytesOf } from "./blob";

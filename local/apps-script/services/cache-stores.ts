@@ -1,5 +1,5 @@
 import { MESSAGES } from "../messages";
-import { ServiceError } from "../service-error";
+import { ServiceError } from "../script-errors";
 
 /** The limits of a cache (google.cache, google.cache-loss). */
 const MAX_KEY_CHARACTERS = 250;

@@ -6,11 +6,26 @@ import type { Answer } from "../protocol";
 import { cacheCalls } from "./cache-service";
 import { lockCalls } from "./lock-service";
 import { propertiesCalls } from "./properties-service";
+import { rangeReads } from "./range-reads";
+import { rangeWrites } from "./range-writes";
 import type { ServiceCalls } from "./service-call";
-import { spreadsheetCalls } from "./spreadsheet-app";
+import { sheetExtras } from "./sheet-extras";
+import { sheetReads } from "./sheet-reads";
+import { sheetStructure } from "./sheet-structure";
 import { uiCalls } from "./ui";
 import { urlFetchCalls } from "./url-fetch-app";
-import { utilitiesCalls } from "./utilities";
+export const utilitiesCalls: ServiceCalls = {
+  "Utilities.sleep": (state, _execution, ms: number) => state.clock.sleep(ms),
+};
+
+/** Everything behind `SpreadsheetApp`. */
+export const spreadsheetCalls: ServiceCalls = {
+  ...rangeReads,
+  ...rangeWrites,
+  ...sheetExtras,
+  ...sheetReads,
+  ...sheetStructure,
+};
 
 const CALLS: ServiceCalls = {
   ...cacheCalls,

@@ -1,5 +1,5 @@
 import { MESSAGES } from "../messages";
-import { ServiceError } from "../service-error";
+import { ServiceError } from "../script-errors";
 
 /** Quotas are reset 24 h after the first use. */
 const DAY_MS = 24 * 60 * 60 * 1000;

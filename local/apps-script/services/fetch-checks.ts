@@ -1,8 +1,51 @@
 import type { HostState } from "../host-state";
 import { MESSAGES } from "../messages";
-import { ServiceError } from "../service-error";
-import { type FetchCall, MAX_BODY_BYTES } from "./fetch-types";
-import { isAllowlisted } from "./url-allowlist";
+import { ServiceError } from "../script-errors";
+/** A fetch as a script asks for it, as plain data. */
+export interface FetchCall {
+  url: string;
+  /** Lower case. */
+  method: string;
+  headers: [string, string][];
+  contentType: string | null;
+  payloadBase64: string | null;
+  followRedirects: boolean;
+  muteHttpExceptions: boolean;
+  timeoutSeconds: number | null;
+}
+
+/** A server's answer as plain data; header names in the server's letter case, repeated ones repeated. */
+export interface FetchAnswer {
+  status: number;
+  headers: [string, string][];
+  bodyBase64: string;
+}
+
+/** 50 MB each way. */
+export const MAX_BODY_BYTES = 50 * 1024 * 1024;
+
+/** One entry of the manifest's `urlFetchWhitelist`: https, a host, a non-empty path (google.fetch-allowlist). */
+const ENTRY = /^https:\/\/(\*\.)?([^/*?#:]+)(\/[^*]*)$/;
+
+/** Why an entry is no valid one, or `null`. */
+export function allowlistEntryProblem(entry: string): string | null {
+  return ENTRY.test(entry) ? null : `urlFetchWhitelist: ${entry}`;
+}
+
+/** True when `url` equals an entry or is a child of it: `/foo` matches `/foo/bar`, `/foo?x`, not `/foobar`. */
+export function isAllowlisted(url: string, entries: readonly string[]): boolean {
+  const { protocol, host, pathname, search, hash } = new URL(url);
+  if (protocol !== "https:") return false;
+  const rest = `${pathname}${search}${hash}`;
+  return entries.some((entry) => {
+    const [, wildcard, entryHost, path] = ENTRY.exec(entry) ?? [];
+    if (entryHost === undefined || path === undefined) return false;
+    const fits = wildcard === undefined ? host === entryHost : host.endsWith(`.${entryHost}`);
+    if (!fits || !rest.startsWith(path)) return false;
+    const next = rest[path.length];
+    return path.endsWith("/") || next === undefined || "/?#".includes(next);
+  });
+}
 
 /** URL 2,082 characters, 100 headers of 8 KB in all (google.fetch-url-length). */
 const MAX_URL_CHARACTERS = 2082;

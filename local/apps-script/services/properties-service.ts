@@ -1,7 +1,7 @@
 import type { Execution } from "../execution";
 import type { HostState } from "../host-state";
 import { MESSAGES } from "../messages";
-import { ServiceError } from "../service-error";
+import { ServiceError } from "../script-errors";
 import type { PropertyStore } from "./property-stores";
 import type { ServiceCall, ServiceCalls } from "./service-call";
 

@@ -1,5 +1,5 @@
 import { MESSAGES } from "../messages";
-import { ServiceError } from "../service-error";
+import { ServiceError } from "../script-errors";
 
 /** 9 KB a value, 500 KB a store (google.properties). */
 const MAX_VALUE_BYTES = 9 * 1024;

@@ -2,8 +2,7 @@ import type { Execution } from "../execution";
 import { displayText } from "../sheet/display-text";
 import { scriptValue } from "../sheet/script-values";
 import { type Area, AUTOMATIC_FORMAT, type Cell } from "../workbook/cell";
-import type { ServiceCall, ServiceCalls } from "./service-call";
-import { checkArea, opened } from "./sheet-access";
+import { checkArea, opened, type ServiceCall, type ServiceCalls } from "./service-call";
 
 async function cellsOf(execution: Execution, sheetId: number, area: Area): Promise<Cell[][]> {
   const { document, pending } = opened(execution);

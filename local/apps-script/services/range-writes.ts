@@ -1,14 +1,13 @@
 import type { Execution } from "../execution";
 import { MESSAGES } from "../messages";
-import { ServiceError } from "../service-error";
+import { ServiceError } from "../script-errors";
 import { sortOrder } from "../sheet/sort-order";
 import { readFormula } from "../sheet/typed-text";
 import { writeValues } from "../sheet/written-values";
 import type { TaggedValue } from "../tagged-value";
 import type { Area, CellInput, CellStyle } from "../workbook/cell";
 import type { Change } from "../workbook/change";
-import type { ServiceCalls } from "./service-call";
-import { checkArea, opened } from "./sheet-access";
+import { checkArea, opened, type ServiceCalls } from "./service-call";
 
 /** Buffers a call that writes: where the range lies is checked at once, what it may write when Google comes to it. */
 function buffer(execution: Execution, sheetId: number, area: Area, ...changes: Change[]): void {

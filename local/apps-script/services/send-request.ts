@@ -1,8 +1,7 @@
 import type { HostState } from "../host-state";
 import { MESSAGES } from "../messages";
-import { ServiceError } from "../service-error";
-import { checkFetch } from "./fetch-checks";
-import { type FetchAnswer, type FetchCall, MAX_BODY_BYTES } from "./fetch-types";
+import { ServiceError } from "../script-errors";
+import { checkFetch, type FetchAnswer, type FetchCall, MAX_BODY_BYTES } from "./fetch-checks";
 
 /** Redirects followed before giving up, as browsers do. */
 const MAX_REDIRECTS = 20;

@@ -9,11 +9,10 @@ import type {
   ValidationRecord,
 } from "../extras/extras";
 import { MESSAGES } from "../messages";
-import { ServiceError } from "../service-error";
+import { ServiceError } from "../script-errors";
 import { checkProtection, ruleAt } from "../sheet/check-write";
 import type { Area } from "../workbook/cell";
-import type { ServiceCalls } from "./service-call";
-import { checkArea, opened, sheetInfo } from "./sheet-access";
+import { checkArea, opened, type ServiceCalls, sheetInfo } from "./service-call";
 
 /** Characters of metadata per spreadsheet for each kind of place (google.metadata-size). */
 const MAX_METADATA_CHARACTERS = 30_000;

@@ -1,11 +1,9 @@
 import { MESSAGES } from "../messages";
-import { ServiceError } from "../service-error";
+import { ServiceError } from "../script-errors";
 import { type A1Area, closeArea } from "../sheet/a1";
 import type { Dimension } from "../workbook/change";
 import type { Selection } from "../workbook/workbook";
-import type { ServiceCalls } from "./service-call";
-import { checkArea, opened, sheetInfo } from "./sheet-access";
-
+import { checkArea, opened, type ServiceCalls, sheetInfo } from "./service-call";
 export const sheetReads: ServiceCalls = {
   "SpreadsheetApp.getActive": (_state, execution) => {
     const { id, name, owner, timeZone, locale } = opened(execution).document;

@@ -1,14 +1,13 @@
 import type { DocumentState } from "../document-state";
 import type { Execution } from "../execution";
 import { MESSAGES } from "../messages";
-import { ServiceError } from "../service-error";
+import { ServiceError } from "../script-errors";
 import { checkProtection } from "../sheet/check-write";
 import { writeValues } from "../sheet/written-values";
 import type { TaggedValue } from "../tagged-value";
 import type { Area } from "../workbook/cell";
 import type { Band, Change } from "../workbook/change";
-import type { ServiceCalls } from "./service-call";
-import { opened, sheetInfo } from "./sheet-access";
+import { opened, type ServiceCalls, sheetInfo } from "./service-call";
 
 /** The size of a spreadsheet, and of a sheet that is added (google.cells-in-all, google.grid-does-not-grow). */
 const MAX_CELLS = 10_000_000;

@@ -1,7 +1,6 @@
 import type { Execution } from "../execution";
 import type { HostState } from "../host-state";
-import { checkFetch } from "./fetch-checks";
-import type { FetchAnswer, FetchCall } from "./fetch-types";
+import { checkFetch, type FetchAnswer, type FetchCall } from "./fetch-checks";
 import { refuseStatus, sendRequest } from "./send-request";
 import type { ServiceCalls } from "./service-call";
 

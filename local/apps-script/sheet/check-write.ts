@@ -2,14 +2,13 @@ import type { DocumentState } from "../document-state";
 import type { ValidationRecord, ValidationRule } from "../extras/extras";
 import { type ColumnType, type TableRecord, tableAfter } from "../extras/tables";
 import { MESSAGES } from "../messages";
-import { ServiceError } from "../service-error";
+import { ServiceError } from "../script-errors";
 import type { HostSettings } from "../settings";
 import { type Area, type Cell, type CellInput, isCellError } from "../workbook/cell";
 import type { Change } from "../workbook/change";
 import { toA1 } from "./a1";
-import { areaOfRows, contains, intersection, lastColumn } from "./areas";
+import { areaOfRows, contains, intersection, lastColumn, removeArea } from "./areas";
 import { displayText } from "./display-text";
-import { removeArea } from "./remove-area";
 
 type CellsChange = Extract<Change, { type: "setCells" }>;
 

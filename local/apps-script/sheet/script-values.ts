@@ -1,8 +1,7 @@
 import type { TaggedValue } from "../tagged-value";
 import { type Cell, isCellError } from "../workbook/cell";
 import { showsDate } from "./display-text";
-import { fromSerial } from "./serial-dates";
-
+import { fromSerial } from "./time-zones";
 /** A cell's value as `getValue` gives it: blank is `""`, errors are text, date cells are dates. */
 export function scriptValue(cell: Cell, timeZone: string): TaggedValue {
   const { value, numberFormat } = cell;

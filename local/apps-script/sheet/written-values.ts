@@ -4,7 +4,7 @@ import type { Area, Cell, CellInput, CellStyle } from "../workbook/cell";
 import type { Change } from "../workbook/change";
 import type { Write } from "./check-write";
 import { displayText, showsDate } from "./display-text";
-import { toSerial } from "./serial-dates";
+import { toSerial } from "./time-zones";
 import { readTyped, type Typed } from "./typed-text";
 
 /** How a date is shown in a cell without a date format. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { FAULT_KINDS } from "../faults/fault";
 import { readJson, readText, saysJson } from "../http/read-body";
 import { ServiceFailure } from "../http/service-failure";
-import { PLANS } from "../ledger/plans";
+import { PLANS } from "../ledger/accounts";
 import { OPERATION_NAMES } from "../operations/operation";
 import type { SandboxControls } from "./controls";
 

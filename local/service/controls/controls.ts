@@ -1,12 +1,10 @@
 import type { Fault } from "../faults/fault";
 import type { FaultPlan } from "../faults/fault-plan";
-import { findCaller, readAccount } from "../ledger/accounts";
+import { findCaller, type Plan, readAccount } from "../ledger/accounts";
 import { type LedgerEntry, readLedger } from "../ledger/ledger";
-import type { Plan } from "../ledger/plans";
 import { type LoggedCall, readCalls } from "../storage/call-log";
 import type { Database } from "../storage/database";
 import type { ShiftableClock } from "./shiftable-clock";
-
 /** What tests may do to the service behind its back. */
 export interface SandboxControls {
   /** Sets the service's clock forward; sessions and windows age, nobody waits. */

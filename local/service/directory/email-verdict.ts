@@ -1,10 +1,8 @@
 import { SAMPLE_EMAILS } from "../samples/samples";
+import { isGeneric, isGibberish, readEmailDomain } from "./address-parts";
 import { createAnonymousId } from "./anonymous-id";
-import { readEmailDomain } from "./domain-name";
 import { type DomainProfile, profileDomain } from "./domain-profile";
 import { chance } from "./hash";
-import { isGeneric, isGibberish } from "./local-part";
-
 export type EmailStatus = "VALID" | "CATCH_ALL" | "INVALID";
 
 /**

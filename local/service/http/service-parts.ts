@@ -5,7 +5,6 @@ import type { Latency } from "../latency/latency";
 import type { Caller } from "../ledger/accounts";
 import type { RateLimiter } from "../limits/rate-limits";
 import type { OperationName, Storage } from "../operations/operation";
-
 /**
  * How a refused call is answered: the specification leaves open whether a 429 carries JSON (service.too-many-calls).
  */

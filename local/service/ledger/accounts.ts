@@ -1,6 +1,40 @@
+import { createHash } from "node:crypto";
 import type { Database } from "../storage/database";
-import type { Plan } from "./plans";
-import { SANDBOX_TEAMS } from "./sandbox-keys";
+
+/** From the lowest to the highest. The specification does not show the names (service.account-information). */
+export const PLANS = ["FREE", "STARTER", "PRO", "ENTERPRISE"] as const;
+
+export type Plan = (typeof PLANS)[number];
+
+/** True if `plan` includes what needs at least `minimum`. */
+export function includesPlan(plan: Plan, minimum: Plan): boolean {
+  return PLANS.indexOf(plan) >= PLANS.indexOf(minimum);
+}
+
+/** A key that everybody may know: it opens nothing but the sandbox. */
+interface SandboxTeam {
+  id: string;
+  keys: string[];
+  plan: Plan;
+  credits: number;
+}
+
+/** The teams a new sandbox knows. Keys of one team share its credits and purchases. */
+export const SANDBOX_TEAMS: SandboxTeam[] = [
+  { id: "sandbox-team", keys: ["sandbox-key", "sandbox-colleague-key"], plan: "ENTERPRISE", credits: 10_000 },
+  { id: "free-team", keys: ["free-key"], plan: "FREE", credits: 100 },
+  { id: "empty-team", keys: ["empty-key"], plan: "FREE", credits: 0 },
+];
+
+/**
+ * A key as logs show it: its beginning, and a mark by which different keys are told apart. Somebody's real key may come
+ * here by mistake and must not stay on the disk.
+ */
+export function maskKey(key: string): string {
+  if (key === "") return "";
+  const mark = createHash("sha256").update(key).digest("hex").slice(0, 6);
+  return `${key.slice(0, Math.min(4, Math.floor(key.length / 3)))}…${mark}`;
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,11 +1,10 @@
-import { accountInformation } from "./account-information/account-information";
+import { accountInformation } from "./account-information";
 import { domainSearch } from "./domain-search/domain-search";
-import { emailCount } from "./email-count/email-count";
-import { emailVerifier } from "./email-verifier/email-verifier";
+import { emailCount } from "./email-count";
+import { emailVerifier } from "./email-verifier";
 import type { Operation, OperationName } from "./operation";
 import { searchCompany } from "./search-company/search-company";
-import { searchSuggestions } from "./search-suggestions/search-suggestions";
-
+import { searchSuggestions } from "./search-suggestions";
 export const OPERATIONS: Record<OperationName, Operation> = {
   "account-information": accountInformation,
   "email-count": emailCount,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { HostDocument, UiEvent, UserSession } from "../../apps-script/host-document";
-import { ServiceError } from "../../apps-script/service-error";
+import { ServiceError } from "../../apps-script/script-errors";
 import type { Selection } from "../../apps-script/workbook/workbook";
 import { ListError } from "../../lists/csv-file";
 import type { ExecutionView, FunctionHelp, PageMessage, PageWording, ServerMessage } from "../messages";
@@ -9,7 +9,6 @@ import { createOpenFrames } from "./open-frames";
 import { readMessage } from "./read-message";
 import { createSheetActions } from "./sheet-actions";
 import { createSyncHub } from "./sync-hub";
-
 export interface PageHubOptions {
   workbook: UniverWorkbook;
   document: Pick<HostDocument, "charts" | "conditionalFormats" | "onSaveNeeded">;

@@ -1,10 +1,9 @@
-import { ServiceError } from "../../apps-script/service-error";
+import { ServiceError } from "../../apps-script/script-errors";
 import type { Change } from "../../apps-script/workbook/change";
 import type { PageMessage, ServerMessage, SharedMutation } from "../messages";
 import { MOVES_CELLS } from "../moves-cells";
 import { gidOf } from "../univer/sheet-ids";
 import type { UniverWorkbook } from "../univer/univer-workbook";
-
 /** How the hub talks to a page. */
 export type SendToPage = (message: ServerMessage) => void;
 

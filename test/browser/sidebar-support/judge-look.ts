@@ -5,7 +5,7 @@ import { expect } from "@jest/globals";
 import type { AxeResults } from "axe-core";
 import type { FrameLocator } from "playwright-core";
 import { PROJECT_ROOT } from "../../../local/project-root";
-import type { WorkbenchWorld } from "./workbench-world";
+import { startWorld, type WorkbenchWorld } from "./workbench-world";
 
 /** `SCREENSHOTS=1 npx jest test/browser` renews the pictures that documents show: those that are there already. */
 export const PICTURES = process.env.SCREENSHOTS ? path.join(PROJECT_ROOT, "docs/screenshots") : null;
@@ -51,4 +51,11 @@ export async function judgeLook(world: WorkbenchWorld, sidebar: FrameLocator, na
     }, fontSize);
     expect(await tooWide(sidebar)).toEqual([]);
   }
+}
+
+/** A world for tests that look at screens: sharp when pictures are wanted. @param apiKey the one that is saved already */
+export async function startJudgedWorld(apiKey?: string): Promise<WorkbenchWorld> {
+  const world = await startWorld({ sharpness: PICTURES ? 2 : 1 });
+  if (apiKey !== undefined) await world.session.callFromSidebar("checkAndSaveKey", JSON.stringify([apiKey]));
+  return world;
 }

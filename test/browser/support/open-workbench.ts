@@ -3,7 +3,6 @@ import { realClock } from "../../../local/clock/clock";
 import { createSandboxService } from "../../../local/service/sandbox-service";
 import { sampleSheets } from "../../../local/workbench/sample-sheets";
 import { startWorkbench, type WorkbenchOptions } from "../../../local/workbench/workbench";
-
 /**
  * The workbench as `npm start` opens it, on any free port: the built add-on, a sandbox service in memory, the sample
  * sheets, nothing kept. Close it in the end.

@@ -1,5 +1,4 @@
 import type { Clock } from "../../../local/clock/clock";
-
 /** The beginning of the tests' time. */
 export const START = Date.UTC(2030, 2, 1, 12);
 

@@ -2,8 +2,7 @@ import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
 import { dataOf } from "../jobs/job-document";
-import { countCalls, killAt } from "../support/kill-execution";
-import { press } from "../support/press-again";
+import { countCalls, killAt, press } from "../support/kill-execution";
 import { type FillDocument, type FillEnd, openFillDocument } from "./fill-document";
 import { type FillWorld, MONTH_MS, openFillWorld } from "./fill-world";
 

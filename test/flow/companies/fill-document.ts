@@ -3,8 +3,7 @@ import type { CompaniesPlanRequest, WishOf } from "../../../src/jobs/protocol";
 import type { JobView, StartedJob, WrittenView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";
 import type { JobDocument, JobWorld } from "../jobs/job-document";
-import { press } from "../support/press-again";
-
+import { press } from "../support/kill-execution";
 export type FillWish = WishOf<"companies">;
 
 /** How filling a list has ended. */

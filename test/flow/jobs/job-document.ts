@@ -9,7 +9,7 @@ import type { ColumnPlanRequest, RowChoice, UndoRequest, WishOf } from "../../..
 import type { ColumnPlan, JobView, StartedJob, UndoView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";
 import { dataOf, type FlowDocument, type FlowWorld, type FlowWorldOptions, openFlowWorld } from "../support/flow-world";
-import { press } from "../support/press-again";
+import { press } from "../support/kill-execution";
 
 export { dataOf, OWNER, SHEET } from "../support/flow-world";
 

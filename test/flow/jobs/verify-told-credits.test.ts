@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
 import type { JobView, StartedJob } from "../../../src/jobs/views";
 import type { FoundEmail } from "../../../src/service/responses";
-import { countCalls, killAt } from "../support/kill-execution";
-import { press } from "../support/press-again";
+import { countCalls, killAt, press } from "../support/kill-execution";
 import { type JobDocument, type JobWorld, openJobWorld, type WishPart } from "./job-document";
 import { contacts } from "./lists";
 

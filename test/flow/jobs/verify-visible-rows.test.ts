@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { callClass } from "../../../local/apps-script/call-classes";
+import { callClass } from "../../../local/apps-script/faults";
 import type { RowChoice } from "../../../src/jobs/protocol";
 import { killAt } from "../support/kill-execution";
 import { createPersonInBetween } from "../support/person-in-between";

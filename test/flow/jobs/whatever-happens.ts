@@ -1,6 +1,5 @@
-import { press } from "../support/press-again";
+import { press } from "../support/kill-execution";
 import type { JobDocument, WishPart } from "./job-document";
-
 /** Starts and drives; after a lost call the page is closed, opened again, and the job gone on with. */
 export async function runWhateverHappens(document: JobDocument, wish: WishPart = {}): Promise<void> {
   const started = await document.tryStart(wish);

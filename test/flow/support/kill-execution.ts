@@ -1,4 +1,5 @@
-import type { FlowWorld } from "./flow-world";
+import type { Result } from "../../../src/result";
+import { dataOf, type FlowWorld } from "./flow-world";
 
 /**
  * Kills the execution that makes the n-th host call from now on, right after that call.
@@ -26,4 +27,10 @@ export async function countCalls({ host }: FlowWorld, work: () => Promise<void>)
   await work();
   untrace();
   return calls;
+}
+
+/** Presses a button again when Google has failed, as an execution that was killed does. */
+export async function press<Data>(call: () => Promise<Result<Data>>): Promise<Data> {
+  const result = await call();
+  return dataOf(result.ok || result.code !== "GOOGLE_FAILED" ? result : await call());
 }

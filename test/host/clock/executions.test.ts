@@ -1,7 +1,7 @@
 import process from "node:process";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { callClass } from "../../../local/apps-script/call-classes";
 import { createHost } from "../../../local/apps-script/create-host";
+import { callClass } from "../../../local/apps-script/faults";
 import { hostCallNames } from "../../../local/apps-script/services/call-service";
 import { createMemoryWorkbook } from "../../../local/apps-script/workbook/memory-workbook";
 import { realClock } from "../../../local/clock/clock";

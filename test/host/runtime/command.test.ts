@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { readArguments, UsageError } from "../../../local/apps-script/command/read-arguments";
-import { runScript } from "../../../local/apps-script/command/run-script";
+import { readArguments, runScript, UsageError } from "../../../local/apps-script/command";
 
 const SCRIPT = `
 function good() {

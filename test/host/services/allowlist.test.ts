@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { isAllowlisted } from "../../../local/apps-script/services/url-allowlist";
+import { isAllowlisted } from "../../../local/apps-script/services/fetch-checks";
 import { createTestHost } from "../support/test-host";
 
 describe("the manifest's URL allowlist", () => {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { readFormulaPrefix } from "../../../scripts/build/formula-prefix";
-import { BuildSettingError, readServiceBaseUrl, SANDBOX_BASE_URL } from "../../../scripts/build/service-base-url";
+import {
+  BuildSettingError,
+  readFormulaPrefix,
+  readServiceBaseUrl,
+  SANDBOX_BASE_URL,
+} from "../../../scripts/build/build-settings";
 
 describe("the service's base address", () => {
   test("is the sandbox's when none is given", () => {

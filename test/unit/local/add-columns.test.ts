@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { addColumns } from "../../../local/try/add-columns";
+import { addColumns } from "../../../local/try/verify-list";
 
 describe("the answers of a list", () => {
   test("stand behind its columns, under their names", () => {

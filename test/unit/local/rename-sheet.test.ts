@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { renameSheetIn } from "../../../local/apps-script/formulas/rename-sheet";
+import { renameSheetIn } from "../../../local/apps-script/formulas/shift-formula";
 
 describe("a formula whose sheet is renamed", () => {
   test.each([

@@ -1,8 +1,7 @@
 import { call } from "../bridge";
 import { requirePermission } from "../permissions";
-import { fromScript } from "./cell-values";
 import type { Range } from "./range";
-
+import { fromScript } from "./range-base";
 /** Several ranges of one sheet; each act is done on all. */
 export class RangeList {
   readonly #ranges: Range[];

@@ -3,7 +3,6 @@ import { DataValidation } from "./data-validation";
 import { addMetadata, type DeveloperMetadata, findMetadata, MetadataFinder } from "./developer-metadata";
 import { addProtection, type Protection } from "./protection";
 import { RangeBase } from "./range-base";
-
 /** What ranges carry besides values and formats: validations, protection, metadata. */
 export class RangeMore extends RangeBase {
   getDataValidations(): (DataValidation | null)[][] {

@@ -6,10 +6,9 @@ import type { Area } from "../../workbook/cell";
 import { isNothing, toInt, wrongSignature } from "../arguments";
 import { call, exception } from "../bridge";
 import { requirePermission } from "../permissions";
-import { fromScript, toScript } from "./cell-values";
+import { fromScript, toScript } from "./range-base";
 import { RangeFormats } from "./range-formats";
 import type { Sheet } from "./sheet";
-
 /** A rectangle of cells. Its geometry is known here; what cells hold is asked of the document. */
 export class Range extends RangeFormats {
   /** Open sides as A1 notation gave them: `5:7` and `D:F` stay so. */

@@ -5,11 +5,10 @@ import type { SheetInfo } from "../../workbook/workbook";
 import { isNothing, toInt, wrongSignature } from "../arguments";
 import { call, exception } from "../bridge";
 import { requirePermission } from "../permissions";
-import { fromScript } from "./cell-values";
 import { Range } from "./range";
+import { fromScript } from "./range-base";
 import { RangeList } from "./range-list";
 import { SheetShape } from "./sheet-shape";
-
 /** One sheet. */
 export class Sheet extends SheetShape {
   getSheetId = () => this.id;

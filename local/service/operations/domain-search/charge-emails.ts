@@ -1,5 +1,5 @@
 import type { StoredEmail } from "../../directory/stored-emails";
-import { charge, HALVES_PER_CREDIT } from "../../ledger/charge";
+import { charge, HALVES_PER_CREDIT } from "../../ledger/ledger";
 import type { Database } from "../../storage/database";
 import type { Call } from "../operation";
 

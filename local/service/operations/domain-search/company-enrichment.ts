@@ -2,7 +2,7 @@ import type { DomainProfile } from "../../directory/domain-profile";
 import { hash } from "../../directory/hash";
 import type { CompanyRecord } from "../../seed/company-record";
 import type { Seed } from "../../seed/open-seed";
-import { companyAnonymousId, linkedinPage, logoOf } from "../search-company/company-links";
+import { companyAnonymousId, linkedinPage, logoOf } from "../search-company/company-answer";
 
 interface Row {
   answer: string;

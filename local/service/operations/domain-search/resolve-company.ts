@@ -1,4 +1,4 @@
-import { readDomain } from "../../directory/domain-name";
+import { readDomain } from "../../directory/address-parts";
 import { type DomainProfile, profileDomain } from "../../directory/domain-profile";
 import { chance } from "../../directory/hash";
 import { ServiceFailure } from "../../http/service-failure";

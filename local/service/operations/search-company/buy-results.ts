@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../../ledger/accounts";
-import { charge, HALVES_PER_CREDIT } from "../../ledger/charge";
+import { charge, HALVES_PER_CREDIT } from "../../ledger/ledger";
 import type { Database } from "../../storage/database";
 
 /** service.free-pages */

@@ -1,6 +1,6 @@
 import { isObject } from "../../http/read-body";
 import { ServiceFailure } from "../../http/service-failure";
-import { includesPlan, type Plan } from "../../ledger/plans";
+import { includesPlan, type Plan } from "../../ledger/accounts";
 import type { Database } from "../../storage/database";
 import { FILTER_RULES } from "./filters/all-filters";
 import { type Condition, findShapeProblem, invalidFilter } from "./filters/filter";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readAccount } from "../../ledger/accounts";
-import { formatTimestamp } from "../../timestamp";
-import { envelope, type Operation, readParameters } from "../operation";
+import { readAccount } from "../ledger/accounts";
+import { formatTimestamp } from "../timestamp";
+import { envelope, type Operation, readParameters } from "./operation";
 
 const NO_PARAMETERS = z.strictObject({});
 const DAY_MS = 24 * 60 * 60 * 1000;

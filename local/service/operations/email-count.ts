@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { readDomain } from "../../directory/domain-name";
-import { profileDomain } from "../../directory/domain-profile";
-import { ServiceFailure } from "../../http/service-failure";
-import { envelope, type Operation, readParameters } from "../operation";
+import { readDomain } from "../directory/address-parts";
+import { profileDomain } from "../directory/domain-profile";
+import { ServiceFailure } from "../http/service-failure";
+import { envelope, type Operation, readParameters } from "./operation";
 
 const PARAMETERS = z.strictObject({ domain: z.string().trim().min(1, "A domain is required.") });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Operation, readParameters } from "../operation";
+import { type Operation, readParameters } from "./operation";
 
 const SHORTEST_SEARCH = 2;
 const MOST_SUGGESTIONS = 20;

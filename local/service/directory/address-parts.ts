@@ -1,3 +1,5 @@
+import providers from "./providers.json";
+
 /** Labels of letters, digits and hyphens, at least two of them, the last one not a number. */
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
@@ -23,4 +25,21 @@ export function readDomain(text: string): string | undefined {
 export function readEmailDomain(text: string): string | undefined {
   // These characters would end the host of a URL or be decoded in it.
   return /[\s/\\:?#%@[\]]|\.$/.test(text) ? undefined : readHost(`https://${text}`);
+}
+
+const generic = new Set(providers.genericLocalParts);
+
+/** Whether the part before the @ names a role instead of a person. */
+export function isGeneric(localPart: string): boolean {
+  return generic.has(localPart.split("+")[0] ?? localPart);
+}
+
+/** Whether the part before the @ looks like random characters: long runs without a vowel, or letters mixed with digits. */
+export function isGibberish(localPart: string): boolean {
+  const words = localPart.split(/[._+-]/);
+  return words.some((word) => {
+    if (word.length < 6) return false;
+    const changes = word.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0;
+    return /[bcdfghjklmnpqrstvwxz]{6}/.test(word) || changes >= 3;
+  });
 }

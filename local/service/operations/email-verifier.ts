@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { readAnonymousId } from "../../directory/anonymous-id";
-import { judgeEmail, normalizeEmail } from "../../directory/email-verdict";
-import { ServiceFailure } from "../../http/service-failure";
-import { charge } from "../../ledger/charge";
-import { envelope, type Operation, readParameters } from "../operation";
+import { readAnonymousId } from "../directory/anonymous-id";
+import { judgeEmail, normalizeEmail } from "../directory/email-verdict";
+import { ServiceFailure } from "../http/service-failure";
+import { charge } from "../ledger/ledger";
+import { envelope, type Operation, readParameters } from "./operation";
 
 const PARAMETERS = z
   .strictObject({ email: z.string().trim().min(1).max(1_000).optional(), email_anon_id: z.string().min(1).optional() })
