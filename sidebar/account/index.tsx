@@ -120,8 +120,10 @@ const credits = (count: number): string => `${writeCount(count, userLocale())} $
 
 /** The owner of the credits that the formulas of this sheet spend. */
 function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "formulaKey" | "formulasToday">) {
+  const { settings } = useSession();
   const { yours, others } = formulasToday;
   const { icon, title, text } = TEXTS[formulaKey];
+  const limit = settings.state === "here" ? settings.data.options.formulaCreditsADay : null;
   return (
     <section class="formula-key">
       <h2>Formulas in this sheet</h2>
@@ -131,8 +133,13 @@ function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "for
       </p>
       <p class="small soft">{text}</p>
       {yours + others === 0 && <p class="small soft">They have spent no credits today.</p>}
-      {yours > 0 && <p class="small">They have spent at most {credits(yours)} of yours today.</p>}
-      {others > 0 && <p class="small">They have spent at most {credits(others)} of the owner's today.</p>}
+      {yours > 0 && (
+        <p class="small">
+          They have spent at most {credits(yours)} of yours today
+          {limit === null ? "." : `; they may spend ${writeCount(limit, userLocale())} a day.`}
+        </p>
+      )}
+      {others > 0 && <p class="small">They have spent at most {credits(others)} with another key than yours today.</p>}
     </section>
   );
 }

@@ -25,20 +25,28 @@ export function FirstRun() {
 
 const PLACES = {
   you: {
-    place: "Your key is kept for you alone, apart from the sheet: no other user can read it there.",
-    reach: "can make it use your key",
+    place: "Google keeps your key for you alone; it is in no cell, and no other user can read it.",
+    reach: "make it use your key",
   },
-  organisation: { place: "This key is kept with the script, for everybody who uses it.", reach: "can read it" },
+  organisation: { place: "This key is kept with the script, for everybody who uses it.", reach: "read it" },
 };
 
 /** Where a key is kept, and who can get at it all the same: the page does not know which way the script is installed. */
 export function KeyPlace({ from }: { from: "you" | "organisation" }) {
   const { place, reach } = PLACES[from];
   return (
-    <p class="small soft">
-      {place} But whoever may change the script {reach}. If <em>Extensions ▸ Apps Script</em> shows its code, it belongs
-      to this sheet: that is everybody who may edit the sheet. Of an installed add-on it is its makers only.
-    </p>
+    <div class="key-place small soft">
+      <p>
+        {place} But whoever may change the script can {reach}:
+      </p>
+      <ul>
+        <li>
+          a script inside this sheet (you see its code in <em>Extensions ▸ Apps Script</em>): everybody who may edit the
+          sheet;
+        </li>
+        <li>an installed add-on: only its makers.</li>
+      </ul>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { OptionLimits, Options, PacedOperation, Theme } from "../../src/settings/views";
-import { readCount } from "../format";
+import { readCount, write } from "../format";
+
 /** The operations with a limit, in the server's order. */
 export const pacedOperations = (limits: OptionLimits): PacedOperation[] =>
   Object.keys(limits.usualCallsPerMinute) as PacedOperation[];
@@ -36,7 +37,7 @@ export function readDraft(
   const read = (field: DraftField, typed: string, least: number, most: number): number => {
     const count = readCount(typed);
     if (count === null || count < least || count > most)
-      problems[field] = `Give a whole number from ${least} to ${most}.`;
+      problems[field] = `Give a whole number from ${write(least)} to ${write(most)}.`;
     return count ?? least;
   };
   const warnBelowCredits = read("warnBelowCredits", draft.warnBelowCredits, 0, limits.mostWarnBelowCredits);

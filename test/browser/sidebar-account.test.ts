@@ -127,7 +127,7 @@ describe("the options", () => {
     await sidebar.getByText("Custom rate limits").click();
     await sidebar.getByLabel("Verify emails").fill("99999");
     await sidebar.getByRole("button", { name: "Save" }).click();
-    await sidebar.getByText("Give a whole number from 1 to 6000.").first().waitFor();
+    await sidebar.getByText("Give a whole number from 1 to 6,000.").first().waitFor();
     expect(await sidebar.getByLabel("Verify emails").getAttribute("aria-invalid")).toBe("true");
     await sidebar.getByLabel("Verify emails").fill("800");
     await sidebar.getByRole("button", { name: "Save" }).click();

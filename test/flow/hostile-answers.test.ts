@@ -252,7 +252,7 @@ describe("hostile answers", () => {
     "to a search as a whole end in rows or in plain words: %s",
     async (_, json) => {
       const filters = { company_founded: { min: 1950 } };
-      for (const path of [["results"], ["results", "0"], ["pagination"], ["pagination", "total_count"], ["free"]]) {
+      for (const path of [["results"], ["results", "0"], ["pagination"]]) {
         spoilAnswers("search-company", (_body, answer) => spoil(answer, [path], json));
         const document = openFillDocument(world);
         const shown = await document.call("previewSearch", filters);
@@ -270,7 +270,7 @@ describe("hostile answers to formulas", () => {
     const plain = await answerOf("email-verifier", { email: "ann@acme.example" });
     const search = await answerOf("domain-search", { company: "reliable.example", limit: 2, company_enrichment: true });
     const verifications = spoiltOnes(plain, ["response", "response.email_status"]);
-    const searches = spoiltOnes(search, OF_A_SEARCH);
+    const searches = spoiltOnes(search, ["response", "response.email_list", "response.meta"]);
     const count = await answerOf("email-count", { domain: "reliable.example" });
     const counts = spoiltOnes(count, ["response", "response.count"]);
     const cases: Record<string, Spoilt[]> = {

@@ -1,7 +1,11 @@
-import { describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { type Draft, readDraft, toDraft } from "../../../sidebar/settings/options-draft";
 import { OPTION_LIMITS } from "../../../src/settings/options";
 import type { Options } from "../../../src/settings/views";
+
+beforeAll(() => {
+  Object.assign(globalThis, { navigator: { language: "en-US" } });
+});
 
 const EMPTY = toDraft(
   { theme: "sheet", warnBelowCredits: 0, callsPerMinute: {}, formulaCreditsADay: null },
@@ -33,10 +37,10 @@ describe("the form of the options", () => {
   test("names every field that cannot be used, with what can", () => {
     expect(readDraft(draft({ "email-verifier": "fast", "email-count": "0" }, "-1", "half"), OPTION_LIMITS)).toEqual({
       problems: {
-        warnBelowCredits: "Give a whole number from 0 to 1000000.",
-        formulaCreditsADay: "Give a whole number from 0 to 1000000.",
-        "email-verifier": "Give a whole number from 1 to 6000.",
-        "email-count": "Give a whole number from 1 to 6000.",
+        warnBelowCredits: "Give a whole number from 0 to 1,000,000.",
+        formulaCreditsADay: "Give a whole number from 0 to 1,000,000.",
+        "email-verifier": "Give a whole number from 1 to 6,000.",
+        "email-count": "Give a whole number from 1 to 6,000.",
       },
     });
   });
