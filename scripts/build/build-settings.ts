@@ -7,6 +7,9 @@ export const SANDBOX_BASE_URL = "https://sandbox.sheetscout.example";
  */
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?$/;
 
+/** In the manifest's allowlist a "*" could permit more than one address. */
+const PATH = /^(?:\/[\w.~-]+)*\/?$/;
+
 /** A setting the person at the command line has to change; its message is the whole explanation. */
 export class BuildSettingError extends Error {}
 
@@ -36,6 +39,13 @@ export function readServiceBaseUrl(given: string | undefined): string {
   if (!HOST_NAME.test(url.hostname) || url.port !== "") {
     throw new BuildSettingError(
       `The service's address must name one host that anybody can reach, without "*", figures or a port instead of its name: "${given}". ${example}`,
+    );
+  }
+  // A browser turns a backslash into a slash and full-width letters into plain ones: another host than the one that is read.
+  const isAsRead = given.trim().toLowerCase().startsWith(`https://${url.hostname}`);
+  if (!isAsRead || !PATH.test(url.pathname)) {
+    throw new BuildSettingError(
+      `The service's address must be written plainly, with letters, digits, "-", "_", "." and "~" between its slashes: "${given}". ${example}`,
     );
   }
   return (url.origin + url.pathname).replace(/\/+$/, "");

@@ -265,6 +265,26 @@ describe("hostile answers", () => {
   );
 });
 
+test("answers that promise more without end are asked for no longer than was wished", async () => {
+  let calls = 0;
+  const email = { email: "same@endless.example", email_anon_id: "x", verification: { status: "VALID" } };
+  world.service.fetch = async () => {
+    const meta = { search_id: `s${++calls}`, total_emails: 1e9, remaining_emails: 1e9, more_results: true, limit: 1 };
+    return Response.json({ error: false, response: { email_list: [email], meta } });
+  };
+  const document = world.open(companies(["endless.example"]));
+  const end = await findEmails(document, { capHalves: 4 }, { limit: 60 });
+  expect(end).toMatchObject({ state: "finished", stop: null });
+  expect(document.rows()[0]?.emails_found).toBe("1");
+  expect(calls).toBeLessThanOrEqual(60);
+  calls = 0;
+  const { keyboard } = document.document.as(OWNER);
+  keyboard.paste(SHEET, "Z1", [['=DOMAIN_EMAILS("endless.example", 60, "all", "email")']]);
+  await world.clock.idle();
+  expect(keyboard.shows(SHEET, "Z1:Z3").flat()).toEqual(["email", email.email, expect.stringMatching(/^not finished/)]);
+  expect(calls).toBeGreaterThan(1);
+});
+
 describe("hostile answers to formulas", () => {
   test("are shown as text in cells of their own", async () => {
     const plain = await answerOf("email-verifier", { email: "ann@acme.example" });

@@ -31,6 +31,13 @@ describe("the service's base address", () => {
     ["https://10.0.0.1", "one host"],
     ["https://[::1]/", "one host"],
     ["https://api.example.com:8443", "a port"],
+    ["https://evil.example\\@api.example.com", "plainly"],
+    ["https://ａpi.example.com", "plainly"],
+    ["https:api.example.com", "plainly"],
+    ["https:///api.example.com", "plainly"],
+    ["https://api.example.com/*", "plainly"],
+    ["https://api.example.com/%2e%2e/x\u202e", "plainly"],
+    ["https://api.example.com//v1", "plainly"],
   ])("refuses %s in one sentence", (given, reason) => {
     expect(() => readServiceBaseUrl(given)).toThrow(BuildSettingError);
     expect(() => readServiceBaseUrl(given)).toThrow(reason);
