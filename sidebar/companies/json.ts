@@ -61,7 +61,8 @@ const STRING = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/uy;
 const ATOM = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Where a text stops being JSON. Browsers parse; but they name the place each in its own words, some not at all, and a
+ * Finds where a text stops being JSON. Browsers parse; but they name the place each in its own words, some not at all,
+ * and a
  * parser that does would be a sixth of the page.
  * @returns the index of the first character that does not fit, `text.length` when the end is missing, -1 for JSON
  */

@@ -19,14 +19,14 @@ export interface JobCalls {
   end(request: EndRequest): Promise<Result<JobView>>;
 }
 
-/** What a driver is given. */
+/** Everything that a driver is given. */
 export interface DriverParts {
   calls: JobCalls;
   nowMs(): number;
   sleep(ms: number): Promise<void>;
   /** As it was started or resumed. */
   job: JobView;
-  /** What came along with the start. */
+  /** The questions that came along with the start. */
   scan: Scan;
   /** *Try 10 rows first*: pauses after so many questions. */
   askAtMost?: number;
@@ -34,10 +34,10 @@ export interface DriverParts {
   onProgress?(progress: JobProgress): void;
 }
 
-/** How a driver ended. */
+/** The end of a driver. */
 export interface DriverEnd {
   state: "paused" | "stopped" | "finished";
-  /** Why it ended early; `null` when it was the user's wish or all is done. */
+  /** The reason for an early end; `null` when it was the user's wish or all is done. */
   stop: Refusal | null;
   progress: JobProgress;
   /** As it was left; `null` when the server could not be told. */
@@ -54,7 +54,8 @@ export interface Driver {
 }
 
 /**
- * Lanes that ask at the same time; one that writes and one that scans have their calls beside them. Simulated best with 8
+ * Lanes that ask at the same time; one that writes and one that scans have their calls beside them. Simulated best with
+ * 8
  * for answers of 2 s.
  */
 const LANES: Record<KindName, number> = { verify: MOST_LANES - 2, find: MOST_LANES - 2, companies: 6 };
@@ -68,11 +69,16 @@ const FIRST_BATCH_CALLS: Record<KindName, number> = { verify: 10, find: 10, comp
 /** Looks ahead when fewer questions than this wait for each lane. */
 const QUESTIONS_PER_LANE = 20;
 
-/** Writes are large: they begin with so many rows, or so long after the last one, or when there is nothing else to do. */
+/**
+ * Writes are large: they begin with so many rows, or so long after the last one, or when there is nothing else to do.
+ */
 const ROWS_OF_A_WRITE = 100;
 const WRITE_AFTER_MS = 4_000;
 
-/** With the last questions under way one write is better than two after each other; a lost answer may take 30 s and more. */
+/**
+ * With the last questions under way one write is better than two after each other; a lost answer may take 30 s and
+ * more.
+ */
 const LAST_WRITE_AFTER_MS = 15_000;
 
 /** After so many passes that find work and get none of it into the sheet, it is left. */

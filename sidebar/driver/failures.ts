@@ -9,7 +9,8 @@ const EQUAL_FAILURES = 20;
 const SILENCE_MS = 30_000;
 
 /**
- * For minutes formulas may take all of a user's 30 executions. These are the waits before calls go on; after the last one
+ * For minutes formulas may take all of a user's 30 executions. These are the waits before calls go on; after the last
+ * one
  * nothing has come through for too long.
  */
 const WAITS_MS = [2_000, 4_000, 8_000, ...new Array<number>(9).fill(15_000)];
@@ -17,7 +18,7 @@ const WAITS_MS = [2_000, 4_000, 8_000, ...new Array<number>(9).fill(15_000)];
 /** Failures on the way to the server, which a repetition may cure. */
 const ON_THE_WAY = ["GOOGLE_FAILED", "NO_GOOGLE_ANSWER", "UNREADABLE_RESULT", "UNEXPECTED", "BUSY"];
 
-/** What a failure says of the question and not of the service: of any list many may follow each other. */
+/** Failures that tell of the question and not of the service: in any list many may follow each other. */
 const OF_THE_QUESTION = ["OTHER_EMAIL", "NO_ANSWER", ...COMPANY_REFUSALS];
 
 /** Tells calls of one sort that fail now and then from those that will not come through. */
@@ -28,10 +29,10 @@ export function createLostCalls(nowMs: () => number) {
     arrived(): void {
       lost = 0;
     },
-    /** How long to wait after a lost call; `null` when it is no use to go on. */
+    /** The time to wait after a lost call; `null` when it is no use to go on. */
     waitMs({ code }: Refusal): number | null {
       if (!ON_THE_WAY.includes(code)) return null;
-      // What other lanes lose during the wait is part of the same failure.
+      // Losses of other lanes during the wait are part of the same failure.
       if (nowMs() < untilMs) return untilMs - nowMs();
       const waitMs = WAITS_MS[lost++] ?? null;
       untilMs = nowMs() + (waitMs ?? 0);

@@ -4,7 +4,8 @@ import type { Scan } from "../../src/jobs/views";
 const STRETCHES_OF_A_LATER_SCAN = 25;
 
 /**
- * Which stretches have been scanned. The first pass finds the work, later ones what was edited, moved, inserted or lost;
+ * The stretches that have been scanned. The first pass finds the work, later ones what was edited, moved, inserted or
+ * lost;
  * a pass that finds nothing is the last.
  */
 export function createScans(first: Scan, found: number) {

@@ -14,7 +14,7 @@ interface TabListProps {
 export const tabId = (id: SidebarTab): string => `tab-${id}`;
 export const pageId = (id: SidebarTab): string => `page-${id}`;
 
-/** Where a key leads from the tab at `index`; `null` for keys that are not the tab list's. */
+/** The tab to which a key leads from the one at `index`; `null` for keys that are not the tab list's. */
 function destination(key: string, index: number, count: number): number | null {
   if (key === "ArrowRight") return (index + 1) % count;
   if (key === "ArrowLeft") return (index + count - 1) % count;

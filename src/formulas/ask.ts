@@ -242,7 +242,7 @@ function askMissing<Resource, Known>(
     const waitMs = nextWaitMs(reason, ++question.attempts);
     if (waitMs === null || clock.nowMs() + waitMs > latestStartMs) return false;
     question.notBeforeMs = clock.nowMs() + waitMs;
-    // What was sent together with a lost answer is sent again singly: one lost answer loses all.
+    // Calls that were sent together with a lost answer are sent again singly: one lost answer loses all.
     question.isAlone ||= batchCalls > 1 && error?.code === "NO_ANSWER";
     return true;
   }

@@ -60,8 +60,10 @@ const MAX_NAMED = 3;
 const nameOf = (row: number, column: number): string => `${columnLetter(column)}${row}`;
 
 /**
- * Calculates the unfinished cells of our formulas again, and again, while that helps and there is time. Google answers a
- * formula from its own memory unless its cell has been empty: it is taken out, and put back from a stored record. What a
+ * Calculates the unfinished cells of our formulas again, and again, while that helps and there is time. Google answers
+ * a
+ * formula from its own memory unless its cell has been empty: it is taken out, and put back from a stored record. What
+ * a
  * stopped execution has left in the record is put back first.
  */
 export function finishFormulas(work: FinishWork, clock: Clock): void {
@@ -76,7 +78,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
   let content = sheet.read();
   const first = findUnfinished(content, selection);
   let left = first;
-  // What stands in the way (no credits, a wrong argument) does not go away by asking once more.
+  // An obstacle (no credits, a wrong argument) does not go away by asking once more.
   for (let before = Number.POSITIVE_INFINITY; left.cells < before && clock.nowMs() < stopMs; ) {
     before = left.cells;
     calculateEachOnce();
@@ -175,7 +177,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
         const text = row === null ? null : formulaInRow(each, row);
         return row === null || text === null ? [] : [{ ...each, row, text }];
       });
-      // What stands in a cell that is not free is the formula itself, or what somebody has typed meanwhile.
+      // A cell that is not free holds the formula itself, or something that somebody has typed meanwhile.
       pending = free.map((place) => place.held);
       if (ready.length === 0) break;
       touched = write(ready);

@@ -71,7 +71,7 @@ export function rowPrints(content: SheetContent): string[] {
   });
 }
 
-/** Where a held formula belongs now. */
+/** The place to which a held formula belongs now. */
 export interface Place {
   held: HeldFormula;
   /** `null` when its row cannot be told for certain. */
@@ -96,7 +96,7 @@ export function findPlaces(content: SheetContent, prints: string[], held: HeldFo
     const { row, column, rowPrint } = each;
     // Below the content there are no rows left that could be told.
     if ((prints[row - 1] ?? rowPrint) === rowPrint) return place(each, row);
-    // What somebody has typed into the only cell of a row stands, and names the row otherwise.
+    // Something typed into the only cell of a row stays, and names the row otherwise.
     if (rowPrint.includes("+") && !isFree(row, column)) return place(each, row);
     const rows = prints.flatMap((print, i) => (print === rowPrint ? [i + 1] : []));
     const left = rows.filter((to) => !taken.has(cellName({ row: to, column })) && isFree(to, column));

@@ -6,7 +6,8 @@ import type { CountedCredits, DailyCredits } from "./daily-credits";
 import { MAX_LIFETIME_SECONDS } from "./questions";
 
 /**
- * Where the executions of a document wait for their turns. A thousand formulas that are opened at once would wait for the
+ * The place where the executions of a document wait for their turns. A thousand formulas that are opened at once would
+ * wait for the
  * lock, which passes on some 200 times a minute: one of them takes it for the questions of all that wait. They stand in
  * the cache, each under one of a number of names, and get their turns there.
  */
@@ -64,7 +65,9 @@ interface Reply extends GivenTurn {
   nonce: string;
 }
 
-/** Google runs 30 formulas of a user at the same time: two of them rarely post in one place, and then one posts again. */
+/**
+ * Google runs 30 formulas of a user at the same time: two of them rarely post in one place, and then one posts again.
+ */
 const PLACES = 128;
 
 /** Longer than a formula waits for its turn. */
@@ -91,7 +94,7 @@ const OWN_REPLY_MS = 150;
 const MAX_LATE_MS = 200;
 const MAX_LATE_WITHOUT_SLEEP_MS = 400;
 
-/** Where every sleep ends late, a later turn is no better: it is used all the same. */
+/** If every sleep ends late, a later turn is no better: this one is used all the same. */
 const MAX_TURNS_MISSED = 3;
 
 const NO_TURN: GivenTurn = { granted: [], startMs: Number.POSITIVE_INFINITY, claimed: [], isCapped: false };

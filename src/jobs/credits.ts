@@ -14,7 +14,7 @@ interface Held {
   isKnown: boolean;
 }
 
-/** What a job has spent. */
+/** The spending of a job. */
 export interface Ledger {
   /** For questions that are forgotten. */
   closedHalves: number;
@@ -23,7 +23,7 @@ export interface Ledger {
   /** Questions whose cost an answer has told, each once. */
   answered: number;
   freeAnswers: number;
-  /** How often questions have been taken to be asked. */
+  /** The number of times that questions were taken to be asked. */
   asking: number;
   /** When it last took a turn. */
   atMs: number;
@@ -45,7 +45,7 @@ export interface Standing {
   ledger: Ledger;
 }
 
-/** What one question has cost the job, as its answer tells. */
+/** The cost of one question to the job, as its answer tells. */
 export interface Cost {
   /** `null` if the service has certainly not done it: it costs nothing, and is held again when it is asked again. */
   halves: number | null;
@@ -76,14 +76,14 @@ const MOST_OPEN = 580;
 const standingName = (jobId: string): string => `state:${jobId}`;
 const notePrefix = (jobId: string): string => `cost:${jobId}.`;
 
-/** Where a lane of a driver tells what its last asking has cost. */
+/** The property in which a lane of a driver tells the cost of its last asking. */
 export const noteName = (jobId: string, epoch: number, lane: number): string => `${notePrefix(jobId)}${epoch}.${lane}`;
 
 /** The notes of a job among all properties. */
 export const noteNames = (properties: Record<string, string>, jobId: string): string[] =>
   Object.keys(properties).filter((name) => name.startsWith(notePrefix(jobId)));
 
-/** How a job stands, with what its lanes have noted booked; `null` when it was undone. */
+/** Reads how a job stands, with the notes of its lanes booked; `null` when it was undone. */
 export function readStanding(properties: Record<string, string>, jobId: string): Standing | null {
   const standing = readText(properties[standingName(jobId)]);
   if (!standing) return null;
@@ -101,7 +101,7 @@ export function writeStanding(jobId: string, { ledger, ...standing }: Standing):
   return { [standingName(jobId)]: JSON.stringify({ ...standing, ledger: { ...rest, open: packed.join("") } }) };
 }
 
-/** What a job has spent until now. */
+/** Sums up what a job has spent until now. */
 export function spentOf({ closedHalves, isClosedUnsure, freeAnswers, open }: Ledger): Spent {
   const held = [...open.values()];
   return {
@@ -155,7 +155,7 @@ export function close(ledger: Ledger): Ledger {
 }
 
 /**
- * What a question has cost in all, from what the service says of this answer.
+ * Computes the cost of a question in all, from the service's words about this answer.
  * @param before as it was held before it was asked, `null` if it never was
  * @param chargedHalves what this answer has cost, 0 if it was free
  */

@@ -16,7 +16,8 @@ import { brake } from "./step";
 import type { JobView, StartedJob } from "./views";
 
 /**
- * Pauses, stops or finishes a job: from then on nothing of its epoch is asked, what waits for its turn is called off, and
+ * Pauses, stops or finishes a job: from then on nothing of its epoch is asked, what waits for its turn is called off,
+ * and
  * what is on its way is still written. A driver that somebody else has taken over from changes nothing.
  */
 export function endJob(world: World, { jobId, epoch, state, reason, hasLanded }: EndRequest): JobView | Refusal {
@@ -30,14 +31,15 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded }:
 }
 
 /**
- * Goes on with a job, whoever drove it before: raises the epoch. Refused without the key that pays, unless the user agrees
+ * Goes on with a job, whoever drove it before: raises the epoch. Refused without the key that pays, unless the user
+ * agrees
  * to pay with another one. A credit limit is raised only by whoever pays.
  */
 export function resumeJob(world: World, { jobId, withOwnKey, capHalves }: ResumeRequest): StartedJob | Refusal {
   const service = openAnyService(world);
   if (isRefused(service)) return service;
   const changed = changeStanding(world, jobId, START_LOCK_WAIT_MS, (standing, { list }): Standing | Refusal => {
-    // What cannot be written is not bought.
+    // Nothing is bought that cannot be written.
     if (list && !world.book.table(list.sheetId)) return refusal("LIST_GONE");
     const isYours = standing.keyFingerprint === service.fingerprint;
     if (!isYours && !withOwnKey) return refusal("OTHER_KEY");

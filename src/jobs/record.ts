@@ -74,7 +74,7 @@ export type JobOf<Kind extends JobWish["kind"]> = JobRecord & { wish: WishOf<Kin
 
 const INDEX = "jobs";
 const recordName = (id: string): string => `job:${id}`;
-/** What the one writer of a job has to remember; see the kinds. */
+/** The memory of the one writer of a job; see the kinds. */
 export const writtenName = (id: string): string => `written:${id}`;
 
 const madeName = (id: string): string => `made:${id}`;
@@ -131,7 +131,7 @@ export function addJob(store: Store, record: JobRecord, standing: Standing, also
   for (const id of gone) forget(store, properties, id);
   for (;;) {
     try {
-      // What a job is made of comes before the index: without it nobody would ever take it away.
+      // The entries of a job come before the index: without it nobody would ever remove them.
       store.setAll({
         ...also,
         [recordName(record.id)]: JSON.stringify(record),
@@ -209,7 +209,7 @@ export function openAnyService({ openService }: Pick<World, "openService">): Pai
   }
 }
 
-/** What is asked for once, for any number of jobs. */
+/** Everything that is read once for any number of jobs. */
 export interface Known {
   /** The caller's key; `null` without one. */
   fingerprint: string | null;
@@ -217,7 +217,7 @@ export interface Known {
   sheetNames: Map<number, string>;
 }
 
-/** What the sidebar may know of a job. */
+/** Tells the sidebar what it may know of a job. */
 export function jobView(
   record: JobRecord,
   standing: Standing,

@@ -81,7 +81,7 @@ export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
   return firstScan(world, job);
 }
 
-/** What need not be looked up. */
+/** Facts that need not be looked up. */
 function checkWish({ book }: World, wish: JobWish): Refusal | null {
   if (wish.kind === "companies") return wish.columns.length === 0 ? refusal("NO_COLUMNS") : null;
   if (!book.table(wish.sheetId)) return refusal("SHEET_GONE");
@@ -93,7 +93,7 @@ function checkWish({ book }: World, wish: JobWish): Refusal | null {
 /** A list that was prepared for a job, and how to take it back when the job cannot begin. */
 export interface PreparedList {
   list: ListPlace;
-  /** What the job does, in a line; the name of its column if it is left out. */
+  /** The job in a line; the name of its column if it is left out. */
   title?: string;
   /** Properties to be kept along with the record. */
   also?: Record<string, string>;
@@ -182,7 +182,7 @@ function readTop(table: Table): CellValue[][] {
   return rows > 0 && columns > 0 ? table.read({ row: 1, column: 1, rows, columns }) : [];
 }
 
-/** Where the planned column is now, by its name or what it holds; `null` when that is not sure. */
+/** Finds the planned column again, by its name or its content; `null` when that is not sure. */
 function followColumn(wish: ColumnWish, top: CellValue[][]): number | null {
   const { column } = wish;
   if (isAsPlanned(wish, top, column)) return column;

@@ -60,7 +60,7 @@ export function step(world: World, request: StepRequest): StepReport | Refusal {
   return isRefused(scan) ? scan : { do: "scan", ...scan };
 }
 
-/** Why a driver may not go on; `null` when it may. */
+/** Says why a driver may not go on; `null` when it may. */
 function refusedEpoch({ state, epoch }: Standing, own: number): Refusal | null {
   if (state === "paused") return refusal("JOB_PAUSED");
   if (state === "stopped") return refusal("JOB_STOPPED");
@@ -68,7 +68,7 @@ function refusedEpoch({ state, epoch }: Standing, own: number): Refusal | null {
   return epoch === own ? null : refusal("JOB_TAKEN_OVER");
 }
 
-/** What is read and reserved in one hold of the lock. */
+/** Everything that is read and reserved in one hold of the lock. */
 interface Reserved {
   job: JobOf<KindName>;
   /** As it stood before. */
@@ -78,7 +78,8 @@ interface Reserved {
 }
 
 /**
- * Waits for the turn of as many questions as go together, and asks them: turn, claims, credits and epoch are read in one
+ * Waits for the turn of as many questions as go together, and asks them: turn, claims, credits and epoch are read in
+ * one
  * call and written in another, under one hold of the lock. Touches no sheet.
  */
 function ask(world: World, request: AskRequest): AskReport | Refusal {

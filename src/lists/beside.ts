@@ -22,11 +22,11 @@ export interface BesideEntry {
   key: string;
   /** In the order of the list's fields. */
   cells: CellValue[];
-  /** Where the input stood when it was scanned. Rows move: it is looked for everywhere if it stands there no more. */
+  /** The row of the input when it was scanned. Rows move: it is looked for everywhere if it is there no more. */
   rows: number[];
 }
 
-/** What came of writing results. */
+/** The outcome of writing results. */
 export interface BesideOutcome {
   /** Every row that wants it has its result, or is told by a note to refuse it. */
   writtenKeys: string[];
@@ -40,7 +40,7 @@ export interface BesideOutcome {
   words: string;
 }
 
-/** Who writes, and when. */
+/** The writing job, and the day. */
 export interface Writer {
   jobId: string;
   /** Days since 1970. */
@@ -111,7 +111,7 @@ export function writeBeside(
   return outcome;
 }
 
-/** Where answers go. */
+/** The rows to which answers go. */
 interface Placement {
   placed: Placed[];
   /** Rows that have this job's result already. */
@@ -130,7 +130,7 @@ function placeEntries(list: OpenList, writer: Writer, entries: BesideEntry[], is
     // Somebody has sorted, inserted, deleted or edited.
     seen = readAll(list);
   }
-  // What was put back may have gone astray as well: the mark alone does not tell that all results are there.
+  // Content that was put back may have gone astray as well: the mark alone does not tell that all results are there.
   const outputs = isAnew && !writer.isWish ? outputsOf(list) : [];
   const isReady = (row: WindowRow, key: string, cells: CellValue[]): boolean =>
     isDoneBy(row, key, writer) &&
@@ -187,7 +187,7 @@ function readRows(list: ReadableList, rows: number[]): Map<number, WindowRow> {
   return seen;
 }
 
-/** Where results are written, from left to right: each wished field. */
+/** The columns for results, from left to right: each wished field. */
 const outputsOf = ({ columns, shape }: OpenList): { column: number; field: string }[] =>
   columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
 
@@ -243,7 +243,7 @@ function cellsOf(list: OpenList, { jobId, day, isWish }: Writer, placed: Placed[
   });
 }
 
-/** What clearing a job's results has come to. */
+/** The outcome of clearing a job's results. */
 export interface Cleared {
   /** Rows that could not be cleared: somebody moves rows all the while, or Google fails. */
   left: number;
@@ -252,7 +252,8 @@ export interface Cleared {
 }
 
 /**
- * Clears the results of a job in the rows that say to be its own, wherever they are. What was cleared instead because it
+ * Clears the results of a job in the rows that say to be its own, wherever they are. What was cleared instead because
+ * it
  * has moved meanwhile is put back.
  * @param fields the columns to clear; the hidden one always goes along
  */

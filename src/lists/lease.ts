@@ -1,6 +1,6 @@
 import type { Clock, DocumentLock } from "../pacing/limiter";
 
-/** What a lease needs of the world. */
+/** Everything that a lease needs of the world. */
 export interface LeaseWorld {
   clock: Clock;
   lock: DocumentLock;

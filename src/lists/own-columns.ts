@@ -10,14 +10,14 @@ export interface OwnColumn {
   isHidden?: boolean;
 }
 
-/** Which columns a list has to have. */
+/** The columns that a list has to have. */
 export interface ColumnsWish {
   /** Begins all marks of this list. */
   group: string;
   /** From left to right. */
   columns: OwnColumn[];
   /**
-   * Where those come that are missing: inserted right of the column with this mark and of the list's own that touch it;
+   * The place for missing ones: inserted right of the column with this mark and of the list's own that touch it;
    * or, at the end, under their names where the sheet has such columns, and else right of everything.
    */
   place: { after: string } | "end";
@@ -27,12 +27,13 @@ export interface ColumnsWish {
   remember?(made: string[]): void;
 }
 
-/** What came of making columns. */
+/** The outcome of making columns. */
 export type OwnColumns =
   /** `made` are the marks of the columns that were not there before this start. */
   | { isThere: true; marks: ColumnMark[]; made: string[] }
   /**
-   * Nothing is left of the attempt. `moving`: somebody moves columns all the time. `gone`: the column to insert after is
+   * Nothing is left of the attempt. `moving`: somebody moves columns all the time. `gone`: the column to insert after
+   * is
    * deleted. `refused`: Google says no to these columns, with its words, which are shown and never parsed.
    */
   | { isThere: false; why: "moving" | "gone" | "refused"; words: string; columns: string[] };
@@ -40,7 +41,7 @@ export type OwnColumns =
 /** Somebody who moves columns at the very moment of each attempt is waited out so often. */
 const MAX_ROUNDS = 5;
 
-/** What is refused again after a moment is not one of Google's failures. */
+/** A refusal that comes again after a moment is none of Google's failures. */
 const REFUSALS = 2;
 
 /**

@@ -10,12 +10,12 @@ export interface ListShape {
   group: string;
   /** Columns of results; the first one says of a row how it went. */
   fields: string[];
-  /** What the input column holds, as a message names it. */
+  /** The content of the input column, as a message names it. */
   inputColumn: string;
   readInput(cell: CellValue): Input;
 }
 
-/** Where a list can be read: its columns for results may be still to be made. */
+/** A list that can be read: its columns for results may be still to be made. */
 export interface ReadableList {
   shape: ListShape;
   table: Table;
@@ -87,7 +87,7 @@ export function readSteadily<Read extends object>(
   read: (list: ReadableList) => Read,
 ): { list: ReadableList; read: Read } | Refusal {
   for (let reading = 1; ; reading++) {
-    // What others do meanwhile shows only after a flush.
+    // The work of others shows only after a flush.
     book.flush();
     const list = openToRead(book, shape);
     if (isRefused(list)) return list;
@@ -115,7 +115,9 @@ export function readRows(list: ReadableList): WindowRow[] {
 export const areSameColumns = (one: ReadableList, other: ReadableList): boolean =>
   JSON.stringify(one.columns) === JSON.stringify(other.columns);
 
-/** All columns of a list, and one more on both sides, which have to be put back when somebody moves columns meanwhile. */
+/**
+ * All columns of a list, and one more on both sides, which have to be put back when somebody moves columns meanwhile.
+ */
 export function windowOf({ columns }: ReadableList): { first: number; last: number } {
   const { input, answeredFor, anonId, foundStatus, outputs } = columns;
   const all = [input, answeredFor ?? input, anonId ?? input, foundStatus ?? input];

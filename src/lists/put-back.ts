@@ -17,14 +17,15 @@ export interface WrittenCell {
   value: CellValue;
 }
 
-/** What stood in some rows when they were read, and what stands there now. */
+/** The content of some rows when they were read, and the content now. */
 interface SeenTwice {
   before: Map<number, WindowRow>;
   now: Map<number, WindowRow>;
 }
 
 /**
- * Somebody has moved columns or rows in the moment between reading and writing: cells that hold what was written where it
+ * Somebody has moved columns or rows in the moment between reading and writing: cells that hold what was written where
+ * it
  * does not belong get what they held before, also those that have moved on since. A row whose results are not all there
  * loses its new mark. What is not known is left blank with the job's wish, to be done again.
  * @returns why it cannot be done; `null` when it is
@@ -61,7 +62,8 @@ function putBackOnce(
   const seen: SeenTwice = { before: rowsBefore, now: read };
   const byRow = new Map<number, WrittenCell[]>();
   for (const cell of written) byRow.set(cell.row, [...(byRow.get(cell.row) ?? []), cell]);
-  // What may have been written over: the same rows as numbered, and those that carry a new mark since they were moved.
+  // Rows that may have been written over: the same ones as numbered, and those that carry a new mark since they were
+  // moved.
   const touched = new Map(byRow);
   const rowOfMark = new Map<CellValue, number>(
     written.flatMap(({ row, field, value }) => (field === null && value ? [[value, row]] : [])),

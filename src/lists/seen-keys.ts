@@ -6,7 +6,7 @@ export interface TextCache {
   putAll(entries: Record<string, string>, lifetimeSeconds: number): void;
 }
 
-/** What stands in a list, by short forms of its keys. */
+/** The content of a list, by short forms of its keys. */
 export interface SeenKeys {
   has(key: string): boolean;
   add(key: string): void;

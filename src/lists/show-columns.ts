@@ -7,7 +7,7 @@ import { writeBlock } from "./write-block";
 /** Somebody who moves columns at the very moment of each attempt is waited out so often. */
 const MAX_ROUNDS = 4;
 
-/** What came of clearing, naming and hiding pinned columns. */
+/** The outcome of clearing, naming and hiding pinned columns. */
 export interface ShownColumns {
   state: "shown" | "moved" | "refused";
   /** Google's, when it refuses. */
@@ -135,7 +135,7 @@ function putBack(table: Table, before: Seen, marks: ColumnMark[], named: number[
   table.flush();
 }
 
-/** What stood above a column before it was written over. */
+/** The content above a column before it was written over. */
 function headerBefore(before: Seen, now: Seen, column: number): CellValue {
   const from = columnBefore(before.marks, now.marks, column);
   if (from !== null) return before.header[from - 1] ?? "";

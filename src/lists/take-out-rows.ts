@@ -7,7 +7,7 @@ import { type AppendList, type AppendWorld, type OpenAppendList, openAppendList,
 import { unnameColumns } from "./show-columns";
 import { writeBlock } from "./write-block";
 
-/** What taking rows out of a list has come to, or would come to. */
+/** The outcome of taking rows out of a list, done or only counted. */
 export interface TakenRows {
   rows: number;
   /** The whole sheet, which was made for the list. */
@@ -18,11 +18,11 @@ export interface TakenRows {
   left: number;
 }
 
-/** How to take them out. */
+/** The manner of taking them out. */
 export interface TakeOut {
   /** False only counts. */
   isMeant: boolean;
-  /** What others have put into a sheet that was made for the list: it stays, or goes with it. */
+  /** Content of others in a sheet that was made for the list: it stays, or goes with it. */
   others: "keep" | "remove";
   /** The sheet was made for the list. */
   hasMadeSheet: boolean;
@@ -58,7 +58,8 @@ interface Seen {
 
 /**
  * Takes rows out of a list, wherever they have been moved, or the whole sheet when it was made for the list and holds
- * nothing of anyone else's. Rows beside which others have written are only cleared, unless that is to go with them. Google
+ * nothing of anyone else's. Rows beside which others have written are only cleared, unless that is to go with them.
+ * Google
  * deletes by number: when somebody moves rows in that very moment, and others have gone, they are put back with their
  * content.
  */
@@ -132,7 +133,9 @@ function withoutList({ book, sheets }: AppendWorld, list: AppendList, how: TakeO
   return { ...taken, removesSheet: true };
 }
 
-/** Takes the names off columns that were made for the list and hold nothing any more, and what is pinned to the others. */
+/**
+ * Takes the names off columns that were made for the list and hold nothing any more, and what is pinned to the others.
+ */
 function takeOutMade(open: OpenAppendList, { made, isLast }: TakeOut): boolean {
   const { table, list } = open;
   const marks = table.marks();

@@ -33,7 +33,7 @@ export interface RefusedCell extends CellAt {
   isNoted: boolean;
 }
 
-/** What came of writing a block. */
+/** The outcome of writing a block. */
 export interface WrittenBlock {
   refused: RefusedCell[];
   /**

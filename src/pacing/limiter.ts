@@ -35,7 +35,7 @@ export interface TextStore {
 export interface LimiterParts {
   clock: Clock;
   lock: DocumentLock;
-  /** Where the turns are kept, by name. */
+  /** The name of the property that keeps the turns. */
   name: string;
   properties: PropertyShelf;
   /** The document cache, used when a formula may not write properties, which is not certain on Google. */
@@ -103,7 +103,7 @@ export interface Limiter {
 /** Used later than this, a turn may meet those of others: it is taken anew. */
 const MAX_LATE_MS = 100;
 
-/** Where every sleep ends late, a later turn is no better: it is used all the same. */
+/** If every sleep ends late, a later turn is no better: this one is used all the same. */
 const MAX_TURNS_MISSED = 3;
 
 /** Calls that need not wait are sent when the state is written and the lock released: 380 ms on a usual day. */

@@ -177,7 +177,7 @@ const WAITS_MS: Record<string, number[]> = {
 };
 
 /**
- * How long to wait before the next attempt.
+ * Tells how long to wait before the next attempt.
  * @param attempts how many have failed
  * @returns `null` when another attempt is no use
  */

@@ -73,7 +73,7 @@ function maskKey(text: string, apiKey: string): string {
   return apiKey.length < SHORTEST_KEY ? text : text.split(apiKey).join(MASK);
 }
 
-/** What the specification shows has five levels; deeper ones would exhaust whoever walks through them. */
+/** The specification's answers have five levels; deeper ones would exhaust whoever walks through them. */
 const MOST_LEVELS = 12;
 const TOO_DEEP = "…";
 

@@ -42,7 +42,7 @@ export function groupOf(marks: ColumnMark[], column: number): string | null {
   return mark ? mark.value.slice(0, -INPUT.length - 1) : null;
 }
 
-/** Where the columns of a list are now; a missing input or hidden column is `null`. */
+/** The columns of a list as they stand now; a missing input or hidden column is `null`. */
 export function pinnedColumns(marks: ColumnMark[], group: string): Pinned {
   const columnOf = (value: string) => marks.find((mark) => mark.value === value)?.column ?? null;
   const outputs: PinnedColumns["outputs"] = [];

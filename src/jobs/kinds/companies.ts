@@ -34,7 +34,7 @@ export const companies: Kind<"companies"> = {
   written: viewWritten,
 };
 
-/** How much one search finds. */
+/** The size of what one search finds. */
 export interface PageTotals {
   companies: number;
   /** That can be had: at most 1000. */
@@ -57,7 +57,7 @@ const countOf = (value: unknown): number | null =>
 export const countedPages = (searches: number, totals: SearchTotals | null): number | null =>
   totals && totals.counted >= searches ? totals.pages : null;
 
-/** Where a search is kept that is too long for the record. */
+/** The property of a search that is too long for the record. */
 export const searchName = (jobId: string): string => `search:${jobId}`;
 
 /** The exact filters of each search, in the order of their letters: an equal body is free again. */
@@ -65,7 +65,7 @@ export function searchesOf({ id, wish }: CompaniesJob, properties: Record<string
   return splitSearch(unpack<CompanyFilters>(properties, searchName(id)) ?? wish.filters);
 }
 
-/** How far a job has come. Everything before `page` of `search` is in the sheet. */
+/** The progress of a job. Everything before `page` of `search` is in the sheet. */
 export interface WrittenPages {
   /** From 0: which of the searches of a long list. */
   search: number;
@@ -80,9 +80,9 @@ export interface WrittenPages {
   rows: number;
   duplicates: number;
   freePages: number;
-  /** Where the last company was written; 0 when that is not known. */
+  /** The row of the last company that was written; 0 when it is not known. */
   lastRow: number;
-  /** How many keys the cache has to hold to be complete. */
+  /** The number of keys that the cache holds when it is complete. */
   cachedKeys: number;
   /** A write has begun: if it has not ended, some of its rows may be there. */
   isUnsure: boolean;
@@ -91,7 +91,7 @@ export interface WrittenPages {
   pieces: number;
 }
 
-/** How far a job has come; before the first page as the preview says. */
+/** Reads the progress of a job; before the first page as the preview says. */
 export function readWritten(
   { id, wish }: CompaniesJob,
   properties: Record<string, string>,
@@ -188,7 +188,7 @@ function readBought(
   return all;
 }
 
-/** What the pages of one call are judged by. */
+/** Everything by which the pages of one call are judged. */
 interface Judging {
   asking: Asking<"companies">;
   searches: CompanyFilters[];
@@ -315,7 +315,7 @@ function takeFailure({ asking, searches, written, nowMs }: Judging, question: Qu
   return { key, state: "unasked" };
 }
 
-/** What a job has written, for the sidebar. */
+/** Tells the sidebar what a job has written. */
 function viewWritten(job: CompaniesJob, properties: Record<string, string>): WrittenView {
   const searches = searchesOf(job, properties).length;
   const written = readWritten(job, properties, searches);

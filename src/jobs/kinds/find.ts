@@ -73,7 +73,7 @@ function writeFound(
       ? withSheetLease(world, job.list?.sheetId ?? 0, () => addEmails(world, job, entries, isFresh))
       : readWritten(world.store.get(writtenName(job.id)));
   if (!added) return { ...nothing, written: null, isBusy: true, stop: null };
-  // What Google has failed at is tried again by the driver, and told when it goes on failing.
+  // The driver tries again where Google has failed, and tells of it when that goes on.
   if (isRefused(added) && added.code === "NOT_WRITTEN") {
     return {
       ...nothing,
@@ -102,7 +102,7 @@ const writtenView = ({ emails, alreadyThere, withoutDetails }: WrittenEmails): W
 });
 
 /**
- * What is to be known before emails are found.
+ * Plans a job that finds emails.
  * @param keys of the distinct companies that are to be asked
  */
 export function planFind({ book, sheets, store }: World, keys: string[]): FindPlan {
@@ -157,7 +157,7 @@ const COUNT_WITHIN_MS = 5_000;
 /** It counts something all the same when formulas or others have taken the next turns. */
 const FIRST_TURN_WITHIN_MS = 20_000;
 
-/** How many emails are known for the domains that a job would ask, in the order of its rows. Free. */
+/** Counts the emails known for the domains that a job would ask, in the order of its rows. Free. */
 export function countEmails(world: World, request: CountRequest): CountedEmails | Refusal {
   const read = readColumn(world, request);
   if (isRefused(read)) return read;
@@ -186,7 +186,7 @@ function count(
   let attempts = 0;
   for (let at = offset, round = 1; at < domains.length; round++) {
     const next = domains.slice(at, at + limiter.pace.batchCalls);
-    // What is asked again is another question: its own claim must not hold it back.
+    // Asked again it is another question: its own claim must not hold it back.
     const ids = next.map((domain) => questionId(`count ${by} ${round}`, domain));
     const latestStartMs = startMs + (at === offset ? FIRST_TURN_WITHIN_MS : COUNT_WITHIN_MS);
     const { granted } = limiter.awaitTurn({ ids, latestStartMs, by: "count" });
@@ -200,7 +200,7 @@ function count(
         waitMs = nextWaitMs(retryReason(outcome.error), ++attempts);
         if (waitMs !== null) break;
       }
-      // What cannot be counted is not known to be less.
+      // A company that cannot be counted may have as many as are wanted.
       const known = outcome.ok ? outcome.result.count : limit;
       attempts = 0;
       at++;

@@ -11,7 +11,7 @@ import { companies } from "./companies";
 import { find } from "./find";
 import { verify } from "./verify";
 
-/** What jobs differ in: how they find their questions, ask them and write the answers. */
+/** A kind of job: how it finds its questions, asks them and writes the answers. */
 export interface Kind<Name extends KindName> {
   operation: Operation;
   /** The most that one question can cost, in half credits. */
@@ -24,7 +24,7 @@ export interface Kind<Name extends KindName> {
   ask(asking: Asking<Name>): Answer[];
   /** Puts answers into the sheet. One driver writes at a time; written again, they change nothing. */
   write(world: World, job: JobOf<Name>, request: WriteRequest): Omit<WriteReport, "do"> | Refusal;
-  /** What a job has appended to its list; `null` if it appends none. */
+  /** Tells what a job has appended to its list; `null` if it appends none. */
   written(job: JobOf<Name>, properties: Record<string, string>): WrittenView | null;
 }
 
@@ -40,9 +40,9 @@ export interface Asking<Name extends KindName> {
   properties: Record<string, string>;
   /** Of the driver: it asks again only after its answer. */
   lane: number;
-  /** Where to say why the job cannot go on. */
+  /** The place to say why the job cannot go on. */
   report: Pick<AskReport, "stop" | "words">;
-  /** What a question had cost the job before this asking; `null` if it was never asked. */
+  /** Tells the cost of a question before this asking; `null` if it was never asked. */
   before(key: string): { halves: number; isKnown: boolean } | null;
   /** Notes what a question has cost the job in all. What is not noted stays held at the worst. */
   note(key: string, cost: Cost): void;
