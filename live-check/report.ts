@@ -24,8 +24,7 @@ function shorten(text: string, length: number): string {
 
 /**
  * The text to paste into an issue: at most 5,000 characters, nothing personal. Told in full is what differs, and what
- * only
- * a live run can tell; of the rest the names.
+ * only a live run can tell; of the rest the names.
  * @param heading version, day and language
  */
 export function writeReport(heading: string, findings: Finding[], wanted: number): string {

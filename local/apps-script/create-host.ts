@@ -41,8 +41,7 @@ export function createWorkers({ files, html, settings }: Pick<HostOptions, "file
 
 /**
  * A host for one script project. Throws a `SyntaxError` for what Google's parser refuses (google.engine-syntax) and an
- * `Error` for
- * a manifest it would not take.
+ * `Error` for a manifest it would not take.
  */
 export function createHost(options: HostOptions): Host {
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };

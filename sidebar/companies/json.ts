@@ -62,8 +62,7 @@ const ATOM = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
  * Finds where a text stops being JSON. Browsers parse; but they name the place each in its own words, some not at all,
- * and a
- * parser that does would be a sixth of the page.
+ * and a parser that does would be a sixth of the page.
  * @returns the index of the first character that does not fit, `text.length` when the end is missing, -1 for JSON
  */
 export function findMistake(text: string): number {

@@ -10,8 +10,7 @@ const SILENCE_MS = 30_000;
 
 /**
  * For minutes formulas may take all of a user's 30 executions. These are the waits before calls go on; after the last
- * one
- * nothing has come through for too long.
+ * one nothing has come through for too long.
  */
 const WAITS_MS = [2_000, 4_000, 8_000, ...new Array<number>(9).fill(15_000)];
 

@@ -5,8 +5,7 @@ const STRETCHES_OF_A_LATER_SCAN = 25;
 
 /**
  * The stretches that have been scanned. The first pass finds the work, later ones what was edited, moved, inserted or
- * lost;
- * a pass that finds nothing is the last.
+ * lost; a pass that finds nothing is the last.
  */
 export function createScans(first: Scan, found: number) {
   let stretches = first.stretches;

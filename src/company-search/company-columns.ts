@@ -18,8 +18,7 @@ type Company = Record<string, unknown>;
 
 /**
  * The columns of companies, whose fields the specification leaves open: whatever arrives, nested fields with dots, in
- * the
- * order of their first arrival.
+ * the order of their first arrival.
  * @param known columns of earlier pages, which keep their places
  */
 function columnsOf(companies: Company[], known: string[] = []): string[] {

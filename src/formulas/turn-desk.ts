@@ -7,9 +7,8 @@ import { MAX_LIFETIME_SECONDS } from "./questions";
 
 /**
  * The place where the executions of a document wait for their turns. A thousand formulas that are opened at once would
- * wait for the
- * lock, which passes on some 200 times a minute: one of them takes it for the questions of all that wait. They stand in
- * the cache, each under one of a number of names, and get their turns there.
+ * wait for the lock, which passes on some 200 times a minute: one of them takes it for the questions of all that wait.
+ * They stand in the cache, each under one of a number of names, and get their turns there.
  */
 export interface TurnDesk {
   /** Gets a turn and sleeps until it; the calls are to be sent at once afterwards, with nothing in between. */

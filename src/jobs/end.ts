@@ -17,8 +17,7 @@ import type { JobView, StartedJob } from "./views";
 
 /**
  * Pauses, stops or finishes a job: from then on nothing of its epoch is asked, what waits for its turn is called off,
- * and
- * what is on its way is still written. A driver that somebody else has taken over from changes nothing.
+ * and what is on its way is still written. A driver that somebody else has taken over from changes nothing.
  */
 export function endJob(world: World, { jobId, epoch, state, reason, hasLanded }: EndRequest): JobView | Refusal {
   brake(world, jobId, epoch);
@@ -32,8 +31,7 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded }:
 
 /**
  * Goes on with a job, whoever drove it before: raises the epoch. Refused without the key that pays, unless the user
- * agrees
- * to pay with another one. A credit limit is raised only by whoever pays.
+ * agrees to pay with another one. A credit limit is raised only by whoever pays.
  */
 export function resumeJob(world: World, { jobId, withOwnKey, capHalves }: ResumeRequest): StartedJob | Refusal {
   const service = openAnyService(world);

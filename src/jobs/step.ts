@@ -79,8 +79,7 @@ interface Reserved {
 
 /**
  * Waits for the turn of as many questions as go together, and asks them: turn, claims, credits and epoch are read in
- * one
- * call and written in another, under one hold of the lock. Touches no sheet.
+ * one call and written in another, under one hold of the lock. Touches no sheet.
  */
 function ask(world: World, request: AskRequest): AskReport | Refusal {
   const { clock, cache, store } = world;

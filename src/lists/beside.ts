@@ -253,8 +253,7 @@ export interface Cleared {
 
 /**
  * Clears the results of a job in the rows that say to be its own, wherever they are. What was cleared instead because
- * it
- * has moved meanwhile is put back.
+ * it has moved meanwhile is put back.
  * @param fields the columns to clear; the hidden one always goes along
  */
 export function clearBeside(book: Book, shape: ListShape, jobId: string, fields: string[]): Cleared | Refusal {

@@ -33,8 +33,7 @@ export type OwnColumns =
   | { isThere: true; marks: ColumnMark[]; made: string[] }
   /**
    * Nothing is left of the attempt. `moving`: somebody moves columns all the time. `gone`: the column to insert after
-   * is
-   * deleted. `refused`: Google says no to these columns, with its words, which are shown and never parsed.
+   * is deleted. `refused`: Google says no to these columns, with its words, which are shown and never parsed.
    */
   | { isThere: false; why: "moving" | "gone" | "refused"; words: string; columns: string[] };
 

@@ -25,9 +25,8 @@ interface SeenTwice {
 
 /**
  * Somebody has moved columns or rows in the moment between reading and writing: cells that hold what was written where
- * it
- * does not belong get what they held before, also those that have moved on since. A row whose results are not all there
- * loses its new mark. What is not known is left blank with the job's wish, to be done again.
+ * it does not belong get what they held before, also those that have moved on since. A row whose results are not all
+ * there loses its new mark. What is not known is left blank with the job's wish, to be done again.
  * @returns why it cannot be done; `null` when it is
  */
 export function putBack(

@@ -59,9 +59,8 @@ interface Seen {
 /**
  * Takes rows out of a list, wherever they have been moved, or the whole sheet when it was made for the list and holds
  * nothing of anyone else's. Rows beside which others have written are only cleared, unless that is to go with them.
- * Google
- * deletes by number: when somebody moves rows in that very moment, and others have gone, they are put back with their
- * content.
+ * Google deletes by number: when somebody moves rows in that very moment, and others have gone, they are put back with
+ * their content.
  */
 export function takeOutRows(
   world: AppendWorld & { clock: Clock },

@@ -63,8 +63,7 @@ function cellValue(value: TaggedValue, timeZone: string): CellValue {
 
 /**
  * What the cell shows of a result (google.custom-function-results): a 2-D array spills, a 1-D array is one column, `""`
- * and `null` are blank,
- * `NaN` is `#NUM!`. Text stays text, even if it begins with `=`.
+ * and `null` are blank, `NaN` is `#NUM!`. Text stays text, even if it begins with `=`.
  */
 export function toFormulaAnswer(result: TaggedValue, timeZone: string): FormulaAnswer {
   if (!Array.isArray(result)) {

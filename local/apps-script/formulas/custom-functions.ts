@@ -13,9 +13,8 @@ export interface AskingCell {
   column: number;
   /**
    * The formula's identity. It stays the same while the cell is moved and is new when the formula is typed anew, so
-   * that
-   * a call runs again only then or when an argument changes. A workbook without such identities uses the position and
-   * calls `forget` when a formula is replaced or cleared.
+   * that a call runs again only then or when an argument changes. A workbook without such identities uses the position
+   * and calls `forget` when a formula is replaced or cleared.
    */
   key: string;
 }

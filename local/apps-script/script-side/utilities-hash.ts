@@ -15,8 +15,8 @@ function nodeName(algorithm: { name(): string }): string {
 
 /**
  * The bytes that text or a byte list stands for. Without a charset every non-ASCII code point is `?`
- * (google.digest-charset);
- * `args` are all arguments of `method`, of which `charsetIndex` may name the charset of the texts.
+ * (google.digest-charset); `args` are all arguments of `method`, of which `charsetIndex` may name the charset of the
+ * texts.
  */
 export function dataBytes(method: string, args: readonly unknown[], data: unknown, charsetIndex: number): Uint8Array {
   const hasCharset = args.length > charsetIndex;

@@ -50,8 +50,7 @@ export function checkWrite(document: DocumentState, user: string, write: Write, 
 
 /**
  * Refuses what Google does not let a person do to cells by hand: writing into somebody else's protected range, or what
- * a
- * validation rejects.
+ * a validation rejects.
  */
 export function checkByHand(document: DocumentState, user: string, changes: readonly Change[]): void {
   const { protections, validations } = document.extras.data;
@@ -79,8 +78,7 @@ export function checkProtection(document: DocumentState, user: string, sheetId: 
 
 /**
  * Refuses a script's write to typed columns of tables: rows directly below a table count as the table's, as writing
- * there
- * makes them so. `fitting-values-pass` lets values that fit the type into cells below the header.
+ * there makes them so. `fitting-values-pass` lets values that fit the type into cells below the header.
  */
 export function checkTypedColumns(write: Write, found: Found, typedColumns: HostSettings["typedColumns"]): void {
   for (const before of found.tables) {

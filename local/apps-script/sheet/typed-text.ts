@@ -33,8 +33,8 @@ function text(value: string): Typed {
 
 /**
  * Reads a text as if typed into a cell (google.writes-parse-text): `=` begins a formula, `'` literal text, numbers,
- * dates and booleans
- * become what they look like. In a cell with the number format `@` everything but a formula stays text.
+ * dates and booleans become what they look like. In a cell with the number format `@` everything but a formula stays
+ * text.
  */
 export function readTyped(typed: string, numberFormat: string, nowMs: number): Typed {
   if (typed.startsWith("=") && typed.length > 1) return { input: { formula: readFormula(typed) } };

@@ -8,8 +8,7 @@ const TAG_BYTES = 8;
 
 /**
  * The anonymous ID of an email (service.verification-answer): the same for the same address, and readable without
- * having been stored, so that
- * an ID outlives the database it was given out from.
+ * having been stored, so that an ID outlives the database it was given out from.
  */
 export function createAnonymousId(email: string): string {
   const nonce = createHmac("sha256", SECRET).update(email).digest().subarray(0, NONCE_BYTES);

@@ -38,8 +38,7 @@ const EXPLAINED = new Set<ErrorCode>(["INVALID_FILTERS", "PLAN_REQUIRED", "INVAL
 
 /**
  * The body of a failure: company search has one of its own (service.failure-answers), all other operations share the
- * general structure,
- * of which the specification shows only `error: true` (service.failure-answers).
+ * general structure, of which the specification shows only `error: true` (service.failure-answers).
  */
 export function failureBody(failure: ServiceFailure, operation: string): object {
   if (operation !== "search-company") {

@@ -12,8 +12,7 @@ type Ranges = Record<number, Record<number, IRange>>;
 
 /**
  * Google's words for why the formula in a cell (counted from 0) could not show all its rows (google.spill): content in
- * the
- * way, or the end of the sheet. `undefined` if it is not that cell's own spill that is blocked.
+ * the way, or the end of the sheet. `undefined` if it is not that cell's own spill that is blocked.
  */
 export function whyBlocked(
   formulas: FormulaDataModel,

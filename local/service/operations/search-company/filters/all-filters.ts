@@ -130,7 +130,6 @@ const RULES: FilterRule[] = [
 
 /**
  * The sandbox's own reading of the filters, by their paths: those of the specification (service.search-filters), those
- * that are documented
- * for interfaces of this family, and some of its own.
+ * that are documented for interfaces of this family, and some of its own.
  */
 export const FILTER_RULES = new Map(RULES.map((rule) => [rule.path, rule]));
