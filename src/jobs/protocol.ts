@@ -118,6 +118,9 @@ const companies = {
   target,
 };
 
+/** The kinds of jobs, which `kinds/kind.ts` joins with what they do. */
+const KIND_NAMES = ["verify", "find", "companies"] as const;
+
 /** What the user decides before a job. */
 export const jobWish = v.variant("kind", [
   v.object({ kind: v.literal("verify"), ...chosenColumn, ...column, toAsk, capHalves }),
@@ -193,7 +196,7 @@ export const stepRequest = v.variant("do", [
   v.object({
     do: v.literal("ask"),
     ...job,
-    kind: v.picklist(["verify", "find", "companies"]),
+    kind: v.picklist(KIND_NAMES),
     // Each lane of a driver has its own number, and asks again only after its answer.
     lane: atMost(MOST_LANES),
     questions: listOf(question, MOST_QUESTIONS),
@@ -252,6 +255,8 @@ export type RowChoice = v.InferOutput<typeof rowChoice>;
 export type ListTarget = v.InferOutput<typeof target>;
 export type JobWish = v.InferOutput<typeof jobWish>;
 export type KindName = JobWish["kind"];
+/** Kinds that work through a column of inputs. */
+export type ColumnKind = ColumnWish["kind"];
 export type WishOf<Kind extends KindName> = Extract<JobWish, { kind: Kind }>;
 export type ColumnWish = WishOf<"verify"> | WishOf<"find">;
 export type PlanRequest = v.InferOutput<typeof planRequest>;

@@ -47,7 +47,7 @@ export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
     const column = wish.kind === "companies" ? null : pinInputs(world, wish);
     if (column && isRefused(column)) return column;
     const id = newId();
-    const prepared = wish.kind === "verify" ? null : prepareList(world, wish, id);
+    const prepared = prepareList(world, wish, id);
     if (prepared && isRefused(prepared)) return prepared;
     const { list = null, title = column?.title ?? "", also = {}, kept = wish } = prepared ?? {};
     const fields = wish.kind === "companies" ? {} : { fields: writtenFields(traitsOf(wish.kind), wish.fields) };
@@ -102,8 +102,11 @@ export interface PreparedList {
   takeBack(): void;
 }
 
-const prepareList = (world: World, wish: Exclude<JobWish, { kind: "verify" }>, id: string): PreparedList | Refusal =>
-  wish.kind === "find" ? prepareEmails(world, wish) : prepareCompanies(world, wish, id);
+/** Only some kinds append to a list. */
+function prepareList(world: World, wish: JobWish, id: string): PreparedList | Refusal | null {
+  if (wish.kind === "find") return prepareEmails(world, wish);
+  return wish.kind === "companies" ? prepareCompanies(world, wish, id) : null;
+}
 
 /**
  * Pins the column of inputs, and sees that the pin has come to the column of the dry run: people insert columns between

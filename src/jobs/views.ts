@@ -1,6 +1,6 @@
 import type { Refusal } from "../result";
 import type { NamedProblem } from "../service/filters";
-import type { Entry, FindOptions, KindName, RowSpan } from "./protocol";
+import type { ColumnKind, Entry, FindOptions, KindName, RowSpan } from "./protocol";
 // What the server answers the page about jobs.
 
 /** Calls of one page at the same time: `google.script.run` has no more under way. */
@@ -186,7 +186,7 @@ export interface PlanColumn {
 
 /** The free dry run of a column: what a job would do and cost at most. */
 export interface ColumnPlan {
-  kind: "verify" | "find";
+  kind: ColumnKind;
   sheetId: number;
   sheetName: string;
   columns: PlanColumn[];

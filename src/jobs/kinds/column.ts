@@ -13,7 +13,7 @@ import type { Input } from "../../sheet/cell-text";
 import type { ColumnKind as InputKind, SearchColumns } from "../../sheet/find-column";
 import { answeredForMark, dayOf, outputMark } from "../../sheet/pinned-columns";
 import type { CellValue, Table } from "../../sheet/table";
-import type { ColumnWish, Entry, ScanRequest } from "../protocol";
+import type { ColumnKind, ColumnWish, Entry, ScanRequest } from "../protocol";
 import { type JobOf, type JobRecord, listRecords, readMade, rememberMade, type World } from "../record";
 import { isByPlace, judgeRow, NO_ROWS, type RowRules } from "../rows";
 import type { Scan } from "../views";
@@ -46,10 +46,10 @@ export interface ColumnTraits {
 const MAX_COLOURINGS = 3;
 
 /** A job over a column. */
-export type ColumnJob = JobOf<"verify" | "find">;
+export type ColumnJob = JobOf<ColumnKind>;
 
 /** The traits of a kind. */
-export const traitsOf = (kind: "verify" | "find"): ColumnTraits => (kind === "find" ? findColumn : verifyColumn);
+export const traitsOf = (kind: ColumnKind): ColumnTraits => ({ verify: verifyColumn, find: findColumn })[kind];
 
 /** A stretch keeps all lanes busy for a minute, and is read in one call. */
 export const ROWS_PER_STRETCH = 400;
