@@ -55,7 +55,7 @@ async function thin(code: string, functions: PublicFunction[]): Promise<string> 
   const shown = new Set(formulas.map(({ documentation }) => documentation));
   const { code: thinned } = await minify(code, {
     ecma: 2019,
-    compress: { keep_fnames: true, sequences: false },
+    compress: { keep_fnames: true, sequences: false, passes: 3 },
     mangle: { keep_fnames: true, reserved: functions.flatMap(({ parameters }) => parameters) },
     format: { max_line_len: LINE_CHARACTERS, comments: (_, { value }) => shown.has(value) },
   });
