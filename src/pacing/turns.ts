@@ -8,7 +8,7 @@ export type Reservation = [startMs: number, calls: number, ids: string[], by: st
 
 /** The turns of one operation and one key, shared by the executions of a document. */
 export interface TurnState extends Slowdown {
-  /** The earliest start of the next call. */
+  /** The earliest start of the next call; not whole, as spacings of single calls would otherwise be rounded up. */
   turnMs: number;
   log: Reservation[];
 }
@@ -90,9 +90,11 @@ export function takeTurn(
   const fromMs = earliestStart(state, now, granted.length, nowMs);
   const startMs = Math.max(fromMs, nowMs + (request.sentWithinMs ?? 0));
   if (fromMs > request.latestStartMs) return { fromMs, startMs, granted: [], claimed, isShared, state: null };
-  const spacingMs = Math.ceil((granted.length * MINUTE_MS) / now.callsPerMinute);
+  const spacingMs = (granted.length * MINUTE_MS) / now.callsPerMinute;
   const log: Reservation[] = [...state.log, [startMs, granted.length, granted, request.by ?? ""]];
-  const after = { ...state, turnMs: startMs + spacingMs, log: forget(log, nowMs) };
+  // A call that starts as early as it may leaves the next turn where it is due, to the fraction.
+  const dueMs = startMs === Math.ceil(state.turnMs) ? state.turnMs : startMs;
+  const after = { ...state, turnMs: dueMs + spacingMs, log: forget(log, nowMs) };
   return { fromMs, startMs, granted, claimed, isShared, state: after };
 }
 
@@ -105,7 +107,7 @@ function earliestStart({ turnMs, log }: TurnState, pace: Pace, calls: number, no
     [BURST_WINDOW_MS, pace.burstCalls],
     [MINUTE_WINDOW_MS, pace.minuteCalls],
   ];
-  let startMs = Math.max(nowMs, turnMs);
+  let startMs = Math.ceil(Math.max(nowMs, turnMs));
   for (;;) {
     const laterMs = Math.max(...windows.map(([windowMs, most]) => startWithin(log, windowMs, most - calls, startMs)));
     if (laterMs === startMs) return startMs;
@@ -148,7 +150,7 @@ const isCountedWith = ([laterMs, , ids, laterBy]: Reservation, startMs: number, 
  */
 export function writeTurns({ turnMs, log, refusedMs, cut, guess }: TurnState): string {
   const entries = log.map(([startMs, calls, ids, by]) =>
-    `${(turnMs - startMs).toString(36)}:${calls}:${ids.join(".")}:${by}`.replace(/:{1,2}$/, ""),
+    `${(Math.ceil(turnMs) - startMs).toString(36)}:${calls}:${ids.join(".")}:${by}`.replace(/:{1,2}$/, ""),
   );
   return JSON.stringify({ turnMs, refusedMs, cut, guess, log: entries.join(" ") });
 }
@@ -167,7 +169,7 @@ export function readTurns(text: string | null): TurnState | null {
 
 function readReservation(entry: string, turnMs: number): Reservation {
   const [beforeTurn = "", calls = "", ids = "", by = ""] = entry.split(":");
-  return [turnMs - Number.parseInt(beforeTurn, 36), Number(calls), ids === "" ? [] : ids.split("."), by];
+  return [Math.ceil(turnMs) - Number.parseInt(beforeTurn, 36), Number(calls), ids === "" ? [] : ids.split("."), by];
 }
 
 /** Merges two copies of a state: jobs write the properties, and formulas perhaps only the cache. */

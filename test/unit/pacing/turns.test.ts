@@ -55,6 +55,18 @@ describe("turns", () => {
     expect(second.startMs - NOW).toBe(Math.ceil(60_000 / 397));
   });
 
+  test("of single calls are not rounded up one by one, also after they were kept as text", () => {
+    let state: TurnState = empty();
+    let startMs = 0;
+    for (let i = 0; i <= 100; i++) {
+      const turn = takeTurn(state, VERIFICATION, ask(`${i}`), NOW);
+      startMs = turn.startMs;
+      state = readTurns(writeTurns(turn.state as TurnState)) as TurnState;
+    }
+    expect(startMs - NOW).toBe(Math.ceil((100 * 60_000) / 397));
+    expect(state.log.at(-1)?.[0]).toBe(startMs);
+  });
+
   test("tell runs whether formulas have taken some in the last 10 s, also after they were kept as text", () => {
     const run = (...ids: string[]) => ({ ...ask(...ids), by: "job.1" });
     const ofRun = takeTurn(empty(), VERIFICATION, run("a"), NOW).state as TurnState;
