@@ -73,15 +73,18 @@ function verifyEmails(): SheetContent {
 
 function emailCount(): SheetContent {
   const domains = SAMPLE_DOMAINS.filter(({ company }) => company !== undefined).slice(0, 9);
-  const rows = domains.map(({ domain }, index): Row => [text(domain), formula(`=EMAIL_COUNT(A${index + 2})`)]);
+  const rows = domains.map(({ domain }, index): Row => {
+    const column = index === 0 ? formula("=EMAIL_COUNT(A2:A)") : null;
+    return [text(domain), formula(`=EMAIL_COUNT(A${index + 2})`), column];
+  });
   return sheet(
     "Email count",
-    [[text("Domain"), text("Emails")], ...rows],
-    [EMAIL_WIDTH_PX, NARROW_PX],
+    [[text("Domain"), text("Emails"), text("One formula")], ...rows],
+    [EMAIL_WIDTH_PX, NARROW_PX, NARROW_PX],
     [
       "How many emails does the service know of a company?",
       "=EMAIL_COUNT(A2) is free, so ask it before you search.",
-      "It takes a range too: =EMAIL_COUNT(A2:A10).",
+      "Column C is one formula, for as many rows as the list gets: =EMAIL_COUNT(A2:A).",
     ],
   );
 }

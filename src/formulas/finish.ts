@@ -68,6 +68,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
   const { sheet, selection, tell, store, lock, newId } = work;
   const by = newId();
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
+  const broughtBack: string[] = [];
   if (!takeRecord()) {
     tell("Somebody is finishing formulas in this spreadsheet at the moment. Try again in a minute.", RESULT_SECONDS);
     return;
@@ -84,7 +85,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
   release();
   const blocked = findBlocked(content, selection);
   const lost = leftHere().map(({ row, column, formula }) => `${nameOf(row, column)} ${formula}`);
-  tell(summary({ first, left, blocked, lost }), RESULT_SECONDS);
+  tell(summary({ first, left, blocked, lost, broughtBack }), RESULT_SECONDS);
 
   /** Two people at it at once would put back each other's formulas. */
   function takeRecord(): boolean {
@@ -179,6 +180,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
       pending = free.map((place) => place.held);
       if (ready.length === 0) break;
       touched = write(ready);
+      if (!copy) broughtBack.push(...touched.map(({ row, column }) => nameOf(row, column)));
     }
     return pending;
   }
@@ -256,9 +258,11 @@ interface Outcome {
   blocked: string[];
   /** Cells whose formulas were taken out and could not be put back. */
   lost: string[];
+  /** Cells that got back what a stopped execution had recorded: somebody may have deleted it since. */
+  broughtBack: string[];
 }
 
-function summary({ first, left, blocked, lost }: Outcome): string {
+function summary({ first, left, blocked, lost, broughtBack }: Outcome): string {
   const parts: string[] = [];
   const open = left.cells - left.errors;
   const finished = Math.max(0, first.cells - left.cells);
@@ -266,8 +270,10 @@ function summary({ first, left, blocked, lost }: Outcome): string {
   if (open > 0) parts.push(`${open} left: choose Finish formulas again, or see what they say.`);
   if (left.errors > 0) parts.push(`${left.errors} in error: point at a cell to see what to change.`);
   if (blocked.length > 0) parts.push(`No room for the result of ${named(blocked)}.`);
+  if (broughtBack.length > 0)
+    parts.push(`An earlier Finish formulas was stopped: its formulas are back in ${named(broughtBack)}.`);
   if (lost.length > 0) parts.push(`Not put back, because rows have moved: ${named(lost)}.`);
-  if (left.cells === 0 && blocked.length === 0 && lost.length === 0) {
+  if (left.cells === 0 && broughtBack.length === 0 && blocked.length === 0 && lost.length === 0) {
     parts.push("All Sheetscout formulas are finished.");
   }
   return parts.join(" ");

@@ -25,6 +25,7 @@ describe("the workbench's page", () => {
     await waitUntilShown(page, SHEET, "B6", "CATCH_ALL");
     await waitUntilShown(page, SHEET, "C3", "INVALID");
     await waitUntilShown(page, "Email count", "B2", "24");
+    await waitUntilShown(page, "Email count", "C2", "24");
     await waitUntilShown(page, "Domain emails", "A3", "email");
     await waitUntilShown(page, "Domain emails", "F3", "email_anon_id");
     await waitUntilShown(page, "Domain emails", "G4", "VALID");

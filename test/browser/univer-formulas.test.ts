@@ -15,6 +15,10 @@ const COMPUTATIONS: Computations = {
     ["Acme", true],
   ],
   FAIL: () => ({ error: "#ERROR!", note: "Exception: no key (line 3)." }),
+  SIZE: (value) => {
+    const rows = value as unknown[][];
+    return `${rows.length} rows, ${rows.filter(([cell]) => cell !== null).length} filled`;
+  },
   SHAPE: (value) => JSON.stringify(value),
 };
 
@@ -44,6 +48,21 @@ describe("custom functions in the workbench's workbook", () => {
     await values(1, 4, 1, 4);
     answer();
     expect(await values(1, 4, 1, 4)).toEqual([["1", '[[1,"x"],[null,true]]', '{"error":"#DIV/0!"}', '"text"']]);
+  });
+
+  test("hand over a range that is open below down to the end of the sheet, and follow what is typed into it", async () => {
+    const { workbook, write, values, answer } = withFunctions();
+    write(2, 1, [["a"], ["b"]]);
+    write(1, 3, [["=SIZE(A2:A)"]]);
+    await values(1, 3, 1, 1);
+    answer();
+    expect(await values(1, 3, 1, 1)).toEqual([["999 rows, 2 filled"]]);
+    write(4, 1, [["c"]]);
+    await values(1, 3, 1, 1);
+    answer();
+    expect(await values(1, 3, 1, 1)).toEqual([["999 rows, 3 filled"]]);
+    const [[cell] = []] = workbook.read(SHEET, { row: 1, column: 3, rows: 1, columns: 1 });
+    expect(cell?.formula).toBe("=SIZE(A2:A)");
   });
 
   test("spill a table over the cells beside and below", async () => {

@@ -88,7 +88,8 @@ const BEYOND_LAST_ROW = 1_048_576;
 /** Where the library has `5:5` end; the sheet's end is meant. */
 const BEYOND_LAST_COLUMN = 16_384;
 
-function closeOpenRanges(formula: string): string {
+/** A formula with its ranges that are open below closed beyond every sheet's end. */
+export function closeOpenRanges(formula: string): string {
   return formula.replace(OPEN_RANGE, (all, text: string | undefined) =>
     text === undefined ? `${all}${BEYOND_LAST_ROW}` : all,
   );

@@ -14,6 +14,7 @@ import { UniverDocsPlugin } from "@univerjs/docs";
 import {
   FormulaDataModel,
   FormulaExecutedStateType,
+  LexerTreeBuilder,
   SetFormulaCalculationNotificationMutation,
   SetFormulaCalculationStopMutation,
   UniverFormulaEnginePlugin,
@@ -21,6 +22,7 @@ import {
 import { UniverSheetsPlugin } from "@univerjs/sheets";
 import { CalculationMode, UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
 import { UniverSheetsNumfmtPlugin } from "@univerjs/sheets-numfmt";
+import { knowOpenRanges } from "./open-ranges";
 
 /** Univer without a page: model, commands, formula engine, and one open workbook. */
 export interface Engine {
@@ -57,6 +59,7 @@ export function startEngine(data: object): Engine {
   univer.registerPlugin(UniverSheetsFormulaPlugin, { initialFormulaComputing: CalculationMode.NO_CALCULATION });
   univer.registerPlugin(UniverSheetsNumfmtPlugin);
   const injector = univer.__getInjector();
+  knowOpenRanges(injector.get(LexerTreeBuilder));
   const model = univer.createUnit<Partial<IWorkbookData>, UniverModel>(UniverInstanceType.UNIVER_SHEET, data);
   injector.get(IUniverInstanceService).focusUnit(model.getUnitId());
   const commands = injector.get(ICommandService);

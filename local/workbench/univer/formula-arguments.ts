@@ -16,7 +16,9 @@ import { BLOCKED_SPILL, REFERENCE_ERROR } from "./blocked-spill";
 
 /** An argument as the formula engine has it, in the host's terms: a cell is a value, more cells a rectangle. */
 export function argumentOf(variant: FunctionVariantType): FormulaArgument {
-  const value = variant.isReferenceObject() ? (variant as BaseReferenceObject).toArrayValueObject() : variant;
+  const value = variant.isReferenceObject()
+    ? withinSheet(variant as BaseReferenceObject).toArrayValueObject()
+    : variant;
   if (!value.isArray()) return scalarOf(value as BaseValueObject);
   const rectangle: FormulaScalar[][] = [];
   (value as ArrayValueObject).iterator((cell, row, column) => {
@@ -24,6 +26,14 @@ export function argumentOf(variant: FunctionVariantType): FormulaArgument {
     (rectangle[row] as FormulaScalar[])[column] = scalarOf(cell);
   });
   return rectangle.length === 1 && rectangle[0]?.length === 1 ? rectangle[0][0] : rectangle;
+}
+
+/** A range that is open below ends with the sheet. */
+function withinSheet(reference: BaseReferenceObject): BaseReferenceObject {
+  const range = reference.getRangeData();
+  const lastRow = reference.getActiveSheetRowCount() - 1;
+  if (range.endRow > lastRow) reference.setRangeData({ ...range, endRow: lastRow });
+  return reference;
 }
 
 function scalarOf(value: Nullable<BaseValueObject>): FormulaScalar {
