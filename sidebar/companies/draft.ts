@@ -7,7 +7,7 @@ export type Draft = Readonly<Record<string, Typed>>;
 /** Stands for the filters that the catalogue does not know. */
 export const OTHER = "other";
 
-/** Why a search cannot be sent, by the path of a leaf or a filter, or `OTHER`, or `WHOLE`. */
+/** The reasons why a search cannot be sent, by the path of a leaf or a filter, or `OTHER`, or `WHOLE`. */
 export type Problems = Readonly<Record<string, string>>;
 
 /** Stands for the search as a whole. */
@@ -114,7 +114,7 @@ export function readLeaf({ shape }: Leaf, typed: Typed | undefined): LeafReading
   return text === "" ? {} : FORMS[shape.kind].read(text);
 }
 
-/** Where each problem of a search is shown: at its filter, at the other filters, or above them all. */
+/** Finds the place for each problem of a search: at its filter, at the other filters, or above them all. */
 export function placeProblems(found: readonly NamedProblem[], draft: Draft): Problems {
   const problems: Record<string, string> = {};
   for (const { path, message, plan } of found) {
@@ -131,7 +131,7 @@ export function placeProblems(found: readonly NamedProblem[], draft: Draft): Pro
 /** Locations and company names hold commas themselves: "California, United States", "Acme, Inc.". */
 const HOLDS_COMMAS = /^company_location_search|^company\.names/;
 
-/** Whether a comma ends a value of this list. */
+/** True if a comma ends a value of this list. */
 export const commaEnds = (path: string): boolean => !HOLDS_COMMAS.test(path);
 
 /**

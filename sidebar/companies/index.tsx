@@ -70,7 +70,7 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
       if (!answer.ok) return;
       setKept(answer.data);
       setNotes(readNotes(answer.data.notes));
-      // What was typed meanwhile stays.
+      // Text that was typed meanwhile stays.
       setDraft((before) =>
         Object.keys(before).length === 0 && answer.data.last ? fromFilters(answer.data.last) : before,
       );

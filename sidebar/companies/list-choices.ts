@@ -69,7 +69,7 @@ export interface FormDraft {
 /** A search gives no more. */
 const MOST_PAGES = 1_000;
 
-/** What the form asks for; `null` is all there is, or no limit. */
+/** The choices of the form; `null` is all there is, or no limit. */
 export function readForm({ amount, unit, cap }: Pick<FormDraft, "amount" | "unit" | "cap">): {
   pages: number | null;
   capHalves: number | null;

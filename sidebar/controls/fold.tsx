@@ -4,7 +4,7 @@ import "./fold.css";
 
 interface FoldProps {
   label: string;
-  /** What is inside, in a line beside the label. */
+  /** The content in a line beside the label. */
   aside?: string;
   /** Opens it, and stands above what is inside. */
   problem?: string;

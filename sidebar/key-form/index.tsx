@@ -31,7 +31,10 @@ const PLACES = {
   organisation: { place: "This key is kept with the script, for everybody who uses it.", reach: "read it" },
 };
 
-/** Where a key is kept, and who can get at it all the same: the page does not know which way the script is installed. */
+/**
+ * Tells where a key is kept, and who can get at it all the same: the page does not know which way the script is
+ * installed.
+ */
 export function KeyPlace({ from }: { from: "you" | "organisation" }) {
   const { place, reach } = PLACES[from];
   return (

@@ -3,7 +3,8 @@ import { COMPANY_FIELDS } from "../service/fields";
 import { COMPANIES_PER_PAGE, MOST_EMAILS } from "../service/limits";
 import { MOST_LANES } from "./views";
 
-// What the page sends about jobs. Public functions can be called by anybody with anything: the schemas let only the right
+// The page's requests about jobs. Public functions can be called by anybody with anything: the schemas let only the
+// right
 // shapes through, and the types are inferred from them. What the server answers stands in views.ts.
 
 /** A cell holds no more characters. */
@@ -24,7 +25,7 @@ const MOST_QUESTIONS = 20;
 const MOST_SPANS = 200;
 /** A search with the longest list that is taken from a column still fits. */
 const MOST_SEARCH_TEXT = 250_000;
-/** What a company may go by besides its key. */
+/** Other names of a company besides its key. */
 const MOST_KEYS = 5;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MOST_COUNT));
@@ -44,7 +45,7 @@ const rowChoice = v.variant("kind", [
   v.object({ kind: v.literal("all") }),
   // Not done yet, or for another input than the row holds now.
   v.object({ kind: v.literal("todo") }),
-  // Where the selected rows stand at the start; the wish then goes along with them.
+  // The place of the selected rows at the start; the wish then goes along with them.
   v.object({ kind: v.literal("selected"), spans: listOf(rowSpan, MOST_SPANS) }),
   // Hidden neither by a filter nor by hand; filter views do not count.
   v.object({ kind: v.literal("visible") }),
@@ -53,7 +54,7 @@ const rowChoice = v.variant("kind", [
   v.object({ kind: v.literal("failed") }),
 ]);
 
-/** Where a list is written: to a sheet of its own, or below what a sheet has. */
+/** The place of a list: in a sheet of its own, or below what a sheet has. */
 const target = v.variant("kind", [
   v.object({ kind: v.literal("new"), sheetName: shortText }),
   v.object({ kind: v.literal("append"), sheetId: count }),
@@ -121,14 +122,14 @@ const companies = {
 /** The kinds of jobs, which `kinds/kind.ts` joins with what they do. */
 const KIND_NAMES = ["verify", "find", "companies"] as const;
 
-/** What the user decides before a job. */
+/** The user's decisions before a job. */
 export const jobWish = v.variant("kind", [
   v.object({ kind: v.literal("verify"), ...chosenColumn, ...column, toAsk, capHalves }),
   v.object({ kind: v.literal("find"), ...chosenColumn, ...column, ...findOptions, target, toAsk, capHalves }),
   v.object({ kind: v.literal("companies"), ...companies, toAsk, capHalves }),
 ]);
 
-/** What a dry run is asked for: what is not given of a column is chosen from the selection and the content. */
+/** The request of a dry run: what is not given of a column is chosen from the selection and the content. */
 export const planRequest = v.variant("kind", [
   v.object({ kind: v.literal("verify"), ...likelyColumn, ...column }),
   v.object({ kind: v.literal("find"), ...likelyColumn, ...column, ...findOptions }),
@@ -150,7 +151,7 @@ const question = v.object({
   // As it stands in the sheet; empty for pages.
   text,
   anonId: v.optional(text),
-  // How often it has failed.
+  // The number of times it has failed.
   attempts: count,
 });
 
@@ -158,22 +159,22 @@ const foundEmail = v.object({ email: text, cells });
 
 const foundCompany = v.object({ key: text, otherKeys: listOf(text, MOST_KEYS), cells });
 
-/** What is to be written for one question. */
+/** The part of a write that belongs to one question. */
 const entry = v.object({
   key: text,
   // Beside the input, in the order of the job's fields.
   cells,
-  // Where the input stood when it was scanned: only a hint.
+  // The row of the input when it was scanned: only a hint.
   rows: listOf(count, MOST_ROWS),
   // Of a job that finds emails.
   emails: v.optional(listOf(foundEmail, MOST_EMAILS)),
-  // Whose emails they are: the domain the service has found, else the key.
+  // The company of the emails: the domain that the service has found, else the key.
   company: v.optional(text),
   // Of a job that fills a list of companies: a page.
   page: v.optional(
     v.object({
       companies: listOf(foundCompany, COMPANIES_PER_PAGE),
-      // What the search finds; `null` if it finds nothing.
+      // The totals of the search; `null` if it finds nothing.
       totals: v.nullable(v.object({ companies: count, pages: count })),
       boughtMs: v.pipe(v.number(), v.finite()),
       isFree: v.boolean(),
@@ -206,13 +207,13 @@ export const stepRequest = v.variant("do", [
     do: v.literal("write"),
     ...job,
     entries: listOf(entry, MOST_ROWS),
-    // What stands in the sheet is read anew: an earlier write was lost, or others write there.
+    // The sheet is read anew: an earlier write was lost, or others write there.
     isFresh: v.boolean(),
     waitMs,
   }),
 ]);
 
-/** How a driver leaves a job, or a user ends one that nobody drives. */
+/** The end of a job by its driver, or by a user when nobody drives it. */
 export const endRequest = v.object({
   ...job,
   state: v.picklist(["paused", "stopped", "finished"]),
@@ -225,7 +226,7 @@ export const resumeRequest = v.object({
   jobId: name,
   // The user agrees to spend the credits of another key than the one it was started with.
   withOwnKey: v.boolean(),
-  // What it may cost in all from now on; as before if it is left out.
+  // The most it may cost in all from now on; as before if it is left out.
   capHalves: v.optional(capHalves),
 });
 
@@ -233,7 +234,7 @@ export const undoRequest = v.object({
   jobId: name,
   // "look" only counts.
   do: v.picklist(["look", "undo"]),
-  // What others have put into columns or a sheet that the job has made: it stays, or goes with them.
+  // Content of others in columns or a sheet that the job has made: it stays, or goes with them.
   others: v.picklist(["keep", "remove"]),
 });
 

@@ -2,7 +2,7 @@ import { headerOf } from "../service/fields";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
 import type { ColumnsWish, OwnColumn } from "./own-columns";
 
-/** What an attempt to make columns remembers from round to round. */
+/** The memory of an attempt to make columns, from round to round. */
 export interface Placing {
   hasInserted: boolean;
   /** The names in the first row before anything was inserted: a table names what is inserted. */
@@ -14,7 +14,7 @@ export interface Placing {
 /** Pinned before the first column is inserted: an attempt that begins anew knows what is left of the one before. */
 export interface Intention {
   value: string;
-  /** How many columns the sheet had. */
+  /** The number of columns that the sheet had. */
   gridColumns: number;
   columns: OwnColumn[];
 }
@@ -38,7 +38,7 @@ const intentionOf = (group: string, gridColumns: number, columns: OwnColumn[]): 
 /** Nobody inserts more columns between two calls. */
 const INSERTED_MEANWHILE = 8;
 
-/** Where a column is to be pinned. */
+/** The place where a column is to be pinned. */
 interface Spot extends OwnColumn {
   column: number;
   /** A column of the sheet that has this name already. */
@@ -160,7 +160,7 @@ function misplaced(table: Table, marks: ColumnMark[], spots: Spot[], placing: Pl
   });
 }
 
-/** How many columns stand there in a row that were just inserted. */
+/** Counts the columns in a row there that were just inserted. */
 function freshColumnsAfter(table: Table, marks: ColumnMark[], after: number, most: number, placing: Placing): number {
   const cells = readColumns(table, after + 1, Math.min(after + most, table.gridColumns()));
   const isTaken = (column: number): boolean => marks.some((mark) => mark.column === column);

@@ -7,7 +7,7 @@ export interface ColumnKind {
   header: RegExp;
   /** True for a text that looks like one. */
   matches(text: string): boolean;
-  /** What it holds tells too little: only columns whose header names it are meant. */
+  /** True if the content tells too little: only columns whose header names it are meant. */
   isNamedOnly?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface ColumnChoice {
 /** A header that names emails: the cells below tell whether they are addresses or letters. */
 export const EMAIL_HEADER = /\be ?mails?\b|^\W*mails?\W*$|\b(?:courriel|correo|posta)\b/i;
 
-/** Where companies' domains, websites or names stand. */
+/** Columns of companies' domains, websites or names. */
 export const COMPANY_HEADER =
   /\b(?:domains?|web\s?sites?|websites?|urls?|homepage|company|companies|firma|firm|unternehmen|entreprise|soci[eé]t[eé]|empresa|azienda|organi[sz]ation|account)\b/i;
 
@@ -72,7 +72,7 @@ export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly 
     );
 }
 
-/** Where the results of a domain search stand, by their headers: from them a verification takes what it knows. */
+/** Finds the results of a domain search by their headers: from them a verification takes what it knows. */
 export interface SearchColumns {
   anonId: number | null;
   foundStatus: number | null;

@@ -6,10 +6,13 @@ import { PROJECT_ROOT } from "../../local/project-root";
 
 const read = (name: string): string => readFileSync(path.join(PROJECT_ROOT, name), "utf8");
 
-const TEXTS = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: PROJECT_ROOT })
+const FILES = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: PROJECT_ROOT })
   .toString()
-  .split("\n")
-  .filter((name) => /\.(?:tsx?|mjs|css|html|md)$/.test(name) && existsSync(path.join(PROJECT_ROOT, name)));
+  .split("\n");
+
+const TEXTS = FILES.filter(
+  (name) => /\.(?:tsx?|mjs|css|html|md)$/.test(name) && existsSync(path.join(PROJECT_ROOT, name)),
+);
 
 /** The ids that the first column of a document's tables defines. */
 const idsOf = (name: string): string[] =>
@@ -75,5 +78,10 @@ describe("documents lead to files that are there", () => {
       .map(([, file = ""]) => file.replace(/\/…?$/, ""))
       .filter((file) => !existsSync(path.join(PROJECT_ROOT, `${file}.test.ts`)));
     expect([...links, ...named].filter((file) => !existsSync(path.join(PROJECT_ROOT, file)))).toEqual([]);
+    // A file that is named without its folder, or from the folder of the document.
+    const files = [...text.matchAll(/`((?:[\w-]+\/)*[\w-]+\.(?:test\.)?(?:ts|tsx|css|json|mjs))`/g)].map(
+      ([, file]) => file,
+    );
+    expect(files.filter((file) => !FILES.some((each) => each === file || each.endsWith(`/${file}`)))).toEqual([]);
   });
 });

@@ -206,7 +206,7 @@ function wordsOf(value: unknown): string[] {
   });
 }
 
-/** What a job has led to, from its receipts. */
+/** Sums up a job from its receipts. */
 export function summariseCompanies(
   { store, book }: World,
   job: CompaniesJob,
@@ -219,7 +219,9 @@ export function summariseCompanies(
   return { receipts: summariseReceipts(readReceipts(job, properties)), companyColumn };
 }
 
-/** Takes the rows of a job out of its list, and the sheet or the columns that it has made where nothing else is left. */
+/**
+ * Takes the rows of a job out of its list, and the sheet or the columns that it has made where nothing else is left.
+ */
 export function takeOutCompanies(
   world: World,
   job: CompaniesJob,

@@ -7,7 +7,7 @@ import type { CellValue } from "../../sheet/table";
 import type { CompanyRow } from "../protocol";
 import type { JobOf } from "../record";
 
-// What a company is known by: in the service's answers, in the hidden column, and in rows that people have typed.
+// The marks of a company: in the service's answers, in the hidden column, and in rows that people have typed.
 
 /** Under these names a company may have an id; the specification leaves its fields open. */
 const ID_FIELDS = ["anon_id", "id", "oid", "company_id", "company_oid", "_id", "uuid"];
@@ -15,13 +15,13 @@ export const WEBSITE_FIELDS = ["website", "domain", "url", "homepage"];
 export const NAME_FIELDS = ["name", "company_name", "company"];
 const PLACE_FIELDS = ["location.country", "location.city", "country", "city", "location"];
 
-/** What people call these columns; compared without letter case and signs. */
+/** People's names for these columns; compared without letter case and signs. */
 const TYPED_WEBSITES = ["web site", "web", "websites", "domains", "company website", "company domain", "company url"];
 
 /** A key stands in a hidden cell: of a longer text so much tells one company from another. */
 const MOST_KEY_CHARACTERS = 1_000;
 
-/** What a company can be told by, as far as it is known. */
+/** The marks by which a company can be told, as far as they are known. */
 interface Identity {
   ids: string[];
   websites: string[];
@@ -79,7 +79,7 @@ export function companyRow(company: Record<string, unknown>, columns: string[], 
   return { key, otherKeys, cells: columns.map((name) => cellOf(company, name)) };
 }
 
-/** What the hidden column of a list of companies holds: which job and page has brought which company. */
+/** A cell of the hidden column of a list of companies: the job and page that brought the company. */
 interface RowMark {
   jobId: string;
   search: number;
@@ -178,7 +178,7 @@ export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList, 
   return seen;
 }
 
-/** Where fields stand, by their pins or by their names, in the order of the fields. */
+/** Finds the columns of fields, by their pins or by their names, in the order of the fields. */
 function columnsOf({ fields }: OpenAppendList, header: CellValue[], wanted: string[]): number[] {
   const found = wanted.flatMap((field) => {
     const pinned = fields.find((each) => each.field === field)?.column;

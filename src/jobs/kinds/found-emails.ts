@@ -21,7 +21,7 @@ import { type JobOf, parse, type World, writtenName } from "../record";
 
 // The sheet of found emails: its columns, what tells one row from another, and how emails are added to it.
 
-/** Whose email it is, as it was asked; every other column is a field of the service (service.found-emails). */
+/** The company of an email, as it was asked; every other column is a field of the service (service.found-emails). */
 export const COMPANY_COLUMN = "company";
 const EMAIL_COLUMN = "email";
 
@@ -63,7 +63,7 @@ const emailKey = (email: string): string => email.toLowerCase().replace(/\s+/g, 
 /** One email of one company. */
 const pairOf = (company: string, email: string): string => `${companyKey(company)} ${emailKey(email)}`;
 
-/** What the hidden column holds: which job has found which email of which company. */
+/** A cell of the hidden column: the job that found the email, and its company. */
 interface EmailKey {
   jobId: string;
   company: string;
@@ -94,15 +94,15 @@ export const emailList = ({ list, wish }: JobOf<"find">): AppendList => ({
   columns: emailColumns(wish.enrichment),
 });
 
-/** What a job has written, and what it remembers of the sheet for the next write. */
+/** The rows that a job has written, and its memory of the sheet for the next write. */
 export interface WrittenEmails {
   emails: number;
   alreadyThere: number;
   /** Those of them that lack the company details which this job has found. */
   withoutDetails: number;
-  /** Where the last email was written; 0 when that is not known. */
+  /** The row of the last email that was written; 0 when it is not known. */
   lastRow: number;
-  /** How many companies the cache has to hold to be complete. */
+  /** The number of companies that the cache holds when it is complete. */
   cachedKeys: number;
   /** Marks of columns that were made; `null` while they are still to be made. */
   made: string[] | null;
@@ -110,7 +110,7 @@ export interface WrittenEmails {
 
 const NOTHING: WrittenEmails = { emails: 0, alreadyThere: 0, withoutDetails: 0, lastRow: 0, cachedKeys: 0, made: null };
 
-/** What a job has written until now. */
+/** Reads what a job has written until now. */
 export const readWritten = (text: string | null | undefined): WrittenEmails => ({
   ...NOTHING,
   ...parse<WrittenEmails>(text),
@@ -206,13 +206,13 @@ function append(
   };
 }
 
-/** What a company goes by: its domain, and what was asked, which is what people type beside an email. */
+/** The names of a company: its domain, and the input that was asked, which people type beside an email. */
 function namesOf({ key, company = key, emails = [] }: Entry, columns: string[]): string[] {
   const asked = String(emails[0]?.cells[columns.indexOf(COMPANY_COLUMN)] ?? "");
   return [...new Set([company, asked].filter((name) => name !== "").map(companyKey))];
 }
 
-/** What stands in a sheet, whoever has put it there. */
+/** The content of a sheet, whoever has put it there. */
 interface EmailsThere {
   companies: ReadonlySet<string>;
   pairs: ReadonlySet<string>;

@@ -46,7 +46,8 @@ interface NextPage extends PageContent {
 }
 
 /**
- * Writes the pages that are next, without the companies that are there already, and keeps their receipts. Pages that were
+ * Writes the pages that are next, without the companies that are there already, and keeps their receipts. Pages that
+ * were
  * written before are left alone, those that have to wait for another one are left.
  */
 export function writePages(world: World, job: CompaniesJob, request: WriteRequest): Report | Refusal {
@@ -213,7 +214,7 @@ export function makeList(
   const remember = (made: string[]): void => rememberMade(store, job.id, made);
   const make = (): Refusal | null => makeAppendColumns(world, list, remember, () => clock.sleep(PAUSE_MS), sample);
   let refused = make();
-  // What was bought waits for it: Google may fail for longer.
+  // Bought pages wait for it: Google may fail for longer.
   for (let again = 1; again <= MOST_MAKINGS && refused?.code === "COLUMNS_REFUSED"; again++) refused = make();
   return refused ?? list;
 }
@@ -247,7 +248,7 @@ export interface PageReceipt {
   isFree: boolean;
   rows: number;
   duplicates: number;
-  /** Where its first row was written; people move rows. */
+  /** The place of its first row when it was written; people move rows. */
   row: number;
 }
 
