@@ -94,9 +94,9 @@ export const ACTS_IN_THE_DOCUMENT = {
     kinds: ["verify"],
     do(world, [die = 0]) {
       if (world.list.isGone) return null;
-      if (!world.workbook.sheets().some(({ name }) => name === "Asked")) world.owner.keyboard.addSheet("Asked");
       const text = [...world.list.everInputs][Math.floor(die * world.list.everInputs.size)] ?? "";
       if (!/^[^\s"]+@[^\s"]+$/.test(text)) return null;
+      if (!world.workbook.sheets().some(({ name }) => name === "Asked")) world.owner.keyboard.addSheet("Asked");
       world.paysElsewhere = true;
       world.owner.keyboard.type("Asked", a1(1 + Math.floor(die * 9), 3), `=VERIFY_EMAIL("${text}")`);
       return text;
