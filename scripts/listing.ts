@@ -114,7 +114,7 @@ async function takeScreenshots(browser: Browser): Promise<void> {
       .first()
       .click();
     await companies.getByLabel("Include").fill("Banking");
-    await companies.getByLabel("Exclude").click();
+    await companies.getByLabel("Include").press("Enter");
     await companies.getByRole("button", { name: "Preview" }).click();
     await companies.getByRole("heading", { name: "Put them into a sheet" }).waitFor();
     await take("screenshot-3-company-search");
@@ -160,6 +160,8 @@ async function takeFindEmails(browser: Browser): Promise<void> {
     await find.getByRole("button", { name: /^Find emails (of|for)/ }).click();
     await find.getByText(/^1\d\d of 200 companies/).waitFor();
     await page.getByText("Emails", { exact: true }).first().click();
+    // The first cell would show its note.
+    await page.mouse.click(300, 300);
     await page.waitForTimeout(1_000);
     await page.screenshot({ path: path.join(SCREENSHOTS, "find-emails.png") });
   } finally {
