@@ -94,7 +94,11 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
         </>
       ) : (
         <>
-          {job.reason && <Notice tone="warning">{job.reason}</Notice>}
+          {job.reason && (
+            <Notice tone="warning" credits={/^Not enough credits/.test(job.reason) ? "particular" : undefined}>
+              {job.reason}
+            </Notice>
+          )}
           {unwritten && <p class="small">{unwrittenText(unwritten, Date.now())}</p>}
           {stopping.refusal && <RefusalNotice refusal={stopping.refusal} />}
           {canGoOn && (

@@ -1,7 +1,7 @@
 import type { SearchPreview } from "../../src/company-search/views";
 import type { NamedProblem } from "../../src/service/filters";
 
-/** What the page notes of the service's answers, so that later searches are easier to build. Kept with the user. */
+/** Notes of the service's answers, which make later searches easier to build. Kept with the user. */
 export interface Notes {
   /** Values that companies had, by the filter or leaf that takes them, the latest first. */
   seen: Readonly<Record<string, readonly string[]>>;

@@ -22,7 +22,7 @@ interface ValueListProps {
   onChange: (values: readonly string[]) => void;
 }
 
-/** What the page has noted of earlier answers. */
+/** Notes of earlier answers. */
 export const NotesContext = createContext<Notes>(NO_NOTES);
 
 /** Suggestions that stand below a field. */
@@ -98,7 +98,7 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
     event.preventDefault();
     add(pasted);
   };
-  /** What was typed counts also without Enter: a search without it would be another one, and cost a credit. */
+  /** Typed text counts also without Enter: a search without it would be another one, and cost a credit. */
   const leave = (event: FocusEvent & { currentTarget: HTMLElement }): void => {
     if (!event.currentTarget.contains(event.relatedTarget as Node | null) && text) add(read(text));
   };
@@ -143,7 +143,7 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
       )}
       {suggestions.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own in view.
-        <div class="pills" role="group" aria-label={`Suggestions for ${label}`}>
+        <div class="pills" role="group" aria-label="Suggestions">
           {suggestions.map((value) => (
             <button
               key={value}

@@ -6,10 +6,17 @@ import { Icon, Spinner } from "./button";
 
 export type Tone = "info" | "good" | "warning" | "error";
 
-/** A boxed message. It is not read out by itself: whoever shows it announces it (shell/announcer). */
-export function Notice({ tone, children }: { tone: Tone; children: ComponentChildren }) {
+interface NoticeProps {
+  tone: Tone;
+  /** About the credits: only one such notice is in view, the one nearest to what was pressed. */
+  credits?: "general" | "particular";
+  children: ComponentChildren;
+}
+
+/** A boxed message. It is not read out by itself: whoever shows it announces it (useAnnounce). */
+export function Notice({ tone, credits, children }: NoticeProps) {
   return (
-    <div class={`notice ${tone}`}>
+    <div class={`notice ${tone}`} data-credits={credits}>
       <Icon name={tone} />
       <div>{children}</div>
     </div>
@@ -27,7 +34,7 @@ export function RefusalNotice({ refusal, children }: RefusalNoticeProps) {
   const announce = useAnnounce();
   useEffect(() => announce(`${refusal.message} ${refusal.remedy}`), [refusal, announce]);
   return (
-    <Notice tone="error">
+    <Notice tone="error" credits={refusal.code === "INSUFFICIENT_CREDITS" ? "particular" : undefined}>
       <p>
         <strong>{refusal.message}</strong>
       </p>

@@ -15,7 +15,7 @@ export function CreditWarning() {
   if (creditsLeft === null) return null;
   if (creditsLeft <= 0) {
     return (
-      <Notice tone="error">
+      <Notice tone="error" credits="general">
         <p>
           <strong>No credits are left.</strong> Only what was paid for before is answered until they renew or you add
           some.
@@ -26,7 +26,7 @@ export function CreditWarning() {
   const renewal = writeRenewal(renewsInDays, null, userLocale());
   if (creditsLeft >= settings.data.options.warnBelowCredits) return null;
   return (
-    <Notice tone="warning">
+    <Notice tone="warning" credits="general">
       <p>
         <strong>Only {writeCount(creditsLeft, userLocale())} credits are left.</strong> {renewal && `${renewal}.`}
       </p>

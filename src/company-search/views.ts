@@ -65,6 +65,6 @@ export interface KeptSearches {
   names: string[];
   /** The one last previewed or filled; `null` when there is none. */
   last: CompanyFilters | null;
-  /** What the page has noted of earlier answers, in its own writing; "" before the first. */
+  /** The page's notes of earlier answers, in its own writing; "" before the first. */
   notes: string;
 }

@@ -100,7 +100,7 @@ describe("a search is built", () => {
     await sidebar.getByLabel("Include").fill("ca");
     await world.page.keyboard.press("Enter");
     await sidebar.getByText("Pick one from the suggestions.").waitFor();
-    const suggestions = sidebar.getByRole("group", { name: "Suggestions for Include" }).getByRole("button");
+    const suggestions = sidebar.getByRole("group", { name: "Suggestions" }).first().getByRole("button");
     const first = (await suggestions.first().textContent()) ?? "";
     await suggestions.first().click();
     await sidebar.getByRole("button", { name: `Remove ${first}` }).waitFor();
@@ -113,11 +113,11 @@ describe("a search is built", () => {
     sidebar = await openCompanies(world);
     await pasteSearch(sidebar, {});
     await foldOf(sidebar, "Funding").click();
-    const stages = sidebar.getByRole("group", { name: "Suggestions for Stage" }).getByRole("button");
+    const stages = sidebar.getByRole("group", { name: "Suggestions" }).first().getByRole("button");
     await stages.first().click();
     await foldOf(sidebar, "Industry").click();
     await sidebar.getByLabel("Include").pressSequentially("in");
-    const industries = sidebar.getByRole("group", { name: "Suggestions for Include" }).getByRole("button");
+    const industries = sidebar.getByRole("group", { name: "Suggestions" }).first().getByRole("button");
     const industry = (await industries.first().textContent()) ?? "";
     await sidebar.getByLabel("Include").fill(industry.toUpperCase());
     await world.page.keyboard.press("Enter");
@@ -212,7 +212,7 @@ describe("a mistake is shown where it is", () => {
     await pasteSearch(sidebar, {});
     await foldOf(sidebar, "Industry").click();
     await sidebar.getByLabel("Include").pressSequentially("a");
-    const known = sidebar.getByRole("group", { name: "Suggestions for Include" }).getByRole("button").first();
+    const known = sidebar.getByRole("group", { name: "Suggestions" }).first().getByRole("button").first();
     const industry = (await known.textContent()) ?? "";
     const wrong = industry.slice(0, -1);
     await sidebar.getByLabel("Include").fill(wrong);
@@ -222,6 +222,16 @@ describe("a mistake is shown where it is", () => {
     await instead.getByRole("button", { name: industry, exact: true }).click();
     await sidebar.getByRole("button", { name: `Remove ${industry}` }).waitFor();
     await preview(sidebar);
+  });
+
+  test("once, when no credits are left", async () => {
+    await useKey("empty-key");
+    sidebar = await openCompanies(world);
+    await pasteSearch(sidebar, { company_type: "Other" });
+    await sidebar.getByText("No credits are left.").waitFor();
+    await sidebar.getByRole("button", { name: "Preview" }).click();
+    await sidebar.getByText("Not enough credits are left.").waitFor();
+    expect(await sidebar.getByText("No credits are left.").isVisible()).toBe(false);
   });
 
   test("when filters need a higher plan (PLAN_REQUIRED), each with its plan, and they are marked from then on", async () => {

@@ -76,7 +76,7 @@ interface PaidPages {
   /** The key that has paid. */
   by: string;
   pages: number;
-  /** When the first of them was bought. */
+  /** The time at which the first of them was bought. */
   boughtMs: number;
 }
 
@@ -86,7 +86,7 @@ const MOST_PAID = 40;
 
 const searchId = (filters: CompanyFilters): string => questionId("search", JSON.stringify(filters));
 
-/** How many of the first pages of a search this user's key has paid for within 30 days. */
+/** Counts the first pages of a search that this user's key has paid for within 30 days. */
 function countPaid(
   world: World,
   filters: CompanyFilters,
