@@ -12,12 +12,20 @@ const GROUPED_DIGITS = /^\d+( \d+)+$/;
 /** A day and month without a year is of the current year. */
 const DAY_AND_MONTH = /^\d{1,2}([/-])\d{1,2}$/;
 
+/**
+ * What begins a formula. Sheets takes full-width signs for plain ones where they are typed; whether blanks and signs
+ * that cannot be seen may stand before them is not documented, and taken to be so: it is the harder reading.
+ */
+const FORMULA_START = /^[\s\p{Cf}]*[=＝](?=.)/su;
+const SIGN_START = /^[\s\p{Cf}]*[+\-＋－](?=.)/su;
+
 /** Texts, names of sheets and array literals of a formula, which keep their semicolons. */
 const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\{[^}]*\}/g;
 
 /** A formula as the cell keeps it: a semicolon between arguments counts as a comma. */
 export function readFormula(typed: string): string {
-  const formula = typed.startsWith("=") ? typed : `=${typed}`;
+  const plain = typed.replace(FORMULA_START, "=");
+  const formula = plain.startsWith("=") ? plain : `=${plain}`;
   let kept = "";
   let end = 0;
   for (const { index, 0: quoted } of formula.matchAll(QUOTED)) {
@@ -37,7 +45,7 @@ function text(value: string): Typed {
  * text.
  */
 export function readTyped(typed: string, numberFormat: string, nowMs: number): Typed {
-  if (typed.startsWith("=") && typed.length > 1) return { input: { formula: readFormula(typed) } };
+  if (FORMULA_START.test(typed)) return { input: { formula: readFormula(typed) } };
   if (numberFormat === "@") return text(typed);
   if (typed.startsWith("'")) return text(typed.slice(1));
   if (GROUPED_DIGITS.test(typed)) return { input: { value: Number(typed.replaceAll(" ", "")) } };
@@ -49,6 +57,6 @@ export function readTyped(typed: string, numberFormat: string, nowMs: number): T
     return { input: { value: parsed.v }, numberFormat };
   }
   // A sign begins a formula too, unless a number follows.
-  if (/^[+-]./.test(typed)) return { input: { formula: readFormula(typed) } };
+  if (SIGN_START.test(typed)) return { input: { formula: readFormula(typed) } };
   return text(typed);
 }
