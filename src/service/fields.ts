@@ -112,15 +112,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Headers that the words of a field's name do not give. */
-const HEADERS: Record<string, string> = {
-  email_type: "Type",
-  email_anon_id: "Email ID",
-  "verification.status": "Status when found",
-  "verification.last_verified_at": "Last verified",
-  founded_in: "Founded",
-  is_catch_all: "Catch-all domain",
-};
+/** Headers that the words of a field's name do not give. The service may call a field `constructor`. */
+const HEADERS = new Map([
+  ["email_type", "Type"],
+  ["email_anon_id", "Email ID"],
+  ["verification.status", "Status when found"],
+  ["verification.last_verified_at", "Last verified"],
+  ["founded_in", "Founded"],
+  ["is_catch_all", "Catch-all domain"],
+]);
 
 /** The name of a field in words: `company_enrichment.size` is "Company enrichment size". */
 const wordsOf = (field: string): string => {
@@ -134,7 +134,7 @@ const wordsOf = (field: string): string => {
 /** The header of a field's column, for people: "Last verified", "Country", "Company size". */
 export function headerOf(field: string): string {
   const [, company = "", own = ""] = /^(company_enrichment\.)?(?:location\.)?(.*)$/.exec(field) ?? [];
-  const header = HEADERS[field] ?? HEADERS[own] ?? wordsOf(own);
+  const header = HEADERS.get(field) ?? HEADERS.get(own) ?? wordsOf(own);
   return company ? `Company ${header.replace(/^[A-Z](?=[a-z]*\b)/, (letter) => letter.toLowerCase())}` : header;
 }
 

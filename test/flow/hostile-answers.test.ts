@@ -323,7 +323,9 @@ describe("hostile answers to formulas", () => {
     await world.clock.idle();
     const shown = user.keyboard.shows(SHEET, `A2:Z${formulas.length + 1}`);
     const blank = searches.filter((_, i) => shown[verifications.length + i]?.join("") === "").map(({ name }) => name);
-    expect(blank).toEqual(["nothing", "an empty text", "an empty list"].map((name) => `${name} everywhere`));
+    expect(blank).toEqual(
+      ["nothing", "an empty text", "an empty list", "an empty object"].map((name) => `${name} everywhere`),
+    );
     expect(shown.filter((cells) => cells.join("") === "")).toHaveLength(blank.length);
     expect(shown.flat().filter((cell) => UNREADABLE.test(cell ?? ""))).toEqual([]);
   });

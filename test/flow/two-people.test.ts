@@ -85,9 +85,10 @@ async function openScene(self: Person, other: Person): Promise<Scene> {
   const verify = await begin(verifyWish(document));
   const find = await begin(findWish(document, { column: 3 }));
   const companies = await begin(fillWish({ filters: FILTERS, pages: 2 }));
+  // What a person has kept outlives a spreadsheet.
+  dataOf(await call("deleteSearch", SEARCH));
   dataOf(await callOther("saveSearch", SEARCH, FILTERS));
   dataOf(await callOther("keepSearchNotes", SEARCH));
-  await call("deleteSearch", SEARCH);
   await call("keepSearchNotes", "");
   const options = { theme: "dark" as const, warnBelowCredits: 7, callsPerMinute: {}, formulaCreditsADay: null };
   dataOf(await call("saveOptions", options));
