@@ -29,7 +29,7 @@ describe("a list of companies", () => {
   test("is paused, left and resumed another time, each page once", async () => {
     let sidebar = await search(ALL_COMPANIES);
     await sidebar.getByLabel("How many").fill("7");
-    await sidebar.getByText("Up to 175 companies, at most 7 credits").waitFor();
+    await sidebar.getByText("Up to 175 companies, at most 6 credits").waitFor();
     // Five pages at once, which are written; the others wait.
     const release = holdCalls(world, "stepJob", 1, (args) => JSON.parse(args)[0].do === "ask");
     await sidebar.getByRole("button", { name: "Add to sheet" }).click();
@@ -50,7 +50,7 @@ describe("a list of companies", () => {
     expect(new Set(world.session.keyboard.shows("Companies", "B2:B176").flat()).size).toBe(175);
     await foldOf(sidebar, "Receipts").click();
     await card
-      .getByText(/^Pages? 1.*bought .*Free again until/)
+      .getByText(/^Pages? 1.*bought .*Free to get again until/)
       .first()
       .waitFor();
     await judgeLook(world, sidebar, "companies-done");

@@ -227,7 +227,7 @@ describe("finding the emails of a column of companies", () => {
     const page = sidebar.locator("#page-find-emails");
     await page.getByLabel("Companies in “Charities”").waitFor();
     expect(await page.getByLabel("Companies in “Charities”").locator("option:checked").textContent()).toMatch(
-      /website|domain/,
+      /website|domain/i,
     );
     const companies = filled("Charities", "A2:A100").length;
     await page.getByRole("button", { name: `Find emails of ${companies} companies` }).waitFor();
