@@ -43,6 +43,9 @@ function tidy(code: string, functions: PublicFunction[], folderName: string): st
   return (code.slice(0, inside) + withoutCopies).replaceAll(folderName, "server");
 }
 
+const readWithoutOffers = (text: string): unknown =>
+  JSON.parse(text, (key, value) => (key === "values" || key === "unit" ? undefined : value));
+
 /** Google names the line of an error. */
 const LINE_CHARACTERS = 500;
 
@@ -89,6 +92,8 @@ export async function bundleServer({
           resolve: { extensions: [".ts", ".js", ".json"] },
           module: {
             rules: [
+              // Values and units of filters are for the builder in the sidebar only.
+              { test: /filters\.json$/, type: "json", parser: { parse: readWithoutOffers } },
               {
                 test: /\.ts$/,
                 loader: "esbuild-loader",
