@@ -42,7 +42,7 @@ const pageFailure = (error: unknown): Refusal => ({
   remedy: `Try again; if it stays, report this: ${String(error)}`,
 });
 
-/** What stands under a tab: its page, or what has to happen before it can be shown. */
+/** The page under a tab, or what has to happen before it can be shown. */
 export function Page({ tab: { needsKey, Page: TabPage } }: { tab: Tab }) {
   const { settings, readAll } = useSession();
   const [broken, drawAgain] = useErrorBoundary();
