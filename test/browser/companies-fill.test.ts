@@ -83,6 +83,7 @@ describe("a list of companies", () => {
   test("writes only the chosen columns, and is undone with its sheet after asking", async () => {
     const sidebar = await search({ company_type: "Non Profit" });
     await foldOf(sidebar, "Columns").click();
+    await sidebar.getByRole("button", { name: "Choose all" }).click();
     await sidebar.getByRole("button", { name: "Choose none" }).click();
     await sidebar.getByText("Choose at least one column.").waitFor();
     await sidebar.getByLabel(/^Domain/).check();
