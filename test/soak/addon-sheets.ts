@@ -64,7 +64,8 @@ export class AddonSheets {
       const [names = [], ...rows] = this.shows(sheetId);
       if (names.length === 0) return [];
       const [notes = []] = this.#workbook.readNotes(sheetId, { row: 1, column: 1, rows: 1, columns: names.length });
-      const at = notes.indexOf(field);
+      // An execution that has died while it made the sheet has left its headers without notes.
+      const at = Math.max(notes.indexOf(field), names.map((name) => name.toLowerCase()).indexOf(field));
       return at < 0 ? [] : rows.flatMap((row) => (row[at] ? [{ sheetId, text: row[at] }] : []));
     });
   }
