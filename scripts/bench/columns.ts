@@ -38,7 +38,7 @@ function costOf({ propertyCalls, propertyCallsInHold, heldMs, sheetCalls }: Host
     Math.min(quotas.fetchesPerDay, quotas.propertyCallsPerDay / (propertyCalls / questions));
   return [
     atMost("Properties calls per 10 questions", (propertyCalls / questions) * 10, 4),
-    noted("Properties calls per 10 questions, in the hold of the lock", (propertyCallsInHold / questions) * 10),
+    atMost("Properties calls per 10 questions, in the hold of the lock", (propertyCallsInHold / questions) * 10, 3),
     noted("lock held per 10 questions", (heldMs / questions) * 10, "ms"),
     noted("sheet calls per 10 questions", (sheetCalls / questions) * 10),
     noted("questions a day within a consumer's quotas", Math.floor(aDay(DAILY_QUOTAS.consumer))),

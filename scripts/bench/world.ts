@@ -81,7 +81,10 @@ export async function openBenchWorld(
   const host = createHost({
     ...project,
     clock,
-    scriptProperties: { API_KEY: "sandbox-key" },
+    // As a rule people have a key of their own; scripts written by hand keep theirs in the script.
+    ...(script === undefined
+      ? { saved: { scriptProperties: {}, userProperties: { [USER]: { API_KEY: "sandbox-key" } } } }
+      : { scriptProperties: { API_KEY: "sandbox-key" } }),
     async fetch(request) {
       await clock.sleep(draw(LATENCIES.arrival, random));
       return service.fetch(request);
