@@ -66,7 +66,7 @@ export function CachedAnswers() {
       {done && <Notice tone="good">Cleared. Cells keep their values until they are recalculated.</Notice>}
       <div class="row">
         <Button working={forget.running} onPress={start}>
-          Clear saved answers
+          Clear answers
         </Button>
       </div>
     </section>

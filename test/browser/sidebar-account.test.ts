@@ -103,7 +103,7 @@ describe("the account", () => {
       new Promise((resolve) => {
         answer = resolve;
       });
-    const button = sidebar.getByRole("button", { name: "Clear saved answers" });
+    const button = sidebar.getByRole("button", { name: "Clear answers" });
     const waitedMs = await button.evaluate(
       (element) =>
         new Promise<number>((resolve) => {
