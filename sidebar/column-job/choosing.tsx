@@ -1,16 +1,17 @@
+import { useEffect, useRef } from "preact/hooks";
 import type { JobView } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
-import { userLocale, writeMoment } from "../format";
-import { isOpen, lostSheetText } from "../job/job-view";
+import { userLocale, write, writeMoment } from "../format";
+import { isOpen, leftOf, lostSheetText } from "../job/job-view";
 import { Resume } from "../job/resume";
 import { type Jobs, unfinishedOf } from "../job/use-jobs";
 import { useAction } from "../session";
 import type { ColumnDraft } from "./draft";
-import type { ColumnKind } from "./kind";
+import { type ColumnKind, goOnText } from "./kind";
 import type { Planning } from "./use-plan";
 
-/** *Try 10 rows first* */
+/** *Try 10 first* */
 const TRIAL_ROWS = 10;
 
 interface ChoosingProps<Draft extends ColumnDraft> {
@@ -21,16 +22,12 @@ interface ChoosingProps<Draft extends ColumnDraft> {
 
 /** The choices, the dry run, and the way to begin. */
 export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs }: ChoosingProps<Draft>) {
-  const { words, Form, DryRun } = kind;
+  const { words, Form, DryRun, Help } = kind;
   const { draft, plan, isReading, change, readAgain } = planning;
-  const wish = plan.state === "here" ? kind.toWish(draft, plan.data) : null;
   const start = useAction(jobs.start);
-  const unfinished = unfinishedOf(jobs);
-  const last = jobs.all.find((job) => !isOpen(job));
-  const begin = (most?: number): void => {
-    if (wish) void start.start(wish, most);
-  };
-  if (plan.state === "waiting") return <Waiting forWhat="Reading the sheet" />;
+  const section = useFollowing(planning.follow);
+  // All at once: what came later would move the buttons under the pointer.
+  if (plan.state === "waiting" || !jobs.isRead) return <Waiting forWhat="Reading the sheet" />;
   if (plan.state === "refused") {
     return (
       <RefusalNotice refusal={plan.refusal}>
@@ -40,16 +37,31 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs }: Ch
       </RefusalNotice>
     );
   }
-  const { toAsk, column } = plan.data;
+  const { toAsk, column, counts } = plan.data;
+  const wish = kind.toWish(draft, plan.data);
+  const unfinished = unfinishedOf(jobs);
+  const last = jobs.all.find((job) => !isOpen(job));
+  const begin = (most?: number): void => {
+    if (wish) void start.start(wish, most);
+  };
   return (
     <>
-      {unfinished && <Unfinished key={unfinished.id} job={unfinished} jobs={jobs} />}
-      {last && <LastJob job={last} onShow={() => jobs.show(last)} />}
+      {unfinished && <Unfinished key={unfinished.id} kind={kind} job={unfinished} jobs={jobs} />}
+      {last && !unfinished && (
+        <div class="last-job">
+          <p class="small">
+            Last {words.job}: “{last.title}”, {writeMoment(last.startedMs, Date.now(), userLocale())}
+          </p>
+          <Button look="quiet" onPress={() => jobs.show(last)}>
+            Summary
+          </Button>
+        </div>
+      )}
       {start.refusal && <RefusalNotice refusal={start.refusal} />}
-      <section>
+      <section ref={section}>
         <div class="row spread">
           <h2>{words.title}</h2>
-          <IconButton icon="refresh" name="Look at the sheet again" working={isReading} onPress={() => readAgain()} />
+          <IconButton icon="refresh" name="Read the sheet again" working={isReading} onPress={() => readAgain()} />
         </div>
         {column === 0 ? (
           <Notice tone="info">
@@ -58,61 +70,82 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs }: Ch
         ) : (
           <>
             <Form draft={draft} plan={plan.data} onChange={change} />
-            <DryRun draft={draft} plan={plan.data} />
-            <div class="row actions">
-              {toAsk > 0 && wish && (
-                <Button look="primary" working={start.running || isReading} onPress={() => begin()}>
-                  {words.start(toAsk)}
-                </Button>
-              )}
-              {toAsk > TRIAL_ROWS && wish && (
-                <Button working={start.running || isReading} onPress={() => begin(TRIAL_ROWS)}>
-                  Try {TRIAL_ROWS} first
-                </Button>
-              )}
-            </div>
+            <DryRun draft={draft} plan={plan.data}>
+              <div class="row">
+                {toAsk + counts.foundValid > 0 && wish && (
+                  <Button
+                    look={unfinished ? "plain" : "primary"}
+                    working={start.running || isReading}
+                    onPress={() => begin()}
+                  >
+                    {words.start(toAsk)}
+                  </Button>
+                )}
+                {toAsk > TRIAL_ROWS && wish && (
+                  <Button working={start.running || isReading} onPress={() => begin(TRIAL_ROWS)}>
+                    Try {TRIAL_ROWS} first
+                  </Button>
+                )}
+              </div>
+            </DryRun>
           </>
         )}
       </section>
+      <Help />
     </>
   );
 }
 
-/** Offers to go on with a job that was paused, or left when the sidebar was closed. */
-function Unfinished({ job, jobs }: { job: JobView; jobs: Jobs }) {
+/** Calls `follow` when the user comes back from the sheet. @returns for the element that has to be in sight */
+function useFollowing(follow: () => void) {
+  const section = useRef<HTMLElement>(null);
+  const latest = useRef(follow);
+  latest.current = follow;
+  useEffect(() => {
+    const look = (): void => {
+      if (section.current && !section.current.closest("[hidden]")) latest.current();
+    };
+    document.documentElement.addEventListener("mouseenter", look);
+    window.addEventListener("focus", look);
+    return () => {
+      document.documentElement.removeEventListener("mouseenter", look);
+      window.removeEventListener("focus", look);
+    };
+  }, []);
+  return section;
+}
+
+interface UnfinishedProps<Draft extends ColumnDraft> {
+  kind: ColumnKind<Draft>;
+  job: JobView;
+  jobs: Jobs;
+}
+
+/** Offers to go on with a job that was paused, or interrupted when the sidebar was closed. */
+function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs }: UnfinishedProps<Draft>) {
+  const { words } = kind;
   const resuming = useAction(jobs.resume);
   const abandon = useAction(jobs.abandon);
   const lost = lostSheetText(job);
+  const left = leftOf(job);
   return (
     <Notice tone="info">
       <p>
         <strong>
-          The run over “{job.title}”{job.sheetName && ` in “${job.sheetName}”`} is not finished.
+          {job.state === "running" ? "Interrupted" : "Paused"}: “{job.title}”{job.sheetName && ` in “${job.sheetName}”`}
         </strong>
       </p>
+      {left !== null && left > 0 && (
+        <p>
+          {write(left)} of {words.asked(job.toAsk ?? left)} left.
+        </p>
+      )}
       {(lost || job.reason) && <p>{lost || job.reason}</p>}
-      <Resume job={job} resuming={resuming}>
+      <Resume job={job} resuming={resuming} look="primary" label={goOnText(words, job)}>
         <Button look="quiet" working={abandon.running} onPress={() => void abandon.start(job)}>
-          Leave it
+          Dismiss
         </Button>
       </Resume>
     </Notice>
   );
 }
-
-interface LastJobProps {
-  job: JobView;
-  onShow: () => void;
-}
-
-/** Leads back to the last job that is over: its summary, its chart, and the way to undo it. */
-export const LastJob = ({ job, onShow }: LastJobProps) => (
-  <div class="last-job">
-    <p class="small">
-      Last run: “{job.title}”, {writeMoment(job.startedMs, Date.now(), userLocale())}
-    </p>
-    <Button look="quiet" onPress={onShow}>
-      Summary
-    </Button>
-  </div>
-);

@@ -3,13 +3,13 @@ import type { ColumnPlan } from "../../src/jobs/views";
 import { readCount } from "../format";
 import { readCap } from "../job/credits";
 
-/** What every job over a column is asked for; `null` leaves it to the sheet's content. */
+/** The choices of every job over a column; `null` leaves one to the sheet's content. */
 export interface ColumnDraft {
   sheetId: number | null;
   column: number | null;
   hasHeader: boolean | null;
   rows: RowChoice["kind"];
-  /** What was selected when the rows were chosen. */
+  /** The selected rows, while these are chosen. */
   selection: RowSpan[];
   olderThanDays: string;
   /** Columns to write beside the chosen one. */
@@ -18,9 +18,10 @@ export interface ColumnDraft {
   cap: string;
 }
 
-const USUAL_DAYS = 90;
+/** Until another number is typed. */
+export const USUAL_DAYS = 90;
 
-/** What is chosen of a column before the first plan: the selection and the content say the rest. */
+/** The choices before the first plan: the selection and the content say the rest. */
 export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
   sheetId: null,
   column: null,

@@ -1,89 +1,108 @@
 import type { ComponentChildren } from "preact";
 import type { ColumnPlan } from "../../src/jobs/views";
-import { many, write, writeDuration } from "../format";
+import { many, readCount, write, writeDuration } from "../format";
 import { readCap } from "../job/credits";
 import { useSession } from "../session";
-import type { ColumnDraft } from "./draft";
+import { type ColumnDraft, USUAL_DAYS } from "./draft";
+import { type KindWords, rowTexts } from "./kind";
 
-/** Google's fetches a day for private accounts; Workspace has 100,000. */
+/** Google's fetches a day for private accounts; Workspace has 100,000 (google.fetches-a-day). */
 const FETCHES_A_DAY = 20_000;
 
 interface DryRunProps {
+  words: KindWords;
   draft: ColumnDraft;
   plan: ColumnPlan;
-  /** What the rows are, those that are none left out, but the first. */
+  /** Rows that are left out, by the reason; the first line is always shown. */
   lines: [what: string, count: number][];
   /** "to verify" */
   toDo: string;
   /** The most it can cost without a limit, in halves: the plan's, or what is known better by now. */
   maxHalves: number;
+  /** The buttons that begin. */
+  actions: ComponentChildren;
   children?: ComponentChildren;
 }
 
-/** What a job would do and cost at most, before anything is spent. */
-export function DryRun({ draft, plan, lines, toDo, maxHalves, children }: DryRunProps) {
-  const { account } = useSession();
+/** What a job would do and cost at most, before anything is spent. Price and buttons stay in sight. */
+export function DryRun({ words, draft, plan, lines, toDo, maxHalves, actions, children }: DryRunProps) {
   const { toAsk, seconds } = plan;
-  const capHalves = readCap(draft.cap);
-  const isCapped = capHalves !== null && capHalves < maxHalves;
-  const mostHalves = isCapped ? capHalves : maxHalves;
-  const left = account.state === "here" ? account.data.creditsLeft : null;
+  const nothing = nothingToDo(words, draft, plan);
   return (
-    <dl class="dry-run">
-      {lines
-        .filter(([, count], index) => count > 0 || index === 0)
-        .map(([what, count]) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>{write(count)}</dd>
-          </div>
-        ))}
-      <div class="total">
-        <dt>{toDo}</dt>
-        <dd>{write(toAsk)}</dd>
-      </div>
-      {toAsk > 0 && (
-        <>
-          <div>
-            <dt>costs at most</dt>
-            <dd>{many(mostHalves / 2, "credit")}</dd>
-          </div>
-          {isCapped && (
-            <div>
-              <dt>without your limit, at most</dt>
-              <dd>{write(maxHalves / 2)}</dd>
+    <>
+      <dl class="dry-run">
+        {lines
+          .filter(([, count], index) => count > 0 || index === 0)
+          .map(([what, count]) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>{write(count)}</dd>
             </div>
-          )}
-          {left !== null && (
+          ))}
+        <div class="total">
+          <dt>{toDo}</dt>
+          <dd>{write(toAsk)}</dd>
+        </div>
+        {toAsk > 0 && (
+          <>
             <div>
-              <dt>then left, at least</dt>
-              <dd class={mostHalves / 2 > left ? "short" : undefined}>{write(Math.max(0, left - mostHalves / 2))}</dd>
+              <dt>takes</dt>
+              <dd>{writeDuration(seconds)}</dd>
             </div>
-          )}
-          <div>
-            <dt>takes</dt>
-            <dd>{writeDuration(seconds)}</dd>
-          </div>
-          <div>
-            <dt>of Google's {write(FETCHES_A_DAY)} fetches a day</dt>
-            <dd>{write(Math.round((toAsk / FETCHES_A_DAY) * 1000) / 10)} %</dd>
-          </div>
-        </>
-      )}
+            <div>
+              <dt>Google daily quota used</dt>
+              <dd>{write(Math.round((toAsk / FETCHES_A_DAY) * 1000) / 10)}%</dd>
+            </div>
+          </>
+        )}
+      </dl>
       {children}
-    </dl>
+      <div class="actions">
+        {nothing ? <p>{nothing}</p> : <Price draft={draft} maxHalves={maxHalves} />}
+        {actions}
+      </div>
+    </>
   );
 }
 
-interface AllDoneProps {
-  draft: ColumnDraft;
-  plan: ColumnPlan;
-  /** What "All, again" is for. */
-  children: ComponentChildren;
+/** What a job costs at most, and what is left then. */
+function Price({ draft, maxHalves }: { draft: ColumnDraft; maxHalves: number }) {
+  const { account } = useSession();
+  const capHalves = readCap(draft.cap);
+  const isCapped = capHalves !== null && capHalves < maxHalves;
+  const most = (isCapped ? capHalves : maxHalves) / 2;
+  const left = account.state === "here" ? account.data.creditsLeft : null;
+  const isShort = left !== null && most > left;
+  return (
+    <p>
+      <strong>{most === 0 ? "Free" : `${many(most, "credit")} at most`}</strong>
+      {isCapped && <span class="soft"> · {write(maxHalves / 2)} without your limit</span>}
+      {left !== null && (
+        <span class={isShort ? "problem" : "soft"}>
+          {" "}
+          · {isShort ? `you have ${write(left)}` : `leaves at least ${write(left - most)}`}
+        </span>
+      )}
+    </p>
+  );
 }
 
-/** Why there is nothing to do, when it is because everything is done. */
-export function AllDone({ draft, plan, children }: AllDoneProps) {
-  if (draft.rows !== "todo" || plan.toAsk > 0 || plan.counts.done === 0) return null;
-  return <p class="small">All are done. {children}</p>;
+/** Says why there is nothing to do, and what to do then; empty when there is something. */
+function nothingToDo(words: KindWords, draft: ColumnDraft, { toAsk, counts, selection }: ColumnPlan): string {
+  if (toAsk + counts.foundValid > 0) return "";
+  switch (draft.rows) {
+    case "selected":
+      return selection.length === 0
+        ? "Select rows in the sheet, then come back here."
+        : `No ${words.inputs} in the selected rows.`;
+    case "visible":
+      return `No ${words.inputs} left to do in the visible rows.`;
+    case "older":
+      return `Nothing here was ${words.done} over ${many(readCount(draft.olderThanDays) ?? USUAL_DAYS, "day")} ago.`;
+    case "failed":
+      return "No row here has failed in a way that trying again can mend.";
+  }
+  return counts.done > 0
+    ? `Everything here is ${words.done}. To do it again, choose “${rowTexts(words).all}”.`
+    : `No ${words.inputs} in this column. Choose another column above, or open the sheet with your ${words.inputs}.`;
 }

@@ -2,11 +2,14 @@ import type { ComponentChildren } from "preact";
 import type { RowChoice } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
 import { Choice, Field, Select } from "../controls/field";
+import { write } from "../format";
 import { capProblem } from "../job/credits";
 import type { ColumnDraft } from "./draft";
+import { type KindWords, rowTexts } from "./kind";
 
 interface ColumnFormProps {
-  /** What the column holds: "Emails". */
+  words: KindWords;
+  /** Names the column: "Emails". */
   holds: string;
   draft: ColumnDraft;
   plan: ColumnPlan;
@@ -15,25 +18,20 @@ interface ColumnFormProps {
   children: ComponentChildren;
 }
 
-const ROWS: readonly (readonly [RowChoice["kind"], string])[] = [
-  ["todo", "Not yet done"],
-  ["all", "All, again"],
-  ["selected", "Selected"],
-  ["visible", "Visible"],
-  ["older", "Done some time ago"],
-  ["failed", "Failed"],
-];
+const ROWS: readonly RowChoice["kind"][] = ["todo", "all", "selected", "visible", "older", "failed"];
 
-/** Which column, which rows, what the kind of job adds, and the most to spend. */
-export function ColumnForm({ holds, draft, plan, onChange, children }: ColumnFormProps) {
+/** The choice of column and rows, what the kind of job adds, and the most to spend. */
+export function ColumnForm({ words, holds, draft, plan, onChange, children }: ColumnFormProps) {
   const columns = plan.columns.map(({ column, letter, header }): [string, string] => [
     String(column),
     header ? `${letter}: ${header}` : `Column ${letter}`,
   ]);
-  const rows = ROWS.filter(
-    ([kind]) =>
-      (kind !== "selected" || plan.selection.length > 0) &&
-      (kind !== "failed" || plan.failedRows > 0 || draft.rows === kind),
+  const texts = rowTexts(words);
+  const rows = ROWS.filter((kind) => kind !== "failed" || plan.failedRows > 0 || draft.rows === kind).map(
+    (kind): [string, string] => [
+      kind,
+      kind === "failed" && plan.failedRows > 0 ? `${texts[kind]} (${write(plan.failedRows)})` : texts[kind],
+    ],
   );
   const choose = (column: string): void => onChange({ sheetId: plan.sheetId, column: Number(column), hasHeader: null });
   return (
@@ -55,13 +53,13 @@ export function ColumnForm({ holds, draft, plan, onChange, children }: ColumnFor
       />
       {draft.rows === "visible" && (
         <p class="small soft">
-          Leaves out rows that a filter or a person hides. A filter view does not count: use a filter.
+          Leaves out rows hidden by you or by a filter. Filter views do not count: use a normal filter.
         </p>
       )}
       {draft.rows === "older" && (
         <Field
           short
-          label="Older than … days"
+          label={`${words.done[0]?.toUpperCase()}${words.done.slice(1)} over … days ago`}
           value={draft.olderThanDays}
           onInput={(olderThanDays) => onChange({ olderThanDays })}
         />
@@ -69,7 +67,7 @@ export function ColumnForm({ holds, draft, plan, onChange, children }: ColumnFor
       {children}
       <Field
         short
-        label="Spend at most … credits"
+        label="Credit limit"
         value={draft.cap}
         placeholder="no limit"
         onInput={(cap) => onChange({ cap })}
@@ -80,7 +78,7 @@ export function ColumnForm({ holds, draft, plan, onChange, children }: ColumnFor
 }
 
 interface FieldsChoiceProps {
-  /** "Columns to write" */
+  /** "Columns to add" */
   label: string;
   /** Always written: it says of each row that it is done. */
   always?: string;
@@ -89,7 +87,7 @@ interface FieldsChoiceProps {
   onChange: (fields: string[]) => void;
 }
 
-/** Which columns are written. Folded: the usual ones suffice for most. */
+/** The columns that are written. Folded: the usual ones suffice for most. */
 export function FieldsChoice({ label, always, available, chosen, onChange }: FieldsChoiceProps) {
   const others = available.filter((field) => field !== always);
   const toggle = (field: string, isChosen: boolean): void =>
@@ -100,7 +98,7 @@ export function FieldsChoice({ label, always, available, chosen, onChange }: Fie
         {label} ({chosen.length})
       </summary>
       <div>
-        {always && <p class="small soft">{always} is always written.</p>}
+        {always && <p class="small soft">{always} is always added.</p>}
         {others.map((field) => (
           <Choice key={field} checked={chosen.includes(field)} onChange={(isChosen) => toggle(field, isChosen)}>
             {field}

@@ -1,43 +1,80 @@
-import type { ComponentType } from "preact";
-import type { ColumnPlanRequest, ColumnWish } from "../../src/jobs/protocol";
+import type { ComponentChildren, ComponentType } from "preact";
+import type { ColumnPlanRequest, ColumnWish, RowChoice } from "../../src/jobs/protocol";
 import type { ColumnPlan, JobSummary, JobView } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/settings/views";
 import type { JobProgress } from "../driver/progress";
-import type { StatusCount } from "../job/job-view";
+import { many } from "../format";
+import { budgetOf, restHalves } from "../job/credits";
+import { leftOf, type StatusCount } from "../job/job-view";
 import type { EndedJob } from "../job/use-jobs";
 import type { ColumnDraft } from "./draft";
-/** What is said of one kind of job over a column. */
+
+/** The words for one kind of job over a column. */
 export interface KindWords {
   /** "Verify emails" */
   title: string;
+  /** "verification" */
+  job: string;
+  /** "emails" */
+  inputs: string;
+  /** "verified" */
+  done: string;
   /** What to open when the sheet in front is empty. */
   emptySheet: string;
   /** "Verify 40 emails" */
   start(count: number): string;
+  /** "Verify the other 40" */
+  goOn(count: number): string;
   /** "Verifying “Email”" */
   running(columnName: string): string;
-  /** What the bar of progress counts. */
+  /** Names the bar of progress. */
   progress: string;
-  /** "emails" */
-  asked: string;
-  /** What is free once it was paid for. */
+  /** "40 emails" */
+  asked(count: number): string;
+  /** "verifying the same emails again" */
   freeAgain: string;
 }
 
-/** What a kind of job may be told in its own part of the form. */
+/** The choices of rows, as a kind of job calls them. */
+export const rowTexts = ({ done }: KindWords): Record<RowChoice["kind"], string> => ({
+  todo: `Not ${done} yet`,
+  all: `All rows, even ${done} ones`,
+  selected: "Selected rows",
+  visible: "Visible rows",
+  older: `${done[0]?.toUpperCase()}${done.slice(1)} some time ago`,
+  failed: "Failed rows",
+});
+
+/** For the button that goes on with a job: what is left, and what that costs at most. */
+export function goOnText(words: KindWords, job: JobView): string {
+  const left = leftOf(job);
+  const halves = restHalves(budgetOf(job));
+  if (left === null || left === 0 || halves === null || halves === 0) return "Resume";
+  return `${words.goOn(left)} · ${many(halves / 2, "credit")} at most`;
+}
+
+/** For the part of the form that belongs to one kind of job. */
 export interface FormProps<Draft> {
   draft: Draft;
   plan: ColumnPlan;
   onChange: (changes: Partial<Draft>) => void;
 }
 
-/** A job whose own figures are shown while it goes on. */
+/** For the dry run of one kind of job. */
+export interface DryRunProps<Draft> {
+  draft: Draft;
+  plan: ColumnPlan;
+  /** The buttons that begin. */
+  children: ComponentChildren;
+}
+
+/** For the figures of a job that goes on. */
 export interface FiguresProps {
   job: JobView;
   progress: JobProgress | null;
 }
 
-/** A job that has ended, for what its kind says of it. */
+/** For the outcome of a job that has ended. */
 export interface OutcomeProps {
   job: JobView;
   state: EndedJob["state"];
@@ -49,7 +86,7 @@ export interface OutcomeProps {
   lost: number;
 }
 
-/** A job that is over, for what its kind leads on to. */
+/** For the button that leads on from a job that is over. */
 export interface NextStepProps {
   /** As the sheet has it now. */
   job: JobView;
@@ -75,11 +112,13 @@ export interface ColumnKind<Draft extends ColumnDraft> {
   toRepeat?(job: JobView): { label: string; choices: Partial<Draft> } | null;
   countStatuses(byStatus: Record<string, number>): StatusCount[];
   Form: ComponentType<FormProps<Draft>>;
-  DryRun: ComponentType<{ draft: Draft; plan: ColumnPlan }>;
-  /** How fast and how much, while it goes on. */
+  DryRun: ComponentType<DryRunProps<Draft>>;
+  /** Speed and credits, while it goes on. */
   Figures: ComponentType<FiguresProps>;
-  /** What it has led to, below the bar of statuses. */
+  /** Its results, below the bar of statuses. */
   Outcome: ComponentType<OutcomeProps>;
-  /** A button for what comes after it. */
+  /** A button for the next step. */
   NextStep?: ComponentType<NextStepProps>;
+  /** *How this works* */
+  Help: ComponentType;
 }

@@ -12,7 +12,7 @@ interface ProgressProps<Draft extends ColumnDraft> {
   jobs: Jobs;
 }
 
-/** A job under way: how far, how fast, how much. */
+/** A job under way. The buttons stand above everything that grows: they must not move under the pointer. */
 export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: ProgressProps<Draft>) {
   const { job, toAsk, askedBefore, progress } = driven;
   const { words, Figures } = kind;
@@ -20,10 +20,10 @@ export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: Prog
   // The button that has begun it is gone.
   useEffect(() => heading.current?.focus(), []);
   const answered = askedBefore + (progress?.answered ?? 0);
-  const perMinute = progress?.perMinute ?? 0;
+  const perMinute = progress?.perMinute ?? null;
   const isKnown = toAsk !== null && toAsk > 0;
   const share = isKnown ? Math.min(100, (100 * answered) / toAsk) : null;
-  const secondsLeft = isKnown && perMinute > 0 && toAsk > answered ? ((toAsk - answered) * 60) / perMinute : null;
+  const secondsLeft = isKnown && perMinute && toAsk > answered ? ((toAsk - answered) * 60) / perMinute : null;
   return (
     <section class="progress">
       <h2 ref={heading} tabIndex={-1}>
@@ -40,15 +40,23 @@ export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: Prog
         <div style={{ width: `${share ?? 100}%` }} />
       </div>
       <p>
-        <strong>{write(answered)}</strong>
-        {/* Rows may have been added since the dry run. */}
-        {isKnown && ` of ${write(Math.max(toAsk, answered))}`} {words.asked}
-        {secondsLeft !== null && <span class="soft"> · {writeDuration(secondsLeft)} left</span>}
+        {isKnown ? (
+          <>
+            {/* Rows may have been added since the dry run. */}
+            <strong>{write(answered)}</strong> of {words.asked(Math.max(toAsk, answered))}
+          </>
+        ) : (
+          <strong>{words.asked(answered)}</strong>
+        )}
       </p>
+      <p class="small soft">
+        {perMinute === null ? "Measuring the speed…" : `${write(perMinute)} a minute`}
+        {secondsLeft !== null && ` · ${writeDuration(secondsLeft)} left`}
+      </p>
+      <Brakes jobs={jobs} />
+      <p class="small soft">Keep this sidebar open: closing it pauses the {words.job}. Finished rows are kept.</p>
       <Figures job={job} progress={progress} />
       {progress && <StatusBar counts={kind.countStatuses(progress.byStatus)} />}
-      <Brakes jobs={jobs} />
-      <p class="small soft">Keep this sidebar open. Closing it pauses the run; what is done is kept.</p>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { JobSummary } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
-import { write } from "../format";
+import { many, write } from "../format";
 import { isGone } from "../job/job-view";
 import { Resume } from "../job/resume";
 import { StatusBar } from "../job/status-bar";
@@ -11,9 +11,9 @@ import type { EndedJob, Jobs } from "../job/use-jobs";
 import { type Loaded, useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
-import type { ColumnKind } from "./kind";
+import { type ColumnKind, goOnText } from "./kind";
 
-/** How the choices for the next job begin. */
+/** The start of the choices for the next job. */
 export interface Leaving {
   /** Rows that are done are to be done again. */
   again?: boolean;
@@ -31,19 +31,20 @@ interface SummaryProps<Draft extends ColumnDraft> {
 
 const TITLES = { finished: "Done", paused: "Paused", stopped: "Stopped" };
 
-/** How a job has ended, counted in the sheet, and what can be done next. */
+/** A job that has ended, counted in the sheet, and what can be done next: all at once, when the figures are final. */
 export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   const { kind, ended, onLeave } = props;
-  const { job, state, stop, progress } = ended;
-  const { Outcome } = kind;
+  const { job, state, stop, progress, tried } = ended;
+  const { Outcome, words } = kind;
   const { call } = useSession();
   const announce = useAnnounce();
   const [counted, setCounted] = useState<Loaded<JobSummary>>({ state: "waiting" });
   const heading = useRef<HTMLHeadingElement>(null);
+  const title = tried === null ? TITLES[state] : `First ${tried} done`;
   useEffect(() => {
     heading.current?.focus();
     // In one: of two announcements only the last is read.
-    announce([TITLES[state], stop?.message, stop?.remedy].filter(Boolean).join(" "));
+    announce([title, stop?.message, stop?.remedy].filter(Boolean).join(" "));
     setCounted({ state: "waiting" });
     let isOld = false;
     call("summariseJob", { jobId: job.id }).then((result) => {
@@ -53,7 +54,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
     return () => {
       isOld = true;
     };
-  }, [call, job.id, state, stop, announce]);
+  }, [call, job.id, title, stop, announce]);
   const summary = counted.state === "here" ? counted.data : null;
   const refusal = counted.state === "refused" ? counted.refusal : null;
   // What this page has seen is final only where the sheet cannot be counted.
@@ -61,44 +62,50 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   return (
     <section>
       <h2 ref={heading} tabIndex={-1}>
-        {TITLES[state]}: “{job.title}”
+        {title}: “{job.title}”
       </h2>
       {stop && <RefusalNotice refusal={stop} />}
       {refusal && refusal.code !== stop?.code && <RefusalNotice refusal={refusal} />}
-      {counted.state === "waiting" && <Waiting forWhat="Reading the sheet" />}
-      {byStatus && (
+      {counted.state === "waiting" ? (
+        <Waiting forWhat="Counting the results" />
+      ) : (
         <>
-          <StatusBar counts={kind.countStatuses(byStatus)} />
-          <Outcome
-            {...{ state, byStatus, summary }}
+          {byStatus && (
+            <>
+              <StatusBar counts={kind.countStatuses(byStatus)} />
+              <Outcome
+                {...{ state, byStatus, summary }}
+                job={summary?.job ?? job}
+                lost={state === "finished" ? (progress?.lost ?? 0) : 0}
+              />
+            </>
+          )}
+          {progress && progress.refusedCells > 0 && (
+            <Notice tone="warning">
+              <p>
+                {many(progress.refusedCells, "cell")} did not accept the result because of a data validation rule. The
+                result is in the cell's note.
+              </p>
+            </Notice>
+          )}
+          <NextSteps {...props} counted={counted} />
+          <Undo
             job={summary?.job ?? job}
-            lost={state === "finished" ? (progress?.lost ?? 0) : 0}
+            label={`Undo this ${words.job}`}
+            freeAgain={words.freeAgain}
+            onUndone={() => onLeave({ stays: true })}
           />
         </>
       )}
-      {progress && progress.refusedCells > 0 && (
-        <Notice tone="warning">
-          <p>
-            {write(progress.refusedCells)} cells refused the result by a rule of their own. It stands in their note.
-          </p>
-        </Notice>
-      )}
-      <NextSteps {...props} counted={counted} />
-      <Undo
-        job={summary?.job ?? job}
-        label="Undo this run"
-        freeAgain={kind.words.freeAgain}
-        onUndone={() => onLeave({ stays: true })}
-      />
     </section>
   );
 }
 
-/** What can be done after a job: going on, or what its results are for. */
+/** The ways to go on after a job: with it, with its results, or with another one. */
 function NextSteps<Draft extends ColumnDraft>(props: SummaryProps<Draft> & { counted: Loaded<JobSummary> }) {
   const { kind, ended, jobs, counted, onAgain, onLeave } = props;
   const { state, stop } = ended;
-  const { NextStep } = kind;
+  const { NextStep, words } = kind;
   const { call } = useSession();
   const summary = counted.state === "here" ? counted.data : null;
   const job = summary?.job ?? ended.job;
@@ -130,14 +137,14 @@ function NextSteps<Draft extends ColumnDraft>(props: SummaryProps<Draft> & { cou
         look={isOver ? "primary" : "plain"}
         onPress={() => onLeave({ again: reasons.some((reason) => reason?.code === "LIST_GONE"), stays: chart !== "" })}
       >
-        New run
+        New {words.job}
       </Button>
     </>
   );
   return (
     <>
       {isPaused ? (
-        <Resume job={job} resuming={resuming} stop={stop} look="primary">
+        <Resume job={job} resuming={resuming} stop={stop} look="primary" label={goOnText(words, job)}>
           {others}
         </Resume>
       ) : (
@@ -148,7 +155,7 @@ function NextSteps<Draft extends ColumnDraft>(props: SummaryProps<Draft> & { cou
       )}
       {chart && (
         <Notice tone="good">
-          <p>The chart stands in the sheet “{chart}”.</p>
+          <p>The chart is in the sheet “{chart}”.</p>
         </Notice>
       )}
       {insert.refusal && <RefusalNotice refusal={insert.refusal} />}

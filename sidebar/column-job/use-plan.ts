@@ -12,9 +12,28 @@ export interface Planning<Draft> {
   plan: Loaded<ColumnPlan>;
   isReading: boolean;
   change(changes: Partial<Draft>): void;
+  /** Looks again without a sign of it, as the user may have chosen another sheet, column or rows meanwhile. */
+  follow(): void;
   /** Looks at a sheet again, as it is now: the one in front when none is given. */
   readAgain(sheetId?: number, rows?: ColumnDraft["rows"]): void;
 }
+
+/** The pointer comes and goes all the time. */
+const FOLLOW_AFTER_MS = 2_000;
+
+/** What is in front, as the server finds it. */
+const FRONT = { sheetId: null, column: null, hasHeader: null } as const;
+
+/** True if other rows are selected now than those that are counted. */
+const isOtherSelection = ({ rows, selection }: ColumnDraft, plan: ColumnPlan): boolean =>
+  rows === "selected" && JSON.stringify(selection) !== JSON.stringify(plan.selection);
+
+/** True if another sheet has come to the front, or another column that seems to hold what is wanted. */
+const hasMoved = ({ front: before }: ColumnPlan, { front, sheetId, columns }: ColumnPlan): boolean =>
+  front.sheetId !== before.sheetId ||
+  (front.column !== before.column &&
+    front.sheetId === sheetId &&
+    columns.some(({ column, isLikely }) => isLikely && column === front.column));
 
 /**
  * Makes a dry run whenever a choice changes that it depends on.
@@ -29,19 +48,27 @@ export function usePlan<Draft extends ColumnDraft>(
   const [plan, setPlan] = useState<Loaded<ColumnPlan>>({ state: "waiting" });
   const [isReading, setIsReading] = useState(false);
   const latest = useRef(0);
+  const lastMs = useRef(0);
   const read = useCallback(
     async (wished: Draft) => {
       const request = toPlanRequest(wished);
       if (!request) return;
       latest.current++;
       const mine = latest.current;
+      lastMs.current = Date.now();
       setIsReading(true);
       const result = await call("planJob", request);
       // A later choice has overtaken this one.
       if (mine !== latest.current) return;
       setIsReading(false);
       if (!result.ok) setPlan({ state: "refused", refusal: result });
-      else if (result.data.kind !== "companies") setPlan({ state: "here", data: result.data });
+      else if (result.data.kind !== "companies") {
+        setPlan({ state: "here", data: result.data });
+        if (!isOtherSelection(wished, result.data)) return;
+        const selected = { ...wished, selection: result.data.selection };
+        setDraft(selected);
+        void read(selected);
+      }
     },
     [call, toPlanRequest],
   );
@@ -52,19 +79,35 @@ export function usePlan<Draft extends ColumnDraft>(
     setPlan({ state: "waiting" });
     read(first);
   }, [read, firstDraft, given]);
+  async function follow(): Promise<void> {
+    const request = toPlanRequest(draft);
+    if (!request || isReading || plan.state !== "here" || Date.now() - lastMs.current < FOLLOW_AFTER_MS) return;
+    lastMs.current = Date.now();
+    const mine = latest.current;
+    const result = await call("planJob", request);
+    // What cannot be looked at now stays as it was.
+    if (mine !== latest.current || !result.ok || result.data.kind === "companies") return;
+    const { selection } = result.data;
+    if (hasMoved(plan.data, result.data)) change({ ...FRONT, selection } as Partial<Draft>);
+    else if (isOtherSelection(draft, result.data)) change({ selection } as Partial<Draft>);
+    else setPlan({ state: "here", data: result.data });
+  }
+  function change(changes: Partial<Draft>): void {
+    const changed = { ...draft, ...changes };
+    setDraft(changed);
+    if (Object.keys(changes).some((name) => !besidePlan.includes(name as keyof Draft))) void read(changed);
+  }
+  function readAgain(sheetId?: number, rows = draft.rows): void {
+    const changed = { ...draft, ...FRONT, sheetId: sheetId ?? null, rows };
+    setDraft(changed);
+    void read(changed);
+  }
   return {
     draft,
     plan,
     isReading,
-    change(changes) {
-      const changed = { ...draft, ...changes };
-      setDraft(changed);
-      if (Object.keys(changes).some((name) => !besidePlan.includes(name as keyof Draft))) read(changed);
-    },
-    readAgain(sheetId, rows = draft.rows) {
-      const changed = { ...draft, sheetId: sheetId ?? null, column: null, hasHeader: null, rows };
-      setDraft(changed);
-      void read(changed);
-    },
+    change,
+    readAgain,
+    follow: () => void follow(),
   };
 }

@@ -21,8 +21,8 @@ export interface JobProgress {
   written: WrittenView | null;
   /** What the first look at each row has counted. */
   counts: RowCounts | null;
-  /** Answers in the last minute. */
-  perMinute: number;
+  /** Answers a minute, of late; `null` until it can be told. */
+  perMinute: number | null;
   lanes: number;
   /** Why the last question was asked again; `null` when it was not. */
   failure: string | null;
@@ -30,15 +30,15 @@ export interface JobProgress {
 
 const MINUTE_MS = 60_000;
 
-/** The first answers come all at once: a speed derived from them alone would promise too much. */
-const LEAST_MS = 15_000;
+/** Answers come in batches: before so much time and so many batches no speed can be told. */
+const LEAST_MS = 10_000;
+const LEAST_BATCHES = 4;
 
 /** A number of emails is no status by which rows could be counted. */
 const WITH_EMAILS = "with emails";
 
 /** Adds up what the calls of one driver report. */
 export function createProgress(kind: KindName, nowMs: () => number) {
-  const startedMs = nowMs();
   let recent: { atMs: number; answers: number }[] = [];
   const total = { rows: 0, answered: 0, freeAnswers: 0, refusedCells: 0, emails: 0 };
   const byStatus = new Map<string, number>();
@@ -70,7 +70,8 @@ export function createProgress(kind: KindName, nowMs: () => number) {
       }
       total.answered += done;
       spent = told ?? spent;
-      recent = [...recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS), { atMs: nowMs(), answers: done }];
+      if (done > 0)
+        recent = [...recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS), { atMs: nowMs(), answers: done }];
     },
     wrote(entries: Entry[], report: WriteReport): void {
       const done = new Set(report.writtenKeys);
@@ -86,9 +87,12 @@ export function createProgress(kind: KindName, nowMs: () => number) {
       written = report.written ?? written;
     },
     view(lanes: number): JobProgress {
-      const passedMs = Math.min(MINUTE_MS, Math.max(LEAST_MS, nowMs() - startedMs));
-      const answers = recent.reduce((sum, each) => sum + each.answers, 0);
-      const perMinute = Math.round((answers * MINUTE_MS) / passedMs);
+      // How long the first batch took before its time began is not known.
+      const [first, ...later] = recent;
+      const passedMs = first ? nowMs() - first.atMs : 0;
+      const answers = later.reduce((sum, each) => sum + each.answers, 0);
+      const isKnown = passedMs >= LEAST_MS && later.length >= LEAST_BATCHES;
+      const perMinute = isKnown ? Math.round((answers * MINUTE_MS) / passedMs) : null;
       return {
         ...total,
         byStatus: Object.fromEntries(byStatus),

@@ -135,7 +135,9 @@ export function createQuestions(kind: KindName, nowMs: () => number) {
       for (const entry of write) {
         if (unwritable.has(entry.key)) continue;
         found++;
-        addWrite(entry);
+        const answer = answers.get(entry.key);
+        // Asked for another row, it says more.
+        addWrite(answer ? { ...answer, rows: entry.rows } : entry);
       }
       mostQuestions = most;
       return found;

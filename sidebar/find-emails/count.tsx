@@ -8,7 +8,7 @@ import { many, write, writeDuration } from "../format";
 import { useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 
-/** What has been counted so far. */
+/** The numbers so far. */
 export type Counted = Pick<CountedEmails, "counted" | "emails" | "withoutEmails" | "halves">;
 
 /** Counting the emails of a plan's domains, a few seconds a call, until it is over or stopped. */
@@ -21,7 +21,7 @@ export interface Counting {
   refusal: Refusal | null;
   /** Begins, or goes on where it was stopped. */
   start(request: Omit<CountRequest, "offset">): Promise<void>;
-  /** What is under way still counts. */
+  /** The numbers that are under way still come. */
   stop(): void;
 }
 
@@ -100,7 +100,7 @@ interface CountFirstProps {
   onStart: () => void;
 }
 
-/** Counts the emails that are known for the domains: free, and it narrows what finding them can cost. */
+/** Counts the emails that are known for the domains: free, and the price is estimated closer. */
 export function CountFirst({ plan, counting, onStart }: CountFirstProps) {
   const { settings } = useSession();
   const { counted, isCounting, isOver, refusal } = counting;
@@ -131,11 +131,9 @@ export function CountFirst({ plan, counting, onStart }: CountFirstProps) {
       {!isOver && (
         <div>
           <Button look="quiet" onPress={isCounting ? counting.stop : onStart}>
-            {isCounting ? "Stop counting" : counted ? "Go on counting" : "Count emails first (free)"}
+            {isCounting ? "Stop counting" : counted ? "Continue counting" : "Count emails first (free)"}
           </Button>
-          <p class="small soft">
-            {isCounting ? `${time} left` : `Takes ${time}, and tells nearer what finding costs.`}
-          </p>
+          <p class="small soft">{isCounting ? `${time} left` : `Takes ${time}, and gives a closer estimate.`}</p>
         </div>
       )}
     </div>

@@ -6,7 +6,7 @@ import { type ColumnDraft, FIRST_COLUMN, plannedColumn, readColumn } from "../co
 import { readCount } from "../format";
 import { capProblem } from "../job/credits";
 
-/** What the user has chosen so far; `null` leaves it to the plan. */
+/** The user's choices so far; `null` leaves one to the plan. */
 export interface FindDraft extends ColumnDraft {
   /** Emails of each company, as typed. */
   limit: string;
@@ -21,7 +21,7 @@ export interface FindDraft extends ColumnDraft {
 /** Always written: it says of each company that it is done. */
 export const STATUS_FIELD = "emails_found";
 
-/** What is chosen before the first plan. */
+/** The choices before the first plan. */
 export const FIRST_DRAFT: FindDraft = {
   ...FIRST_COLUMN,
   fields: [STATUS_FIELD, "total_emails"],
@@ -37,11 +37,11 @@ function readLimit({ limit }: FindDraft): number | null {
   return count === null || count < 1 || count > MOST_EMAILS ? null : count;
 }
 
-/** Why so many emails cannot be asked for; empty when they can. */
+/** Says why so many emails cannot be asked for; empty when they can. */
 export const limitProblem = (draft: FindDraft): string =>
   readLimit(draft) === null ? `Give a whole number from 1 to ${MOST_EMAILS}.` : "";
 
-/** What the dry run is asked; `null` while the form does not say how many emails are wanted. */
+/** The request for the dry run; `null` while the form does not say how many emails are wanted. */
 export function toPlanRequest(draft: FindDraft) {
   const { emailType, enrichment } = draft;
   const limit = readLimit(draft);
@@ -73,7 +73,7 @@ export function targetOf({ target }: FindDraft, plan: ColumnPlan): number | "new
   return sheets.find((sheetId) => sheetId === target) ?? sheets[0] ?? "new";
 }
 
-/** What the job is started with; `null` while something in the form is not valid. */
+/** The wish to start with; `null` while something in the form is not valid. */
 export function toWish(draft: FindDraft, plan: ColumnPlan): WishOf<"find"> | null {
   const request = toPlanRequest(draft);
   const to = targetOf(draft, plan);
@@ -94,7 +94,7 @@ export const toRetry = (job: JobView): Partial<FindDraft> => ({
 export const toRepeat = (job: JobView): { label: string; choices: Partial<FindDraft> } | null =>
   (job.written?.withoutDetails ?? 0) > 0
     ? {
-        label: "Find all again with details",
+        label: "Search all again with details",
         choices: { ...asAsked(job), rows: "all", target: "new", sheetName: null },
       }
     : null;

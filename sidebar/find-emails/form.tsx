@@ -2,9 +2,10 @@ import type { ColumnPlan } from "../../src/jobs/views";
 import { COMPANY_FIELDS } from "../../src/service/fields";
 import type { EmailType } from "../../src/service/responses";
 import { ColumnForm, FieldsChoice } from "../column-job/form";
-import type { FormProps } from "../column-job/kind";
+import type { FormProps, KindWords } from "../column-job/kind";
 import { Field, Select } from "../controls/field";
 import { Notice } from "../controls/notice";
+import { many, write } from "../format";
 import {
   areNames,
   emailSheets,
@@ -16,22 +17,32 @@ import {
   targetOf,
 } from "./draft";
 
-/** In the service's own words. */
+export const WORDS: KindWords = {
+  title: "Find emails",
+  job: "search",
+  inputs: "companies",
+  done: "searched",
+  emptySheet: "Open the sheet with your companies.",
+  start: (count) => `Find emails for ${many(count, "company", "companies")}`,
+  goOn: (count) => `Search the other ${write(count)}`,
+  running: (columnName) => `Finding emails for “${columnName}”`,
+  progress: "Companies searched",
+  asked: (count) => many(count, "company", "companies"),
+  freeAgain: "finding the same emails again",
+};
+
 const TYPES: readonly (readonly [EmailType, string])[] = [
   ["all", "All"],
-  ["professional", "Of people (professional)"],
-  ["generic", "Of roles, as info@ (generic)"],
+  ["professional", "People"],
+  ["generic", "Role addresses such as info@"],
 ];
 
-/** What speaks against the chosen column. */
+/** Warns of a column that is not a good choice. */
 function Advice({ plan }: { plan: ColumnPlan }) {
   if (isAmongEmails(plan)) {
     return (
       <Notice tone="warning">
-        <p>
-          “{plan.sheetName}” holds emails that were found. Open the sheet with your companies, then look at the sheet
-          again.
-        </p>
+        <p>“{plan.sheetName}” holds emails that were found. Open the sheet with your companies.</p>
       </Notice>
     );
   }
@@ -39,14 +50,14 @@ function Advice({ plan }: { plan: ColumnPlan }) {
   return (
     <Notice tone="info">
       <p>
-        Most of these are names: they take longer than domains, and not all are found. If there is a column of websites,
-        choose it.
+        Most of these are company names: slower than domains, and not all are found. If you have a column of websites,
+        choose that one.
       </p>
     </Notice>
   );
 }
 
-/** Which companies, how many of their emails, and where these go. */
+/** The companies, how many emails of each, and where these go. */
 export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
   const target = targetOf(draft, plan);
   const name = newSheetName(draft, plan);
@@ -54,24 +65,24 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
   const targets = [
     ...sheets.map(({ sheetId, sheetName }): [string, string] => [
       String(sheetId),
-      `“${sheetName}”, below what is there`,
+      `“${sheetName}”, below its last row`,
     ]),
     ["new", "A new sheet"] as const,
   ];
   return (
     <>
       <Advice plan={plan} />
-      <ColumnForm holds="Companies" draft={draft} plan={plan} onChange={onChange}>
+      <ColumnForm words={WORDS} holds="Companies" draft={draft} plan={plan} onChange={onChange}>
         <Field
           short
-          label="Most emails per company"
+          label="Emails per company, at most"
           value={draft.limit}
           onInput={(limit) => onChange({ limit })}
           problem={limitProblem(draft)}
         />
         {sheets.length > 0 && (
           <Select
-            label="Emails go to"
+            label="Put the emails in"
             value={String(target)}
             options={targets}
             onChange={(chosen) => onChange({ target: chosen === "new" ? chosen : Number(chosen) })}
@@ -79,14 +90,14 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
         )}
         {target === "new" && (
           <Field
-            label={sheets.length > 0 ? "Its name" : "Emails go to the new sheet"}
+            label={sheets.length > 0 ? "Name of the new sheet" : "Put the emails in a new sheet"}
             value={name}
             onInput={(sheetName) => onChange({ sheetName })}
             problem={name.trim() === "" ? "Give the new sheet a name." : ""}
           />
         )}
         <details>
-          <summary>More choices</summary>
+          <summary>More options</summary>
           <div class="more">
             <Select
               label="Which emails"
@@ -95,14 +106,14 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
               onChange={(emailType) => onChange({ emailType: emailType as EmailType })}
             />
             <FieldsChoice
-              label="Columns beside the company"
+              label="Columns to add beside the company"
               always={STATUS_FIELD}
               available={plan.availableFields}
               chosen={draft.fields}
               onChange={(fields) => onChange({ fields })}
             />
             <FieldsChoice
-              label="Company details beside each email"
+              label="Company details to add to each email"
               available={COMPANY_FIELDS}
               chosen={draft.enrichment}
               onChange={(chosen) => onChange({ enrichment: COMPANY_FIELDS.filter((field) => chosen.includes(field)) })}

@@ -1,18 +1,17 @@
-import type { ColumnPlan } from "../../src/jobs/views";
 import { halvesForEmails } from "../../src/service/limits";
 import { ColumnJob } from "../column-job";
-import { AllDone, DryRun } from "../column-job/dry-run";
-import type { ColumnKind } from "../column-job/kind";
-import { many } from "../format";
+import { DryRun } from "../column-job/dry-run";
+import type { ColumnKind, DryRunProps } from "../column-job/kind";
+import { HowItWorks } from "../controls/fold";
 import { CountFirst, useCount } from "./count";
 import { FIRST_DRAFT, type FindDraft, toPlanRequest, toRepeat, toRetry, toWish } from "./draft";
-import { FindForm } from "./form";
+import { FindForm, WORDS } from "./form";
 import { FindFigures, FindOutcome, VerifyNext } from "./outcome";
 import { countStatuses } from "./statuses";
 import "./style.css";
 
-/** What the rows of companies are, and what their emails can cost: the more are counted, the nearer. */
-export function FindDryRun({ draft, plan }: { draft: FindDraft; plan: ColumnPlan }) {
+/** The more companies are counted, the closer the estimate of what their emails cost. */
+function FindDryRun({ draft, plan, children }: DryRunProps<FindDraft>) {
   const { counts, duplicates, sheetId, column, hasHeader, toAsk } = plan;
   const request = toPlanRequest({ ...draft, sheetId, column, hasHeader });
   const about = JSON.stringify([{ ...request, fields: [], enrichment: [] }, toAsk]);
@@ -23,40 +22,45 @@ export function FindDryRun({ draft, plan }: { draft: FindDraft; plan: ColumnPlan
     ["rows", counts.rows],
     ["blank", counts.blank],
     ["not a company", counts.malformed],
-    ["formulas at work or in error", counts.waiting],
-    ["already done", counts.done],
-    ["repetitions", duplicates],
+    ["formulas loading or in error", counts.waiting],
+    ["already searched", counts.done],
+    ["duplicates (free)", duplicates],
   ];
   return (
-    <>
-      <DryRun
-        draft={draft}
-        plan={plan}
-        lines={lines}
-        toDo="companies to ask"
-        maxHalves={plan.maxHalves - counted * halvesEach + halves}
-      />
-      <AllDone draft={draft} plan={plan}>
-        To ask them again, for more emails of each for example, choose “All, again”.
-      </AllDone>
+    <DryRun
+      words={WORDS}
+      draft={draft}
+      plan={plan}
+      lines={lines}
+      toDo="companies to search"
+      maxHalves={plan.maxHalves - counted * halvesEach + halves}
+      actions={children}
+    >
       {request && <CountFirst plan={plan} counting={counting} onStart={() => void counting.start(request)} />}
-    </>
+    </DryRun>
   );
 }
 
-/** Finds the emails of a column of companies. */
-export const FIND_EMAILS: ColumnKind<FindDraft> = {
+const Help = () => (
+  <HowItWorks>
+    <p>
+      The emails known for each company go into a sheet of their own, a row each. A column beside your companies says
+      how many were found.
+    </p>
+    <p>
+      50 emails of one company cost 1 credit. Companies without emails, duplicates and emails found before are free.
+      Domains are faster and surer than names.
+    </p>
+    <p>
+      In a cell: <code>=DOMAIN_EMAILS(A2)</code>, or <code>=EMAIL_COUNT(A2:A50)</code>, which is free.
+    </p>
+  </HowItWorks>
+);
+
+const FIND_EMAILS: ColumnKind<FindDraft> = {
   name: "find",
   tab: "find-emails",
-  words: {
-    title: "Find emails",
-    emptySheet: "Open the one with your companies, then look at the sheet again.",
-    start: (count) => `Find emails of ${many(count, "company", "companies")}`,
-    running: (columnName) => `Finding emails for “${columnName}”`,
-    progress: "Companies asked",
-    asked: "companies",
-    freeAgain: "finding the emails of the same companies again",
-  },
+  words: WORDS,
   firstDraft: FIRST_DRAFT,
   besidePlan: ["cap", "fields", "enrichment", "target", "sheetName"],
   toPlanRequest,
@@ -69,6 +73,7 @@ export const FIND_EMAILS: ColumnKind<FindDraft> = {
   Figures: FindFigures,
   Outcome: FindOutcome,
   NextStep: VerifyNext,
+  Help,
 };
 
 /** Finds the emails of a column of companies. */

@@ -5,22 +5,20 @@ import { creditsText } from "../job/credits";
 import { useNavigation } from "../shell/navigation";
 import { reasonsOf } from "./statuses";
 
-/** What is found, how fast and for how much, while it goes on. */
+/** Emails and credits, while it goes on. */
 export function FindFigures({ job: { spent, written }, progress }: FiguresProps) {
   const emails = Math.max(written?.rows ?? 0, progress?.emails ?? 0);
   return (
     <>
       <p>
-        <strong>{write(emails)}</strong> {emails === 1 ? "email" : "emails"} found
+        <strong>{many(emails, "email")}</strong> found
       </p>
-      <p class="small soft">
-        {write(progress?.perMinute ?? 0)} companies a minute · {creditsText(spent)}
-      </p>
+      <p class="small soft">{creditsText(spent)} spent</p>
     </>
   );
 }
 
-/** What was found, what it has cost, and why some companies have nothing. */
+/** The emails, their price, and the reasons for which companies have none. */
 export function FindOutcome({ job, summary, byStatus, lost }: OutcomeProps) {
   const { rows: emails = 0, alreadyThere = 0, withoutDetails = 0 } = job.written ?? {};
   const spent = creditsText(job.spent);
@@ -35,8 +33,9 @@ export function FindOutcome({ job, summary, byStatus, lost }: OutcomeProps) {
       )}
       {withoutDetails > 0 && (
         <p class="small">
-          Rows that were there already are left as they are: {many(withoutDetails, "of them lacks", "of them lack")} the
-          company details. Found again into a new sheet, all emails have them; what was found before costs nothing.
+          Rows that were there already were left as they are, and{" "}
+          {many(withoutDetails, "of them lacks", "of them lack")} the company details. Search again into a new sheet to
+          have them for all emails: what was found before is free.
         </p>
       )}
       <p class="small soft">

@@ -35,7 +35,7 @@ export function countStatuses(byStatus: ByStatus): StatusCount[] {
   }));
 }
 
-/** Why companies have no result, in plain words, the most frequent first. */
+/** Tells in plain words why companies have no result, the most frequent reason first. */
 export function reasonsOf(byStatus: ByStatus): { reason: string; count: number }[] {
   return Object.entries(byStatus)
     .flatMap(([status, count]) => {

@@ -6,7 +6,7 @@ import { leftOf } from "./job-view";
 export const creditsText = ({ halves, isExact }: Spent): string =>
   `${isExact || halves === 0 ? "" : "at most "}${many(halves / 2, "credit")}`;
 
-/** Why the credits as typed cannot be used as a limit; empty when they can. */
+/** Says why the credits as typed are no limit; empty when they are. */
 export const capProblem = (typed: string): string =>
   typed.trim() === "" || readCount(typed) !== null ? "" : "Give a whole number of credits, or leave it empty.";
 
@@ -16,7 +16,7 @@ export function readCap(typed: string): number | null {
   return credits === null ? null : credits * 2;
 }
 
-/** What a job was allowed and has spent, in halves. */
+/** The credits of a job, in halves. */
 export interface Budget {
   /** `null` for no limit. */
   capHalves: number | null;
@@ -27,7 +27,7 @@ export interface Budget {
   leftHalves: number | null;
 }
 
-/** What a job was allowed and has spent, and what all that is left of it can cost. */
+/** Adds up what a job may spend, has spent, and can still spend. */
 export function budgetOf(job: JobView): Budget {
   const { capHalves, spent, halvesPerQuestion } = job;
   const left = leftOf(job);
@@ -43,14 +43,20 @@ export function budgetOf(job: JobView): Budget {
 const isSpent = ({ capHalves, spentHalves, eachHalves }: Budget): boolean =>
   capHalves !== null && capHalves - spentHalves < eachHalves;
 
-/** What a job may cost in all when it goes on, as it stands in the field: as before, else enough for what is left. */
+/** The most, in halves, that all that is left of a job can cost within its limit; `null` if it is not known. */
+export function restHalves({ capHalves, spentHalves, leftHalves }: Budget): number | null {
+  if (leftHalves === null || capHalves === null) return leftHalves;
+  return Math.min(leftHalves, Math.max(0, capHalves - spentHalves));
+}
+
+/** The limit to begin with when a job goes on, as typed: the one it had, else enough for what is left. */
 export function firstAllowance(budget: Budget): string {
   const { capHalves, spentHalves, leftHalves } = budget;
   if (!isSpent(budget)) return capHalves === null ? "" : String(capHalves / 2);
   return leftHalves === null ? "" : String(Math.ceil((spentHalves + leftHalves) / 2));
 }
 
-/** Why a job cannot go on with the credits as typed; empty when it can. */
+/** Says why a job cannot go on with the credits as typed; empty when it can. */
 export function allowanceProblem(typed: string, budget: Budget): string {
   const problem = capProblem(typed);
   const { spentHalves, eachHalves } = budget;

@@ -39,7 +39,7 @@ function AllowanceField({ typed, type, problem }: Allowance) {
   return (
     <Field
       short
-      label="Spend at most … credits in all"
+      label="Credit limit for the whole job"
       value={typed}
       placeholder="no limit"
       onInput={type}
@@ -57,6 +57,8 @@ interface ResumeProps {
   /** Why it ended, which is told elsewhere. */
   stop?: Refusal | null;
   look?: "primary" | "quiet";
+  /** "Resume" if it is left out. */
+  label?: string;
   /** Another job is under way. */
   isWaiting?: boolean;
   /** Beside the button. */
@@ -64,7 +66,15 @@ interface ResumeProps {
 }
 
 /** The way to go on with a job that is not over: whose key pays, and what it may cost in all. */
-export function Resume({ job, resuming, stop = null, look = "quiet", isWaiting = false, children }: ResumeProps) {
+export function Resume({
+  job,
+  resuming,
+  stop = null,
+  look = "quiet",
+  label = "Resume",
+  isWaiting = false,
+  children,
+}: ResumeProps) {
   const budget = budgetOf(job);
   const allowance = useAllowance(budget);
   const { refusal } = resuming;
@@ -74,7 +84,7 @@ export function Resume({ job, resuming, stop = null, look = "quiet", isWaiting =
   return (
     <>
       {canGoOn && isOthers && !isTold && (
-        <p>It was started with another API key. Going on spends the credits of yours.</p>
+        <p>It was started with another API key. If you resume it, your credits are spent.</p>
       )}
       {canGoOn && <AllowanceField {...allowance} />}
       {refusal && refusal.code !== stop?.code && <RefusalNotice refusal={refusal} />}
@@ -86,7 +96,7 @@ export function Resume({ job, resuming, stop = null, look = "quiet", isWaiting =
             unready={allowance.problem !== ""}
             onPress={() => void resuming.start(job, isOthers, allowance.capHalves)}
           >
-            Resume
+            {label}
           </Button>
         )}
         {children}
@@ -101,7 +111,7 @@ export function Brakes({ jobs, onPressed = () => {} }: { jobs: Jobs; onPressed?:
     brake();
     onPressed();
   };
-  if (jobs.driven?.isEnding) return <p class="soft">What is under way is still written…</p>;
+  if (jobs.driven?.isEnding) return <p class="soft">Finishing what is under way…</p>;
   return (
     <div class="row">
       <Button onPress={press(jobs.pause)}>Pause</Button>

@@ -9,9 +9,9 @@ import { useAction, useSession } from "../session";
 
 interface UndoProps {
   job: JobView;
-  /** "Undo this run" */
+  /** "Undo this verification" */
   label: string;
-  /** What is free once it was paid for: "verifying the same emails again". */
+  /** "verifying the same emails again" */
   freeAgain: string;
   onUndone: () => void;
 }
@@ -19,17 +19,21 @@ interface UndoProps {
 /** Removing 10,000 rows takes a few executions. */
 const MOST_CALLS = 50;
 
-/** What becomes of the job's results, a sentence each. */
+/** Says what undoing takes away, a sentence for each thing. */
 export function undoTexts(
   { cells, removedFields, clearedFields, listRows, removesSheet }: UndoView,
   { list }: JobView,
 ): string[] {
-  const sheet = list?.sheetName ? `The sheet “${list.sheetName}”` : "The sheet of its list";
+  const sheet = list?.sheetName ? `the sheet “${list.sheetName}”` : "the sheet of its list";
+  const columns = `deletes the ${removedFields.length === 1 ? "column" : "columns"}: ${removedFields.join(", ")}`;
+  const results = `This clears ${many(cells, "result")}`;
+  const isKept = cells > 0 && clearedFields.length > 0;
   return [
-    removedFields.length > 0 && `These columns go: ${removedFields.join(", ")}.`,
-    cells > 0 && clearedFields.length > 0 && `These are cleared: ${clearedFields.join(", ")}.`,
-    removesSheet && `${sheet} goes, with its ${many(listRows, "row")}.`,
-    !removesSheet && listRows > 0 && `${sheet} loses ${many(listRows, "row")}.`,
+    removedFields.length > 0 && (cells > 0 ? `${results} and ${columns}.` : `This ${columns}.`),
+    isKept && removedFields.length === 0 && `${results}. The columns stay: ${clearedFields.join(", ")}.`,
+    isKept && removedFields.length > 0 && `These columns stay, without its results: ${clearedFields.join(", ")}.`,
+    removesSheet && `This deletes ${sheet} with its ${many(listRows, "row")}.`,
+    !removesSheet && listRows > 0 && `This deletes ${many(listRows, "row")} from ${sheet}.`,
   ].filter((text) => text !== false);
 }
 
@@ -80,26 +84,21 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
       ) : (
         <div ref={question} tabIndex={-1}>
           <Notice tone="warning">
-            {asked.cells > 0 && (
-              <p>
-                <strong>{many(asked.cells, "cell loses its result", "cells lose their result")}.</strong>
-              </p>
-            )}
             {undoTexts(asked, job).map((text) => (
               <p key={text}>{text}</p>
             ))}
             {foreignCells > 0 && (
               <fieldset>
-                <legend>Others have filled {many(foreignCells, "cell")} there.</legend>
+                <legend>Other people have filled {many(foreignCells, "cell")} there.</legend>
                 <Choice group={group} checked={others === "keep"} onChange={() => void look("keep")}>
-                  Keep what others have filled
+                  Keep what other people have filled
                 </Choice>
                 <Choice group={group} checked={others === "remove"} onChange={() => void look("remove")}>
-                  Remove it, too
+                  Delete it too
                 </Choice>
               </fieldset>
             )}
-            <p>Spent credits do not come back; {freeAgain} is free.</p>
+            <p>Spent credits are not refunded, but {freeAgain} is free.</p>
             <div class="row">
               <Button working={undo.running} onPress={() => void takeBack()}>
                 Undo

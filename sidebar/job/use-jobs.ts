@@ -27,14 +27,18 @@ export interface EndedJob {
   state: "paused" | "stopped" | "finished";
   /** Why it ended early; `null` when it was the user's wish or all is done. */
   stop: Refusal | null;
-  /** What this page has driven of it; `null` when it was over before the page was opened. */
+  /** As this page has driven it; `null` when it was over before the page was opened. */
   progress: JobProgress | null;
+  /** So many questions were to be tried first, and were. */
+  tried: number | null;
 }
 
 /** The jobs of one kind in this spreadsheet; this page drives at most one of them. */
 export interface Jobs {
   /** The youngest first. */
   all: readonly JobView[];
+  /** False until they are known. */
+  isRead: boolean;
   driven: DrivenJob | null;
   /** The one that this page drove last, or that was to be shown. */
   ended: EndedJob | null;
@@ -62,6 +66,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export function useJobs(kind: KindName): Jobs {
   const { call, readAccount } = useSession();
   const [all, setAll] = useState<readonly JobView[]>([]);
+  const [isRead, setIsRead] = useState(false);
   const [driven, setDriven] = useState<DrivenJob | null>(null);
   const [ended, setEnded] = useState<EndedJob | null>(null);
   const driver = useRef<Driver | null>(null);
@@ -71,6 +76,7 @@ export function useJobs(kind: KindName): Jobs {
   const readAnew = useCallback(async () => {
     const result = await call("listJobs");
     if (result.ok) setAll(result.data.filter((job) => job.kind === kind));
+    setIsRead(true);
   }, [call, kind]);
   useEffect(() => void readAnew(), [readAnew]);
 
@@ -97,7 +103,8 @@ export function useJobs(kind: KindName): Jobs {
     driver.current = null;
     const last = left ?? { ...job, state, reason: stop?.message ?? "", spent: progress.spent ?? job.spent };
     setDriven(null);
-    setEnded({ job: last, state, stop, progress });
+    const isTrial = askAtMost !== undefined && state === "paused" && stop === null && progress.answered >= askAtMost;
+    setEnded({ job: last, state, stop, progress, tried: isTrial ? askAtMost : null });
     take(last);
     void readAccount();
   }
@@ -116,6 +123,7 @@ export function useJobs(kind: KindName): Jobs {
 
   return {
     all,
+    isRead,
     driven,
     ended,
     start: async (wish, askAtMost) => begin(await call("startJob", wish), askAtMost),
@@ -130,7 +138,13 @@ export function useJobs(kind: KindName): Jobs {
       return result;
     },
     show: (job) =>
-      setEnded({ job, state: job.state === "stopped" ? job.state : "finished", stop: null, progress: null }),
+      setEnded({
+        job,
+        state: job.state === "stopped" ? job.state : "finished",
+        stop: null,
+        progress: null,
+        tried: null,
+      }),
     leave() {
       setEnded(null);
       void readAnew();

@@ -13,7 +13,7 @@ import { planFind } from "./kinds/find";
 import { kindOf } from "./kinds/kind";
 import type { ColumnPlanRequest, PlanRequest, RowSpan } from "./protocol";
 import { openAnyService, type World } from "./record";
-import { isFailure, judgeRow, type ListRow, NO_ROWS, type RowState } from "./rows";
+import { isRetryable, judgeRow, type ListRow, NO_ROWS, type RowState } from "./rows";
 import type { ColumnPlan, Plan, PlanColumn } from "./views";
 
 /** So many rows tell what a column holds. */
@@ -62,7 +62,8 @@ function planColumn(world: World, request: ColumnPlanRequest): ColumnPlan | Refu
     presentFields: fields,
     availableFields: [...traitsOf(request.kind).writableFields],
     selection,
-    failedRows: read.rows.filter(({ row }) => isFailure(row.status)).length,
+    front: read.front,
+    failedRows: read.rows.filter(({ row }) => isRetryable(row.status)).length,
     find: request.kind === "find" ? planFind(world, [...texts.keys()]) : null,
   };
 }
@@ -82,6 +83,7 @@ export interface ReadColumn extends ColumnChoices {
   sample: string[];
   /** What is selected now, when it is more than one row. */
   selection: RowSpan[];
+  front: ColumnPlan["front"];
   /** Fields that it has results of. */
   fields: string[];
   /** The chosen ones among its rows. */
@@ -102,6 +104,7 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
     hasHeader: request.hasHeader ?? chosen?.hasHeader ?? false,
     sample: [],
     selection: isBefore && selected.isRange ? selected.rows : [],
+    front: { sheetId: selected.table.id, column: selected.column },
     fields: [],
     rows: [],
   };

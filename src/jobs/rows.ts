@@ -1,4 +1,5 @@
 import { FAILURE_MARK } from "../service/input-problems";
+import { COMPANY_REFUSALS } from "../service/limits";
 import type { Input } from "../sheet/cell-text";
 import { type AnsweredFor, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
@@ -24,7 +25,8 @@ export type RowState =
   | { state: "waiting" }
   | { state: "malformed"; key: string; problem: string }
   | { state: "done" }
-  | { state: "foundValid" }
+  /** The domain search that found it calls it VALID: that is its result, for nothing. */
+  | { state: "foundValid"; key: string }
   | { state: "todo"; key: string; text: string }
   /** To be done, but not by this job. */
   | { state: "unwanted" };
@@ -41,14 +43,20 @@ export interface RowRules {
   problem(text: string): string | null;
 }
 
+/** How a domain search says that an email needs no verification. */
+export const FOUND_VALID = "VALID";
+
 /** Before any row was counted. */
 export const NO_ROWS: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
 
 /** What failed stands in the status column like this; everything else is a result. */
 export const failureCell = (code: string): string => FAILURE_MARK + code;
 
-/** True if a status says that its row has failed. */
-export const isFailure = (status: CellValue): boolean => String(status).startsWith(FAILURE_MARK);
+/** True if a status says that its row has failed, and asking again may mend it. */
+export function isRetryable(status: CellValue): boolean {
+  const text = String(status);
+  return text.startsWith(FAILURE_MARK) && !COMPANY_REFUSALS.includes(text.slice(FAILURE_MARK.length));
+}
 
 /** Rows that are chosen by where they are carry the wish along in the hidden column. */
 export const isByPlace = (rows: RowChoice): rows is Extract<RowChoice, { kind: "selected" | "visible" }> =>
@@ -65,7 +73,9 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
   if (!isWanted(row, answered, holds, rules)) return { state: "unwanted" };
   const problem = rules.problem(input.text);
   if (problem !== null) return { state: "malformed", key: input.key, problem };
-  if (!rules.alsoFoundValid && row.foundStatus === "VALID") return { state: "foundValid" };
+  if (!rules.alsoFoundValid && row.foundStatus === FOUND_VALID) {
+    return { state: "foundValid", key: input.key };
+  }
   return { state: "todo", key: input.key, text: input.text };
 }
 
@@ -78,7 +88,7 @@ function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, { jobId, rows, tod
     case "older":
       return answered.day <= today - rows.days;
     case "failed":
-      return isFailure(row.status);
+      return isRetryable(row.status);
     case "selected":
     case "visible":
       // Its wish has replaced the mark of what was answered before.
@@ -89,10 +99,12 @@ function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, { jobId, rows, tod
 }
 
 function isWanted(row: ListRow, answered: AnsweredFor | null, holds: boolean, { jobId, rows }: RowRules): boolean {
-  if (jobId === null) return rows.kind !== "failed" || holds;
+  // These are about results that are there.
+  const isRepeat = rows.kind === "failed" || rows.kind === "older";
+  if (jobId === null) return !isRepeat || holds;
   if (isByPlace(rows)) {
     // Its input was edited after this job had answered it.
     return isWantedBy(row.answeredFor, jobId) || answered?.jobId === jobId;
   }
-  return rows.kind !== "failed" || holds || answered?.jobId === jobId;
+  return !isRepeat || holds || answered?.jobId === jobId;
 }

@@ -3,11 +3,11 @@ import { isRefused, type Refusal, refusal } from "../result";
 import { readAnsweredFor } from "../sheet/pinned-columns";
 import { readStanding } from "./credits";
 import { viewOf } from "./end";
-import { type ColumnJob, rulesOf, shapeOf, traitsOf } from "./kinds/column";
+import { type ColumnJob, shapeOf, traitsOf } from "./kinds/column";
 import { summariseCompanies } from "./kinds/companies-plan";
 import type { JobRequest } from "./protocol";
 import { type JobRecord, readJob, type World } from "./record";
-import { isFailure, judgeRow } from "./rows";
+import { isRetryable } from "./rows";
 import type { JobSummary } from "./views";
 
 /** What a job has led to, counted in the sheet as it is now. */
@@ -16,34 +16,26 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
   const record = readJob(properties, jobId);
   const standing = readStanding(properties, jobId);
   if (!record || !standing) return refusal("JOB_GONE");
-  const nothing = { byStatus: {}, failed: 0, foundValid: 0, receipts: [], companyColumn: null };
+  const nothing = { byStatus: {}, failed: 0, receipts: [], companyColumn: null };
   const counted = isOverColumn(record) ? countRows(world, record) : summariseCompanies(world, record as never);
   return isRefused(counted) ? counted : { job: viewOf(world, { record, standing }), ...nothing, ...counted };
 }
 
 const isOverColumn = (record: JobRecord): record is ColumnJob => record.wish.kind !== "companies";
 
-function countRows(
-  { book, clock }: World,
-  job: ColumnJob,
-): Pick<JobSummary, "byStatus" | "failed" | "foundValid"> | Refusal {
+function countRows({ book }: World, job: ColumnJob): Pick<JobSummary, "byStatus" | "failed"> | Refusal {
   const found = readSteadily(book, shapeOf(job), readRows);
   if (isRefused(found)) return found;
   const byStatus = new Map<string, number>();
   let failed = 0;
-  let foundValid = 0;
-  const rules = rulesOf(job, clock.nowMs());
   const { summaryOf } = traitsOf(job.wish.kind);
   for (const row of found.read) {
-    if (readAnsweredFor(row.answeredFor)?.jobId !== job.id) {
-      if (judgeRow(row, rules).state === "foundValid") foundValid++;
-      continue;
-    }
+    if (readAnsweredFor(row.answeredFor)?.jobId !== job.id) continue;
     const status = summaryOf(String(row.status));
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-    if (isFailure(status)) failed++;
+    if (isRetryable(status)) failed++;
   }
-  return { byStatus: Object.fromEntries(byStatus), failed, foundValid };
+  return { byStatus: Object.fromEntries(byStatus), failed };
 }
 
 /** Puts a table of the statuses with a chart into a new sheet. @returns its name */

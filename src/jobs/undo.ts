@@ -113,7 +113,11 @@ function undoColumns(world: World, job: ColumnJob, { do: how, others }: UndoRequ
   }
   const { statusField, statusColours } = traitsOf(kind);
   const status = columnOf(statusField);
-  if (status !== null && undone.removedFields.includes(statusField)) list.table.removeColours(status, statusColours);
+  if (status !== null && undone.removedFields.includes(statusField)) {
+    list.table.removeColours(status, statusColours);
+    // Hidden when the status column was made.
+    if (list.columns.foundStatus !== null) list.table.showColumn(list.columns.foundStatus);
+  }
   const marks = undone.removedFields.map((field) => outputMark(shape.group, field));
   if (removesHidden) marks.push(hiddenMark);
   if (!takeOutColumns(list.table, marks)) return refusal("UNDO_MOVED");

@@ -34,7 +34,7 @@ export interface Scan {
   /** How many there are now. */
   stretches: number;
   ask: ScannedQuestion[];
-  /** What needs no question: rows that cannot be an address. */
+  /** Rows that need no question: those that cannot be an address, and those whose status is known already. */
   write: Entry[];
   counts: RowCounts;
   /** No more questions than this are to be asked from now on; `null` for no limit. */
@@ -205,10 +205,12 @@ export interface ColumnPlan {
   /** Fields that this column has results of. */
   presentFields: string[];
   availableFields: string[];
-  /** Rows with an error for a result. */
+  /** Rows with an error for a result that asking again may mend. */
   failedRows: number;
   /** What is selected now, when it is more than one row. */
   selection: RowSpan[];
+  /** The sheet in front, and the column of its current cell: another one of them is what the user means now. */
+  front: { sheetId: number; column: number };
   /** `null` when emails are to be verified. */
   find: FindPlan | null;
 }
@@ -268,10 +270,8 @@ export interface JobSummary {
   job: JobView;
   /** Rows by what their status says; companies with any emails together as "with emails". */
   byStatus: Record<string, number>;
-  /** Rows with an error. */
+  /** Rows with an error that asking again may mend. */
   failed: number;
-  /** Rows that were left out because the domain search that found them calls them VALID. */
-  foundValid: number;
   receipts: PageReceipts[];
   /** Of a list of companies: where *Find emails* can go on, the column of websites or of names. */
   companyColumn: number | null;

@@ -74,7 +74,7 @@ describe("a list of companies", () => {
     expect(after.length).toBeGreaterThan(175);
     await card.getByRole("button", { name: "Undo this list" }).click();
     const added = after.length - 175;
-    await card.getByText(`The sheet “Companies” loses ${added} ${added === 1 ? "row" : "rows"}.`).waitFor();
+    await card.getByText(`This deletes ${added} ${added === 1 ? "row" : "rows"} from the sheet “Companies”.`).waitFor();
     await card.getByRole("button", { name: "Undo", exact: true }).click();
     await sidebar.getByRole("status").getByText("The list is undone.").waitFor();
     expect(names("Companies")).toEqual(before);
@@ -97,7 +97,7 @@ describe("a list of companies", () => {
     await card.getByText("Done").waitFor();
     expect(world.session.keyboard.shows("Charities", "A1:B1")).toEqual([["Domain", "Name"]]);
     await card.getByRole("button", { name: "Undo this list" }).click();
-    await card.getByText(/^The sheet “Charities” goes, with its \d+ rows\./).waitFor();
+    await card.getByText(/^This deletes the sheet “Charities” with its \d+ rows\./).waitFor();
     await judgeLook(world, sidebar, "companies-undo");
     await card.getByRole("button", { name: "Undo", exact: true }).click();
     await sidebar.getByRole("status").getByText("The list is undone.").waitFor();
@@ -115,7 +115,7 @@ describe("a list of companies", () => {
     await card.getByText(/^Pages? 1.* in the sheet/).waitFor();
     const before = names("Private ones").length;
     expect(before).toBeGreaterThan(0);
-    const cap = card.getByLabel("Spend at most … credits in all");
+    const cap = card.getByLabel("Credit limit for the whole job");
     const suggested = await cap.inputValue();
     expect(Number(suggested)).toBeGreaterThan(1);
     await cap.fill("1");

@@ -30,12 +30,13 @@ beforeEach(async () => {
 });
 
 const heading = (sidebar: FrameLocator, name: string) => sidebar.getByRole("heading", { name });
+const goOn = (sidebar: FrameLocator) => sidebar.getByRole("button", { name: /^Search the other \d+ · / });
 const button = (sidebar: FrameLocator, name: string) => sidebar.getByRole("button", { name, exact: true });
 
 /** Starts a job and holds it when its first companies are written. @returns lets it go on */
 async function startAndHold(sidebar: FrameLocator): Promise<() => void> {
   const release = holdAfterFirstWrite(world);
-  await sidebar.getByRole("button", { name: /^Find emails of/ }).click();
+  await sidebar.getByRole("button", { name: /^Find emails for/ }).click();
   await sidebar.getByText("with emails").waitFor();
   return release;
 }
@@ -50,22 +51,20 @@ describe("a job that finds emails", () => {
     await sidebar.getByText("The sheet that this job writes to was deleted.", { exact: true }).waitFor();
     await sidebar.getByText(/credits? spent\.$/).waitFor();
     await judgeLook(world, sidebar, "find-emails-gone");
+    expect(await goOn(sidebar).count()).toBe(0);
     for (const name of ["Resume", "Insert chart", "Verify these emails"]) {
       expect([name, await button(sidebar, name).count()]).toEqual([name, 0]);
     }
-    expect(await button(sidebar, "New run").getAttribute("class")).toContain("primary");
-    await button(sidebar, "New run").click();
-    await button(sidebar, `Find emails of ${COMPANIES} companies`).waitFor();
+    expect(await button(sidebar, "New search").getAttribute("class")).toContain("primary");
+    await button(sidebar, "New search").click();
+    await button(sidebar, `Find emails for ${COMPANIES} companies`).waitFor();
     expect(await sidebar.getByLabel("Rows").inputValue()).toBe("all");
 
     sidebar = await openSidebar(world, MENU_ITEM);
-    await sidebar
-      .locator(".notice")
-      .getByText("The sheet that it writes to was deleted. To get its rows again")
-      .waitFor();
-    expect(await button(sidebar, "Resume").count()).toBe(0);
-    await button(sidebar, "Leave it").click();
-    await sidebar.getByText(/^Last run: “Website”/).waitFor();
+    await sidebar.locator(".notice").getByText("The sheet that it writes to was deleted. Choose all rows").waitFor();
+    expect(await goOn(sidebar).count()).toBe(0);
+    await button(sidebar, "Dismiss").click();
+    await sidebar.getByText(/^Last search: “Website”/).waitFor();
   });
 
   test("goes on with another key after the user has agreed", async () => {
@@ -76,7 +75,7 @@ describe("a job that finds emails", () => {
     await heading(sidebar, "Paused: “Website”").waitFor();
     await sidebar.getByText("Resuming it spends the credits of your key.", { exact: true }).waitFor();
     await sidebar.getByText(/emails written to/).waitFor();
-    await button(sidebar, "Resume").click();
+    await goOn(sidebar).click();
     await heading(sidebar, "Done: “Website”").waitFor();
     expect(
       world.session.keyboard
@@ -94,23 +93,23 @@ describe("a job that finds emails", () => {
     await heading(sidebar, "Paused: “Website”").waitFor();
     await sidebar.getByText(/credits? spent\.$/).waitFor();
     await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-colleague-key"]');
-    await button(sidebar, "Resume").click();
+    await goOn(sidebar).click();
     await sidebar.getByText("Resuming it spends the credits of your key.", { exact: true }).waitFor();
-    await button(sidebar, "Resume").click();
+    await goOn(sidebar).click();
     await heading(sidebar, "Done: “Website”").waitFor();
     expect(await sidebar.getByText("Rows that were there already").count()).toBe(0);
 
     // What stands in the sheet of emails is not written again, also when more columns are wanted.
-    await button(sidebar, "New run").click();
+    await button(sidebar, "New search").click();
     await sidebar.getByLabel("Rows").selectOption("all");
-    await sidebar.getByText("More choices").click();
-    await sidebar.getByText(/^Company details beside each email/).click();
+    await sidebar.getByText("More options").click();
+    await sidebar.getByText(/^Company details to add to each email/).click();
     await sidebar.getByLabel("industry", { exact: true }).check();
-    await button(sidebar, `Find emails of ${COMPANIES} companies`).click();
+    await button(sidebar, `Find emails for ${COMPANIES} companies`).click();
     await heading(sidebar, "Done: “Website”").waitFor();
-    await sidebar.getByText("Rows that were there already are left as they are").waitFor();
-    await button(sidebar, "Find all again with details").click();
-    await button(sidebar, `Find emails of ${COMPANIES} companies`).waitFor();
-    expect(await sidebar.getByLabel("Emails go to").inputValue()).toBe("new");
+    await sidebar.getByText("Rows that were there already were left as they are").waitFor();
+    await button(sidebar, "Search all again with details").click();
+    await button(sidebar, `Find emails for ${COMPANIES} companies`).waitFor();
+    expect(await sidebar.getByLabel("Put the emails in").inputValue()).toBe("new");
   });
 });

@@ -41,7 +41,8 @@ function fillSheet(companies: number): void {
   world.session.keyboard.paste(sheet, "A1", [["Company", "Website"], ...ordinary, ...ODD]);
 }
 
-const findButton = (sidebar: FrameLocator) => sidebar.getByRole("button", { name: /^Find emails of/ });
+const findButton = (sidebar: FrameLocator) => sidebar.getByRole("button", { name: /^Find emails for/ });
+const GO_ON = /^Search the other \d+ · \d+ credits at most$/;
 const cells = (name: string, a1: string): string[] => world.session.keyboard.shows(name, a1).flat();
 const filled = (name: string, a1: string): string[] => cells(name, a1).filter(Boolean);
 const heading = (sidebar: FrameLocator, name: string) => sidebar.getByRole("heading", { name });
@@ -52,15 +53,17 @@ describe("finding the emails of a column of companies", () => {
     fillSheet(196);
     let sidebar = await openSidebar(world, MENU_ITEM);
     await findButton(sidebar).waitFor();
-    expect(await findButton(sidebar).textContent()).toBe("Find emails of 201 companies");
+    expect(await findButton(sidebar).textContent()).toBe("Find emails for 201 companies");
     const dryRun = sidebar.locator(".dry-run");
-    for (const line of ["rows204", "blank1", "not a company1", "repetitions1", "companies to ask201", "201 credits"]) {
+    for (const line of ["rows204", "blank1", "not a company1", "duplicates (free)1", "companies to search201"]) {
       expect(await dryRun.textContent()).toContain(line);
     }
     await sidebar.getByRole("button", { name: "Count emails first (free)" }).scrollIntoViewIfNeeded();
     await judgeLook(world, sidebar, "find-dry-run");
-    await sidebar.getByLabel("Most emails per company").fill("60");
-    await dryRun.getByText("402 credits").waitFor();
+    const price = sidebar.locator(".actions");
+    await price.getByText("201 credits at most").waitFor();
+    await sidebar.getByLabel("Emails per company, at most").fill("60");
+    await price.getByText("402 credits at most").waitFor();
 
     const release = holdAfterFirstWrite(world);
     await findButton(sidebar).click();
@@ -72,14 +75,14 @@ describe("finding the emails of a column of companies", () => {
     await heading(sidebar, "Paused: “Website”").waitFor();
 
     sidebar = await openSidebar(world, MENU_ITEM);
-    await sidebar.getByText("The run over “Website”").waitFor();
+    await sidebar.getByText("Paused: “Website”").waitFor();
     await judgeLook(world, sidebar, "find-resume");
     // It is none of the other tab's.
     await sidebar.getByRole("tab", { name: "Verify" }).click();
     await heading(sidebar, "Verify emails").waitFor();
-    expect(await sidebar.locator("#page-verify").getByText("The run over").count()).toBe(0);
+    expect(await sidebar.locator("#page-verify").getByText("Paused:").count()).toBe(0);
     await sidebar.getByRole("tab", { name: "Find emails" }).click();
-    await sidebar.getByRole("button", { name: "Resume" }).click();
+    await sidebar.getByRole("button", { name: GO_ON }).click();
     await heading(sidebar, "Done: “Website”").waitFor();
 
     expect(cells(sheet, "C1:D1")).toEqual(["emails_found", "total_emails"]);
@@ -104,24 +107,26 @@ describe("finding the emails of a column of companies", () => {
     await verify.getByLabel("Emails in “Emails”").waitFor();
     expect(await verify.getByLabel("Emails in “Emails”").locator("option:checked").textContent()).toMatch(/: email$/);
     await sidebar.locator("#page-verify:focus").waitFor();
-    await verify.getByText(/^[\d,]+ are VALID by the domain search and are not verified again/).waitFor();
+    await verify.getByText("already marked VALID (free)").waitFor();
 
     await sidebar.getByRole("tab", { name: "Find emails" }).click();
-    await sidebar.getByRole("button", { name: "New run" }).click();
-    await sidebar.getByText("All are done. To ask them again, for more emails of each").scrollIntoViewIfNeeded();
+    await sidebar.getByRole("button", { name: "New search" }).click();
+    await sidebar
+      .getByText("Everything here is searched. To do it again, choose “All rows, even searched ones”.")
+      .scrollIntoViewIfNeeded();
     await judgeLook(world, sidebar, "find-all-done");
     // Also after the sidebar was closed, the run can still be looked at and undone.
     sidebar = await openSidebar(world, MENU_ITEM);
-    await sidebar.getByText(/^Last run: “Website”, today/).waitFor();
+    await sidebar.getByText(/^Last search: “Website”, today/).waitFor();
     await judgeLook(world, sidebar, "find-last-run");
     await sidebar.getByRole("button", { name: "Summary" }).click();
     await sidebar.locator("h2:focus", { hasText: "Done: “Website”" }).waitFor();
     await sidebar.getByText(`${emails.length.toLocaleString("en-US")} emails written to “Emails”`).waitFor();
     await sidebar.getByRole("button", { name: "Insert chart" }).click();
-    await sidebar.getByText("The chart stands in the sheet “Summary of Website”.").waitFor();
-    await sidebar.getByRole("button", { name: "Undo this run" }).click();
+    await sidebar.getByText("The chart is in the sheet “Summary of Website”.").waitFor();
+    await sidebar.getByRole("button", { name: "Undo this search" }).click();
     await sidebar
-      .getByText(`The sheet “Emails” goes, with its ${emails.length.toLocaleString("en-US")} rows.`)
+      .getByText(`This deletes the sheet “Emails” with its ${emails.length.toLocaleString("en-US")} rows.`)
       .waitFor();
     await judgeLook(world, sidebar, "find-undo");
     await sidebar.getByRole("button", { name: "Undo", exact: true }).focus();
@@ -135,40 +140,48 @@ describe("finding the emails of a column of companies", () => {
 
   test("by keyboard alone: ten first, the rest after the sidebar was closed, and the failed ones again", async () => {
     fillSheet(12);
-    const { page } = world;
+    const { page, service } = world;
+    const fetchOfService = service.fetch;
+    service.fetch = async (request) =>
+      (await request.clone().text()).includes(`company3-${sheets}.example`)
+        ? Response.json({ error: true, error_code: "SOMETHING_NEW" }, { status: 400 })
+        : fetchOfService(request);
     let sidebar = await openSidebar(world, MENU_ITEM);
     const press = async (name: string | RegExp): Promise<void> => {
       await sidebar.getByRole("button", { name, exact: typeof name === "string" }).focus();
       await page.keyboard.press("Enter");
     };
     await press("Try 10 first");
-    await sidebar.locator("h2:focus", { hasText: "Paused: “Website”" }).waitFor();
+    await sidebar.locator("h2:focus", { hasText: "First 10 done: “Website”" }).waitFor();
     expect(filled(sheet, "C2:C30").length).toBeGreaterThanOrEqual(10);
 
     sidebar = await openSidebar(world, MENU_ITEM);
-    await press("Resume");
+    await press(GO_ON);
     await sidebar.locator("h2:focus", { hasText: "Done: “Website”" }).waitFor();
     expect(filled(sheet, "C2:C30")).toHaveLength(19);
-    await press("Undo this run");
-    await sidebar.locator(":focus", { hasText: "cells lose their result" }).waitFor();
+    await press("Undo this search");
+    await sidebar.locator(":focus", { hasText: "This clears" }).waitFor();
     await press("Keep");
-    await sidebar.locator("button:focus", { hasText: "Undo this run" }).waitFor();
+    await sidebar.locator("button:focus", { hasText: "Undo this search" }).waitFor();
     // The emails' sheet is in front, but the companies are what is asked again.
-    await press("Retry 2 failed");
-    await sidebar.getByRole("button", { name: "Find emails of 2 companies" }).waitFor();
+    // The webmail provider and the domain without mail would fail again.
+    await press("Retry 1 failed");
+    service.fetch = fetchOfService;
+    await sidebar.getByRole("button", { name: "Find emails for 1 company", exact: true }).waitFor();
+    await sidebar.getByLabel("Rows").getByText("Failed rows (1)").waitFor({ state: "attached" });
     await sidebar.getByLabel(`Companies in “${sheet}”`).waitFor();
     expect(await sidebar.getByLabel("Rows").inputValue()).toBe("failed");
     await sidebar.locator("#page-find-emails:focus").waitFor();
-    expect(await sidebar.getByLabel("Emails go to").locator("option:checked").textContent()).toMatch(/^“Emails/);
+    expect(await sidebar.getByLabel("Put the emails in").locator("option:checked").textContent()).toMatch(/^“Emails/);
   });
 
   test("counts the emails first: the bound comes nearer, and counting can be stopped", async () => {
     fillSheet(8);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText(/^Takes less than a minute/).waitFor();
-    await sidebar.getByLabel("Most emails per company").fill("1000");
-    const dryRun = sidebar.locator(".dry-run");
-    await dryRun.getByText("260 credits").waitFor();
+    await sidebar.getByLabel("Emails per company, at most").fill("1000");
+    const price = sidebar.locator(".actions");
+    await price.getByText("260 credits").waitFor();
     const release = holdCalls(world, "countColumnEmails", 1);
     await sidebar.getByRole("button", { name: "Count emails first (free)" }).click();
     await sidebar.getByRole("progressbar", { name: "Domains counted" }).waitFor();
@@ -178,13 +191,13 @@ describe("finding the emails of a column of companies", () => {
     release();
     // What was under way is kept as well.
     await sidebar.getByText(/^10 of 12 domains counted/).waitFor();
-    expect(await dryRun.textContent()).not.toContain("260 credits");
-    await sidebar.getByRole("button", { name: "Go on counting" }).click();
+    expect(await price.textContent()).not.toContain("260 credits");
+    await sidebar.getByRole("button", { name: "Continue counting" }).click();
     await sidebar
       .locator("p:focus", { hasText: /^12 domains counted: [\d,]+ emails?, \d+ domains? without any.$/ })
       .waitFor();
     // Nobody knows how many the name has: it is still taken for the most.
-    const [, most] = /costs at most([\d.]+)/.exec((await dryRun.textContent()) ?? "") ?? [];
+    const [, most] = /([\d.]+) credits at most/.exec((await price.textContent()) ?? "") ?? [];
     expect(Number(most)).toBeGreaterThanOrEqual(21);
     expect(Number(most)).toBeLessThan(200);
   });
@@ -192,19 +205,19 @@ describe("finding the emails of a column of companies", () => {
   test("stops at the credits that were allowed, and goes on when more are", async () => {
     fillSheet(6);
     const sidebar = await openSidebar(world, MENU_ITEM);
-    await sidebar.getByLabel("Spend at most").fill("2");
+    await sidebar.getByLabel("Credit limit").fill("2");
     await findButton(sidebar).click();
     await heading(sidebar, "Paused: “Website”").waitFor();
     await sidebar
       .getByText(/^One more call could cost more than is left/)
       .first()
       .waitFor();
-    const cap = sidebar.getByLabel("Spend at most … credits in all");
+    const cap = sidebar.getByLabel("Credit limit for the whole job");
     // 11 companies, and some of them have cost nothing.
     expect(Number(await cap.inputValue())).toBeGreaterThan(5);
     expect(Number(await cap.inputValue())).toBeLessThanOrEqual(11);
     await cap.fill("2");
-    const resume = sidebar.getByRole("button", { name: "Resume" });
+    const resume = sidebar.getByRole("button", { name: /^Resume$|^Search the other/ });
     await sidebar.getByText(/ spent, and one more call can cost 1: give at least 3\.$/).waitFor();
     expect(await resume.getAttribute("aria-disabled")).toBe("true");
     await judgeLook(world, sidebar, "find-cap");
@@ -230,7 +243,7 @@ describe("finding the emails of a column of companies", () => {
       /website|domain/i,
     );
     const companies = filled("Charities", "A2:A100").length;
-    await page.getByRole("button", { name: `Find emails of ${companies} companies` }).waitFor();
+    await page.getByRole("button", { name: `Find emails for ${companies} companies` }).waitFor();
     await sidebar.locator("#page-find-emails:focus").waitFor();
     sidebar = await openSidebar(world, MENU_ITEM);
     await heading(sidebar, "Find emails").waitFor();

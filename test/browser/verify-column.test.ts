@@ -49,9 +49,10 @@ describe("verifying a column in the sidebar", () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     await verifyButton(sidebar).waitFor();
     const dryRun = sidebar.locator(".dry-run");
-    for (const text of ["43", "not an address", "repetitions", "to verify", "40", "20 credits"]) {
+    for (const text of ["43", "not an email address", "duplicates (free)", "to verify", "40"]) {
       expect(await dryRun.textContent()).toContain(text);
     }
+    await sidebar.locator(".actions").getByText("20 credits at most · leaves at least 9,980").waitFor();
     await judgeLook(world, sidebar, "verify-dry-run");
 
     await verifyButton(sidebar).click();
@@ -62,15 +63,15 @@ describe("verifying a column in the sidebar", () => {
 
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     expect(statuses()).toHaveLength(42);
-    await sidebar.getByText("41 rows verified, 20 credits spent").waitFor();
+    await sidebar.getByText("41 rows verified · 20 credits spent").waitFor();
     await sidebar.getByText("not an email address").waitFor();
     await judgeLook(world, sidebar, "verify-summary");
 
     await sidebar.getByRole("button", { name: "Insert chart" }).click();
-    await sidebar.getByText("The chart stands in the sheet “Summary of Email”.").waitFor();
+    await sidebar.getByText("The chart is in the sheet “Summary of Email”.").waitFor();
 
-    await sidebar.getByRole("button", { name: "Undo this run" }).click();
-    await sidebar.getByText(/cells lose their result/).waitFor();
+    await sidebar.getByRole("button", { name: "Undo this verification" }).click();
+    await sidebar.getByText(/^This clears \d+ results and deletes the columns: email_status/).waitFor();
     await judgeLook(world, sidebar, "verify-undo");
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await verifyButton(sidebar).waitFor();
@@ -82,28 +83,28 @@ describe("verifying a column in the sidebar", () => {
   test("by keyboard alone: ten first, then the rest after the sidebar was closed and opened", async () => {
     fillSheet(30, 2);
     let sidebar = await openSidebar(world, MENU_ITEM);
-    await sidebar.getByText("2 are VALID by the domain search and are not verified again").waitFor();
+    await sidebar.getByText("already marked VALID (free)").waitFor();
     await sidebar.getByRole("button", { name: "Try 10 first" }).focus();
     await world.page.keyboard.press("Enter");
-    await sidebar.getByRole("heading", { name: "Paused: “Email”" }).waitFor();
-    // The repetition of one of the ten has its result as well.
-    expect(statuses().filter((status) => /^(VALID|INVALID|CATCH_ALL)$/.test(status))).toHaveLength(11);
+    await sidebar.getByRole("heading", { name: "First 10 done: “Email”" }).waitFor();
+    // The repetition of one of the ten has its result as well, and so have the two that are known already.
+    expect(statuses().filter((status) => /^(VALID|INVALID|CATCH_ALL)$/.test(status))).toHaveLength(13);
 
     sidebar = await openSidebar(world, MENU_ITEM);
-    await sidebar.getByText("The run over “Email”").waitFor();
+    await sidebar.getByText("Paused: “Email”").waitFor();
     await judgeLook(world, sidebar, "verify-resume");
-    await sidebar.getByRole("button", { name: "Resume" }).focus();
+    await sidebar.getByRole("button", { name: "Verify the other 20 · 10 credits at most" }).focus();
     await world.page.keyboard.press("Enter");
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
-    expect(statuses()).toHaveLength(32);
+    expect(statuses()).toHaveLength(34);
     // The whole run is summed up, not only what was done since it was resumed.
-    await sidebar.getByText("31 rows verified, 15 credits spent").waitFor();
-    await sidebar.getByText("2 are VALID by the domain search and were not verified again").waitFor();
-    await judgeLook(world, sidebar, "verify-found-valid");
-    await sidebar.getByRole("button", { name: "New run" }).click();
-    await sidebar.getByText("All are done. To verify them again choose “All, again”.").waitFor();
+    await sidebar.getByText("33 rows verified · 15 credits spent").waitFor();
+    await sidebar.getByRole("button", { name: "New verification" }).click();
+    await sidebar
+      .getByText("Everything here is verified. To do it again, choose “All rows, even verified ones”.")
+      .waitFor();
     await sidebar.getByRole("button", { name: "Summary" }).click();
-    await sidebar.getByText("31 rows verified").waitFor();
+    await sidebar.getByText("33 rows verified").waitFor();
   });
 
   test("counts what others have put beside the results before it is undone, and keeps it unless told otherwise", async () => {
@@ -112,13 +113,13 @@ describe("verifying a column in the sidebar", () => {
     await verifyButton(sidebar).click();
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     world.session.keyboard.type(sheet, "C20", "my note");
-    await sidebar.getByRole("button", { name: "Undo this run" }).click();
-    await sidebar.getByText("Others have filled 1 cell there.").waitFor();
-    await sidebar.getByText(/^These columns go: email_sub_status/).waitFor();
-    await sidebar.getByLabel("Remove it, too").check();
-    await sidebar.getByText(/^These columns go: email_status/).waitFor();
-    await sidebar.getByLabel("Keep what others have filled").check();
-    await sidebar.getByText(/^These columns go: email_sub_status/).waitFor();
+    await sidebar.getByRole("button", { name: "Undo this verification" }).click();
+    await sidebar.getByText("Other people have filled 1 cell there.").waitFor();
+    await sidebar.getByText(/deletes the columns: email_sub_status/).waitFor();
+    await sidebar.getByLabel("Delete it too").check();
+    await sidebar.getByText(/deletes the columns: email_status/).waitFor();
+    await sidebar.getByLabel("Keep what other people have filled").check();
+    await sidebar.getByText(/deletes the columns: email_sub_status/).waitFor();
     await judgeLook(world, sidebar, "verify-undo-others");
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await verifyButton(sidebar).waitFor();

@@ -11,11 +11,11 @@ import {
 import { isRefused, type Refusal, refusal } from "../../result";
 import type { Input } from "../../sheet/cell-text";
 import type { ColumnKind as InputKind, SearchColumns } from "../../sheet/find-column";
-import { answeredForMark, dayOf, outputMark } from "../../sheet/pinned-columns";
+import { answeredForMark, dayOf, foundMarks, isOwnMark, outputMark } from "../../sheet/pinned-columns";
 import type { CellValue, Table } from "../../sheet/table";
 import type { ColumnKind, ColumnWish, Entry, ScanRequest } from "../protocol";
 import { type JobOf, type JobRecord, listRecords, readMade, rememberMade, type World } from "../record";
-import { isByPlace, judgeRow, NO_ROWS, type RowRules } from "../rows";
+import { FOUND_VALID, isByPlace, judgeRow, NO_ROWS, type RowRules } from "../rows";
 import type { Scan } from "../views";
 import { findColumn } from "./find";
 import { verifyColumn } from "./verify";
@@ -101,6 +101,7 @@ function scanRows(list: ReadableList, job: ColumnJob, nowMs: number, stretch: nu
     if (judged.state === "unwanted") continue;
     scan.counts[judged.state]++;
     if (judged.state === "malformed") scan.write.push({ key: judged.key, cells: [judged.problem], rows: [row] });
+    if (judged.state === "foundValid") scan.write.push({ key: judged.key, cells: [FOUND_VALID], rows: [row] });
     if (judged.state !== "todo") continue;
     const { key, text } = judged;
     scan.ask.push({ row, key, text, ...(anonId === "" ? {} : { anonId: String(anonId) }) });
@@ -147,7 +148,13 @@ export function makeColumns({ book, store, clock }: World, job: ColumnJob): Refu
     return result.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words);
   }
   const status = outputMark(group, traits.statusField);
-  if (result.made.includes(status)) colourStatuses(list.table, status, traits.statusColours);
+  if (!result.made.includes(status)) return null;
+  colourStatuses(list.table, status, traits.statusColours);
+  // One column says of every row whether it can be mailed: what the search has said stands in it, too.
+  const found = result.marks.find(({ value }) => value === foundMarks(group).foundStatus)?.column;
+  if (found !== undefined && result.marks.some((mark) => mark.column === found && isOwnMark(mark.value))) {
+    list.table.hideColumn(found);
+  }
   return null;
 }
 
