@@ -12,7 +12,7 @@ export type Endpoints = {
 
 export type EndpointName = keyof Endpoints;
 
-/** What the named function gives when it succeeds. */
+/** The data that a function gives when it succeeds. */
 export type DataOf<Name extends EndpointName> = Extract<ReturnType<Endpoints[Name]>, { ok: true }>["data"];
 
 /**
@@ -60,11 +60,11 @@ export interface GoogleRunner {
 }
 
 declare global {
-  /** What Google puts into the page. */
+  /** Put into the page by Google. */
   const google: { script: { run: GoogleRunner } };
 }
 
-/** What can go wrong between the page and the server, before or after the server's own work. */
+/** Failures between the page and the server, before or after the server's own work. */
 export type TransportCode = "MANY_ACCOUNTS" | "GOOGLE_FAILED" | "NO_GOOGLE_ANSWER" | "UNREADABLE_RESULT";
 
 const TEXTS: Record<TransportCode, { message: string; remedy: string }> = {
@@ -111,7 +111,7 @@ const MAX_WORDS_CHARACTERS = 200;
 /** Google ends every execution after 6 minutes; half a minute more, and the answer is lost. */
 const ANSWER_LIMIT_MS = 390_000;
 
-/** What one call led to: an answer of the server, or a failure on the way that a repetition may cure. */
+/** The outcome of one call: an answer of the server, or a failure on the way that a repetition may cure. */
 export type Attempt = { arrived: true; result: Result<unknown> } | { arrived: false; failure: Refusal };
 
 const isResult = (answer: unknown): answer is Result<unknown> =>
@@ -143,7 +143,7 @@ export function callOnce(runner: GoogleRunner, name: string, args: readonly unkn
   });
 }
 
-/** How long to wait before a call is sent again after Google's now and then failing transport (google.script-run). */
+/** The waits before a call is sent again after Google's now and then failing transport (google.script-run). */
 const RETRY_WAITS_MS = [500, 2_000];
 
 /** Calls a function of the server by its name, with its own parameters. Never rejects. */

@@ -9,7 +9,7 @@ export type Loaded<Data> =
   | { state: "refused"; refusal: Refusal }
   | { state: "here"; data: Data };
 
-/** What the whole page knows, and the ways to change it. */
+/** Settings and account, which all tabs know, and the ways to change them. */
 export interface Session {
   call: CallServer;
   settings: Loaded<SettingsView>;
@@ -93,7 +93,7 @@ export function SessionProvider({ call, children }: { call: CallServer; children
   return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>;
 }
 
-/** A thing the user started: whether it runs, and why it was refused the last time. */
+/** Something the user starts, which may be running or have been refused. */
 export interface Action<Args extends unknown[], Data> {
   running: boolean;
   refusal: Refusal | null;

@@ -45,8 +45,6 @@ const TEXTS = {
   ],
   PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
   NOT_WRITTEN: ["Google did not write the results", "Resume in a minute: what was asked is free now."],
-  NOTHING_THERE: ["This column has nothing to do.", "Choose another column or other rows."],
-  LIST_BUSY: ["Another job is writing to this sheet just now.", "Wait until it has ended, or two minutes."],
   SHEET_NOT_MADE: ["The new sheet could not be made", "Choose another name, or delete what is not needed."],
   SHEET_FULL: ["The spreadsheet cannot get any larger", "Delete what is not needed, then resume."],
   STORE_FULL: ["There is no room to remember another job", "Undo jobs or delete saved searches that are not needed."],

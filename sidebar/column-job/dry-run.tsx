@@ -24,7 +24,7 @@ interface DryRunProps {
   children?: ComponentChildren;
 }
 
-/** What a job would do and cost at most, before anything is spent. Price and buttons stay in sight. */
+/** Tells before anything is spent what a job would do and cost at most. Price and buttons stay in sight. */
 export function DryRun({ words, draft, plan, lines, toDo, maxHalves, actions, children }: DryRunProps) {
   const { toAsk, seconds } = plan;
   const nothing = nothingToDo(words, draft, plan);
@@ -65,7 +65,7 @@ export function DryRun({ words, draft, plan, lines, toDo, maxHalves, actions, ch
   );
 }
 
-/** What a job costs at most, and what is left then. */
+/** The most that a job costs, and the credits that are left then. */
 function Price({ draft, maxHalves }: { draft: ColumnDraft; maxHalves: number }) {
   const { account } = useSession();
   const capHalves = readCap(draft.cap);

@@ -19,7 +19,7 @@ export interface KindWords {
   inputs: string;
   /** "verified" */
   done: string;
-  /** What to open when the sheet in front is empty. */
+  /** The advice for an empty sheet. */
   emptySheet: string;
   /** "Verify 40 emails" */
   start(count: number): string;

@@ -18,10 +18,7 @@ export interface Planning<Draft> {
   readAgain(sheetId?: number, rows?: ColumnDraft["rows"]): void;
 }
 
-/** The pointer comes and goes all the time. */
-const FOLLOW_AFTER_MS = 2_000;
-
-/** What is in front, as the server finds it. */
+/** Leaves sheet and column to the server, which takes what is in front. */
 const FRONT = { sheetId: null, column: null, hasHeader: null } as const;
 
 /** True if other rows are selected now than those that are counted. */
@@ -48,14 +45,13 @@ export function usePlan<Draft extends ColumnDraft>(
   const [plan, setPlan] = useState<Loaded<ColumnPlan>>({ state: "waiting" });
   const [isReading, setIsReading] = useState(false);
   const latest = useRef(0);
-  const lastMs = useRef(0);
+  const isFollowing = useRef(false);
   const read = useCallback(
     async (wished: Draft) => {
       const request = toPlanRequest(wished);
       if (!request) return;
       latest.current++;
       const mine = latest.current;
-      lastMs.current = Date.now();
       setIsReading(true);
       const result = await call("planJob", request);
       // A later choice has overtaken this one.
@@ -81,10 +77,11 @@ export function usePlan<Draft extends ColumnDraft>(
   }, [read, firstDraft, given]);
   async function follow(): Promise<void> {
     const request = toPlanRequest(draft);
-    if (!request || isReading || plan.state !== "here" || Date.now() - lastMs.current < FOLLOW_AFTER_MS) return;
-    lastMs.current = Date.now();
+    if (!request || isReading || isFollowing.current || plan.state !== "here") return;
+    isFollowing.current = true;
     const mine = latest.current;
     const result = await call("planJob", request);
+    isFollowing.current = false;
     // What cannot be looked at now stays as it was.
     if (mine !== latest.current || !result.ok || result.data.kind === "companies") return;
     const { selection } = result.data;

@@ -55,7 +55,7 @@ interface ButtonProps {
   look?: "primary" | "plain" | "quiet";
   /** While it works it keeps the focus and does nothing when pressed. */
   working?: boolean;
-  /** What it needs is not there yet: it does nothing. */
+  /** Something it needs is missing yet: it does nothing. */
   unready?: boolean;
   /** Without it the button submits its form. */
   onPress?: () => void;

@@ -13,7 +13,7 @@ interface FieldProps {
   lines?: number;
   placeholder?: string;
   hint?: string;
-  /** Why the value cannot be used; empty when it can. */
+  /** Says why the value cannot be used; empty when it can. */
   problem?: string;
   fieldRef?: Ref<HTMLInputElement>;
 }

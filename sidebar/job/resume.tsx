@@ -10,11 +10,11 @@ import { allowanceProblem, type Budget, budgetOf, firstAllowance, readCap } from
 import { isGone, lostSheetText } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
-/** What a job may cost in all, to be changed before it goes on. */
+/** The limit of a job, which can be changed before it goes on. */
 export interface Allowance {
   typed: string;
   type: (cap: string) => void;
-  /** Why the job cannot go on with it; empty when it can. */
+  /** Says why the job cannot go on with it; empty when it can. */
   problem: string;
   /** In halves; `null` for no limit. */
   capHalves: number | null;
@@ -54,7 +54,7 @@ export type Resuming = Action<Parameters<Jobs["resume"]>, StartedJob>;
 interface ResumeProps {
   job: JobView;
   resuming: Resuming;
-  /** Why it ended, which is told elsewhere. */
+  /** The reason for its end, which is told elsewhere. */
   stop?: Refusal | null;
   look?: "primary" | "quiet";
   /** "Resume" if it is left out. */

@@ -12,7 +12,7 @@ export interface DrivenJob {
   job: JobView;
   /** Questions in all, those of earlier drivers included; `null` if it is not known. */
   toAsk: number | null;
-  /** What earlier drivers have asked of them. */
+  /** Those among them that earlier drivers have asked. */
   askedBefore: number;
   /** `null` before the first answers. */
   progress: JobProgress | null;
@@ -20,12 +20,12 @@ export interface DrivenJob {
   isEnding: boolean;
 }
 
-/** How a job has ended. */
+/** A job that has ended. */
 export interface EndedJob {
   /** As it was left. */
   job: JobView;
   state: "paused" | "stopped" | "finished";
-  /** Why it ended early; `null` when it was the user's wish or all is done. */
+  /** The reason for an early end; `null` when that was the user's wish or all is done. */
   stop: Refusal | null;
   /** As this page has driven it; `null` when it was over before the page was opened. */
   progress: JobProgress | null;
@@ -55,7 +55,7 @@ export interface Jobs {
   abandon(job: JobView): Promise<Result<JobView>>;
   /** Shows how one that is over has ended. */
   show(job: JobView): void;
-  /** What has ended is not shown any more. */
+  /** The job that has ended is not shown any more. */
   leave(): void;
   readAnew(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { type ComponentChildren, type ComponentType, createContext } from "preac
 import { useCallback, useContext, useState } from "preact/hooks";
 import type { SidebarTab } from "../../src/settings/views";
 import type { IconName } from "../controls/button";
-/** What a tab's folder exports. */
+/** A tab: its folder exports one, or only its `Page` if that is fetched. */
 export interface Tab {
   id: SidebarTab;
   label: string;
@@ -25,7 +25,7 @@ export interface Navigation {
   showTab(id: SidebarTab): void;
   /** Shows a tab that begins with a column, and gives the focus to its page. */
   handOver(id: SidebarTab, column: GivenColumn): void;
-  /** What each tab was given last: a new object each time, so that it notices the same column given again. */
+  /** The column that each tab was given last: a new object each time, so that it notices the same column given again. */
   given: Partial<Record<SidebarTab, GivenColumn>>;
   /** Gives the focus to the shown tab's page, after the control that had it has gone. */
   focusPage(): void;

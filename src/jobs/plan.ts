@@ -33,7 +33,7 @@ export function planJob(world: World, request: PlanRequest): Plan | Refusal {
 function planColumn(world: World, request: ColumnPlanRequest): ColumnPlan | Refusal {
   const read = readColumn(world, request);
   if (isRefused(read)) return read;
-  const { table, columns, chosen, hasHeader, fields, selection } = read;
+  const { table, columns, chosen, hasHeader, selection } = read;
   const { operation, worstHalves } = kindOf(request.kind);
   const counts = { ...NO_ROWS };
   const texts = new Map<string, string>();
@@ -59,7 +59,6 @@ function planColumn(world: World, request: ColumnPlanRequest): ColumnPlan | Refu
     toAsk: texts.size,
     maxHalves: texts.size * worstHalves(request as never),
     seconds: secondsFor(world, operation, texts.size),
-    presentFields: fields,
     availableFields: [...traitsOf(request.kind).writableFields],
     selection,
     front: read.front,
@@ -84,8 +83,6 @@ export interface ReadColumn extends ColumnChoices {
   /** What is selected now, when it is more than one row. */
   selection: RowSpan[];
   front: ColumnPlan["front"];
-  /** Fields that it has results of. */
-  fields: string[];
   /** The chosen ones among its rows. */
   rows: { row: ListRow; judged: RowState }[];
 }
@@ -105,20 +102,18 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
     sample: [],
     selection: isBefore && selected.isRange ? selected.rows : [],
     front: { sheetId: selected.table.id, column: selected.column },
-    fields: [],
     rows: [],
   };
   if (!chosen) return read;
   const list = readWholeList(request, table, chosen.column, choices.firstRow);
-  const isChosen = rowFilter(table, request.rows, list.rows.length);
+  const isChosen = rowFilter(table, request.rows, list.length);
   const { rows, alsoFoundValid } = request;
   const { problem } = traitsOf(request.kind);
   const rules = { jobId: null, rows, alsoFoundValid, today: dayOf(clock.nowMs()), problem };
-  read.fields = list.fields;
   read.sample = sampleOf(
-    list.rows.slice(read.hasHeader ? 1 : 0).map(({ input }) => (input.kind === "text" ? input.key : "")),
+    list.slice(read.hasHeader ? 1 : 0).map(({ input }) => (input.kind === "text" ? input.key : "")),
   );
-  list.rows.forEach((row, index) => {
+  list.forEach((row, index) => {
     const number = index + 1;
     if ((read.hasHeader && number === 1) || !isChosen(number)) return;
     read.rows.push({ row, judged: judgeRow(row, rules) });
@@ -135,12 +130,7 @@ export function sampleColumn(rows: CellValue[][], column: number, hasHeader: boo
 }
 
 /** A column with the results it may have already, from row 1 on. */
-function readWholeList(
-  { kind }: ColumnPlanRequest,
-  table: Table,
-  column: number,
-  firstRow: CellValue[],
-): { rows: ListRow[]; fields: string[] } {
+function readWholeList({ kind }: ColumnPlanRequest, table: Table, column: number, firstRow: CellValue[]): ListRow[] {
   const traits = traitsOf(kind);
   const rows = table.lastRow();
   const marks = table.marks();
@@ -154,16 +144,13 @@ function readWholeList(
   const cells = table.read({ row: 1, column: first, rows, columns: Math.max(...all) - first + 1 });
   const at = (row: CellValue[], wanted: number | null): CellValue =>
     wanted === null ? "" : (row[wanted - first] ?? "");
-  return {
-    fields: (pinned?.outputs ?? []).map(({ field }) => field),
-    rows: cells.map((row) => ({
-      input: traits.readInput(at(row, column)),
-      status: at(row, status),
-      answeredFor: at(row, answeredFor),
-      anonId: at(row, anonId),
-      foundStatus: at(row, foundStatus),
-    })),
-  };
+  return cells.map((row) => ({
+    input: traits.readInput(at(row, column)),
+    status: at(row, status),
+    answeredFor: at(row, answeredFor),
+    anonId: at(row, anonId),
+    foundStatus: at(row, foundStatus),
+  }));
 }
 
 /** The columns of a sheet that can be chosen, and the one to begin with. */
@@ -200,7 +187,13 @@ function chooseColumn(table: Table, selected: Selected | null, request: ColumnPl
       };
     });
   const wished = columns.find(({ column }) => column === request.column);
-  const ofSelection = columns.find(({ column, isLikely }) => isLikely && column === selected?.column);
+  // A column that was chosen by hand needs to hold only one.
+  const kinds = traitsOf(request.kind).inputs.filter(({ isNamedOnly }) => !isNamedOnly);
+  const holdsOne = (column: number): boolean =>
+    top.some((row) => kinds.some(({ matches }) => matches(String(row[column - 1] ?? "").trim())));
+  const ofSelection = columns.find(
+    ({ column, isLikely }) => column === selected?.column && (isLikely || holdsOne(column)),
+  );
   const best = columns.find(({ column }) => column === likely[0]?.column);
   return { columns, chosen: wished ?? ofSelection ?? best ?? columns[0] ?? null, firstRow: top[0] ?? [] };
 }

@@ -202,8 +202,6 @@ export interface ColumnPlan {
   toAsk: number;
   maxHalves: number;
   seconds: number;
-  /** Fields that this column has results of. */
-  presentFields: string[];
   availableFields: string[];
   /** Rows with an error for a result that asking again may mend. */
   failedRows: number;

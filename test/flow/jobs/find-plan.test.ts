@@ -45,7 +45,6 @@ describe("the plan of finding emails", () => {
       maxHalves: 12,
       counts: { rows: 11, blank: 1, waiting: 3, malformed: 2, todo: 5, done: 0, foundValid: 0 },
       availableFields: ["emails_found", "total_emails", "domain"],
-      presentFields: [],
       failedRows: 0,
       find: { emailSheets: [], newSheetName: "Emails", domains: 1 },
     });

@@ -118,13 +118,23 @@ describe("cells of found emails", () => {
     ) as ColumnPlan;
     expect(plan.counts).toMatchObject({ done: emails.length, todo: 0 });
     // One column says of every row whether it can be mailed; the one that the search has written is out of the way.
+    const hidden = (): string[] => {
+      const { workbook, keyboard } = { workbook: document.document.workbook, keyboard: document.user.keyboard };
+      const [header = []] = keyboard.shows("Emails", "A1:Z1");
+      return [...workbook.hidden(sheetId, "columns")].map((column) => header[column - 1] ?? "");
+    };
+    expect(hidden().sort()).toEqual(["found by", "verification.status", "verified for"]);
     const verified = document.rows("Emails");
     expect(verified.every(({ email_status }) => /^(VALID|INVALID|CATCH_ALL)$/.test(String(email_status)))).toBe(true);
     expect(verified.filter((row) => row["verification.status"] === "VALID").map((row) => row.email_status)).toEqual(
       Array(valid).fill("VALID"),
     );
     expect(document.asked("email-verifier")).toHaveLength(emails.length - valid);
-    await document.verify({ sheetId, column: 2, alsoFoundValid: true, rows: { kind: "all" } });
+    // Undone, the search's own column is back.
+    const { id } = await document.last();
+    await document.undo(id);
+    expect(hidden()).toEqual(["found by"]);
+    await document.verify({ sheetId, column: 2, alsoFoundValid: true });
     expect(document.asked("email-verifier")).toHaveLength(2 * emails.length - valid);
   });
 });

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { type JobWorld, openJobWorld } from "./job-document";
+import { contacts } from "./lists";
+
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld();
+});
+afterAll(() => world.close());
+
+/** As the sidebar tells them. */
+interface Told {
+  atMs: number;
+  answered: number;
+  perMinute: number | null;
+}
+
+test("no speed is told before it is known; from then on the time left is never off by more than half", async () => {
+  const people = 700;
+  const document = world.open(contacts(people, "time-left"));
+  const started = await document.start();
+  const told: Told[] = [];
+  const startMs = world.clock.now();
+  await document.drive(started, {
+    onProgress: ({ answered, perMinute }) => told.push({ atMs: world.clock.now() - startMs, answered, perMinute }),
+  });
+  const endMs = told.find(({ answered }) => answered === people)?.atMs ?? 0;
+  expect(endMs).toBeGreaterThan(90_000);
+  const first = told.findIndex(({ perMinute }) => perMinute !== null);
+  expect(told[first]?.atMs).toBeGreaterThanOrEqual(10_000);
+  expect(told[first]?.atMs).toBeLessThan(25_000);
+  // In the last seconds half of the time left is less than one batch takes.
+  for (const { atMs, answered, perMinute } of told.slice(first).filter((each) => endMs - each.atMs > 5_000)) {
+    const toldMs = ((people - answered) * 60_000) / (perMinute ?? 0);
+    expect([atMs, toldMs / (endMs - atMs)]).toEqual([atMs, expect.closeTo(1, 0)]);
+    expect(Math.abs(toldMs / (endMs - atMs) - 1)).toBeLessThan(0.5);
+  }
+});
