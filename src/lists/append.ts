@@ -65,6 +65,10 @@ const TAIL_ROWS = 30;
 
 /** Fields are pinned with another sign than results: an email just found may be the input of a verification. */
 const fieldMark = (group: string, field: string): string => `${group}~${field}`;
+
+/** True for a column of a list that rows are appended to. */
+export const isFieldMark = ({ value }: ColumnMark): boolean => /^\w+~/.test(value);
+
 const keyMarkOf = ({ kind, group }: Pick<AppendList, "kind" | "group">): string => group + kind.keyMark;
 
 /** The group of a list of a kind in a sheet; `null` when there is none. */

@@ -131,10 +131,10 @@ describe("a job under way", () => {
     const before = await topOf(button(sidebar, "Pause"));
     await sidebar.getByText("Measuring the speed…").waitFor();
     letAsk();
+    const letCount = holdCalls(world, "summariseJob", 0);
     const letEnd = holdCalls(world, "endJob", 0);
     await sidebar.locator(".status-bar").waitFor();
     expect(await topOf(button(sidebar, "Pause"))).toBe(before);
-    const letCount = holdCalls(world, "summariseJob", 0);
     letEnd();
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     expect(await sidebar.locator(".status-bar").count()).toBe(0);

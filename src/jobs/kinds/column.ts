@@ -1,3 +1,4 @@
+import { isFieldMark } from "../../lists/append";
 import { type BesideOutcome, writeBeside } from "../../lists/beside";
 import { makeOwnColumns } from "../../lists/own-columns";
 import {
@@ -11,7 +12,7 @@ import {
 import { isRefused, type Refusal, refusal } from "../../result";
 import type { Input } from "../../sheet/cell-text";
 import type { ColumnKind as InputKind, SearchColumns } from "../../sheet/find-column";
-import { answeredForMark, dayOf, foundMarks, isOwnMark, outputMark } from "../../sheet/pinned-columns";
+import { answeredForMark, dayOf, foundMarks, outputMark } from "../../sheet/pinned-columns";
 import type { CellValue, Table } from "../../sheet/table";
 import type { ColumnKind, ColumnWish, Entry, ScanRequest } from "../protocol";
 import { type JobOf, type JobRecord, listRecords, readMade, rememberMade, type World } from "../record";
@@ -152,7 +153,7 @@ export function makeColumns({ book, store, clock }: World, job: ColumnJob): Refu
   colourStatuses(list.table, status, traits.statusColours);
   // One column says of every row whether it can be mailed: what the search has said stands in it, too.
   const found = result.marks.find(({ value }) => value === foundMarks(group).foundStatus)?.column;
-  if (found !== undefined && result.marks.some((mark) => mark.column === found && isOwnMark(mark.value))) {
+  if (found !== undefined && result.marks.some((mark) => mark.column === found && isFieldMark(mark))) {
     list.table.hideColumn(found);
   }
   return null;
