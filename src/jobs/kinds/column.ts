@@ -43,8 +43,8 @@ export interface ColumnTraits {
   summaryOf(status: string): string;
 }
 
-/** Somebody who moves columns at the very moment of each colouring is waited out so often. */
-const MAX_COLOURINGS = 3;
+/** Somebody who moves columns at the very moment of each change is waited out so often. */
+const MAX_CHANGES = 3;
 
 /** A job over a column. */
 export type ColumnJob = JobOf<ColumnKind>;
@@ -150,24 +150,44 @@ export function makeColumns({ book, store, clock }: World, job: ColumnJob): Refu
   }
   const status = outputMark(group, traits.statusField);
   if (!result.made.includes(status)) return null;
-  colourStatuses(list.table, status, traits.statusColours);
+  const { table } = list;
+  const { statusColours } = traits;
+  if (statusColours.length > 0) {
+    changeColumn(
+      table,
+      status,
+      (column) => table.addColours(column, statusColours),
+      (column) => table.removeColours(column, statusColours),
+    );
+  }
   // One column says of every row whether it can be mailed: what the search has said stands in it, too.
-  const found = result.marks.find(({ value }) => value === foundMarks(group).foundStatus)?.column;
-  if (found !== undefined && result.marks.some((mark) => mark.column === found && isFieldMark(mark))) {
-    list.table.hideColumn(found);
+  const { foundStatus } = foundMarks(group);
+  const found = result.marks.find(({ value }) => value === foundStatus)?.column;
+  if (result.marks.some((mark) => mark.column === found && isFieldMark(mark))) {
+    changeColumn(
+      table,
+      foundStatus,
+      (column) => table.hideColumn(column),
+      (column) => table.showColumn(column),
+    );
   }
   return null;
 }
 
-/** Colours the statuses where they stand: somebody may move columns in that moment. */
-function colourStatuses(table: Table, status: string, colours: ColumnTraits["statusColours"]): void {
-  const statusColumn = (): number => table.marks().find(({ value }) => value === status)?.column ?? 0;
-  for (let round = 1, column = statusColumn(); column > 0 && colours.length > 0 && round <= MAX_COLOURINGS; round++) {
-    table.addColours(column, colours);
+/** Changes the look of a column where it stands: somebody may move columns in that moment. */
+function changeColumn(
+  table: Table,
+  mark: string,
+  change: (column: number) => void,
+  takeBack: (column: number) => void,
+): void {
+  const columnNow = (): number => table.marks().find(({ value }) => value === mark)?.column ?? 0;
+  for (let round = 1, column = columnNow(); column > 0 && round <= MAX_CHANGES; round++) {
+    change(column);
     table.flush();
-    const now = statusColumn();
+    const now = columnNow();
     if (now === column) return;
-    for (const each of [column, now]) table.removeColours(each, colours);
+    for (const each of [column, now].filter((at) => at > 0)) takeBack(each);
     column = now;
   }
 }
