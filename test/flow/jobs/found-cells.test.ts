@@ -126,7 +126,7 @@ describe("cells of found emails", () => {
     expect(hidden().sort()).toEqual(["Status when found", "found by", "verified for"]);
     const verified = document.rows("Emails");
     expect(verified.every(({ email_status }) => /^(VALID|INVALID|CATCH_ALL)$/.test(String(email_status)))).toBe(true);
-    expect(verified.filter((row) => row["Status when found"] === "VALID").map((row) => row.email_status)).toEqual(
+    expect(verified.filter((row) => row["verification.status"] === "VALID").map((row) => row.email_status)).toEqual(
       Array(valid).fill("VALID"),
     );
     expect(document.asked("email-verifier")).toHaveLength(emails.length - valid);
