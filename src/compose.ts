@@ -29,15 +29,7 @@ import {
   showToast,
 } from "./platform/user-interface";
 import { hmacSha256, newId, scriptClock, sha256 } from "./platform/utilities";
-import {
-  answerSidebar as answerWith,
-  isRefused,
-  type Refusal,
-  type Result,
-  refusal,
-  refuse,
-  refuseInCell,
-} from "./result";
+import { answerSidebar as answerWith, isRefused, type Refusal, type Result, refusal, refuseInCell } from "./result";
 import { createServiceClient, failed, type ServiceClient, serviceBaseUrl, serviceIsSandbox } from "./service/client";
 import { ServiceError } from "./service/errors";
 import { type Operation, readAccount } from "./service/operations";
@@ -203,9 +195,7 @@ export function showSidebarAt(tab: SidebarTab | ""): void {
 
 /** The page of a tab that is fetched when it is first opened. */
 export const readFetchedTab = (name: FetchedTab): Result<string> =>
-  FETCHED_TABS.includes(name)
-    ? { ok: true, data: readHtmlFile(name) }
-    : refuse("BAD_REQUEST", "The add-on has no such page.", "Reload the sheet and try again.");
+  FETCHED_TABS.includes(name) ? { ok: true, data: readHtmlFile(name) } : refusal("BAD_REQUEST");
 
 /** Makes the answers that this spreadsheet's formulas remember old. */
 export function forgetCachedAnswers(): Result<null> {

@@ -188,9 +188,10 @@ function chooseColumn(table: Table, selected: Selected | null, request: ColumnPl
     });
   const wished = columns.find(({ column }) => column === request.column);
   // A column that was chosen by hand needs to hold only one.
-  const kinds = traitsOf(request.kind).inputs.filter(({ isNamedOnly }) => !isNamedOnly);
   const holdsOne = (column: number): boolean =>
-    top.some((row) => kinds.some(({ matches }) => matches(String(row[column - 1] ?? "").trim())));
+    traitsOf(request.kind).inputs.some(
+      ({ matches, isNamedOnly }) => !isNamedOnly && top.some((row) => matches(String(row[column - 1]).trim())),
+    );
   const ofSelection = columns.find(
     ({ column, isLikely }) => column === selected?.column && (isLikely || holdsOne(column)),
   );

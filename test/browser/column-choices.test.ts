@@ -152,7 +152,7 @@ describe("a job under way", () => {
     await sidebar.getByRole("heading", { name: "Paused: “Email”" }).waitFor();
     await button(sidebar, "New verification").waitFor();
     const notices = sidebar.locator("#page-verify .notice", { hasText: /credits/ });
-    await sidebar.locator("#page-verify .credits-warning").waitFor({ state: "attached" });
+    await sidebar.locator('#page-verify [data-credits="general"]').waitFor({ state: "attached" });
     const shown = await Promise.all((await notices.all()).map((notice) => notice.isVisible()));
     expect(shown.filter(Boolean)).toHaveLength(1);
 

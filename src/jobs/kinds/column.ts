@@ -164,12 +164,7 @@ export function makeColumns({ book, store, clock }: World, job: ColumnJob): Refu
   const { foundStatus } = foundMarks(group);
   const found = result.marks.find(({ value }) => value === foundStatus)?.column;
   if (result.marks.some((mark) => mark.column === found && isFieldMark(mark))) {
-    changeColumn(
-      table,
-      foundStatus,
-      (column) => table.hideColumn(column),
-      (column) => table.showColumn(column),
-    );
+    changeColumn(table, foundStatus, table.hideColumn, table.showColumn);
   }
   return null;
 }
