@@ -36,10 +36,10 @@ describe("the account", () => {
     await saveKey("free-key");
     const sidebar = await openSidebar(world, "Settings");
     await sidebar.getByLabel("Warn me when credits fall below").fill("1,000");
-    await sidebar.getByRole("button", { name: "Save" }).click();
+    await sidebar.getByRole("button", { name: "Save", exact: true }).click();
     await sidebar.getByText("Only 100 credits are left.").waitFor();
     await sidebar.getByLabel("Warn me when credits fall below").fill("50");
-    await sidebar.getByRole("button", { name: "Save" }).click();
+    await sidebar.getByRole("button", { name: "Save", exact: true }).click();
     await sidebar.getByText("Only 100 credits are left.").waitFor({ state: "detached" });
   });
 
@@ -138,11 +138,11 @@ describe("the options", () => {
     const sidebar = await openSidebar(world, "Settings");
     await sidebar.getByText("Custom rate limits").click();
     await sidebar.getByLabel("Verify emails").fill("99999");
-    await sidebar.getByRole("button", { name: "Save" }).click();
+    await sidebar.getByRole("button", { name: "Save", exact: true }).click();
     await sidebar.getByText("Give a whole number from 1 to 6,000.").first().waitFor();
     expect(await sidebar.getByLabel("Verify emails").getAttribute("aria-invalid")).toBe("true");
     await sidebar.getByLabel("Verify emails").fill("800");
-    await sidebar.getByRole("button", { name: "Save" }).click();
+    await sidebar.getByRole("button", { name: "Save", exact: true }).click();
     await sidebar.locator(".notice.good", { hasText: "Saved." }).waitFor();
     const options = world.host.save().userProperties["you@sandbox.example"]?.OPTIONS;
     expect(JSON.parse(options ?? "{}").callsPerMinute).toEqual({ "email-verifier": 800 });
@@ -171,7 +171,7 @@ describe("the look", () => {
     await world.page.emulateMedia({ colorScheme: "light" });
     const sidebar = await openSidebar(world, "Settings");
     await sidebar.getByLabel("Sidebar colors").selectOption("dark");
-    await sidebar.getByRole("button", { name: "Save" }).click();
+    await sidebar.getByRole("button", { name: "Save", exact: true }).click();
     await sidebar.locator("html.dark").waitFor();
     expect(await background(await openSidebar(world, "Settings"))).toBe(DARK);
   });
