@@ -18,7 +18,10 @@ describe("the first run", () => {
   test("leads from no key to the account in one step", async () => {
     const sidebar = await openAccount(world);
     await sidebar.getByRole("heading", { name: "Connect your account" }).waitFor();
-    await sidebar.getByText(/With a real service, the key is on its website/).waitFor();
+    await sidebar
+      .getByRole("tabpanel")
+      .getByText(/With a real service, the key is on its website/)
+      .waitFor();
     await sidebar.getByRole("tabpanel").getByLabel("API key").fill("sandbox-key");
     await sidebar.getByRole("button", { name: "Check and save" }).click();
     await sidebar.getByRole("tabpanel").getByText("10,000 credits left").first().waitFor();
