@@ -30,19 +30,6 @@ function entrySource(functions: PublicFunction[]): string {
   return `import * as globals from ${JSON.stringify(GLOBALS)};\n\n${assignments.join("\n")}`;
 }
 
-/**
- * webpack's comments name the folder, whose name is another at every build: the same sources shall give the same bytes.
- * And each documentation stands above its top-level function already; once more inside would only make every start slower.
- */
-function tidy(code: string, functions: PublicFunction[], folderName: string): string {
-  const inside = code.indexOf("webpackBootstrap");
-  const withoutCopies = functions.reduce(
-    (text, { documentation }) => text.replace(`/*${documentation}*/\n`, ""),
-    code.slice(inside),
-  );
-  return (code.slice(0, inside) + withoutCopies).replaceAll(folderName, "server");
-}
-
 const readWithoutOffers = (text: string): unknown =>
   JSON.parse(text, (key, value) => (key === "values" || key === "unit" ? undefined : value));
 
@@ -50,20 +37,28 @@ const readWithoutOffers = (text: string): unknown =>
 const LINE_CHARACTERS = 500;
 
 /**
- * Leaves out what nobody calls, of libraries above all, and comments but the documentation of formulas, which Google
- * shows in a cell: every execution reads the whole file. Functions keep their names, for whoever reads an error's trace.
+ * Leaves out what nobody calls, of libraries above all, and comments: every execution reads the whole file. Functions
+ * keep their names, for whoever reads an error's trace. Google shows the documentation and the parameters of formulas in
+ * a cell: they stay in the top-level functions, above the program.
  */
 async function thin(code: string, functions: PublicFunction[]): Promise<string> {
   const formulas = functions.filter(({ name }) => isFormulaName(name));
   const shown = new Set(formulas.map(({ documentation }) => documentation));
-  const { code: thinned } = await minify(code, {
-    ecma: 2019,
-    compress: { keep_fnames: true, sequences: false, passes: 3 },
-    mangle: { keep_fnames: true, reserved: functions.flatMap(({ parameters }) => parameters) },
-    format: { max_line_len: LINE_CHARACTERS, comments: (_, { value }) => shown.has(value) },
-  });
-  if (thinned === undefined) throw new Error("terser gave no result");
-  return thinned;
+  const program = code.search(/\(\(\) => \{ .*webpackBootstrap/);
+  const parts = await Promise.all([
+    minify(code.slice(0, program), {
+      compress: false,
+      mangle: false,
+      format: { max_line_len: LINE_CHARACTERS, comments: (_, { value }) => shown.has(value) },
+    }),
+    minify(code.slice(program), {
+      ecma: 2019,
+      compress: { keep_fnames: true, sequences: false, passes: 3 },
+      mangle: { keep_fnames: true },
+      format: { max_line_len: LINE_CHARACTERS, comments: false },
+    }),
+  ]);
+  return parts.map((part) => part.code).join("\n");
 }
 
 /**
@@ -121,7 +116,7 @@ export async function bundleServer({
       throw new Error(stats?.toString({ preset: "errors-warnings", colors: false }) ?? "webpack gave no result");
     }
     const code = await readFile(path.join(folder, "Code.js"), "utf8");
-    return { code: await thin(tidy(code, expected, path.basename(folder)), expected), expected };
+    return { code: await thin(code, expected), expected };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
