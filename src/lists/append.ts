@@ -194,40 +194,57 @@ export function makeAppendColumns(
 ): Refusal | null {
   const table = book.table(list.sheetId);
   if (!table) return refusal("LIST_GONE");
-  const isBlank = table.lastRow() === 0;
   const headers = headersOf(list.columns);
   const fields = list.columns.map((field, i) => ({ mark: fieldMark(list.group, field), header: headers[i] ?? field }));
   const key = { mark: keyMarkOf(list), header: list.kind.keyHeader, isHidden: true };
   const columns = [...fields, key];
-  const result = makeOwnColumns(table, { group: list.group, columns, place: "end", hasHeader: true, remember }, pause);
+  // Dressed before they are known to be made: an execution that dies between is followed by one that dresses them.
+  const dressAndRemember = (made: string[]): void => {
+    const isAllOurs = (): boolean => readHeader(table).filter((cell) => cell !== "").length <= columns.length;
+    if (made.length === columns.length && table.lastRow() <= 1 && isAllOurs())
+      dressHeader({ book, sheets }, list, pause, (field) => {
+        const at = list.columns.indexOf(field);
+        return widthOf([headers[at] ?? "", ...sample.map((cells) => cells[at] ?? "")]);
+      });
+    remember(made);
+  };
+  const wish = { group: list.group, columns, place: "end" as const, hasHeader: true, remember: dressAndRemember };
+  const result = makeOwnColumns(table, wish, pause);
   if (!result.isThere) {
     if (!book.table(list.sheetId)) return refusal("LIST_GONE");
     const words = [result.columns.join(", "), result.words].filter((each) => each !== "").join(" – ");
     return result.why === "refused" ? refusal("COLUMNS_REFUSED", words) : refusal("COLUMNS_MOVING");
   }
-  if (isBlank)
-    dressHeader({ book, sheets }, list, (field) => {
-      const at = list.columns.indexOf(field);
-      return widthOf([headers[at] ?? "", ...sample.map((cells) => cells[at] ?? "")]);
-    });
   return null;
 }
 
-/** Makes the first row of a sheet of ours read as a header; done again when somebody moves columns meanwhile. */
-function dressHeader({ book, sheets }: AppendWorld, list: AppendList, widthPxOf: (field: string) => number): void {
-  let open = openAppendList(book, list);
-  for (let round = 1; open && round <= MAX_ROUNDS; round++) {
-    const columns = open.fields.map(({ field, column }) => ({ column, note: field, widthPx: widthPxOf(field) }));
-    sheets.dressHeader(list.sheetId, columns);
-    book.flush();
-    const now = openAppendList(book, list);
-    if (now && areSameColumns(now, open)) return;
-    // The notes may stand above columns of somebody else's.
-    sheets.dressHeader(
-      list.sheetId,
-      columns.map((each) => ({ ...each, note: "" })),
-    );
-    open = now;
+/**
+ * Makes the first row of a sheet of ours read as a header; done again when somebody moves columns meanwhile. The list
+ * works without it: where Google keeps failing or refuses, the header stays plain.
+ */
+function dressHeader(
+  { book, sheets }: AppendWorld,
+  list: AppendList,
+  pause: () => void,
+  widthPxOf: (field: string) => number,
+): void {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    try {
+      const open = openAppendList(book, list);
+      if (!open) return;
+      const columns = open.fields.map(({ field, column }) => ({ column, note: field, widthPx: widthPxOf(field) }));
+      sheets.dressHeader(list.sheetId, columns);
+      book.flush();
+      const now = openAppendList(book, list);
+      if (now && areSameColumns(now, open)) return;
+      // The notes may stand above columns of somebody else's.
+      sheets.dressHeader(
+        list.sheetId,
+        columns.map((each) => ({ ...each, note: "" })),
+      );
+    } catch {
+      pause();
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { countCalls, killAt } from "../support/kill-execution";
+import { callsToKill, killAt, traceCalls } from "../support/kill-execution";
 import { companies, domains, emailsOf, findWish, spentOn } from "./find-document";
 import { dataOf, type JobWorld, openJobWorld } from "./job-document";
 import { runWhateverHappens } from "./whatever-happens";
@@ -22,10 +22,11 @@ const LARGE = "hundred-twenty.example";
 describe("a run that finds emails, and whose execution dies", () => {
   test("after any host call leaves, gone on with, the same sheets, and costs not one credit more", async () => {
     const calm = world.open(companies([...domains(COMPANIES, "calm"), LARGE]));
-    const calls = await countCalls(world, () => runWhateverHappens(calm, findWish(calm, {}, FIND)));
-    expect(calls).toBeGreaterThan(120);
+    const calls = await traceCalls(world, () => runWhateverHappens(calm, findWish(calm, {}, FIND)));
+    expect(calls.length).toBeGreaterThan(120);
+    expect(calm.header("Emails")).toMatchObject({ notes: expect.arrayContaining(["email"]), frozenRows: 1 });
 
-    for (let at = 1; at <= calls; at += STEP) {
+    for (const at of callsToKill(calls, STEP)) {
       const prefix = `killed${at}x`;
       const document = world.open(companies([...domains(COMPANIES, prefix), LARGE]));
       const live = killAt(world, at);
@@ -57,6 +58,7 @@ describe("a run that finds emails, and whose execution dies", () => {
         at,
         sheets: ["Leads", "Emails"],
       });
+      expect({ at, ...document.header("Emails") }).toEqual({ at, ...calm.header("Emails") });
       expect(Object.keys(rows[0] ?? {})).toEqual(Object.keys(calm.rows()[0] ?? {}));
     }
     expect(spentOn(calm, (domain) => domain === LARGE)).toBe(6);

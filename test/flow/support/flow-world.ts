@@ -28,6 +28,8 @@ export interface FlowDocument {
   callAs(email: string): ServerCall;
   /** What the cells show, by the fields in the notes of the first row, and else by its names. */
   rows(sheet?: string): Record<string, string>[];
+  /** How the first row of a sheet reads: its notes, its weights, and how many rows stay in view. */
+  header(sheet: string): { notes: (string | null)[]; weights: unknown[]; frozenRows: number };
   /** What the service was asked since the spreadsheet was opened, with the answers' statuses. */
   asked(operation: string): { request: Record<string, unknown>; status: number }[];
 }
@@ -130,6 +132,13 @@ function openList(
       const [notes = []] = columns > 0 ? workbook.readNotes(id, area) : [];
       const header = names.map((name, i) => notes[i] ?? name);
       return cells.map((row) => Object.fromEntries(header.flatMap((name, i) => (name ? [[name, row[i] ?? ""]] : []))));
+    },
+    header(sheet) {
+      const { sheetId: id = 0, frozenRows = 0 } = workbook.sheets().find(({ name }) => name === sheet) ?? {};
+      const area = { row: 1, column: 1, rows: 1, columns: Math.max(1, workbook.extent(id).columns) };
+      const [notes = []] = workbook.readNotes(id, area);
+      const [styles = []] = workbook.readStyles(id, area);
+      return { notes, weights: styles.map(({ fontWeight }) => fontWeight), frozenRows };
     },
     asked: (wanted) =>
       controls
