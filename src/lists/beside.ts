@@ -87,7 +87,7 @@ export function writeBeside(
     const list = openList(book, shape);
     if (isRefused(list)) return list;
     const { placed, done, lost, seen } = placeEntries(list, writer, entries, round > 1);
-    if (round === 1) outcome.lostKeys = lost;
+    outcome.lostKeys = lost;
     const written = writePlaced(list, writer, placed);
     outcome.words = written.words;
     outcome.leftKeys = entries.map(({ key }) => key);

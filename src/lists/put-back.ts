@@ -74,11 +74,15 @@ function putBackOnce(
   const shownIn = (row: number, column: number): CellValue => seen.now.get(row)?.at(column) ?? "";
   const holdsWritten = (row: number, column: number): boolean =>
     seen.now.has(row) && (touched.get(row) ?? []).some(({ value }) => isSame(shownIn(row, column), value));
-  const rowBefore = rowMapper(
-    seen,
-    [...touched.keys()].filter((row) => holdsWritten(row, now.columns.input)),
-  );
-  const columnBefore = columnMapper(before, now, seen, (row) => (touched.has(row) ? undefined : rowBefore(row)));
+  const columnBefore = columnMapper(before, now, seen, (row) => !touched.has(row));
+  const kept: KeptColumn[] = [];
+  for (let { first: column, last } = windowOf(now); column <= last; column++) {
+    const { from, isSure } = columnBefore(column);
+    if (isSure && from !== null && ![...touched.keys()].some((row) => holdsWritten(row, column)))
+      kept.push({ now: column, before: from });
+  }
+  const overwritten = [...touched.keys()].filter((row) => holdsWritten(row, now.columns.input));
+  const rowBefore = rowMapper(seen, new Set(overwritten), kept);
 
   const columnOf = (field: string | null): number | null | undefined =>
     field === null ? now.columns.answeredFor : now.columns.outputs.find((each) => each.field === field)?.column;
@@ -108,28 +112,62 @@ function putBackOnce(
   return isPutBack;
 }
 
+/** A column that nothing was written into, as numbered now and before. */
+interface KeptColumn {
+  now: number;
+  before: number;
+}
+
 /**
- * Finds for a row of now the row it was before: one with the same input, and as far away as most others.
+ * Finds for a row of now the row it was before: by its input, or, where that was written over, by its other cells. A
+ * row that these do not tell has moved as far as those above and below, if they agree.
  * @param overwritten rows whose inputs were written over, as a column was inserted in that moment
  */
-function rowMapper(seen: SeenTwice, overwritten: number[]): (row: number) => number | undefined {
-  const rowsOf = rowsByKey(seen.before);
-  const rowsNow = rowsByKey(seen.now);
-  const shifts = new Map<number, number>();
-  for (const row of seen.now.keys()) {
-    const [only, ...others] = rowsOf.get(keyAt(seen.now, row) ?? "") ?? [];
-    if (only !== undefined && others.length === 0) shifts.set(row - only, (shifts.get(row - only) ?? 0) + 1);
+function rowMapper(
+  { before, now }: SeenTwice,
+  overwritten: Set<number>,
+  kept: KeptColumn[],
+): (row: number) => number | undefined {
+  const rowsOf = rowsByKey(before);
+  const rowsNow = rowsByKey(now);
+  const countOf = (rows: Map<string, number[]>, key: string): number => rows.get(key)?.length ?? 0;
+  const textOf = (row: WindowRow | undefined, side: keyof KeptColumn): string =>
+    kept.map((column) => row?.at(column[side])).join("\n");
+  /** Rows of before whose input stands nowhere now, or that had none. */
+  const missing = new Set<number>();
+  const missingOf = new Map<string, number[]>();
+  for (const [row, content] of before) {
+    const key = keyAt(before, row);
+    if (key !== null && countOf(rowsNow, key) >= countOf(rowsOf, key)) continue;
+    missing.add(row);
+    const text = textOf(content, "before");
+    missingOf.set(text, [...(missingOf.get(text) ?? []), row]);
   }
-  const usual = [...shifts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
-  const isMissing = (key: string): boolean => (rowsNow.get(key)?.length ?? 0) < (rowsOf.get(key)?.length ?? 0);
-  const lost = new Set(overwritten.filter((row) => isMissing(keyAt(seen.before, row - usual) ?? "")));
+  const told = new Map<number, number>();
+  const keyNow = (row: number): string | null => (overwritten.has(row) ? null : keyAt(now, row));
+  for (const [row, content] of now) {
+    const key = keyNow(row);
+    const text = textOf(content, "now");
+    const [only, ...others] = (key !== null ? rowsOf.get(key) : text.trim() && missingOf.get(text)) || [];
+    if (only !== undefined && others.length === 0) told.set(row, only);
+  }
+  const taken = new Set(told.values());
+  /** How far the next row that is told has moved; `null` when there is none. */
+  const shiftFrom = (row: number, step: 1 | -1): number | null => {
+    for (let at = row; now.has(at); at += step) {
+      const from = told.get(at);
+      if (from !== undefined) return at - from;
+    }
+    return null;
+  };
   return (row) => {
-    if (lost.has(row)) return row - usual;
-    const key = keyAt(seen.now, row);
-    // A row without an input that stands among moved ones was inserted, or has moved like them.
-    if (key === null)
-      return seen.before.has(row - usual) && keyAt(seen.before, row - usual) === null ? row - usual : undefined;
-    return [...(rowsOf.get(key) ?? [])].sort((a, b) => Math.abs(row - a - usual) - Math.abs(row - b - usual))[0];
+    if (told.has(row)) return told.get(row);
+    const above = shiftFrom(row, -1);
+    const below = shiftFrom(row, 1);
+    const from = row - (above ?? below ?? 0);
+    const key = keyNow(row);
+    if (key !== null) return [...(rowsOf.get(key) ?? [])].sort((a, b) => Math.abs(a - from) - Math.abs(b - from))[0];
+    return (below ?? above) === (above ?? below) && missing.has(from) && !taken.has(from) ? from : undefined;
   };
 }
 
@@ -146,16 +184,17 @@ export function rowsByKey(rows: Map<number, WindowRow>): Map<string, number[]> {
 /**
  * Tells which column stands now where, `null` for one that somebody has inserted: by its mark, by what its other rows
  * hold, or, less surely, by its neighbours.
- * @param rowBefore the row of before, for rows in which nothing was written
+ * @param isWhole true for a row in which nothing was written
  */
 function columnMapper(
   before: ReadableList,
   now: ReadableList,
   seen: SeenTwice,
-  rowBefore: (row: number) => number | undefined,
+  isWhole: (row: number) => boolean,
 ): (column: number) => { from: number | null; isSure: boolean } {
+  const rowBefore = rowMapper(seen, new Set(), []);
   const rows = [...seen.now.values()].flatMap((is) => {
-    const was = seen.before.get(rowBefore(is.row) ?? 0);
+    const was = isWhole(is.row) && seen.before.get(rowBefore(is.row) ?? 0);
     return was ? [{ is, was }] : [];
   });
   const isPinned = ({ marks }: ReadableList, column: number): boolean => marks.some((mark) => mark.column === column);

@@ -43,7 +43,8 @@ export function takeOutColumns(table: Table, values: string[]): boolean {
 /** @returns false when columns were moved meanwhile; nothing of somebody else's is gone then */
 function deleteSpan(table: Table, marks: ColumnMark[], { from, to }: Span, values: string[]): boolean {
   const first = Math.max(1, from - REACH_COLUMNS);
-  const seen = look(table, marks, first, Math.min(table.gridColumns(), to + REACH_COLUMNS));
+  const width = table.gridColumns();
+  const seen = look(table, marks, first, Math.min(width, to + REACH_COLUMNS));
   // Else it is not known what belongs to which mark.
   table.flush();
   if (!isUnmoved(table.marks(), marks)) return false;
@@ -60,9 +61,11 @@ function deleteSpan(table: Table, marks: ColumnMark[], { from, to }: Span, value
   const lost = lostColumns(seen, now, values);
   const isLikely = ({ column }: LostColumn): boolean => (isRight ? column > to : column < from);
   const distance = ({ column }: LostColumn): number => (column < from ? from - column : column - to);
-  // A column on the other side was deleted by the person, unless none is missing here: then it was dragged.
-  lost.sort((a, b) => Number(isLikely(b)) - Number(isLikely(a)) || distance(a) - distance(b));
-  putBack(table, from, lost.slice(0, stayed.length));
+  // A column on the other side was dragged here, unless the sheet is narrower: then the person has deleted it.
+  const isNarrower = table.gridColumns() < width - (to - from + 1);
+  const ours = lost.filter((each) => isLikely(each) || !isNarrower);
+  ours.sort((a, b) => Number(isLikely(b)) - Number(isLikely(a)) || distance(a) - distance(b));
+  putBack(table, from, ours.slice(0, stayed.length));
   return false;
 }
 

@@ -192,6 +192,74 @@ describe("results written beside their inputs", () => {
   });
 });
 
+describe("inputs that results were written over", () => {
+  const all = (): BesideEntry[] => Array.from({ length: ROWS }, (_, i) => entryOf(emailOf(i + 2), [i + 2]));
+  const deleted = emailOf(10);
+
+  test("are given back to their own rows when a column is inserted and a row deleted in the same moment", () => {
+    const calm = open();
+    write(calm, all());
+    for (let at = 1; at <= calm.book.calls.length; at++) {
+      const world = open();
+      actingAt(world, at, (book) => {
+        book.insertColumns(1, 1, 1);
+        book.sheets[0]?.rows.splice(9, 1);
+      });
+      write(world, all());
+      expect({ at, wrong: wrong(world) }).toEqual({ at, wrong: [] });
+      const emails = rowsOf(world).flatMap(({ Email }) => (Email ? [Email] : []));
+      expect({ at, emails }).toEqual({ at, emails: all().flatMap(({ key }) => (key === deleted ? [] : [key])) });
+    }
+  });
+
+  test("are told as lost when their row was deleted", () => {
+    const world = open();
+    world.book.onCall = (name) => {
+      if (name !== "write") return;
+      world.book.onCall = () => {};
+      world.book.insertColumns(1, 1, 1);
+      world.sheet.rows.splice(9, 1);
+    };
+    expect(writeBeside(world.book, SHAPE, WRITER, all())).toMatchObject({ leftKeys: [], lostKeys: [deleted] });
+    expect(wrong(world)).toEqual([]);
+  });
+
+  test("are given back where they stood when the rows hold nothing else", () => {
+    const world = open();
+    for (const row of world.sheet.rows.slice(1)) {
+      row[0] = "";
+      row[5] = "";
+    }
+    world.book.onCall = (name) => {
+      if (name !== "write") return;
+      world.book.onCall = () => {};
+      world.book.insertColumns(1, 1, 1);
+    };
+    write(world, all());
+    expect(rowsOf(world).map(({ Email }) => Email)).toEqual(all().map(({ key }) => key));
+  });
+
+  test("are left blank rather than put beside another's row when nothing tells the rows that moved", () => {
+    const world = open();
+    // A formula of the notes shows something else as soon as the results are there.
+    world.book.onCall = (name) => {
+      if (name !== "write") return;
+      world.book.onCall = () => {};
+      world.book.insertColumns(1, 1, 1);
+      world.sheet.rows.splice(9, 1);
+      for (const row of world.sheet.rows.slice(3, 18)) {
+        row[1] = "renamed";
+        row[6] = "shown anew";
+      }
+    };
+    const some = all().slice(2, 17);
+    const lostKeys = some.map(({ key }) => key);
+    expect(writeBeside(world.book, SHAPE, WRITER, some)).toMatchObject({ leftKeys: [], lostKeys });
+    const changed = rowsOf(world).filter(({ Note }) => Note === "shown anew");
+    expect(changed.filter(({ Email, status }) => Email || status)).toEqual([]);
+  });
+});
+
 describe("results that are alike", () => {
   test("are all there when somebody inserts a row or sorts at any moment, even twice", () => {
     const alike = (): BesideEntry[] => entries().map((entry) => ({ ...entry, cells: [entry.cells[0] ?? "", "same"] }));

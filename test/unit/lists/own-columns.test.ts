@@ -193,13 +193,15 @@ describe("columns that are taken out", () => {
   });
 
   test("are those, and no others, when somebody deletes another column at any moment", () => {
-    for (const [column, name] of [
-      [1, "Name"],
-      [6, "Note"],
+    for (const [column, name, wish] of [
+      [1, "Name", BESIDE],
+      [6, "Note", BESIDE],
+      // Nothing stands right of them.
+      [1, "Name", { ...AT_END, columns: COLUMNS.filter(({ header }) => header !== "type") }],
     ] as const) {
       for (let at = 1; at <= 12; at++) {
         const world = open();
-        world.make();
+        world.make(wish);
         let seen = 0;
         world.book.onCall = () => {
           if (++seen === at) world.book.deleteColumns(1, column, 1);
