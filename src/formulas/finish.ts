@@ -2,17 +2,22 @@ import type { Clock, DocumentLock, TextStore } from "../pacing/limiter";
 import { neutralText } from "../sheet/cell-text";
 import { columnLetter, verticalRuns } from "../sheet/spans";
 import {
+  filledAt,
   findPlaces,
   formulaInRow,
   type HeldFormula,
   MAX_RECORD_CHARACTERS,
+  ownColumns,
+  type Place,
   readHeld,
   rowPrints,
   writeHeld,
 } from "./held-formulas";
+import { formulaInColumns, type MovedColumns, movedColumns, type WrittenCell } from "./moved-columns";
 import { findInWay } from "./result-extent";
 import {
   type Block,
+  callsOurs,
   cellName,
   counted,
   type FormulaCell,
@@ -20,6 +25,7 @@ import {
   formulasOf,
   isLoading,
   liesIn,
+  movable,
   type SheetContent,
   type SheetWork,
   type Unfinished,
@@ -127,9 +133,10 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
       const open = left.formulas.filter((cell) => !tried.has(cellName(cell)));
       if (open.length === 0 || clock.nowMs() >= stopMs) return;
       tell(`Finishing formulas: ${counted(left.cells, "cell")} to go.`, PROGRESS_SECONDS);
-      const prints = rowPrints(content);
+      const own = ownColumns(content);
+      const prints = rowPrints(content, own);
       const others = readHeld(store).held;
-      const group = fitting(open, prints, others);
+      const group = fitting(open, prints, own, others);
       for (const cell of group) tried.add(cellName(cell));
       calculateAgain(group, { content, prints }, others);
       content = sheet.read();
@@ -138,10 +145,11 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
   }
 
   /** The next formulas that go into the record together. */
-  function fitting(open: FormulaCell[], prints: string[], others: HeldFormula[]): HeldFormula[] {
+  function fitting(open: FormulaCell[], prints: string[], own: number[][], others: HeldFormula[]): HeldFormula[] {
     const group: HeldFormula[] = [];
     for (const { row, column, formula } of open.slice(0, FORMULAS_AT_A_TIME)) {
-      const held = { sheet: sheet.id, row, column, formula, rowPrint: prints[row - 1] ?? "" };
+      const rowPrint = prints[row - 1] ?? "";
+      const held = { sheet: sheet.id, row, column, formula, rowPrint, filled: filledAt(own, row, column) };
       if (JSON.stringify([...others, ...group, held]).length > MAX_RECORD_CHARACTERS && group.length > 0) break;
       group.push(held);
     }
@@ -163,18 +171,25 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
    * @returns those whose place cannot be told, or whose cells refuse them
    */
   function putBack(held: HeldFormula[], copy: Copy | null): HeldFormula[] {
-    let touched: HeldFormula[] = held;
+    let touched: (HeldFormula & WrittenCell)[] = held.map((each) => ({ ...each, text: "" }));
     let pending = held;
     for (let looks = 0; looks < MAX_LOOKS && pending.length > 0; looks++) {
       const content = sheet.read();
-      const prints = rowPrints(content);
+      const own = ownColumns(content);
+      const prints = rowPrints(content, own);
+      const moved = copy && movedColumns(copy.content, content, touched);
       const strayed = touched.filter(({ row, rowPrint }) => (prints[row - 1] ?? rowPrint) !== rowPrint);
-      if (copy && strayed.length > 0) giveBack(strayed, prints, copy);
-      const places = findPlaces(content, prints, pending);
+      if (copy && moved) giveBackInColumns(touched, moved, copy);
+      else if (copy && strayed.length > 0) giveBack(strayed, prints, copy);
+      const places = moved
+        ? pending.map((each) => placeInColumns(each, content, moved))
+        : findPlaces(content, own, prints, pending);
       const free = places.filter(({ row, isFree }) => row === null || isFree);
       const ready = free.flatMap(({ held: each, row }) => {
-        const text = row === null ? null : formulaInRow(each, row);
-        return row === null || text === null ? [] : [{ ...each, row, text }];
+        if (row === null) return [];
+        const text = moved ? formulaInColumns(each.formula, moved.now) : formulaInRow(each, row);
+        const column = moved?.now[each.column] ?? each.column;
+        return text === null ? [] : [{ ...each, row, column, text }];
       });
       // A cell that is not free holds the formula itself, or something that somebody has typed meanwhile.
       pending = free.map((place) => place.held);
@@ -183,6 +198,31 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
       if (!copy) broughtBack.push(...touched.map(({ row, column }) => nameOf(row, column)));
     }
     return pending;
+  }
+
+  function placeInColumns(held: HeldFormula, content: SheetContent, moved: MovedColumns): Place {
+    const { row, formula } = held;
+    const column = moved.now[held.column] ?? 0;
+    const stands = content.formulas[row - 1]?.[column - 1] ?? "";
+    const isOther = stands !== "" && movable(stands) !== movable(formula);
+    const isFree = stands === "" && (content.values[row - 1]?.[column - 1] ?? "") === "";
+    return { held, row: column === 0 || isOther || !moved.agree(row) ? null : row, isFree };
+  }
+
+  /** Writes what stood in cells of other columns that were written to because columns had just moved. */
+  function giveBackInColumns(touched: WrittenCell[], moved: MovedColumns, copy: Copy): void {
+    const strayed = touched.flatMap((cell) => {
+      const { row, column } = cell;
+      if (!moved.isAsWritten(cell) || !moved.agree(row)) return [];
+      const from = moved.now.indexOf(column, 1);
+      const formula = copy.content.formulas[row - 1]?.[from - 1] ?? "";
+      const value = copy.content.values[row - 1]?.[from - 1] ?? "";
+      // One of the held formulas, which are put back from the record.
+      if (callsOurs(formula) && cell.text === "") return [];
+      const text = formula === "" ? null : formulaInColumns(formula, moved.now);
+      return [{ row, column, text: text ?? (typeof value === "string" ? neutralText(value) : value) }];
+    });
+    write(strayed);
   }
 
   /** Writes what stood in cells of other rows that were written to because rows had just moved. */
@@ -228,13 +268,6 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
   }
 }
 
-interface WrittenCell {
-  row: number;
-  column: number;
-  /** A formula, or a value as it is to be typed. */
-  text: unknown;
-}
-
 const isFormula = (text: unknown): boolean => typeof text === "string" && text.startsWith("=");
 
 /** A sheet as it was read. */
@@ -272,7 +305,7 @@ function summary({ first, left, blocked, lost, broughtBack }: Outcome): string {
   if (blocked.length > 0) parts.push(`No room for the result of ${named(blocked)}.`);
   if (broughtBack.length > 0)
     parts.push(`An earlier Finish formulas was stopped: its formulas are back in ${named(broughtBack)}.`);
-  if (lost.length > 0) parts.push(`Not put back, because rows have moved: ${named(lost)}.`);
+  if (lost.length > 0) parts.push(`Not put back, because rows or columns have moved: ${named(lost)}.`);
   if (left.cells === 0 && broughtBack.length === 0 && blocked.length === 0 && lost.length === 0) {
     parts.push("All Sheetscout formulas are finished.");
   }

@@ -8,6 +8,7 @@ import {
   type FormulaCell,
   formulasOf,
   liesIn,
+  movable,
   type SheetContent,
 } from "./sheet-formulas";
 
@@ -19,6 +20,8 @@ export interface HeldFormula extends FormulaCell {
   sheet: number;
   /** Tells its row by what else stands there. */
   rowPrint: string;
+  /** Tells of moved columns in a row that can be told. */
+  filled?: string;
 }
 
 /** The record of one document: one person finishes formulas at a time. */
@@ -54,27 +57,40 @@ const isHeld = ({ formula, rowPrint, ...place }: HeldFormula): boolean =>
 
 export const writeHeld = (store: TextStore, record: HeldRecord): void => store.set(PROPERTY, JSON.stringify(record));
 
-/** Names each row by the content that is nobody's result, and a row without any by the one above it that has some. */
-export function rowPrints(content: SheetContent): string[] {
+/** The columns, from 0, of each row's content that is nobody's result. */
+export function ownColumns(content: SheetContent): number[][] {
   const results: Block[] = formulasOf(content).map((cell) => ({ ...cell, ...resultExtent(content, cell) }));
   const tall = results.filter(({ rows, columns }) => rows > 1 || columns > 1);
-  let above = "";
-  let below = 0;
   return content.values.map((values, i) => {
     const isOwn = (j: number) =>
       (content.formulas[i]?.[j] ?? "") === "" && !tall.some((block) => liesIn(block, i + 1, j + 1));
-    const own = values.filter((value, j) => value !== "" && isOwn(j));
-    if (own.length === 0) return `${above}+${++below}`;
-    above = questionId("row", JSON.stringify(own));
+    return values.flatMap((value, j) => (value !== "" && isOwn(j) ? [j] : []));
+  });
+}
+
+/** Names each row by the content that is nobody's result, and a row without any by the one above it that has some. */
+export function rowPrints(content: SheetContent, own = ownColumns(content)): string[] {
+  let above = "";
+  let below = 0;
+  return content.values.map((values, i) => {
+    const columns = own[i] ?? [];
+    if (columns.length === 0) return `${above}+${++below}`;
+    above = questionId("row", JSON.stringify(columns.map((j) => values[j])));
     below = 0;
     return above;
   });
 }
 
+/** Names the columns of a row's own content, and tells if there is a header above a cell. */
+export const filledAt = (own: number[][], row: number, column: number): string =>
+  (own[row - 1] ?? []).join() + (row > 1 && own[0]?.includes(column - 1) ? HEADER : "");
+
+const HEADER = "h";
+
 /** The place to which a held formula belongs now. */
 export interface Place {
   held: HeldFormula;
-  /** `null` when its row cannot be told for certain. */
+  /** `null` when its row or column cannot be told for certain. */
   row: number | null;
   /** True if the cell is free for it. */
   isFree: boolean;
@@ -82,13 +98,22 @@ export interface Place {
 
 /**
  * Finds the rows of held formulas again, also where somebody has inserted, deleted or sorted rows meanwhile.
- * @param prints of `content`
+ * @param own of `content`
  */
-export function findPlaces(content: SheetContent, prints: string[], held: HeldFormula[]): Place[] {
+export function findPlaces(content: SheetContent, own: number[][], prints: string[], held: HeldFormula[]): Place[] {
   const isFree = (row: number, column: number) =>
     (content.values[row - 1]?.[column - 1] ?? "") === "" && (content.formulas[row - 1]?.[column - 1] ?? "") === "";
   const taken = new Set<string>();
-  const place = (each: HeldFormula, row: number | null): Place => {
+  const hasMoved = ({ column, filled, formula, rowPrint }: HeldFormula, row: number) => {
+    const now = filledAt(own, row, column);
+    const standsThere = content.formulas[row - 1]?.[column - 1] ?? "";
+    return (
+      (standsThere !== "" && movable(standsThere) !== movable(formula)) ||
+      (prints[row - 1] === rowPrint && filled !== undefined && now !== filled && now !== filled + HEADER)
+    );
+  };
+  const place = (each: HeldFormula, found: number | null): Place => {
+    const row = found === null || hasMoved(each, found) ? null : found;
     if (row !== null) taken.add(cellName({ row, column: each.column }));
     return { held: each, row, isFree: row !== null && isFree(row, each.column) };
   };

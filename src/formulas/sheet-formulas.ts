@@ -57,6 +57,9 @@ export const withoutStrings = (formula: string): string => formula.replace(/"(?:
 /** True if a cell's formula calls one of ours, alone or inside another function. */
 export const callsOurs = (formula: string): boolean => formula !== "" && CALL.test(withoutStrings(formula));
 
+/** What of a formula stays when it is moved. */
+export const movable = (formula: string): string => formula.replace(/\$?[a-z]{1,3}\$?\d+/gi, "");
+
 /** A count with its noun: `1 cell`, `12 cells`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 

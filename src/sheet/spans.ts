@@ -76,7 +76,7 @@ function span(from: number, to: number): number | null {
 }
 
 /** `A` is 1, `AA` is 27; `NaN` without letters. */
-function columnNumber(letters: string | undefined): number {
+export function columnNumber(letters: string | undefined): number {
   if (!letters) return Number.NaN;
   return [...letters.toUpperCase()].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 }

@@ -181,6 +181,111 @@ describe("Finish formulas", () => {
     },
   );
 
+  describe.each([
+    ["without a header", []],
+    ["with a header", [["", "company", "email", "status", "notes"]]],
+  ])("loses nothing %s", (_, header: unknown[][]) => {
+    const person = (i: number, formula: string) => [`id${i}`, `co${i}`, `p${i}@acme.example`, formula, `note ${i}`];
+    const columns = [
+      ["is inserted at the left", (sheet: FakeSheet) => sheet.insertColumn(1)],
+      ["is inserted directly left of the formulas", (sheet: FakeSheet) => sheet.insertColumn(4)],
+      ["is inserted directly right of the formulas", (sheet: FakeSheet) => sheet.insertColumn(5)],
+      ["is deleted at the left", (sheet: FakeSheet) => sheet.deleteColumn(1)],
+      ["is deleted between", (sheet: FakeSheet) => sheet.deleteColumn(2)],
+    ] as const;
+
+    test.each(columns.flatMap(([name, move]) => [1, 3].map((rows) => [name, rows, move] as const)))(
+      "when a column %s at any call, with %d rows",
+      (_name, rows, move) => {
+        for (let moment = 1; ; moment++) {
+          properties.clear();
+          const sheet = createFakeSheet(() => "not finished");
+          const first = header.length + 1;
+          sheet.type(1, 1, [
+            ...header,
+            ...Array.from({ length: rows }, (__, i) => person(i, `=VERIFY_EMAIL(C${first + i})`)),
+          ]);
+          const expected = createFakeSheet(() => "not finished");
+          expected.type(
+            1,
+            1,
+            sheet
+              .shown()
+              .map((row, i) => (i < header.length ? row : person(i - header.length, `=VERIFY_EMAIL(C${i + 1})`))),
+          );
+          let isMoved = false;
+          sheet.onCall = () => {
+            if (sheet.calls.length !== moment) return;
+            move(sheet);
+            move(expected);
+            isMoved = true;
+          };
+          const told = finish(sheet);
+          if (!isMoved) break;
+          const formulas = (each: FakeSheet) =>
+            each.shown().map((row, i) => row.map((__, j) => each.formulaAt(i + 1, j + 1)));
+          const typed = (each: FakeSheet) =>
+            each.shown().map((row, i) => row.filter((value, j) => value !== "" && each.formulaAt(i + 1, j + 1) === ""));
+          const seen = { moment, typed: typed(sheet), formulas: formulas(sheet), told: told[told.length - 1] };
+          expect(seen).toEqual({ ...seen, typed: typed(expected), formulas: formulas(expected) });
+        }
+      },
+    );
+
+    test("when a column is inserted at the left of nothing but inputs and formulas", () => {
+      for (let moment = 1; ; moment++) {
+        properties.clear();
+        const sheet = createFakeSheet(() => "not finished");
+        sheet.type(1, 1, [["ann@acme.example", "=VERIFY_EMAIL(A1)"]]);
+        sheet.onCall = () => {
+          if (sheet.calls.length === moment) sheet.insertColumn(1);
+        };
+        finish(sheet);
+        if (sheet.calls.length < moment) break;
+        expect([moment, sheet.shown()[0], sheet.formulaAt(1, 3)]).toEqual([
+          moment,
+          ["", "ann@acme.example", "not finished"],
+          "=VERIFY_EMAIL(B1)",
+        ]);
+      }
+    });
+
+    test("when a column is inserted after a stopped execution: it tells what it cannot put back", () => {
+      const sheet = createFakeSheet(() => "not finished");
+      sheet.type(1, 1, [...header, person(1, `=VERIFY_EMAIL(C${header.length + 1})`)]);
+      killAt(sheet, 4);
+      expectToEnd(() => finish(sheet));
+      sheet.onCall = () => {};
+      sheet.insertColumn(1);
+      const later = createFakeClock();
+      later.pass(MINUTES);
+      const told = finish(sheet, { clock: later });
+      const row = header.length + 1;
+      expect(sheet.shown()[row - 1]).toEqual(["", "id1", "co1", "p1@acme.example", "", "note 1"]);
+      expect(told[told.length - 1]).toContain(
+        `Not put back, because rows or columns have moved: D${row} =VERIFY_EMAIL(C${row})`,
+      );
+    });
+
+    test("when a row and a column are inserted at once after the formulas have been taken out", () => {
+      for (const moment of [3, 4]) {
+        properties.clear();
+        const sheet = createFakeSheet(() => "not finished");
+        sheet.type(1, 1, [...header, person(1, `=VERIFY_EMAIL(C${header.length + 1})`)]);
+        let wanted: unknown[][] = [];
+        sheet.onCall = () => {
+          if (sheet.calls.length !== moment) return;
+          const rows = sheet.shown().map((row) => ["", ...row]);
+          wanted = [rows[0]?.map(() => "new") ?? [], ...rows];
+          sheet.type(1, 1, wanted);
+        };
+        const told = finish(sheet);
+        expect(sheet.shown()).toEqual(wanted);
+        expect(told[told.length - 1]).toContain("Not put back, because rows or columns have moved: D");
+      }
+    });
+  });
+
   test("leaves a protected formula as it is and finishes the others", () => {
     const { calculate } = results({
       "=VERIFY_EMAIL(A1)": ["not finished", "VALID"],
@@ -289,7 +394,9 @@ describe("Finish formulas", () => {
     };
     const told = finish(sheet);
     expect(sheet.formulaAt(1, 2)).toBe("");
-    expect(told[told.length - 1]).toMatch(/Not put back, because rows have moved: B1 =VERIFY_EMAIL\(\$A\$1\)/);
+    expect(told[told.length - 1]).toMatch(
+      /Not put back, because rows or columns have moved: B1 =VERIFY_EMAIL\(\$A\$1\)/,
+    );
   });
 
   test("names the cell that leaves no room for a result", () => {

@@ -8,6 +8,9 @@ export interface FakeSheet extends SheetCells {
   type(row: number, column: number, values: unknown[][]): void;
   shown(): unknown[][];
   formulaAt(row: number, column: number): string;
+  /** As a person does it: what stands further right moves, and all formulas name the moved cells. */
+  insertColumn(before: number): void;
+  deleteColumn(column: number): void;
   /** The names of the calls, in order; `onCall` may throw to end the script there. */
   calls: string[];
   onCall: (name: string) => void;
@@ -79,6 +82,32 @@ export function createFakeSheet(calculate: Calculate): FakeSheet {
     });
   }
 
+  /** Moves columns from `from` on; the one before them is gone when they move to the left. */
+  function shift(from: number, by: 1 | -1): void {
+    const moveKey = (key: string) => {
+      const [row = 0, column = 0] = key.split(":").map(Number);
+      return at(row, column >= from ? column + by : column);
+    };
+    const moveText = (text: string) =>
+      text.replace(/(\$?)([A-Z])(\$?\d+)/g, (_, dollar, letter, row) => {
+        const column = letter.charCodeAt(0) - 64;
+        if (by < 0 && column === from - 1) return "#REF!";
+        return dollar + String.fromCharCode(64 + (column >= from ? column + by : column)) + row;
+      });
+    const cells = [...own];
+    const results = [...spilled];
+    own.clear();
+    spilled.clear();
+    const isGone = (key: string) => by < 0 && Number(key.split(":")[1]) === from - 1;
+    for (const [key, value] of cells) {
+      const isFormula = typeof value === "string" && value.startsWith("=");
+      if (!isGone(key)) own.set(moveKey(key), isFormula ? moveText(value) : value);
+    }
+    for (const [key, { value, owner }] of results) {
+      if (!isGone(key)) spilled.set(moveKey(key), { value, owner: moveKey(owner) });
+    }
+  }
+
   function call<Result>(name: string, work: () => Result): Result {
     sheet.calls.push(name);
     sheet.onCall(name);
@@ -91,6 +120,8 @@ export function createFakeSheet(calculate: Calculate): FakeSheet {
     onCall: () => {},
     calculate,
     formulaAt,
+    insertColumn: (before) => shift(before, 1),
+    deleteColumn: (column) => shift(column + 1, -1),
     type: (row, column, values) => write({ row, column, rows: values.length, columns: values[0]?.length ?? 0 }, values),
     shown: () => grid(extent(), valueAt),
     read: () => call("read", () => ({ values: grid(extent(), valueAt), formulas: grid(extent(), formulaAt) })),
