@@ -13,9 +13,10 @@ import {
   rowPrints,
   writeHeld,
 } from "./held-formulas";
-import { formulaInColumns, type MovedColumns, movedColumns, type WrittenCell } from "./moved-columns";
+import { formulaInColumns, isAsWritten, type MovedColumns, movedColumns, type WrittenCell } from "./moved-columns";
 import { findInWay } from "./result-extent";
 import {
+  at,
   type Block,
   callsOurs,
   cellName,
@@ -177,7 +178,15 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
       const content = sheet.read();
       const own = ownColumns(content);
       const prints = rowPrints(content, own);
-      const moved = copy && movedColumns(copy.content, content, touched);
+      touched = touched.filter((cell) => isAsWritten(content, cell));
+      const moved =
+        copy &&
+        movedColumns(
+          copy.content,
+          content,
+          held.map(({ row }) => row),
+          touched,
+        );
       const strayed = touched.filter(({ row, rowPrint }) => (prints[row - 1] ?? rowPrint) !== rowPrint);
       if (copy && moved) giveBackInColumns(touched, moved, copy);
       else if (copy && strayed.length > 0) giveBack(strayed, prints, copy);
@@ -203,22 +212,21 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
   function placeInColumns(held: HeldFormula, content: SheetContent, moved: MovedColumns): Place {
     const { row, formula } = held;
     const column = moved.now[held.column] ?? 0;
-    const stands = content.formulas[row - 1]?.[column - 1] ?? "";
+    const stands = at(content.formulas, row, column);
     const isOther = stands !== "" && movable(stands) !== movable(formula);
-    const isFree = stands === "" && (content.values[row - 1]?.[column - 1] ?? "") === "";
+    const isFree = stands === "" && at(content.values, row, column) === "";
     return { held, row: column === 0 || isOther || !moved.agree(row) ? null : row, isFree };
   }
 
   /** Writes what stood in cells of other columns that were written to because columns had just moved. */
   function giveBackInColumns(touched: WrittenCell[], moved: MovedColumns, copy: Copy): void {
-    const strayed = touched.flatMap((cell) => {
-      const { row, column } = cell;
-      if (!moved.isAsWritten(cell) || !moved.agree(row)) return [];
+    const strayed = touched.flatMap(({ row, column, text: written }) => {
+      if (!moved.agree(row)) return [];
       const from = moved.now.indexOf(column, 1);
-      const formula = copy.content.formulas[row - 1]?.[from - 1] ?? "";
-      const value = copy.content.values[row - 1]?.[from - 1] ?? "";
+      const formula = at(copy.content.formulas, row, from);
+      const value = at(copy.content.values, row, from);
       // One of the held formulas, which are put back from the record.
-      if (callsOurs(formula) && cell.text === "") return [];
+      if (callsOurs(formula) && written === "") return [];
       const text = formula === "" ? null : formulaInColumns(formula, moved.now);
       return [{ row, column, text: text ?? (typeof value === "string" ? neutralText(value) : value) }];
     });
@@ -231,8 +239,8 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
       const from = copy.prints.indexOf(prints[row - 1] ?? "");
       const isOnly = from >= 0 && copy.prints.lastIndexOf(prints[row - 1] ?? "") === from;
       if (!isOnly) return [];
-      const formula = copy.content.formulas[from]?.[column - 1] ?? "";
-      const value = copy.content.values[from]?.[column - 1] ?? "";
+      const formula = at(copy.content.formulas, from + 1, column);
+      const value = at(copy.content.values, from + 1, column);
       const text = formula === "" ? null : formulaInRow({ row: from + 1, column, formula }, row);
       return [{ row, column, text: text ?? (typeof value === "string" ? neutralText(value) : value) }];
     });
@@ -318,8 +326,7 @@ const named = (texts: string[]): string =>
 /** Tells of results that find no room which cell is in their way: `B2 (C4 is in its way)`. */
 function findBlocked(content: SheetContent, selection: Block | null): string[] {
   return formulasOf(content).flatMap((cell) => {
-    if (!liesIn(selection, cell.row, cell.column) || content.values[cell.row - 1]?.[cell.column - 1] !== "#REF!")
-      return [];
+    if (!liesIn(selection, cell.row, cell.column) || at(content.values, cell.row, cell.column) !== "#REF!") return [];
     const inWay = findInWay(content, cell);
     return inWay ? [`${nameOf(cell.row, cell.column)} (${nameOf(inWay.row, inWay.column)} is in its way)`] : [];
   });

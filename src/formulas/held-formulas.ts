@@ -2,6 +2,7 @@ import type { TextStore } from "../pacing/limiter";
 import { questionId } from "../pacing/turns";
 import { resultExtent } from "./result-extent";
 import {
+  at,
   type Block,
   callsOurs,
   cellName,
@@ -102,11 +103,11 @@ export interface Place {
  */
 export function findPlaces(content: SheetContent, own: number[][], prints: string[], held: HeldFormula[]): Place[] {
   const isFree = (row: number, column: number) =>
-    (content.values[row - 1]?.[column - 1] ?? "") === "" && (content.formulas[row - 1]?.[column - 1] ?? "") === "";
+    at(content.values, row, column) === "" && at(content.formulas, row, column) === "";
   const taken = new Set<string>();
   const hasMoved = ({ column, filled, formula, rowPrint }: HeldFormula, row: number) => {
     const now = filledAt(own, row, column);
-    const standsThere = content.formulas[row - 1]?.[column - 1] ?? "";
+    const standsThere = at(content.formulas, row, column);
     return (
       (standsThere !== "" && movable(standsThere) !== movable(formula)) ||
       (prints[row - 1] === rowPrint && filled !== undefined && now !== filled && now !== filled + HEADER)

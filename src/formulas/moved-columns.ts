@@ -1,5 +1,5 @@
 import { columnLetter, columnNumber } from "../sheet/spans";
-import { cellName, movable, type SheetContent } from "./sheet-formulas";
+import { at, cellName, movable, type SheetContent } from "./sheet-formulas";
 
 /** A cell that this execution has written to. */
 export interface WrittenCell {
@@ -15,9 +15,11 @@ export interface MovedColumns {
   now: number[];
   /** True if nothing in a row contradicts these columns. */
   agree(row: number): boolean;
-  /** True if a cell still is as it was written. */
-  isAsWritten(cell: WrittenCell): boolean;
 }
+
+/** True if a cell still is as it was written. */
+export const isAsWritten = ({ values, formulas }: SheetContent, { row, column, text }: WrittenCell): boolean =>
+  (at(formulas, row, column) || at(values, row, column)) === text;
 
 /** A cell that was written over agrees with anything, but weighs less than one that can be compared. */
 const FORMULA_WRITTEN_OVER = 0.01;
@@ -25,71 +27,86 @@ const VALUE_EMPTIED = 0.005;
 /** A value that is missing is rather below a formula just written than deleted. */
 const VALUE_FILLED = 0.95;
 
+/** So many rows above and below: all rows of a long sheet would take seconds. */
+const NEAR_ROWS = 20;
+const NEAR = Array.from({ length: 2 * NEAR_ROWS + 1 }, (_, i) => i - NEAR_ROWS);
+
 /** With fewer cells than this part of all in their columns, other things have moved. */
 const LEAST_AGREEING = 0.4;
 
-const textAt = ({ values, formulas }: SheetContent, i: number, j: number): string =>
-  movable(formulas[i]?.[j] ?? "") || String(values[i]?.[j] ?? "");
+const textAt = ({ values, formulas }: SheetContent, row: number, column: number): string =>
+  movable(at(formulas, row, column)) || String(at(values, row, column));
 
-/** Compares a sheet with an earlier copy of it; `null` when its columns stand where they did. */
-export function movedColumns(copy: SheetContent, content: SheetContent, written: WrittenCell[]): MovedColumns | null {
-  const isAsWritten = ({ row, column, text }: WrittenCell) =>
-    (content.formulas[row - 1]?.[column - 1] || (content.values[row - 1]?.[column - 1] ?? "")) === text;
-  const asWritten = new Map(written.filter(isAsWritten).map((cell) => [cellName(cell), cell.text]));
-  const indexes = (rows: unknown[][]) => [...(rows[0] ?? []).keys()];
-  const from = indexes(copy.values);
-  const to = indexes(content.values);
+/**
+ * Compares a sheet with an earlier copy of it; `null` when its columns stand where they did.
+ * @param rows the columns are told by what stands in these and near them, and by the header
+ * @param written as they still are
+ */
+export function movedColumns(
+  copy: SheetContent,
+  content: SheetContent,
+  rows: number[],
+  written: WrittenCell[],
+): MovedColumns | null {
+  const texts = new Map(written.map((cell) => [cellName(cell), cell.text]));
+  const width = copy.values[0]?.length ?? 0;
+  const widthNow = content.values[0]?.length ?? 0;
+  const scores: number[][] = [];
+  const score = (from: number, to: number) => at(scores, from, to) || 0;
   let cells = 0;
-  const agreeing = from.map(() => to.map(() => 0));
-  copy.values.forEach((_, i) => {
-    const today = to.map((k) => textAt(content, i, k));
-    for (const j of from) {
-      const was = textAt(copy, i, j);
+  for (const row of new Set([1, ...rows.flatMap((row) => NEAR.map((by) => row + by))])) {
+    const now = Array.from({ length: widthNow }, (_, i) => textAt(content, row, i + 1));
+    const writtenNow = now.map((_, i) => texts.get(cellName({ row, column: i + 1 })));
+    for (let from = 1; from <= width; from++) {
+      const was = textAt(copy, row, from);
       if (was === "") continue;
       cells++;
-      const counts = agreeing[j] ?? [];
-      for (const k of to) {
-        const text = asWritten.get(cellName({ row: i + 1, column: k + 1 }));
-        const value = text === "" ? VALUE_EMPTIED : VALUE_FILLED;
-        const count =
-          text === undefined ? Number(was === today[k]) : copy.formulas[i]?.[j] ? FORMULA_WRITTEN_OVER : value;
-        counts[k] = (counts[k] ?? 0) + count;
-      }
+      const isFormula = at(copy.formulas, row, from) !== "";
+      scores[from - 1] ??= [];
+      const line = scores[from - 1] as number[];
+      now.forEach((is, i) => {
+        const text = writtenNow[i];
+        const writtenOver = isFormula ? FORMULA_WRITTEN_OVER : text === "" ? VALUE_EMPTIED : VALUE_FILLED;
+        line[i] = (line[i] ?? 0) + (text === undefined ? Number(was === is) : writtenOver);
+      });
     }
-  });
-  const at = (table: number[][], j: number, k: number) => table[j]?.[k] ?? 0;
-  // The most that can agree from a column on, in order.
-  const most: number[][] = [];
-  for (const j of [...from].reverse()) {
-    const row: number[] = [];
-    most[j] = row;
-    for (const k of [...to].reverse())
-      row[k] = Math.max(at(most, j + 1, k), at(most, j, k + 1), at(most, j + 1, k + 1) + at(agreeing, j, k));
   }
-  const unmoved = from.reduce((sum, j) => sum + at(agreeing, j, j), 0);
-  if (at(most, 0, 0) < unmoved + 0.001 || at(most, 0, 0) < LEAST_AGREEING * cells) return null;
-  const now = [0];
-  for (let j = 0, k = 0; j < from.length && k < to.length; ) {
-    if (at(most, j, k) === at(most, j + 1, k)) j++;
-    else if (at(most, j, k) === at(most, j, k + 1)) k++;
-    else now[++j] = ++k;
-  }
-  for (const j of from) {
-    if (now[j + 1]) continue;
-    // Dragged elsewhere; or without content, beside its neighbour.
-    const isFree = (column: number) => !now.includes(column);
-    const dragged = to.find((k) => at(agreeing, j, k) >= 1 && isFree(k + 1));
-    const beside = (now[j] ?? 0) + 1;
-    now[j + 1] = dragged !== undefined ? dragged + 1 : isFree(beside) ? beside : 0;
-  }
-  const agree = (row: number) =>
-    from.every((j) => {
-      const column = now[j + 1] ?? 0;
-      const was = textAt(copy, row - 1, j);
-      const is = textAt(content, row - 1, column - 1);
-      return was === is || was === "" || is === "" || asWritten.has(cellName({ row, column }));
+  // The most that can agree up to a column, in order, and where its columns stand then.
+  type Best = { sum: number; now: number[] };
+  let best: Best[] = Array.from({ length: widthNow + 1 }, () => ({ sum: 0, now: [0] }));
+  let unmoved = 0;
+  for (let from = 1; from <= width; from++) {
+    unmoved += score(from, from);
+    const before = best;
+    best = [];
+    before.forEach((above, to) => {
+      const options = [{ sum: above.sum, now: [...above.now, 0] }];
+      const left = best[to - 1];
+      const corner = before[to - 1];
+      if (left) options.push(left);
+      if (corner && score(from, to) > 0) options.push({ sum: corner.sum + score(from, to), now: [...corner.now, to] });
+      best.push(options.reduce((one, other) => (other.sum > one.sum ? other : one)));
     });
-  return { now, agree, isAsWritten };
+  }
+  const { sum, now } = best[widthNow] as Best;
+  if (sum < unmoved + 0.001 || sum < LEAST_AGREEING * cells) return null;
+  now.forEach((found, from) => {
+    if (found || !from) return;
+    // Dragged elsewhere; or without content, beside its neighbour.
+    const beside = (now[from - 1] ?? 0) + 1;
+    const columns = [...Array(widthNow + 1).keys()].filter((to) => score(from, to) >= 1);
+    now[from] = [...columns, beside].find((to) => !now.includes(to)) ?? 0;
+  });
+  const agree = (row: number) =>
+    now.every((column, from) => {
+      const texts = [textAt(copy, row, from), textAt(content, row, column)];
+      return (
+        texts[0] === texts[1] ||
+        texts.includes("") ||
+        written.some((cell) => cell.row === row && cell.column === column)
+      );
+    });
+  return { now, agree };
 }
 
 /** References: `A5`, `$A5`, `A:A`, not names of functions, nor what stands in quotes. */

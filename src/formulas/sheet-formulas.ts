@@ -57,6 +57,10 @@ export const withoutStrings = (formula: string): string => formula.replace(/"(?:
 /** True if a cell's formula calls one of ours, alone or inside another function. */
 export const callsOurs = (formula: string): boolean => formula !== "" && CALL.test(withoutStrings(formula));
 
+/** Reads one cell of rows that may be shorter: `""` outside. */
+export const at = <Value>(rows: Value[][], row: number, column: number): Value | "" =>
+  rows[row - 1]?.[column - 1] ?? "";
+
 /** What of a formula stays when it is moved. */
 export const movable = (formula: string): string => formula.replace(/\$?[a-z]{1,3}\$?\d+/gi, "");
 
