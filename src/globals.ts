@@ -36,7 +36,7 @@ import type { AccountView, FetchedTab, Options, SavedKey, SettingsView } from ".
 
 /**
  * Checks whether email addresses exist: VALID, CATCH_ALL or INVALID. Costs 0.5 credits for each address that was never
- * verified before, for one that DOMAIN_EMAILS has found only if it is VALID; repetitions and blanks are free.
+ * verified before, for one that DOMAIN_EMAILS has found only if it is VALID; duplicates and blanks are free.
  * Example: =VERIFY_EMAIL(A2:A50) or =VERIFY_EMAIL(A2, "email_status, mx_record_main").
  *
  * @param emails A cell or a range of email addresses, or of ids from the column email_anon_id of DOMAIN_EMAILS.

@@ -66,7 +66,7 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
           hint="The most that formulas may spend in each spreadsheet you own, whoever types them. 0 stops them; answers they have already still show."
           problem={problems.formulaCreditsADay}
         />
-        <ArrangedLimits
+        <CustomLimits
           draft={draft.callsPerMinute}
           limits={limits}
           problems={problems}
@@ -96,7 +96,7 @@ const NAMES: Record<PacedOperation, string> = {
   "email-count": "Count emails",
 };
 
-interface ArrangedLimitsProps {
+interface CustomLimitsProps {
   draft: Record<PacedOperation, string>;
   limits: OptionLimits;
   problems: Partial<Record<DraftField, string>>;
@@ -104,7 +104,7 @@ interface ArrangedLimitsProps {
 }
 
 /** Speeds for accounts that have other limits than the published ones. Folded: most have not. */
-function ArrangedLimits({ draft, limits, problems, onChange }: ArrangedLimitsProps) {
+function CustomLimits({ draft, limits, problems, onChange }: CustomLimitsProps) {
   const operations = pacedOperations(limits);
   const [open, setOpen] = useState(() => operations.some((operation) => draft[operation]));
   const hasProblem = operations.some((operation) => problems[operation]);
