@@ -105,7 +105,7 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByRole("button", { name: "Verify these emails" }).click();
     const verify = sidebar.locator("#page-verify");
     await verify.getByLabel("Emails in “Emails”").waitFor();
-    expect(await verify.getByLabel("Emails in “Emails”").locator("option:checked").textContent()).toMatch(/: email$/);
+    expect(await verify.getByLabel("Emails in “Emails”").locator("option:checked").textContent()).toMatch(/: Email$/);
     await sidebar.locator("#page-verify:focus").waitFor();
     await verify.getByText("already marked VALID (free)").waitFor();
 
