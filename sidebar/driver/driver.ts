@@ -55,8 +55,7 @@ export interface Driver {
 
 /**
  * Lanes that ask at the same time; one that writes and one that scans have their calls beside them. Simulated best with
- * 8
- * for answers of 2 s.
+ * 8 for answers of 2 s.
  */
 const LANES: Record<KindName, number> = { verify: MOST_LANES - 2, find: MOST_LANES - 2, companies: 6 };
 
@@ -122,6 +121,9 @@ export function createDriver(parts: DriverParts): Driver {
   let batchCalls = FIRST_BATCH_CALLS[kind];
   let asked = 0;
   let asking = 0;
+  /** Questions of the calls that ask. */
+  let underWay = 0;
+  let spentHalves = job.spent.halves;
   let isAtCap = false;
   /** Questions that have cost nothing yet, and one more of which is too much. */
   const beyondCap = new Set<string>();
@@ -187,9 +189,11 @@ export function createDriver(parts: DriverParts): Driver {
     const isTrialOver = askAtMost !== undefined && asked >= askAtMost;
     const isShort = questions.waiting() < QUESTIONS_PER_LANE * lanes();
     if (isShort && !isTrialOver && beginScan()) return true;
-    if (asking < lanes() && !questions.isBehind() && !(isAtCap && asking > 0)) {
+    if (asking < lanes() && !questions.isBehind()) {
       const most = Math.min(batchCalls, (askAtMost ?? Number.POSITIVE_INFINITY) - asked, questions.mostQuestions());
-      if (questions.waiting() > 0 && most > 0) return begin(ask(most));
+      // Two lanes would take the last credits from each other, and a later page be bought before an earlier one.
+      const isAlone = asking === 0 || !(isAtCap || isNearCap(Math.min(most, questions.waiting())));
+      if (questions.waiting() > 0 && most > 0 && isAlone) return begin(ask(most));
     }
     if (active > 0) return false;
     const isOver = isTrialOver || questions.waiting() === 0 || questions.mostQuestions() <= 0;
@@ -199,6 +203,12 @@ export function createDriver(parts: DriverParts): Driver {
     else if (questions.mostQuestions() <= 0 || isInVain() || !scans.beginPass()) finish();
     else return beginScan();
     return false;
+  }
+
+  /** True if so many more questions could cost more than is left. */
+  function isNearCap(more: number): boolean {
+    const mostHalves = spentHalves + (underWay + more) * job.halvesPerQuestion;
+    return job.capHalves !== null && mostHalves > job.capHalves;
   }
 
   function finish(): void {
@@ -236,9 +246,11 @@ export function createDriver(parts: DriverParts): Driver {
     const lane = freeLanes.shift() ?? 0;
     const keys = batch.map(({ key }) => key);
     asking++;
+    underWay += keys.length;
     asked += keys.length;
     const result = await calls.step({ do: "ask", jobId, epoch, kind, lane, questions: batch, waitMs });
     asking--;
+    underWay -= keys.length;
     freeLanes.push(lane);
     if (!result.ok || result.data.do !== "ask") {
       asked -= keys.length;
@@ -262,6 +274,7 @@ export function createDriver(parts: DriverParts): Driver {
       isShared = report.isShared;
     }
     progress.asked(report);
+    spentHalves = report.spent?.halves ?? spentHalves;
     // Credits that other lanes have reserved may come back, and what was paid for comes again for nothing: the cap is
     // reached when none of them is under way and all that waits is too much.
     const isBeyondCap = report.stop?.code === "CAP_REACHED";

@@ -227,7 +227,7 @@ describe("a mistake is shown where it is", () => {
   test("once, when no credits are left", async () => {
     await useKey("empty-key");
     sidebar = await openCompanies(world);
-    await pasteSearch(sidebar, { company_type: "Other" });
+    await pasteSearch(sidebar, { company_locations: { include: ["United States"] } });
     await sidebar.getByText("No credits are left.").waitFor();
     await sidebar.getByRole("button", { name: "Preview" }).click();
     await sidebar.getByText("Not enough credits are left.").waitFor();

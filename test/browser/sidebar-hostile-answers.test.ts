@@ -121,12 +121,12 @@ describe("hostile answers", () => {
       return JSON.stringify({ ...rest, results: made });
     });
     await sidebar.getByRole("button", { name: "Preview" }).click();
-    await sidebar.getByRole("heading", { name: "Fill the list" }).waitFor();
+    await sidebar.getByRole("heading", { name: "Put them into a sheet" }).waitFor();
     await expectHarmless(sidebar, "preview");
     for (const fold of await sidebar.locator("summary").all()) await fold.click();
     await expectHarmless(sidebar, "columns");
     await sidebar.getByLabel("How many").fill("2");
-    await sidebar.getByRole("button", { name: "Fill", exact: true }).click();
+    await sidebar.getByRole("button", { name: "Add to sheet" }).click();
     await sidebar.locator(".job", { hasText: "Pages 1–2 of 2 are in the sheet." }).first().waitFor();
     await expectHarmless(sidebar, "filled");
     expect(world.session.keyboard.shows("Companies", "A2:A60").flat().filter(Boolean).length).toBeGreaterThan(20);
@@ -134,7 +134,7 @@ describe("hostile answers", () => {
 
   test.each([
     ["Verify emails in this column", /^Verify [\d,]+ emails?$/, "email-verifier"],
-    ["Find emails for this column of companies", /^Find emails of [\d,]+ compan/, "domain-search"],
+    ["Find emails for this column of companies", /^Find emails for [\d,]+ compan/, "domain-search"],
   ])("to a job from “%s” are text while it goes on and in its summary", async (menuItem, button, operation) => {
     // What people call sheets and columns comes from anywhere, too.
     const sheet = `<img src=x onerror=hacked=1> ${operation}`;
@@ -160,7 +160,7 @@ describe("hostile answers", () => {
     await sidebar.getByText("Reading the sheet").waitFor({ state: "detached" });
     await expectHarmless(sidebar, `${operation}: summary`);
     await sidebar.getByRole("button", { name: "Insert chart" }).click();
-    await sidebar.getByText("The chart stands in").waitFor();
+    await sidebar.getByText("The chart is in the sheet").waitFor();
     await expectHarmless(sidebar, `${operation}: chart`);
   });
 });
