@@ -72,8 +72,8 @@ describe("a search is built", () => {
     await sidebar.getByRole("button", { name: "Add 2 values" }).click();
     await foldOf(sidebar, "Company names").click();
     await sidebar
+      .locator("details", { hasText: /^Company names/ })
       .getByLabel("Include")
-      .last()
       .evaluate((input) => {
         const { ClipboardEvent, DataTransfer } = input.ownerDocument.defaultView;
         const data = new DataTransfer();
@@ -227,10 +227,10 @@ describe("a mistake is shown where it is", () => {
   test("once, when no credits are left", async () => {
     await useKey("empty-key");
     sidebar = await openCompanies(world);
-    await pasteSearch(sidebar, { company_locations: { include: ["United States"] } });
+    await pasteSearch(sidebar, { company_location_search: { include: ["California, United States"] } });
     await sidebar.getByText("No credits are left.").waitFor();
     await sidebar.getByRole("button", { name: "Preview" }).click();
-    await sidebar.getByText("Not enough credits are left.").waitFor();
+    await sidebar.getByText("Not enough credits are left.", { exact: true }).waitFor();
     expect(await sidebar.getByText("No credits are left.").isVisible()).toBe(false);
   });
 

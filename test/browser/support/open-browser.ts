@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { findBrowser, QUIET_FLAGS } from "../../../local/browser/find-browser";
 
 /** Only what never comes is waited for so long, and sooner than a test's own end, so that it says what was missing. */
-const WAIT_MS = 15_000;
+const WAIT_MS = 180_000;
 
 /** Starts a browser without a window; one for each test file is enough. Close it in the end. */
 export async function openBrowser(): Promise<Browser> {
