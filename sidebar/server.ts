@@ -164,7 +164,7 @@ export function createCallServer(runner: GoogleRunner, sleep: (waitMs: number) =
     let attempt = await callOnce(runner, name, args);
     for (const waitMs of waits) {
       if (attempt.arrived && !isBlip(attempt.result)) break;
-      // What has had its time without an answer is not worth waiting for three times.
+      // A call that has had its time without an answer is not worth waiting for three times.
       if (!attempt.arrived && attempt.failure.code === "NO_GOOGLE_ANSWER") break;
       await sleep(waitMs);
       attempt = await callOnce(runner, name, args);

@@ -57,7 +57,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   }, [call, job.id, title, stop, announce]);
   const summary = counted.state === "here" ? counted.data : null;
   const refusal = counted.state === "refused" ? counted.refusal : null;
-  // What this page has seen is final only where the sheet cannot be counted.
+  // The figures of this page are final only where the sheet cannot be counted.
   const byStatus = summary?.byStatus ?? (refusal && progress?.byStatus);
   return (
     <section>

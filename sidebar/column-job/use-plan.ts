@@ -71,7 +71,7 @@ export function usePlan<Draft extends ColumnDraft>(
   useEffect(() => {
     const first = { ...firstDraft, ...given };
     setDraft(first);
-    // What another tab's column needs is not told from the plan of the one before.
+    // The plan of the column before does not tell what another tab's column needs.
     setPlan({ state: "waiting" });
     read(first);
   }, [read, firstDraft, given]);

@@ -1,7 +1,7 @@
 import type { Entry, KindName } from "../../src/jobs/protocol";
 import type { AskReport, RowCounts, Scan, Spent, WriteReport, WrittenView } from "../../src/jobs/views";
 
-/** What the user sees of a job while it goes on. */
+/** The figures of a job while it goes on. */
 export interface JobProgress {
   /** Rows that have got a result, by what their status says; failures by their code. */
   byStatus: Record<string, number>;
@@ -17,14 +17,14 @@ export interface JobProgress {
   lost: number;
   /** Emails that were found in this driver's time. */
   emails: number;
-  /** What the job has appended to its list. */
+  /** The rows that the job has appended to its list. */
   written: WrittenView | null;
-  /** What the first look at each row has counted. */
+  /** The counts of the first look at each row. */
   counts: RowCounts | null;
   /** Answers a minute, of late; `null` until it can be told. */
   perMinute: number | null;
   lanes: number;
-  /** Why the last question was asked again; `null` when it was not. */
+  /** The reason why the last question was asked again; `null` when it was not. */
   failure: string | null;
 }
 

@@ -10,7 +10,7 @@ interface Open extends Question {
   isAlone: boolean;
 }
 
-/** What goes into one write. */
+/** The entries of one write. */
 interface WriteSize {
   rows: number;
   emails: number;
@@ -24,12 +24,12 @@ const MOST_AT_ONCE: WriteSize = { rows: 400, emails: 5_000, pages: 16 };
 const LEAST_AT_ONCE: WriteSize = { rows: 20, emails: 250, pages: 1 };
 
 /**
- * What a page that closes forgets: so many rows or pages are bought before they are written, and not more. With 80 on
+ * A page that closes forgets what it has not written: so many rows or pages are bought before, and not more. With 80 on
  * their way the ledger of a job still holds all.
  */
 const MOST_UNWRITTEN: Record<KindName, number> = { verify: 480, find: 480, companies: 40 };
 
-/** What others are asking, or there was no turn for. */
+/** Questions that others are asking, or that had no turn. */
 const UNASKED_WAIT_MS = 4_000;
 
 /** While the service is silent, nothing fails for good. */
@@ -148,7 +148,7 @@ export function createQuestions(kind: KindName, nowMs: () => number) {
     asking: () => asked.size,
     answered: () => answers.size,
     unwritable: () => unwritable.size,
-    /** How many questions may still be asked, for all the job itself says. */
+    /** The number of questions that may still be asked, for all the job itself says. */
     mostQuestions: askable,
     /** Too much is bought and not written: nothing more is asked. */
     isBehind(): boolean {
@@ -167,7 +167,7 @@ export function createQuestions(kind: KindName, nowMs: () => number) {
       const now = nowMs();
       const waitOf = ({ notBeforeMs }: Open): number => Math.max(0, notBeforeMs - now);
       const placeOf = ({ key }: Open): number => (beyondCap.has(key) ? order.length : 0) + order.indexOf(key);
-      // What has to wait comes last; but a page is written only when all before it are there.
+      // Questions that have to wait come last; but a page is written only when all before it are there.
       waiting.sort(isOrdered ? (a, b) => placeOf(a) - placeOf(b) : (a, b) => waitOf(a) - waitOf(b));
       const wanted = mayBeAsked();
       const [first] = wanted;
@@ -208,7 +208,7 @@ export function createQuestions(kind: KindName, nowMs: () => number) {
       else settle(question, { cells: answer.cells });
     },
 
-    /** What became of them is not known: asked again, they cost nothing more. */
+    /** Their fate is not known: asked again, they cost nothing more. */
     giveBack(keys: string[]): void {
       for (const key of keys) {
         const question = asked.get(key);

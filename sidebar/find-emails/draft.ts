@@ -66,7 +66,7 @@ export const isAmongEmails = (plan: ColumnPlan): boolean =>
 export const areNames = ({ find, toAsk, columns, column }: ColumnPlan): boolean =>
   (find?.domains ?? 0) * 2 < toAsk && columns.some((each) => each.isLikely && each.column !== column);
 
-/** Where the emails go: as chosen, else to the likeliest sheet of emails, else to a new one. */
+/** The sheet for the emails: as chosen, else to the likeliest sheet of emails, else to a new one. */
 export function targetOf({ target }: FindDraft, plan: ColumnPlan): number | "new" {
   const sheets = emailSheets(plan).map(({ sheetId }) => sheetId);
   if (target === "new") return target;

@@ -67,7 +67,10 @@ function planColumn(world: World, request: ColumnPlanRequest): ColumnPlan | Refu
   };
 }
 
-/** How long so many calls take at the user's own pace, which may be an arranged one; at the usual one without a key. */
+/**
+ * The time that so many calls take at the user's own pace, which may be an arranged one; at the usual one without a
+ * key.
+ */
 export function secondsFor(world: World, operation: Operation, calls: number): number {
   if (calls === 0) return 0;
   const service = openAnyService(world);
@@ -80,7 +83,7 @@ export interface ReadColumn extends ColumnChoices {
   table: Table;
   hasHeader: boolean;
   sample: string[];
-  /** What is selected now, when it is more than one row. */
+  /** The selection, if it is more than one row. */
   selection: RowSpan[];
   front: ColumnPlan["front"];
   /** The chosen ones among its rows. */

@@ -6,7 +6,7 @@ import type { CellValue } from "../sheet/table";
 import type { RowChoice } from "./protocol";
 import type { RowCounts } from "./views";
 
-/** What stands in one row of a list. */
+/** One row of a list, as it stands. */
 export interface ListRow {
   /** As the job's kind reads it. */
   input: Input;
@@ -18,7 +18,7 @@ export interface ListRow {
   foundStatus: CellValue;
 }
 
-/** What a row is for a job. */
+/** The state of a row for a job. */
 export type RowState =
   | { state: "blank" }
   /** An error or a cell that is still loading. */
@@ -31,7 +31,7 @@ export type RowState =
   /** To be done, but not by this job. */
   | { state: "unwanted" };
 
-/** What a job needs to judge rows. */
+/** Everything by which a job judges rows. */
 export interface RowRules {
   /** `null` while it is only planned. */
   jobId: string | null;
@@ -39,7 +39,7 @@ export interface RowRules {
   alsoFoundValid: boolean;
   /** Days since 1970. */
   today: number;
-  /** Why a text cannot be asked; `null` when it can. */
+  /** Says why a text cannot be asked; `null` when it can. */
   problem(text: string): string | null;
 }
 
@@ -49,7 +49,7 @@ export const FOUND_VALID = "VALID";
 /** Before any row was counted. */
 export const NO_ROWS: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
 
-/** What failed stands in the status column like this; everything else is a result. */
+/** A failure stands in the status column like this; everything else is a result. */
 export const failureCell = (code: string): string => FAILURE_MARK + code;
 
 /** True if a status says that its row has failed, and asking again may mend it. */

@@ -10,7 +10,7 @@ import { type JobRecord, readJob, type World } from "./record";
 import { isRetryable } from "./rows";
 import type { JobSummary } from "./views";
 
-/** What a job has led to, counted in the sheet as it is now. */
+/** Counts in the sheet, as it is now, what a job has led to. */
 export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | Refusal {
   const properties = world.store.all();
   const record = readJob(properties, jobId);

@@ -66,7 +66,7 @@ function takeOutList(world: World, job: JobRecord, request: UndoRequest): TakenR
   return job.wish.kind === "companies" ? takeOutCompanies(world, job as never, request) : NO_ROWS;
 }
 
-/** What undoing does beside the inputs. */
+/** Undoes a job beside the inputs. */
 type UndoneColumns = Pick<UndoView, "cells" | "rows" | "removedFields" | "clearedFields" | "othersCells">;
 
 function undoColumns(world: World, job: ColumnJob, { do: how, others }: UndoRequest): UndoneColumns | Refusal {

@@ -1,12 +1,12 @@
 import type { Refusal } from "../result";
 import type { NamedProblem } from "../service/filters";
 import type { ColumnKind, Entry, FindOptions, KindName, RowSpan } from "./protocol";
-// What the server answers the page about jobs.
+// The server's answers to the page about jobs.
 
 /** Calls of one page at the same time: `google.script.run` has no more under way. */
 export const MOST_LANES = 10;
 
-/** What rows are. */
+/** Rows by their state. */
 export interface RowCounts {
   rows: number;
   blank: number;
@@ -28,10 +28,10 @@ export interface ScannedQuestion {
   row: number;
 }
 
-/** What is to be asked in some stretches. */
+/** The questions of some stretches. */
 export interface Scan {
   stretch: number;
-  /** How many there are now. */
+  /** The number of stretches now. */
   stretches: number;
   ask: ScannedQuestion[];
   /** Rows that need no question: those that cannot be an address, and those whose status is known already. */
@@ -41,7 +41,7 @@ export interface Scan {
   mostQuestions: number | null;
 }
 
-/** What became of one question. */
+/** The answer to one question, or why there is none. */
 export type Answer =
   | {
       key: string;
@@ -59,7 +59,7 @@ export type Answer =
   /** There was no turn for it, or somebody else is asking it. */
   | { key: string; state: "unasked" };
 
-/** What a job has spent, in half credits. */
+/** The spending of a job, in half credits. */
 export interface Spent {
   halves: number;
   /** False if some of it was reserved for questions whose answers were lost: it is the most it can have been. */
@@ -67,32 +67,32 @@ export interface Spent {
   freeAnswers: number;
 }
 
-/** What one call that asks did. */
+/** The report of one call that asks. */
 export interface AskReport {
   do: "ask";
   answers: Answer[];
-  /** How long it waited for its turn. */
+  /** The time it waited for its turn. */
   waitedMs: number;
-  /** How many questions go together now; 0 if nothing was asked. */
+  /** The number of questions that go together now; 0 if nothing was asked. */
   batchCalls: number;
   /** Formulas of this spreadsheet are asking as well. */
   isShared: boolean;
   /** Google's words when no answer came to some question; they are shown and never parsed. */
   words: string;
-  /** What the job has spent with this asking, some of it still held; `null` if nothing was asked. */
+  /** The spending of the job with this asking, some of it still held; `null` if nothing was asked. */
   spent: Spent | null;
-  /** Why the job cannot go on; `null` when it can. */
+  /** The reason why the job cannot go on; `null` when it can. */
   stop: Refusal | null;
 }
 
-/** What one call that writes did. */
+/** The report of one call that writes. */
 export interface WriteReport {
   do: "write";
-  /** What now stands in the sheet, or is told there to be refused by its cell. */
+  /** Entries that now stand in the sheet, or are told there to be refused by their cell. */
   writtenKeys: string[];
-  /** What was not written this time: Google failed, or somebody moved rows all the while. */
+  /** Entries that were not written this time: Google failed, or somebody moved rows all the while. */
   leftKeys: string[];
-  /** What has no place any more: the input was deleted, or the page was written before. */
+  /** Entries without a place any more: the input was deleted, or the page was written before. */
   lostKeys: string[];
   writtenRows: number;
   /** Cells whose own rule refused the result; it stands in their note. */
@@ -111,10 +111,10 @@ export interface ScanReport extends Scan {
 
 export type StepReport = ScanReport | AskReport | WriteReport;
 
-/** How far a job has come. */
+/** The progress of a job. */
 export type JobState = "running" | "paused" | "stopped" | "finished";
 
-/** What a job has appended to its list so far. */
+/** The rows that a job has appended to its list so far. */
 export interface WrittenView {
   /** Emails, or companies. */
   rows: number;
@@ -124,7 +124,7 @@ export interface WrittenView {
   withoutDetails: number;
   /** Of a list of companies: pages 1 to this are in the sheet. */
   pages: number;
-  /** How many pages it is to be; `null` while it is not known. */
+  /** The number of pages wanted; `null` while it is not known. */
   pagesWanted: number | null;
   /** Companies the search finds; `null` before the first page. */
   companies: number | null;
@@ -140,10 +140,10 @@ export interface JobView {
   kind: KindName;
   epoch: number;
   state: JobState;
-  /** Why it ended early; empty when it did not. */
+  /** The reason why it ended early; empty when it did not. */
   reason: string;
   startedMs: number;
-  /** What it does, in a line: the header of its column or its letter, or the search. */
+  /** The job in a line: the header of its column or its letter, or the search. */
   title: string;
   /** Of the input column, or of the list of companies. */
   sheetId: number;
@@ -162,7 +162,7 @@ export interface JobView {
   isYourKey: boolean;
   /** Questions that the dry run has counted; `null` if it could not. */
   toAsk: number | null;
-  /** How many of them have had an answer, about. */
+  /** The number of them that have had an answer, about. */
   answered: number;
   written: WrittenView | null;
 }
@@ -205,7 +205,7 @@ export interface ColumnPlan {
   availableFields: string[];
   /** Rows with an error for a result that asking again may mend. */
   failedRows: number;
-  /** What is selected now, when it is more than one row. */
+  /** The selection, if it is more than one row. */
   selection: RowSpan[];
   /** The sheet in front, and the column of its current cell: another one of them is what the user means now. */
   front: { sheetId: number; column: number };
@@ -213,7 +213,7 @@ export interface ColumnPlan {
   find: FindPlan | null;
 }
 
-/** What is to be known before emails are found. */
+/** The dry run of finding emails. */
 export interface FindPlan {
   /** Sheets of found emails that can be filled on, the likeliest first. */
   emailSheets: { sheetId: number; sheetName: string }[];
@@ -227,7 +227,7 @@ export interface FindPlan {
 export interface CountedEmails {
   /** Domains that this call has counted. */
   counted: number;
-  /** Where to go on; `null` when all are counted. */
+  /** The place to go on; `null` when all are counted. */
   nextOffset: number | null;
   emails: number;
   /** Domains without any. */
@@ -263,7 +263,7 @@ export interface CompaniesPlan {
 
 export type Plan = ColumnPlan | CompaniesPlan;
 
-/** What a job has led to. */
+/** The summary of a job. */
 export interface JobSummary {
   job: JobView;
   /** Rows by what their status says; companies with any emails together as "with emails". */
@@ -287,7 +287,7 @@ export interface PageReceipts {
   freePages: number;
 }
 
-/** What undoing takes away. */
+/** The content that undoing takes away. */
 export interface UndoView {
   /** Cells of results, and their rows. */
   cells: number;

@@ -7,7 +7,7 @@ import { makeOwnColumns } from "./own-columns";
 import { isHeaderOf } from "./pin-columns";
 import { type RowValues, writeBlock } from "./write-block";
 
-/** What tells lists of one kind from those of another. */
+/** The marks that tell lists of one kind from those of another. */
 export interface AppendKind {
   /** Ends the mark of the hidden column. Marks with "=" are results: they are not offered as columns of inputs. */
   keyMark: string;
@@ -33,13 +33,13 @@ export interface AppendList {
 export interface OpenAppendList {
   list: AppendList;
   table: Table;
-  /** Where its columns are, from left to right; what people have deleted is not there. */
+  /** Its columns from left to right, without those that people have deleted. */
   fields: { field: string; column: number }[];
   /** The hidden column. */
   key: number;
 }
 
-/** What appending needs of the world. */
+/** Everything that appending needs of the world. */
 export interface AppendWorld {
   book: Book;
   sheets: SheetMaker;
@@ -77,13 +77,13 @@ export function groupIn(marks: ColumnMark[], { keyMark }: AppendKind): string | 
   return mark ? mark.value.slice(0, -keyMark.length) : null;
 }
 
-/** Where a list is, and how to take its sheet back when the job cannot begin. */
+/** The place of a list, and the way to take its sheet back when the job cannot begin. */
 export interface PlacedList {
   list: { sheetId: number; group: string; hasMadeSheet: boolean };
   takeBack(): void;
 }
 
-/** What making a sheet for a list needs of the world. */
+/** Everything that making a sheet for a list needs of the world. */
 export interface PlacingWorld extends AppendWorld {
   /** Document properties. */
   store: { get(name: string): string | null; set(name: string, text: string): void };
@@ -147,7 +147,7 @@ export function fieldsIn(marks: ColumnMark[], group: string): OpenAppendList["fi
   return fields;
 }
 
-/** Why a list cannot be found. */
+/** The reason why a list cannot be found. */
 export const missingList = (book: Book, sheetId: number): Refusal =>
   book.table(sheetId) ? refusal("COLUMN_GONE", "Sheetscout's hidden column") : refusal("LIST_GONE");
 
@@ -155,7 +155,7 @@ export const missingList = (book: Book, sheetId: number): Refusal =>
 const areSameColumns = (one: OpenAppendList, other: OpenAppendList): boolean =>
   one.key === other.key && JSON.stringify(one.fields) === JSON.stringify(other.fields);
 
-/** Which of the wished columns a sheet has already, by their marks or their headers. */
+/** Finds the wished columns that a sheet has already, by their marks or their headers. */
 export function matchColumns(
   header: CellValue[],
   known: OpenAppendList["fields"],
@@ -328,7 +328,7 @@ export function appendRows(
   return expected.length === 0 ? { row: firstRow } : refusal("NOT_WRITTEN", "somebody moves rows or columns");
 }
 
-/** Where the cells of a row go, from left to right; `index` is `null` for the hidden column. */
+/** The columns for the cells of a row, from left to right; `index` is `null` for the hidden column. */
 function writtenColumns({ fields, key, list }: OpenAppendList): { column: number; index: number | null }[] {
   const own = fields.filter(({ field }) => list.columns.includes(field));
   const cells = own.map(({ field, column }) => ({ column, index: list.columns.indexOf(field) as number | null }));
@@ -349,7 +349,7 @@ function writeRows(world: AppendWorld, open: OpenAppendList, row: number, rows: 
   return unwritten.length > 0 ? refusal("NOT_WRITTEN", words) : null;
 }
 
-/** Where a spreadsheet is all but full, there may be room for just these. */
+/** A spreadsheet that is all but full may have room for just these. */
 function addRows(sheets: SheetMaker, sheetId: number, count: number): Refusal | null {
   let words = "";
   for (const rows of [Math.max(ADDED_ROWS, ADDED_TIMES * count), count]) {
@@ -369,7 +369,7 @@ interface TailRows {
   /** Of the first column read. */
   column: number;
   rows: CellValue[][];
-  /** What their hidden cells hold. */
+  /** The content of their hidden cells. */
   keys: CellValue[];
 }
 
@@ -421,7 +421,7 @@ function isUndisturbed(
   }
 }
 
-/** What the hidden cells of a list hold. */
+/** Reads the hidden cells of a list. */
 function readKeys({ table, key }: OpenAppendList, lastRow: number): Set<CellValue> {
   const cells = lastRow > 0 ? table.read({ row: 1, column: key, rows: lastRow, columns: 1 }) : [];
   return new Set(cells.map(([cell]) => cell ?? ""));
@@ -441,7 +441,8 @@ function restoreTail(
 }
 
 /**
- * Columns were moved while rows were written: some cells went along and some did not. The rows that carry one of the new
+ * Columns were moved while rows were written: some cells went along and some did not. The rows that carry one of the
+ * new
  * marks in any column are taken away, to be written anew.
  */
 function takeBack(sheets: SheetMaker, { table, list }: OpenAppendList, rows: NewRow[]): void {

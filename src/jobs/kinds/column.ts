@@ -21,23 +21,23 @@ import type { Scan } from "../views";
 import { findColumn } from "./find";
 import { verifyColumn } from "./verify";
 
-/** What the kinds of jobs over a column differ in: verifying emails, or finding those of companies. */
+/** The differences between kinds of jobs over a column: verifying emails, or finding those of companies. */
 export interface ColumnTraits {
   /** Always written, always first: it says of a row that it is done. */
   statusField: string;
-  /** What can be written beside the input, the status included. */
+  /** The fields that can be written beside the input, the status included. */
   writableFields: readonly string[];
   /** The names of the columns that every list has: what is asked, and the hidden one. */
   inputColumn: string;
   answeredForHeader: string;
   /** Light backgrounds on which black text keeps a contrast above 12 : 1. */
   statusColours: [status: string, background: string][];
-  /** What tells a column of inputs, the surest first. */
+  /** The signs of a column of inputs, the surest first. */
   inputs: InputKind[];
   /** Columns of a domain search that save questions. */
   foundColumns(header: CellValue[]): SearchColumns;
   readInput(cell: CellValue): Input;
-  /** Why a text cannot be asked, in plain words; `null` when it can. */
+  /** Says why a text cannot be asked, in plain words; `null` when it can. */
   problem(text: string): string | null;
   /** Under what a status is summed up. */
   summaryOf(status: string): string;
@@ -71,7 +71,7 @@ export function shapeOf({ wish, place }: Pick<JobRecord, "wish" | "place">): Lis
   return { sheetId: place?.sheetId ?? 0, group: place?.group ?? "", fields, inputColumn, readInput };
 }
 
-/** How a job judges the rows of its list. */
+/** The rules by which a job judges the rows of its list. */
 export function rulesOf(job: ColumnJob, nowMs: number): RowRules {
   const { rows, alsoFoundValid, kind } = job.wish;
   return { jobId: job.id, rows, alsoFoundValid, today: dayOf(nowMs), problem: traitsOf(kind).problem };
