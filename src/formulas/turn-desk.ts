@@ -91,7 +91,6 @@ const OWN_REPLY_MS = 150;
 
 /** A turn that is used later than this may meet those of others: another is taken. */
 const MAX_LATE_MS = 200;
-const MAX_LATE_WITHOUT_SLEEP_MS = 400;
 
 /** If every sleep ends late, a later turn is no better: this one is used all the same. */
 const MAX_TURNS_MISSED = 3;
@@ -114,8 +113,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
         if (turn.granted.length === 0) return turn;
         const waitMs = turn.startMs - clock.nowMs();
         if (waitMs > 0) clock.sleep(waitMs);
-        const maxLateMs = waitMs > 0 ? MAX_LATE_MS : MAX_LATE_WITHOUT_SLEEP_MS;
-        if (clock.nowMs() - turn.startMs <= maxLateMs || missed >= MAX_TURNS_MISSED) return turn;
+        if (clock.nowMs() - turn.startMs <= MAX_LATE_MS || missed >= MAX_TURNS_MISSED) return turn;
         superseded = new Map([...superseded, ...turn.granted.map((id): [string, number] => [id, turn.startMs])]);
       }
     },
