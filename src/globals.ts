@@ -78,9 +78,8 @@ export function COMPANY_INFO(companies: unknown, columns: unknown): unknown {
 }
 
 /**
- * Lists the email addresses of one company as a table with a header row, with the id of each as its last column. Costs
- * 1
- * credit for every 50 addresses found, nothing if there are none or the company was searched before.
+ * Lists the email addresses of one company as a table with a header row, with the id of each as its last column.
+ * Costs 1 credit for every 50 addresses found, nothing if there are none or the company was searched before.
  * Example: =DOMAIN_EMAILS("acme.example", 20, "professional", "email, first_name").
  *
  * @param company A domain, a website address or a company name.

@@ -13,8 +13,6 @@ interface DryRunProps {
   words: KindWords;
   draft: ColumnDraft;
   plan: ColumnPlan;
-  /** Rows that are left out, by the reason; the first line is always shown. */
-  lines: [what: string, count: number][];
   /** "to verify" */
   toDo: string;
   /** The most it can cost without a limit, in halves: the plan's, or what is known better by now. */
@@ -25,18 +23,30 @@ interface DryRunProps {
 }
 
 /** Tells before anything is spent what a job would do and cost at most. Price and buttons stay in sight. */
-export function DryRun({ words, draft, plan, lines, toDo, maxHalves, actions, children }: DryRunProps) {
-  const { toAsk, seconds } = plan;
+export function DryRun({ words, draft, plan, toDo, maxHalves, actions, children }: DryRunProps) {
+  const { counts, duplicates, toAsk, seconds } = plan;
+  const leftOut: [why: string, rows: number][] = [
+    ["blank", counts.blank],
+    [words.malformed, counts.malformed],
+    ["formulas loading or in error", counts.waiting],
+    [`already ${words.done}`, counts.done],
+    ["already marked VALID (free)", counts.foundValid],
+    ["duplicates (free)", duplicates],
+  ];
   const nothing = nothingToDo(words, draft, plan);
   return (
     <>
       <dl class="dry-run">
-        {lines
-          .filter(([, count], index) => count > 0 || index === 0)
-          .map(([what, count]) => (
-            <div key={what}>
-              <dt>{what}</dt>
-              <dd>{write(count)}</dd>
+        <div>
+          <dt>rows</dt>
+          <dd>{write(counts.rows)}</dd>
+        </div>
+        {leftOut
+          .filter(([, rows]) => rows > 0)
+          .map(([why, rows]) => (
+            <div key={why}>
+              <dt>{why}</dt>
+              <dd>{write(rows)}</dd>
             </div>
           ))}
         <div class="total">

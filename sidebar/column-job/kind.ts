@@ -19,6 +19,8 @@ export interface KindWords {
   inputs: string;
   /** "verified" */
   done: string;
+  /** Said of other content: "not an email address" */
+  malformed: string;
   /** The advice for an empty sheet. */
   emptySheet: string;
   /** "Verify 40 emails" */

@@ -22,6 +22,7 @@ export const WORDS: KindWords = {
   job: "search",
   inputs: "companies",
   done: "searched",
+  malformed: "not a company",
   emptySheet: "Open the sheet with your companies.",
   start: (count) => `Find emails for ${many(count, "company", "companies")}`,
   goOn: (count) => `Search the other ${write(count)}`,

@@ -12,26 +12,17 @@ import "./style.css";
 
 /** The more companies are counted, the closer the estimate of what their emails cost. */
 function FindDryRun({ draft, plan, children }: DryRunProps<FindDraft>) {
-  const { counts, duplicates, sheetId, column, hasHeader, toAsk } = plan;
+  const { sheetId, column, hasHeader, toAsk } = plan;
   const request = toPlanRequest({ ...draft, sheetId, column, hasHeader });
   const about = JSON.stringify([{ ...request, fields: [], enrichment: [] }, toAsk]);
   const counting = useCount(about);
   const { counted, halves } = counting.counted ?? { counted: 0, halves: 0 };
   const halvesEach = halvesForEmails(request?.limit ?? 0);
-  const lines: [string, number][] = [
-    ["rows", counts.rows],
-    ["blank", counts.blank],
-    ["not a company", counts.malformed],
-    ["formulas loading or in error", counts.waiting],
-    ["already searched", counts.done],
-    ["duplicates (free)", duplicates],
-  ];
   return (
     <DryRun
       words={WORDS}
       draft={draft}
       plan={plan}
-      lines={lines}
       toDo="companies to search"
       maxHalves={plan.maxHalves - counted * halvesEach + halves}
       actions={children}

@@ -16,6 +16,7 @@ const WORDS: KindWords = {
   job: "verification",
   inputs: "emails",
   done: "verified",
+  malformed: "not an email address",
   emptySheet: "Open the sheet with your emails.",
   start: (count) => (count === 0 ? "Add the known statuses" : `Verify ${many(count, "email")}`),
   goOn: (count) => `Verify the other ${write(count)}`,
@@ -79,26 +80,8 @@ function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {
 }
 
 function VerifyDryRun({ draft, plan, children }: DryRunProps<VerifyDraft>) {
-  const { counts, duplicates, maxHalves } = plan;
-  const lines: [string, number][] = [
-    ["rows", counts.rows],
-    ["blank", counts.blank],
-    ["not an email address", counts.malformed],
-    ["formulas loading or in error", counts.waiting],
-    ["already verified", counts.done],
-    ["already marked VALID (free)", counts.foundValid],
-    ["duplicates (free)", duplicates],
-  ];
   return (
-    <DryRun
-      words={WORDS}
-      draft={draft}
-      plan={plan}
-      lines={lines}
-      toDo="to verify"
-      maxHalves={maxHalves}
-      actions={children}
-    />
+    <DryRun words={WORDS} draft={draft} plan={plan} toDo="to verify" maxHalves={plan.maxHalves} actions={children} />
   );
 }
 

@@ -1,3 +1,4 @@
+import type { WriteOutcome } from "../lists/beside";
 import type { Refusal } from "../result";
 import type { NamedProblem } from "../service/filters";
 import type { ColumnKind, Entry, FindOptions, KindName, RowSpan } from "./protocol";
@@ -86,19 +87,8 @@ export interface AskReport {
 }
 
 /** The report of one call that writes. */
-export interface WriteReport {
+export interface WriteReport extends WriteOutcome {
   do: "write";
-  /** Entries that now stand in the sheet, or are told there to be refused by their cell. */
-  writtenKeys: string[];
-  /** Entries that were not written this time: Google failed, or somebody moved rows all the while. */
-  leftKeys: string[];
-  /** Entries without a place any more: the input was deleted, or the page was written before. */
-  lostKeys: string[];
-  writtenRows: number;
-  /** Cells whose own rule refused the result; it stands in their note. */
-  refusedCells: number;
-  /** Google's words for what was left. */
-  words: string;
   written: WrittenView | null;
   /** Somebody else appends to the same sheet: nothing was written. */
   isBusy: boolean;

@@ -441,8 +441,7 @@ function restoreTail(
 }
 
 /**
- * Columns were moved while rows were written: some cells went along and some did not. The rows that carry one of the
- * new
+ * Columns were moved while rows were written: some cells went along and some did not. The rows that carry one of the new
  * marks in any column are taken away, to be written anew.
  */
 function takeBack(sheets: SheetMaker, { table, list }: OpenAppendList, rows: NewRow[]): void {

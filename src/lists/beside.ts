@@ -26,19 +26,30 @@ export interface BesideEntry {
   rows: number[];
 }
 
-/** The outcome of writing results. */
-export interface BesideOutcome {
-  /** Every row that wants it has its result, or is told by a note to refuse it. */
+/** The outcome of writing entries, known by their keys. */
+export interface WriteOutcome {
+  /** Entries that now stand in the sheet, or are told there to be refused by their cell. */
   writtenKeys: string[];
-  /** Google failed, or somebody moved rows all the while: to be written again. */
+  /** To be written again: Google failed, or somebody moved rows all the while. */
   leftKeys: string[];
-  /** The input stands nowhere any more where it has no result yet. */
+  /** Entries without a place any more: the input was deleted, or the page was written before. */
   lostKeys: string[];
   writtenRows: number;
+  /** Cells whose own rule refused the result; it stands in their note. */
   refusedCells: number;
   /** Google's, for what was left; shown and never parsed. */
   words: string;
 }
+
+/** The outcome before anything is written. */
+export const nothingWritten = (): WriteOutcome => ({
+  writtenKeys: [],
+  leftKeys: [],
+  lostKeys: [],
+  writtenRows: 0,
+  refusedCells: 0,
+  words: "",
+});
 
 /** The writing job, and the day. */
 export interface Writer {
@@ -73,15 +84,8 @@ export function writeBeside(
   shape: ListShape,
   writer: Writer,
   entries: BesideEntry[],
-): BesideOutcome | Refusal {
-  const outcome: BesideOutcome = {
-    writtenKeys: [],
-    leftKeys: [],
-    lostKeys: [],
-    writtenRows: 0,
-    refusedCells: 0,
-    words: "",
-  };
+): WriteOutcome | Refusal {
+  const outcome = nothingWritten();
   for (let round = 1; round <= MAX_ROUNDS && entries.length > 0; round++) {
     book.flush();
     const list = openList(book, shape);

@@ -1,5 +1,5 @@
 import { isFieldMark } from "../../lists/append";
-import { type BesideOutcome, writeBeside } from "../../lists/beside";
+import { type WriteOutcome, writeBeside } from "../../lists/beside";
 import { makeOwnColumns } from "../../lists/own-columns";
 import {
   type ListShape,
@@ -111,7 +111,7 @@ function scanRows(list: ReadableList, job: ColumnJob, nowMs: number, stretch: nu
 }
 
 /** Writes answers beside their inputs; the first time, it makes the columns for them. */
-export function writeColumn(world: World, job: ColumnJob, entries: Entry[]): BesideOutcome | Refusal {
+export function writeColumn(world: World, job: ColumnJob, entries: Entry[]): WriteOutcome | Refusal {
   const refused = makeColumns(world, job);
   if (refused) return refused;
   const { fields } = job.wish;

@@ -8,6 +8,7 @@ import {
   openAppendList,
   readSteadily,
 } from "../../lists/append";
+import { nothingWritten } from "../../lists/beside";
 import { withSheetLease } from "../../lists/lease";
 import { isRefused, type Refusal } from "../../result";
 import { FREE_AGAIN_MS } from "../../service/limits";
@@ -47,17 +48,11 @@ interface NextPage extends PageContent {
 
 /**
  * Writes the pages that are next, without the companies that are there already, and keeps their receipts. Pages that
- * were
- * written before are left alone, those that have to wait for another one are left.
+ * were written before are left alone, those that have to wait for another one are left.
  */
 export function writePages(world: World, job: CompaniesJob, request: WriteRequest): Report | Refusal {
   const report: Report = {
-    writtenKeys: [],
-    leftKeys: [],
-    lostKeys: [],
-    writtenRows: 0,
-    refusedCells: 0,
-    words: "",
+    ...nothingWritten(),
     written: null,
     isBusy: false,
     stop: null,
