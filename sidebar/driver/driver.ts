@@ -121,6 +121,8 @@ export function createDriver(parts: DriverParts): Driver {
   let batchCalls = FIRST_BATCH_CALLS[kind];
   let asked = 0;
   let asking = 0;
+  /** Lanes whose call was lost, until they may call again: if others called for them, refused calls would multiply. */
+  let resting = 0;
   /** Questions of the calls that ask. */
   let underWay = 0;
   let spentHalves = job.spent.halves;
@@ -189,7 +191,7 @@ export function createDriver(parts: DriverParts): Driver {
     const isTrialOver = askAtMost !== undefined && asked >= askAtMost;
     const isShort = questions.waiting() < QUESTIONS_PER_LANE * lanes();
     if (isShort && !isTrialOver && beginScan()) return true;
-    if (asking < lanes() && !questions.isBehind()) {
+    if (asking + resting < lanes() && !questions.isBehind()) {
       const most = Math.min(batchCalls, (askAtMost ?? Number.POSITIVE_INFINITY) - asked, questions.mostQuestions());
       // Two lanes would take the last credits from each other, and a later page be bought before an earlier one.
       const isAlone = asking === 0 || !(isAtCap || isNearCap(Math.min(most, questions.waiting())));
@@ -232,8 +234,8 @@ export function createDriver(parts: DriverParts): Driver {
   async function scan(next: { stretch: number; stretches: number }): Promise<void> {
     const result = await calls.step({ do: "scan", jobId, epoch, ...next, waitMs: 0 });
     if (!result.ok || result.data.do !== "scan") {
-      scans.fail();
       if (!result.ok) await waitOrEnd(lost.scan, result);
+      scans.fail();
       return;
     }
     lost.scan.arrived();
@@ -255,7 +257,9 @@ export function createDriver(parts: DriverParts): Driver {
     if (!result.ok || result.data.do !== "ask") {
       asked -= keys.length;
       questions.giveBack(keys);
+      resting++;
       if (!result.ok) await waitOrEnd(lost.ask, result);
+      resting--;
       return;
     }
     lost.ask.arrived();

@@ -94,6 +94,19 @@ describe("calls that are lost", () => {
     expect(server.passedMs()).toBeGreaterThan(120_000);
   });
 
+  test("are made by as many lanes as before: those whose call was lost rest until its wait is over", async () => {
+    let calls = 0;
+    const server = createFakeServer({
+      inputs: emails(600),
+      lanes: 7,
+      instead: ({ do: what }) => (what === "ask" && ++calls <= 200 ? LOST : undefined),
+    });
+    const { state, stop } = await server.run();
+    expect([state, stop?.code]).toEqual(["paused", "GOOGLE_FAILED"]);
+    // Twelve waits, and at most seven calls before and after each.
+    expect(calls).toBeLessThanOrEqual(13 * 7);
+  });
+
   test("are not repeated when the server says that somebody else drives the job", async () => {
     const server = createFakeServer({
       inputs: emails(30),
