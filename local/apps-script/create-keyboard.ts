@@ -1,6 +1,9 @@
 import type { DocumentState } from "./document-state";
+import { areWhole, isTorn, keepFirst, mergesIn, withoutCovered } from "./extras/merges";
 import type { HostState } from "./host-state";
 import type { Keyboard } from "./keyboard";
+import { MESSAGES } from "./messages";
+import { ServiceError } from "./script-errors";
 import { closeArea, parseA1 } from "./sheet/a1";
 import { areaOfRows } from "./sheet/areas";
 import { checkProtection, checkWrite, foundNow } from "./sheet/check-write";
@@ -29,7 +32,7 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
 
   function act(...changes: Change[]): void {
     document.lastUser = user;
-    workbook.apply(changes, { kind: "person", user });
+    workbook.apply(withoutCovered(changes, document.extras.data.merges), { kind: "person", user });
   }
 
   function band(sheetName: string, dimension: Dimension, index: number, count = 1) {
@@ -62,6 +65,24 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
     ];
   }
 
+  function refuseMerges(sheetId: number, area: Area): void {
+    if (mergesIn(document.extras.data.merges, sheetId, area).length > 0) throw new ServiceError(MESSAGES.mergedCells());
+  }
+
+  /** An area in which nothing is merged any longer. */
+  function unmerged(sheetName: string, a1: string): { sheetId: number; area: Area } {
+    const sheet = sheetNamed(sheetName);
+    const { sheetId } = sheet;
+    const area = areaAt(sheet, a1);
+    const { extras } = document;
+    if (!areWhole(extras.data.merges, sheetId, area)) throw new ServiceError(MESSAGES.partOfMerge());
+    const gone = mergesIn(extras.data.merges, sheetId, area);
+    extras.update((data) => {
+      data.merges = data.merges.filter((held) => !gone.includes(held));
+    });
+    return { sheetId, area };
+  }
+
   const keyboard: Keyboard = {
     type: (sheetName, a1, text) => keyboard.paste(sheetName, a1, [[text]]),
     paste(sheetName, a1, rows) {
@@ -87,13 +108,17 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
     },
     insert: (name, dimension, index, count) => act({ type: "insert", ...band(name, dimension, index, count) }),
     delete: (name, dimension, index, count) => act({ type: "delete", ...band(name, dimension, index, count) }),
-    move: (name, dimension, index, count, before) =>
-      act({ type: "move", before, ...band(name, dimension, index, count) }),
+    move(name, dimension, index, count, before) {
+      const change = { type: "move" as const, before, ...band(name, dimension, index, count) };
+      if (isTorn(document.extras.data.merges, change)) throw new ServiceError(MESSAGES.mergedCells());
+      act(change);
+    },
     hide: (name, dimension, index, count) =>
       act({ type: "setHidden", hidden: true, ...band(name, dimension, index, count) }),
     sort(sheetName, a1, column, ascending = true) {
       const { sheetId, ...size } = sheetNamed(sheetName);
       const area = areaAt({ sheetId, ...size }, a1);
+      refuseMerges(sheetId, area);
       const rows = workbook.read(sheetId, area).map((row) => row.map((cell) => cell.value));
       const order = sortOrder(rows, [{ column: column - area.column, ascending }]);
       act({ type: "reorderRows", sheetId, area, order });
@@ -152,10 +177,17 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
       const record = { id: document.extras.newId(), sheetId: sheet.sheetId, area: areaAt(sheet, a1), rule };
       document.extras.update((data) => data.validations.push(record));
     },
+    merge(sheetName, a1) {
+      const { area, sheetId } = unmerged(sheetName, a1);
+      act(keepFirst({ sheetId, area }));
+      document.extras.update((data) => data.merges.push({ sheetId, area }));
+    },
+    unmerge: (sheetName, a1) => void unmerged(sheetName, a1),
     makeTable(sheetName, a1, columnTypes = []) {
       const sheet = sheetNamed(sheetName);
       const { extras } = document;
       const area = areaAt(sheet, a1);
+      refuseMerges(sheet.sheetId, area);
       const types = Array.from({ length: area.columns }, (_, column) => columnTypes[column] ?? null);
       const table = { id: extras.newId(), sheetId: sheet.sheetId, area, columnTypes: types };
       extras.update((data) => data.tables.push(table));

@@ -36,6 +36,9 @@ export interface Keyboard {
   protect(sheetName: string, a1: string, editors: string[]): void;
   /** Puts a rule on a range: a data validation, as *Data > Data validation* does. */
   restrict(sheetName: string, a1: string, rule: ValidationRule): void;
+  /** Makes one cell of a range, with what its first cell holds: *Format > Merge cells*. */
+  merge(sheetName: string, a1: string): void;
+  unmerge(sheetName: string, a1: string): void;
   /** Makes a range, its first row the header, a table; without types its columns take anything. */
   makeTable(sheetName: string, a1: string, columnTypes?: ColumnType[]): void;
   /** What the cells show, as text. */

@@ -57,6 +57,8 @@ export const MESSAGES = {
     "You are trying to edit a protected cell or object. Please contact the spreadsheet owner to remove protection if you need to edit.",
   validation: (a1: string) => `The data you entered in cell ${a1} violates the data validation rules set on this cell.`,
   typedColumn: () => "This operation is not allowed on cells in typed columns.",
+  partOfMerge: () => "You must select all cells in a merged range to merge or unmerge them.",
+  mergedCells: () => "This operation is not allowed on a range with merged cells.",
   metadataPlace: () =>
     "Adding developer metadata to arbitrary ranges is not currently supported. Developer metadata may only be added to the top-level spreadsheet, an individual sheet, or an entire row or column.",
   sheetExists: (name: string) => `A sheet with the name "${name}" already exists. Please enter another name.`,

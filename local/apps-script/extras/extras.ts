@@ -2,6 +2,7 @@ import { shiftArea } from "../sheet/areas";
 import type { Area } from "../workbook/cell";
 import type { Actor, Band, Change } from "../workbook/change";
 import type { Workbook } from "../workbook/workbook";
+import { type MergeRecord, mergeAfter } from "./merges";
 import { freeHeaders, newHeaders, type TableRecord, tableAfter } from "./tables";
 /** A rectangle on a sheet; `null` for the whole sheet, no sheet for the whole spreadsheet. */
 export interface Place {
@@ -77,6 +78,7 @@ export interface SavedExtras {
   charts: ChartRecord[];
   namedRanges: NamedRange[];
   tables: TableRecord[];
+  merges: MergeRecord[];
 }
 
 export const NO_EXTRAS: SavedExtras = {
@@ -88,6 +90,7 @@ export const NO_EXTRAS: SavedExtras = {
   charts: [],
   namedRanges: [],
   tables: [],
+  merges: [],
 };
 
 /** Keeps what lies over the grid at its cells while rows and columns come, go and move. */
@@ -127,6 +130,7 @@ export class Extras {
       data.protections.push(...numbered(data.protections));
       data.validations.push(...numbered(data.validations));
       data.tables.push(...numbered(data.tables));
+      data.merges = [...data.merges, ...copies(data.merges)];
       data.conditionalFormats = [...data.conditionalFormats, ...copies(data.conditionalFormats)];
     });
   }
@@ -144,6 +148,7 @@ export class Extras {
     if (change.type === "insert") {
       this.data.validations = this.data.validations.map((held) => ({ ...held, area: inherited(held, change) }));
     }
+    this.data.merges = this.data.merges.flatMap((held) => mergeAfter(held, change) ?? []);
     if (this.data.tables.length > 0) this.#followInTables(change, by);
   }
 

@@ -1,4 +1,5 @@
 import type { Execution } from "../execution";
+import { mergesIn } from "../extras/merges";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
 import { sortOrder } from "../sheet/sort-order";
@@ -91,6 +92,7 @@ export const rangeWrites: ServiceCalls = {
     checkArea(document, sheetId, area);
     pending.flush();
     pending.check({ sheetId, area, changes: [] });
+    if (mergesIn(document.extras.data.merges, sheetId, area).length > 0) throw new ServiceError(MESSAGES.mergedCells());
     await document.workbook.settle();
     const rows = document.workbook.read(sheetId, area).map((row) => row.map((cell) => cell.value));
     const offsets = keys.map(({ column, ascending }) => ({ column: column - area.column, ascending }));

@@ -8,6 +8,7 @@ import type {
   ProtectionRecord,
   ValidationRecord,
 } from "../extras/extras";
+import { areWhole, keepFirst, type MergeRecord, mergesIn } from "../extras/merges";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
 import { checkProtection, ruleAt } from "../sheet/check-write";
@@ -100,6 +101,32 @@ const validationCalls: ServiceCalls = {
   },
 };
 
+/** Refuses a part of a merge. */
+function checkMerges({ extras }: DocumentState, sheetId: number, area: Area): void {
+  if (!areWhole(extras.data.merges, sheetId, area)) throw new ServiceError(MESSAGES.partOfMerge());
+}
+
+const mergeCalls: ServiceCalls = {
+  "Range.getMerges": (_state, execution, sheetId: number, area: Area) => {
+    const { document } = opened(execution);
+    checkArea(document, sheetId, area);
+    return mergesIn(document.extras.data.merges, sheetId, area);
+  },
+  /** Merges each of the areas, which lie in `area`; without any, what is merged there is so no longer. */
+  "Range.setMerges": (_state, execution, sheetId: number, area: Area, areas: Area[]) => {
+    const { document, pending } = opened(execution);
+    checkArea(document, sheetId, area);
+    checkProtection(document, execution.user, sheetId, area);
+    checkMerges(document, sheetId, area);
+    const added = areas.map((each): MergeRecord => ({ sheetId, area: each }));
+    pending.applyNow(...added.map(keepFirst));
+    document.extras.update((data) => {
+      const gone = mergesIn(data.merges, sheetId, area);
+      data.merges = [...data.merges.filter((held) => !gone.includes(held)), ...added];
+    });
+  },
+};
+
 const chartCalls: ServiceCalls = {
   "Sheet.getCharts": (_state, execution, sheetId: number) =>
     opened(execution).document.extras.data.charts.filter((chart) => chart.sheetId === sheetId),
@@ -125,6 +152,7 @@ export const sheetExtras: ServiceCalls = {
   ...protectionCalls,
   ...validationCalls,
   ...chartCalls,
+  ...mergeCalls,
   "Sheet.getConditionalFormatRules": (_state, execution, sheetId: number) =>
     opened(execution).document.extras.data.conditionalFormats.filter((format) => format.sheetId === sheetId),
   /** Replaces all rules of the sheet (google.conditional-formats). */

@@ -1,5 +1,6 @@
 import type { DocumentState } from "../document-state";
 import type { Execution } from "../execution";
+import { isTorn } from "../extras/merges";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
 import { checkProtection } from "../sheet/check-write";
@@ -52,8 +53,11 @@ export const sheetStructure: ServiceCalls = {
     if (band.count >= info[band.dimension]) throw new ServiceError(MESSAGES.allDeleted(band.dimension));
     reshape(execution, { type: "delete", ...band });
   },
-  "Sheet.move": (_state, execution, band: Band, before: number) =>
-    reshape(execution, { type: "move", before, ...band }),
+  "Sheet.move": (_state, execution, band: Band, before: number) => {
+    const change = { type: "move" as const, before, ...band };
+    if (isTorn(opened(execution).document.extras.data.merges, change)) throw new ServiceError(MESSAGES.mergedCells());
+    reshape(execution, change);
+  },
   "Sheet.setHidden": (_state, execution, band: Band, hidden: boolean) =>
     reshape(execution, { type: "setHidden", hidden, ...band }),
   "Sheet.setSize": (_state, execution, band: Band, pixels: number) =>

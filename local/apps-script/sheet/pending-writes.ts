@@ -1,4 +1,5 @@
 import type { DocumentState } from "../document-state";
+import { withoutCovered } from "../extras/merges";
 import { tableAfter } from "../extras/tables";
 import type { HostSettings } from "../settings";
 import type { Area, Cell, CellInput, CellStyle } from "../workbook/cell";
@@ -43,7 +44,7 @@ export class PendingWrites {
 
   add(write: Write): void {
     if (this.#settings.refusals === "at-write") this.check(write);
-    this.#writes.push(write);
+    this.#writes.push({ ...write, changes: this.#uncovered(write.changes) });
     this.#forgetReads();
   }
 
@@ -67,7 +68,8 @@ export class PendingWrites {
     this.#writes = [];
     this.#checked = 0;
     this.#forgetReads();
-    const changes = writes.flatMap((write) => write.changes);
+    // Somebody may have merged cells since.
+    const changes = this.#uncovered(writes.flatMap((write) => write.changes));
     if (changes.length > 0) this.#workbook.apply(changes, this.#actor);
     const { extras } = this.#document;
     for (const { sheetId, area, rule } of writes) {
@@ -163,6 +165,10 @@ export class PendingWrites {
   #forgetReads(): void {
     this.#reads = [];
     this.#extents.clear();
+  }
+
+  #uncovered(changes: Change[]): Change[] {
+    return withoutCovered(changes, this.#document.extras.data.merges);
   }
 
   #changes(): Change[] {
