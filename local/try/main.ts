@@ -33,8 +33,8 @@ async function tryList({ list, out, column: wanted }: TryOptions): Promise<void>
   const typedIn = process.env.INIT_CWD ?? ".";
   const csv = await readCsvFile(path.resolve(typedIn, list));
   await prepareLocal();
-  const { hasHeader, name, answers } = await verifyList(list, csv.rows, wanted, tellProgress);
-  const text = formatCsv({ ...csv, rows: addColumns(csv.rows, hasHeader, ADDED_COLUMNS, answers) });
+  const { headerRow, name, answers } = await verifyList(list, csv.rows, wanted, tellProgress);
+  const text = formatCsv({ ...csv, rows: addColumns(csv.rows, headerRow, ADDED_COLUMNS, answers) });
   await writeOutput(text, out === undefined ? undefined : path.resolve(typedIn, out));
   console.error(`Verified ${name} against the sandbox: ${summarise(answers)}.${out ? ` Written to ${out}.` : ""}`);
 }

@@ -19,14 +19,15 @@ function freeName(name: string, taken: readonly string[]): string {
 /**
  * Puts answers behind the columns of a list.
  * @param rows the list, rows of any length
- * @param hasHeader whether the first row names the columns; then the new ones get names too
+ * @param headerRow the row that names the columns, and the new ones, too; 0 if there is none
  * @param names of the new columns
  * @param answers one row for each row of the list but the header
  */
-export function addColumns(rows: string[][], hasHeader: boolean, names: string[], answers: string[][]): string[][] {
+export function addColumns(rows: string[][], headerRow: number, names: string[], answers: string[][]): string[][] {
   const width = widestRow(rows);
-  const header = names.map((name) => freeName(name, rows[0] ?? []));
-  const added = hasHeader ? [header, ...answers] : answers;
+  const header = names.map((name) => freeName(name, rows[headerRow - 1] ?? []));
+  const above = Array.from({ length: headerRow - 1 }, () => names.map(() => ""));
+  const added = headerRow > 0 ? [...above, header, ...answers] : answers;
   return rows.map((row, index) => [
     ...row,
     ...Array.from({ length: width - row.length }, () => ""),
@@ -41,12 +42,16 @@ const PERSON = "person@sheetscout.example";
 const SHEET = "List";
 const SPARE_ROWS = 10;
 
+/** Titles above the header of a list are no more than this. */
+const MOST_HEADER_ROW = 10;
+
 /** Progress is told each time so many more rows have their answer. */
 const TOLD_EVERY = 100;
 
 /** What became of a list. */
 export interface VerifiedList {
-  hasHeader: boolean;
+  /** 0 if it has none. */
+  headerRow: number;
   /** What the column of emails is called: its header in quotation marks, or its letter. */
   name: string;
   /** For each row below the header the values of `ADDED_COLUMNS`. */
@@ -91,7 +96,13 @@ export async function verifyList(
     ): Promise<ReturnType<Endpoints[Name]>> => JSON.parse(await person.callFromSidebar(name, JSON.stringify(args)));
     const wish = { kind: "verify", rows: { kind: "all" }, fields: ADDED_COLUMNS, alsoFoundValid: true } as const;
     const plan = dataOf(
-      await call("planJob", { ...wish, fields: ADDED_COLUMNS, sheetId, column: named, hasHeader: named ? true : null }),
+      await call("planJob", {
+        ...wish,
+        fields: ADDED_COLUMNS,
+        sheetId,
+        column: named?.column ?? null,
+        headerRow: named?.headerRow ?? null,
+      }),
     );
     const chosen = plan.kind === "verify" ? plan.columns.find(({ column }) => column === plan.column) : undefined;
     if (plan.kind !== "verify" || !chosen || (named === null && !chosen.isLikely)) {
@@ -99,10 +110,10 @@ export async function verifyList(
         `${file} has no column of emails. Name one "Email" in the first row, put addresses into it, or use --column NAME.`,
       );
     }
-    const { column, hasHeader, sample, toAsk, counts } = plan;
-    const header = hasHeader && chosen.header !== "" ? chosen.header : null;
+    const { column, headerRow, sample, toAsk, counts } = plan;
+    const header = headerRow > 0 && chosen.header !== "" ? chosen.header : null;
     const { job, scan } = dataOf(
-      await call("startJob", { ...wish, sheetId, column, hasHeader, header, sample, toAsk, capHalves: null }),
+      await call("startJob", { ...wish, sheetId, column, headerRow, header, sample, toAsk, capHalves: null }),
     );
     let told = 0;
     const end = await createDriver({
@@ -120,10 +131,10 @@ export async function verifyList(
     if (end.stop) throw new ListError(`${end.stop.message} ${end.stop.remedy}`);
     onProgress(counts.rows, counts.rows);
     // The results stand beside the addresses.
-    const first = hasHeader ? 2 : 1;
+    const first = headerRow + 1;
     const area = { row: first, column: column + 1, rows: rows.length - first + 1, columns: ADDED_COLUMNS.length };
     const name = header === null ? `column ${chosen.letter}` : `"${chosen.header}"`;
-    return { hasHeader, name, answers: person.keyboard.shows(SHEET, toA1(area)) };
+    return { headerRow, name, answers: person.keyboard.shows(SHEET, toA1(area)) };
   } finally {
     await host.close();
     service.close();
@@ -134,10 +145,11 @@ export async function verifyList(
  * The number of the column with a header, whatever its letter case.
  * @throws ListError if the first row has no such name
  */
-function columnNamed(file: string, [first = []]: string[][], name: string): number {
-  const column = first.findIndex((header) => header.trim().toLowerCase() === name.trim().toLowerCase()) + 1;
-  if (column > 0) return column;
-  throw new ListError(`${file} has no column "${name}". Its first row has: ${first.join(", ")}.`);
+function columnNamed(file: string, rows: string[][], name: string): { column: number; headerRow: number } {
+  const isIt = (header: string): boolean => header.trim().toLowerCase() === name.trim().toLowerCase();
+  const row = rows.slice(0, MOST_HEADER_ROW).findIndex((cells) => cells.some(isIt));
+  if (row >= 0) return { column: (rows[row] ?? []).findIndex(isIt) + 1, headerRow: row + 1 };
+  throw new ListError(`${file} has no column "${name}". Its first row has: ${rows[0]?.join(", ") ?? ""}.`);
 }
 
 /** @throws ListError with the add-on's words for why it did not do it */

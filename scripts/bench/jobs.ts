@@ -58,7 +58,7 @@ export function startColumnJob(
     column: 1,
     header: null,
     sample: [],
-    hasHeader: true,
+    headerRow: 1,
     rows,
     toAsk: null,
     capHalves: null,

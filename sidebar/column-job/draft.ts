@@ -7,7 +7,8 @@ import { readCap } from "../job/credits";
 export interface ColumnDraft {
   sheetId: number | null;
   column: number | null;
-  hasHeader: boolean | null;
+  /** 0 for none. */
+  headerRow: number | null;
   rows: RowChoice["kind"];
   /** The selected rows, while these are chosen. */
   selection: RowSpan[];
@@ -25,7 +26,7 @@ export const USUAL_DAYS = 90;
 export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
   sheetId: null,
   column: null,
-  hasHeader: null,
+  headerRow: null,
   rows: "todo",
   selection: [],
   olderThanDays: String(USUAL_DAYS),
@@ -41,22 +42,22 @@ export function readRows({ rows, olderThanDays, selection }: ColumnDraft): RowCh
 /** The part of a plan's request that all jobs over a column have. */
 export function readColumn(
   draft: ColumnDraft,
-): Pick<ColumnPlanRequest, "sheetId" | "column" | "hasHeader" | "rows" | "fields"> {
-  const { sheetId, column, hasHeader, fields } = draft;
-  return { sheetId, column, hasHeader, rows: readRows(draft), fields };
+): Pick<ColumnPlanRequest, "sheetId" | "column" | "headerRow" | "rows" | "fields"> {
+  const { sheetId, column, headerRow, fields } = draft;
+  return { sheetId, column, headerRow, rows: readRows(draft), fields };
 }
 
-type PlannedColumn = Pick<ColumnWish, "sheetId" | "column" | "header" | "sample" | "hasHeader" | "toAsk" | "capHalves">;
+type PlannedColumn = Pick<ColumnWish, "sheetId" | "column" | "header" | "sample" | "headerRow" | "toAsk" | "capHalves">;
 
 /** The column that a plan is about, as the server knows it again, and what doing it may cost. */
 export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedColumn {
-  const { sheetId, column, hasHeader, columns, sample, toAsk } = plan;
+  const { sheetId, column, headerRow, columns, sample, toAsk } = plan;
   const header = columns.find((each) => each.column === column)?.header ?? "";
   return {
     sheetId,
     column,
-    hasHeader,
-    header: hasHeader && header !== "" ? header : null,
+    headerRow,
+    header: headerRow > 0 && header !== "" ? header : null,
     sample,
     toAsk,
     capHalves: readCap(cap),

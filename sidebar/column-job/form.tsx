@@ -33,7 +33,8 @@ export function ColumnForm({ words, holds, draft, plan, onChange, children }: Co
       kind === "failed" && plan.failedRows > 0 ? `${texts[kind]} (${write(plan.failedRows)})` : texts[kind],
     ],
   );
-  const choose = (column: string): void => onChange({ sheetId: plan.sheetId, column: Number(column), hasHeader: null });
+  const likelyRow = plan.headerRow || plan.columns.find(({ column }) => column === plan.column)?.headerRow || 1;
+  const choose = (column: string): void => onChange({ sheetId: plan.sheetId, column: Number(column), headerRow: null });
   return (
     <div class="column-form">
       <Select
@@ -42,8 +43,8 @@ export function ColumnForm({ words, holds, draft, plan, onChange, children }: Co
         options={columns}
         onChange={choose}
       />
-      <Choice checked={plan.hasHeader} onChange={(hasHeader) => onChange({ hasHeader })}>
-        The first row is a header
+      <Choice checked={plan.headerRow > 0} onChange={(hasOne) => onChange({ headerRow: hasOne ? likelyRow : 0 })}>
+        {likelyRow === 1 ? "The first row is a header" : `Row ${likelyRow} is the header`}
       </Choice>
       <Select
         label="Rows"

@@ -19,7 +19,7 @@ export interface Planning<Draft> {
 }
 
 /** Leaves sheet and column to the server, which takes what is in front. */
-const FRONT = { sheetId: null, column: null, hasHeader: null } as const;
+const FRONT = { sheetId: null, column: null, headerRow: null } as const;
 
 /** True if other rows are selected now than those that are counted. */
 const isOtherSelection = ({ rows, selection }: ColumnDraft, plan: ColumnPlan): boolean =>

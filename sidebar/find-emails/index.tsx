@@ -12,8 +12,8 @@ import "./style.css";
 
 /** The more companies are counted, the closer the estimate of what their emails cost. */
 function FindDryRun({ draft, plan, children }: DryRunProps<FindDraft>) {
-  const { sheetId, column, hasHeader, toAsk } = plan;
-  const request = toPlanRequest({ ...draft, sheetId, column, hasHeader });
+  const { sheetId, column, headerRow, toAsk } = plan;
+  const request = toPlanRequest({ ...draft, sheetId, column, headerRow });
   const about = JSON.stringify([{ ...request, fields: [], enrichment: [] }, toAsk]);
   const counting = useCount(about);
   const { counted, halves } = counting.counted ?? { counted: 0, halves: 0 };

@@ -1,15 +1,13 @@
-import { remedyOf } from "../../src/service/errors";
+import { failureCode, remedyOf } from "../../src/service/errors";
 import type { StatusCount } from "../job/job-view";
 
 type ByStatus = Record<string, number>;
 type Group = "with emails" | "no emails" | "errors" | "not a company";
 
-const ERROR = "error: ";
-
 /** A status as it stands beside a company, or as a summary has grouped it. */
 function groupOf(status: string): Group {
   if (status === "no emails") return status;
-  if (status.startsWith(ERROR)) return "errors";
+  if (failureCode(status) !== null) return "errors";
   // While a job goes on each number of emails is a status of its own.
   return status === "with emails" || /^\d+$/.test(status) ? "with emails" : "not a company";
 }
@@ -40,7 +38,7 @@ export function reasonsOf(byStatus: ByStatus): { reason: string; count: number }
   return Object.entries(byStatus)
     .flatMap(([status, count]) => {
       const group = groupOf(status);
-      if (group === "errors") return [{ reason: remedyOf(status.slice(ERROR.length)), count }];
+      if (group === "errors") return [{ reason: remedyOf(failureCode(status) ?? ""), count }];
       return group === "not a company" ? [{ reason: `${status[0]?.toUpperCase()}${status.slice(1)}.`, count }] : [];
     })
     .sort((a, b) => b.count - a.count);

@@ -57,7 +57,9 @@ const TONES: [status: string, tone: StatusCount["tone"]][] = [
 function countStatuses(byStatus: Record<string, number>): StatusCount[] {
   const known = TONES.map(([status, tone]) => ({ status, tone, count: byStatus[status] ?? 0 }));
   const others = Object.entries(byStatus).filter(([status]) => !TONES.some(([each]) => each === status));
-  return [...known, ...others.map(([status, count]) => ({ status, tone: "other" as const, count }))];
+  // The words of a failure are enough here.
+  const wordsOf = (status: string): string => status.replace(/ \([A-Z\d_]+\)$/, "");
+  return [...known, ...others.map(([status, count]) => ({ status: wordsOf(status), tone: "other" as const, count }))];
 }
 
 function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {

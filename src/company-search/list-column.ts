@@ -37,20 +37,20 @@ export function readListColumn({ book }: World, request: ListColumnRequest): Lis
   const width = table.lastColumn();
   const top = table.read({ row: 1, column: 1, rows: Math.min(rows, SAMPLE_ROWS), columns: width });
   const likely = findColumns(top, { header: COMPANY_HEADER, matches: WANTED[request.wanted] });
-  const hasHeader = likely.some((each) => each.hasHeader && each.isNamed);
+  const headerRow = likely.find(({ isNamed }) => isNamed)?.headerRow ?? 0;
   const columns = Array.from({ length: width }, (_, index) => index + 1)
     .filter((column) => top.some((row) => (row[column - 1] ?? "") !== ""))
     .map((column) => ({
       column,
       letter: columnLetter(column),
       isLikely: likely.some((each) => each.column === column),
-      header: hasHeader ? String(top[0]?.[column - 1] ?? "").trim() : "",
+      header: String(top[headerRow - 1]?.[column - 1] ?? "").trim(),
     }));
   const numbers = columns.map(({ column }) => column);
   const wished = request.column ?? (request.sheetId === null ? selected.column : null);
   const ofSelection = numbers.find((column) => column === wished);
   const column = ofSelection ?? likely[0]?.column ?? numbers[0] ?? 0;
-  const cells = table.read({ row: 1, column, rows, columns: 1 }).slice(hasHeader ? 1 : 0);
+  const cells = table.read({ row: 1, column, rows, columns: 1 }).slice(headerRow);
   const values = new Map<string, string>();
   for (const [cell] of cells) {
     const input = readInput(cell ?? "");

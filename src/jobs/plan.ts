@@ -33,7 +33,7 @@ export function planJob(world: World, request: PlanRequest): Plan | Refusal {
 function planColumn(world: World, request: ColumnPlanRequest): ColumnPlan | Refusal {
   const read = readColumn(world, request);
   if (isRefused(read)) return read;
-  const { table, columns, chosen, hasHeader, selection } = read;
+  const { table, columns, chosen, headerRow, selection } = read;
   const { operation, worstHalves } = kindOf(request.kind);
   const counts = { ...NO_ROWS };
   const texts = new Map<string, string>();
@@ -52,7 +52,7 @@ function planColumn(world: World, request: ColumnPlanRequest): ColumnPlan | Refu
     sheetName: table.name(),
     columns,
     column: chosen?.column ?? 0,
-    hasHeader,
+    headerRow,
     sample: read.sample,
     counts,
     duplicates,
@@ -81,7 +81,7 @@ export function secondsFor(world: World, operation: Operation, calls: number): n
 /** A column that a job may do, as it is before the job. */
 export interface ReadColumn extends ColumnChoices {
   table: Table;
-  hasHeader: boolean;
+  headerRow: number;
   sample: string[];
   /** The selection, if it is more than one row. */
   selection: RowSpan[];
@@ -101,24 +101,22 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
   const read: ReadColumn = {
     ...choices,
     table,
-    hasHeader: request.hasHeader ?? chosen?.hasHeader ?? false,
+    headerRow: request.headerRow ?? chosen?.headerRow ?? 0,
     sample: [],
     selection: isBefore && selected.isRange ? selected.rows : [],
     front: { sheetId: selected.table.id, column: selected.column },
     rows: [],
   };
   if (!chosen) return read;
-  const list = readWholeList(request, table, chosen.column, choices.firstRow);
+  const list = readWholeList(request, table, chosen.column, choices.top[read.headerRow - 1] ?? []);
   const isChosen = rowFilter(table, request.rows, list.length);
   const { rows, alsoFoundValid } = request;
   const { problem } = traitsOf(request.kind);
   const rules = { jobId: null, rows, alsoFoundValid, today: dayOf(clock.nowMs()), problem };
-  read.sample = sampleOf(
-    list.slice(read.hasHeader ? 1 : 0).map(({ input }) => (input.kind === "text" ? input.key : "")),
-  );
+  read.sample = sampleOf(list.slice(read.headerRow).map(({ input }) => (input.kind === "text" ? input.key : "")));
   list.forEach((row, index) => {
     const number = index + 1;
-    if ((read.hasHeader && number === 1) || !isChosen(number)) return;
+    if (number <= read.headerRow || !isChosen(number)) return;
     read.rows.push({ row, judged: judgeRow(row, rules) });
   });
   return read;
@@ -127,13 +125,13 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
 const sampleOf = (texts: string[]): string[] => texts.filter((text) => text !== "").slice(0, SAMPLE_TEXTS);
 
 /** The first texts of a column, which tell it from others. */
-export function sampleColumn(rows: CellValue[][], column: number, hasHeader: boolean): string[] {
-  const inputs = rows.slice(hasHeader ? 1 : 0).map((row) => readInput(row[column - 1] ?? ""));
+export function sampleColumn(rows: CellValue[][], column: number, headerRow: number): string[] {
+  const inputs = rows.slice(headerRow).map((row) => readInput(row[column - 1] ?? ""));
   return sampleOf(inputs.map((input) => (input.kind === "text" ? input.key : "")));
 }
 
 /** A column with the results it may have already, from row 1 on. */
-function readWholeList({ kind }: ColumnPlanRequest, table: Table, column: number, firstRow: CellValue[]): ListRow[] {
+function readWholeList({ kind }: ColumnPlanRequest, table: Table, column: number, header: CellValue[]): ListRow[] {
   const traits = traitsOf(kind);
   const rows = table.lastRow();
   const marks = table.marks();
@@ -141,7 +139,7 @@ function readWholeList({ kind }: ColumnPlanRequest, table: Table, column: number
   const pinned = group === null ? null : pinnedColumns(marks, group);
   const status = pinned?.outputs.find(({ field }) => field === traits.statusField)?.column ?? null;
   const answeredFor = pinned?.answeredFor ?? null;
-  const { anonId, foundStatus } = pinned ?? traits.foundColumns(firstRow);
+  const { anonId, foundStatus } = pinned ?? traits.foundColumns(header);
   const all = [column, status ?? column, answeredFor ?? column, anonId ?? column, foundStatus ?? column];
   const first = Math.min(...all);
   const cells = table.read({ row: 1, column: first, rows, columns: Math.max(...all) - first + 1 });
@@ -161,14 +159,15 @@ interface ColumnChoices {
   columns: PlanColumn[];
   /** `null` on an empty sheet. */
   chosen: PlanColumn | null;
-  firstRow: CellValue[];
+  /** The sheet's first rows. */
+  top: CellValue[][];
 }
 
 /** Chooses as asked, else what is selected if it holds the like, else the likeliest. */
 function chooseColumn(table: Table, selected: Selected | null, request: ColumnPlanRequest): ColumnChoices {
   const rows = table.lastRow();
   const width = table.lastColumn();
-  if (rows === 0) return { columns: [], chosen: null, firstRow: [] };
+  if (rows === 0) return { columns: [], chosen: null, top: [] };
   const top = table.read({ row: 1, column: 1, rows: Math.min(rows, SAMPLE_ROWS), columns: width });
   const found = traitsOf(request.kind).inputs.flatMap((kind) => findColumns(top, kind));
   // The surest reading of a column counts.
@@ -179,14 +178,13 @@ function chooseColumn(table: Table, selected: Selected | null, request: ColumnPl
     .filter((column) => !pinned.has(column) && isFilled(column))
     .map((column): PlanColumn => {
       const own = likely.find((each) => each.column === column);
-      const first = String(top[0]?.[column - 1] ?? "").trim();
-      const hasHeader = own ? own.hasHeader : likely.some((each) => each.hasHeader);
+      const headerRow = (own ?? likely[0])?.headerRow ?? 0;
       return {
         column,
         letter: columnLetter(column),
-        hasHeader,
+        headerRow,
         isLikely: own !== undefined,
-        header: hasHeader ? first : "",
+        header: String(top[headerRow - 1]?.[column - 1] ?? "").trim(),
       };
     });
   const wished = columns.find(({ column }) => column === request.column);
@@ -199,5 +197,5 @@ function chooseColumn(table: Table, selected: Selected | null, request: ColumnPl
     ({ column, isLikely }) => column === selected?.column && (isLikely || holdsOne(column)),
   );
   const best = columns.find(({ column }) => column === likely[0]?.column);
-  return { columns, chosen: wished ?? ofSelection ?? best ?? columns[0] ?? null, firstRow: top[0] ?? [] };
+  return { columns, chosen: wished ?? ofSelection ?? best ?? columns[0] ?? null, top };
 }

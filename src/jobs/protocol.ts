@@ -84,13 +84,14 @@ const chosenColumn = {
   header: v.nullable(text),
   // Texts that stand in it, by which a column without a header is known again.
   sample: listOf(text, 20),
-  hasHeader: v.boolean(),
+  // 0 if there is none.
+  headerRow: count,
 };
 
 // Questions that the dry run has counted; `null` if it could not: a job that is gone on with knows its total.
 const toAsk = v.nullable(count);
 
-const likelyColumn = { sheetId: v.nullable(count), column: v.nullable(count), hasHeader: v.nullable(v.boolean()) };
+const likelyColumn = { sheetId: v.nullable(count), column: v.nullable(count), headerRow: v.nullable(count) };
 
 const filters = v.pipe(
   v.unknown(),

@@ -1,4 +1,4 @@
-import { FAILURE_MARK } from "../service/input-problems";
+import { failureCode } from "../service/errors";
 import { COMPANY_REFUSALS } from "../service/limits";
 import type { Input } from "../sheet/cell-text";
 import { type AnsweredFor, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
@@ -49,13 +49,10 @@ export const FOUND_VALID = "VALID";
 /** Before any row was counted. */
 export const NO_ROWS: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
 
-/** A failure stands in the status column like this; everything else is a result. */
-export const failureCell = (code: string): string => FAILURE_MARK + code;
-
 /** True if a status says that its row has failed, and asking again may mend it. */
 export function isRetryable(status: CellValue): boolean {
-  const text = String(status);
-  return text.startsWith(FAILURE_MARK) && !COMPANY_REFUSALS.includes(text.slice(FAILURE_MARK.length));
+  const code = failureCode(String(status));
+  return code !== null && !COMPANY_REFUSALS.includes(code);
 }
 
 /** Rows that are chosen by where they are carry the wish along in the hidden column. */

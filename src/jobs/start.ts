@@ -150,7 +150,7 @@ function tryToPin(
     table.pin(at, value);
   };
   if (known === null) {
-    const { anonId, foundStatus } = traitsOf(wish.kind).foundColumns(wish.hasHeader ? (top[0] ?? []) : []);
+    const { anonId, foundStatus } = traitsOf(wish.kind).foundColumns(top[wish.headerRow - 1] ?? []);
     const names = foundMarks(group);
     pin(anonId, names.anonId);
     pin(foundStatus, names.foundStatus);
@@ -163,7 +163,7 @@ function tryToPin(
   const inputs = now.filter(({ value }) => value === inputMark(group)).map((mark) => mark.column);
   const [only, ...others] = inputs;
   if (only !== undefined && others.length === 0 && isAsPlanned(wish, after, only) && isAsPinned()) {
-    const title = wish.hasHeader ? String(after[0]?.[only - 1] ?? "").trim() : "";
+    const title = String(after[wish.headerRow - 1]?.[only - 1] ?? "").trim();
     return { place: { sheetId: table.id, group }, title: title || `column ${columnLetter(only)}` };
   }
   table.unpin(pinned);
@@ -171,7 +171,7 @@ function tryToPin(
 
   // Columns of a domain search that have come to others would answer for the wrong rows.
   function isAsPinned(): boolean {
-    const found = traitsOf(wish.kind).foundColumns(wish.hasHeader ? (after[0] ?? []) : []);
+    const found = traitsOf(wish.kind).foundColumns(after[wish.headerRow - 1] ?? []);
     const names = foundMarks(group);
     const columnOf = (value: string): number | null => now.find((mark) => mark.value === value)?.column ?? null;
     return (
@@ -194,9 +194,9 @@ function followColumn(wish: ColumnWish, top: CellValue[][]): number | null {
   return found.length === 1 ? (found[0] as number) : null;
 }
 
-function isAsPlanned({ header, hasHeader, sample }: ColumnWish, top: CellValue[][], column: number): boolean {
-  if (header !== null) return String(top[0]?.[column - 1] ?? "").trim() === header;
-  const texts = new Set(sampleColumn(top, column, hasHeader));
+function isAsPlanned({ header, headerRow, sample }: ColumnWish, top: CellValue[][], column: number): boolean {
+  if (header !== null) return String(top[headerRow - 1]?.[column - 1] ?? "").trim() === header;
+  const texts = new Set(sampleColumn(top, column, headerRow));
   return sample.filter((text) => texts.has(text)).length >= sample.length * SAMPLE_SHARE;
 }
 

@@ -138,4 +138,4 @@ function unpinList(table: Table, group: string): void {
   if (pinned.outputs.length === 0 && pinned.answeredFor === null) table.unpin(marks.map(({ value }) => value));
 }
 
-const isBelowHeader = ({ wish }: ColumnJob, { row }: WindowRow): boolean => !(wish.hasHeader && row === 1);
+const isBelowHeader = ({ wish }: ColumnJob, { row }: WindowRow): boolean => row > wish.headerRow;

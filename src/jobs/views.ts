@@ -167,9 +167,10 @@ export interface StartedJob {
 export interface PlanColumn {
   column: number;
   letter: string;
-  /** `""` when the first row is no header. */
+  /** `""` without a header row. */
   header: string;
-  hasHeader: boolean;
+  /** 0 if it has none. */
+  headerRow: number;
   /** True if it seems to hold what is wanted. */
   isLikely: boolean;
 }
@@ -182,7 +183,8 @@ export interface ColumnPlan {
   columns: PlanColumn[];
   /** The chosen one; 0 when the sheet has none to choose. */
   column: number;
-  hasHeader: boolean;
+  /** Rows down to this one are no inputs; 0 if there is no header. */
+  headerRow: number;
   /** To know the column again. */
   sample: string[];
   counts: RowCounts;

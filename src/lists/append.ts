@@ -208,7 +208,7 @@ export function makeAppendColumns(
       });
     remember(made);
   };
-  const wish = { group: list.group, columns, place: "end" as const, hasHeader: true, remember: dressAndRemember };
+  const wish = { group: list.group, columns, place: "end" as const, headerRow: 1, remember: dressAndRemember };
   const result = makeOwnColumns(table, wish, pause);
   if (!result.isThere) {
     if (!book.table(list.sheetId)) return refusal("LIST_GONE");

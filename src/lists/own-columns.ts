@@ -21,8 +21,8 @@ export interface ColumnsWish {
    * or, at the end, under their names where the sheet has such columns, and else right of everything.
    */
   place: { after: string } | "end";
-  /** False: the first row holds no names. */
-  hasHeader: boolean;
+  /** The row of the names; 0: there are none. */
+  headerRow: number;
   /** Keeps which marks were made, before the sheet itself forgets it. */
   remember?(made: string[]): void;
 }

@@ -25,12 +25,13 @@ export interface ShownColumns {
 export function showColumns(
   table: Table,
   marks: ColumnMark[],
-  { columns, place, hasHeader }: ColumnsWish,
+  { columns, place, headerRow }: ColumnsWish,
   fresh: OwnColumn[],
 ): ShownColumns {
   const columnOf = (wanted: string): number => marks.find(({ value }) => value === wanted)?.column ?? 0;
   const width = Math.min(table.gridColumns(), Math.max(table.lastColumn(), ...marks.map(({ column }) => column)) + 1);
-  const header = table.read({ row: 1, column: 1, rows: 1, columns: width })[0] ?? [];
+  const at = headerRow || 1;
+  const header = table.read({ row: at, column: 1, rows: 1, columns: width })[0] ?? [];
   // Else it is not known which name belongs to which mark.
   table.flush();
   if (!isUnmoved(table.marks(), marks)) return { state: "moved", words: "", columns: [] };
@@ -47,10 +48,10 @@ export function showColumns(
   const isFresh = (mark: string): boolean => fresh.some((each) => each.mark === mark);
   const missingNames = columns.filter(({ mark, header: name }) => {
     const there = header[columnOf(mark) - 1] ?? "";
-    return hasHeader && (isFresh(mark) ? there !== name : there === "");
+    return headerRow > 0 && (isFresh(mark) ? there !== name : there === "");
   });
   // Those of the sheet's own first: when they refuse, nothing is to be left of the new ones.
-  const own = place === "end" ? ownNames(table, header, columns, columnOf, isFresh) : [];
+  const own = place === "end" ? ownNames(table, { row: at, header }, columns, columnOf, isFresh) : [];
   const hidden = columns.filter(({ isHidden }) => isHidden).map(({ mark }) => columnOf(mark));
   const named: number[] = [];
   let refusal: ShownColumns | null = null;
@@ -58,7 +59,7 @@ export function showColumns(
     if (refusal) break;
     const numbers = names.map(({ mark }) => columnOf(mark));
     named.push(...numbers);
-    const rows = [{ row: 1, values: names.map(({ header: name }) => name) }];
+    const rows = [{ row: at, values: names.map(({ header: name }) => name) }];
     const { refused, unwritten, words } = writeBlock(table, { columns: numbers, rows });
     const refusing = new Set([...refused, ...unwritten].map(({ column }) => column));
     const told = names.filter(({ mark }) => refusing.has(columnOf(mark))).map(({ header: name }) => name);
@@ -68,7 +69,7 @@ export function showColumns(
   table.flush();
   const now = table.marks();
   if (!isUnmoved(now, marks)) {
-    putBack(table, { marks, header }, now, named, refusal ? [] : hidden);
+    putBack(table, { marks, header, row: at }, now, named, refusal ? [] : hidden);
     return { state: "moved", words: "", columns: [] };
   }
   return refusal ?? { state: "shown", words: "", columns: [] };
@@ -94,7 +95,7 @@ export function unnameColumns(table: Table, values: string[]): boolean {
     writeBlock(table, { columns, rows: [{ row: 1, values: columns.map(() => "") }] });
     const now = table.marks();
     if (isUnmoved(now, marks)) table.unpin(values);
-    else putBack(table, { marks, header }, now, columns, []);
+    else putBack(table, { marks, header, row: 1 }, now, columns, []);
   }
   return false;
 }
@@ -105,7 +106,7 @@ export function unnameColumns(table: Table, values: string[]): boolean {
  */
 function ownNames(
   table: Table,
-  header: CellValue[],
+  { row, header }: Pick<Seen, "row" | "header">,
   columns: OwnColumn[],
   columnOf: (mark: string) => number,
   isFresh: (mark: string) => boolean,
@@ -114,23 +115,25 @@ function ownNames(
   const there = own.map((each) => ({ ...each, header: String(header[columnOf(each.mark) - 1]) }));
   const named = there.filter((each) => each.header !== "");
   if (named.length === 0) return [];
-  const [formulas = []] = table.readFormulas({ row: 1, column: 1, rows: 1, columns: header.length });
+  const [formulas = []] = table.readFormulas({ row, column: 1, rows: 1, columns: header.length });
   return named.filter(({ mark }) => !formulas[columnOf(mark) - 1]);
 }
 
-/** The pinned columns and the first row at one moment. */
+/** The pinned columns and the row of names at one moment. */
 interface Seen {
   marks: ColumnMark[];
   header: CellValue[];
+  row: number;
 }
 
 /** Names and hidden columns have come to columns that are somebody else's. */
 function putBack(table: Table, before: Seen, marks: ColumnMark[], named: number[], hidden: number[]): void {
   const width = Math.min(before.header.length, table.gridColumns());
-  const header = table.read({ row: 1, column: 1, rows: 1, columns: width })[0] ?? [];
+  const { row } = before;
+  const header = table.read({ row, column: 1, rows: 1, columns: width })[0] ?? [];
   const there = named.filter((column) => column <= width);
-  const values = there.map((column) => headerBefore(before, { marks, header }, column));
-  if (there.length > 0) writeBlock(table, { columns: there, rows: [{ row: 1, values }] });
+  const values = there.map((column) => headerBefore(before, { marks, header, row }, column));
+  if (there.length > 0) writeBlock(table, { columns: there, rows: [{ row, values }] });
   for (const column of hidden) if (columnBefore(before.marks, marks, column) !== column) table.showColumn(column);
   table.flush();
 }

@@ -1,3 +1,5 @@
+import { FAILURE_MARK } from "./input-problems";
+
 /** A status without an `error_code` in the body. */
 type StatusCode = `HTTP_${number}`;
 
@@ -57,7 +59,7 @@ export function isKeyFailure({ code }: Failure): boolean {
  */
 type ListedCode = keyof typeof REMEDIES;
 
-/** One sentence for what happened, one for what to do. */
+/** One sentence for what happened, which also stands in cells, one for what to do. */
 const REMEDIES = {
   INVALID_FILTERS: "The service does not accept one of the filters. Correct the filter it names.",
   PLAN_REQUIRED: "A filter needs a higher plan. Remove it or upgrade the plan.",
@@ -67,11 +69,11 @@ const REMEDIES = {
   INVALID_REQUEST: "The service could not use the request. Check the value that was given.",
   SERVICE_TEMPORARILY_UNAVAILABLE: "The service is unavailable for the moment. Try again in a minute.",
   INTERNAL_ERROR: "The service has failed on this one. Tell its support if it happens again.",
-  INVALID_DOMAIN_NAME: "The domain cannot be reached or receives no mail. Check its spelling.",
-  INVALID_COMPANY: "This is no valid company name. Give 3 to 75 characters, or better its domain.",
-  CANT_FIND_DOMAIN: "The domain of this company is not known for certain. Give its domain instead of its name.",
-  DOMAIN_IS_WEBMAIL: "This is a webmail provider, not a company. Give the company's own domain.",
-  EMAILS_MISSING: "Some of its emails were lost on the way. Retry it: those that came are free.",
+  INVALID_DOMAIN_NAME: "No reachable domain, or one without mail. Check its spelling.",
+  INVALID_COMPANY: "No valid company name. Give 3 to 75 characters, or better its domain.",
+  CANT_FIND_DOMAIN: "Its domain is not known for certain. Give the company's domain instead of its name.",
+  DOMAIN_IS_WEBMAIL: "Webmail provider, not a company. Give the company's own domain.",
+  EMAILS_MISSING: "Some emails were lost on the way. Retry it: those that came are free.",
   NO_API_KEY: "No API key is set. Open Sheetscout ▸ Settings as the owner of this spreadsheet and paste yours.",
   FORMULAS_CAPPED:
     "Formulas have spent what they may spend today. The owner of this spreadsheet can raise it in Sheetscout ▸ Settings; at midnight UTC it begins anew.",
@@ -91,4 +93,15 @@ export function remedyOf(code: string): string {
   }
   if (status > 0) return `The service refused the request (status ${status}). Check the value that was given.`;
   return `The service refused the request (${code}). Check the value that was given.`;
+}
+
+/** A failure as it stands in a cell: "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)". */
+export function failureCell(code: string): string {
+  const [words = ""] = remedyOf(code).split(". ");
+  return `${FAILURE_MARK}${words.replace(/ \(.*|\.$/, "")} (${code})`;
+}
+
+/** The code of a failure in a cell, whatever its words; `null` for anything else. */
+export function failureCode(cell: string): string | null {
+  return cell.startsWith(FAILURE_MARK) ? (/\((\w+)\)$/.exec(cell)?.[1] ?? null) : null;
 }

@@ -16,7 +16,8 @@ export interface ColumnChoice {
   column: number;
   /** `""` without a header row. */
   header: string;
-  hasHeader: boolean;
+  /** 0 if it has none. */
+  headerRow: number;
   /** Share of the filled cells looked at that hold one, from 0 to 1. */
   share: number;
   isNamed: boolean;
@@ -35,29 +36,49 @@ const PRIVATE_HEADER = /\b(?:personal|private|priv[ée]e?|home)\b/i;
 /** Without a header's word so many of the filled cells have to hold one. */
 const CONTENT_SHARE = 0.5;
 
+/** The first row, from 0, that fills more than half of the columns that rows usually do: titles above a list do not. */
+function firstWideRow(rows: CellValue[][]): number {
+  const filled = rows.map((row) => row.filter((cell) => cell !== "").length);
+  const counts = filled.filter((count) => count > 0).sort((a, b) => a - b);
+  const usual = counts[counts.length >> 1] ?? 0;
+  return filled.findIndex((count) => count > 0 && count * 2 > usual);
+}
+
 /**
  * Finds the columns that hold something.
  * @param rows the sheet's first rows, from row 1 and column 1 on
  */
 export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly = false }: ColumnKind): ColumnChoice[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
+  const firstWide = firstWideRow(rows);
+  const textAt = (row: number, column: number): string => String(rows[row]?.[column] ?? "").trim();
+  const isName = (row: number, column: number): boolean =>
+    header.test(textAt(row, column).replace(/[_-]+/g, " ")) && !holds(textAt(row, column));
+  /** The header is the first wide row, unless this row has no text here and a title has. */
+  const findHeader = (column: number): number => {
+    if (isName(firstWide, column)) return firstWide + 1;
+    const first = rows.findIndex((row) => holds(row[column]));
+    const above = rows.slice(0, Math.min(first < 0 ? rows.length : first, firstWide + 1)).map((_, row) => row);
+    const filled = above.filter((row) => textAt(row, column) !== "");
+    return (
+      (filled.find((row) => isName(row, column)) ?? filled.find((row) => row === firstWide) ?? filled[0] ?? -1) + 1
+    );
+  };
   const holds = (cell: CellValue | undefined) => {
     const input = readInput(cell ?? "");
     return input.kind === "text" && matches(input.text);
   };
   const choices = Array.from({ length: width }, (_, index): ColumnChoice => {
-    const first = String(rows[0]?.[index] ?? "").trim();
-    const hasHeader = first !== "" && !holds(first);
-    const cells = rows.slice(hasHeader ? 1 : 0).map((row) => row[index]);
+    const headerRow = findHeader(index);
+    const cells = rows.slice(headerRow).map((row) => row[index]);
     const filled = cells.filter((cell) => readInput(cell ?? "").kind === "text");
     const share = filled.length === 0 ? 0 : filled.filter(holds).length / filled.length;
-    const words = first.replace(/[_-]+/g, " ");
     return {
       column: index + 1,
-      header: hasHeader ? first : "",
-      hasHeader,
+      header: textAt(headerRow - 1, index),
+      headerRow,
       share,
-      isNamed: hasHeader && header.test(words),
+      isNamed: isName(headerRow - 1, index),
     };
   });
   const isPrivate = ({ header }: ColumnChoice): number => Number(PRIVATE_HEADER.test(header));

@@ -91,8 +91,8 @@ describe("finding the emails of a column of companies", () => {
       "1",
       "1",
       "no emails",
-      "error: DOMAIN_IS_WEBMAIL",
-      "error: INVALID_DOMAIN_NAME",
+      "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)",
+      "error: No reachable domain, or one without mail (INVALID_DOMAIN_NAME)",
     ]);
     expect(statuses.slice(5)).toEqual(["24", "", "not a company: give the part after the @"]);
     const emails = filled("Emails", "B2:B");

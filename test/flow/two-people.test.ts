@@ -102,7 +102,7 @@ const verifyWish = ({ sheetId }: JobDocument) => ({
   column: 2,
   header: null,
   sample: [],
-  hasHeader: true,
+  headerRow: 1,
   rows: { kind: "todo" as const },
   fields: ["email_status"],
   alsoFoundValid: false,
@@ -113,7 +113,7 @@ const verifyWish = ({ sheetId }: JobDocument) => ({
 const COLUMN = {
   sheetId: null,
   column: 3,
-  hasHeader: true,
+  headerRow: 1,
   rows: { kind: "todo" as const },
   fields: ["emails_found"],
   alsoFoundValid: false,

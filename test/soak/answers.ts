@@ -1,4 +1,5 @@
 import { type EmailVerdict, judgeEmail, normalizeEmail } from "../../local/service/directory/email-verdict";
+import { failureCell } from "../../src/service/errors";
 import { type CompanyTruth, companyTruth } from "./oracle";
 import type { Scenario } from "./scenario";
 
@@ -60,7 +61,7 @@ async function expectedOfCompany(scenario: Scenario, input: string): Promise<Exp
     };
   const { limit, emailType } = scenario.job;
   const company = await companyTruth(input, emailType);
-  if (company.code !== null) return { cells: onlyStatus(scenario, `error: ${company.code}`), question, company };
+  if (company.code !== null) return { cells: onlyStatus(scenario, failureCell(company.code)), question, company };
   const emails = company.emails.slice(0, limit);
   const count = emails.length === 0 ? "no emails" : String(emails.length);
   const all = { total_emails: String(company.total), domain: company.domain } as Record<string, string>;

@@ -206,7 +206,7 @@ function columnPlan({ list, scenario, addon }: World, call: Call, rows: string):
     kind: scenario.kind,
     sheetId: list.sheetId,
     column: list.inputColumn?.at ?? 1,
-    hasHeader: scenario.sheet.layout === "header",
+    headerRow: Number(scenario.sheet.layout === "header"),
     rows: { kind: rows },
     fields,
     alsoFoundValid: false,
@@ -225,14 +225,14 @@ function columnPlan({ list, scenario, addon }: World, call: Call, rows: string):
 
   return then(call<Any>("planJob", request), (plan) => {
     const header = plan.columns.find((each: Any) => each.column === plan.column)?.header ?? "";
-    const { column, hasHeader, sample, toAsk, maxHalves } = plan;
+    const { column, headerRow, sample, toAsk, maxHalves } = plan;
     const wish = {
       ...request,
       column,
-      hasHeader,
+      headerRow,
       sample,
       toAsk,
-      header: hasHeader && header !== "" ? header : null,
+      header: headerRow > 0 && header !== "" ? header : null,
       ...targetOf(plan),
     };
     return { toAsk, maxHalves, wish };

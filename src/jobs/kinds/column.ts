@@ -55,6 +55,9 @@ export const traitsOf = (kind: ColumnKind): ColumnTraits => ({ verify: verifyCol
 /** A stretch keeps all lanes busy for a minute, and is read in one call. */
 export const ROWS_PER_STRETCH = 400;
 
+/** A header has no more rows above it. */
+const MOST_HEADER_ROW = 60;
+
 /** Google is given a moment when it fails while columns are made. */
 const PAUSE_MS = 1_000;
 
@@ -88,7 +91,7 @@ export function scanColumn(
 }
 
 function scanRows(list: ReadableList, job: ColumnJob, nowMs: number, stretch: number, count: number): Scan {
-  const firstRow = job.wish.hasHeader ? 2 : 1;
+  const firstRow = job.wish.headerRow + 1;
   const lastRow = list.table.lastRow();
   const stretches = Math.max(1, Math.ceil(Math.max(0, lastRow - firstRow + 1) / ROWS_PER_STRETCH));
   const scan: Scan = { stretch, stretches, ask: [], write: [], counts: { ...NO_ROWS }, mostQuestions: null };
@@ -96,7 +99,9 @@ function scanRows(list: ReadableList, job: ColumnJob, nowMs: number, stretch: nu
   const to = Math.min(lastRow, from + count * ROWS_PER_STRETCH - 1);
   const rules = rulesOf(job, nowMs);
   for (const listRow of to >= from ? readWindow(list, from, to) : []) {
-    const { row, anonId } = listRow;
+    const { row, anonId, input } = listRow;
+    // Rows were inserted above the header meanwhile.
+    if (row <= MOST_HEADER_ROW && input.kind === "text" && input.text === job.wish.header) continue;
     const judged = judgeRow(listRow, rules);
     scan.counts.rows++;
     if (judged.state === "unwanted") continue;
@@ -141,7 +146,7 @@ export function makeColumns({ book, store, clock }: World, job: ColumnJob): Refu
   const remember = (made: string[]): void => rememberMade(store, job.id, made);
   const result = makeOwnColumns(
     list.table,
-    { group, columns: [...columns, hidden], place: { after: `${group}:in` }, hasHeader: wish.hasHeader, remember },
+    { group, columns: [...columns, hidden], place: { after: `${group}:in` }, headerRow: wish.headerRow, remember },
     () => clock.sleep(PAUSE_MS),
   );
   if (!result.isThere) {
@@ -189,14 +194,14 @@ function changeColumn(
 
 /** Rows chosen by where they are carry the wish with them, wherever they are moved. */
 export function markWanted(world: World, job: ColumnJob): Refusal | null {
-  const { rows, hasHeader } = job.wish;
+  const { rows, headerRow } = job.wish;
   if (!isByPlace(rows)) return null;
   const refused = makeColumns(world, job);
   if (refused) return refused;
   const found = readSteadily(world.book, shapeOf(job), (list) => {
     const all = readRows(list);
     const isChosen = rowFilter(list.table, rows, all.length);
-    return all.filter(({ row }) => isChosen(row) && !(hasHeader && row === 1));
+    return all.filter(({ row }) => isChosen(row) && row > headerRow);
   });
   if (isRefused(found)) return found;
   const rowsOf = new Map<string, number[]>();

@@ -1,6 +1,12 @@
 import { nextWaitMs } from "../../pacing/pace";
 import { questionId } from "../../pacing/turns";
-import { isAccountFailure, retryReason, type ServiceError, type ServiceErrorCode } from "../../service/errors";
+import {
+  failureCell,
+  isAccountFailure,
+  retryReason,
+  type ServiceError,
+  type ServiceErrorCode,
+} from "../../service/errors";
 import { cellOf } from "../../service/fields";
 import { domainOf } from "../../service/input-problems";
 import { COMPANY_REFUSALS, halvesForEmails, setSizeFor } from "../../service/limits";
@@ -8,7 +14,6 @@ import { continueSearch, type ServiceCall, searchDomain } from "../../service/op
 import type { DomainSearch, FoundEmail } from "../../service/responses";
 import { costOfNothing } from "../credits";
 import type { FindOptions, FoundEmailRow, Question } from "../protocol";
-import { failureCell } from "../rows";
 import type { Answer } from "../views";
 import { COMPANY_COLUMN, emailColumns } from "./found-emails";
 import { type Asking, isSurelyUndone, noteOutcomes } from "./kind";

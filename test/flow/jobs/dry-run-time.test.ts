@@ -24,10 +24,7 @@ const KINDS: [operation: string, calls: number, open: () => [JobDocument, PlanRe
       const document = world.open(contacts(900, "time"));
       const { sheetId } = document;
       const rows = { kind: "todo" } as const;
-      return [
-        document,
-        { kind: "verify", sheetId, column: 2, hasHeader: true, rows, fields: [], alsoFoundValid: false },
-      ];
+      return [document, { kind: "verify", sheetId, column: 2, headerRow: 1, rows, fields: [], alsoFoundValid: false }];
     },
   ],
   [

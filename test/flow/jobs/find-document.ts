@@ -34,7 +34,7 @@ export const findWish = (document: JobDocument, wish: Wish = {}, find: Partial<F
   column: 2,
   header: null,
   sample: [],
-  hasHeader: true,
+  headerRow: 1,
   rows: { kind: "todo" },
   fields: ["emails_found", "total_emails"],
   alsoFoundValid: false,

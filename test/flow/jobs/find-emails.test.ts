@@ -20,8 +20,18 @@ describe("Find emails for this column of companies", () => {
     expect(end).toMatchObject({ state: "finished", stop: null });
     const rows = document.rows();
     expect(rows.map(({ emails_found }) => emails_found)).toEqual([
-      ...[expect.stringMatching(/^\d+$/), "3", "no emails", "error: INVALID_DOMAIN_NAME"],
-      ...["error: DOMAIN_IS_WEBMAIL", "error: CANT_FIND_DOMAIN", "", "3"],
+      ...[
+        expect.stringMatching(/^\d+$/),
+        "3",
+        "no emails",
+        "error: No reachable domain, or one without mail (INVALID_DOMAIN_NAME)",
+      ],
+      ...[
+        "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)",
+        "error: Its domain is not known for certain (CANT_FIND_DOMAIN)",
+        "",
+        "3",
+      ],
       ...["not a company: a name has 3 to 75 characters", "", ""],
     ]);
     expect(rows[1]).toMatchObject({ domain: "three-emails.example", Note: expect.stringContaining("Three-Emails") });
@@ -36,7 +46,11 @@ describe("Find emails for this column of companies", () => {
     const summary = dataOf(
       await document.call("summariseJob", { jobId: dataOf(await document.call("listJobs"))[0]?.id ?? "" }),
     );
-    expect(summary.byStatus).toMatchObject({ "with emails": 3, "no emails": 1, "error: CANT_FIND_DOMAIN": 1 });
+    expect(summary.byStatus).toMatchObject({
+      "with emails": 3,
+      "no emails": 1,
+      "error: Its domain is not known for certain (CANT_FIND_DOMAIN)": 1,
+    });
     expect(summary.job).toMatchObject({
       list: { sheetName: "Emails" },
       written: { rows: found.length, alreadyThere: 0 },

@@ -17,7 +17,7 @@ const REQUEST: Request = {
   kind: "find",
   sheetId: null,
   column: null,
-  hasHeader: null,
+  headerRow: null,
   rows: { kind: "todo" },
   fields: [],
   alsoFoundValid: false,
@@ -32,14 +32,21 @@ describe("the plan of finding emails", () => {
     const document = world.open(
       companies([
         ...["acme.example", "https://www.acme.example/about", "ACME.example:8080", "Acme  Tools", "acme tools"],
-        ...["", "#N/A", "not finished", "error: CANT_FIND_DOMAIN", "ann@acme.example", "ab"],
+        ...[
+          "",
+          "#N/A",
+          "not finished",
+          "error: Its domain is not known for certain (CANT_FIND_DOMAIN)",
+          "ann@acme.example",
+          "ab",
+        ],
       ]),
     );
     const before = document.service.controls.calls().length;
     const found = await plan(document, { limit: 120 });
     expect(found).toMatchObject({
       column: 2,
-      hasHeader: true,
+      headerRow: 1,
       toAsk: 2,
       duplicates: 3,
       maxHalves: 12,
@@ -55,8 +62,8 @@ describe("the plan of finding emails", () => {
   test("finds a column of names by its header, and prefers one of websites", async () => {
     const names = [["Person", "Company"], ...["Acme Tools", "Quiet Holdings"].map((name) => ["Ann Lee", name])];
     const both = names.map((row, i) => [...row, i === 0 ? "Homepage" : "acme.example"]);
-    expect(await plan(world.open(names))).toMatchObject({ column: 2, hasHeader: true, toAsk: 2 });
-    expect(await plan(world.open(both))).toMatchObject({ column: 3, hasHeader: true, toAsk: 1 });
+    expect(await plan(world.open(names))).toMatchObject({ column: 2, headerRow: 1, toAsk: 2 });
+    expect(await plan(world.open(both))).toMatchObject({ column: 3, headerRow: 1, toAsk: 1 });
   });
 
   test("offers the sheets of earlier runs, the last one first", async () => {

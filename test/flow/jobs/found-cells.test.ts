@@ -110,7 +110,7 @@ describe("cells of found emails", () => {
         kind: "verify",
         sheetId,
         column: 2,
-        hasHeader: true,
+        headerRow: 1,
         rows: { kind: "todo" },
         fields: ["email_status"],
         alsoFoundValid: false,

@@ -65,7 +65,7 @@ function openJobDocument(document: FlowDocument): JobDocument {
     column: 2,
     header: null,
     sample: [],
-    hasHeader: true,
+    headerRow: 1,
     rows: { kind: "todo" },
     fields: ["email_status", "type"],
     alsoFoundValid: false,
@@ -74,7 +74,7 @@ function openJobDocument(document: FlowDocument): JobDocument {
     ...wish,
   });
   const plan: JobDocument["plan"] = (rows = { kind: "todo" }, request = {}) => {
-    const usual = { sheetId: null, column: null, hasHeader: null, fields: [], alsoFoundValid: false };
+    const usual = { sheetId: null, column: null, headerRow: null, fields: [], alsoFoundValid: false };
     return call("planJob", { kind: "verify", ...usual, rows, ...request } as never) as Promise<Result<ColumnPlan>>;
   };
   const last = async (): Promise<JobView> => {

@@ -38,7 +38,7 @@ describe("columns for results", () => {
     const document = world.open([["My list", "", ""], ["of June", "", ""], ...contacts(4)]);
     document.user.keyboard.makeTable(SHEET, "A3:C7");
     const sample = ["person0000@company0.example", "person0001@company1.example"];
-    const end = await document.verify({ hasHeader: false, sample, rows: { kind: "todo" } });
+    const end = await document.verify({ headerRow: 0, sample, rows: { kind: "todo" } });
     expect(end).toMatchObject({ state: "finished", stop: null });
     // The three of the list, two of results and the hidden one.
     expect(document.document.workbook.extent(document.sheetId).columns).toBe(6);

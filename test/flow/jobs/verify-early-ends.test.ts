@@ -105,7 +105,11 @@ describe("faults of the service", () => {
     world.service.controls.addFault({ kind: "internal-error", operation: "email-verifier", times: 3 });
     const failing = world.open(contacts(20, "failing"));
     expect(await failing.verify()).toMatchObject({ state: "finished" });
-    const errors = () => failing.rows().filter(({ email_status }) => email_status === "error: INTERNAL_ERROR").length;
+    const errors = () =>
+      failing
+        .rows()
+        .filter(({ email_status }) => email_status === "error: The service has failed on this one (INTERNAL_ERROR)")
+        .length;
     expect(errors()).toBe(3);
     await failing.verify();
     expect(errors()).toBe(3);

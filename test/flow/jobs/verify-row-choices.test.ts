@@ -13,6 +13,14 @@ afterAll(() => world.close());
 
 const plan = async (document: JobDocument, rows: RowChoice): Promise<ColumnPlan> => dataOf(await document.plan(rows));
 
+/** A list below two titles and a blank row. */
+const titled = (list: string[][]): string[][] => [
+  ["Leads of the fair", "", ""],
+  ["", "exported today", ""],
+  ["", "", ""],
+  ...list,
+];
+
 const doneNames = (document: JobDocument): string[] =>
   document.rows().flatMap(({ Name, email_status }) => (email_status ? [Name ?? ""] : []));
 
@@ -25,7 +33,7 @@ describe("the dry run", () => {
     expect(found).toMatchObject({
       sheetName: SHEET,
       column: 2,
-      hasHeader: true,
+      headerRow: 1,
       duplicates: 1,
       toAsk: 30,
       maxHalves: 30,
@@ -42,7 +50,15 @@ describe("the dry run", () => {
 
   test("finds a column without a header by what it holds", async () => {
     const document = world.open(contacts(10, "headless").slice(1));
-    expect(await plan(document, { kind: "todo" })).toMatchObject({ column: 2, hasHeader: false, toAsk: 10 });
+    expect(await plan(document, { kind: "todo" })).toMatchObject({ column: 2, headerRow: 0, toAsk: 10 });
+  });
+
+  test("finds a header below titles and blank rows, which are no inputs", async () => {
+    const document = world.open(titled(contacts(8, "titled")));
+    const found = await plan(document, { kind: "todo" });
+    expect(found).toMatchObject({ column: 2, headerRow: 4, toAsk: 8 });
+    expect(found.counts).toMatchObject({ rows: 8, blank: 0, malformed: 0 });
+    expect(found.columns.map(({ header }) => header)).toEqual(["Name", "Email", "Note"]);
   });
 
   test("is refused in a cell, and takes only what has the right shape", async () => {
@@ -50,6 +66,40 @@ describe("the dry run", () => {
     expect(await document.user.callFormula("planJob", ["x"])).toMatchObject({ error: "#ERROR!" });
     expect(await document.call("planJob", { kind: "spend-all" } as never)).toMatchObject({ code: "BAD_REQUEST" });
     expect(await document.call("stepJob", null as never)).toMatchObject({ code: "BAD_REQUEST" });
+  });
+});
+
+describe("a list below titles", () => {
+  const shown = (document: JobDocument): unknown[][] => document.user.keyboard.shows(SHEET, "A1:E5");
+
+  test("gets the names of its results beside its header, and nothing above it, until it is undone", async () => {
+    const list = titled(contacts(6, "below-titles"));
+    const document = world.open(list);
+    const before = shown(document);
+    const { column, headerRow, sample, columns } = await plan(document, { kind: "todo" });
+    const header = columns[1]?.header ?? null;
+    const end = await document.verify({ column, headerRow, sample, header });
+    expect(end.state).toBe("finished");
+    const [title, exported, blank, names, first] = shown(document);
+    expect([title, exported, blank]).toEqual([
+      ["Leads of the fair", "", "", "", ""],
+      ["", "exported today", "", "", ""],
+      ["", "", "", "", ""],
+    ]);
+    expect(names).toEqual(["Name", "Email", "email_status", "type", "verified for"]);
+    expect(first?.[2]).toMatch(/^(VALID|INVALID|CATCH_ALL)$/);
+    await document.undo(end.job?.id ?? "");
+    expect(shown(document)).toEqual(before);
+  });
+
+  test("keeps its header from being asked when a row is inserted above it meanwhile", async () => {
+    const document = world.open(titled(contacts(5, "pushed-down")));
+    const { column, headerRow, sample } = await plan(document, { kind: "todo" });
+    const started = await document.start({ column, headerRow, sample, header: "Email" });
+    document.user.keyboard.insert(SHEET, "rows", 1, 1);
+    await document.drive(started);
+    expect(document.user.keyboard.shows(SHEET, "B5:C5")).not.toEqual([["Email", "not an email address"]]);
+    expect(document.verifications()).toHaveLength(5);
   });
 });
 
@@ -130,6 +180,6 @@ describe("a list from a domain search", () => {
       ["mira@company1.example", "no-such-id"],
     ]);
     await document.verify({ column: 1 });
-    expect(document.rows()[0]?.email_status).toMatch(/^(error: INVALID_REQUEST|VALID|INVALID|CATCH_ALL)$/);
+    expect(document.rows()[0]?.email_status).toMatch(/^(error: .+ \(INVALID_REQUEST\)|VALID|INVALID|CATCH_ALL)$/);
   });
 });

@@ -59,8 +59,8 @@ const nameOf = (document: JobDocument): string => document.document.workbook.she
 /** What the dry run has shown, to be started. */
 async function wishOf(document: JobDocument): Promise<Partial<WishOf<"verify">>> {
   const plan = dataOf(await document.plan());
-  const { column, hasHeader, sample, columns } = plan;
-  return { column, hasHeader, sample, header: columns.find((each) => each.column === column)?.header ?? null };
+  const { column, headerRow, sample, columns } = plan;
+  return { column, headerRow, sample, header: columns.find((each) => each.column === column)?.header ?? null };
 }
 
 /** Somebody who moves columns all the while is told so, and presses again. */

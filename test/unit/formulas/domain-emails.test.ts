@@ -112,7 +112,7 @@ describe("=DOMAIN_EMAILS()", () => {
   test("puts the service's reason into the cell", () => {
     const world = createFormulaWorld();
     world.service.respond = () => refusal(400, "DOMAIN_IS_WEBMAIL");
-    expect(list(world, 5)).toBe("error: This is a webmail provider, not a company. Give the company's own domain.");
+    expect(list(world, 5)).toBe("error: Webmail provider, not a company. Give the company's own domain.");
   });
 
   test.each([

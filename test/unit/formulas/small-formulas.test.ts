@@ -19,7 +19,7 @@ describe("=EMAIL_COUNT()", () => {
   test("tells the service's reason", () => {
     const world = createFormulaWorld();
     world.service.respond = () => refusal(400, "INVALID_DOMAIN_NAME");
-    expect(world.calculate("EMAIL_COUNT", "acme.example")).toMatch(/^error: The domain cannot be reached/);
+    expect(world.calculate("EMAIL_COUNT", "acme.example")).toMatch(/^error: No reachable domain/);
   });
 });
 

@@ -9,7 +9,7 @@ const COLUMNS = [
   { mark: "g1=type", header: "type" },
   { mark: "g1:for", header: "verified for", isHidden: true },
 ];
-const BESIDE: ColumnsWish = { group: "g1", columns: COLUMNS, place: { after: "g1:in" }, hasHeader: true };
+const BESIDE: ColumnsWish = { group: "g1", columns: COLUMNS, place: { after: "g1:in" }, headerRow: 1 };
 const AT_END: ColumnsWish = { ...BESIDE, place: "end" };
 
 const ROWS = [

@@ -10,7 +10,7 @@ describe("the column of emails", () => {
     "is found by the header %s",
     (header) => {
       const rows = [["Name", "Notes", header]].concat([["Ann", "see bob@acme.example", "ann@acme.example"]]);
-      expect(findColumns(rows, EMAILS)[0]).toMatchObject({ column: 3, header, hasHeader: true, isNamed: true });
+      expect(findColumns(rows, EMAILS)[0]).toMatchObject({ column: 3, header, headerRow: 1, isNamed: true });
     },
   );
 
@@ -20,8 +20,35 @@ describe("the column of emails", () => {
       ["Bob", ""],
       ["Cem", "cem@acme.example"],
     ];
-    expect(findColumns(rows, EMAILS)).toMatchObject([{ column: 2, hasHeader: false, share: 1 }]);
-    expect(findColumns([["who", "where"], ...rows], EMAILS)).toMatchObject([{ column: 2, hasHeader: true }]);
+    expect(findColumns(rows, EMAILS)).toMatchObject([{ column: 2, headerRow: 0, share: 1 }]);
+    expect(findColumns([["who", "where"], ...rows], EMAILS)).toMatchObject([{ column: 2, headerRow: 1 }]);
+  });
+
+  test("is found below titles, notes and blank rows", () => {
+    const list = [
+      ["Name", "Work email", "Role"],
+      ["Ann", "n/a", "CEO"],
+      ["Bob", "bob@acme.example", ""],
+    ];
+    const titles = [
+      ["Emails of the fair", "", ""],
+      ["", "emails, exported today", ""],
+      ["", "", ""],
+    ];
+    expect(findColumns([...titles, ...list], EMAILS)).toMatchObject([
+      { column: 2, header: "Work email", headerRow: 4 },
+    ]);
+    const unnamed = [["Autumn fair"], ["Name", "Contact", "Role"], ...list.slice(1)];
+    expect(findColumns(unnamed, EMAILS)).toMatchObject([{ column: 2, header: "Contact", headerRow: 2 }]);
+  });
+
+  test("keeps a header that is the only one of its row", () => {
+    const rows = [
+      ["", "Email", ""],
+      ["Ann", "n/a", "CEO"],
+      ["Bob", "bob@acme.example", "CTO"],
+    ];
+    expect(findColumns(rows, EMAILS)).toMatchObject([{ column: 2, header: "Email", headerRow: 1 }]);
   });
 
   test("is the one that is named, even if another holds more addresses", () => {
@@ -50,4 +77,11 @@ test("a column of companies is found by its websites", () => {
     ["Umbra", "umbra.test"],
   ];
   expect(findColumns(rows, COMPANIES)[0]).toMatchObject({ column: 2, isNamed: true, share: 1 });
+});
+
+test("a column of company names is found below a title that could be a name itself", () => {
+  const rows = [["Autumn fair"], ["Company", "Town"], ["Acme Tools", "Oslo"], ["Quiet Holdings", "Bergen"]];
+  const names = { header: COMPANY_HEADER, matches: () => true, isNamedOnly: true };
+  const isName = (text: string) => !COMPANY_HEADER.test(text);
+  expect(findColumns(rows, { ...names, matches: isName })[0]).toMatchObject({ column: 1, headerRow: 2 });
 });

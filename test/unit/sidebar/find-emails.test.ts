@@ -22,12 +22,12 @@ function plan(...emailSheets: number[]): ColumnPlan {
     newSheetName: "Emails",
     domains: 0,
   };
-  const columns = [{ column: 2, letter: "B", header: "Website", hasHeader: true, isLikely: true }];
+  const columns = [{ column: 2, letter: "B", header: "Website", headerRow: 1, isLikely: true }];
   return {
     sheetId: 1,
     column: 2,
     columns,
-    hasHeader: true,
+    headerRow: 1,
     sample: ["a.example"],
     toAsk: 3,
     find,
@@ -47,7 +47,7 @@ describe("what is asked of each company", () => {
 
   test("stands in the column that was planned, which is known by its name and its first texts", () => {
     expect(toWish(draft(), plan())).toMatchObject({ column: 2, header: "Website", sample: ["a.example"], toAsk: 3 });
-    expect(toWish(draft(), { ...plan(), hasHeader: false })).toMatchObject({ column: 2, header: null });
+    expect(toWish(draft(), { ...plan(), headerRow: 0 })).toMatchObject({ column: 2, header: null });
   });
 
   test.each(["", "0", "1,001", "many"])("cannot be %j emails, and says so instead of planning", (limit) => {
@@ -125,8 +125,8 @@ describe("what stands beside the companies", () => {
     "12": 3,
     "7": 2,
     "no emails": 4,
-    "error: DOMAIN_IS_WEBMAIL": 1,
-    "error: HTTP_502": 2,
+    "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)": 1,
+    "error: The service has failed (HTTP_502)": 2,
     "not a company: give the part after the @": 5,
   };
 
@@ -144,7 +144,7 @@ describe("what stands beside the companies", () => {
     expect(reasonsOf(byStatus)).toEqual([
       { count: 5, reason: "Not a company: give the part after the @." },
       { count: 2, reason: "The service has failed (status 502). Try again in a minute." },
-      { count: 1, reason: "This is a webmail provider, not a company. Give the company's own domain." },
+      { count: 1, reason: "Webmail provider, not a company. Give the company's own domain." },
     ]);
   });
 });
