@@ -1,7 +1,8 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Refusal, Result } from "../src/result";
-import type { AccountView, Options, SavedKey, SettingsView } from "../src/settings/views";
+import type { Options } from "../src/settings/options";
+import type { AccountView, SavedKey, SettingsView } from "../src/settings/views";
 import type { CallServer } from "./server";
 /** Something the server is asked for: on its way, refused, or here. */
 export type Loaded<Data> =

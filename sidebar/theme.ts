@@ -1,4 +1,4 @@
-import type { Theme } from "../src/settings/views";
+import type { Theme } from "../src/settings/options";
 
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 let worn: Theme = "sheet";

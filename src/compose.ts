@@ -7,7 +7,7 @@ import { finishFormulas } from "./formulas/finish";
 import type { SheetWork } from "./formulas/sheet-formulas";
 import { turnFormulasIntoValues } from "./formulas/turn-into-values";
 import type { World } from "./jobs/record";
-import { createLimiter, type Limiter, type TextStore } from "./pacing/limiter";
+import { createLimiter, type Limiter } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
 import { fetchTransport } from "./platform/fetch-transport";
 import { openSheetMaker } from "./platform/sheet-maker";
@@ -29,23 +29,21 @@ import {
   showToast,
 } from "./platform/user-interface";
 import { hmacSha256, newId, scriptClock, sha256 } from "./platform/utilities";
-import { answerSidebar as answerWith, isRefused, type Refusal, type Result, refusal, refuseInCell } from "./result";
+import { answerSidebar, type Refusal, type Result, refusal, refuseInCell } from "./result";
 import { createServiceClient, failed, type ServiceClient, serviceBaseUrl, serviceIsSandbox } from "./service/client";
 import { ServiceError } from "./service/errors";
 import { type Operation, readAccount } from "./service/operations";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsWorld } from "./settings/key";
 import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
 import { FETCHED_TABS, type FetchedTab, type SidebarTab } from "./settings/views";
-
-/** The longest lifetime that the cache offers. */
-const LONGEST_LIFETIME_SECONDS = 21_600;
+import { LONGEST_CACHE_SECONDS, type Store } from "./world";
 
 /** The property that keeps the turns of one operation and key, whoever takes them. */
 const turnStoreName = (operation: Operation, fingerprint: string): string => `turns:${operation}:${fingerprint}`;
 
-const cacheStore: TextStore = {
+const cacheStore: Pick<Store, "get" | "set"> = {
   get: (name) => documentCache.getAll([name])[name] ?? null,
-  set: (name, text) => documentCache.putAll({ [name]: text }, LONGEST_LIFETIME_SECONDS),
+  set: (name, text) => documentCache.putAll({ [name]: text }, LONGEST_CACHE_SECONDS),
 };
 
 /** Everything that one execution of a formula works with. */
@@ -72,7 +70,7 @@ interface PayingKey {
 function openKey(): PayingKey {
   // Key and options in one call.
   const ofUser = userProperties.all();
-  const apiKey = readApiKey({ get: (name) => ofUser[name] ?? null }, scriptProperties);
+  const apiKey = readApiKey({ userStore: { get: (name) => ofUser[name] ?? null }, scriptStore: scriptProperties });
   if (apiKey === "") throw new ServiceError({ code: "NO_API_KEY", status: null, detail: "" });
   const fingerprint = keyFingerprint(apiKey, hmacSha256);
   const options = readOptions(ofUser[OPTIONS_PROPERTY] ?? null);
@@ -110,13 +108,15 @@ function openFormulaService(): OpenService {
   };
 }
 
-/** Everything that one call of a job works with. */
-function openWorld(): World {
+/** Everything that one call of the sidebar works with. */
+function openWorld(): World & SettingsWorld {
+  const baseUrl = serviceBaseUrl();
   return {
     clock: scriptClock,
     book: openBook(),
     store: documentProperties,
     userStore: userProperties,
+    scriptStore: scriptProperties,
     cache: documentCache,
     lock: openDocumentLock(),
     newId,
@@ -125,21 +125,32 @@ function openWorld(): World {
     get sheets() {
       return openSheetMaker();
     },
+    keyedHash: hmacSha256,
+    spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
+    askAccount(apiKey) {
+      const client = createServiceClient({ transport: fetchTransport, baseUrl, apiKey });
+      return client.askAll([readAccount()])[0] ?? failed({ code: "NO_ANSWER", status: null, detail: "" });
+    },
+    isSandbox: serviceIsSandbox(),
+    serviceHost: baseUrl.replace(/^https?:\/\/([^/]*).*$/, "$1"),
   };
 }
 
-/** Answers the sidebar about jobs and searches; refused in a cell, and for what has not the right shape. */
-export function answerJob<Schema extends v.GenericSchema, Data extends object>(
+/** Does what the sidebar asks for, or says why not. */
+type Work<Request, Data> = (world: World & SettingsWorld, request: Request) => Data | Refusal;
+
+export function endpoint<Data>(work: Work<undefined, Data>): () => Result<Data>;
+export function endpoint<Data, Schema extends v.GenericSchema>(
+  work: Work<v.InferOutput<Schema>, Data>,
   schema: Schema,
-  request: unknown,
-  work: (world: World, request: v.InferOutput<Schema>) => Data | Refusal,
-): Result<Data> {
-  return answerSidebar(() => {
-    const asked = v.safeParse(schema, request);
-    if (!asked.success) return refusal("BAD_REQUEST");
-    const data = work(openWorld(), asked.output);
-    return isRefused(data) ? data : { ok: true, data };
-  });
+): (request: v.InferOutput<Schema>) => Result<Data>;
+/** A function of the sidebar: refused in a cell, and for a request that has not the right shape. */
+export function endpoint<Data>(work: Work<never, Data>, schema: v.GenericSchema = v.unknown()) {
+  return (request: unknown): Result<Data> =>
+    answerSidebar(ensureUserInterface, () => {
+      const asked = v.safeParse(schema, request);
+      return asked.success ? work(openWorld(), asked.output as never) : refusal("BAD_REQUEST");
+    });
 }
 
 /** Answers a formula in a cell. */
@@ -160,47 +171,21 @@ export const finishFormulasOfSheet = (): void =>
 export const turnFormulasOfSheetIntoValues = (): void =>
   turnFormulasIntoValues({ ...openSheetWork(), confirm }, scriptClock);
 
-/** The cache keeps nothing for a shorter time that matters: a removed entry and an empty one read alike. */
-const EMPTY_ENTRY_SECONDS = 1;
-
-/** Everything that one call of the settings works with. */
-export function openSettings(): SettingsWorld {
-  const baseUrl = serviceBaseUrl();
-  return {
-    user: userProperties,
-    script: scriptProperties,
-    keyedHash: hmacSha256,
-    formulaKeyMark: {
-      read: () => documentCache.getAll([FORMULA_KEY_ENTRY])[FORMULA_KEY_ENTRY] || null,
-      remove: () => documentCache.putAll({ [FORMULA_KEY_ENTRY]: "" }, EMPTY_ENTRY_SECONDS),
-    },
-    spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
-    askAccount(apiKey) {
-      const client = createServiceClient({ transport: fetchTransport, baseUrl, apiKey });
-      return client.askAll([readAccount()])[0] ?? failed({ code: "NO_ANSWER", status: null, detail: "" });
-    },
-    isSandbox: serviceIsSandbox(),
-    serviceHost: baseUrl.replace(/^https?:\/\/([^/]*).*$/, "$1"),
-  };
-}
-
-/** Runs a function of the sidebar; refused in a cell. */
-export const answerSidebar = <Data>(work: () => Result<Data>): Result<Data> => answerWith(ensureUserInterface, work);
-
 /** Opens the sidebar for a menu item, at the tab it names; with none at the first one. */
 export function showSidebarAt(tab: SidebarTab | ""): void {
   refuseInCell(ensureUserInterface);
   showSidebarPage(tab, readOptions(userProperties.get(OPTIONS_PROPERTY)).theme);
 }
 
+export const fetchedTab = v.picklist(FETCHED_TABS);
+
 /** The page of a tab that is fetched when it is first opened. */
-export const readFetchedTab = (name: FetchedTab): Result<string> =>
-  FETCHED_TABS.includes(name) ? { ok: true, data: readHtmlFile(name) } : refusal("BAD_REQUEST");
+export const readFetchedTab = (_: unknown, name: FetchedTab): string => readHtmlFile(name);
 
 /** Makes the answers that this spreadsheet's formulas remember old. */
-export function forgetCachedAnswers(): Result<null> {
-  forgetAnswers(openFormulaEnvironment());
-  return { ok: true, data: null };
+export function forgetCachedAnswers({ cache, clock }: World): null {
+  forgetAnswers({ cache, clock });
+  return null;
 }
 
 /** *Extensions ▸ Sheetscout*, in its order. Google adds *Help*. */

@@ -1,38 +1,26 @@
 import * as kept from "./company-search/kept-searches";
-import { readListColumn as readColumn } from "./company-search/list-column";
+import * as list from "./company-search/list-column";
 import * as preview from "./company-search/preview";
-import type {
-  CountedSearch,
-  KeptSearches,
-  ListColumn,
-  LocationSuggestion,
-  SearchPreview,
-} from "./company-search/views";
 import {
   addMenu,
   answerInCell,
-  answerJob,
-  answerSidebar,
+  endpoint,
+  fetchedTab,
   finishFormulasOfSheet,
   forgetCachedAnswers,
-  openSettings,
   readFetchedTab,
   showSidebarAt,
   turnFormulasOfSheetIntoValues,
 } from "./compose";
-import { resumeJob as goOnWithJob, endJob as leaveJob, listJobs as listAllJobs } from "./jobs/end";
-import { countEmails } from "./jobs/kinds/find";
-import { planJob as makePlan } from "./jobs/plan";
+import * as end from "./jobs/end";
+import * as find from "./jobs/kinds/find";
+import * as plan from "./jobs/plan";
 import * as shapes from "./jobs/protocol";
-import { startJob as beginJob } from "./jobs/start";
-import { step } from "./jobs/step";
-import { insertChart, summariseJob as summarise } from "./jobs/summary";
-import { undoJob as takeBack } from "./jobs/undo";
-import type { CountedEmails, JobSummary, JobView, Plan, StartedJob, StepReport, UndoView } from "./jobs/views";
-import type { Result } from "./result";
-import type { CompanyFilters } from "./service/responses";
+import * as start from "./jobs/start";
+import * as jobStep from "./jobs/step";
+import * as summary from "./jobs/summary";
+import * as undo from "./jobs/undo";
 import * as settings from "./settings/settings";
-import type { AccountView, FetchedTab, Options, SavedKey, SettingsView } from "./settings/views";
 
 /**
  * Checks whether email addresses exist: VALID, CATCH_ALL or INVALID. Costs 0.5 credits for each address that was never
@@ -153,132 +141,82 @@ export function showSettings(): void {
   showSidebarAt("settings");
 }
 
-/** Sidebar: the settings of the person at the keyboard. */
-export function readSettings(): Result<SettingsView> {
-  return answerSidebar(() => settings.readSettings(openSettings()));
-}
+// The sidebar's calls. Each refuses to run in a cell and refuses a request of another shape than its schema's.
 
-/** Sidebar: plan, credits and renewal, asked of the service. */
-export function readAccount(): Result<AccountView> {
-  return answerSidebar(() => settings.readAccount(openSettings()));
-}
+/** The settings of the person at the keyboard. */
+export const readSettings = endpoint(settings.readSettings);
 
-/** Sidebar: asks the service with a key and saves it if it works. */
-export function checkAndSaveKey(key: string): Result<SavedKey> {
-  return answerSidebar(() => settings.checkAndSaveKey(openSettings(), key));
-}
+/** Plan, credits and renewal, asked of the service. */
+export const readAccount = endpoint(settings.readAccount);
 
-/** Sidebar: removes the key of the person at the keyboard. */
-export function removeKey(): Result<SettingsView> {
-  return answerSidebar(() => settings.removeKey(openSettings()));
-}
+/** Asks the service with a key and saves it if it works. */
+export const checkAndSaveKey = endpoint(settings.checkAndSaveKey, shapes.anything);
 
-/** Sidebar: saves the credit warning and the arranged limits. */
-export function saveOptions(options: Options): Result<SettingsView> {
-  return answerSidebar(() => settings.saveOptions(openSettings(), options));
-}
+/** Removes the key of the person at the keyboard. */
+export const removeKey = endpoint(settings.removeKey);
 
-/** Sidebar: makes the formulas of this spreadsheet ask the service anew. */
-export function forgetAnswers(): Result<null> {
-  return answerSidebar(forgetCachedAnswers);
-}
+/** Saves the credit warning and the arranged limits. */
+export const saveOptions = endpoint(settings.saveOptions, shapes.anything);
 
-/** Sidebar: the free dry run of a job. Nothing is asked or changed. */
-export function planJob(request: shapes.PlanRequest): Result<Plan> {
-  return answerJob(shapes.planRequest, request, makePlan);
-}
+/** Makes the formulas of this spreadsheet ask the service anew. */
+export const forgetAnswers = endpoint(forgetCachedAnswers);
 
-/** Sidebar: how many emails are known for the domains that a job would ask. Free. */
-export function countColumnEmails(request: shapes.CountRequest): Result<CountedEmails> {
-  return answerJob(shapes.countRequest, request, countEmails);
-}
+/** The page of a tab, fetched when it is first opened. */
+export const readTabPage = endpoint(readFetchedTab, fetchedTab);
 
-/** Sidebar: begins a job. */
-export function startJob(wish: shapes.JobWish): Result<StartedJob> {
-  return answerJob(shapes.jobWish, wish, beginJob);
-}
+/** The free dry run of a job. Nothing is asked or changed. */
+export const planJob = endpoint(plan.planJob, shapes.planRequest);
 
-/** Sidebar: one call of a job's driver, which scans for questions, asks some, or writes what has come. */
-export function stepJob(request: shapes.StepRequest): Result<StepReport> {
-  return answerJob(shapes.stepRequest, request, step);
-}
+/** How many emails are known for the domains that a job would ask. Free. */
+export const countColumnEmails = endpoint(find.countEmails, shapes.countRequest);
 
-/** Sidebar: pauses, stops or finishes a job. */
-export function endJob(request: shapes.EndRequest): Result<JobView> {
-  return answerJob(shapes.endRequest, request, leaveJob);
-}
+/** Begins a job. */
+export const startJob = endpoint(start.startJob, shapes.jobWish);
 
-/** Sidebar: goes on with a job, whoever drove it before. */
-export function resumeJob(request: shapes.ResumeRequest): Result<StartedJob> {
-  return answerJob(shapes.resumeRequest, request, goOnWithJob);
-}
+/** One call of a job's driver, which scans for questions, asks some, or writes what has come. */
+export const stepJob = endpoint(jobStep.step, shapes.stepRequest);
 
-/** Sidebar: the jobs of this spreadsheet. */
-export function listJobs(): Result<JobView[]> {
-  return answerJob(shapes.nothing, null, listAllJobs);
-}
+/** Pauses, stops or finishes a job. */
+export const endJob = endpoint(end.endJob, shapes.endRequest);
 
-/** Sidebar: what a job has led to. */
-export function summariseJob(request: shapes.JobRequest): Result<JobSummary> {
-  return answerJob(shapes.jobRequest, request, summarise);
-}
+/** Goes on with a job, whoever drove it before. */
+export const resumeJob = endpoint(end.resumeJob, shapes.resumeRequest);
 
-/** Sidebar: puts a chart of a job's statuses into a new sheet. */
-export function insertJobChart(request: shapes.JobRequest): Result<{ sheetName: string }> {
-  return answerJob(shapes.jobRequest, request, insertChart);
-}
+/** The jobs of this spreadsheet. */
+export const listJobs = endpoint(end.listJobs);
 
-/** Sidebar: takes what a job has written out of the spreadsheet, or only counts it. */
-export function undoJob(request: shapes.UndoRequest): Result<UndoView> {
-  return answerJob(shapes.undoRequest, request, takeBack);
-}
+/** What a job has led to. */
+export const summariseJob = endpoint(summary.summariseJob, shapes.jobRequest);
 
-/** Sidebar: the first page of a company search, 1 credit unless it was bought before. */
-export function previewSearch(filters: CompanyFilters): Result<SearchPreview> {
-  return answerJob(shapes.companyFilters, filters, preview.previewSearch);
-}
+/** Puts a chart of a job's statuses into a new sheet. */
+export const insertJobChart = endpoint(summary.insertChart, shapes.jobRequest);
 
-/** Sidebar: how much all searches of a long list find, a credit for each at most. Their first pages are free then. */
-export function countSearch(filters: CompanyFilters): Result<CountedSearch> {
-  return answerJob(shapes.companyFilters, filters, preview.countSearch);
-}
+/** Takes what a job has written out of the spreadsheet, or only counts it. */
+export const undoJob = endpoint(undo.undoJob, shapes.undoRequest);
 
-/** Sidebar: locations as the service writes them. Free; none where the service does not offer them. */
-export function suggestLocations(text: string): Result<LocationSuggestion[]> {
-  return answerJob(shapes.shortWords, text, preview.suggestLocations);
-}
+/** The first page of a company search, 1 credit unless it was bought before. */
+export const previewSearch = endpoint(preview.previewSearch, shapes.companyFilters);
 
-/** Sidebar: the entries of a column, for a list of names or websites. */
-export function readListColumn(request: shapes.ListColumnRequest): Result<ListColumn> {
-  return answerJob(shapes.listColumnRequest, request, readColumn);
-}
+/** How much all searches of a long list find, a credit for each at most. Their first pages are free then. */
+export const countSearch = endpoint(preview.countSearch, shapes.companyFilters);
 
-/** Sidebar: the searches this user has kept. */
-export function findSearches(): Result<KeptSearches> {
-  return answerJob(shapes.nothing, null, kept.findSearches);
-}
+/** Locations as the service writes them. Free; none where the service does not offer them. */
+export const suggestLocations = endpoint(preview.suggestLocations, shapes.shortWords);
 
-/** Sidebar: keeps a search under a name, instead of the one that has it. */
-export function saveSearch(name: string, filters: CompanyFilters): Result<KeptSearches> {
-  return answerJob(shapes.searchToSave, { name, filters }, kept.saveSearch);
-}
+/** The entries of a column, for a list of names or websites. */
+export const readListColumn = endpoint(list.readListColumn, shapes.listColumnRequest);
 
-/** Sidebar: a search that was kept. */
-export function loadSearch(name: string): Result<CompanyFilters> {
-  return answerJob(shapes.shortWords, name, kept.loadSearch);
-}
+/** The searches this user has kept. */
+export const findSearches = endpoint(kept.findSearches);
 
-/** Sidebar: forgets a kept search. */
-export function deleteSearch(name: string): Result<KeptSearches> {
-  return answerJob(shapes.shortWords, name, kept.deleteSearch);
-}
+/** Keeps a search under a name, instead of the one that has it. */
+export const saveSearch = endpoint(kept.saveSearch, shapes.searchToSave);
 
-/** Sidebar: keeps what was noted of the answers to searches: values to offer, filters that need a higher plan. */
-export function keepSearchNotes(notes: string): Result<{ notes: string }> {
-  return answerJob(shapes.searchNotes, notes, kept.keepSearchNotes);
-}
+/** A search that was kept. */
+export const loadSearch = endpoint(kept.loadSearch, shapes.shortWords);
 
-/** Sidebar: the page of a tab, fetched when it is first opened. */
-export function readTabPage(name: FetchedTab): Result<string> {
-  return answerSidebar(() => readFetchedTab(name));
-}
+/** Forgets a kept search. */
+export const deleteSearch = endpoint(kept.deleteSearch, shapes.shortWords);
+
+/** Keeps what was noted of the answers to searches: values to offer, filters that need a higher plan. */
+export const keepSearchNotes = endpoint(kept.keepSearchNotes, shapes.searchNotes);

@@ -84,7 +84,8 @@ export function refusalOf({ code, detail }: ServiceError): Refusal {
 }
 
 /** Tells a refusal from what was asked for. */
-export const isRefused = (value: object): value is Refusal => "ok" in value && value.ok === false;
+export const isRefused = (value: unknown): value is Refusal =>
+  typeof value === "object" && value !== null && (value as Partial<Refusal>).ok === false;
 
 /** Google's words for what was thrown: they are translated, shown and never parsed. */
 export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
@@ -113,10 +114,11 @@ export function refuseInCell(ensureUserInterface: () => void): void {
  * @param ensureUserInterface as for `refuseInCell`
  * @throws Error only in a cell, where nobody reads Results
  */
-export function answerSidebar<Data>(ensureUserInterface: () => void, work: () => Result<Data>): Result<Data> {
+export function answerSidebar<Data>(ensureUserInterface: () => void, work: () => Data | Refusal): Result<Data> {
   refuseInCell(ensureUserInterface);
   try {
-    return work();
+    const data = work();
+    return isRefused(data) ? data : { ok: true, data };
   } catch (thrown) {
     // The words are Google's and translated: shown, never parsed.
     const words = wordsOf(thrown).slice(0, MAX_WORDS_CHARACTERS);

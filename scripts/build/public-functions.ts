@@ -1,5 +1,5 @@
 import { parse } from "@babel/parser";
-import type { FunctionDeclaration, Node } from "@babel/types";
+import type { Declaration, FunctionDeclaration, Node } from "@babel/types";
 
 /** A function as Google's script editor and autocomplete see it. */
 export interface PublicFunction {
@@ -15,17 +15,31 @@ function parameterName(parameter: Node): string {
   throw new Error(`A public function takes plain named parameters, not a ${parameter.type}.`);
 }
 
+function documentationOf({ leadingComments }: Node): string {
+  const comment = leadingComments?.at(-1);
+  return comment?.type === "CommentBlock" && comment.value.startsWith("*") ? comment.value : "";
+}
+
 function describe(declaration: FunctionDeclaration, commentsFrom: Node): PublicFunction {
-  const comment = commentsFrom.leadingComments?.at(-1);
   return {
     name: declaration.id?.name ?? "",
     parameters: declaration.params.map(parameterName),
-    documentation: comment?.type === "CommentBlock" && comment.value.startsWith("*") ? comment.value : "",
+    documentation: documentationOf(commentsFrom),
   };
 }
 
+/** The name in `const NAME = endpoint(…)`; `null` for any other declaration. */
+function endpointName(declaration: Declaration | null | undefined): string | null {
+  const [only, ...others] = declaration?.type === "VariableDeclaration" ? declaration.declarations : [];
+  const isEndpoint =
+    only?.init?.type === "CallExpression" &&
+    only.init.callee.type === "Identifier" &&
+    only.init.callee.name === "endpoint";
+  return isEndpoint && others.length === 0 && only.id.type === "Identifier" ? only.id.name : null;
+}
+
 /**
- * The exported functions of a TypeScript module that exports nothing but `export function NAME(…) {…}`, and
+ * The exported functions of a TypeScript module that exports nothing but `export function NAME(…) {…}`, `export const NAME = endpoint(…)`, and
  * `export * from "…"` of modules like it.
  * @param readModule gives the source of such a module
  */
@@ -40,8 +54,10 @@ export function readExportedFunctions(source: string, readModule: (from: string)
     if (statement.type === "ExportNamedDeclaration" && statement.declaration?.type === "FunctionDeclaration") {
       return [describe(statement.declaration, statement)];
     }
+    const endpoint = statement.type === "ExportNamedDeclaration" && endpointName(statement.declaration);
+    if (endpoint) return [{ name: endpoint, parameters: ["request"], documentation: documentationOf(statement) }];
     throw new Error(
-      "src/globals.ts may export only `export function NAME(…) {…}`: any other form loses its documentation.",
+      "src/globals.ts may export only `export function NAME(…) {…}` and `export const NAME = endpoint(…)`: any other form loses its documentation.",
     );
   });
 }

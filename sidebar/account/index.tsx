@@ -1,4 +1,4 @@
-import type { AccountView, FormulaKey } from "../../src/settings/views";
+import type { AccountView } from "../../src/settings/views";
 import { Button, Icon, IconButton, type IconName } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
 import { RefusalNotice, Waiting } from "../controls/notice";
@@ -98,7 +98,7 @@ function CreditBar({ left, used }: { left: number | null; used: number | null })
   );
 }
 
-const TEXTS: Record<FormulaKey, { icon: IconName; title: string; text: string }> = {
+const TEXTS: Record<AccountView["formulaKey"], { icon: IconName; title: string; text: string }> = {
   yours: {
     icon: "good",
     title: "Formulas use your key",

@@ -61,7 +61,7 @@ export function SavedSearches({ kept, draft, onKept, onLoad }: SavedSearchesProp
           working={change.running}
           onPress={() =>
             name.trim() &&
-            void keep(() => call("saveSearch", name.trim(), toFilters(draft).filters), `${name} is saved.`)
+            void keep(() => call("saveSearch", { name, filters: toFilters(draft).filters }), `${name} is saved.`)
           }
         >
           Save

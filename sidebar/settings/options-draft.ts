@@ -1,4 +1,4 @@
-import type { OptionLimits, Options, PacedOperation, Theme } from "../../src/settings/views";
+import type { OptionLimits, Options, PacedOperation, Theme } from "../../src/settings/options";
 import { readCount, write } from "../format";
 
 /** The operations with a limit, in the server's order. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import type { OptionLimits, Options, PacedOperation, Theme } from "../../src/settings/views";
+import type { OptionLimits, Options, PacedOperation, Theme } from "../../src/settings/options";
 import { Button } from "../controls/button";
 import { Field, Select } from "../controls/field";
 import { Notice, RefusalNotice } from "../controls/notice";

@@ -1,7 +1,8 @@
 import { CHOSEN_COLUMNS } from "../jobs/kinds/companies-plan";
 import { MOST_COLUMNS, MOST_SHORT_TEXT } from "../jobs/protocol";
-import { parse, type Store } from "../jobs/record";
+import { parse } from "../jobs/record";
 import { cellOf } from "../service/fields";
+import type { Store } from "../world";
 import type { CompanyColumn } from "./views";
 
 /** A field that is nested deeper stays one column. */

@@ -1,15 +1,7 @@
-import type { Clock } from "../pacing/limiter";
 import { questionId } from "../pacing/turns";
 import type { Failure } from "../service/errors";
-import { MAX_LIFETIME_SECONDS, type QuestionKind } from "./questions";
-
-/** The cache that a document's executions share; entries may vanish at any time. */
-export interface TextCache {
-  /** In one call; missing entries are left out. */
-  getAll(keys: string[]): Record<string, string>;
-  /** In one call. Entries that cannot be stored are as good as evicted. */
-  putAll(entries: Record<string, string>, lifetimeSeconds: number): void;
-}
+import { type Clock, LONGEST_CACHE_SECONDS, type TextCache } from "../world";
+import type { QuestionKind } from "./questions";
 
 /** The world, as the answer cache needs it. */
 export interface CacheParts {
@@ -88,7 +80,7 @@ const STOP_SECONDS = 8;
 
 /** Makes every cached answer of the document old: later entries belong to a new generation, named after its beginning. */
 export function forgetAnswers({ cache, clock }: Pick<CacheParts, "cache" | "clock">): void {
-  cache.putAll({ [GENERATION_KEY]: clock.nowMs().toString(36) }, MAX_LIFETIME_SECONDS);
+  cache.putAll({ [GENERATION_KEY]: clock.nowMs().toString(36) }, LONGEST_CACHE_SECONDS);
 }
 
 /** @param isPacked true keeps answers together, for ranges; false each on its own */
@@ -154,7 +146,7 @@ export function openAnswerCache<Resource, Known>(
         const failure = names.length > 0 ? read<NotedFailure>(failureName(key)) : null;
         if (failure) result.failures.set(key, failure);
         const [foundMs = 0, anonId] = (packs.get(idPackOf.get(key) ?? "")?.[key] ?? []) as Partial<Kept<string>>;
-        if (typeof anonId === "string" && foundMs > oldestMs(MAX_LIFETIME_SECONDS)) result.anonIds.set(key, anonId);
+        if (typeof anonId === "string" && foundMs > oldestMs(LONGEST_CACHE_SECONDS)) result.anonIds.set(key, anonId);
       }
       return result;
     },
@@ -169,7 +161,7 @@ export function openAnswerCache<Resource, Known>(
       }
       const packs = isPacked ? addToPacks(prefix, answers, kind.lifetimeSeconds) : {};
       const anonIds = new Map([...answers.values()].flatMap((known) => kind.foundIds(known)));
-      const ids = addToPacks(FOUND_IDS, anonIds, MAX_LIFETIME_SECONDS);
+      const ids = addToPacks(FOUND_IDS, anonIds, LONGEST_CACHE_SECONDS);
       const fitting = Object.entries({ ...singles, ...packs }).filter(
         ([, text]) => text.length <= MAX_ENTRY_CHARACTERS,
       );
@@ -178,11 +170,11 @@ export function openAnswerCache<Resource, Known>(
         ...ids,
         ...(generation === FIRST_GENERATION ? {} : { [GENERATION_KEY]: generation }),
       };
-      if (kind.lifetimeSeconds === MAX_LIFETIME_SECONDS) {
-        cache.putAll({ ...lasting, ...Object.fromEntries(fitting) }, MAX_LIFETIME_SECONDS);
+      if (kind.lifetimeSeconds === LONGEST_CACHE_SECONDS) {
+        cache.putAll({ ...lasting, ...Object.fromEntries(fitting) }, LONGEST_CACHE_SECONDS);
       } else {
         cache.putAll(Object.fromEntries(fitting), kind.lifetimeSeconds);
-        cache.putAll(lasting, MAX_LIFETIME_SECONDS);
+        cache.putAll(lasting, LONGEST_CACHE_SECONDS);
       }
     },
 

@@ -1,8 +1,9 @@
-import type { Clock, Limiter } from "../pacing/limiter";
+import type { Limiter } from "../pacing/limiter";
 import { MAX_BATCH_CALLS, nextWaitMs } from "../pacing/pace";
 import type { Outcome, ServiceClient } from "../service/client";
 import { isAccountFailure, isKeyFailure, retryReason, ServiceError } from "../service/errors";
 import type { Operation } from "../service/operations";
+import type { Clock } from "../world";
 import { type AnswerCache, type CacheParts, openAnswerCache } from "./answer-cache";
 import type { DailyCredits } from "./daily-credits";
 import { claimId, type QuestionKind } from "./questions";

@@ -1,4 +1,4 @@
-import type { TextCache } from "./answer-cache";
+import type { TextCache } from "../world";
 
 /** The half credits that formulas of one document have been granted today with one key. */
 export interface DailyCredits {

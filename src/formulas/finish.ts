@@ -1,6 +1,6 @@
-import type { Clock, DocumentLock, TextStore } from "../pacing/limiter";
 import { neutralText } from "../sheet/cell-text";
 import { columnLetter, verticalRuns } from "../sheet/spans";
+import type { Clock, DocumentLock, Store } from "../world";
 import {
   filledAt,
   findPlaces,
@@ -35,7 +35,7 @@ import {
 /** *Finish formulas* needs these besides the sheet. */
 export interface FinishWork extends SheetWork {
   /** Document properties. */
-  store: TextStore;
+  store: Pick<Store, "get" | "set">;
   lock: DocumentLock;
   /** Names this execution. */
   newId(): string;

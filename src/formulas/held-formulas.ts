@@ -1,5 +1,5 @@
-import type { TextStore } from "../pacing/limiter";
 import { questionId } from "../pacing/turns";
+import type { Store } from "../world";
 import { resultExtent } from "./result-extent";
 import {
   at,
@@ -40,7 +40,7 @@ const PROPERTY = "finish-formulas";
 /** A property holds 9 KB; text outside ASCII takes up to three bytes a character. */
 export const MAX_RECORD_CHARACTERS = 3_000;
 
-export function readHeld(store: TextStore): HeldRecord {
+export function readHeld(store: Pick<Store, "get" | "set">): HeldRecord {
   try {
     const { by, untilMs, held } = JSON.parse(store.get(PROPERTY) ?? "{}");
     if (Array.isArray(held)) return { by: String(by), untilMs: Number(untilMs) || 0, held: held.filter(isHeld) };
@@ -56,7 +56,8 @@ const isHeld = ({ formula, rowPrint, ...place }: HeldFormula): boolean =>
   typeof rowPrint === "string" &&
   [place.sheet, place.row, place.column].every((at) => Number.isInteger(at) && at >= 0);
 
-export const writeHeld = (store: TextStore, record: HeldRecord): void => store.set(PROPERTY, JSON.stringify(record));
+export const writeHeld = (store: Pick<Store, "get" | "set">, record: HeldRecord): void =>
+  store.set(PROPERTY, JSON.stringify(record));
 
 /** The columns, from 0, of each row's content that is nobody's result. */
 export function ownColumns(content: SheetContent): number[][] {

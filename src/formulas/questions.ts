@@ -19,6 +19,7 @@ import {
   verifyFoundEmail,
 } from "../service/operations";
 import type { AccountInformation, DomainSearch, EmailCount, EmailType, EmailVerification } from "../service/responses";
+import { LONGEST_CACHE_SECONDS } from "../world";
 
 /** A kind of question that formulas ask: how it is asked, what it costs, and which part of the answer is kept. */
 export interface QuestionKind<Resource, Known> {
@@ -50,15 +51,12 @@ export interface QuestionKind<Resource, Known> {
   usesFoundIds: boolean;
 }
 
-/** The cache keeps nothing for longer than 6 hours. */
-export const MAX_LIFETIME_SECONDS = 21_600;
-
 /** The balance changes with every call. */
 const ACCOUNT_LIFETIME_SECONDS = 60;
 
 /** Most kinds have this in common. A repetition is free, so the longest lifetime only spares calls. */
 const ORDINARY = {
-  lifetimeSeconds: MAX_LIFETIME_SECONDS,
+  lifetimeSeconds: LONGEST_CACHE_SECONDS,
   keyOf: (text: string) => text.toLowerCase(),
   suffices: () => true,
   asksAlone: () => false,

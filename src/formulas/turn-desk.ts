@@ -1,9 +1,8 @@
-import type { Clock, Limiter } from "../pacing/limiter";
+import type { Limiter } from "../pacing/limiter";
 import type { Claim, Turn, TurnRequest } from "../pacing/turns";
 import type { Operation } from "../service/operations";
-import type { TextCache } from "./answer-cache";
+import { type Clock, LONGEST_CACHE_SECONDS, type TextCache } from "../world";
 import type { CountedCredits, DailyCredits } from "./daily-credits";
-import { MAX_LIFETIME_SECONDS } from "./questions";
 
 /**
  * The place where the executions of a document wait for their turns. A thousand formulas that are opened at once would
@@ -219,7 +218,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
       });
       servedMs = clock.nowMs();
       cache.putAll({ ...replies, ...credits.taken(counted), [servedEntry]: String(servedMs) }, POST_SECONDS);
-      if (!isTaken) cache.putAll(credits.count(counted), MAX_LIFETIME_SECONDS);
+      if (!isTaken) cache.putAll(credits.count(counted), LONGEST_CACHE_SECONDS);
     }
 
     return limiterOf(operation).serve(lockWaitMs, { collect, take, publish }) ? given : null;

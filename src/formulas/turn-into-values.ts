@@ -1,6 +1,6 @@
-import type { Clock } from "../pacing/limiter";
 import { neutralText } from "../sheet/cell-text";
 import { type CellAt, columnLetter, verticalRuns } from "../sheet/spans";
+import type { Clock } from "../world";
 import { type Extent, resultExtent } from "./result-extent";
 import {
   type Block,

@@ -1,4 +1,4 @@
-import type { Store } from "./record";
+import type { Store } from "../world";
 
 /** A property holds 9 KB of bytes. */
 const PIECE_CHARACTERS = 8_500;

@@ -250,7 +250,8 @@ export const listColumnRequest = v.object({
 export const searchToSave = v.object({ name: v.pipe(shortText, v.trim(), v.minLength(1)), filters });
 /** A property holds 9 KB of ASCII. */
 export const searchNotes = v.pipe(v.string(), v.regex(/^[ -~]{0,8500}$/));
-export const nothing = v.null();
+/** Checked by whoever uses it, to say what is wrong with it. */
+export const anything = v.unknown();
 
 export type RowSpan = v.InferOutput<typeof rowSpan>;
 export type RowChoice = v.InferOutput<typeof rowChoice>;

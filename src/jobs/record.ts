@@ -1,20 +1,13 @@
-import type { TextCache } from "../lists/seen-keys";
-import type { Clock, DocumentLock, Limiter, PropertyShelf } from "../pacing/limiter";
+import type { Limiter } from "../pacing/limiter";
 import { isRefused, type Refusal, refusal, refusalOf } from "../result";
 import type { ServiceClient } from "../service/client";
 import { ServiceError } from "../service/errors";
 import type { Operation } from "../service/operations";
 import type { Book, SheetMaker } from "../sheet/table";
+import type { Clock, DocumentLock, Store, TextCache } from "../world";
 import { close, noteNames, readStanding, type Standing, spentOf, writeStanding } from "./credits";
 import type { JobWish, WishOf } from "./protocol";
 import type { JobView, WrittenView } from "./views";
-
-/** Text under a name that outlives executions: document or user properties. */
-export interface Store extends PropertyShelf {
-  get(name: string): string | null;
-  set(name: string, text: string): void;
-  remove(name: string): void;
-}
 
 /** The service with the key of the person at the keyboard. */
 export interface PaidService {

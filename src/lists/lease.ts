@@ -1,4 +1,4 @@
-import type { Clock, DocumentLock } from "../pacing/limiter";
+import type { Clock, DocumentLock } from "../world";
 
 /** Everything that a lease needs of the world. */
 export interface LeaseWorld {

@@ -1,10 +1,5 @@
 import { questionId } from "../pacing/turns";
-
-/** The cache that a document's executions share; entries may vanish at any time. */
-export interface TextCache {
-  getAll(keys: string[]): Record<string, string>;
-  putAll(entries: Record<string, string>, lifetimeSeconds: number): void;
-}
+import { LONGEST_CACHE_SECONDS, type TextCache } from "../world";
 
 /** The content of a list, by short forms of its keys. */
 export interface SeenKeys {
@@ -21,9 +16,6 @@ const SHORT_CHARACTERS = 8;
 
 /** A cache entry holds 100 KB. */
 const KEYS_PER_ENTRY = 10_000;
-
-/** Longer than any list goes on without a slice, and the cache offers no more. */
-const LIFETIME_SECONDS = 21_600;
 
 const entryName = (owner: string, entry: number): string => `seen:${owner}:${entry}`;
 
@@ -64,7 +56,7 @@ export function createSeenKeys(cache: TextCache, owner: string, before: string[]
         const part = shorts.slice(entry * KEYS_PER_ENTRY, (entry + 1) * KEYS_PER_ENTRY);
         entries[entryName(owner, entry)] = part.join("");
       }
-      cache.putAll(entries, LIFETIME_SECONDS);
+      cache.putAll(entries, LONGEST_CACHE_SECONDS);
       saved = all.size;
     },
   };

@@ -1,8 +1,8 @@
-import type { Clock } from "../pacing/limiter";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { neutralText } from "../sheet/cell-text";
 import { spansOf } from "../sheet/spans";
 import type { CellValue } from "../sheet/table";
+import type { Clock } from "../world";
 import { type AppendList, type AppendWorld, type OpenAppendList, openAppendList, readSteadily } from "./append";
 import { unnameColumns } from "./show-columns";
 import { writeBlock } from "./write-block";

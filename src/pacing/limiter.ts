@@ -1,3 +1,4 @@
+import type { Clock, DocumentLock, Store } from "../world";
 import { noteRefusals, type Pace } from "./pace";
 import {
   type Claim,
@@ -10,36 +11,15 @@ import {
   writeTurns,
 } from "./turns";
 
-/** The lock that all executions of a document share. */
-export interface DocumentLock {
-  /** Waits for the lock up to `waitMs`; `false` when it was not to be had. */
-  tryLock(waitMs: number): boolean;
-  release(): void;
-}
-
-/** Document properties. A call takes some 80 ms, however much it reads or writes. */
-export interface PropertyShelf {
-  /** Everything in one call. */
-  all(): Record<string, string>;
-  /** Writes entries in one call, and leaves the others. */
-  setAll(entries: Record<string, string>): void;
-}
-
-/** Text under a name. */
-export interface TextStore {
-  get(name: string): string | null;
-  set(name: string, text: string): void;
-}
-
 /** The parts of a limiter. */
 export interface LimiterParts {
   clock: Clock;
   lock: DocumentLock;
   /** The name of the property that keeps the turns. */
   name: string;
-  properties: PropertyShelf;
+  properties: Pick<Store, "all" | "setAll">;
   /** The document cache, used when a formula may not write properties, which is not certain on Google. */
-  cache: TextStore;
+  cache: Pick<Store, "get" | "set">;
   pace: Pace;
   /** True if calls may have been made in the last minute that the turns, should they be lost, no longer tell of. */
   wasActiveLately(): boolean;
@@ -244,12 +224,4 @@ export function createLimiter(parts: LimiterParts): Limiter {
       });
     },
   };
-}
-
-/** Time as an execution sees it. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  nowMs(): number;
-  /** Blocks the execution. */
-  sleep(ms: number): void;
 }

@@ -1,4 +1,4 @@
-import type { DocumentLock, PropertyShelf, TextStore } from "../pacing/limiter";
+import type { DocumentLock, Store } from "../world";
 
 /** Properties shared by all users of this document. */
 export const documentProperties = storeOf(() => PropertiesService.getDocumentProperties());
@@ -9,12 +9,8 @@ export const userProperties = storeOf(() => PropertiesService.getUserProperties(
 /** The installation's properties. */
 export const scriptProperties = storeOf(() => PropertiesService.getScriptProperties());
 
-interface FullStore extends TextStore, PropertyShelf {
-  remove(name: string): void;
-}
-
 /** The service is asked for a store when it is used, never while the file loads (google.top-level). */
-function storeOf(open: () => GoogleAppsScript.Properties.Properties): FullStore {
+function storeOf(open: () => GoogleAppsScript.Properties.Properties): Store {
   return {
     all: () => open().getProperties(),
     get: (name) => open().getProperty(name),

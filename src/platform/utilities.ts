@@ -1,4 +1,4 @@
-import type { Clock } from "../pacing/limiter";
+import type { Clock } from "../world";
 
 /** `Utilities.sleep` takes no more at once. */
 const MAX_SLEEP_MS = 300_000;

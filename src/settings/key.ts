@@ -1,36 +1,17 @@
 import type { Outcome } from "../service/client";
 import type { AccountInformation } from "../service/responses";
-import type { AccountView, FormulaKey, KeyView } from "./views";
-/** Reads a property; `null` when it is missing. */
-export interface PropertyReader {
-  get(name: string): string | null;
-}
-
-/** A store that can be changed: the user's own properties. */
-export interface PropertyStore extends PropertyReader {
-  set(name: string, value: string): void;
-  remove(name: string): void;
-}
-
-/** HMAC-SHA-256 of a UTF-8 text under a UTF-8 key, as text. */
-export type KeyedHash = (text: string, key: string) => string;
-
-/**
- * The entry of the document cache in which formulas leave the fingerprint of the key they used. With it goes what they
- * keep of that key's account.
- */
-interface FormulaKeyMark {
-  read(): string | null;
-  remove(): void;
-}
+import type { Store, TextCache } from "../world";
+import type { AccountView, KeyView } from "./views";
 
 /** Everything the settings need of the world. */
 export interface SettingsWorld {
-  user: PropertyStore;
+  userStore: Pick<Store, "get" | "set" | "remove">;
   /** Of an organisation's own installation. */
-  script: PropertyReader;
-  keyedHash: KeyedHash;
-  formulaKeyMark: FormulaKeyMark;
+  scriptStore: Pick<Store, "get">;
+  /** The document's cache. */
+  cache: TextCache;
+  /** HMAC-SHA-256 of a UTF-8 text under a UTF-8 key, as text. */
+  keyedHash(text: string, key: string): string;
   /** Half credits that formulas of this spreadsheet have spent today, by the fingerprint of the key. */
   spentByFormulas(): Map<string, number>;
   /** Asks `/account-information` with the given key. Never throws. */
@@ -44,8 +25,14 @@ export interface SettingsWorld {
 /** The property that holds the key, in either store. */
 export const API_KEY_PROPERTY = "API_KEY";
 
-/** The entry of `FormulaKeyMark` in the document cache. */
+/**
+ * The entry of the document cache in which formulas leave the fingerprint of the key they used. With it goes what they
+ * keep of that key's account.
+ */
 export const FORMULA_KEY_ENTRY = "formula-key";
+
+/** The cache has no removal: an entry without content reads like none. */
+const EMPTY_ENTRY_SECONDS = 1;
 
 /** Long enough to tell keys apart, too short to be one. */
 const FINGERPRINT_CHARACTERS = 12;
@@ -55,42 +42,42 @@ const SHOWN_CHARACTERS = 4;
 /** Of a shorter key four characters would be too much of it. */
 const LEAST_CHARACTERS_TO_SHOW = 8;
 
-const keyIn = (store: PropertyReader): string => (store.get(API_KEY_PROPERTY) ?? "").trim();
+const keyIn = (store: Pick<Store, "get">): string => (store.get(API_KEY_PROPERTY) ?? "").trim();
 
 /**
  * The user's own key, else the key of an organisation's own installation. In a formula the user store is that of the
  * spreadsheet's owner.
  * @returns "" when there is none
  */
-export const readApiKey = (user: PropertyReader, script: PropertyReader): string => keyIn(user) || keyIn(script);
+export const readApiKey = (stores: Record<"userStore" | "scriptStore", Pick<Store, "get">>): string =>
+  keyIn(stores.userStore) || keyIn(stores.scriptStore);
 
 /** Names a key without giving it away: equal keys have equal fingerprints. */
-export function keyFingerprint(apiKey: string, keyedHash: KeyedHash): string {
-  return keyedHash("Sheetscout key", apiKey).slice(0, FINGERPRINT_CHARACTERS);
-}
+export const keyFingerprint = (apiKey: string, keyedHash: SettingsWorld["keyedHash"]): string =>
+  keyedHash("Sheetscout key", apiKey).slice(0, FINGERPRINT_CHARACTERS);
 
 /** The end of a key, by which its owner knows it. */
-export function lastFour(apiKey: string): string {
-  return apiKey.length < LEAST_CHARACTERS_TO_SHOW ? "…" : apiKey.slice(-SHOWN_CHARACTERS);
-}
+export const lastFour = (apiKey: string): string =>
+  apiKey.length < LEAST_CHARACTERS_TO_SHOW ? "…" : apiKey.slice(-SHOWN_CHARACTERS);
 
 /** Tells the page which key is used, in the order of `readApiKey`. */
-export function keyView({ user, script }: SettingsWorld): KeyView {
-  const apiKey = readApiKey(user, script);
+export function keyView(world: SettingsWorld): KeyView {
+  const apiKey = readApiKey(world);
   if (!apiKey) return { from: "nobody" };
-  return { from: keyIn(user) ? "you" : "organisation", lastFour: lastFour(apiKey) };
+  return { from: keyIn(world.userStore) ? "you" : "organisation", lastFour: lastFour(apiKey) };
 }
 
 /** Compares the key that this sheet's formulas used last with the given one. */
-export function whoseKeyFormulasUse({ formulaKeyMark, keyedHash }: SettingsWorld, apiKey: string): FormulaKey {
-  const left = formulaKeyMark.read();
-  if (left === null) return "unknown";
-  return left === keyFingerprint(apiKey, keyedHash) ? "yours" : "another";
+export function whoseKeyFormulasUse({ cache, keyedHash }: SettingsWorld, apiKey: string): AccountView["formulaKey"] {
+  const used = cache.getAll([FORMULA_KEY_ENTRY])[FORMULA_KEY_ENTRY];
+  if (!used) return "unknown";
+  return used === keyFingerprint(apiKey, keyedHash) ? "yours" : "another";
 }
 
 /** To be called before the user's key changes: what formulas left of the old one would name it another person's. */
 export function forgetFormulaKey(world: SettingsWorld): void {
-  if (whoseKeyFormulasUse(world, readApiKey(world.user, world.script)) === "yours") world.formulaKeyMark.remove();
+  if (whoseKeyFormulasUse(world, readApiKey(world)) !== "yours") return;
+  world.cache.putAll({ [FORMULA_KEY_ENTRY]: "" }, EMPTY_ENTRY_SECONDS);
 }
 
 /** Sums up what formulas of this spreadsheet have spent today, in credits: with the given key, and with others. */

@@ -1,66 +1,72 @@
+import * as v from "valibot";
 import { RATE_LIMITS, type RateLimit } from "../service/limits";
 import type { Operation } from "../service/operations";
-import type { OptionLimits, Options, PacedOperation, Theme } from "./views";
+
 /** The user property that holds the options, beside the key they belong to. */
 export const OPTIONS_PROPERTY = "OPTIONS";
 
-/** A run of a few hundred rows still fits into what is left. */
-const USUAL_WARN_BELOW_CREDITS = 100;
-
-const MOST_WARN_BELOW_CREDITS = 1_000_000;
-
-/** 100 a second: more than Google lets one user's executions send. */
-const MOST_CALLS_PER_MINUTE = 6_000;
-
-/** A higher limit limits nothing: the rate limits permit some 290,000 verifications a day. */
-const MOST_FORMULA_CREDITS_A_DAY = 1_000_000;
+/** The operations whose speed a user may have arranged with the service. */
+export type PacedOperation = Exclude<Operation, "account-information" | "search-suggestions">;
 
 /** The range of each option, and the limits that hold without one. */
-export const OPTION_LIMITS: OptionLimits = {
-  mostWarnBelowCredits: MOST_WARN_BELOW_CREDITS,
-  mostCallsPerMinute: MOST_CALLS_PER_MINUTE,
-  mostFormulaCreditsADay: MOST_FORMULA_CREDITS_A_DAY,
+export const OPTION_LIMITS = {
+  mostWarnBelowCredits: 1_000_000,
+  // 100 a second: more than Google lets one user's executions send.
+  mostCallsPerMinute: 6_000,
+  // A higher limit limits nothing: the rate limits permit some 290,000 verifications a day.
+  mostFormulaCreditsADay: 1_000_000,
   usualCallsPerMinute: {
     "email-verifier": RATE_LIMITS["email-verifier"].callsPerMinute,
     "domain-search": RATE_LIMITS["domain-search"].callsPerMinute,
     "search-company": RATE_LIMITS["search-company"].callsPerMinute,
     "email-count": RATE_LIMITS["email-count"].callsPerMinute,
-  },
+  } satisfies Record<PacedOperation, number>,
 };
 
-const THEMES: readonly unknown[] = ["sheet", "light", "dark"] satisfies Theme[];
+export type OptionLimits = typeof OPTION_LIMITS;
 
-function isWholeNumber(value: unknown, least: number, most: number): value is number {
-  return typeof value === "number" && Math.floor(value) === value && value >= least && value <= most;
-}
+const wholeNumber = (least: number, most: number) =>
+  v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
+
+const rate = v.optional(wholeNumber(1, OPTION_LIMITS.mostCallsPerMinute));
+
+const options = v.object({
+  /** The sidebar's colours: "sheet" are those of the spreadsheet around it, light on Google. */
+  theme: v.optional(v.picklist(["sheet", "light", "dark"]), "sheet"),
+  /** Credits; the sidebar warns when fewer are left. */
+  warnBelowCredits: wholeNumber(0, OPTION_LIMITS.mostWarnBelowCredits),
+  /** Only the operations with an arranged limit of their own. */
+  callsPerMinute: v.strictObject({
+    "email-verifier": rate,
+    "domain-search": rate,
+    "search-company": rate,
+    "email-count": rate,
+  } satisfies Record<PacedOperation, typeof rate>),
+  /** Formulas in each of the user's spreadsheets may spend so many; 0 switches them off, `null` is no limit. */
+  formulaCreditsADay: v.optional(v.nullable(wholeNumber(0, OPTION_LIMITS.mostFormulaCreditsADay)), null),
+});
+
+/** Everything that a user can set besides the key. */
+export type Options = v.InferOutput<typeof options>;
+
+export type Theme = Options["theme"];
 
 /** Takes options from anywhere: the ones that can be used, `null` when one of them cannot. */
 export function checkOptions(value: unknown): Options | null {
-  if (typeof value !== "object" || value === null) return null;
-  const fields = value as Record<string, unknown>;
-  const { theme = "sheet", warnBelowCredits, callsPerMinute, formulaCreditsADay = null } = fields;
-  if (!THEMES.includes(theme)) return null;
-  if (!isWholeNumber(warnBelowCredits, 0, MOST_WARN_BELOW_CREDITS)) return null;
-  if (typeof callsPerMinute !== "object" || callsPerMinute === null) return null;
-  const rates: Options["callsPerMinute"] = {};
-  for (const [operation, rate] of Object.entries(callsPerMinute)) {
-    if (!Object.keys(OPTION_LIMITS.usualCallsPerMinute).includes(operation)) return null;
-    if (!isWholeNumber(rate, 1, MOST_CALLS_PER_MINUTE)) return null;
-    rates[operation as PacedOperation] = rate;
-  }
-  if (formulaCreditsADay !== null && !isWholeNumber(formulaCreditsADay, 0, MOST_FORMULA_CREDITS_A_DAY)) return null;
-  return { theme: theme as Theme, warnBelowCredits, callsPerMinute: rates, formulaCreditsADay };
+  const checked = v.safeParse(options, value);
+  return checked.success ? checked.output : null;
 }
+
+/** A job of a few hundred rows still fits into what is left. */
+const USUAL: Options = { theme: "sheet", warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null };
 
 /** Reads saved options; the usual ones when there are none or they are damaged. */
 export function readOptions(text: string | null): Options {
   try {
-    const options = checkOptions(JSON.parse(text ?? "null"));
-    if (options) return options;
+    return checkOptions(JSON.parse(text ?? "null")) ?? USUAL;
   } catch {
-    // Damaged by hand: as good as none.
+    return USUAL;
   }
-  return { theme: "sheet", warnBelowCredits: USUAL_WARN_BELOW_CREDITS, callsPerMinute: {}, formulaCreditsADay: null };
 }
 
 /** An even flow needs a little more than its share of each second. */

@@ -1,4 +1,4 @@
-import { type Result, refusalOf, refuse } from "../result";
+import { type Refusal, refusalOf, refuse } from "../result";
 import { ServiceError } from "../service/errors";
 import type { AccountInformation } from "../service/responses";
 import {
@@ -21,24 +21,19 @@ const SANDBOX_KEYS: SandboxKey[] = [
 ];
 
 /** Reads everything that the settings page shows. */
-export function readSettings(world: SettingsWorld): Result<SettingsView> {
-  return {
-    ok: true,
-    data: {
-      key: keyView(world),
-      options: readOptions(world.user.get(OPTIONS_PROPERTY)),
-      optionLimits: OPTION_LIMITS,
-      sandboxKeys: world.isSandbox ? SANDBOX_KEYS : [],
-      serviceHost: world.serviceHost,
-    },
-  };
-}
+export const readSettings = (world: SettingsWorld): SettingsView => ({
+  key: keyView(world),
+  options: readOptions(world.userStore.get(OPTIONS_PROPERTY)),
+  optionLimits: OPTION_LIMITS,
+  sandboxKeys: world.isSandbox ? SANDBOX_KEYS : [],
+  serviceHost: world.serviceHost,
+});
 
 /**
  * Saves the user's options.
  * @param options anything: the function is public
  */
-export function saveOptions(world: SettingsWorld, options: unknown): Result<SettingsView> {
+export function saveOptions(world: SettingsWorld, options: unknown): SettingsView | Refusal {
   const checked = checkOptions(options);
   if (!checked) {
     const { mostCallsPerMinute, mostWarnBelowCredits } = OPTION_LIMITS;
@@ -48,7 +43,7 @@ export function saveOptions(world: SettingsWorld, options: unknown): Result<Sett
       `Give whole numbers: 1 to ${mostCallsPerMinute} calls a minute, a warning at 0 to ${mostWarnBelowCredits} credits.`,
     );
   }
-  world.user.set(OPTIONS_PROPERTY, JSON.stringify(checked));
+  world.userStore.set(OPTIONS_PROPERTY, JSON.stringify(checked));
   return readSettings(world);
 }
 
@@ -59,7 +54,7 @@ const MAX_KEY_CHARACTERS = 500;
  * Asks the service with the key and saves it only if it works. No answer holds the key, whatever happens.
  * @param key anything: the function is public
  */
-export function checkAndSaveKey(world: SettingsWorld, key: unknown): Result<SavedKey> {
+export function checkAndSaveKey(world: SettingsWorld, key: unknown): SavedKey | Refusal {
   const apiKey = typeof key === "string" ? key.trim() : "";
   // Only printable ASCII can stand in a header; Google's error would repeat it.
   if (!/^[\x21-\x7e]+$/.test(apiKey) || apiKey.length > MAX_KEY_CHARACTERS) {
@@ -67,34 +62,24 @@ export function checkAndSaveKey(world: SettingsWorld, key: unknown): Result<Save
   }
   const outcome = world.askAccount(apiKey);
   if (!outcome.ok) {
-    return outcome.error.code === "INVALID_API_KEY"
-      ? refuse(
-          "INVALID_API_KEY",
-          "The service refused this key.",
-          "Nothing was saved. Copy the whole key and paste it again.",
-        )
-      : refusalOf(outcome.error);
+    const { code } = outcome.error;
+    if (code !== "INVALID_API_KEY") return refusalOf(outcome.error);
+    return refuse(code, "The service refused this key.", "Nothing was saved. Copy the whole key and paste it again.");
   }
   forgetFormulaKey(world);
   try {
-    world.user.set(API_KEY_PROPERTY, apiKey);
+    world.userStore.set(API_KEY_PROPERTY, apiKey);
   } catch {
     // Google's own words are left out: they might repeat the value.
     return refuse("NOT_SAVED", "The key works, but Google could not save it.", "Try again in a minute.");
   }
-  return {
-    ok: true,
-    data: {
-      key: keyView(world),
-      account: accountView(world, apiKey, outcome.result),
-    },
-  };
+  return { key: keyView(world), account: accountView(world, apiKey, outcome.result) };
 }
 
 /** Removes the user's own key; an organisation's then holds, if there is one. */
-export function removeKey(world: SettingsWorld): Result<SettingsView> {
+export function removeKey(world: SettingsWorld): SettingsView {
   forgetFormulaKey(world);
-  world.user.remove(API_KEY_PROPERTY);
+  world.userStore.remove(API_KEY_PROPERTY);
   return readSettings(world);
 }
 
@@ -126,9 +111,9 @@ export function accountView(world: SettingsWorld, apiKey: string, information: A
 }
 
 /** The account of the key that the sidebar's user has, asked of the service. */
-export function readAccount(world: SettingsWorld): Result<AccountView> {
-  const apiKey = readApiKey(world.user, world.script);
+export function readAccount(world: SettingsWorld): AccountView | Refusal {
+  const apiKey = readApiKey(world);
   if (!apiKey) return refusalOf(new ServiceError({ code: "NO_API_KEY", status: null, detail: "" }));
   const outcome = world.askAccount(apiKey);
-  return outcome.ok ? { ok: true, data: accountView(world, apiKey, outcome.result) } : refusalOf(outcome.error);
+  return outcome.ok ? accountView(world, apiKey, outcome.result) : refusalOf(outcome.error);
 }

@@ -1,44 +1,12 @@
-import type { Operation } from "../service/operations";
+import type { OptionLimits, Options } from "./options";
 
 /** The key that is set, as far as the page may know: never the key itself. */
 export type KeyView = { from: "nobody" } | { from: "you" | "organisation"; lastFour: string };
-
-/**
- * Tells if the key that the formulas of this spreadsheet used last is the user's: they read the store of the spreadsheet's
- * owner (google.owner-properties).
- */
-export type FormulaKey = "yours" | "another" | "unknown";
-
-/** The operations whose speed a user may have arranged with the service. */
-export type PacedOperation = Exclude<Operation, "account-information" | "search-suggestions">;
-
-/** The sidebar's colours: "sheet" are those of the spreadsheet around it, light on Google. */
-export type Theme = "sheet" | "light" | "dark";
-
-/** Everything that a user can set besides the key. */
-export interface Options {
-  theme: Theme;
-  /** Credits; the sidebar warns when fewer are left. */
-  warnBelowCredits: number;
-  /** Only the operations with an arranged limit of their own. */
-  callsPerMinute: Partial<Record<PacedOperation, number>>;
-  /** Formulas in each of the user's spreadsheets may spend so many; 0 switches them off, `null` is no limit. */
-  formulaCreditsADay: number | null;
-}
 
 /** A public key of the sandbox, offered when the add-on is built for it. */
 export interface SandboxKey {
   key: string;
   gives: string;
-}
-
-/** The range of each option. */
-export interface OptionLimits {
-  mostWarnBelowCredits: number;
-  mostCallsPerMinute: number;
-  mostFormulaCreditsADay: number;
-  /** The limits that hold without an arrangement. */
-  usualCallsPerMinute: Record<PacedOperation, number>;
 }
 
 /** Everything the settings page shows. */
@@ -60,7 +28,11 @@ export interface AccountView {
   renewsInDays: number | null;
   /** ISO 8601 with offset. */
   renewsAt: string | null;
-  formulaKey: FormulaKey;
+  /**
+   * Tells if the key that the formulas of this spreadsheet used last is the user's: they read the store of the
+   * spreadsheet's owner (google.owner-properties).
+   */
+  formulaKey: "yours" | "another" | "unknown";
   /** Credits that formulas of this spreadsheet have spent today at most, with your key and with others. */
   formulasToday: { yours: number; others: number };
 }

@@ -87,7 +87,7 @@ async function openScene(self: Person, other: Person): Promise<Scene> {
   const companies = await begin(fillWish({ filters: FILTERS, pages: 2 }));
   // What a person has kept outlives a spreadsheet.
   dataOf(await call("deleteSearch", SEARCH));
-  dataOf(await callOther("saveSearch", SEARCH, FILTERS));
+  dataOf(await callOther("saveSearch", { name: SEARCH, filters: FILTERS }));
   dataOf(await callOther("keepSearchNotes", SEARCH));
   await call("keepSearchNotes", "");
   const options = { theme: "dark" as const, warnBelowCredits: 7, callsPerMinute: {}, formulaCreditsADay: null };
@@ -275,7 +275,7 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
     expect(dataOf(await call("findSearches")).names).not.toContain(SEARCH);
   },
   async saveSearch({ call }) {
-    const names = dataOf(await call("saveSearch", SEARCH, { company_type: "Public" })).names;
+    const names = dataOf(await call("saveSearch", { name: SEARCH, filters: { company_type: "Public" } })).names;
     expect(names.filter((name) => name === SEARCH)).toHaveLength(1);
     dataOf(await call("deleteSearch", SEARCH));
   },

@@ -1,9 +1,10 @@
 import { type AppendKind, type AppendList, type OpenAppendList, readCells, readHeader } from "../../lists/append";
 import { isHeaderOf } from "../../lists/pin-columns";
-import { createSeenKeys, readSeenKeys, type SeenKeys, type TextCache } from "../../lists/seen-keys";
+import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
 import { cellOf } from "../../service/fields";
 import { readInput } from "../../sheet/cell-text";
 import type { CellValue } from "../../sheet/table";
+import type { TextCache } from "../../world";
 import type { CompanyRow } from "../protocol";
 import type { JobOf } from "../record";
 

@@ -69,8 +69,11 @@ describe("a search before it is filled", () => {
   test("is kept under a name, loaded and deleted", async () => {
     const { call } = openFillDocument(world);
     const filters = { company: { names: { include: Array.from({ length: 900 }, (_, i) => `Größe ${i}`) } } };
-    expect(dataOf(await call("saveSearch", " Big ones ", filters)).names).toEqual(["Big ones"]);
-    expect(dataOf(await call("saveSearch", "A", { company_type: "Public" })).names).toEqual(["A", "Big ones"]);
+    expect(dataOf(await call("saveSearch", { name: " Big ones ", filters })).names).toEqual(["Big ones"]);
+    expect(dataOf(await call("saveSearch", { name: "A", filters: { company_type: "Public" } })).names).toEqual([
+      "A",
+      "Big ones",
+    ]);
     expect(dataOf(await call("loadSearch", "Big ones"))).toEqual(filters);
     expect(dataOf(await call("deleteSearch", "Big ones")).names).toEqual(["A"]);
     expect(await call("loadSearch", "Big ones")).toMatchObject({ ok: false, code: "SEARCH_GONE" });
@@ -169,7 +172,7 @@ describe("the functions of the companies' tab", () => {
     ["previewSearch", [["Private"]]],
     ["suggestLocations", [7]],
     ["readListColumn", [{ sheetId: "1", column: null, wanted: "websites" }]],
-    ["saveSearch", [" ", {}]],
+    ["saveSearch", [{ name: " ", filters: {} }]],
     ["planJob", [{ kind: "companies", filters: {} }]],
     ["startJob", [fillWish({ pages: -1 })]],
     ["startJob", [fillWish({ target: { kind: "new" } as never })]],

@@ -7,21 +7,18 @@ import { ACCOUNT, createFakeSettings } from "./support/fake-settings";
 describe("the account as the sidebar gets it", () => {
   test("is asked with the user's own key before the organisation's", () => {
     const world = createFakeSettings();
-    world.script.set("API_KEY", "organisation-key");
-    world.user.set("API_KEY", "good-key-7f3a");
+    world.scriptStore.set("API_KEY", "organisation-key");
+    world.userStore.set("API_KEY", "good-key-7f3a");
     world.spent.set(keyFingerprint("good-key-7f3a", world.keyedHash), 5);
     world.spent.set(keyFingerprint("colleague-key-1111", world.keyedHash), 2);
     expect(readAccount(world)).toEqual({
-      ok: true,
-      data: {
-        plan: "PRO",
-        creditsLeft: 950,
-        creditsUsed: 50,
-        renewsInDays: 12,
-        renewsAt: "2026-12-03T00:00:00+00:00",
-        formulaKey: "unknown",
-        formulasToday: { yours: 2.5, others: 1 },
-      },
+      plan: "PRO",
+      creditsLeft: 950,
+      creditsUsed: 50,
+      renewsInDays: 12,
+      renewsAt: "2026-12-03T00:00:00+00:00",
+      formulaKey: "unknown",
+      formulasToday: { yours: 2.5, others: 1 },
     });
     expect(world.askedWith).toEqual(["good-key-7f3a"]);
   });
@@ -65,7 +62,7 @@ describe("whose key the formulas of a sheet use", () => {
     ["another", "colleague-key-1111"],
   ])("is %s when formulas left the fingerprint of %s", (said, keyOfFormulas) => {
     const world = createFakeSettings();
-    world.mark.value = keyOfFormulas && keyFingerprint(keyOfFormulas, world.keyedHash);
+    world.leaveKey(keyOfFormulas && keyFingerprint(keyOfFormulas, world.keyedHash));
     expect(whoseKeyFormulasUse(world, "good-key-7f3a")).toBe(said);
   });
 });

@@ -13,7 +13,7 @@ describe("functions for the sidebar", () => {
     const call = (): unknown =>
       answerSidebar(inCell, () => {
         ran = true;
-        return { ok: true, data: null };
+        return null;
       });
     expect(call).toThrow("This is not a formula.");
     expect(ran).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import type { Options } from "../../../src/settings/options";
 import { limitFor, OPTIONS_PROPERTY, readOptions } from "../../../src/settings/options";
 import { readSettings, saveOptions } from "../../../src/settings/settings";
-import type { Options } from "../../../src/settings/views";
 import { createFakeSettings } from "./support/fake-settings";
 
 const USUAL: Options = { theme: "sheet", warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null };
@@ -15,8 +15,8 @@ describe("options", () => {
       callsPerMinute: { "email-verifier": 800 },
       formulaCreditsADay: null,
     };
-    expect(saveOptions(world, options)).toMatchObject({ ok: true, data: { options } });
-    expect(readSettings(world)).toMatchObject({ data: { options } });
+    expect(saveOptions(world, options)).toMatchObject({ options });
+    expect(readSettings(world)).toMatchObject({ options });
   });
 
   test.each([
@@ -49,7 +49,7 @@ describe("options", () => {
   ])("are refused with %s, and the saved ones stay", (_what, options) => {
     const world = createFakeSettings();
     expect(saveOptions(world, options)).toMatchObject({ ok: false, code: "UNUSABLE_OPTIONS" });
-    expect(world.user.held.size).toBe(0);
+    expect(world.userStore.held.size).toBe(0);
   });
 
   test("saved before there were themes are those of the sheet", () => {
@@ -60,7 +60,7 @@ describe("options", () => {
   test("hold nothing but what is known", () => {
     const world = createFakeSettings();
     saveOptions(world, { ...USUAL, key: "secret" });
-    expect(world.user.get(OPTIONS_PROPERTY)).toBe(JSON.stringify(USUAL));
+    expect(world.userStore.get(OPTIONS_PROPERTY)).toBe(JSON.stringify(USUAL));
   });
 
   test.each([null, "", "{", "[]", '{"warnBelowCredits":"5"}'])("are the usual ones for a property of %j", (text) => {
@@ -71,10 +71,10 @@ describe("options", () => {
 describe("the sandbox's keys", () => {
   test("are offered by a build for the sandbox alone", () => {
     const world = createFakeSettings();
-    expect(readSettings(world)).toMatchObject({ data: { sandboxKeys: [] } });
+    expect(readSettings(world)).toMatchObject({ sandboxKeys: [] });
     const sandbox = { ...world, isSandbox: true };
     expect(readSettings(sandbox)).toMatchObject({
-      data: { sandboxKeys: [{ key: "sandbox-key" }, { key: "free-key" }, { key: "empty-key" }] },
+      sandboxKeys: [{ key: "sandbox-key" }, { key: "free-key" }, { key: "empty-key" }],
     });
   });
 });

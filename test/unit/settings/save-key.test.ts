@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { isRefused } from "../../../src/result";
 import { ServiceError } from "../../../src/service/errors";
 import { keyFingerprint } from "../../../src/settings/key";
 import { checkAndSaveKey, removeKey } from "../../../src/settings/settings";
@@ -8,17 +9,17 @@ describe("checking and saving a key", () => {
   test("saves a key that works and tells its end and its account", () => {
     const world = createFakeSettings();
     expect(checkAndSaveKey(world, " good-key-7f3a\n")).toMatchObject({
-      ok: true,
-      data: { key: { from: "you", lastFour: "7f3a" }, account: { plan: "PRO", creditsLeft: 950 } },
+      key: { from: "you", lastFour: "7f3a" },
+      account: { plan: "PRO", creditsLeft: 950 },
     });
-    expect(world.user.get("API_KEY")).toBe("good-key-7f3a");
+    expect(world.userStore.get("API_KEY")).toBe("good-key-7f3a");
   });
 
   test("keeps the old key when the service refuses the new one", () => {
     const world = createFakeSettings();
     checkAndSaveKey(world, "good-key-7f3a");
     expect(checkAndSaveKey(world, "wrong-key-0000")).toMatchObject({ ok: false, code: "INVALID_API_KEY" });
-    expect(world.user.get("API_KEY")).toBe("good-key-7f3a");
+    expect(world.userStore.get("API_KEY")).toBe("good-key-7f3a");
   });
 
   test.each([
@@ -33,7 +34,7 @@ describe("checking and saving a key", () => {
     const world = createFakeSettings();
     expect(checkAndSaveKey(world, key)).toMatchObject({ ok: false, code: "UNUSABLE_KEY" });
     expect(world.askedWith).toEqual([]);
-    expect(world.user.held.size).toBe(0);
+    expect(world.userStore.held.size).toBe(0);
   });
 
   test("saves nothing when no answer comes, and passes Google's words on", () => {
@@ -48,24 +49,24 @@ describe("checking and saving a key", () => {
       message: "No answer came from the service. (Adresse nicht verfügbar)",
       remedy: "Try again in a minute.",
     });
-    expect(world.user.held.size).toBe(0);
+    expect(world.userStore.held.size).toBe(0);
   });
 
   test("says nothing of the key in any answer, whatever goes wrong", () => {
     const world = createFakeSettings();
-    world.user.set = () => {
+    world.userStore.set = () => {
       throw new Error("Argument too large: good-key-7f3a");
     };
     const answers = ["good-key-7f3a", "wrong-key-0000", "no key"].map((key) => checkAndSaveKey(world, key));
-    expect(answers.map((answer) => answer.ok)).toEqual([false, false, false]);
+    expect(answers.map(isRefused)).toEqual([true, true, true]);
     expect(JSON.stringify(answers)).not.toMatch(/good-key|wrong-key|no key/);
   });
 
   test("calls its formulas the user's own no longer by the old key's fingerprint", () => {
     const world = createFakeSettings(["good-key-7f3a", "next-key-81b2"]);
     checkAndSaveKey(world, "good-key-7f3a");
-    world.mark.value = keyFingerprint("good-key-7f3a", world.keyedHash);
-    expect(checkAndSaveKey(world, "next-key-81b2")).toMatchObject({ data: { account: { formulaKey: "unknown" } } });
+    world.leaveKey(keyFingerprint("good-key-7f3a", world.keyedHash));
+    expect(checkAndSaveKey(world, "next-key-81b2")).toMatchObject({ account: { formulaKey: "unknown" } });
   });
 });
 
@@ -73,15 +74,15 @@ describe("removing the key", () => {
   test("leaves nothing of it", () => {
     const world = createFakeSettings();
     checkAndSaveKey(world, "good-key-7f3a");
-    expect(removeKey(world)).toMatchObject({ ok: true, data: { key: { from: "nobody" } } });
-    expect([...world.user.held.keys()]).toEqual([]);
+    expect(removeKey(world)).toMatchObject({ key: { from: "nobody" } });
+    expect([...world.userStore.held.keys()]).toEqual([]);
   });
 
   test("leads back to the organisation's key if there is one", () => {
     const world = createFakeSettings();
-    world.script.set("API_KEY", "organisation-key-55aa");
+    world.scriptStore.set("API_KEY", "organisation-key-55aa");
     checkAndSaveKey(world, "good-key-7f3a");
-    expect(removeKey(world)).toMatchObject({ data: { key: { from: "organisation", lastFour: "55aa" } } });
-    expect(world.script.get("API_KEY")).toBe("organisation-key-55aa");
+    expect(removeKey(world)).toMatchObject({ key: { from: "organisation", lastFour: "55aa" } });
+    expect(world.scriptStore.get("API_KEY")).toBe("organisation-key-55aa");
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { type Draft, readDraft, toDraft } from "../../../sidebar/settings/options-draft";
+import type { Options } from "../../../src/settings/options";
 import { OPTION_LIMITS } from "../../../src/settings/options";
-import type { Options } from "../../../src/settings/views";
 
 beforeAll(() => {
   Object.assign(globalThis, { navigator: { language: "en-US" } });

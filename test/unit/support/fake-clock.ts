@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/pacing/limiter";
+import type { Clock } from "../../../src/world";
 
 /** Time that passes only when somebody sleeps or moves it. */
 export interface FakeClock extends Clock {

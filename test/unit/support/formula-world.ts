@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import type { FormulaEnvironment } from "../../../src/formulas/ask";
 import { openDailyCredits } from "../../../src/formulas/daily-credits";
 import { answerFormula, type FormulaName } from "../../../src/formulas/definitions";
-import { createLimiter, type TextStore } from "../../../src/pacing/limiter";
+import { createLimiter } from "../../../src/pacing/limiter";
 import { paceFor } from "../../../src/pacing/pace";
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceError } from "../../../src/service/errors";
 import { RATE_LIMITS } from "../../../src/service/limits";
+import type { Store } from "../../../src/world";
 import { createFakeCache, type FakeCache } from "./fake-cache";
 import { createFakeClock, type FakeClock } from "./fake-clock";
 import { createFakeService, type FakeService } from "./fake-service";
@@ -87,7 +88,7 @@ export function createFormulaWorld(): FormulaWorld {
   return world;
 }
 
-export const storeOf = (map: Map<string, string>): TextStore => ({
+export const storeOf = (map: Map<string, string>): Pick<Store, "get" | "set"> => ({
   get: (name) => map.get(name) ?? null,
   set: (name, text) => {
     map.set(name, text);

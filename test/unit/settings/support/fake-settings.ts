@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
 import { ServiceError } from "../../../../src/service/errors";
 import type { AccountInformation } from "../../../../src/service/responses";
-import type { PropertyStore, SettingsWorld } from "../../../../src/settings/key";
+import { FORMULA_KEY_ENTRY, type SettingsWorld } from "../../../../src/settings/key";
+import { createFakeCache } from "../../support/fake-cache";
+
 export const ACCOUNT: AccountInformation = {
   current_plan: "PRO",
   remaining_credits: 950,
@@ -11,12 +13,12 @@ export const ACCOUNT: AccountInformation = {
 };
 
 export interface FakeSettings extends SettingsWorld {
-  user: PropertyStore & { held: Map<string, string> };
-  script: PropertyStore & { held: Map<string, string> };
+  userStore: ReturnType<typeof createStore>;
+  scriptStore: ReturnType<typeof createStore>;
   /** The keys that the service was asked with. */
   askedWith: string[];
-  /** What formulas have left in the document cache. */
-  mark: { value: string | null };
+  /** Leaves the fingerprint of a key in the document cache, as formulas do. */
+  leaveKey(fingerprint: string | null): void;
   /** Half credits by the fingerprint of the key. */
   spent: Map<string, number>;
 }
@@ -35,21 +37,16 @@ function createStore() {
 export function createFakeSettings(knownKeys: string[] = ["good-key-7f3a"]): FakeSettings {
   const askedWith: string[] = [];
   const spent = new Map<string, number>();
-  const mark: { value: string | null } = { value: null };
+  const cache = createFakeCache(() => 0);
   return {
-    user: createStore(),
-    script: createStore(),
+    userStore: createStore(),
+    scriptStore: createStore(),
+    cache,
+    leaveKey: (fingerprint) => cache.putAll({ [FORMULA_KEY_ENTRY]: fingerprint ?? "" }, 60),
     askedWith,
-    mark,
     spent,
     spentByFormulas: () => spent,
     keyedHash: (text, key) => createHmac("sha256", key).update(text).digest("base64"),
-    formulaKeyMark: {
-      read: () => mark.value,
-      remove: () => {
-        mark.value = null;
-      },
-    },
     askAccount(apiKey) {
       askedWith.push(apiKey);
       if (knownKeys.includes(apiKey)) return { ok: true, result: ACCOUNT };
