@@ -1,7 +1,7 @@
 import type { ListTarget, WishOf } from "../../src/jobs/protocol";
 import type { ColumnPlan, FindPlan, JobView } from "../../src/jobs/views";
 import { DEFAULT_EMAIL_LIMIT, MOST_EMAILS } from "../../src/service/limits";
-import type { EmailType } from "../../src/service/responses";
+import type { EmailType } from "../../src/service/operations";
 import { type ColumnDraft, FIRST_COLUMN, plannedColumn, readColumn } from "../column-job/draft";
 import { readCount } from "../format";
 import { capProblem } from "../job/credits";

@@ -1,6 +1,6 @@
 import type { ColumnPlan } from "../../src/jobs/views";
 import { COMPANY_FIELDS } from "../../src/service/fields";
-import type { EmailType } from "../../src/service/responses";
+import type { EmailType } from "../../src/service/operations";
 import { ColumnForm, FieldsChoice } from "../column-job/form";
 import type { FormProps, KindWords } from "../column-job/kind";
 import { Field, Select } from "../controls/field";

@@ -3,7 +3,7 @@ import { removePacked, replacePacked, unpack } from "../jobs/packed";
 import type { SearchToSave } from "../jobs/protocol";
 import { parse, type World } from "../jobs/record";
 import { type Refusal, refuse } from "../result";
-import type { CompanyFilters } from "../service/responses";
+import type { CompanyFilters } from "../service/operations";
 import type { KeptSearches } from "./views";
 
 const INDEX = "searches";

@@ -6,8 +6,7 @@ import { isRefused, type Refusal, refusal, refusalOf, refuse } from "../result";
 import { retryReason, ServiceError } from "../service/errors";
 import { cellOf } from "../service/fields";
 import { checkSearch, inOtherForm, readInvalidError, readPlanError, splitSearch } from "../service/filters";
-import { locationSuggestions, searchCompanies } from "../service/operations";
-import type { CompanyFilters, CompanyPage } from "../service/responses";
+import { type CompanyFilters, type CompanyPage, locationSuggestions, searchCompanies } from "../service/operations";
 import { describeColumns, readChosenColumns, rememberArrived } from "./company-columns";
 import type { CountedSearch, LocationSuggestion, SearchPreview } from "./views";
 

@@ -1,6 +1,6 @@
 import type { SearchTotals } from "../jobs/protocol";
 import type { NamedProblem } from "../service/filters";
-import type { CompanyFilters } from "../service/responses";
+import type { CompanyFilters } from "../service/operations";
 // The answers that the page gets about searches for companies.
 
 /** A column that arrived with the companies of a page. */

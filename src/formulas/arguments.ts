@@ -1,7 +1,7 @@
 import type { Cell } from "../service/fields";
 import { isOwnWord } from "../service/input-problems";
 import { DEFAULT_EMAIL_LIMIT } from "../service/limits";
-import type { EmailType } from "../service/responses";
+import { EMAIL_TYPES, type EmailType } from "../service/operations";
 import { readInput, type Input as SheetInput } from "../sheet/cell-text";
 
 /** A cell that was given to a formula. */
@@ -13,8 +13,6 @@ export interface Argument {
   /** A formula that is right. */
   example: string;
 }
-
-const EMAIL_TYPES: readonly EmailType[] = ["all", "generic", "professional"];
 
 function read(cell: unknown): Input {
   const input = readInput(cell as Cell);

@@ -10,7 +10,11 @@ import {
 import { companyProblem, domainProblem, emailProblem, isDomain, isPossibleEmail } from "../service/input-problems";
 import { halvesForEmails } from "../service/limits";
 import {
+  type AccountInformation,
   countEmails,
+  type DomainSearch,
+  type EmailType,
+  type EmailVerification,
   type Operation,
   readAccount,
   type ServiceCall,
@@ -18,7 +22,6 @@ import {
   verifyEmail,
   verifyFoundEmail,
 } from "../service/operations";
-import type { AccountInformation, DomainSearch, EmailCount, EmailType, EmailVerification } from "../service/responses";
 import { LONGEST_CACHE_SECONDS } from "../world";
 
 /** A kind of question that formulas ask: how it is asked, what it costs, and which part of the answer is kept. */
@@ -101,7 +104,7 @@ export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
 };
 
 /** The number of emails of a domain; kept as a row of one. */
-export const EMAIL_COUNT: QuestionKind<EmailCount, Cell[]> = {
+export const EMAIL_COUNT: QuestionKind<{ count: number }, Cell[]> = {
   ...ORDINARY,
   name: "count",
   fields: ["count"],

@@ -1,8 +1,7 @@
 import { nextWaitMs } from "../pacing/pace";
 import { isKeyFailure, retryReason, type ServiceError } from "../service/errors";
 import { type Cell, FOUND_EMAIL_FIELDS } from "../service/fields";
-import { continueSearch, type ServiceCall } from "../service/operations";
-import type { DomainSearch, EmailType } from "../service/responses";
+import { continueSearch, type DomainSearch, type EmailType, type ServiceCall } from "../service/operations";
 import { openAnswerCache } from "./answer-cache";
 import { type Input, pick } from "./arguments";
 import { type Answer, askAll, type FormulaEnvironment, formulaDeadline } from "./ask";

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { COMPANY_FIELDS } from "../service/fields";
 import { COMPANIES_PER_PAGE, MOST_EMAILS } from "../service/limits";
+import { EMAIL_TYPES } from "../service/operations";
 import { MOST_LANES } from "./views";
 
 // The page's requests about jobs. Public functions can be called by anybody with anything: the schemas let only the
@@ -63,7 +64,7 @@ const target = v.variant("kind", [
 const findOptions = {
   // Emails wanted of each company.
   limit: v.pipe(count, v.minValue(1), v.maxValue(MOST_EMAILS)),
-  emailType: v.picklist(["all", "generic", "professional"]),
+  emailType: v.picklist(EMAIL_TYPES),
   // Columns of the company beside each of its emails.
   enrichment: listOf(v.picklist(COMPANY_FIELDS), COMPANY_FIELDS.length),
 };

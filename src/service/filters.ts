@@ -1,6 +1,6 @@
 import catalogue from "./filters.json";
 import { MOST_LIST_ENTRIES } from "./limits";
-import type { CompanyFilters } from "./responses";
+import type { CompanyFilters } from "./operations";
 
 /** The form of a filter's value, as the catalogue writes it. */
 export interface FilterShape {

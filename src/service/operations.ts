@@ -1,12 +1,56 @@
-import type {
-  AccountInformation,
-  CompanyFilters,
-  CompanyPage,
-  DomainSearch,
-  EmailCount,
-  EmailType,
-  EmailVerification,
-} from "./responses";
+import type { ACCOUNT_FIELDS } from "./fields";
+
+// The types of answers name what the add-on itself reads, checked or not: the service is not to be trusted. All other
+// fields become cells by their names alone (`fields.ts`, which has them in the specification's order).
+
+/** The caller's plan and credits (service.account-information). */
+export type AccountInformation = Partial<Record<(typeof ACCOUNT_FIELDS)[number], unknown>>;
+
+/** The verification of one email address (service.verification-answer). */
+export interface EmailVerification {
+  free: boolean;
+  email: string;
+  email_status: string;
+}
+
+/** One email of a domain search (service.found-emails). */
+export interface FoundEmail {
+  email: string;
+  email_anon_id: string;
+  /** `status` is `VALID` or `UNVERIFIED` as far as seen; the full set is left open. */
+  verification: { status: string };
+}
+
+/** One set of a domain search (service.domain-totals). */
+export interface DomainSearch {
+  email_list: FoundEmail[];
+  /** If it was asked for (service.company-details). */
+  company_enrichment?: Record<string, unknown>;
+  meta: {
+    /** Asks for the next set, for 3 hours; using it moves the search on, so it is never sent twice. */
+    search_id: string;
+    total_emails: number;
+    remaining_emails: number;
+    more_results: boolean;
+    domain: string;
+    limit: number;
+  };
+}
+
+/** The sort of emails that a domain search lists (service.domain-search). */
+export const EMAIL_TYPES = ["all", "generic", "professional"] as const;
+export type EmailType = (typeof EMAIL_TYPES)[number];
+
+/** The filters of a company search; nesting and values are the service's to judge (service.search-filters). */
+export type CompanyFilters = Record<string, unknown>;
+
+/** One page of a company search. The fields of a company are left open by the specification (service.company-page). */
+export interface CompanyPage {
+  /** `true` when the team has paid for the same result set within the last 30 days. */
+  free: boolean;
+  results: { company: Record<string, unknown> }[];
+  pagination: { current_page: number; per_page: number; total_page: number; total_count: number };
+}
 
 /** The last part of an operation's address. */
 export type Operation =
@@ -64,7 +108,7 @@ export const readAccount = (): ServiceCall<AccountInformation> => ({
 });
 
 /** The number of emails stored for a domain or website. Free (service.email-count). */
-export const countEmails = (domain: string): ServiceCall<EmailCount> => ({
+export const countEmails = (domain: string): ServiceCall<{ count: number }> => ({
   operation: "email-count",
   body: { domain },
   read: responseIf(({ count }) => typeof count === "number"),

@@ -1,5 +1,5 @@
 import type { Outcome } from "../service/client";
-import type { AccountInformation } from "../service/responses";
+import type { AccountInformation } from "../service/operations";
 import type { Store, TextCache } from "../world";
 import type { AccountView, KeyView } from "./views";
 

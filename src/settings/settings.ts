@@ -1,6 +1,6 @@
 import { type Refusal, refusalOf, refuse } from "../result";
 import { ServiceError } from "../service/errors";
-import type { AccountInformation } from "../service/responses";
+import type { AccountInformation } from "../service/operations";
 import {
   API_KEY_PROPERTY,
   forgetFormulaKey,

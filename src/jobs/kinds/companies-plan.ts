@@ -4,7 +4,7 @@ import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
 import { checkSearch, FILTER_CATALOGUE, splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
-import type { CompanyFilters } from "../../service/responses";
+import type { CompanyFilters } from "../../service/operations";
 import { readStanding } from "../credits";
 import { asciiJson, pack, replacePacked, unpack } from "../packed";
 import { secondsFor } from "../plan";

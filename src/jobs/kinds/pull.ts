@@ -10,8 +10,13 @@ import {
 import { cellOf } from "../../service/fields";
 import { domainOf } from "../../service/input-problems";
 import { COMPANY_REFUSALS, halvesForEmails, setSizeFor } from "../../service/limits";
-import { continueSearch, type ServiceCall, searchDomain } from "../../service/operations";
-import type { DomainSearch, FoundEmail } from "../../service/responses";
+import {
+  continueSearch,
+  type DomainSearch,
+  type FoundEmail,
+  type ServiceCall,
+  searchDomain,
+} from "../../service/operations";
 import { costOfNothing } from "../credits";
 import type { FindOptions, FoundEmailRow, Question } from "../protocol";
 import type { Answer } from "../views";

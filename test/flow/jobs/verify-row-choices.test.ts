@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RowChoice } from "../../../src/jobs/protocol";
 import type { ColumnPlan } from "../../../src/jobs/views";
-import type { FoundEmail } from "../../../src/service/responses";
+import type { FoundEmail } from "../../../src/service/operations";
 import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 

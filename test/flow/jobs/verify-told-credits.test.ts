@@ -2,7 +2,7 @@ import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
 import type { JobView, StartedJob } from "../../../src/jobs/views";
-import type { FoundEmail } from "../../../src/service/responses";
+import type { FoundEmail } from "../../../src/service/operations";
 import { countCalls, killAt, press } from "../support/kill-execution";
 import { type JobDocument, type JobWorld, openJobWorld, type WishPart } from "./job-document";
 import { contacts } from "./lists";

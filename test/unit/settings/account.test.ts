@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { AccountInformation } from "../../../src/service/responses";
+import type { AccountInformation } from "../../../src/service/operations";
 import { keyFingerprint, lastFour, whoseKeyFormulasUse } from "../../../src/settings/key";
 import { accountView, readAccount } from "../../../src/settings/settings";
 import { ACCOUNT, createFakeSettings } from "./support/fake-settings";

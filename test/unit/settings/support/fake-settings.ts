@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { ServiceError } from "../../../../src/service/errors";
-import type { AccountInformation } from "../../../../src/service/responses";
+import type { AccountInformation } from "../../../../src/service/operations";
 import { FORMULA_KEY_ENTRY, type SettingsWorld } from "../../../../src/settings/key";
 import { createFakeCache } from "../../support/fake-cache";
 
