@@ -1,6 +1,6 @@
 import { CHOSEN_COLUMNS } from "../jobs/kinds/companies-plan";
 import { MOST_COLUMNS, MOST_SHORT_TEXT } from "../jobs/protocol";
-import { parse } from "../jobs/record";
+import { isObject, type JsonObject, parse } from "../json";
 import { cellOf } from "../service/fields";
 import type { Store } from "../world";
 import type { CompanyColumn } from "./views";
@@ -15,31 +15,28 @@ const MAX_CHARACTERS = 8_500;
 /** The columns of companies that have arrived in this spreadsheet. */
 const ARRIVED = "company-columns";
 
-type Company = Record<string, unknown>;
-
 /**
  * The columns of companies, whose fields the specification leaves open: whatever arrives, nested fields with dots, in
  * the order of their first arrival.
  * @param known columns of earlier pages, which keep their places
  */
-function columnsOf(companies: Company[], known: string[] = []): string[] {
+function columnsOf(companies: JsonObject[], known: string[] = []): string[] {
   const names = new Set(known);
   for (const company of companies) for (const name of leavesOf(company, "", 1)) names.add(name);
   return [...names].slice(0, MOST_COLUMNS);
 }
 
-function leavesOf(value: Company, before: string, depth: number): string[] {
+function leavesOf(value: JsonObject, before: string, depth: number): string[] {
   return Object.entries(value).flatMap(([name, inner]) => {
     // A name with a dot could not be told from a nested one; a longer one is no name of a column.
     if (name.includes(".") || before.length + name.length > MOST_SHORT_TEXT) return [];
-    const isNested = typeof inner === "object" && inner !== null && !Array.isArray(inner);
-    const isOpened = isNested && depth < MOST_NAMES_IN_A_COLUMN && Object.keys(inner).length > 0;
-    return isOpened ? leavesOf(inner as Company, `${before}${name}.`, depth + 1) : [before + name];
+    const isOpened = isObject(inner) && depth < MOST_NAMES_IN_A_COLUMN && Object.keys(inner).length > 0;
+    return isOpened ? leavesOf(inner, `${before}${name}.`, depth + 1) : [before + name];
   });
 }
 
 /** The columns with what they hold; what is nested in one company and blank in another is not offered twice. */
-export function describeColumns(companies: Company[], known: string[] = []): CompanyColumn[] {
+export function describeColumns(companies: JsonObject[], known: string[] = []): CompanyColumn[] {
   const names = columnsOf(companies, known);
   return names
     .filter((name) => !names.some((other) => other.startsWith(`${name}.`)))
@@ -53,7 +50,7 @@ export function describeColumns(companies: Company[], known: string[] = []): Com
  * Adds the columns of companies to those that have arrived in this spreadsheet before, so that their order stays.
  * @returns those of them that these companies have
  */
-export function rememberArrived(store: Store, companies: Company[]): string[] {
+export function rememberArrived(store: Store, companies: JsonObject[]): string[] {
   const known = readNames(store, ARRIVED);
   const all = columnsOf(companies, known);
   const text = JSON.stringify(all);

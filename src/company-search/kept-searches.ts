@@ -1,7 +1,8 @@
 import { LAST_SEARCH } from "../jobs/kinds/companies-plan";
 import { removePacked, replacePacked, unpack } from "../jobs/packed";
 import type { SearchToSave } from "../jobs/protocol";
-import { parse, type World } from "../jobs/record";
+import type { World } from "../jobs/record";
+import { parse } from "../json";
 import { type Refusal, refuse } from "../result";
 import type { CompanyFilters } from "../service/operations";
 import type { KeptSearches } from "./views";

@@ -1,3 +1,4 @@
+import { asciiJson, parse } from "../json";
 import { questionId } from "../pacing/turns";
 import type { Failure } from "../service/errors";
 import { type Clock, LONGEST_CACHE_SECONDS, type TextCache } from "../world";
@@ -213,20 +214,8 @@ function writePack<Value>(generation: string, pack: Pack<Value>, oldestMs: numbe
   }
 }
 
-function writeEntry(generation: string, value: unknown): string {
-  const json = JSON.stringify(value).replace(
-    /[\u007f-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  return `${generation}\n${json}`;
-}
+const writeEntry = (generation: string, value: unknown): string => `${generation}\n${asciiJson(value)}`;
 
 /** @returns `null` when the entry is missing, damaged, or of an earlier generation */
-function readEntry<Value>(text: string | undefined, generation: string): Value | null {
-  if (text === undefined || !text.startsWith(`${generation}\n`)) return null;
-  try {
-    return JSON.parse(text.slice(generation.length + 1)) as Value;
-  } catch {
-    return null;
-  }
-}
+const readEntry = <Value>(text: string | undefined, generation: string): Value | null =>
+  text?.startsWith(`${generation}\n`) ? parse<Value>(text.slice(generation.length + 1)) : null;

@@ -1,3 +1,4 @@
+import { parse } from "../json";
 import { questionId } from "../pacing/turns";
 import type { Store } from "../world";
 import { resultExtent } from "./result-extent";
@@ -41,13 +42,10 @@ const PROPERTY = "finish-formulas";
 export const MAX_RECORD_CHARACTERS = 3_000;
 
 export function readHeld(store: Pick<Store, "get" | "set">): HeldRecord {
-  try {
-    const { by, untilMs, held } = JSON.parse(store.get(PROPERTY) ?? "{}");
-    if (Array.isArray(held)) return { by: String(by), untilMs: Number(untilMs) || 0, held: held.filter(isHeld) };
-  } catch {
-    // Damaged by hand: as good as none.
-  }
-  return { by: "", untilMs: 0, held: [] };
+  const { by, untilMs, held } = parse<Partial<HeldRecord>>(store.get(PROPERTY)) ?? {};
+  return Array.isArray(held)
+    ? { by: String(by), untilMs: Number(untilMs) || 0, held: held.filter(isHeld) }
+    : { by: "", untilMs: 0, held: [] };
 }
 
 /** Nothing but our own formulas is ever held. */

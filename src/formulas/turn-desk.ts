@@ -1,3 +1,4 @@
+import { parse } from "../json";
 import type { Limiter } from "../pacing/limiter";
 import type { Claim, Turn, TurnRequest } from "../pacing/turns";
 import type { Operation } from "../service/operations";
@@ -152,7 +153,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
     servedMs = Math.max(servedMs, Number(entries[servedEntry] ?? 0));
     return {
       reply: bestReply(names, entries),
-      isThere: read<Post>(entries[placeOf(last.nonce)])?.nonce === last.nonce,
+      isThere: parse<Post>(entries[placeOf(last.nonce)])?.nonce === last.nonce,
     };
   }
 
@@ -172,7 +173,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
       // Somebody else has served this execution while it waited for the lock.
       given = bestReply(ownReplies, entries);
       const others = allPlaces
-        .map((name) => read<Post>(entries[name]))
+        .map((name) => parse<Post>(entries[name]))
         .filter((post) => post !== null)
         .filter(({ nonce, latestStartMs }) => own.every((post) => post.nonce !== nonce) && latestStartMs > nowMs);
       posts = [...(given ? [] : [mine]), ...others].sort((a, b) => a.atMs - b.atMs);
@@ -229,14 +230,6 @@ const lastOf = (posts: Post[]): Post => posts[posts.length - 1] as Post;
 
 /** A question that was posted twice is granted once, and claimed by that turn then. */
 function bestReply(names: string[], entries: Record<string, string>): Reply | null {
-  const replies = names.flatMap((name) => read<Reply>(entries[name]) ?? []);
+  const replies = names.flatMap((name) => parse<Reply>(entries[name]) ?? []);
   return replies.find(({ granted }) => granted.length > 0) ?? replies[0] ?? null;
-}
-
-function read<Entry>(text: string | undefined): Entry | null {
-  try {
-    return JSON.parse(text || "null");
-  } catch {
-    return null;
-  }
 }

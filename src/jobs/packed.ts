@@ -1,3 +1,4 @@
+import { asciiJson, parse } from "../json";
 import type { Store } from "../world";
 
 /** A property holds 9 KB of bytes. */
@@ -16,21 +17,13 @@ export function pack(name: string, value: unknown): Record<string, string> {
   return entries;
 }
 
-/** JSON with one byte a letter: what a property holds is counted in bytes. */
-export const asciiJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
 /** @returns `null` when there is none, or a damaged one */
 export function unpack<Value>(properties: Record<string, string>, name: string): Value | null {
   const pieces = countPieces(properties, name);
   if (pieces === 0) return null;
   let text = "";
   for (let i = 0; i < pieces; i++) text += properties[pieceName(name, i)] ?? "";
-  try {
-    return JSON.parse(text) as Value;
-  } catch {
-    return null;
-  }
+  return parse<Value>(text);
 }
 
 /** Keeps a value instead of the one before. */

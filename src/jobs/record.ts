@@ -1,3 +1,4 @@
+import { parse } from "../json";
 import type { Limiter } from "../pacing/limiter";
 import { isRefused, type Refusal, refusal, refusalOf } from "../result";
 import type { ServiceClient } from "../service/client";
@@ -87,15 +88,6 @@ const KEPT_JOBS = 12;
 
 /** Two people who start at the same moment must not pin the same column twice. */
 export const START_LOCK_WAIT_MS = 30_000;
-
-/** Reads JSON that we have kept; `null` for none, and for what was damaged. */
-export function parse<Value>(text: string | null | undefined): Value | null {
-  try {
-    return text === null || text === undefined ? null : (JSON.parse(text) as Value);
-  } catch {
-    return null;
-  }
-}
 
 /** `null` when it was undone or forgotten. */
 export const readJob = (properties: Record<string, string>, id: string): JobRecord | null =>

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject, parse } from "../json";
 import { type Failure, ServiceError, type ServiceErrorCode } from "./errors";
 import type { ServiceCall } from "./operations";
 
@@ -113,7 +114,8 @@ function readAnswer<Result>(
   { status, text }: HttpResponse,
   apiKey: string,
 ): Outcome<Result> {
-  const answer = parseObject(text, apiKey);
+  const content = cleanAnswer(parse(text), apiKey);
+  const answer = isObject(content) ? content : null;
   if (status < 200 || status >= 300 || answer?.error === true) {
     return failed({ code: codeOf(answer, status), status, detail: detailOf(answer) });
   }
@@ -121,7 +123,7 @@ function readAnswer<Result>(
   return result === undefined ? failed({ code: "UNREADABLE_ANSWER", status, detail: "" }) : { ok: true, result };
 }
 
-function codeOf(answer: Record<string, unknown> | null, status: number): ServiceErrorCode {
+function codeOf(answer: JsonObject | null, status: number): ServiceErrorCode {
   const code = answer?.error_code;
   // Only what looks like a code may stand in messages and cells: everything the service sends is untrusted.
   return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,59}$/.test(code)
@@ -129,20 +131,9 @@ function codeOf(answer: Record<string, unknown> | null, status: number): Service
     : `HTTP_${status}`;
 }
 
-function detailOf(answer: Record<string, unknown> | null): string {
+function detailOf(answer: JsonObject | null): string {
   const detail = answer?.filter_error;
   return typeof detail === "string" ? detail.slice(0, MAX_DETAIL_CHARACTERS) : "";
-}
-
-function parseObject(text: string, apiKey: string): Record<string, unknown> | null {
-  try {
-    const value = cleanAnswer(JSON.parse(text), apiKey);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Defined by the build: https, without a slash at its end. */

@@ -1,3 +1,5 @@
+import { isObject } from "../json";
+
 /**
  * The fields that can become columns, in the order of the specification, nested ones with dots. Formulas, column runs
  * and the sidebar offer exactly these.
@@ -82,7 +84,7 @@ const isOwn = Object.prototype.hasOwnProperty;
  */
 export function cellOf(resource: unknown, field: string): Cell {
   let value = resource;
-  for (const name of field.split(".")) value = isRecord(value) && isOwn.call(value, name) ? value[name] : undefined;
+  for (const name of field.split(".")) value = isObject(value) && isOwn.call(value, name) ? value[name] : undefined;
   if (typeof value === "boolean") return value;
   // JSON knows 1e309, and a sheet knows no such number: it stays the text it is.
   if (typeof value === "number" && Number.isFinite(value)) return value;
@@ -96,7 +98,7 @@ export const rowOf = (resource: unknown, fields: readonly string[]): Cell[] =>
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(itemOf).join("; ");
-  if (!isRecord(value)) return String(value);
+  if (!isObject(value)) return String(value);
   // JSON is for machines: `3: 8.5; 6: 17.9`.
   return Object.entries(value)
     .map(([name, part]) => `${name}: ${textOf(part)}`)
@@ -106,10 +108,6 @@ function textOf(value: unknown): string {
 /** A pair of a list, such as a mail server and its preference. */
 function itemOf(item: unknown): string {
   return Array.isArray(item) && item.length === 2 ? `${textOf(item[0])} (${textOf(item[1])})` : textOf(item);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Headers that the words of a field's name do not give. The service may call a field `constructor`. */

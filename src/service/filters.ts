@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from "../json";
 import catalogue from "./filters.json";
 import { MOST_LIST_ENTRIES } from "./limits";
 import type { CompanyFilters } from "./operations";
@@ -33,8 +34,6 @@ const INTERNAL = ["company.company_oids", "company.company_list_oids", "company.
 const SPLIT_LISTS = ["names", "websites"] as const;
 
 const AMOUNT = /^\d+(?:\.\d+)?[KMB]$/i;
-
-type Fields = Record<string, unknown>;
 
 /** Finds the mistakes of a search that need no call; the service has the last word on everything else. */
 export function checkSearch(filters: CompanyFilters): NamedProblem[] {
@@ -161,9 +160,7 @@ function isFilled(value: unknown): boolean {
   return fields ? Object.values(fields).some(isFilled) : value !== undefined && value !== null && value !== "";
 }
 
-function fieldsOf(value: unknown): Fields | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-}
+const fieldsOf = (value: unknown): JsonObject | null => (isObject(value) ? value : null);
 
 /** Something that the service says of one filter. */
 export interface NamedProblem {

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from "../json";
 import type { ACCOUNT_FIELDS } from "./fields";
 
 // The types of answers name what the add-on itself reads, checked or not: the service is not to be trusted. All other
@@ -25,7 +26,7 @@ export interface FoundEmail {
 export interface DomainSearch {
   email_list: FoundEmail[];
   /** If it was asked for (service.company-details). */
-  company_enrichment?: Record<string, unknown>;
+  company_enrichment?: JsonObject;
   meta: {
     /** Asks for the next set, for 3 hours; using it moves the search on, so it is never sent twice. */
     search_id: string;
@@ -42,13 +43,13 @@ export const EMAIL_TYPES = ["all", "generic", "professional"] as const;
 export type EmailType = (typeof EMAIL_TYPES)[number];
 
 /** The filters of a company search; nesting and values are the service's to judge (service.search-filters). */
-export type CompanyFilters = Record<string, unknown>;
+export type CompanyFilters = JsonObject;
 
 /** One page of a company search. The fields of a company are left open by the specification (service.company-page). */
 export interface CompanyPage {
   /** `true` when the team has paid for the same result set within the last 30 days. */
   free: boolean;
-  results: { company: Record<string, unknown> }[];
+  results: { company: JsonObject }[];
   pagination: { current_page: number; per_page: number; total_page: number; total_count: number };
 }
 
@@ -69,14 +70,14 @@ export interface ServiceCall<Result> {
   /** `null` for an empty body. */
   readonly body: object | null;
   /** Takes the result out of an answer; `undefined` when it is not there. */
-  readonly read: (answer: Record<string, unknown>) => Result | undefined;
+  readonly read: (answer: JsonObject) => Result | undefined;
 }
 
 /**
  * Takes the result out of the envelope of all operations but the company search, `{ error: false, response: {…} }`.
  * @param isUsable looks at the fields without which the result is none; what the service sends is not to be trusted
  */
-function responseIf<Result>(isUsable: (response: Record<string, unknown>) => boolean): ServiceCall<Result>["read"] {
+function responseIf<Result>(isUsable: (response: JsonObject) => boolean): ServiceCall<Result>["read"] {
   return ({ response }) => (isObject(response) && isUsable(response) ? (response as Result) : undefined);
 }
 
@@ -91,13 +92,9 @@ const readDomainSearch = responseIf<DomainSearch>(
   ({ email_list, meta }) => Array.isArray(email_list) && email_list.every(isObject) && isObject(meta),
 );
 
-function readCompanyPage({ free, results, pagination }: Record<string, unknown>): CompanyPage | undefined {
+function readCompanyPage({ free, results, pagination }: JsonObject): CompanyPage | undefined {
   if (!Array.isArray(results) || !results.every(isObject) || !isObject(pagination)) return undefined;
   return { free: free === true, results, pagination } as CompanyPage;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Plan, credits and renewal. Free (service.account-information). */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { parse } from "../json";
 import { RATE_LIMITS, type RateLimit } from "../service/limits";
 import type { Operation } from "../service/operations";
 
@@ -61,13 +62,7 @@ export function checkOptions(value: unknown): Options | null {
 const USUAL: Options = { theme: "sheet", warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null };
 
 /** Reads saved options; the usual ones when there are none or they are damaged. */
-export function readOptions(text: string | null): Options {
-  try {
-    return checkOptions(JSON.parse(text ?? "null")) ?? USUAL;
-  } catch {
-    return USUAL;
-  }
-}
+export const readOptions = (text: string | null): Options => checkOptions(parse(text)) ?? USUAL;
 
 /** An even flow needs a little more than its share of each second. */
 const BURST_ROOM = 1.2;

@@ -1,3 +1,4 @@
+import { asciiJson, parse } from "../../json";
 import { fieldsIn, groupIn, matchColumns, openAppendList, placeList, readHeader } from "../../lists/append";
 import { type TakenRows, takeOutRows } from "../../lists/take-out-rows";
 import { questionId } from "../../pacing/turns";
@@ -6,10 +7,10 @@ import { checkSearch, FILTER_CATALOGUE, splitSearch } from "../../service/filter
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import type { CompanyFilters } from "../../service/operations";
 import { readStanding } from "../credits";
-import { asciiJson, pack, replacePacked, unpack } from "../packed";
+import { pack, replacePacked, unpack } from "../packed";
 import { secondsFor } from "../plan";
 import type { CompaniesPlanRequest, UndoRequest, WishOf } from "../protocol";
-import { isLastOfList, jobView, listRecords, ownFingerprint, parse, readMade, type World } from "../record";
+import { isLastOfList, jobView, listRecords, ownFingerprint, readMade, type World } from "../record";
 import type { PreparedList } from "../start";
 import type { CompaniesPlan, JobSummary, JobView } from "../views";
 import { type CompaniesJob, companies, countedPages, searchName } from "./companies";

@@ -1,3 +1,4 @@
+import { parse } from "../../json";
 import { nextWaitMs } from "../../pacing/pace";
 import { questionId } from "../../pacing/turns";
 import { type Refusal, refusal, refusalOf, refuse } from "../../result";
@@ -8,7 +9,7 @@ import { type CompanyFilters, type CompanyPage, searchCompanies } from "../../se
 import { costOf, costOfNothing } from "../credits";
 import { unpack } from "../packed";
 import { MOST_COUNT, type Question, type SearchTotals, type WishOf } from "../protocol";
-import { type JobOf, parse, writtenName } from "../record";
+import { type JobOf, writtenName } from "../record";
 import type { Answer, Scan, WrittenView } from "../views";
 import { companyRow } from "./company-rows";
 import { type Asking, isSurelyUndone, type Kind, noteOutcomes } from "./kind";

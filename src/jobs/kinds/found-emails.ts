@@ -1,3 +1,4 @@
+import { parse } from "../../json";
 import {
   type AppendKind,
   type AppendList,
@@ -17,7 +18,7 @@ import { domainOf, isOwnWord } from "../../service/input-problems";
 import { type Input, readInput } from "../../sheet/cell-text";
 import type { CellValue } from "../../sheet/table";
 import type { Entry } from "../protocol";
-import { type JobOf, parse, type World, writtenName } from "../record";
+import { type JobOf, type World, writtenName } from "../record";
 
 // The sheet of found emails: its columns, what tells one row from another, and how emails are added to it.
 
