@@ -1,5 +1,6 @@
 import { neutralText } from "../sheet/cell-text";
 import { columnLetter, verticalRuns } from "../sheet/spans";
+import type { Block, SheetContent } from "../sheet/table";
 import type { Clock, DocumentLock, Store } from "../world";
 import {
   filledAt,
@@ -17,7 +18,6 @@ import { formulaInColumns, isAsWritten, type MovedColumns, movedColumns, type Wr
 import { findInWay } from "./result-extent";
 import {
   at,
-  type Block,
   callsOurs,
   cellName,
   counted,
@@ -27,7 +27,6 @@ import {
   isLoading,
   liesIn,
   movable,
-  type SheetContent,
   type SheetWork,
   type Unfinished,
 } from "./sheet-formulas";
@@ -81,7 +80,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
     return;
   }
   putBackLeft();
-  let content = sheet.read();
+  let content = sheet.readAll();
   const first = findUnfinished(content, selection);
   let left = first;
   // An obstacle (no credits, a wrong argument) does not go away by asking once more.
@@ -140,7 +139,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
       const group = fitting(open, prints, own, others);
       for (const cell of group) tried.add(cellName(cell));
       calculateAgain(group, { content, prints }, others);
-      content = sheet.read();
+      content = sheet.readAll();
       left = findUnfinished(content, selection);
     }
   }
@@ -175,7 +174,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
     let touched: (HeldFormula & WrittenCell)[] = held.map((each) => ({ ...each, text: "" }));
     let pending = held;
     for (let looks = 0; looks < MAX_LOOKS && pending.length > 0; looks++) {
-      const content = sheet.read();
+      const content = sheet.readAll();
       const own = ownColumns(content);
       const prints = rowPrints(content, own);
       touched = touched.filter((cell) => isAsWritten(content, cell));
@@ -256,7 +255,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
       }
       for (const { row, column, items } of verticalRuns(cells.filter(({ text }) => !isFormula(text)))) {
         const values = items.map(({ text }) => [text]);
-        sheet.writeValues({ row, column, rows: items.length, columns: 1 }, values);
+        sheet.write({ row, column, rows: items.length, columns: 1 }, values);
       }
       sheet.flush();
       return cells;
@@ -271,7 +270,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
     const block = blockAround(cells);
     // Google may answer a second reading from its memory of the first.
     sheet.flush();
-    const values = sheet.readValues(block);
+    const values = sheet.read(block);
     return cells.some(({ row, column }) => isLoading(values[row - block.row]?.[column - block.column]));
   }
 }

@@ -1,18 +1,9 @@
 import { parse } from "../json";
 import { questionId } from "../pacing/turns";
+import type { Block, SheetContent } from "../sheet/table";
 import type { Store } from "../world";
 import { resultExtent } from "./result-extent";
-import {
-  at,
-  type Block,
-  callsOurs,
-  cellName,
-  type FormulaCell,
-  formulasOf,
-  liesIn,
-  movable,
-  type SheetContent,
-} from "./sheet-formulas";
+import { at, callsOurs, cellName, type FormulaCell, formulasOf, liesIn, movable } from "./sheet-formulas";
 
 /**
  * A formula that *Finish formulas* has taken out of its cell for a moment. It is put back from this record only, never

@@ -1,12 +1,13 @@
 import { columnLetter, columnNumber } from "../sheet/spans";
-import { at, cellName, movable, type SheetContent } from "./sheet-formulas";
+import type { CellValue, SheetContent } from "../sheet/table";
+import { at, cellName, movable } from "./sheet-formulas";
 
 /** A cell that this execution has written to. */
 export interface WrittenCell {
   row: number;
   column: number;
   /** A formula, or a value as it is to be typed. */
-  text: unknown;
+  text: CellValue;
 }
 
 /** The columns of an earlier copy of a sheet in which somebody has inserted, deleted or moved columns since. */

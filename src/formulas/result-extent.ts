@@ -1,7 +1,8 @@
 import { isPossibleEmail } from "../service/input-problems";
 import { referenceSize } from "../sheet/spans";
+import type { SheetContent } from "../sheet/table";
 import { FORMULAS, type Formula } from "./definitions";
-import { callsOurs, type FormulaCell, type SheetContent, withoutStrings } from "./sheet-formulas";
+import { callsOurs, type FormulaCell, withoutStrings } from "./sheet-formulas";
 
 /** The size of a formula's result. */
 export interface Extent {

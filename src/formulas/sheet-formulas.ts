@@ -1,41 +1,10 @@
 import { NOT_FINISHED } from "../service/input-problems";
+import type { Block, SheetContent, Table } from "../sheet/table";
 import { FORMULAS } from "./definitions";
-
-/** All content of a sheet, from A1 on, as rows of equal length. */
-export interface SheetContent {
-  /** As formulas read it: text, numbers, booleans, dates; `""` for blank. */
-  values: unknown[][];
-  /** `""` where there is no formula. */
-  formulas: string[][];
-}
-
-/** A block of cells; rows and columns from 1. */
-export interface Block {
-  row: number;
-  column: number;
-  rows: number;
-  columns: number;
-}
-
-/** The sheet before the user, as the menu items for formulas need it. */
-export interface SheetCells {
-  /** Its id, which stays when it is renamed. */
-  id: number;
-  read(): SheetContent;
-  readValues(block: Block): unknown[][];
-  /** Replaces content; text is read as if typed. */
-  writeValues(block: Block, values: unknown[][]): void;
-  writeFormulas(block: Block, formulas: string[][]): void;
-  /**
-   * Makes writes happen and lets formulas calculate.
-   * @throws Google's error when a cell refuses a write since the last flush
-   */
-  flush(): void;
-}
 
 /** The world of a menu item. */
 export interface SheetWork {
-  sheet: SheetCells;
+  sheet: Pick<Table, "id" | "readAll" | "read" | "write" | "writeFormulas" | "flush">;
   /** The user's selection, when it is more than one cell; `null` means the whole sheet. */
   selection: Block | null;
   /** Shows a short text in the corner for some seconds. */

@@ -1,16 +1,15 @@
 import { neutralText } from "../sheet/cell-text";
 import { type CellAt, columnLetter, verticalRuns } from "../sheet/spans";
+import type { Block, CellValue, SheetContent } from "../sheet/table";
 import type { Clock } from "../world";
 import { type Extent, resultExtent } from "./result-extent";
 import {
-  type Block,
   cellName,
   counted,
   type FormulaCell,
   findUnfinished,
   formulasOf,
   liesIn,
-  type SheetContent,
   type SheetWork,
 } from "./sheet-formulas";
 
@@ -42,7 +41,7 @@ interface Turning extends FormulaCell {
  */
 export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: TurningWork, clock: Clock): void {
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
-  const found = findFinished(sheet.read()).turnings;
+  const found = findFinished(sheet.readAll()).turnings;
   // Whoever has selected one cell may mean that cell.
   if (!selection && found.length > 1 && !confirm(`Turn all ${found.length} formulas of this sheet into values?`))
     return;
@@ -54,7 +53,7 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: Turn
   for (;;) {
     // Google may answer a second reading from its memory of the first.
     sheet.flush();
-    const { copy, turnings, unfinished } = findFinished(sheet.read());
+    const { copy, turnings, unfinished } = findFinished(sheet.readAll());
     const wanted = turnings.filter(({ extent }) => extent.isCertain || withUncertain);
     const open = wanted.filter((cell) => !tried.has(cellName(cell)));
     if (open.length === 0 || clock.nowMs() >= stopMs) {
@@ -81,7 +80,7 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: Turn
   function replace(blocks: Block[], copy: SheetContent): number {
     const written = writeAll(blocks, copy);
     if (written.length === 0) return 0;
-    const missing = findMissing(copy, sheet.read(), written);
+    const missing = findMissing(copy, sheet.readAll(), written);
     const runs = verticalRuns(missing).map(({ row, column, items }) => ({
       row,
       column,
@@ -101,7 +100,7 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: Turn
 
   function write(blocks: Block[], copy: SheetContent): boolean {
     try {
-      for (const block of blocks) sheet.writeValues(block, valuesToWrite(copy, block));
+      for (const block of blocks) sheet.write(block, valuesToWrite(copy, block));
       sheet.flush();
       return true;
     } catch {
@@ -162,7 +161,7 @@ function joinBlocks(blocks: Block[]): Block[] {
 }
 
 /** The values of a block, made so that writing them leaves text text. */
-function valuesToWrite({ values }: SheetContent, { row, column, rows, columns }: Block): unknown[][] {
+function valuesToWrite({ values }: SheetContent, { row, column, rows, columns }: Block): CellValue[][] {
   return Array.from({ length: rows }, (_, i) =>
     Array.from({ length: columns }, (__, j) => {
       const value = values[row - 1 + i]?.[column - 1 + j] ?? "";

@@ -130,8 +130,15 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
     },
     read: (block) => rangeOf(block).getValues() as CellValue[][],
     readFormulas: (block) => rangeOf(block).getFormulas(),
+    readAll() {
+      const content = sheet.getDataRange();
+      return { values: content.getValues() as CellValue[][], formulas: content.getFormulas() };
+    },
     write(block, values) {
       rangeOf(block).setValues(values);
+    },
+    writeFormulas(block, formulas) {
+      rangeOf(block).setFormulas(formulas);
     },
     note(row, column, text) {
       sheet.getRange(row, column).setNote(text);
@@ -194,27 +201,8 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
 }
 
 /** The sheet that is before the user now; it stays this one when the user changes to another. */
-export function openActiveSheet() {
-  const sheet = SpreadsheetApp.getActiveSheet();
-  const rangeOf = ({ row, column, rows, columns }: Block) => sheet.getRange(row, column, rows, columns);
-  return {
-    get id() {
-      return sheet.getSheetId();
-    },
-    read() {
-      const content = sheet.getDataRange();
-      return { values: content.getValues() as unknown[][], formulas: content.getFormulas() };
-    },
-    readValues: (block: Block): unknown[][] => rangeOf(block).getValues(),
-    writeValues(block: Block, values: unknown[][]): void {
-      rangeOf(block).setValues(values);
-    },
-    writeFormulas(block: Block, formulas: string[][]): void {
-      rangeOf(block).setFormulas(formulas);
-    },
-    flush: () => SpreadsheetApp.flush(),
-  };
-}
+export const openActiveSheet = (): Table =>
+  openTable(SpreadsheetApp.getActiveSpreadsheet(), SpreadsheetApp.getActiveSheet());
 
 /** The selected range; `null` if it is a single cell. */
 export function readSelection(): Block | null {

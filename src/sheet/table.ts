@@ -11,6 +11,14 @@ export interface Block {
   columns: number;
 }
 
+/** All content of a sheet, from A1 on, as rows of equal length. */
+export interface SheetContent {
+  /** As formulas read it: text, numbers, booleans, dates; `""` for blank. */
+  values: CellValue[][];
+  /** `""` where there is no formula. */
+  formulas: string[][];
+}
+
 /** A column pinned by developer metadata: the value goes wherever the column goes. */
 export interface ColumnMark {
   column: number;
@@ -43,6 +51,10 @@ export interface Table {
    * when the execution ends. `writeBlock` does both.
    */
   write(block: Block, values: CellValue[][]): void;
+  /** All that it holds; rows that somebody deletes meanwhile do no harm. */
+  readAll(): SheetContent;
+  /** As `write`, in whatever language the spreadsheet writes its formulas. */
+  writeFormulas(block: Block, formulas: string[][]): void;
   /** As `write`: refused in protected cells. */
   note(row: number, column: number, text: string): void;
   /** Sends what was written, so that others see it, and makes the next reading a real one. @throws what Google refuses of it */

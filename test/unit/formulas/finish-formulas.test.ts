@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { finishFormulas } from "../../../src/formulas/finish";
 import { rowPrints } from "../../../src/formulas/held-formulas";
-import type { Block } from "../../../src/formulas/sheet-formulas";
+import type { Block } from "../../../src/sheet/table";
 import { createFakeClock } from "../support/fake-clock";
 import { createFakeSheet, expectToEnd, type FakeSheet, killAt } from "../support/fake-sheet";
 import { storeOf } from "../support/formula-world";
@@ -140,20 +140,20 @@ describe("Finish formulas", () => {
     );
     finish(sheet);
     expect(sheet.calls).toEqual([
-      "read",
-      "writeValues",
+      "readAll",
+      "write",
       "flush",
-      "read",
+      "readAll",
       "writeFormulas",
       "flush",
-      "read",
+      "readAll",
       "flush",
-      "readValues",
       "read",
+      "readAll",
     ]);
   });
 
-  test.each(["read", "flush"])(
+  test.each(["readAll", "flush"])(
     "puts formulas back where their cells are when a row is inserted before a %s",
     (name) => {
       for (let moment = 1; moment < 12; moment++) {
@@ -294,8 +294,8 @@ describe("Finish formulas", () => {
     });
     const sheet = createFakeSheet(calculate);
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["x"], ["=VERIFY_EMAIL(A3)"]]);
-    const write = sheet.writeValues;
-    sheet.writeValues = (block, values) => {
+    const write = sheet.write;
+    sheet.write = (block, values) => {
       if (block.row === 1) throw new Error("Sie versuchen, eine geschützte Zelle zu bearbeiten.");
       write(block, values);
     };

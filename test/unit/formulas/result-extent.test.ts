@@ -1,11 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
 import { resultExtent } from "../../../src/formulas/result-extent";
+import type { CellValue } from "../../../src/sheet/table";
 
 /** The extent of a formula in the first cell of what the sheet shows. */
 function extentOf(formula: string, values: unknown[][]) {
   const formulas = values.map((row) => row.map(() => ""));
   (formulas[0] as string[])[0] = formula;
-  const { rows, columns, isCertain } = resultExtent({ values, formulas }, { row: 1, column: 1, formula });
+  const { rows, columns, isCertain } = resultExtent(
+    { values: values as CellValue[][], formulas },
+    { row: 1, column: 1, formula },
+  );
   return [rows, columns, isCertain];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Block } from "../../../src/formulas/sheet-formulas";
 import { turnFormulasIntoValues } from "../../../src/formulas/turn-into-values";
+import type { Block } from "../../../src/sheet/table";
 import { createFakeClock } from "../support/fake-clock";
 import { createFakeSheet, expectToEnd, type FakeSheet, killAt } from "../support/fake-sheet";
 
@@ -81,14 +81,14 @@ describe("Turn formulas into values", () => {
       Array.from({ length: 30 }, (_, i) => [`=VERIFY_EMAIL(D${i + 1}, "email_status, domain")`]),
     );
     sheet.type(31, 1, [['=VERIFY_EMAIL(D1:D5000, "email_status, domain")']]);
-    const write = sheet.writeValues;
+    const write = sheet.write;
     const blocks: Block[] = [];
-    sheet.writeValues = (block, values) => {
+    sheet.write = (block, values) => {
       blocks.push(block);
       write(block, values);
     };
     turn(sheet);
-    expect(sheet.calls).toEqual(["read", "flush", "read", "writeValues", "flush", "read", "flush", "read"]);
+    expect(sheet.calls).toEqual(["readAll", "flush", "readAll", "write", "flush", "readAll", "flush", "readAll"]);
     expect(blocks).toEqual([{ row: 1, column: 1, rows: 31, columns: 2 }]);
   });
 
@@ -138,8 +138,8 @@ describe("Turn formulas into values", () => {
   test("leaves a protected result as it is and turns the others", () => {
     const sheet = createSheet();
     const before = sheet.shown();
-    const write = sheet.writeValues;
-    sheet.writeValues = (block, values) => {
+    const write = sheet.write;
+    sheet.write = (block, values) => {
       if (block.row === 4) throw new Error("Sie versuchen, eine geschützte Zelle zu bearbeiten.");
       write(block, values);
     };

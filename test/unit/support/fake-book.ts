@@ -1,6 +1,5 @@
 import type { Block, Book, CellValue, SheetMaker, Table } from "../../../src/sheet/table";
-import type { FakeSheet, Rule } from "./fake-grid";
-import { deleteColumns, insertColumns } from "./fake-grid";
+import { deleteColumns, type FakeSheet, insertColumns, type Rule } from "./fake-grid";
 
 /** A spreadsheet in memory that counts what is asked of it. */
 export interface FakeBook extends Book, SheetMaker {
@@ -189,6 +188,8 @@ export function createFakeBook(): FakeBook {
             ),
           );
         }),
+      readAll: () => ({ values: [], formulas: [] }),
+      writeFormulas: () => {},
       readFormulas: (block) =>
         call("readFormulas", () => Array.from({ length: block.rows }, () => new Array<string>(block.columns).fill(""))),
       write: (block, values) =>

@@ -1,5 +1,8 @@
 import { expect } from "@jest/globals";
-import type { Block, SheetCells } from "../../../src/formulas/sheet-formulas";
+import type { SheetWork } from "../../../src/formulas/sheet-formulas";
+import type { Block, CellValue } from "../../../src/sheet/table";
+
+type SheetCells = SheetWork["sheet"];
 
 /** What a formula gives: one value or a table. */
 export type Calculate = (formula: string, row: number, column: number) => unknown;
@@ -124,9 +127,13 @@ export function createFakeSheet(calculate: Calculate): FakeSheet {
     deleteColumn: (column) => shift(column + 1, -1),
     type: (row, column, values) => write({ row, column, rows: values.length, columns: values[0]?.length ?? 0 }, values),
     shown: () => grid(extent(), valueAt),
-    read: () => call("read", () => ({ values: grid(extent(), valueAt), formulas: grid(extent(), formulaAt) })),
-    readValues: (block) => call("readValues", () => grid(block, valueAt)),
-    writeValues: (block, values) => call("writeValues", () => write(block, values)),
+    readAll: () =>
+      call("readAll", () => ({
+        values: grid(extent(), valueAt) as CellValue[][],
+        formulas: grid(extent(), formulaAt),
+      })),
+    read: (block) => call("read", () => grid(block, valueAt) as CellValue[][]),
+    write: (block, values) => call("write", () => write(block, values)),
     writeFormulas: (block, formulas) => call("writeFormulas", () => write(block, formulas)),
     flush: () => call("flush", () => {}),
   };
