@@ -73,7 +73,7 @@ const SECTIONS: Record<string, Section> = {
     models: ["documented"],
     measure: (google) => verifyFoundEmails(google, 10),
   },
-  fill: { title: "Fill a company list: 1,000 pages into one sheet", models: MODELS, measure: fillManyPages },
+  fill: { title: "Find companies: 1,000 pages into one sheet", models: MODELS, measure: fillManyPages },
   faults: { title: "1,000 pages while 30 % of all calls fail", models: ["documented"], measure: fillThroughFaults },
   sizes: { title: "Bundles", models: [], measure: bundleSizes },
   unmeasured: { title: "Promised, and not measured here", models: [], measure: async () => UNMEASURED },

@@ -108,7 +108,7 @@ async function takeScreenshots(browser: Browser): Promise<void> {
       .getByRole("button", { name: "Stop" })
       .click()
       .catch(() => {});
-    const companies = await openSidebar(page, "Fill a company list");
+    const companies = await openSidebar(page, "Find companies");
     await companies
       .locator("summary", { hasText: /^Industry/ })
       .first()

@@ -193,7 +193,7 @@ const MENU: MenuItem[] = [
   { caption: "Open sidebar", functionName: "showSidebar" },
   { caption: "Verify emails in this column", functionName: "verifyColumn" },
   { caption: "Find emails for this column of companies", functionName: "findEmails" },
-  { caption: "Fill a company list", functionName: "showCompanies" },
+  { caption: "Find companies", functionName: "showCompanies" },
   { caption: "Finish formulas", functionName: "finishFormulas" },
   { caption: "Turn formulas into values", functionName: "turnFormulasIntoValues" },
   { caption: "Settings", functionName: "showSettings" },

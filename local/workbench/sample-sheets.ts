@@ -130,7 +130,7 @@ function startHere(): SheetContent {
       "In the sheet Verify emails: click a cell of column A, choose the item, press Verify.",
     ],
     ["Find emails for this column of companies", "The same in the sheet Find emails."],
-    ["Fill a company list", "Choose the item, open Industry, type Banking, press Preview, then Add to sheet."],
+    ["Find companies", "Choose the item, open Industry, type Banking, press Preview, then Add to sheet."],
   ].map(([job = "", how = ""]) => [text(job), text(how)]);
   const title: Row = [text("Formulas"), text("Typed like this"), text("Result")];
   const jobTitle: Row = [text("Jobs: Extensions ▸ Sheetscout"), text("How to try it")];

@@ -65,7 +65,7 @@ function countStatuses(byStatus: Record<string, number>): StatusCount[] {
 function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {
   return (
     <ColumnForm words={WORDS} holds="Emails" draft={draft} plan={plan} onChange={onChange}>
-      {(plan.counts.foundValid > 0 || draft.alsoFoundValid) && (
+      {plan.foundValidRows > 0 && (
         <Choice checked={draft.alsoFoundValid} onChange={(alsoFoundValid) => onChange({ alsoFoundValid })}>
           Re-verify emails already marked VALID
         </Choice>

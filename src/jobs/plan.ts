@@ -13,7 +13,7 @@ import { planFind } from "./kinds/find";
 import { kindOf } from "./kinds/kind";
 import type { ColumnPlanRequest, PlanRequest, RowSpan } from "./protocol";
 import { openAnyService, type World } from "./record";
-import { isRetryable, judgeRow, type ListRow, NO_ROWS, type RowState } from "./rows";
+import { FOUND_VALID, isRetryable, judgeRow, type ListRow, NO_ROWS, type RowState } from "./rows";
 import type { ColumnPlan, Plan, PlanColumn } from "./views";
 
 /** So many rows tell what a column holds. */
@@ -62,6 +62,7 @@ function planColumn(world: World, request: ColumnPlanRequest): ColumnPlan | Refu
     availableFields: [...traitsOf(request.kind).writableFields],
     selection,
     front: read.front,
+    foundValidRows: read.rows.filter(({ row }) => row.foundStatus === FOUND_VALID).length,
     failedRows: read.rows.filter(({ row }) => isRetryable(row.status)).length,
     find: request.kind === "find" ? planFind(world, [...texts.keys()]) : null,
   };

@@ -77,7 +77,8 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
 }
 
 /** True if a row that has its result is to get a new one. */
-function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, { jobId, rows, today }: RowRules): boolean {
+function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): boolean {
+  const { jobId, rows, today, alsoFoundValid } = rules;
   if (answered.jobId === jobId) return false;
   switch (rows.kind) {
     case "all":
@@ -91,7 +92,7 @@ function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, { jobId, rows, tod
       // Its wish has replaced the mark of what was answered before.
       return jobId === null;
     case "todo":
-      return false;
+      return alsoFoundValid && row.foundStatus === FOUND_VALID;
   }
 }
 

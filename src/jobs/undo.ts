@@ -4,12 +4,14 @@ import { takeOutColumns } from "../lists/take-out-columns";
 import type { TakenRows } from "../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { answeredForMark, outputMark, pinnedColumns } from "../sheet/pinned-columns";
-import type { Table } from "../sheet/table";
+import type { CellValue, Table } from "../sheet/table";
 import { type ColumnJob, handOverMade, shapeOf, traitsOf } from "./kinds/column";
 import { rememberPaid, takeOutCompanies } from "./kinds/companies-plan";
 import { takeOutEmails } from "./kinds/find";
+import { NOT_VERIFIED } from "./kinds/found-emails";
 import type { UndoRequest } from "./protocol";
 import { changeStanding, type JobRecord, readJob, readMade, removeJob, START_LOCK_WAIT_MS, type World } from "./record";
+import { FOUND_VALID } from "./rows";
 import { brake } from "./step";
 import type { UndoView } from "./views";
 
@@ -89,7 +91,7 @@ function undoColumns(world: World, job: ColumnJob, { do: how, others }: UndoRequ
   const columnOf = (field: string): number | null =>
     list.columns.outputs.find((each) => each.field === field)?.column ?? null;
   const foreign = (column: number | null): number =>
-    rows.filter((row) => !isOwn(row, job.id) && row.at(column ?? 0) !== "" && isBelowHeader(job, row)).length;
+    rows.filter((row) => !isOwn(row, job.id) && isFilled(row, row.at(column ?? 0)) && isBelowHeader(job, row)).length;
   // Also what an earlier job has made and had to leave.
   const there = list.columns.outputs
     .map(({ field }) => field)
@@ -137,5 +139,9 @@ function unpinList(table: Table, group: string): void {
   const pinned = pinnedColumns(marks, group);
   if (pinned.outputs.length === 0 && pinned.answeredFor === null) table.unpin(marks.map(({ value }) => value));
 }
+
+/** True for a cell of somebody's. A search says of the emails that it appends which of them are verified. */
+const isFilled = ({ answeredFor, foundStatus }: WindowRow, cell: CellValue): boolean =>
+  cell !== "" && !(answeredFor === "" && (cell === NOT_VERIFIED || (cell === FOUND_VALID && foundStatus === cell)));
 
 const isBelowHeader = ({ wish }: ColumnJob, { row }: WindowRow): boolean => row > wish.headerRow;

@@ -195,6 +195,8 @@ export interface ColumnPlan {
   maxHalves: number;
   seconds: number;
   availableFields: string[];
+  /** Rows that a domain search calls VALID, verified since or not. */
+  foundValidRows: number;
   /** Rows with an error for a result that asking again may mend. */
   failedRows: number;
   /** The selection, if it is more than one row. */

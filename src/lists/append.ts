@@ -5,6 +5,7 @@ import { spansOf } from "../sheet/spans";
 import type { Book, CellValue, ColumnMark, SheetMaker, Table } from "../sheet/table";
 import { makeOwnColumns } from "./own-columns";
 import { isHeaderOf } from "./pin-columns";
+import { dressHeader, widthOf } from "./show-columns";
 import { type RowValues, writeBlock } from "./write-block";
 
 /** The marks that tell lists of one kind from those of another. */
@@ -17,6 +18,13 @@ export interface AppendKind {
   sheetName: string;
   /** True for a hidden cell that a job has written. */
   isKey(cell: CellValue): boolean;
+  /** A column of results beside the list that new rows fill as well. */
+  beside?: {
+    /** Ends its mark. */
+    mark: string;
+    /** True for a cell that appending has written. */
+    isOwn(cell: CellValue): boolean;
+  };
 }
 
 /** A list that grows at its end: its columns are pinned, and a hidden one says of each row who has brought what. */
@@ -33,7 +41,7 @@ export interface AppendList {
 export interface OpenAppendList {
   list: AppendList;
   table: Table;
-  /** Its columns from left to right, without those that people have deleted. */
+  /** Its columns, without those that people have deleted; last, under its mark, the one beside them. */
   fields: { field: string; column: number }[];
   /** The hidden column. */
   key: number;
@@ -49,7 +57,7 @@ export interface AppendWorld {
 export interface NewRow {
   /** For the hidden column, unlike all others. */
   mark: string;
-  /** In the order of the list's columns. */
+  /** In the order of the list's columns; then that of the column beside them, if the kind knows one. */
   cells: CellValue[];
 }
 
@@ -131,9 +139,12 @@ export function placeList(
 export function openAppendList(book: Book, list: AppendList): OpenAppendList | null {
   const found = book.pinnedTable(list.sheetId);
   const key = found?.marks.find(({ value }) => value === keyMarkOf(list))?.column;
-  return found && key !== undefined
-    ? { list, table: found.table, fields: fieldsIn(found.marks, list.group), key }
-    : null;
+  if (!found || key === undefined) return null;
+  const fields = fieldsIn(found.marks, list.group);
+  const mark = list.kind.beside?.mark ?? null;
+  const column = mark === null ? undefined : found.marks.find(({ value }) => value.endsWith(mark))?.column;
+  if (mark !== null && column !== undefined) fields.push({ field: mark, column });
+  return { list, table: found.table, fields, key };
 }
 
 /** The pinned columns of a list but the hidden one, from left to right. */
@@ -201,11 +212,19 @@ export function makeAppendColumns(
   // Dressed before they are known to be made: an execution that dies between is followed by one that dresses them.
   const dressAndRemember = (made: string[]): void => {
     const isAllOurs = (): boolean => readHeader(table).filter((cell) => cell !== "").length <= columns.length;
-    if (made.length === columns.length && table.lastRow() <= 1 && isAllOurs())
-      dressHeader({ book, sheets }, list, pause, (field) => {
-        const at = list.columns.indexOf(field);
-        return widthOf([headers[at] ?? "", ...sample.map((cells) => cells[at] ?? "")]);
-      });
+    const isWhole = made.length === columns.length && table.lastRow() <= 1 && isAllOurs();
+    const looks = fields.map(({ mark, header }, at) => ({
+      mark,
+      note: list.columns[at] ?? "",
+      widthPx: widthOf([header, ...sample.map((cells) => cells[at] ?? "")]),
+    }));
+    dressHeader(
+      { book, sheets },
+      table,
+      looks.filter(({ mark }) => made.includes(mark)),
+      isWhole,
+      pause,
+    );
     remember(made);
   };
   const wish = { group: list.group, columns, place: "end" as const, headerRow: 1, remember: dressAndRemember };
@@ -216,50 +235,6 @@ export function makeAppendColumns(
     return result.why === "refused" ? refusal("COLUMNS_REFUSED", words) : refusal("COLUMNS_MOVING");
   }
   return null;
-}
-
-/**
- * Makes the first row of a sheet of ours read as a header; done again when somebody moves columns meanwhile. The list
- * works without it: where Google keeps failing or refuses, the header stays plain.
- */
-function dressHeader(
-  { book, sheets }: AppendWorld,
-  list: AppendList,
-  pause: () => void,
-  widthPxOf: (field: string) => number,
-): void {
-  for (let round = 1; round <= MAX_ROUNDS; round++) {
-    try {
-      const open = openAppendList(book, list);
-      if (!open) return;
-      const columns = open.fields.map(({ field, column }) => ({ column, note: field, widthPx: widthPxOf(field) }));
-      sheets.dressHeader(list.sheetId, columns);
-      book.flush();
-      const now = openAppendList(book, list);
-      if (now && areSameColumns(now, open)) return;
-      // The notes may stand above columns of somebody else's.
-      sheets.dressHeader(
-        list.sheetId,
-        columns.map((each) => ({ ...each, note: "" })),
-      );
-    } catch {
-      pause();
-    }
-  }
-}
-
-/** A character of Sheets' own font, in pixels, and what stands around a text. */
-const CHARACTER_PX = 7;
-const PADDING_PX = 26;
-const LEAST_WIDTH_PX = 80;
-const MOST_WIDTH_PX = 280;
-
-/** A width that most texts of a column fit into, within limits. */
-function widthOf(cells: CellValue[]): number {
-  const lengths = cells.map((cell) => String(cell).length).sort((a, b) => a - b);
-  const [header = ""] = cells;
-  const most = Math.max(String(header).length, lengths[Math.floor(lengths.length * 0.9)] ?? 0);
-  return Math.min(MOST_WIDTH_PX, Math.max(LEAST_WIDTH_PX, most * CHARACTER_PX + PADDING_PX));
 }
 
 /** Reads something of a whole list, until nobody has moved anything meanwhile. */
@@ -330,8 +305,9 @@ export function appendRows(
 
 /** The columns for the cells of a row, from left to right; `index` is `null` for the hidden column. */
 function writtenColumns({ fields, key, list }: OpenAppendList): { column: number; index: number | null }[] {
-  const own = fields.filter(({ field }) => list.columns.includes(field));
-  const cells = own.map(({ field, column }) => ({ column, index: list.columns.indexOf(field) as number | null }));
+  const names = [...list.columns, list.kind.beside?.mark];
+  const own = fields.filter(({ field }) => names.includes(field));
+  const cells = own.map(({ field, column }) => ({ column, index: names.indexOf(field) as number | null }));
   return [...cells, { column: key, index: null }].sort((a, b) => a.column - b.column);
 }
 

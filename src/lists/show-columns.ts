@@ -1,6 +1,6 @@
 import { columnBefore, isUnmoved } from "../sheet/pinned-columns";
 import { spansOf } from "../sheet/spans";
-import type { CellValue, ColumnMark, Table } from "../sheet/table";
+import type { Book, CellValue, ColumnMark, SheetMaker, Table } from "../sheet/table";
 import type { ColumnsWish, OwnColumn } from "./own-columns";
 import { writeBlock } from "./write-block";
 
@@ -152,4 +152,60 @@ function headerBefore(before: Seen, now: Seen, column: number): CellValue {
   const name = before.header[column - right - 1] ?? "";
   const hasStayed = now.header[column - right + left - 1] === name;
   return hasStayed ? "" : name;
+}
+
+/** The look of a column of ours: the field as a note of its header, and a width that fits. */
+export interface ColumnLook {
+  mark: string;
+  note: string;
+  widthPx: number;
+}
+
+/**
+ * Makes the headers of columns of ours readable; done again when somebody moves columns meanwhile. The list works
+ * without it: where Google keeps failing or refuses, the headers stay plain.
+ * @param isWhole all of the sheet is ours: its header stays in sight
+ */
+export function dressHeader(
+  { book, sheets }: { book: Book; sheets: SheetMaker },
+  table: Table,
+  looks: ColumnLook[],
+  isWhole: boolean,
+  pause: () => void,
+): void {
+  const place = (): { column: number; note: string; widthPx: number }[] => {
+    const marks = table.marks();
+    const columnOf = (mark: string): number => marks.find(({ value }) => value === mark)?.column ?? 0;
+    return looks.map(({ mark, ...look }) => ({ ...look, column: columnOf(mark) })).filter(({ column }) => column > 0);
+  };
+  for (let round = 1; round <= MAX_ROUNDS && looks.length > 0; round++) {
+    try {
+      const columns = place();
+      sheets.dressHeader(table.id, columns, isWhole);
+      book.flush();
+      if (JSON.stringify(place()) === JSON.stringify(columns)) return;
+      // The notes may stand above columns of somebody else's.
+      sheets.dressHeader(
+        table.id,
+        columns.map((each) => ({ ...each, note: "" })),
+        isWhole,
+      );
+    } catch {
+      pause();
+    }
+  }
+}
+
+/** A character of Sheets' own font, in pixels, and what stands around a text. */
+const CHARACTER_PX = 7;
+const PADDING_PX = 26;
+const LEAST_WIDTH_PX = 80;
+const MOST_WIDTH_PX = 280;
+
+/** A width that most texts of a column fit into, within limits. */
+export function widthOf(cells: CellValue[]): number {
+  const lengths = cells.map((cell) => String(cell).length).sort((a, b) => a - b);
+  const [header = ""] = cells;
+  const most = Math.max(String(header).length, lengths[Math.floor(lengths.length * 0.9)] ?? 0);
+  return Math.min(MOST_WIDTH_PX, Math.max(LEAST_WIDTH_PX, most * CHARACTER_PX + PADDING_PX));
 }

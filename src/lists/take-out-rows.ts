@@ -53,6 +53,8 @@ interface Seen {
   keys: CellValue[];
   /** Of the list. */
   columns: Set<number>;
+  /** True for a cell of a column that appending fills beside the list, as it was filled. */
+  isFilled(column: number, cell: CellValue): boolean;
   width: number;
 }
 
@@ -146,10 +148,13 @@ function takeOutMade(open: OpenAppendList, { made, isLast }: TakeOut): boolean {
   return true;
 }
 
-function look({ table, key, fields }: OpenAppendList): Seen {
+function look({ table, key, fields, list }: OpenAppendList): Seen {
   const [rows, width] = [table.lastRow(), Math.max(key, table.lastColumn())];
-  const columns = new Set([...fields.map(({ column }) => column), key]);
-  if (rows === 0) return { cells: [], texts: [], keys: [], columns, width };
+  const { beside } = list.kind;
+  const columns = new Set([...fields.filter(({ field }) => field !== beside?.mark).map(({ column }) => column), key]);
+  const filled = fields.find(({ field }) => field === beside?.mark)?.column;
+  const isFilled = (column: number, cell: CellValue): boolean => column === filled && beside?.isOwn(cell) === true;
+  if (rows === 0) return { cells: [], texts: [], keys: [], columns, isFilled, width };
   const block = { row: 1, column: 1, rows, columns: width };
   const values = table.read(block);
   const formulas = table.readFormulas(block);
@@ -160,13 +165,17 @@ function look({ table, key, fields }: OpenAppendList): Seen {
     texts: values.map((row, r) => JSON.stringify(row.map((value, c) => formulas[r]?.[c] || value))),
     keys: values.map((row) => row[key - 1] ?? ""),
     columns,
+    isFilled,
     width,
   };
 }
 
-/** Cells in a row outside of the list's columns. */
-const besides = ({ cells, columns }: Seen, row: number): number =>
-  (cells[row - 1] ?? []).filter((cell, c) => cell !== "" && !columns.has(c + 1)).length;
+/** Cells in a row outside of the list's columns. What appending has filled is one of others' beside their own. */
+function besides({ cells, columns, isFilled }: Seen, row: number): number {
+  const all = cells[row - 1] ?? [];
+  const others = all.flatMap((cell, c) => (cell !== "" && !columns.has(c + 1) ? [{ cell, column: c + 1 }] : []));
+  return others.every(({ cell, column }) => isFilled(column, cell)) ? 0 : others.length;
+}
 
 /** Cells outside of the list's own rows, its columns' names and its columns. */
 const cellsOfOthers = (seen: Seen, own: number[]): number => {

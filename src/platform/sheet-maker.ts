@@ -42,13 +42,12 @@ export function openSheetMaker(): SheetMaker {
     showSheet(sheetId) {
       sheetOf(sheetId).showSheet();
     },
-    dressHeader(sheetId, columns) {
+    dressHeader(sheetId, columns, isWhole) {
       const sheet = sheetOf(sheetId);
-      sheet.setFrozenRows(1);
-      sheet.getRange("1:1").setFontWeight("bold");
+      if (isWhole) sheet.setFrozenRows(1);
       for (const { column, note, widthPx } of columns) {
         sheet.setColumnWidth(column, widthPx);
-        sheet.getRange(1, column).setNote(note);
+        sheet.getRange(1, column).setNote(note).setFontWeight("bold");
       }
     },
     addRows(sheetId, count) {

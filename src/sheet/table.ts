@@ -123,8 +123,11 @@ export interface SheetMaker {
   /** @throws when it is the last one that is visible */
   hideSheet(sheetId: number): void;
   showSheet(sheetId: number): void;
-  /** Makes the first row a header: bold, in view, with notes, above columns of these widths. */
-  dressHeader(sheetId: number, columns: { column: number; note: string; widthPx: number }[]): void;
+  /**
+   * Makes headers readable: bold, with notes, above columns of these widths.
+   * @param isWhole they are all of the first row, which stays in view
+   */
+  dressHeader(sheetId: number, columns: { column: number; note: string; widthPx: number }[], isWhole: boolean): void;
   /** @throws when the spreadsheet would get more cells than it may have */
   addRows(sheetId: number, count: number): void;
   insertRowsAfter(sheetId: number, row: number, count: number): void;

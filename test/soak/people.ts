@@ -162,7 +162,7 @@ const started = (data: Any): StartedJob => ({ id: data.job.id, parts: data });
 
 const capChange = (capHalves: number | null | undefined): object => (capHalves === undefined ? {} : { capHalves });
 
-/** *Verify emails in this column*, *Find emails for this column of companies*, *Fill a company list*: one set for all. */
+/** *Verify emails in this column*, *Find emails for this column of companies*, *Find companies*: one set for all. */
 function jobsOf(world: World, call: Call, time: PageTime): Jobs {
   const { scenario } = world;
   const planOf = scenario.kind === "fill" ? companiesPlan : columnPlan;

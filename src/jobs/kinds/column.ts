@@ -9,7 +9,9 @@ import {
   readSteadily,
   readWindow,
 } from "../../lists/pinned-list";
+import { type ColumnLook, dressHeader, widthOf } from "../../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../../result";
+import { headerOf } from "../../service/fields";
 import type { Input } from "../../sheet/cell-text";
 import type { ColumnKind as InputKind, SearchColumns } from "../../sheet/find-column";
 import { answeredForMark, dayOf, foundMarks, outputMark } from "../../sheet/pinned-columns";
@@ -42,6 +44,9 @@ export interface ColumnTraits {
   /** Under what a status is summed up. */
   summaryOf(status: string): string;
 }
+
+/** The name and look of a column of results. */
+type NamedLook = ColumnLook & { header: string };
 
 /** Somebody who moves columns at the very moment of each change is waited out so often. */
 const MAX_CHANGES = 3;
@@ -134,19 +139,23 @@ export function handOverMade({ store }: World, job: ColumnJob, marks: string[]):
  * Makes the columns for a job's results. Once they were there, one that is gone was deleted by somebody.
  * @returns why there are none; `null` when they are there
  */
-export function makeColumns({ book, store, clock }: World, job: ColumnJob): Refusal | null {
+export function makeColumns({ book, sheets, store, clock }: World, job: ColumnJob): Refusal | null {
   if (readMade(store.all(), job.id)) return null;
   const list = openToRead(book, shapeOf(job));
   if (isRefused(list)) return list;
   const { wish } = job;
   const { group } = list.shape;
   const traits = traitsOf(wish.kind);
-  const columns = wish.fields.map((field) => ({ mark: outputMark(group, field), header: field }));
+  const looks = looksOf(list, wish.fields);
   const hidden = { mark: answeredForMark(group), header: traits.answeredForHeader, isHidden: true };
-  const remember = (made: string[]): void => rememberMade(store, job.id, made);
+  const remember = (made: string[]): void => {
+    const dressed = looks.filter(({ mark, header, note }) => made.includes(mark) && header !== note);
+    dressHeader({ book, sheets }, list.table, dressed, false, () => clock.sleep(PAUSE_MS));
+    rememberMade(store, job.id, made);
+  };
   const result = makeOwnColumns(
     list.table,
-    { group, columns: [...columns, hidden], place: { after: `${group}:in` }, headerRow: wish.headerRow, remember },
+    { group, columns: [...looks, hidden], place: { after: `${group}:in` }, headerRow: wish.headerRow, remember },
     () => clock.sleep(PAUSE_MS),
   );
   if (!result.isThere) {
@@ -172,6 +181,17 @@ export function makeColumns({ book, store, clock }: World, job: ColumnJob): Refu
     changeColumn(table, foundStatus, table.hideColumn, table.showColumn);
   }
   return null;
+}
+
+/** The columns for results: named for people in a list of ours, and by their fields in all others. */
+function looksOf({ shape, marks, columns: { input } }: ReadableList, fields: string[]): NamedLook[] {
+  const taken = marks.filter(isFieldMark).map(({ value }) => headerOf(value.slice(value.indexOf("~") + 1)));
+  const isOurs = marks.some((mark) => mark.column === input && isFieldMark(mark));
+  return fields.map((field) => {
+    const name = headerOf(field);
+    const header = isOurs ? `${name}${taken.includes(name) ? " (answer)" : ""}` : field;
+    return { mark: outputMark(shape.group, field), header, note: field, widthPx: widthOf([header]) };
+  });
 }
 
 /** Changes the look of a column where it stands: somebody may move columns in that moment. */

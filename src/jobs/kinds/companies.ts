@@ -23,7 +23,7 @@ const LISTED_WAITS = 3;
 
 export type CompaniesJob = JobOf<"companies">;
 
-/** *Fill a company list* */
+/** *Find companies* */
 export const companies: Kind<"companies"> = {
   operation: "search-company",
   worstHalves: () => HALVES_PER_PAGE,

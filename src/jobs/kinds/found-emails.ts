@@ -16,15 +16,21 @@ import { isRefused, type Refusal } from "../../result";
 import { FOUND_EMAIL_FIELDS } from "../../service/fields";
 import { domainOf, isOwnWord } from "../../service/input-problems";
 import { type Input, readInput } from "../../sheet/cell-text";
+import { outputMark } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import type { Entry } from "../protocol";
 import { type JobOf, type World, writtenName } from "../record";
+import { FOUND_VALID } from "../rows";
 
 // The sheet of found emails: its columns, what tells one row from another, and how emails are added to it.
 
 /** The company of an email, as it was asked; every other column is a field of the service (service.found-emails). */
 export const COMPANY_COLUMN = "company";
 const EMAIL_COLUMN = "email";
+const STATUS_COLUMN = "verification.status";
+
+/** Stands in the status column of a verified list beside emails that were found later. */
+export const NOT_VERIFIED = "not verified yet";
 
 /** Tells a field of the company from one of the email. */
 const ENRICHMENT_PREFIX = "company_enrichment.";
@@ -85,6 +91,11 @@ export const EMAIL_LIST: AppendKind = {
   keyHeader: "found by",
   sheetName: "Emails",
   isKey: (cell) => readEmailKey(cell) !== null,
+  // One column says of every row if it can be mailed, also of those that come after a verification.
+  beside: {
+    mark: outputMark("", "email_status"),
+    isOwn: (cell) => cell === FOUND_VALID || cell === NOT_VERIFIED,
+  },
 };
 
 /** The list that a job writes. */
@@ -178,7 +189,8 @@ function append(
     for (const { email, cells } of entry.emails ?? []) {
       const own = names.map((name) => pairOf(name, email));
       const isThere = own.some((pair) => pairs.has(pair));
-      if (!isThere) rows.push({ mark: `${job.id}:${pairOf(company, email)}`, cells });
+      const status = cells[list.columns.indexOf(STATUS_COLUMN)] === FOUND_VALID ? FOUND_VALID : NOT_VERIFIED;
+      if (!isThere) rows.push({ mark: `${job.id}:${pairOf(company, email)}`, cells: [...cells, status] });
       // Written by a call whose answer was lost, it is no repetition.
       else if (!own.some((pair) => there.own(pair, job.id))) {
         alreadyThere++;

@@ -3,7 +3,7 @@ import { openSidebar, type WorkbenchWorld } from "./workbench-world";
 
 /** Opens the companies page from the menu, with its searches read. */
 export async function openCompanies(world: WorkbenchWorld): Promise<FrameLocator> {
-  const sidebar = await openSidebar(world, "Fill a company list");
+  const sidebar = await openSidebar(world, "Find companies");
   await sidebar.getByRole("heading", { name: "Find companies" }).waitFor();
   return sidebar;
 }

@@ -135,9 +135,9 @@ export function createFakeBook(): FakeBook {
       call("showSheet", () => {
         sheetOf(id).isHidden = false;
       }),
-    dressHeader: (id) =>
+    dressHeader: (id, _columns, isWhole) =>
       call("dressHeader", () => {
-        sheetOf(id).isFrozen = true;
+        sheetOf(id).isFrozen ||= isWhole;
       }),
     addRows: (id, count) =>
       call("addRows", () => {
