@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { PROJECT_ROOT } from "../../local/project-root";
-import { prefixFormulas } from "./build-settings";
+import { prefixFormulas, readDocumentsUrl } from "./build-settings";
 import { bundleServer } from "./bundle-server";
 import { bundleSidebar } from "./bundle-sidebar";
 import { checkServer, isFormulaName } from "./check-server";
@@ -17,13 +17,11 @@ export interface AddonSettings {
   formulaPrefix: string;
 }
 
+const readPackage = async (): Promise<{ version: string; homepage?: string }> =>
+  JSON.parse(await readFile(path.join(PROJECT_ROOT, "package.json"), "utf8"));
+
 /** The one version of everything: of package.json. */
-export async function readVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(path.join(PROJECT_ROOT, "package.json"), "utf8")) as {
-    version: string;
-  };
-  return version;
-}
+export const readVersion = async (): Promise<string> => (await readPackage()).version;
 
 /** Sizes are told in the unit of the design's figures: thousands of bytes. */
 const kilobytes = (text: string): string => `${(Buffer.byteLength(text) / 1000).toFixed(1)} kB`;
@@ -36,9 +34,10 @@ const kilobytes = (text: string): string => `${(Buffer.byteLength(text) / 1000).
  */
 export async function buildAddon(folder: string, settings: AddonSettings): Promise<string> {
   const { serviceBaseUrl, formulaPrefix } = settings;
+  const { version, homepage } = await readPackage();
   const [server, sidebar, manifestText] = await Promise.all([
     bundleServer(settings),
-    bundleSidebar(await readVersion()),
+    bundleSidebar(version, readDocumentsUrl(homepage)),
     readFile(path.join(PROJECT_ROOT, "appsscript.json"), "utf8"),
   ]);
   const formulas = server.expected.map(({ name }) => name).filter(isFormulaName);

@@ -51,6 +51,19 @@ export function readServiceBaseUrl(given: string | undefined): string {
   return (url.origin + url.pathname).replace(/\/+$/, "");
 }
 
+/**
+ * Reads where the project's documents stand for users: `homepage` of package.json, to which the sidebar's help links.
+ * @returns "" if there is none
+ * @throws BuildSettingError when it is no https address
+ */
+export function readDocumentsUrl(homepage: string | undefined): string {
+  if (homepage === undefined || homepage.trim() === "") return "";
+  if (URL.canParse(homepage) && new URL(homepage).protocol === "https:") return new URL(homepage).href;
+  throw new BuildSettingError(
+    `"homepage" in package.json must be an address that begins with https://: "${homepage}".`,
+  );
+}
+
 /** Beginning with a letter, so that Sheets reads a name; ending in "_", so that the formula's own name stays readable. */
 const PREFIX = /^[A-Z][A-Z0-9]{0,8}_$/;
 

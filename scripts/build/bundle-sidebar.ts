@@ -46,9 +46,10 @@ async function bundle(entry: string, options: BuildOptions): Promise<Record<"sty
  * Bundles the sidebar into one page, and the tabs that are fetched later into a file each: HtmlService serves
  * only .html files, and nothing may be loaded from elsewhere.
  * @param version which the page shows in its settings
+ * @param documentsUrl to which its help links; "" for no link
  * @returns the files' texts by their names
  */
-export async function bundleSidebar(version: string): Promise<Record<string, string>> {
+export async function bundleSidebar(version: string, documentsUrl: string): Promise<Record<string, string>> {
   const shared = new Set<string>();
   const fetched = await Promise.all(
     FETCHED_TABS.map(async (name) => {
@@ -60,7 +61,11 @@ export async function bundleSidebar(version: string): Promise<Record<string, str
   const { script, style } = await bundle("main.tsx", {
     format: "iife",
     plugins: [giveSharedModules(shared)],
-    define: { ...OPTIONS.define, ADDON_VERSION: JSON.stringify(version) },
+    define: {
+      ...OPTIONS.define,
+      ADDON_VERSION: JSON.stringify(version),
+      DOCUMENTS_URL: JSON.stringify(documentsUrl),
+    },
   });
   return { "sidebar.html": page(script, style), ...Object.fromEntries(fetched) };
 }

@@ -37,11 +37,23 @@ export function Fold({ label, aside, problem, isOpened = false, children }: Fold
   );
 }
 
+/** Defined by the build: where the project's documents stand for users, "" if they stand nowhere. */
+declare const DOCUMENTS_URL: string;
+
 /** The help of a tab, a few lines, folded at its end. */
 export function HowItWorks({ children }: { children: ComponentChildren }) {
   return (
     <section class="how">
-      <Fold label="How this works">{children}</Fold>
+      <Fold label="How this works">
+        {children}
+        {DOCUMENTS_URL && (
+          <p>
+            <a href={DOCUMENTS_URL} target="_blank" rel="noopener">
+              All documents
+            </a>
+          </p>
+        )}
+      </Fold>
     </section>
   );
 }

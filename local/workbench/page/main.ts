@@ -91,7 +91,7 @@ function receive(message: ServerMessage): void {
         startOver: canStartOver ? () => void startOver() : undefined,
         executions: executions.toggle,
         run: (functionName) => send({ type: "clickMenu", functionName }),
-        help: () => explainHelp(),
+        help: showDocuments,
       });
       break;
     case "executions":
@@ -187,11 +187,7 @@ async function startOver(): Promise<void> {
   if (button === "OK") send({ type: "startOver" });
 }
 
-function explainHelp(): void {
-  void ask({
-    title: addonName,
-    message: "On Google, this entry shows the add-on's page in the Marketplace.",
-    buttons: { OK: "OK" },
-    input: false,
-  });
+/** On Google, this entry shows the add-on's page in the Marketplace. */
+function showDocuments(): void {
+  window.open("/help", "_blank", "noopener");
 }

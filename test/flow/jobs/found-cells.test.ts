@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import type { FindOptions } from "../../../src/jobs/protocol";
 import type { ColumnPlan } from "../../../src/jobs/views";
 import { companies, findEmails } from "./find-document";
-import { dataOf, type JobDocument, type JobWorld, openJobWorld } from "./job-document";
+import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
 
 let world: JobWorld;
 let fetchOfService: JobWorld["service"]["fetch"];
@@ -136,5 +136,78 @@ describe("cells of found emails", () => {
     expect(hidden()).toEqual(["found by"]);
     await document.verify({ sheetId, column: 2, alsoFoundValid: true });
     expect(document.asked("email-verifier")).toHaveLength(2 * emails.length - valid);
+  });
+
+  describe("that come into a list which is verified already", () => {
+    const statusesOf = (document: JobDocument): string[][] =>
+      document
+        .rows("Emails")
+        .map((row) => [row.company ?? "", row.email_status ?? "", row["verification.status"] ?? ""]);
+    const emailsSheet = (document: JobDocument): number =>
+      document.document.workbook.sheets().find(({ name }) => name === "Emails")?.sheetId ?? -1;
+
+    test("say in its status column which of them can be mailed, until they are verified too", async () => {
+      const document = world.open(companies(["three-emails.example"]));
+      await findEmails(document);
+      const sheetId = emailsSheet(document);
+      await document.verify({ sheetId, column: 2 });
+      const verified = (await document.last()).id;
+      document.user.keyboard.type(SHEET, "B3", "reliable.example");
+      await findEmails(document, {}, { target: { kind: "append", sheetId } });
+      const found = (await document.last()).id;
+      const later = statusesOf(document).filter(([company]) => company === "reliable.example");
+      expect(later.length).toBeGreaterThan(3);
+      for (const [, status, ofSearch] of later)
+        expect(status).toBe(ofSearch === "VALID" ? "VALID" : "not verified yet");
+      expect(later.map(([, status]) => status)).toEqual(expect.arrayContaining(["VALID", "not verified yet"]));
+
+      // What a search has written there is nobody else's: neither of the two is held up by it.
+      expect(await document.undo(verified, "look")).toMatchObject({ othersCells: 0 });
+      expect(await document.undo(found, "look")).toMatchObject({ listRows: later.length, othersCells: 0 });
+
+      await document.verify({ sheetId, column: 2 });
+      expect(statusesOf(document).every(([, status]) => /^(VALID|INVALID|CATCH_ALL)$/.test(status ?? ""))).toBe(true);
+      // A verification of them is somebody's, and was paid for.
+      expect((await document.undo(found, "look")).othersCells).toBeGreaterThan(0);
+    });
+
+    test("get columns that read like the first ones, whoever adds them", async () => {
+      const document = world.open(companies(["three-emails.example"]));
+      await findEmails(document);
+      const sheetId = emailsSheet(document);
+      await document.verify({ sheetId, column: 2, fields: ["email_status", "type"] });
+      document.user.keyboard.type(SHEET, "B3", "reliable.example");
+      await findEmails(document, {}, { target: { kind: "append", sheetId }, enrichment: ["description"] });
+      const { workbook } = document.document;
+      const [header = []] = document.user.keyboard.shows("Emails", "A1:Z1");
+      const area = { row: 1, column: 1, rows: 1, columns: 26 };
+      const [notes = []] = workbook.readNotes(sheetId, area);
+      const [styles = []] = workbook.readStyles(sheetId, area);
+      const look = (name: string) => {
+        const at = header.indexOf(name);
+        const width = workbook.size(sheetId, "columns", at + 1);
+        return { note: notes[at], weight: styles[at]?.fontWeight, isNarrow: width < 80, isWide: width > 130 };
+      };
+      const bold = { weight: "bold", isNarrow: false };
+      expect(look("Email status")).toEqual({ ...bold, note: "email_status", isWide: false });
+      expect(look("Type (answer)")).toEqual({ ...bold, note: "type", isWide: false });
+      expect(look("Company description")).toEqual({ ...bold, note: "company_enrichment.description", isWide: true });
+    });
+  });
+
+  test("are verified again on request, although the search calls them VALID and they have their status", async () => {
+    const document = world.open(companies(["reliable.example"]));
+    await findEmails(document);
+    const valid = document.rows("Emails").filter((row) => row["verification.status"] === "VALID").length;
+    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? -1;
+    await document.verify({ sheetId, column: 2 });
+    const before = document.asked("email-verifier").length;
+    const request = { sheetId, column: 2, headerRow: 1, alsoFoundValid: true };
+    expect(dataOf(await document.plan({ kind: "todo" }, request))).toMatchObject({
+      toAsk: valid,
+      foundValidRows: valid,
+    });
+    await document.verify({ sheetId, column: 2, alsoFoundValid: true });
+    expect(document.asked("email-verifier")).toHaveLength(before + valid);
   });
 });

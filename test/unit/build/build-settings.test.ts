@@ -1,10 +1,22 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   BuildSettingError,
+  readDocumentsUrl,
   readFormulaPrefix,
   readServiceBaseUrl,
   SANDBOX_BASE_URL,
 } from "../../../scripts/build/build-settings";
+
+describe("the address of the documents", () => {
+  test("is the package's homepage, and none without one", () => {
+    expect(readDocumentsUrl(undefined)).toBe("");
+    expect(readDocumentsUrl("https://docs.example/sheetscout#readme")).toBe("https://docs.example/sheetscout#readme");
+  });
+
+  test.each(["http://docs.example", "docs.example", "javascript:alert(1)"])("is never %s", (homepage) => {
+    expect(() => readDocumentsUrl(homepage)).toThrow('"homepage" in package.json must be an address');
+  });
+});
 
 describe("the service's base address", () => {
   test("is the sandbox's when none is given", () => {
