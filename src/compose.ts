@@ -36,6 +36,7 @@ import { type Operation, readAccount } from "./service/operations";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsWorld } from "./settings/key";
 import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
 import { FETCHED_TABS, type FetchedTab, type SidebarTab } from "./settings/views";
+import { MovedError } from "./sheet/table";
 import { LONGEST_CACHE_SECONDS, type Store } from "./world";
 
 /** The property that keeps the turns of one operation and key, whoever takes them. */
@@ -149,8 +150,35 @@ export function endpoint<Data>(work: Work<never, Data>, schema: v.GenericSchema 
   return (request: unknown): Result<Data> =>
     answerSidebar(ensureUserInterface, () => {
       const asked = v.safeParse(schema, request);
-      return asked.success ? work(openWorld(), asked.output as never) : refusal("BAD_REQUEST");
+      return asked.success ? tryTwice(() => work(openWorld(), asked.output as never)) : refusal("BAD_REQUEST");
     });
+}
+
+/**
+ * Begins anew once, with all places looked up anew: somebody has moved rows, columns or sheets in the middle, or Google
+ * has failed. Jobs know what is done by marks and properties, as after an execution that has died.
+ */
+function tryTwice<Data>(work: () => Data | Refusal): Data | Refusal {
+  try {
+    return work();
+  } catch {
+    dropPendingWrites();
+  }
+  try {
+    return work();
+  } catch (thrown) {
+    if (thrown instanceof MovedError) return refusal("COLUMNS_MOVING");
+    throw thrown;
+  }
+}
+
+/** Refused ones would show at the next flush, as the failure of something else. */
+function dropPendingWrites(): void {
+  try {
+    openBook().flush();
+  } catch {
+    // They are dropped.
+  }
 }
 
 /** Answers a formula in a cell. */

@@ -8,7 +8,7 @@ import { prepareCompanies } from "./kinds/companies-plan";
 import { prepareEmails } from "./kinds/find";
 import { kindOf } from "./kinds/kind";
 import { sampleColumn } from "./plan";
-import type { ColumnWish, JobWish } from "./protocol";
+import type { ColumnWish, JobWish, UndoRequest } from "./protocol";
 import {
   addJob,
   type ColumnPlace,
@@ -16,10 +16,10 @@ import {
   jobView,
   type ListPlace,
   openAnyService,
-  removeJob,
   START_LOCK_WAIT_MS,
   type World,
 } from "./record";
+import { undoJob } from "./undo";
 import type { StartedJob } from "./views";
 
 /** Somebody who moves columns at the very moment of each attempt is waited out so often. */
@@ -36,49 +36,58 @@ const SAMPLE_SHARE = 0.5;
  * first write, while the first questions are being asked.
  */
 export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
-  const { clock, lock, store, newId } = world;
   const service = openAnyService(world);
   if (isRefused(service)) return service;
   const checked = checkWish(world, wish);
   if (checked) return checked;
-  if (!lock.tryLock(START_LOCK_WAIT_MS)) return refusal("BUSY");
-  let job: JobRecord;
+  if (!world.lock.tryLock(START_LOCK_WAIT_MS)) return refusal("BUSY");
+  let job: JobRecord | Refusal;
   try {
-    const column = wish.kind === "companies" ? null : pinInputs(world, wish);
-    if (column && isRefused(column)) return column;
-    const id = newId();
-    const prepared = prepareList(world, wish, id);
-    if (prepared && isRefused(prepared)) return prepared;
-    const { list = null, title = column?.title ?? "", also = {}, kept = wish } = prepared ?? {};
-    const fields = wish.kind === "companies" ? {} : { fields: writtenFields(traitsOf(wish.kind), wish.fields) };
-    job = {
-      id,
-      wish: { ...kept, ...fields } as JobWish,
-      title,
-      startedMs: clock.nowMs(),
-      toAsk: wish.toAsk,
-      place: column?.place ?? null,
-      list,
-    };
-    const standing: Standing = {
-      epoch: 1,
-      landed: 0,
-      state: "running",
-      reason: "",
-      capHalves: wish.capHalves,
-      keyFingerprint: service.fingerprint,
-      ledger: NO_LEDGER,
-    };
-    try {
-      addJob(store, job, standing, also);
-    } catch (thrown) {
-      prepared?.takeBack();
-      return refusal("STORE_FULL", wordsOf(thrown));
-    }
+    job = addToRecords(world, wish, service.fingerprint);
   } finally {
-    lock.release();
+    world.lock.release();
   }
-  return firstScan(world, job);
+  if (isRefused(job)) return job;
+  // Nothing is to be left of a start that has failed.
+  const undo: UndoRequest = { jobId: job.id, do: "undo", others: "keep" };
+  try {
+    const started = firstScan(world, job);
+    if (isRefused(started)) undoJob(world, undo);
+    return started;
+  } catch (thrown) {
+    undoJob(world, undo);
+    throw thrown;
+  }
+}
+
+/** Finds or makes the places of a job, and keeps its record; under the document lock. */
+function addToRecords(world: World, wish: JobWish, keyFingerprint: string): JobRecord | Refusal {
+  const column = wish.kind === "companies" ? null : pinInputs(world, wish);
+  if (column && isRefused(column)) return column;
+  const id = world.newId();
+  const prepared = prepareList(world, wish, id);
+  if (prepared && isRefused(prepared)) return prepared;
+  const { list = null, title = column?.title ?? "", also = {}, kept = wish } = prepared ?? {};
+  const fields = wish.kind === "companies" ? {} : { fields: writtenFields(traitsOf(wish.kind), wish.fields) };
+  const job: JobRecord = {
+    id,
+    wish: { ...kept, ...fields } as JobWish,
+    title,
+    startedMs: world.clock.nowMs(),
+    toAsk: wish.toAsk,
+    place: column?.place ?? null,
+    list,
+  };
+  const { capHalves } = wish;
+  const ledger = NO_LEDGER;
+  const standing: Standing = { epoch: 1, landed: 0, state: "running", reason: "", capHalves, keyFingerprint, ledger };
+  try {
+    addJob(world.store, job, standing, also);
+  } catch (thrown) {
+    prepared?.takeBack();
+    return refusal("STORE_FULL", wordsOf(thrown));
+  }
+  return job;
 }
 
 /** Facts that need not be looked up. */
@@ -201,24 +210,14 @@ function isAsPlanned({ header, headerRow, sample }: ColumnWish, top: CellValue[]
 }
 
 function firstScan(world: World, job: JobRecord): StartedJob | Refusal {
-  const { store, book, lock } = world;
   const refused = job.wish.kind === "companies" ? null : markWanted(world, job as never);
   const kind = kindOf(job.wish.kind);
   const scan = refused ?? kind.scan(world, job as never, { stretch: 0, stretches: 1 });
-  const properties = store.all();
+  if (isRefused(scan)) return scan;
+  const properties = world.store.all();
   const standing = readStanding(properties, job.id);
-  if (isRefused(scan) || !standing) {
-    // Nothing is to be left of a start that has failed.
-    if (lock.tryLock(START_LOCK_WAIT_MS)) {
-      try {
-        removeJob(store, job.id);
-      } finally {
-        lock.release();
-      }
-    }
-    return isRefused(scan) ? scan : refusal("JOB_GONE");
-  }
-  const known = { fingerprint: standing.keyFingerprint, sheetNames: book.sheetNames() };
+  if (!standing) return refusal("JOB_GONE");
+  const known = { fingerprint: standing.keyFingerprint, sheetNames: world.book.sheetNames() };
   const worst = kind.worstHalves(job.wish as never);
   return { job: jobView(job, standing, known, worst, kind.written(job as never, properties)), scan };
 }

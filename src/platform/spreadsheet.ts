@@ -1,6 +1,14 @@
 import { neutralText } from "../sheet/cell-text";
 import { columnLetter } from "../sheet/spans";
-import type { Block, Book, CellValue, ColumnMark, Selected, Table } from "../sheet/table";
+import {
+  type Block,
+  type Book,
+  type CellValue,
+  type ColumnMark,
+  MovedError,
+  type Selected,
+  type Table,
+} from "../sheet/table";
 import { insertNamedSheet } from "./sheet-maker";
 import { readVisibleRows } from "./visible-rows";
 
@@ -92,11 +100,17 @@ function addChartSheet(
 
 function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet: Sheet): Table {
   const id = sheet.getSheetId();
-  const rangeOf = ({ row, column, rows, columns }: Block) => sheet.getRange(row, column, rows, columns);
+  function rangeOf({ row, column, rows, columns }: Block) {
+    try {
+      return sheet.getRange(row, column, rows, columns);
+    } catch {
+      throw new MovedError();
+    }
+  }
   let gridRows = 0;
   function wholeColumn(column: number) {
     gridRows = gridRows || sheet.getMaxRows();
-    return sheet.getRange(1, column, gridRows, 1);
+    return rangeOf({ row: 1, column, rows: gridRows, columns: 1 });
   }
   return {
     id,
@@ -141,7 +155,7 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       rangeOf(block).setFormulas(formulas);
     },
     note(row, column, text) {
-      sheet.getRange(row, column).setNote(text);
+      rangeOf({ row, column, rows: 1, columns: 1 }).setNote(text);
     },
     flush: () => SpreadsheetApp.flush(),
     writeEverywhere(column, spans, value) {
@@ -155,7 +169,7 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       sheet.setColumnWidths(column + 1, count, NEW_COLUMN_PX);
     },
     clearInherited(column, count) {
-      const range = sheet.getRange(1, column, sheet.getMaxRows(), count);
+      const range = rangeOf({ row: 1, column, rows: sheet.getMaxRows(), columns: count });
       range.clearFormat();
       range.clearDataValidations();
     },

@@ -25,6 +25,9 @@ export interface ColumnMark {
   value: string;
 }
 
+/** Rows, columns or the sheet itself were gone when they were reached for: somebody has moved them meanwhile. */
+export class MovedError extends Error {}
+
 /** One sheet, known by its id: renaming and moving do not matter. */
 export interface Table {
   readonly id: number;
@@ -42,7 +45,7 @@ export interface Table {
   pin(column: number, value: string): void;
   /** Takes marks off this sheet again, wherever they are. */
   unpin(values: string[]): void;
-  /** May be served from what this execution has read before, until it writes or flushes. @throws when part of the block lies outside the sheet */
+  /** May be served from what this execution has read before, until it writes or flushes. @throws MovedError when part of the block lies outside the sheet */
   read(block: Block): CellValue[][];
   /** `""` where a cell has no formula. @throws as `read` */
   readFormulas(block: Block): string[][];

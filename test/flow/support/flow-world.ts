@@ -56,13 +56,16 @@ export const SHEET = "Leads";
 export const OWNER = "ann@company.example";
 const MINUTE_MS = 60_000;
 
+/** Hundreds of spreadsheets share one virtual day here, which would be as many days for their owner. */
+const NO_QUOTAS = { fetchesPerDay: Number.POSITIVE_INFINITY, propertyCallsPerDay: Number.POSITIVE_INFINITY };
+
 export async function openFlowWorld(options: FlowWorldOptions = {}): Promise<FlowWorld> {
   const clock = createVirtualClock();
   const service = createSandboxService({ dataDirectory: null, clock, companies: 200, ...options.service });
   const host = await createAddonHost({
     service,
     clock,
-    settings: options.settings,
+    settings: { ...NO_QUOTAS, ...options.settings },
     scriptProperties: { API_KEY: options.apiKey ?? "sandbox-key" },
   });
   const callsOf = new Map<number, number>();
