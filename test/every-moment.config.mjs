@@ -1,5 +1,5 @@
 import process from "node:process";
-import config from "./jest.config.mjs";
+import config from "../jest.config.mjs";
 
 process.env.CRASH_STEP ??= "1";
 process.env.ACTION_STEP ??= "1";
@@ -7,6 +7,7 @@ process.env.ACTION_STEP ??= "1";
 /** The flows that are interrupted, at every moment instead of a sample: an hour or two. */
 export default {
   ...config,
+  rootDir: "..",
   testMatch: ["<rootDir>/test/flow/**/*{crashes,user-actions,told-credits,own-columns}.test.ts"],
   testTimeout: 7_200_000,
 };
