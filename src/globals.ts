@@ -12,8 +12,8 @@ import {
   showSidebarAt,
   turnFormulasOfSheetIntoValues,
 } from "./compose";
+import { countEmails } from "./jobs/count-emails";
 import * as end from "./jobs/end";
-import * as find from "./jobs/kinds/find";
 import * as plan from "./jobs/plan";
 import * as shapes from "./jobs/protocol";
 import * as start from "./jobs/start";
@@ -168,7 +168,7 @@ export const readTabPage = endpoint(readFetchedTab, fetchedTab);
 export const planJob = endpoint(plan.planJob, shapes.planRequest);
 
 /** How many emails are known for the domains that a job would ask. Free. */
-export const countColumnEmails = endpoint(find.countEmails, shapes.countRequest);
+export const countColumnEmails = endpoint(countEmails, shapes.countRequest);
 
 /** Begins a job. */
 export const startJob = endpoint(start.startJob, shapes.jobWish);

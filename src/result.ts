@@ -1,6 +1,9 @@
 import type { ServiceError } from "./service/errors";
 import { remedyOf } from "./service/errors";
 
+/** Calls of one page at the same time: `google.script.run` has no more under way. */
+export const MOST_LANES = 10;
+
 /** The answer to the sidebar when the server could not do what was asked. */
 export interface Refusal {
   ok: false;

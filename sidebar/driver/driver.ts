@@ -1,13 +1,6 @@
 import type { EndRequest, KindName, StepRequest } from "../../src/jobs/protocol";
-import {
-  type AskReport,
-  type JobView,
-  MOST_LANES,
-  type Scan,
-  type StepReport,
-  type WriteReport,
-} from "../../src/jobs/views";
-import type { Refusal, Result } from "../../src/result";
+import type { AskReport, JobView, Scan, StepReport, WriteReport } from "../../src/jobs/views";
+import { MOST_LANES, type Refusal, type Result } from "../../src/result";
 import { createLostCalls, createServiceFailures } from "./failures";
 import { createProgress, type JobProgress } from "./progress";
 import { createQuestions } from "./questions";

@@ -1,5 +1,5 @@
-import { readTotals } from "../jobs/kinds/companies";
 import { keepLastSearch } from "../jobs/kinds/companies-plan";
+import { readTotals } from "../jobs/kinds/pages";
 import type { World } from "../jobs/record";
 import { nextWaitMs } from "../pacing/pace";
 import { isRefused, type Refusal, refusal, refusalOf, refuse } from "../result";

@@ -1,6 +1,6 @@
 import { isRefused, type Refusal, refusal } from "../result";
 import { readStanding, type Standing } from "./credits";
-import { kindOf } from "./kinds/kind";
+import { kindOf } from "./kinds/all";
 import type { EndRequest, ResumeRequest } from "./protocol";
 import {
   changeStanding,

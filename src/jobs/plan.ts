@@ -1,19 +1,16 @@
-import { paceFor } from "../pacing/pace";
 import { isRefused, type Refusal, refusal } from "../result";
-import { RATE_LIMITS } from "../service/limits";
-import type { Operation } from "../service/operations";
 import { readInput } from "../sheet/cell-text";
 import { findColumns } from "../sheet/find-column";
 import { dayOf, groupOf, isOwnMark, pinnedColumns } from "../sheet/pinned-columns";
 import { columnLetter } from "../sheet/spans";
 import type { CellValue, Selected, Table } from "../sheet/table";
-import { rowFilter, traitsOf } from "./kinds/column";
+import { kindOf } from "./kinds/all";
+import { rowFilter } from "./kinds/column";
 import { planCompanies } from "./kinds/companies-plan";
 import { planFind } from "./kinds/find";
-import { kindOf } from "./kinds/kind";
 import type { ColumnPlanRequest, PlanRequest, RowSpan } from "./protocol";
-import { openAnyService, type World } from "./record";
-import { FOUND_VALID, isRetryable, judgeRow, type ListRow, NO_ROWS, type RowState } from "./rows";
+import { secondsFor, type World } from "./record";
+import { FOUND_VALID, isRetryable, judgeRow, type ListRow, NO_ROWS, type RowState, traitsOf } from "./rows";
 import type { ColumnPlan, Plan, PlanColumn } from "./views";
 
 /** So many rows tell what a column holds. */
@@ -21,9 +18,6 @@ const SAMPLE_ROWS = 60;
 
 /** So many texts tell a column from others. */
 const SAMPLE_TEXTS = 10;
-
-/** The first call and the last answer. */
-const START_AND_END_SECONDS = 15;
 
 /** The honest dry run: free, and nothing is changed. */
 export function planJob(world: World, request: PlanRequest): Plan | Refusal {
@@ -66,17 +60,6 @@ function planColumn(world: World, request: ColumnPlanRequest): ColumnPlan | Refu
     failedRows: read.rows.filter(({ row }) => isRetryable(row.status)).length,
     find: request.kind === "find" ? planFind(world, [...texts.keys()]) : null,
   };
-}
-
-/**
- * The time that so many calls take at the user's own pace, which may be an arranged one; at the usual one without a
- * key.
- */
-export function secondsFor(world: World, operation: Operation, calls: number): number {
-  if (calls === 0) return 0;
-  const service = openAnyService(world);
-  const pace = isRefused(service) ? paceFor(RATE_LIMITS[operation]) : service.limiterOf(operation, () => false).pace;
-  return Math.ceil((calls * 60) / pace.callsPerMinute) + START_AND_END_SECONDS;
 }
 
 /** A column that a job may do, as it is before the job. */

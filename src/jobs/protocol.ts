@@ -1,8 +1,8 @@
 import * as v from "valibot";
+import { MOST_LANES } from "../result";
 import { COMPANY_FIELDS } from "../service/fields";
 import { COMPANIES_PER_PAGE, MOST_EMAILS } from "../service/limits";
 import { EMAIL_TYPES } from "../service/operations";
-import { MOST_LANES } from "./views";
 
 // The page's requests about jobs. Public functions can be called by anybody with anything: the schemas let only the
 // right

@@ -1,8 +1,10 @@
 import { parse } from "../json";
 import type { Limiter } from "../pacing/limiter";
+import { paceFor } from "../pacing/pace";
 import { isRefused, type Refusal, refusal, refusalOf } from "../result";
 import type { ServiceClient } from "../service/client";
 import { ServiceError } from "../service/errors";
+import { RATE_LIMITS } from "../service/limits";
 import type { Operation } from "../service/operations";
 import type { Book, SheetMaker } from "../sheet/table";
 import type { Clock, DocumentLock, Store, TextCache } from "../world";
@@ -192,6 +194,20 @@ export function openAnyService({ openService }: Pick<World, "openService">): Pai
     if (error instanceof ServiceError) return refusalOf(error);
     throw error;
   }
+}
+
+/** The first call and the last answer. */
+const START_AND_END_SECONDS = 15;
+
+/**
+ * The time that so many calls take at the user's own pace, which may be an arranged one; at the usual one without a
+ * key.
+ */
+export function secondsFor(world: World, operation: Operation, calls: number): number {
+  if (calls === 0) return 0;
+  const service = openAnyService(world);
+  const pace = isRefused(service) ? paceFor(RATE_LIMITS[operation]) : service.limiterOf(operation, () => false).pace;
+  return Math.ceil((calls * 60) / pace.callsPerMinute) + START_AND_END_SECONDS;
 }
 
 /** Everything that is read once for any number of jobs. */

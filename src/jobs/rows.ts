@@ -1,9 +1,21 @@
 import { failureCode } from "../service/errors";
+import { VERIFICATION_FIELDS } from "../service/fields";
+import {
+  companyProblem,
+  domainOf,
+  emailProblem,
+  isDomain,
+  isOwnWord,
+  isPossibleEmail,
+} from "../service/input-problems";
 import { COMPANY_REFUSALS } from "../service/limits";
 import type { Input } from "../sheet/cell-text";
+import { readInput } from "../sheet/cell-text";
+import type { ColumnKind as InputKind } from "../sheet/find-column";
+import { COMPANY_HEADER, EMAIL_HEADER, type SearchColumns, searchColumns } from "../sheet/find-column";
 import { type AnsweredFor, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
-import type { RowChoice } from "./protocol";
+import type { ColumnKind, RowChoice } from "./protocol";
 import type { RowCounts } from "./views";
 
 /** One row of a list, as it stands. */
@@ -105,4 +117,86 @@ function isWanted(row: ListRow, answered: AnsweredFor | null, holds: boolean, { 
     return isWantedBy(row.answeredFor, jobId) || answered?.jobId === jobId;
   }
   return !isRepeat || holds || answered?.jobId === jobId;
+}
+
+/** The differences between kinds of jobs over a column: verifying emails, or finding those of companies. */
+export interface ColumnTraits {
+  /** Always written, always first: it says of a row that it is done. */
+  statusField: string;
+  /** The fields that can be written beside the input, the status included. */
+  writableFields: readonly string[];
+  /** The names of the columns that every list has: what is asked, and the hidden one. */
+  inputColumn: string;
+  answeredForHeader: string;
+  /** Light backgrounds on which black text keeps a contrast above 12 : 1. */
+  statusColours: [status: string, background: string][];
+  /** The signs of a column of inputs, the surest first. */
+  inputs: InputKind[];
+  /** Columns of a domain search that save questions. */
+  foundColumns(header: CellValue[]): SearchColumns;
+  readInput(cell: CellValue): Input;
+  /** Says why a text cannot be asked, in plain words; `null` when it can. */
+  problem(text: string): string | null;
+  /** Under what a status is summed up. */
+  summaryOf(status: string): string;
+}
+
+/**
+ * Reads a company's cell: all addresses of a website are the same company, and so are all spellings of a name. What our
+ * own formulas say instead of an answer is left alone.
+ */
+export function companyInput(cell: CellValue): Input<CellValue> {
+  const input = readInput(cell);
+  if (input.kind !== "text") return input;
+  if (isOwnWord(input.text)) return { kind: "unchanged", value: cell };
+  const domain = domainOf(input.key)?.replace(/^www\.(?=.+\.)/, "");
+  return { ...input, key: domain ?? input.key.replace(/\s+/g, " ") };
+}
+
+const verifyColumn: ColumnTraits = {
+  statusField: "email_status",
+  // Everything of the answer but what names the row itself.
+  writableFields: VERIFICATION_FIELDS.filter((field) => field !== "email"),
+  inputColumn: "the column of addresses",
+  answeredForHeader: "verified for",
+  statusColours: [
+    ["VALID", "#d9ead3"],
+    ["CATCH_ALL", "#fff2cc"],
+    ["INVALID", "#f4cccc"],
+  ],
+  inputs: [{ header: EMAIL_HEADER, matches: isPossibleEmail }],
+  foundColumns: searchColumns,
+  readInput,
+  problem: emailProblem,
+  summaryOf: (status) => status,
+};
+
+/** A company's name tells nothing of a column, unless the column's own name does. */
+const isCompanyName = (text: string): boolean => companyProblem(text) === null && !COMPANY_HEADER.test(text);
+
+const isNumber = (status: string): boolean => /^\d+$/.test(status);
+
+const findColumn: ColumnTraits = {
+  statusField: "emails_found",
+  writableFields: ["emails_found", "total_emails", "domain"],
+  inputColumn: "the column of companies",
+  answeredForHeader: "searched for",
+  statusColours: [],
+  inputs: [
+    { header: COMPANY_HEADER, matches: isDomain },
+    { header: COMPANY_HEADER, matches: isCompanyName, isNamedOnly: true },
+  ],
+  foundColumns: () => ({ anonId: null, foundStatus: null }),
+  readInput: companyInput,
+  problem: companyProblem,
+  summaryOf: (status) => (isNumber(status) ? "with emails" : status),
+};
+
+/** The traits of a kind. */
+export const traitsOf = (kind: ColumnKind): ColumnTraits => ({ verify: verifyColumn, find: findColumn })[kind];
+
+/** The fields that are written, the status first; unknown ones are dropped. */
+export function writtenFields({ statusField, writableFields }: ColumnTraits, wished: string[]): string[] {
+  const others = wished.filter((field) => field !== statusField && writableFields.includes(field));
+  return [statusField, ...new Set(others)];
 }

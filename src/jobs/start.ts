@@ -3,10 +3,8 @@ import { foundMarks, groupOf, inputMark } from "../sheet/pinned-columns";
 import { columnLetter } from "../sheet/spans";
 import type { CellValue, Table } from "../sheet/table";
 import { NO_LEDGER, readStanding, type Standing } from "./credits";
-import { markWanted, traitsOf, writtenFields } from "./kinds/column";
-import { prepareCompanies } from "./kinds/companies-plan";
-import { prepareEmails } from "./kinds/find";
-import { kindOf } from "./kinds/kind";
+import { kindOf } from "./kinds/all";
+import { markWanted } from "./kinds/column";
 import { sampleColumn } from "./plan";
 import type { ColumnWish, JobWish, UndoRequest } from "./protocol";
 import {
@@ -14,11 +12,11 @@ import {
   type ColumnPlace,
   type JobRecord,
   jobView,
-  type ListPlace,
   openAnyService,
   START_LOCK_WAIT_MS,
   type World,
 } from "./record";
+import { traitsOf, writtenFields } from "./rows";
 import { undoJob } from "./undo";
 import type { StartedJob } from "./views";
 
@@ -65,7 +63,7 @@ function addToRecords(world: World, wish: JobWish, keyFingerprint: string): JobR
   const column = wish.kind === "companies" ? null : pinInputs(world, wish);
   if (column && isRefused(column)) return column;
   const id = world.newId();
-  const prepared = prepareList(world, wish, id);
+  const prepared = kindOf(wish.kind).prepare(world, wish as never, id);
   if (prepared && isRefused(prepared)) return prepared;
   const { list = null, title = column?.title ?? "", also = {}, kept = wish } = prepared ?? {};
   const fields = wish.kind === "companies" ? {} : { fields: writtenFields(traitsOf(wish.kind), wish.fields) };
@@ -97,24 +95,6 @@ function checkWish({ book }: World, wish: JobWish): Refusal | null {
   // Below the companies their emails would be asked as companies.
   const isBelow = wish.kind === "find" && wish.target.kind === "append" && wish.target.sheetId === wish.sheetId;
   return isBelow ? refusal("BAD_REQUEST") : null;
-}
-
-/** A list that was prepared for a job, and how to take it back when the job cannot begin. */
-export interface PreparedList {
-  list: ListPlace;
-  /** The job in a line; the name of its column if it is left out. */
-  title?: string;
-  /** Properties to be kept along with the record. */
-  also?: Record<string, string>;
-  /** The wish as it is kept. */
-  kept?: JobWish;
-  takeBack(): void;
-}
-
-/** Only some kinds append to a list. */
-function prepareList(world: World, wish: JobWish, id: string): PreparedList | Refusal | null {
-  if (wish.kind === "find") return prepareEmails(world, wish);
-  return wish.kind === "companies" ? prepareCompanies(world, wish, id) : null;
 }
 
 /**

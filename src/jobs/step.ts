@@ -14,7 +14,7 @@ import {
   writeNote,
   writeStanding,
 } from "./credits";
-import { kindOf } from "./kinds/kind";
+import { kindOf } from "./kinds/all";
 import type { AskRequest, KindName, Question, StepRequest } from "./protocol";
 import { type JobOf, openAnyService, type PaidService, readJob, type World } from "./record";
 import type { Answer, AskReport, StepReport } from "./views";

@@ -3,11 +3,11 @@ import { isRefused, type Refusal, refusal } from "../result";
 import { readAnsweredFor } from "../sheet/pinned-columns";
 import { readStanding } from "./credits";
 import { viewOf } from "./end";
-import { type ColumnJob, shapeOf, traitsOf } from "./kinds/column";
+import { type ColumnJob, shapeOf } from "./kinds/column";
 import { summariseCompanies } from "./kinds/companies-plan";
 import type { JobRequest } from "./protocol";
 import { type JobRecord, readJob, type World } from "./record";
-import { isRetryable } from "./rows";
+import { isRetryable, traitsOf } from "./rows";
 import type { JobSummary } from "./views";
 
 /** Counts in the sheet, as it is now, what a job has led to. */

@@ -5,13 +5,13 @@ import type { TakenRows } from "../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { answeredForMark, outputMark, pinnedColumns } from "../sheet/pinned-columns";
 import type { CellValue, Table } from "../sheet/table";
-import { type ColumnJob, handOverMade, shapeOf, traitsOf } from "./kinds/column";
-import { rememberPaid, takeOutCompanies } from "./kinds/companies-plan";
-import { takeOutEmails } from "./kinds/find";
+import { kindOf } from "./kinds/all";
+import { type ColumnJob, handOverMade, shapeOf } from "./kinds/column";
+import { rememberPaid } from "./kinds/companies-plan";
 import { NOT_VERIFIED } from "./kinds/found-emails";
 import type { UndoRequest } from "./protocol";
-import { changeStanding, type JobRecord, readJob, readMade, removeJob, START_LOCK_WAIT_MS, type World } from "./record";
-import { FOUND_VALID } from "./rows";
+import { changeStanding, readJob, readMade, removeJob, START_LOCK_WAIT_MS, type World } from "./record";
+import { FOUND_VALID, traitsOf } from "./rows";
 import { brake } from "./step";
 import type { UndoView } from "./views";
 
@@ -37,7 +37,7 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
     if (isRefused(stopped) && stopped.code !== "JOB_GONE") return stopped;
   }
   // The list first: what is left of it is found again by the job, which is known as long as its columns are there.
-  const rows = takeOutList(world, job, request);
+  const rows = kindOf(job.wish.kind).takeOut(world, job as never, request) ?? NO_ROWS;
   if (isRefused(rows)) return rows;
   if (isMeant && rows.left > 0) return refusal("UNDO_UNFINISHED");
   const columns = job.wish.kind === "companies" ? null : undoColumns(world, job as ColumnJob, request);
@@ -61,11 +61,6 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
     othersCells: rows.othersCells + (columns?.othersCells ?? 0),
     left: rows.left,
   };
-}
-
-function takeOutList(world: World, job: JobRecord, request: UndoRequest): TakenRows | Refusal {
-  if (job.wish.kind === "find") return takeOutEmails(world, job as never, request);
-  return job.wish.kind === "companies" ? takeOutCompanies(world, job as never, request) : NO_ROWS;
 }
 
 /** Undoes a job beside the inputs. */

@@ -4,9 +4,6 @@ import type { NamedProblem } from "../service/filters";
 import type { ColumnKind, Entry, FindOptions, KindName, RowSpan } from "./protocol";
 // The server's answers to the page about jobs.
 
-/** Calls of one page at the same time: `google.script.run` has no more under way. */
-export const MOST_LANES = 10;
-
 /** Rows by their state. */
 export interface RowCounts {
   rows: number;

@@ -12,38 +12,12 @@ import {
 import { type ColumnLook, dressHeader, widthOf } from "../../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { headerOf } from "../../service/fields";
-import type { Input } from "../../sheet/cell-text";
-import type { ColumnKind as InputKind, SearchColumns } from "../../sheet/find-column";
 import { answeredForMark, dayOf, foundMarks, outputMark } from "../../sheet/pinned-columns";
-import type { CellValue, Table } from "../../sheet/table";
+import type { Table } from "../../sheet/table";
 import type { ColumnKind, ColumnWish, Entry, ScanRequest } from "../protocol";
 import { type JobOf, type JobRecord, listRecords, readMade, rememberMade, type World } from "../record";
-import { FOUND_VALID, isByPlace, judgeRow, NO_ROWS, type RowRules } from "../rows";
+import { FOUND_VALID, isByPlace, judgeRow, NO_ROWS, type RowRules, traitsOf } from "../rows";
 import type { Scan } from "../views";
-import { findColumn } from "./find";
-import { verifyColumn } from "./verify";
-
-/** The differences between kinds of jobs over a column: verifying emails, or finding those of companies. */
-export interface ColumnTraits {
-  /** Always written, always first: it says of a row that it is done. */
-  statusField: string;
-  /** The fields that can be written beside the input, the status included. */
-  writableFields: readonly string[];
-  /** The names of the columns that every list has: what is asked, and the hidden one. */
-  inputColumn: string;
-  answeredForHeader: string;
-  /** Light backgrounds on which black text keeps a contrast above 12 : 1. */
-  statusColours: [status: string, background: string][];
-  /** The signs of a column of inputs, the surest first. */
-  inputs: InputKind[];
-  /** Columns of a domain search that save questions. */
-  foundColumns(header: CellValue[]): SearchColumns;
-  readInput(cell: CellValue): Input;
-  /** Says why a text cannot be asked, in plain words; `null` when it can. */
-  problem(text: string): string | null;
-  /** Under what a status is summed up. */
-  summaryOf(status: string): string;
-}
 
 /** The name and look of a column of results. */
 type NamedLook = ColumnLook & { header: string };
@@ -54,9 +28,6 @@ const MAX_CHANGES = 3;
 /** A job over a column. */
 export type ColumnJob = JobOf<ColumnKind>;
 
-/** The traits of a kind. */
-export const traitsOf = (kind: ColumnKind): ColumnTraits => ({ verify: verifyColumn, find: findColumn })[kind];
-
 /** A stretch keeps all lanes busy for a minute, and is read in one call. */
 export const ROWS_PER_STRETCH = 400;
 
@@ -65,12 +36,6 @@ const MOST_HEADER_ROW = 60;
 
 /** Google is given a moment when it fails while columns are made. */
 const PAUSE_MS = 1_000;
-
-/** The fields that are written, the status first; unknown ones are dropped. */
-export function writtenFields({ statusField, writableFields }: ColumnTraits, wished: string[]): string[] {
-  const others = wished.filter((field) => field !== statusField && writableFields.includes(field));
-  return [statusField, ...new Set(others)];
-}
 
 /** The list of a job, as the rooms of the sheet know it. */
 export function shapeOf({ wish, place }: Pick<JobRecord, "wish" | "place">): ListShape {

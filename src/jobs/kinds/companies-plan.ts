@@ -8,14 +8,13 @@ import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../servic
 import type { CompanyFilters } from "../../service/operations";
 import { readStanding } from "../credits";
 import { pack, replacePacked, unpack } from "../packed";
-import { secondsFor } from "../plan";
 import type { CompaniesPlanRequest, UndoRequest, WishOf } from "../protocol";
-import { isLastOfList, jobView, listRecords, ownFingerprint, readMade, type World } from "../record";
-import type { PreparedList } from "../start";
+import { isLastOfList, jobView, listRecords, ownFingerprint, readMade, secondsFor, type World } from "../record";
 import type { CompaniesPlan, JobSummary, JobView } from "../views";
-import { type CompaniesJob, companies, countedPages, searchName } from "./companies";
 import { COMPANY_LIST, NAME_FIELDS, readRowMark, WEBSITE_FIELDS } from "./company-rows";
-import { listOf, makeList, readReceipts, summariseReceipts } from "./write-pages";
+import type { PreparedList } from "./kind";
+import { type CompaniesJob, countedPages, readReceipts, searchName, summariseReceipts, viewWritten } from "./pages";
+import { listOf, makeList } from "./write-pages";
 
 /** A record is one property of 9 KB, and holds the columns, too. */
 const MAX_SHORT_SEARCH = 1_500;
@@ -134,7 +133,7 @@ function viewsOf(world: World, jobs: CompaniesJob[], properties: Record<string, 
   const known = { fingerprint: ownFingerprint(world), sheetNames: world.book.sheetNames() };
   return jobs.flatMap((job) => {
     const standing = readStanding(properties, job.id);
-    return standing ? [jobView(job, standing, known, HALVES_PER_PAGE, companies.written(job, properties))] : [];
+    return standing ? [jobView(job, standing, known, HALVES_PER_PAGE, viewWritten(job, properties))] : [];
   });
 }
 

@@ -1,30 +1,16 @@
 import { groupIn, placeList } from "../../lists/append";
 import { withSheetLease } from "../../lists/lease";
 import { type TakenRows, takeOutRows } from "../../lists/take-out-rows";
-import { nextWaitMs } from "../../pacing/pace";
 import { questionId } from "../../pacing/turns";
-import { isRefused, type Refusal, refusalOf } from "../../result";
-import { isAccountFailure, retryReason, ServiceError } from "../../service/errors";
-import { companyProblem, isDomain } from "../../service/input-problems";
+import { isRefused, type Refusal } from "../../result";
+import { isDomain } from "../../service/input-problems";
 import { halvesForEmails } from "../../service/limits";
-import { countEmails as countCall } from "../../service/operations";
-import { COMPANY_HEADER } from "../../sheet/find-column";
-import { readColumn } from "../plan";
-import type { CountRequest, UndoRequest, WishOf, WriteRequest } from "../protocol";
-import { isLastOfList, type JobOf, listRecords, type PaidService, type World, writtenName } from "../record";
-import type { PreparedList } from "../start";
-import type { CountedEmails, FindPlan, WriteReport, WrittenView } from "../views";
-import { type ColumnTraits, scanColumn, writeColumn } from "./column";
-import {
-  addEmails,
-  companyInput,
-  EMAIL_LIST,
-  emailList,
-  readEmailKey,
-  readWritten,
-  type WrittenEmails,
-} from "./found-emails";
-import type { Kind } from "./kind";
+import type { UndoRequest, WishOf, WriteRequest } from "../protocol";
+import { isLastOfList, type JobOf, listRecords, type World, writtenName } from "../record";
+import type { FindPlan, WriteReport, WrittenView } from "../views";
+import { scanColumn, writeColumn } from "./column";
+import { addEmails, EMAIL_LIST, emailList, readEmailKey, readWritten, type WrittenEmails } from "./found-emails";
+import type { Kind, PreparedList } from "./kind";
 import { askCompanies } from "./pull";
 
 /** *Find emails for this column of companies* */
@@ -35,28 +21,9 @@ export const find: Kind<"find"> = {
   scan: scanColumn,
   ask: askCompanies,
   write: writeFound,
+  prepare: prepareEmails,
+  takeOut: takeOutEmails,
   written: (job, properties) => writtenView(readWritten(properties[writtenName(job.id)])),
-};
-
-/** A company's name tells nothing of a column, unless the column's own name does. */
-const isCompanyName = (text: string): boolean => companyProblem(text) === null && !COMPANY_HEADER.test(text);
-
-const isNumber = (status: string): boolean => /^\d+$/.test(status);
-
-export const findColumn: ColumnTraits = {
-  statusField: "emails_found",
-  writableFields: ["emails_found", "total_emails", "domain"],
-  inputColumn: "the column of companies",
-  answeredForHeader: "searched for",
-  statusColours: [],
-  inputs: [
-    { header: COMPANY_HEADER, matches: isDomain },
-    { header: COMPANY_HEADER, matches: isCompanyName, isNamedOnly: true },
-  ],
-  foundColumns: () => ({ anonId: null, foundStatus: null }),
-  readInput: companyInput,
-  problem: companyProblem,
-  summaryOf: (status) => (isNumber(status) ? "with emails" : status),
 };
 
 /** The emails come first: with its status beside it a company is done. */
@@ -122,13 +89,13 @@ export function planFind({ book, sheets, store }: World, keys: string[]): FindPl
 }
 
 /** Makes the sheet of a job's emails, or finds the one that is filled on. */
-export function prepareEmails(world: World, { target }: WishOf<"find">): PreparedList | Refusal {
+function prepareEmails(world: World, { target }: WishOf<"find">): PreparedList | Refusal {
   const taken = new Set(listRecords(world.store.all()).map(({ list }) => list?.sheetId));
   return placeList(world, EMAIL_LIST, target, (sheetId) => taken.has(sheetId));
 }
 
 /** Takes the emails of a job out of their sheet, or the sheet. */
-export function takeOutEmails(world: World, job: JobOf<"find">, { do: how, others }: UndoRequest): TakenRows | Refusal {
+function takeOutEmails(world: World, job: JobOf<"find">, { do: how, others }: UndoRequest): TakenRows | Refusal {
   const { book, store } = world;
   const list = emailList(job);
   const isMeant = how === "undo";
@@ -149,67 +116,4 @@ export function takeOutEmails(world: World, job: JobOf<"find">, { do: how, other
     isLast: isLastOfList(properties, job),
     isOwn: (key) => readEmailKey(key)?.jobId === job.id,
   });
-}
-
-/** One call goes on so long: the sidebar shows what it has counted. */
-const COUNT_WITHIN_MS = 5_000;
-
-/** It counts something all the same when formulas or others have taken the next turns. */
-const FIRST_TURN_WITHIN_MS = 20_000;
-
-/** Counts the emails known for the domains that a job would ask, in the order of its rows. Free. */
-export function countEmails(world: World, request: CountRequest): CountedEmails | Refusal {
-  const read = readColumn(world, request);
-  if (isRefused(read)) return read;
-  const domains = new Set(
-    read.rows.flatMap(({ judged }) => (judged.state === "todo" && isDomain(judged.key) ? [judged.key] : [])),
-  );
-  try {
-    return count(world, world.openService(), [...domains], request);
-  } catch (error) {
-    if (error instanceof ServiceError) return refusalOf(error);
-    throw error;
-  }
-}
-
-/** @throws ServiceError for what holds for every other domain as well */
-function count(
-  { clock, newId }: World,
-  service: PaidService,
-  domains: string[],
-  { offset, limit }: CountRequest,
-): CountedEmails {
-  const limiter = service.limiterOf("email-count", () => false);
-  const startMs = clock.nowMs();
-  const counted: CountedEmails = { counted: 0, nextOffset: null, emails: 0, withoutEmails: 0, halves: 0 };
-  const by = newId();
-  let attempts = 0;
-  for (let at = offset, round = 1; at < domains.length; round++) {
-    const next = domains.slice(at, at + limiter.pace.batchCalls);
-    // Asked again it is another question: its own claim must not hold it back.
-    const ids = next.map((domain) => questionId(`count ${by} ${round}`, domain));
-    const latestStartMs = startMs + (at === offset ? FIRST_TURN_WITHIN_MS : COUNT_WITHIN_MS);
-    const { granted } = limiter.awaitTurn({ ids, latestStartMs, by: "count" });
-    if (granted.length === 0) return { ...counted, nextOffset: at };
-    const outcomes = service.client.askAll(next.slice(0, granted.length).map(countCall));
-    let waitMs: number | null = null;
-    for (const outcome of outcomes) {
-      if (!outcome.ok) {
-        if (isAccountFailure(outcome.error)) throw outcome.error;
-        if (outcome.error.status === 429) limiter.noteRefusals(1);
-        waitMs = nextWaitMs(retryReason(outcome.error), ++attempts);
-        if (waitMs !== null) break;
-      }
-      // A company that cannot be counted may have as many as are wanted.
-      const known = outcome.ok ? outcome.result.count : limit;
-      attempts = 0;
-      at++;
-      counted.counted++;
-      counted.emails += outcome.ok ? known : 0;
-      counted.withoutEmails += outcome.ok && known === 0 ? 1 : 0;
-      counted.halves += halvesForEmails(Math.min(limit, known));
-    }
-    if (waitMs !== null) clock.sleep(waitMs);
-  }
-  return counted;
 }

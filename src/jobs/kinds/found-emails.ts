@@ -14,13 +14,11 @@ import {
 import { createSeenKeys, readSeenKeys } from "../../lists/seen-keys";
 import { isRefused, type Refusal } from "../../result";
 import { FOUND_EMAIL_FIELDS } from "../../service/fields";
-import { domainOf, isOwnWord } from "../../service/input-problems";
-import { type Input, readInput } from "../../sheet/cell-text";
 import { outputMark } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import type { Entry } from "../protocol";
 import { type JobOf, type World, writtenName } from "../record";
-import { FOUND_VALID } from "../rows";
+import { companyInput, FOUND_VALID } from "../rows";
 
 // The sheet of found emails: its columns, what tells one row from another, and how emails are added to it.
 
@@ -46,18 +44,6 @@ export const emailColumns = (enrichment: string[]): string[] => [
   ...FOUND_EMAIL_FIELDS,
   ...enrichment.map((field) => ENRICHMENT_PREFIX + field),
 ];
-
-/**
- * Reads a company's cell: all addresses of a website are the same company, and so are all spellings of a name. What our
- * own formulas say instead of an answer is left alone.
- */
-export function companyInput(cell: CellValue): Input<CellValue> {
-  const input = readInput(cell);
-  if (input.kind !== "text") return input;
-  if (isOwnWord(input.text)) return { kind: "unchanged", value: cell };
-  const domain = domainOf(input.key)?.replace(/^www\.(?=.+\.)/, "");
-  return { ...input, key: domain ?? input.key.replace(/\s+/g, " ") };
-}
 
 /** Equal for all spellings of the same company; `""` for none. */
 function companyKey(company: string): string {

@@ -1,15 +1,13 @@
+import type { TakenRows } from "../../lists/take-out-rows";
 import type { Limiter } from "../../pacing/limiter";
 import { type Refusal, refusalOf } from "../../result";
 import type { Outcome } from "../../service/client";
 import { isAccountFailure, type ServiceError } from "../../service/errors";
 import type { Operation } from "../../service/operations";
 import type { Cost } from "../credits";
-import type { KindName, Question, ScanRequest, WishOf, WriteRequest } from "../protocol";
-import type { JobOf, PaidService, World } from "../record";
+import type { JobWish, KindName, Question, ScanRequest, UndoRequest, WishOf, WriteRequest } from "../protocol";
+import type { JobOf, ListPlace, PaidService, World } from "../record";
 import type { Answer, AskReport, Scan, WriteReport, WrittenView } from "../views";
-import { companies } from "./companies";
-import { find } from "./find";
-import { verify } from "./verify";
 
 /** A kind of job: how it finds its questions, asks them and writes the answers. */
 export interface Kind<Name extends KindName> {
@@ -24,8 +22,24 @@ export interface Kind<Name extends KindName> {
   ask(asking: Asking<Name>): Answer[];
   /** Puts answers into the sheet. One driver writes at a time; written again, they change nothing. */
   write(world: World, job: JobOf<Name>, request: WriteRequest): Omit<WriteReport, "do"> | Refusal;
+  /** Finds the list that a job appends to, or makes a sheet for it; under the document lock. `null` if it appends none. */
+  prepare(world: World, wish: WishOf<Name>, id: string): PreparedList | Refusal | null;
+  /** Takes what a job has appended out of its list, or the sheet of the list; `null` if it appends none. */
+  takeOut(world: World, job: JobOf<Name>, request: UndoRequest): TakenRows | Refusal | null;
   /** Tells what a job has appended to its list; `null` if it appends none. */
   written(job: JobOf<Name>, properties: Record<string, string>): WrittenView | null;
+}
+
+/** A list that was prepared for a job, and how to take it back when the job cannot begin. */
+export interface PreparedList {
+  list: ListPlace;
+  /** The job in a line; the name of its column if it is left out. */
+  title?: string;
+  /** Properties to be kept along with the record. */
+  also?: Record<string, string>;
+  /** The wish as it is kept. */
+  kept?: JobWish;
+  takeBack(): void;
 }
 
 /** Questions whose turn has come just now. */
@@ -49,12 +63,6 @@ export interface Asking<Name extends KindName> {
   /** Keeps more properties of the job along with the costs; what cannot be kept is lost. */
   keep(entries: Record<string, string>): void;
 }
-
-/** All kinds, made when they are asked for: they import this file themselves. */
-const kinds = (): { [Name in KindName]: Kind<Name> } => ({ verify, find, companies });
-
-/** The kind of a job. */
-export const kindOf = <Name extends KindName>(name: Name): Kind<Name> => kinds()[name] as Kind<Name>;
 
 /** Slows everybody down after 429s, and stops for what no other call would get past. */
 export function noteOutcomes(

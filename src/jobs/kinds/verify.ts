@@ -3,15 +3,13 @@ import { questionId } from "../../pacing/turns";
 import { isRefused } from "../../result";
 import type { Outcome } from "../../service/client";
 import { failureCell, isAccountFailure, retryReason } from "../../service/errors";
-import { cellOf, VERIFICATION_FIELDS } from "../../service/fields";
-import { emailProblem, isPossibleEmail } from "../../service/input-problems";
+import { cellOf } from "../../service/fields";
 import { type EmailVerification, type ServiceCall, verifyEmail, verifyFoundEmail } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
-import { EMAIL_HEADER, searchColumns } from "../../sheet/find-column";
 import { costOf, costOfNothing } from "../credits";
 import type { Question } from "../protocol";
 import type { Answer } from "../views";
-import { type ColumnTraits, scanColumn, writeColumn } from "./column";
+import { scanColumn, writeColumn } from "./column";
 import { type Asking, isSurelyUndone, type Kind, noteOutcomes } from "./kind";
 
 /** Half a credit for each email (service.verification-price). */
@@ -29,25 +27,9 @@ export const verify: Kind<"verify"> = {
     const outcome = writeColumn(world, job, entries);
     return isRefused(outcome) ? outcome : { ...outcome, written: null, isBusy: false, stop: null };
   },
+  prepare: () => null,
+  takeOut: () => null,
   written: () => null,
-};
-
-export const verifyColumn: ColumnTraits = {
-  statusField: "email_status",
-  // Everything of the answer but what names the row itself.
-  writableFields: VERIFICATION_FIELDS.filter((field) => field !== "email"),
-  inputColumn: "the column of addresses",
-  answeredForHeader: "verified for",
-  statusColours: [
-    ["VALID", "#d9ead3"],
-    ["CATCH_ALL", "#fff2cc"],
-    ["INVALID", "#f4cccc"],
-  ],
-  inputs: [{ header: EMAIL_HEADER, matches: isPossibleEmail }],
-  foundColumns: searchColumns,
-  readInput,
-  problem: emailProblem,
-  summaryOf: (status) => status,
 };
 
 /** By the id of a domain search where there is one: charged only if it is `VALID` (service.found-address-price). */

@@ -11,22 +11,26 @@ import {
 import { nothingWritten } from "../../lists/beside";
 import { withSheetLease } from "../../lists/lease";
 import { isRefused, type Refusal } from "../../result";
-import { FREE_AGAIN_MS } from "../../service/limits";
 import type { CellValue } from "../../sheet/table";
 import type { PageContent, WriteRequest } from "../protocol";
 import { readMade, rememberMade, type World, writtenName } from "../record";
-import type { PageReceipts, WriteReport } from "../views";
+import type { WriteReport } from "../views";
+import { companyList, findSeen, readSeen, type SeenCompanies, writeRowMark } from "./company-rows";
 import {
   areEqual,
   type CompaniesJob,
-  companies as kind,
+  MAX_RECEIPTS_CHARACTERS,
+  nextSearch,
+  type PageReceipt,
+  packReceipts,
   readPageKey,
   readWritten,
+  receiptsName,
   searchesOf,
   totalsChanged,
+  viewWritten,
   type WrittenPages,
-} from "./companies";
-import { companyList, findSeen, readSeen, type SeenCompanies, writeRowMark } from "./company-rows";
+} from "./pages";
 
 /** While Google fails. */
 const PAUSE_MS = 3_000;
@@ -64,7 +68,7 @@ export function writePages(world: World, job: CompaniesJob, request: WriteReques
   report.isBusy = done === null;
   const told = new Set([...report.writtenKeys, ...report.lostKeys]);
   report.leftKeys = request.entries.map(({ key }) => key).filter((key) => !told.has(key));
-  return { ...report, written: kind.written(job, world.store.all()) };
+  return { ...report, written: viewWritten(job, world.store.all()) };
 }
 
 function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteRequest, report: Report): void {
@@ -235,18 +239,6 @@ function sortPage(jobId: string, page: NextPage, seen: SeenCompanies): SortedPag
   return sorted;
 }
 
-/** One page in the sheet: bought when, written where. */
-export interface PageReceipt {
-  search: number;
-  page: number;
-  boughtMs: number;
-  isFree: boolean;
-  rows: number;
-  duplicates: number;
-  /** The place of its first row when it was written; people move rows. */
-  row: number;
-}
-
 function makeReceipts(sorted: SortedPage[], firstRow: number): PageReceipt[] {
   let row = firstRow;
   return sorted.map(({ page: { search, page, isFree, boughtMs, companies }, toWrite, rowsThere }) => {
@@ -256,11 +248,6 @@ function makeReceipts(sorted: SortedPage[], firstRow: number): PageReceipt[] {
     return receipt;
   });
 }
-
-/** Full pieces are put aside: a property holds 9 KB, and the progress is one, too. */
-const MAX_RECEIPTS_CHARACTERS = 6_500;
-
-const receiptsName = (id: string, piece: number): string => `receipts:${id}.${piece}`;
 
 function advance(
   { id }: CompaniesJob,
@@ -289,69 +276,4 @@ function advance(
     written: before.totals !== null && page > before.totals.pages ? nextSearch(written) : written,
     also: isFull ? { [receiptsName(id, before.pieces)]: text } : {},
   };
-}
-
-const nextSearch = (written: WrittenPages): WrittenPages => ({
-  ...written,
-  search: written.search + 1,
-  page: 1,
-  totals: null,
-  companiesBefore: written.companiesBefore + (written.totals?.companies ?? 0),
-});
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-const RADIX = 36;
-
-/** Receipts as text: seven numbers each, some 20 letters. */
-const packReceipts = (receipts: PageReceipt[]): string =>
-  receipts
-    .map(({ search, page, boughtMs, isFree, rows, duplicates, row }) =>
-      [search, page, Math.floor(boughtMs / MINUTE_MS), Number(isFree), rows, duplicates, row]
-        .map((number) => number.toString(RADIX))
-        .join("."),
-    )
-    .join(" ");
-
-/** The receipts of a job, in the order of the pages. */
-export function readReceipts(job: CompaniesJob, properties: Record<string, string>): PageReceipt[] {
-  const { receipts, pieces } = readWritten(job, properties, searchesOf(job, properties).length);
-  const texts = Array.from({ length: pieces }, (_, piece) => properties[receiptsName(job.id, piece)] ?? "");
-  return [...texts, receipts].flatMap((text) =>
-    text
-      .split(" ")
-      .filter((entry) => entry !== "")
-      .map((entry) => {
-        const numbers = entry.split(".").map((part) => Number.parseInt(part, RADIX));
-        const [search = 0, page = 0, minutes = 0, free = 0, rows = 0, duplicates = 0, row = 0] = numbers;
-        return { search, page, boughtMs: minutes * MINUTE_MS, isFree: free === 1, rows, duplicates, row };
-      }),
-  );
-}
-
-/** Receipts by the day of the purchase, counted over all searches of a long list. */
-export function summariseReceipts(receipts: PageReceipt[]): PageReceipts[] {
-  const groups: PageReceipts[] = [];
-  receipts.forEach(({ boughtMs, isFree, rows, duplicates }, index) => {
-    let group = groups[groups.length - 1];
-    if (!group || Math.floor(group.boughtMs / DAY_MS) !== Math.floor(boughtMs / DAY_MS)) {
-      group = {
-        fromPage: index + 1,
-        toPage: index + 1,
-        boughtMs,
-        freeUntilMs: boughtMs + FREE_AGAIN_MS,
-        rows: 0,
-        duplicates: 0,
-        freePages: 0,
-      };
-      groups.push(group);
-    }
-    group.boughtMs = Math.min(group.boughtMs, boughtMs);
-    group.freeUntilMs = group.boughtMs + FREE_AGAIN_MS;
-    group.toPage = index + 1;
-    group.rows += rows;
-    group.duplicates += duplicates;
-    group.freePages += Number(isFree);
-  });
-  return groups;
 }

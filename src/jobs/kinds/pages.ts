@@ -1,0 +1,266 @@
+import { parse } from "../../json";
+import { type Refusal, refusal } from "../../result";
+import { splitSearch } from "../../service/filters";
+import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, MOST_PAGES } from "../../service/limits";
+import type { CompanyFilters, CompanyPage } from "../../service/operations";
+import { unpack } from "../packed";
+import { MOST_COUNT, type SearchTotals, type WishOf } from "../protocol";
+import { type JobOf, writtenName } from "../record";
+import type { PageReceipts, WrittenView } from "../views";
+
+// The pages of a list of companies: which there are, which are bought, and which are in the sheet.
+
+export type CompaniesJob = JobOf<"companies">;
+
+/** The size of what one search finds. */
+export interface PageTotals {
+  companies: number;
+  /** That can be had: at most 1000. */
+  pages: number;
+}
+
+/** The totals that came with a page; `null` if it tells none that can be true. */
+export function readTotals({ pagination }: Pick<CompanyPage, "pagination">): PageTotals | null {
+  const companies = countOf(pagination.total_count);
+  if (companies === null) return null;
+  const pages = countOf(pagination.total_page) || Math.ceil(companies / COMPANIES_PER_PAGE);
+  return { companies, pages: Math.min(MOST_PAGES, pages) };
+}
+
+/** JSON knows 1e309, which is Infinity and is not a number any more once it was sent to the page and back. */
+const countOf = (value: unknown): number | null =>
+  typeof value === "number" && value >= 0 && value <= MOST_COUNT ? Math.floor(value) : null;
+
+/** The pages of all searches of a wish; `null` when not all of them are counted. */
+export const countedPages = (searches: number, totals: SearchTotals | null): number | null =>
+  totals && totals.counted >= searches ? totals.pages : null;
+
+/** The property of a search that is too long for the record. */
+export const searchName = (jobId: string): string => `search:${jobId}`;
+
+/** The exact filters of each search, in the order of their letters: an equal body is free again. */
+export function searchesOf({ id, wish }: CompaniesJob, properties: Record<string, string>): CompanyFilters[] {
+  return splitSearch(unpack<CompanyFilters>(properties, searchName(id)) ?? wish.filters);
+}
+
+/** The progress of a job. Everything before `page` of `search` is in the sheet. */
+export interface WrittenPages {
+  /** From 0: which of the searches of a long list. */
+  search: number;
+  /** From 1: the next page of this search. */
+  page: number;
+  /** Of this search; `null` before its first page. */
+  totals: PageTotals | null;
+  /** Companies that the searches before this one have found. */
+  companiesBefore: number;
+  /** Pages in the sheet, of all searches. */
+  pagesDone: number;
+  rows: number;
+  duplicates: number;
+  freePages: number;
+  /** The row of the last company that was written; 0 when it is not known. */
+  lastRow: number;
+  /** The number of keys that the cache holds when it is complete. */
+  cachedKeys: number;
+  /** A write has begun: if it has not ended, some of its rows may be there. */
+  isUnsure: boolean;
+  /** The receipts that are not in a full piece yet, and how many full pieces there are. */
+  receipts: string;
+  pieces: number;
+}
+
+/** Reads the progress of a job; before the first page as the preview says. */
+export function readWritten(
+  { id, wish }: CompaniesJob,
+  properties: Record<string, string>,
+  searches: number,
+): WrittenPages {
+  const totals = wish.totals && searches === 1 ? wish.totals : null;
+  return {
+    search: 0,
+    page: 1,
+    totals: totals && { companies: totals.companies, pages: totals.pages },
+    companiesBefore: 0,
+    pagesDone: 0,
+    rows: 0,
+    duplicates: 0,
+    freePages: 0,
+    lastRow: 0,
+    cachedKeys: 0,
+    isUnsure: false,
+    receipts: "",
+    pieces: 0,
+    ...parse<WrittenPages>(properties[writtenName(id)]),
+  };
+}
+
+/** Everything before is in the sheet. */
+const isBefore = (search: number, page: number, written: WrittenPages): boolean =>
+  search < written.search || (search === written.search && page < written.page);
+
+export const pageKey = (search: number, page: number): string => `${search}.${page}`;
+
+/** A page by its key. */
+export function readPageKey(key: string): { search: number; page: number } {
+  const [search = 0, page = 0] = key.split(".").map(Number);
+  return { search, page };
+}
+
+/** From one page on, those of the same search that are left, and the first one of the next search. */
+export function pagesFrom(search: number, page: number, lastPage: number, searches: number): string[] {
+  const count = Math.max(0, lastPage - page + 1);
+  const keys = Array.from({ length: count }, (_, i) => pageKey(search, page + i));
+  return search + 1 < searches ? [...keys, pageKey(search + 1, 1)] : keys;
+}
+
+/** Pages that one lane of a driver has bought, and when. */
+export interface Bought {
+  /** The key that has paid. */
+  by: string;
+  pages: [key: string, minute: number][];
+}
+
+export const MINUTE_MS = 60_000;
+
+/** Each lane keeps its own, so that it needs no lock. */
+export const boughtName = (jobId: string, lane: number): string => `bought:${jobId}.${lane}`;
+
+/** Purchases before this moment are not told of any more: the user has agreed to pay again. */
+export const agreedName = (jobId: string): string => `agreed:${jobId}`;
+
+/** The pages that were bought within 30 days and are not in the sheet, and when. */
+export function readBought(
+  { id }: CompaniesJob,
+  properties: Record<string, string>,
+  written: WrittenPages,
+  by: string | null,
+): Map<string, number> {
+  const all = new Map<string, number>();
+  for (const [name, text] of Object.entries(properties)) {
+    if (!name.startsWith(`bought:${id}.`)) continue;
+    const bought = parse<Bought>(text);
+    if (!bought || (by !== null && bought.by !== by)) continue;
+    for (const [key, minute] of bought.pages) {
+      const { search, page } = readPageKey(key);
+      if (!isBefore(search, page, written)) all.set(key, Math.max(minute * MINUTE_MS, all.get(key) ?? 0));
+    }
+  }
+  return all;
+}
+
+/** The page by which it becomes known how many there are; scans name only this one until then. */
+export const isFirstOfSearch = (written: WrittenPages, search: number, page: number): boolean =>
+  search === written.search ? written.totals === null && page === written.page : page === 1;
+
+export const areEqual = (one: PageTotals, other: PageTotals): boolean =>
+  one.companies === other.companies && one.pages === other.pages;
+
+export const totalsChanged = (before: PageTotals, companies: number): Refusal =>
+  refusal("TOTALS_CHANGED", `${before.companies} companies before, ${companies} now`);
+
+/** One page in the sheet: bought when, written where. */
+export interface PageReceipt {
+  search: number;
+  page: number;
+  boughtMs: number;
+  isFree: boolean;
+  rows: number;
+  duplicates: number;
+  /** The place of its first row when it was written; people move rows. */
+  row: number;
+}
+
+/** Full pieces are put aside: a property holds 9 KB, and the progress is one, too. */
+export const MAX_RECEIPTS_CHARACTERS = 6_500;
+
+export const receiptsName = (id: string, piece: number): string => `receipts:${id}.${piece}`;
+
+export const nextSearch = (written: WrittenPages): WrittenPages => ({
+  ...written,
+  search: written.search + 1,
+  page: 1,
+  totals: null,
+  companiesBefore: written.companiesBefore + (written.totals?.companies ?? 0),
+});
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const RADIX = 36;
+
+/** Receipts as text: seven numbers each, some 20 letters. */
+export const packReceipts = (receipts: PageReceipt[]): string =>
+  receipts
+    .map(({ search, page, boughtMs, isFree, rows, duplicates, row }) =>
+      [search, page, Math.floor(boughtMs / MINUTE_MS), Number(isFree), rows, duplicates, row]
+        .map((number) => number.toString(RADIX))
+        .join("."),
+    )
+    .join(" ");
+
+/** The receipts of a job, in the order of the pages. */
+export function readReceipts(job: CompaniesJob, properties: Record<string, string>): PageReceipt[] {
+  const { receipts, pieces } = readWritten(job, properties, searchesOf(job, properties).length);
+  const texts = Array.from({ length: pieces }, (_, piece) => properties[receiptsName(job.id, piece)] ?? "");
+  return [...texts, receipts].flatMap((text) =>
+    text
+      .split(" ")
+      .filter((entry) => entry !== "")
+      .map((entry) => {
+        const numbers = entry.split(".").map((part) => Number.parseInt(part, RADIX));
+        const [search = 0, page = 0, minutes = 0, free = 0, rows = 0, duplicates = 0, row = 0] = numbers;
+        return { search, page, boughtMs: minutes * MINUTE_MS, isFree: free === 1, rows, duplicates, row };
+      }),
+  );
+}
+
+/** Receipts by the day of the purchase, counted over all searches of a long list. */
+export function summariseReceipts(receipts: PageReceipt[]): PageReceipts[] {
+  const groups: PageReceipts[] = [];
+  receipts.forEach(({ boughtMs, isFree, rows, duplicates }, index) => {
+    let group = groups[groups.length - 1];
+    if (!group || Math.floor(group.boughtMs / DAY_MS) !== Math.floor(boughtMs / DAY_MS)) {
+      group = {
+        fromPage: index + 1,
+        toPage: index + 1,
+        boughtMs,
+        freeUntilMs: boughtMs + FREE_AGAIN_MS,
+        rows: 0,
+        duplicates: 0,
+        freePages: 0,
+      };
+      groups.push(group);
+    }
+    group.boughtMs = Math.min(group.boughtMs, boughtMs);
+    group.freeUntilMs = group.boughtMs + FREE_AGAIN_MS;
+    group.toPage = index + 1;
+    group.rows += rows;
+    group.duplicates += duplicates;
+    group.freePages += Number(isFree);
+  });
+  return groups;
+}
+
+/** Tells the sidebar what a job has written. */
+export function viewWritten(job: CompaniesJob, properties: Record<string, string>): WrittenView {
+  const searches = searchesOf(job, properties).length;
+  const written = readWritten(job, properties, searches);
+  const { search, page, totals, companiesBefore, pagesDone, rows, duplicates, freePages } = written;
+  const isDone = search >= searches;
+  const ofLast = search === searches - 1 && totals !== null;
+  const counted = countedPages(searches, job.wish.totals);
+  const all = isDone ? pagesDone : ofLast ? pagesDone - (page - 1) + totals.pages : counted;
+  const times = [...readBought(job, properties, written, null).values()];
+  return {
+    rows,
+    alreadyThere: duplicates,
+    withoutDetails: 0,
+    pages: pagesDone,
+    pagesWanted: atMost(all, job.wish),
+    companies: totals || isDone ? companiesBefore + (totals?.companies ?? 0) : null,
+    freePages,
+    unwritten:
+      times.length > 0 && !isDone ? { pages: times.length, freeUntilMs: Math.min(...times) + FREE_AGAIN_MS } : null,
+  };
+}
+
+const atMost = (all: number | null, { pages }: WishOf<"companies">): number | null =>
+  all === null ? pages : Math.min(all, pages ?? all);

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { HostSettings } from "../../../local/apps-script/settings";
+import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
+import { companies, domains, findWish } from "./find-document";
+import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { contacts } from "./lists";
+
+const person = createPersonInBetween();
+let betweenCalls: NonNullable<HostSettings["betweenCalls"]>;
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld({ settings: { betweenCalls: (...args) => betweenCalls(...args) } });
+});
+beforeEach(() => {
+  betweenCalls = person.betweenCalls;
+});
+afterAll(() => world.close());
+
+const DELETES_INPUTS: Act = (keyboard) => keyboard.delete(SHEET, "columns", 2);
+
+/** Sheets, names of columns, and jobs. */
+const whatIsThere = async ({ document, user, call }: JobDocument) => ({
+  sheets: document.workbook.sheets().map(({ name }) => name),
+  header: user.keyboard.shows(SHEET, "A1:H1")[0]?.filter((name) => name !== ""),
+  jobs: dataOf(await call("listJobs")),
+});
+
+describe("a start that fails", () => {
+  test("leaves no sheet of emails", async () => {
+    const document = world.open(companies(domains(3)));
+    person.onCall("LockService.releaseLock", 1, DELETES_INPUTS);
+    expect(await document.tryStart(findWish(document))).toMatchObject({ ok: false, code: "COLUMN_GONE" });
+    expect(await whatIsThere(document)).toEqual({ sheets: [SHEET], header: ["Contact", "Note"], jobs: [] });
+  });
+
+  test("leaves no column, when the one of inputs is deleted at any moment", async () => {
+    await person.actAtEveryMoment(DELETES_INPUTS, actionStep(3), async (at, begin) => {
+      const document = world.open(contacts(5));
+      begin();
+      const rows = { kind: "selected" as const, spans: [{ from: 2, to: 4 }] };
+      const started = await document.tryStart({ header: "Email", rows });
+      if (started.ok) return;
+      const { header } = await whatIsThere(document);
+      expect({ at, header }).toEqual({ at, header: ["Name", "Note"] });
+    });
+  });
+
+  test("because somebody keeps moving columns says so, and pins nothing", async () => {
+    const document = world.open(contacts(5));
+    betweenCalls = (_index, name, { as }) => {
+      if (name === "DeveloperMetadata.add") as("ann@company.example").keyboard.insert(SHEET, "columns", 1, 1);
+    };
+    expect(await document.tryStart({ header: "Email" })).toEqual({
+      ok: false,
+      code: "COLUMNS_MOVING",
+      message: "Somebody keeps moving columns or rows here.",
+      remedy: "Try again when they are done: nothing is lost.",
+    });
+    expect(document.document.save().extras?.metadata ?? []).toEqual([]);
+  });
+});
