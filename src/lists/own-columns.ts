@@ -1,5 +1,5 @@
 import type { ColumnMark, Table } from "../sheet/table";
-import { type Intention, intentionIn, type Placing, pinMissing } from "./pin-columns";
+import { intentionIn, type Placing, pinMissing } from "./pin-columns";
 import { showColumns } from "./show-columns";
 import { takeOutColumns } from "./take-out-columns";
 
@@ -50,7 +50,7 @@ const REFUSALS = 2;
  * @param pause waits a moment, when Google fails
  */
 export function makeOwnColumns(table: Table, wish: ColumnsWish, pause: () => void): OwnColumns {
-  const placing: Placing = { hasInserted: false, namesBefore: null, pinned: new Set() };
+  const placing: Placing = { hasInserted: false, namesBefore: null, pinned: new Set(), intention: null };
   let words = "";
   let refusing: string[] = [];
   let refusals = 0;
@@ -64,7 +64,7 @@ export function makeOwnColumns(table: Table, wish: ColumnsWish, pause: () => voi
         if (pinMissing(table, marks, wish, placing)) continue;
         return takenOut(table, wish, placing, { why: "gone", words: "", columns: [] });
       }
-      const intention = intentionIn(marks, wish.group);
+      const intention = intentionIn(marks, wish.group) ?? placing.intention;
       const shown = showColumns(table, marks, wish, intention?.columns ?? []);
       words = shown.words;
       refusing = shown.columns;
@@ -87,12 +87,12 @@ export function makeOwnColumns(table: Table, wish: ColumnsWish, pause: () => voi
 function takenOut(
   table: Table,
   { group, place }: ColumnsWish,
-  { pinned }: Placing,
+  { pinned, intention: planned }: Placing,
   failure: Omit<Extract<OwnColumns, { isThere: false }>, "isThere">,
 ): OwnColumns {
   try {
     table.flush();
-    const intention: Intention | null = intentionIn(table.marks(), group);
+    const intention = intentionIn(table.marks(), group) ?? planned;
     const made = intention?.columns ?? [];
     if (place !== "end")
       takeOutColumns(

@@ -9,6 +9,8 @@ export interface Placing {
   namesBefore: Set<string> | null;
   /** Marks that were pinned. */
   pinned: Set<string>;
+  /** The intention that was pinned, also when somebody deletes the column that it is pinned to. */
+  intention: Intention | null;
 }
 
 /** Pinned before the first column is inserted: an attempt that begins anew knows what is left of the one before. */
@@ -92,8 +94,9 @@ function spotsAfter(
   const columnOf = (wanted: string): number | undefined => marks.find(({ value }) => value === wanted)?.column;
   const anchor = place === "end" ? undefined : columnOf(place.after);
   if (anchor === undefined) return null;
-  const left = intentionIn(marks, group);
+  const left = intentionIn(marks, group) ?? placing.intention;
   const intention = left ?? intentionOf(group, table.gridColumns(), missing);
+  placing.intention = intention;
   if (!left) table.pin(anchor, intention.value);
   else placing.hasInserted ||= table.gridColumns() > left.gridColumns;
   const begun = intention.columns.flatMap(({ mark }) => columnOf(mark) ?? []);
