@@ -30,7 +30,7 @@ import {
 } from "./platform/user-interface";
 import { hmacSha256, newId, scriptClock, sha256 } from "./platform/utilities";
 import { answerSidebar, type Refusal, type Result, refusal, refuseInCell } from "./result";
-import { createServiceClient, failed, type ServiceClient, serviceBaseUrl, serviceIsSandbox } from "./service/client";
+import { createServiceClient, type ServiceClient, serviceBaseUrl, serviceIsSandbox } from "./service/client";
 import { ServiceError } from "./service/errors";
 import { type Operation, readAccount } from "./service/operations";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsWorld } from "./settings/key";
@@ -128,10 +128,7 @@ function openWorld(): World & SettingsWorld {
     },
     keyedHash: hmacSha256,
     spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
-    askAccount(apiKey) {
-      const client = createServiceClient({ transport: fetchTransport, baseUrl, apiKey });
-      return client.askAll([readAccount()])[0] ?? failed({ code: "NO_ANSWER", status: null, detail: "" });
-    },
+    askAccount: (apiKey) => createServiceClient({ transport: fetchTransport, baseUrl, apiKey }).ask(readAccount()),
     isSandbox: serviceIsSandbox(),
     serviceHost: baseUrl.replace(/^https?:\/\/([^/]*).*$/, "$1"),
   };

@@ -3,10 +3,17 @@ import { readTotals } from "../jobs/kinds/pages";
 import type { World } from "../jobs/record";
 import { nextWaitMs } from "../pacing/pace";
 import { isRefused, type Refusal, refusal, refusalOf, refuse } from "../result";
+import type { Outcome } from "../service/client";
 import { retryReason, ServiceError } from "../service/errors";
 import { cellOf } from "../service/fields";
 import { checkSearch, inOtherForm, readInvalidError, readPlanError, splitSearch } from "../service/filters";
-import { type CompanyFilters, type CompanyPage, locationSuggestions, searchCompanies } from "../service/operations";
+import {
+  type CompanyFilters,
+  type CompanyPage,
+  locationSuggestions,
+  type ServiceCall,
+  searchCompanies,
+} from "../service/operations";
 import { describeColumns, readChosenColumns, rememberArrived } from "./company-columns";
 import type { CountedSearch, LocationSuggestion, SearchPreview } from "./views";
 
@@ -89,19 +96,34 @@ function askFirst(world: World, filters: CompanyFilters): Asked {
 }
 
 /** 1 credit, unless it was bought before or there is none. */
-function askFirstPage({ clock, newId, openService }: World, filters: CompanyFilters): FirstPage {
+function askFirstPage(world: World, filters: CompanyFilters): FirstPage {
   try {
-    const { client, limiterOf } = openService();
-    const limiter = limiterOf("search-company", () => false);
-    const turn = limiter.awaitTurn({ ids: [newId()], latestStartMs: clock.nowMs() + LATEST_START_MS });
-    const outcome = turn.granted.length > 0 ? client.askAll([searchCompanies(filters, 1)])[0] : undefined;
+    const outcome = askOnce(world, searchCompanies(filters, 1), LATEST_START_MS);
     if (!outcome) return refusal("NO_TURN");
-    if (!outcome.ok && outcome.error.status === 429) limiter.noteRefusals(1);
     return outcome.ok ? outcome.result : outcome.error;
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;
   }
+}
+
+/**
+ * Sends one call in its turn.
+ * @returns `null` when it gets no turn within `startWithinMs`
+ * @throws ServiceError with `NO_API_KEY`
+ */
+function askOnce<Answer>(
+  { clock, newId, openService }: World,
+  call: ServiceCall<Answer>,
+  startWithinMs: number,
+): Outcome<Answer> | null {
+  const { client, limiterOf } = openService();
+  const limiter = limiterOf(call.operation, () => false);
+  const turn = limiter.awaitTurn({ ids: [newId()], latestStartMs: clock.nowMs() + startWithinMs });
+  if (turn.granted.length === 0) return null;
+  const outcome = client.ask(call);
+  if (!outcome.ok && outcome.error.status === 429) limiter.noteRefusals(1);
+  return outcome;
 }
 
 /** The search is valid, and no company is like that. */
@@ -153,13 +175,10 @@ function askPatiently(world: World, search: CompanyFilters): FirstPage {
 }
 
 /** Locations as the service writes them; none when it does not offer them, so that the field stays free text. */
-export function suggestLocations({ clock, newId, openService }: World, text: string): LocationSuggestion[] {
+export function suggestLocations(world: World, text: string): LocationSuggestion[] {
   if (text.trim().length < FEWEST_CHARACTERS) return [];
   try {
-    const { client, limiterOf } = openService();
-    const limiter = limiterOf("search-suggestions", () => false);
-    const turn = limiter.awaitTurn({ ids: [newId()], latestStartMs: clock.nowMs() + LATEST_SUGGESTION_MS });
-    const outcome = turn.granted.length > 0 ? client.askAll([locationSuggestions(text.trim())])[0] : undefined;
+    const outcome = askOnce(world, locationSuggestions(text.trim()), LATEST_SUGGESTION_MS);
     return outcome?.ok ? outcome.result : [];
   } catch {
     return [];

@@ -1,7 +1,14 @@
 import type { Limiter } from "../pacing/limiter";
 import { MAX_BATCH_CALLS, nextWaitMs } from "../pacing/pace";
 import type { Outcome, ServiceClient } from "../service/client";
-import { isAccountFailure, isKeyFailure, retryReason, ServiceError } from "../service/errors";
+import {
+  type Failure,
+  isAccountFailure,
+  isKeyFailure,
+  isSurelyUndone,
+  retryReason,
+  ServiceError,
+} from "../service/errors";
 import type { Operation } from "../service/operations";
 import type { Clock } from "../world";
 import { type AnswerCache, type CacheParts, openAnswerCache } from "./answer-cache";
@@ -58,7 +65,7 @@ interface Open {
   isAlone: boolean;
   /** The start of the turn with which another execution asks it; `null` when nobody does. */
   claimedMs: number | null;
-  /** The start of a claim that no longer counts: this execution's own, or a dead one. */
+  /** The start of a claim that no longer counts: this execution's own, or a dead one. What it costs is counted already. */
   supersededMs: number | null;
 }
 
@@ -67,6 +74,17 @@ const LOOK_EVERY_MS = 800;
 
 /** The service answers a verification within 10 s: an answer that has not come by then is not coming. */
 const CLAIM_DIES_AFTER_MS = 13_000;
+
+/** Google ends a custom function 30 s after its start without running `finally`: this leaves room to answer. */
+const ANSWER_WITHIN_MS = 26_000;
+
+/** A verification may take 10 s, a domain search 5 s (service.response-times): calls start early enough for that. */
+const LATEST_START_MS: Partial<Record<Operation, number>> = { "email-verifier": 15_000 };
+const LATEST_START_OF_OTHERS_MS = 20_000;
+
+/** No call of a formula that began at `startedMs` starts later. */
+export const latestStart = (startedMs: number, operation: Operation): number =>
+  startedMs + (LATEST_START_MS[operation] ?? LATEST_START_OF_OTHERS_MS);
 
 /**
  * Answers distinct questions: from the cache what is there, the rest by paced batches while there is time.
@@ -83,35 +101,25 @@ export function askAll<Resource, Known>(
   const cache = openAnswerCache(environment, kind, texts.size > 1);
   const { found, anonIds, stop, others } = cache.look([...texts.keys()], [servedName(kind.operation)]);
   for (const [key, known] of found) answers.set(key, { state: "known", known, isFresh: false });
-
-  const missing = [...texts].filter(([key]) => !answers.has(key));
-  if (missing.length === 0) return answers;
-  const questions = missing.map(([key, text]) => newQuestion(kind, key, text, anonIds.get(key) ?? null));
+  const questions = [...texts]
+    .filter(([key]) => !found.has(key))
+    .map(
+      ([key, text]): Open => ({
+        key,
+        text,
+        id: claimId(kind, key),
+        anonId: anonIds.get(key) ?? null,
+        attempts: 0,
+        notBeforeMs: 0,
+        isAlone: kind.asksAlone(text),
+        claimedMs: null,
+        supersededMs: null,
+      }),
+    );
+  if (questions.length === 0) return answers;
   const reason = stop ? new ServiceError(stop) : askMissing(environment, kind, cache, questions, answers, others);
-  for (const [key] of missing) if (!answers.has(key)) answers.set(key, { state: "unfinished", reason });
+  for (const { key } of questions) if (!answers.has(key)) answers.set(key, { state: "unfinished", reason });
   return answers;
-}
-
-function newQuestion<Resource, Known>(
-  kind: QuestionKind<Resource, Known>,
-  key: string,
-  text: string,
-  anonId: string | null,
-): Open {
-  return {
-    key,
-    text,
-    // Of a long list only a few are asked at a time: the names of the others are never needed.
-    get id() {
-      return claimId(kind, key);
-    },
-    anonId,
-    attempts: 0,
-    notBeforeMs: 0,
-    isAlone: kind.asksAlone(text),
-    claimedMs: null,
-    supersededMs: null,
-  };
 }
 
 /**
@@ -126,20 +134,15 @@ function askMissing<Resource, Known>(
   answers: Map<string, Answer<Known>>,
   entries: Record<string, string>,
 ): ServiceError | null {
-  const { clock } = environment;
-  const deadline = formulaDeadline(environment.startedMs);
-  const latestStartMs = deadline.latestStartMs(kind.operation);
+  const { clock, startedMs } = environment;
+  const { operation, mostHalves } = kind;
+  const latestStartMs = latestStart(startedMs, operation);
   let opened: OpenService | null = null;
   const service = (): OpenService => {
     opened ??= environment.openService();
     return opened;
   };
-  const desk = openTurnDesk({
-    ...environment,
-    operation: kind.operation,
-    service,
-    served: entries[servedName(kind.operation)],
-  });
+  const desk = openTurnDesk({ ...environment, operation, service, served: entries[servedName(operation)] });
   let open = questions;
 
   try {
@@ -151,22 +154,23 @@ function askMissing<Resource, Known>(
             supersededMs === null ? [] : [[id, supersededMs]],
           ),
         );
-        const ids = batch.map(({ id }) => id);
-        const turn = desk.awaitTurn({ ids, latestStartMs, superseded, mostHalves: kind.mostHalves });
-        for (const { id, startMs } of turn.claimed)
-          for (const each of batch) if (each.id === id) each.claimedMs = startMs;
+        const turn = desk.awaitTurn({ ids: batch.map(({ id }) => id), latestStartMs, superseded, mostHalves });
+        for (const question of batch) {
+          question.claimedMs = turn.claimed.find(({ id }) => id === question.id)?.startMs ?? null;
+        }
         const granted = batch.filter(({ id }) => turn.granted.includes(id));
         if (granted.length > 0) {
           const failure = send(granted, turn.startMs);
           if (failure) return failure;
         } else if (turn.isCapped) return capped(service().credits);
+        // No turn comes in time: only what others ask can still be answered.
         else if (turn.claimed.length === 0) open = open.filter(({ claimedMs }) => claimedMs !== null);
       } else {
         const waitMs = untilNext();
-        if (waitMs === null || clock.nowMs() + waitMs > deadline.answerByMs) return null;
+        if (waitMs === null || clock.nowMs() + waitMs > startedMs + ANSWER_WITHIN_MS) return null;
         clock.sleep(waitMs);
       }
-      if (open.some(({ claimedMs }) => claimedMs !== null)) lookForOthersAnswers();
+      lookForOthersAnswers();
     }
   } catch (error) {
     if (error instanceof ServiceError) return error;
@@ -189,9 +193,9 @@ function askMissing<Resource, Known>(
     return waits.length > 0 ? Math.max(0, Math.min(...waits)) : null;
   }
 
-  function close(question: Open, answer: Answer<Known>): void {
-    answers.set(question.key, answer);
-    open = open.filter((each) => each !== question);
+  function close(key: string, answer: Answer<Known>): void {
+    answers.set(key, answer);
+    open = open.filter((each) => each.key !== key);
   }
 
   /**
@@ -199,33 +203,33 @@ function askMissing<Resource, Known>(
    * @returns the account's fault that every other call would meet, if there is one
    */
   function send(batch: Open[], startMs: number): ServiceError | null {
-    const { client, credits, cacheMarks } = service();
-    const paid = batch.filter(({ supersededMs }) => supersededMs === null).length * kind.mostHalves;
+    const { client, credits, cacheMarks, limiterOf } = service();
+    const reservedHalves = batch.filter(({ supersededMs }) => supersededMs === null).length * mostHalves;
     const outcomes = client.askAll(batch.map(({ text, anonId }) => kind.call(text, anonId)));
     const known = new Map<string, Known>();
     const failures = new Map<string, ServiceError>();
     let chargedHalves = 0;
     batch.forEach((question, i) => {
-      const outcome = outcomes[i];
-      if (!outcome) return;
+      const outcome = outcomes[i] as Outcome<Resource>;
       question.supersededMs = startMs;
       const answer = outcome.ok ? kind.known(outcome.result, question.text, clock.nowMs()) : null;
-      chargedHalves += halvesOf(kind, outcome, answer);
-      if (answer !== null) known.set(question.key, answer);
-      else if (!leaveOpen(question, outcome, batch.length)) failures.set(question.key, failureOf(outcome));
+      if (answer !== null) {
+        known.set(question.key, answer);
+        chargedHalves += kind.halves(answer);
+        return;
+      }
+      const error = outcome.ok ? new ServiceError(OTHERS_ANSWER) : outcome.error;
+      if (!isSurelyUndone(error)) chargedHalves += mostHalves;
+      if (!leaveOpen(question, outcome, batch.length)) failures.set(question.key, error);
     });
 
-    const refund = credits.refund(environment.newId(), paid - chargedHalves);
+    const refund = credits.refund(environment.newId(), reservedHalves - chargedHalves);
     cache.keep(known, { ...cacheMarks, ...refund });
     cache.noteFailures(failures);
-    for (const question of batch) {
-      const answer = known.get(question.key);
-      const error = failures.get(question.key);
-      if (answer !== undefined) close(question, { state: "known", known: answer, isFresh: true });
-      else if (error) close(question, settle(error));
-    }
+    for (const [key, answer] of known) close(key, { state: "known", known: answer, isFresh: true });
+    for (const [key, error] of failures) close(key, settled(error));
     const refused = outcomes.filter((outcome) => !outcome.ok && outcome.error.status === 429).length;
-    if (refused > 0) service().limiterOf(kind.operation).noteRefusals(refused);
+    if (refused > 0) limiterOf(operation).noteRefusals(refused);
     const failure = accountFailure([...failures.values()], known.size > 0);
     if (failure) cache.stop(failure);
     return failure;
@@ -250,34 +254,25 @@ function askMissing<Resource, Known>(
 
   function lookForOthersAnswers(): void {
     const waiting = open.filter(({ claimedMs }) => claimedMs !== null);
+    if (waiting.length === 0) return;
     const { found, failures } = cache.look(waiting.map(({ key }) => key));
     const deadMs = Math.max(clock.nowMs() - CLAIM_DIES_AFTER_MS, cache.forgottenMs());
     for (const question of waiting) {
       const claimedMs = question.claimedMs as number;
       const known = found.get(question.key);
       const noted = failures.get(question.key);
-      if (known !== undefined) close(question, { state: "known", known, isFresh: false });
       // The failure of an earlier attempt says nothing about the one under way.
-      else if (noted && noted.atMs >= claimedMs && retryReason(noted.failure) === null) {
-        close(question, settle(new ServiceError(noted.failure)));
-      } else if (claimedMs < deadMs || (noted && noted.atMs >= claimedMs)) {
-        // That execution has failed to ask it.
-        Object.assign(question, { claimedMs: null, supersededMs: claimedMs });
-      }
+      const failure = noted && noted.atMs >= claimedMs ? noted.failure : null;
+      if (known !== undefined) close(question.key, { state: "known", known, isFresh: false });
+      else if (failure && retryReason(failure) === null) close(question.key, settled(new ServiceError(failure)));
+      // That execution has failed to ask it.
+      else if (failure || claimedMs < deadMs) Object.assign(question, { claimedMs: null, supersededMs: claimedMs });
     }
   }
 }
 
-/** Charged for a call at most, in half credits. A refusal is certainly not charged; a lost answer may be. */
-function halvesOf<Resource, Known>(
-  kind: QuestionKind<Resource, Known>,
-  outcome: Outcome<unknown>,
-  answer: Known | null,
-): number {
-  if (answer !== null) return kind.halves(answer);
-  const isRefused = !outcome.ok && outcome.error.status !== null && outcome.error.status < 500;
-  return isRefused && !outcome.ok && outcome.error.code !== "UNREADABLE_ANSWER" ? 0 : kind.mostHalves;
-}
+/** The service has answered about another address. */
+const OTHERS_ANSWER: Failure = { code: "UNREADABLE_ANSWER", status: null, detail: "" };
 
 function capped({ capHalves }: DailyCredits): ServiceError {
   const credits = (capHalves ?? 0) / 2;
@@ -285,11 +280,8 @@ function capped({ capHalves }: DailyCredits): ServiceError {
   return new ServiceError({ code: "FORMULAS_CAPPED", status: null, detail });
 }
 
-const failureOf = (outcome: Outcome<unknown>): ServiceError =>
-  outcome.ok ? new ServiceError({ code: "UNREADABLE_ANSWER", status: null, detail: "" }) : outcome.error;
-
-/** Closes a question with its failure, once it is no longer retried. */
-function settle(error: ServiceError): Answer<never> {
+/** The answer to a question that is not asked again. */
+function settled(error: ServiceError): Answer<never> {
   const canChange = retryReason(error) !== null || isAccountFailure(error);
   return canChange ? { state: "unfinished", reason: error } : { state: "failed", error };
 }
@@ -298,29 +290,3 @@ function settle(error: ServiceError): Answer<never> {
 function accountFailure(errors: ServiceError[], hasAnswers: boolean): ServiceError | null {
   return errors.find(isKeyFailure) ?? (hasAnswers ? null : (errors.find(isAccountFailure) ?? null));
 }
-
-/** Google ends a custom function 30 s after its start without running `finally`: this leaves room to answer. */
-const ANSWER_WITHIN_MS = 26_000;
-
-/** An operation may take so long (service.response-times): calls start early enough to be answered in time. */
-const LATEST_START_MS: Record<string, number> = {
-  // up to 10 s
-  "email-verifier": 15_000,
-  // up to 5 s
-  "domain-search": 20_000,
-};
-const LATEST_START_OF_OTHERS_MS = 20_000;
-
-/** When a formula's execution has to be done with what. */
-export interface Deadline {
-  /** No call of this operation starts later. */
-  latestStartMs(operation: string): number;
-  /** Nothing is waited for after this. */
-  answerByMs: number;
-}
-
-/** The deadline of a formula that started at `startedMs`. */
-export const formulaDeadline = (startedMs: number): Deadline => ({
-  latestStartMs: (operation) => startedMs + (LATEST_START_MS[operation] ?? LATEST_START_OF_OTHERS_MS),
-  answerByMs: startedMs + ANSWER_WITHIN_MS,
-});

@@ -4,7 +4,7 @@ import { type Cell, FOUND_EMAIL_FIELDS } from "../service/fields";
 import { continueSearch, type DomainSearch, type EmailType, type ServiceCall } from "../service/operations";
 import { openAnswerCache } from "./answer-cache";
 import { type Input, pick } from "./arguments";
-import { type Answer, askAll, type FormulaEnvironment, formulaDeadline } from "./ask";
+import { type Answer, askAll, type FormulaEnvironment, latestStart } from "./ask";
 import {
   ACCOUNT,
   ACCOUNT_COLUMNS,
@@ -97,7 +97,7 @@ function pullRest(environment: FormulaEnvironment, search: OpenSearch, first: Kn
   const { clock } = environment;
   const service = environment.openService();
   const limiter = service.limiterOf(kind.operation);
-  const latestStartMs = formulaDeadline(environment.startedMs).latestStartMs(kind.operation);
+  const latestStartMs = latestStart(environment.startedMs, kind.operation);
   const held = new Map<string, Cell[]>();
   const add = (emails: Cell[][]) => {
     for (const row of emails) held.set(addressOf(row), row);
@@ -112,10 +112,10 @@ function pullRest(environment: FormulaEnvironment, search: OpenSearch, first: Kn
     const id = claimId({ name: `${kind.name}+${searchId}` }, String(calls++));
     const turn = limiter.awaitTurn({ ids: [id], latestStartMs, superseded: new Map() });
     if (turn.granted.length === 0) return unfinished(null);
-    const [outcome] = service.client.askAll([next]);
-    const set = outcome?.ok ? kind.known(outcome.result, text, clock.nowMs()) : null;
+    const outcome = service.client.ask(next);
+    const set = outcome.ok ? kind.known(outcome.result, text, clock.nowMs()) : null;
     if (set === null) {
-      const error = outcome && !outcome.ok ? outcome.error : null;
+      const error = outcome.ok ? null : outcome.error;
       losses++;
       if (error?.status === 429) limiter.noteRefusals(1);
       const waitMs = error ? (nextWaitMs(retryReason(error), losses) ?? 0) : 0;

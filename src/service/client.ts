@@ -6,6 +6,8 @@ import type { ServiceCall } from "./operations";
 export interface ServiceClient {
   /** Sends all calls at the same time; their outcomes come in the same order. Never throws. */
   askAll<Result>(calls: ServiceCall<Result>[]): Outcome<Result>[];
+  /** Sends one call. Never throws. */
+  ask<Result>(call: ServiceCall<Result>): Outcome<Result>;
 }
 
 /** The parts of a client. */
@@ -18,7 +20,8 @@ export interface ServiceClientParts {
 
 /** Creates a client of the service (service.http-calls, service.key-header). */
 export function createServiceClient({ transport, baseUrl, apiKey }: ServiceClientParts): ServiceClient {
-  return {
+  const client: ServiceClient = {
+    ask: (call) => client.askAll([call])[0] as Outcome<never>,
     askAll(calls) {
       const requests = calls.map(({ operation, body }) => ({
         url: `${baseUrl}/${operation}`,
@@ -36,6 +39,7 @@ export function createServiceClient({ transport, baseUrl, apiKey }: ServiceClien
       }
     },
   };
+  return client;
 }
 
 /** One POST of JSON text. */

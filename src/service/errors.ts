@@ -43,6 +43,10 @@ export function retryReason({ code, status }: Failure): RetryReason | null {
   return code === "NO_ANSWER" || code === "UNREADABLE_ANSWER" ? "silence" : null;
 }
 
+/** True if the service cannot have done a call, and so cannot have charged for it either. */
+export const isSurelyUndone = ({ code, status }: Failure): boolean =>
+  status !== null && status < 500 && code !== "UNREADABLE_ANSWER";
+
 /** True for a failure of the account: it meets every other call as well until the user does something. */
 export function isAccountFailure({ code }: Failure): boolean {
   return code === "NO_API_KEY" || code === "INVALID_API_KEY" || code === "INSUFFICIENT_CREDITS";

@@ -2,7 +2,7 @@ import { parse } from "../../json";
 import { nextWaitMs } from "../../pacing/pace";
 import { questionId } from "../../pacing/turns";
 import { type Refusal, refusal, refusalOf, refuse } from "../../result";
-import { isAccountFailure, retryReason, ServiceError } from "../../service/errors";
+import { isAccountFailure, isSurelyUndone, retryReason, ServiceError } from "../../service/errors";
 import { FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import { type CompanyFilters, type CompanyPage, searchCompanies } from "../../service/operations";
 import { costOf, costOfNothing } from "../credits";
@@ -10,7 +10,7 @@ import type { Question } from "../protocol";
 import type { Answer, Scan } from "../views";
 import { prepareCompanies, takeOutCompanies } from "./companies-plan";
 import { companyRow } from "./company-rows";
-import { type Asking, isSurelyUndone, type Kind, noteOutcomes } from "./kind";
+import { type Asking, type Kind, noteOutcomes } from "./kind";
 import {
   agreedName,
   areEqual,

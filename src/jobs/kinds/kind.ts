@@ -2,7 +2,7 @@ import type { TakenRows } from "../../lists/take-out-rows";
 import type { Limiter } from "../../pacing/limiter";
 import { type Refusal, refusalOf } from "../../result";
 import type { Outcome } from "../../service/client";
-import { isAccountFailure, type ServiceError } from "../../service/errors";
+import { isAccountFailure } from "../../service/errors";
 import type { Operation } from "../../service/operations";
 import type { Cost } from "../credits";
 import type { JobWish, KindName, Question, ScanRequest, UndoRequest, WishOf, WriteRequest } from "../protocol";
@@ -76,7 +76,3 @@ export function noteOutcomes(
   const ofAccount = errors.find(isAccountFailure);
   if (ofAccount) report.stop = refusalOf(ofAccount);
 }
-
-/** True if the service cannot have done a call, and so cannot have charged for it either. */
-export const isSurelyUndone = ({ status, code }: ServiceError): boolean =>
-  status !== null && status < 500 && code !== "UNREADABLE_ANSWER";

@@ -3,6 +3,7 @@ import { questionId } from "../../pacing/turns";
 import {
   failureCell,
   isAccountFailure,
+  isSurelyUndone,
   retryReason,
   type ServiceError,
   type ServiceErrorCode,
@@ -21,7 +22,7 @@ import { costOfNothing } from "../credits";
 import type { FindOptions, FoundEmailRow, Question } from "../protocol";
 import type { Answer } from "../views";
 import { COMPANY_COLUMN, emailColumns } from "./found-emails";
-import { type Asking, isSurelyUndone, noteOutcomes } from "./kind";
+import { type Asking, noteOutcomes } from "./kind";
 
 /** Instead of a number. */
 const NO_EMAILS = "no emails";

@@ -2,7 +2,7 @@ import { nextWaitMs } from "../../pacing/pace";
 import { questionId } from "../../pacing/turns";
 import { isRefused } from "../../result";
 import type { Outcome } from "../../service/client";
-import { failureCell, isAccountFailure, retryReason } from "../../service/errors";
+import { failureCell, isAccountFailure, isSurelyUndone, retryReason } from "../../service/errors";
 import { cellOf } from "../../service/fields";
 import { type EmailVerification, type ServiceCall, verifyEmail, verifyFoundEmail } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
@@ -10,7 +10,7 @@ import { costOf, costOfNothing } from "../credits";
 import type { Question } from "../protocol";
 import type { Answer } from "../views";
 import { scanColumn, writeColumn } from "./column";
-import { type Asking, isSurelyUndone, type Kind, noteOutcomes } from "./kind";
+import { type Asking, type Kind, noteOutcomes } from "./kind";
 
 /** Half a credit for each email (service.verification-price). */
 const HALVES_PER_VERIFICATION = 1;
