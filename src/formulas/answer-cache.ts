@@ -48,11 +48,11 @@ export interface AnswerCache<Known> {
   stop(failure: Failure): void;
 }
 
-/** An answer and when it came. */
-type Kept<Known> = [atMs: number, known: Known];
+/** A value and when it came. */
+type Kept<Value> = [atMs: number, value: Value];
 
-/** Many answers in one entry, by their keys. */
-type Pack<Known> = Record<string, Kept<Known>>;
+/** Many values in one entry, by their keys. */
+type Pack<Value> = Record<string, Kept<Value>>;
 
 /** Every entry begins with the generation it was written in: *forget cached answers* starts a new one. */
 const GENERATION_KEY = "generation";
@@ -103,9 +103,9 @@ export function openAnswerCache<Resource, Known>(
   const stopName = `stop:${kind.operation}`;
   let generation = FIRST_GENERATION;
 
-  const oldestMs = (lifetimeSeconds: number) => clock.nowMs() - lifetimeSeconds * 1000;
+  const isYoung = ([atMs]: Kept<unknown>, lifetimeSeconds: number) => atMs > clock.nowMs() - lifetimeSeconds * 1000;
   const isGood = (kept: Kept<Known> | null | undefined): kept is Kept<Known> =>
-    Array.isArray(kept) && kept[0] > oldestMs(kind.lifetimeSeconds) && kind.suffices(kept[1]);
+    Array.isArray(kept) && isYoung(kept, kind.lifetimeSeconds) && kind.suffices(kept[1]);
 
   /** Adds to packs; they are read again just before they are written, as others may have added theirs. */
   function addToPacks<Value>(of: string, values: Map<string, Value>, lifetimeSeconds: number): Record<string, string> {
@@ -115,24 +115,37 @@ export function openAnswerCache<Resource, Known>(
       added.set(name, { ...added.get(name), [key]: [clock.nowMs(), value] });
     }
     const before = added.size > 0 ? cache.getAll([...added.keys()]) : {};
-    const entries: Record<string, string> = {};
-    for (const [name, pack] of added) {
-      const all = { ...readEntry<Pack<Value>>(before[name], generation), ...pack };
-      entries[name] = writePack(generation, all, oldestMs(lifetimeSeconds));
-    }
-    return entries;
+    const packs = [...added].map(([name, pack]) => {
+      const all = Object.entries({ ...readEntry<Pack<Value>>(before[name], generation), ...pack });
+      const young = all.filter(([, kept]) => isYoung(kept, lifetimeSeconds));
+      return [name, writePack(generation, young)];
+    });
+    return Object.fromEntries(packs);
+  }
+
+  function singlesOf(answers: Map<string, Known>): Record<string, string> {
+    const written = [...answers].map(([key, known]) => [
+      singleName(key),
+      writeEntry(generation, [clock.nowMs(), known]),
+    ]);
+    return Object.fromEntries(written.filter(([, text = ""]) => text.length <= MAX_ENTRY_CHARACTERS));
   }
 
   return {
     look(keys, others = []) {
-      const names = keys.length <= MAX_SINGLES ? keys.flatMap((key) => [singleName(key), failureName(key)]) : [];
-      const packOf = new Map(keys.map((key) => [key, packName(prefix, key)]));
-      const idPackOf = new Map(kind.usesFoundIds ? keys.map((key) => [key, packName(FOUND_IDS, key)]) : []);
-      const packNames = new Set([...packOf.values(), ...idPackOf.values()]);
-      const entries = cache.getAll([GENERATION_KEY, stopName, ...others, ...names, ...packNames]);
+      const mayBeSingle = keys.length <= MAX_SINGLES;
+      const singles = mayBeSingle ? keys.flatMap((key) => [singleName(key), failureName(key)]) : [];
+      const packs = keys.flatMap((key) =>
+        [prefix, ...(kind.usesFoundIds ? [FOUND_IDS] : [])].map((of) => packName(of, key)),
+      );
+      const names = new Set([GENERATION_KEY, stopName, ...others, ...singles, ...packs]);
+      const entries = cache.getAll([...names]);
       generation = entries[GENERATION_KEY] ?? FIRST_GENERATION;
       const read = <Value>(name: string) => readEntry<Value>(entries[name], generation);
-      const packs = new Map([...packNames].map((name) => [name, read<Pack<unknown>>(name) ?? {}]));
+      const contents = new Map(packs.map((name) => [name, null as Pack<unknown> | null]));
+      for (const name of contents.keys()) contents.set(name, read(name));
+      const inPack = (of: string, key: string) => contents.get(packName(of, key))?.[key];
+
       const result: CachedAnswers<Known> = {
         found: new Map(),
         failures: new Map(),
@@ -141,13 +154,14 @@ export function openAnswerCache<Resource, Known>(
         others: entries,
       };
       for (const key of keys) {
-        const packed = packs.get(packOf.get(key) ?? "")?.[key] as Kept<Known> | undefined;
-        const kept = names.length > 0 && !isGood(packed) ? read<Kept<Known>>(singleName(key)) : packed;
+        const packed = inPack(prefix, key) as Kept<Known> | undefined;
+        const kept = mayBeSingle && !isGood(packed) ? read<Kept<Known>>(singleName(key)) : packed;
         if (isGood(kept)) result.found.set(key, kept[1]);
-        const failure = names.length > 0 ? read<NotedFailure>(failureName(key)) : null;
+        const failure = mayBeSingle ? read<NotedFailure>(failureName(key)) : null;
         if (failure) result.failures.set(key, failure);
-        const [foundMs = 0, anonId] = (packs.get(idPackOf.get(key) ?? "")?.[key] ?? []) as Partial<Kept<string>>;
-        if (typeof anonId === "string" && foundMs > oldestMs(LONGEST_CACHE_SECONDS)) result.anonIds.set(key, anonId);
+        const id = inPack(FOUND_IDS, key);
+        if (Array.isArray(id) && typeof id[1] === "string" && isYoung(id, LONGEST_CACHE_SECONDS))
+          result.anonIds.set(key, id[1]);
       }
       return result;
     },
@@ -155,37 +169,22 @@ export function openAnswerCache<Resource, Known>(
     forgottenMs: () => Number.parseInt(generation, 36),
 
     keep(answers, more) {
-      const singles: Record<string, string> = {};
-      if (!isPacked) {
-        for (const [key, known] of answers)
-          singles[singleName(key)] = writeEntry(generation, [clock.nowMs(), known] satisfies Kept<Known>);
-      }
-      const packs = isPacked ? addToPacks(prefix, answers, kind.lifetimeSeconds) : {};
       const anonIds = new Map([...answers.values()].flatMap((known) => kind.foundIds(known)));
-      const ids = addToPacks(FOUND_IDS, anonIds, LONGEST_CACHE_SECONDS);
-      const fitting = Object.entries({ ...singles, ...packs }).filter(
-        ([, text]) => text.length <= MAX_ENTRY_CHARACTERS,
-      );
-      const lasting = {
+      const entries = {
         ...more,
-        ...ids,
+        ...(isPacked ? addToPacks(prefix, answers, kind.lifetimeSeconds) : singlesOf(answers)),
+        ...addToPacks(FOUND_IDS, anonIds, LONGEST_CACHE_SECONDS),
         ...(generation === FIRST_GENERATION ? {} : { [GENERATION_KEY]: generation }),
       };
-      if (kind.lifetimeSeconds === LONGEST_CACHE_SECONDS) {
-        cache.putAll({ ...lasting, ...Object.fromEntries(fitting) }, LONGEST_CACHE_SECONDS);
-      } else {
-        cache.putAll(Object.fromEntries(fitting), kind.lifetimeSeconds);
-        cache.putAll(lasting, LONGEST_CACHE_SECONDS);
-      }
+      // An answer that lasts for less is told by its time.
+      cache.putAll(entries, LONGEST_CACHE_SECONDS);
     },
 
     noteFailures(failures) {
-      const atMs = clock.nowMs();
-      const entries = [...failures].map(([key, failure]) => [
-        failureName(key),
-        writeEntry(generation, { atMs, failure } satisfies NotedFailure),
-      ]);
-      if (entries.length > 0) cache.putAll(Object.fromEntries(entries), FAILURE_SECONDS);
+      const noted = [...failures].map(([key, failure]) => {
+        return [failureName(key), writeEntry(generation, { atMs: clock.nowMs(), failure } satisfies NotedFailure)];
+      });
+      if (noted.length > 0) cache.putAll(Object.fromEntries(noted), FAILURE_SECONDS);
     },
 
     stop(failure) {
@@ -204,13 +203,12 @@ function packName(of: string, key: string): string {
   return `${of}/${hash % PACKS_PER_KIND}`;
 }
 
-/** Writes a pack without what is too old and, if it is full, without the oldest. */
-function writePack<Value>(generation: string, pack: Pack<Value>, oldestMs: number): string {
-  let entries = Object.entries(pack).filter(([, [atMs]]) => atMs > oldestMs);
-  for (;;) {
+/** Writes a pack; if it is full, without the oldest. */
+function writePack(generation: string, all: [key: string, kept: Kept<unknown>][]): string {
+  for (let entries = all; ; ) {
     const text = writeEntry(generation, Object.fromEntries(entries));
     if (text.length <= MAX_ENTRY_CHARACTERS || entries.length === 0) return text;
-    entries = entries.sort(([, [a]], [, [b]]) => b - a).slice(0, Math.floor(entries.length * 0.8));
+    entries = [...entries].sort(([, [a]], [, [b]]) => b - a).slice(0, Math.floor(entries.length * 0.8));
   }
 }
 
