@@ -99,11 +99,7 @@ function openFormulaService(): OpenService {
     client,
     // The state is durable: without one nobody has called with this key here.
     limiterOf: (operation) => limiterOf(operation, () => false),
-    credits: openDailyCredits({
-      fingerprint,
-      capCredits: options.formulaCreditsADay,
-      nowMs: scriptClock.nowMs,
-    }),
+    credits: openDailyCredits(fingerprint, options.formulaCreditsADay, scriptClock.nowMs),
     fingerprint,
     cacheMarks: { [FORMULA_KEY_ENTRY]: fingerprint },
   };

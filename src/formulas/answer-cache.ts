@@ -31,23 +31,6 @@ export interface CachedAnswers<Known> {
   others: Record<string, string>;
 }
 
-/** The answers to one kind of question in the document cache. */
-export interface AnswerCache<Known> {
-  /**
-   * One call to the cache.
-   * @param others names of other entries to be read in it
-   */
-  look(keys: string[], others?: string[]): CachedAnswers<Known>;
-  /** When answers were forgotten, as the last look has seen it; 0 if never. */
-  forgottenMs(): number;
-  /** @param more entries to be written in the same call */
-  keep(answers: Map<string, Known>, more: Record<string, string>): void;
-  /** Tells executions that wait for the same answers why they do not come. */
-  noteFailures(failures: Map<string, Failure>): void;
-  /** Keeps everybody from calling for a moment. */
-  stop(failure: Failure): void;
-}
-
 /** A value and when it came. */
 type Kept<Value> = [atMs: number, value: Value];
 
@@ -84,12 +67,15 @@ export function forgetAnswers({ cache, clock }: Pick<CacheParts, "cache" | "cloc
   cache.putAll({ [GENERATION_KEY]: clock.nowMs().toString(36) }, LONGEST_CACHE_SECONDS);
 }
 
+/** The answers to one kind of question in the document cache. */
+export type AnswerCache<Known> = ReturnType<typeof openAnswerCache<unknown, Known>>;
+
 /** @param isPacked true keeps answers together, for ranges; false each on its own */
 export function openAnswerCache<Resource, Known>(
   { cache, clock, sha256 }: CacheParts,
   kind: QuestionKind<Resource, Known>,
   isPacked: boolean,
-): AnswerCache<Known> {
+) {
   const digests = new Map<string, string>();
   function digest(key: string): string {
     const known = digests.get(key) ?? sha256(key);
@@ -132,7 +118,11 @@ export function openAnswerCache<Resource, Known>(
   }
 
   return {
-    look(keys, others = []) {
+    /**
+     * Reads all in one call to the cache.
+     * @param others names of other entries to be read in it
+     */
+    look(keys: string[], others: string[] = []): CachedAnswers<Known> {
       const mayBeSingle = keys.length <= MAX_SINGLES;
       const singles = mayBeSingle ? keys.flatMap((key) => [singleName(key), failureName(key)]) : [];
       const packs = keys.flatMap((key) =>
@@ -166,9 +156,11 @@ export function openAnswerCache<Resource, Known>(
       return result;
     },
 
+    /** When answers were forgotten, as the last look has seen it; 0 if never. */
     forgottenMs: () => Number.parseInt(generation, 36),
 
-    keep(answers, more) {
+    /** @param more entries to be written in the same call */
+    keep(answers: Map<string, Known>, more: Record<string, string>): void {
       const anonIds = new Map([...answers.values()].flatMap((known) => kind.foundIds(known)));
       const entries = {
         ...more,
@@ -180,14 +172,16 @@ export function openAnswerCache<Resource, Known>(
       cache.putAll(entries, LONGEST_CACHE_SECONDS);
     },
 
-    noteFailures(failures) {
+    /** Tells executions that wait for the same answers why they do not come. */
+    noteFailures(failures: Map<string, Failure>): void {
       const noted = [...failures].map(([key, failure]) => {
         return [failureName(key), writeEntry(generation, { atMs: clock.nowMs(), failure } satisfies NotedFailure)];
       });
       if (noted.length > 0) cache.putAll(Object.fromEntries(noted), FAILURE_SECONDS);
     },
 
-    stop(failure) {
+    /** Keeps everybody from calling for a moment. */
+    stop(failure: Failure): void {
       cache.putAll({ [stopName]: writeEntry(generation, failure) }, STOP_SECONDS);
     },
   };

@@ -149,11 +149,8 @@ function askMissing<Resource, Known>(
     for (;;) {
       const batch = readyBatch();
       if (batch.length > 0) {
-        const superseded = new Map(
-          batch.flatMap(({ id, supersededMs }): [string, number][] =>
-            supersededMs === null ? [] : [[id, supersededMs]],
-          ),
-        );
+        const superseded: Record<string, number> = {};
+        for (const { id, supersededMs } of batch) if (supersededMs !== null) superseded[id] = supersededMs;
         const turn = desk.awaitTurn({ ids: batch.map(({ id }) => id), latestStartMs, superseded, mostHalves });
         for (const question of batch) {
           question.claimedMs = turn.claimed.find(({ id }) => id === question.id)?.startMs ?? null;

@@ -1,34 +1,10 @@
 import type { TextCache } from "../world";
 
-/** The half credits that formulas of one document have been granted today with one key. */
-export interface DailyCredits {
-  /** The most they may spend a day; `null` for no limit. */
-  capHalves: number | null;
-  /** The names of the cache entries that `read` wants, to be read with others in one call. */
-  entryNames: string[];
-  /** Reads the count; in the hold of the document lock if it is written afterwards. */
-  read(properties: Record<string, string>, entries: Record<string, string>): CountedCredits;
-  /** The count as a document property; a cache entry of this name stands in for it where properties cannot be written. */
-  count(counted: CountedCredits): Record<string, string>;
-  /** Takes away the entries whose refunds have been counted. */
-  taken(counted: CountedCredits): Record<string, string>;
-  /** The entry in which an execution leaves what its answers have not cost, until somebody with the lock counts it. */
-  refund(nonce: string, halves: number): Record<string, string>;
-}
-
 /** Today's count. */
 export interface CountedCredits {
   halves: number;
   /** Entries with refunds that are counted in it. */
   refunds: string[];
-}
-
-/** The parts of the count. */
-export interface DailyCreditsParts {
-  /** Names the key that pays. */
-  fingerprint: string;
-  capCredits: number | null;
-  nowMs(): number;
 }
 
 /** A refund whose entry another one has replaced stays counted as spent. */
@@ -42,31 +18,42 @@ const propertyName = (fingerprint: string): string => `formula-credits:${fingerp
 /** Days begin at midnight UTC. */
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The count of one key in one document. */
-export function openDailyCredits({ fingerprint, capCredits, nowMs }: DailyCreditsParts): DailyCredits {
+/** The half credits that formulas of one document have been granted today with one key. */
+export type DailyCredits = ReturnType<typeof openDailyCredits>;
+
+/**
+ * @param fingerprint of the key that pays
+ * @param capCredits the most they may spend a day; `null` for no limit
+ */
+export function openDailyCredits(fingerprint: string, capCredits: number | null, nowMs: () => number) {
   const property = propertyName(fingerprint);
   const names = refundNames(fingerprint);
   return {
     capHalves: capCredits === null ? null : Math.floor(capCredits * 2),
+    /** The cache entries that `read` wants, to be read with others in one call. */
     entryNames: [...names, property],
-    read(properties, entries) {
+    /** Reads the count; in the hold of the document lock if it is written afterwards. */
+    read(properties: Record<string, string>, entries: Record<string, string>): CountedCredits {
       const day = dayOf(nowMs());
       const counted = Math.max(...[properties[property], entries[property]].map((text) => halvesOf(text, day)));
       const refunds = names.filter((name) => (entries[name] ?? "") !== "");
       const refunded = refunds.reduce((sum, name) => sum + halvesOf(entries[name], day), 0);
       return { halves: Math.max(0, counted - refunded), refunds };
     },
-    count: ({ halves }) => ({ [property]: textOf(halves, dayOf(nowMs())) }),
-    taken: ({ refunds }) => Object.fromEntries(refunds.map((name) => [name, ""])),
-    refund(nonce, halves) {
-      if (halves <= 0) return {};
+    /** The count as a document property; a cache entry of this name stands in for it where properties cannot be written. */
+    count: ({ halves }: CountedCredits): Record<string, string> => ({ [property]: textOf(halves, dayOf(nowMs())) }),
+    /** Takes away the entries whose refunds have been counted. */
+    taken: ({ refunds }: CountedCredits): Record<string, string> =>
+      Object.fromEntries(refunds.map((name) => [name, ""])),
+    /** The entry in which an execution leaves what its answers have not cost, until somebody with the lock counts it. */
+    refund(nonce: string, halves: number): Record<string, string> {
       const name = names[Number.parseInt(nonce, 36) % names.length] as string;
-      return { [name]: textOf(halves, dayOf(nowMs())) };
+      return halves > 0 ? { [name]: textOf(halves, dayOf(nowMs())) } : {};
     },
   };
 }
 
-/** The half credits that formulas of this document have spent today, by the fingerprint of the key; free answers are not counted. */
+/** The half credits that formulas of this document have spent today, by the fingerprint of the key. */
 export function readSpentToday(
   properties: Record<string, string>,
   cache: TextCache,
@@ -77,7 +64,7 @@ export function readSpentToday(
   for (const name of Object.keys(properties)) {
     if (!name.startsWith(prefix)) continue;
     const fingerprint = name.slice(prefix.length);
-    const credits = openDailyCredits({ fingerprint, capCredits: null, nowMs: () => nowMs });
+    const credits = openDailyCredits(fingerprint, null, () => nowMs);
     const { halves } = credits.read(properties, cache.getAll(credits.entryNames));
     if (halves > 0) spent.set(fingerprint, halves);
   }

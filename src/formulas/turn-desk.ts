@@ -1,38 +1,20 @@
 import { parse } from "../json";
 import type { Limiter } from "../pacing/limiter";
-import type { Claim, Turn, TurnRequest } from "../pacing/turns";
+import type { Turn, TurnRequest } from "../pacing/turns";
 import type { Operation } from "../service/operations";
 import { type Clock, LONGEST_CACHE_SECONDS, type TextCache } from "../world";
 import type { CountedCredits, DailyCredits } from "./daily-credits";
 
-/**
- * The place where the executions of a document wait for their turns. A thousand formulas that are opened at once would
- * wait for the lock, which passes on some 200 times a minute: one of them takes it for the questions of all that wait.
- * They stand in the cache, each under one of a number of names, and get their turns there.
- */
-export interface TurnDesk {
-  /** Gets a turn and sleeps until it; the calls are to be sent at once afterwards, with nothing in between. */
-  awaitTurn(asked: AskedTurn): GivenTurn;
-}
-
 /** A wish for a turn. */
-export interface AskedTurn {
-  /** One id for each call; as many as possible of them are granted, from the first on. */
-  ids: string[];
-  /** Later than this is no use. */
-  latestStartMs: number;
-  /** Claims known to be dead, or one's own: the same id with the same start does not count. */
-  superseded: Map<string, number>;
+export interface AskedTurn extends Pick<TurnRequest, "ids" | "latestStartMs"> {
+  /** Starts of claims that do not count, by their ids: one's own, or known to be dead. */
+  superseded: Record<string, number>;
   /** Charged for each id at most, in half credits. Those of `superseded` are paid. */
   mostHalves: number;
 }
 
 /** A turn whose moment has come for `granted`. If that is empty, no turn comes in time. */
-export interface GivenTurn {
-  granted: string[];
-  startMs: number;
-  /** Asked by others at the moment. */
-  claimed: Claim[];
+export interface GivenTurn extends Pick<Turn, "granted" | "startMs" | "claimed"> {
   /** True if formulas have spent what they may today. */
   isCapped: boolean;
 }
@@ -54,14 +36,9 @@ export interface TurnDeskParts {
 export const servedName = (operation: Operation): string => `desk:${operation}`;
 
 /** A wish in the cache. */
-interface Post extends Omit<AskedTurn, "superseded"> {
+interface Post extends AskedTurn {
   nonce: string;
   atMs: number;
-  superseded: [id: string, startMs: number][];
-}
-
-interface Reply extends GivenTurn {
-  nonce: string;
 }
 
 /**
@@ -97,7 +74,12 @@ const MAX_TURNS_MISSED = 3;
 
 const NO_TURN: GivenTurn = { granted: [], startMs: Number.POSITIVE_INFINITY, claimed: [], isCapped: false };
 
-export function openTurnDesk({ operation, clock, cache, service, newId, served }: TurnDeskParts): TurnDesk {
+/**
+ * The place where the executions of a document wait for their turns. A thousand formulas that are opened at once would
+ * wait for the lock, which passes on some 200 times a minute: one of them takes it for the questions of all that wait.
+ * They stand in the cache, each under one of a number of names, and get their turns there.
+ */
+export function openTurnDesk({ operation, clock, cache, service, newId, served }: TurnDeskParts) {
   const servedEntry = servedName(operation);
   const placeName = (place: number) => `${servedEntry}:${place}`;
   const allPlaces = Array.from({ length: PLACES }, (_, place) => placeName(place));
@@ -106,7 +88,8 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
   let servedMs = Number(served ?? 0);
 
   return {
-    awaitTurn(asked) {
+    /** Gets a turn and sleeps until it; the calls are to be sent at once afterwards, with nothing in between. */
+    awaitTurn(asked: AskedTurn): GivenTurn {
       let { superseded } = asked;
       for (let missed = 0; ; missed++) {
         const turn = reserve({ ...asked, superseded });
@@ -114,7 +97,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
         const waitMs = turn.startMs - clock.nowMs();
         if (waitMs > 0) clock.sleep(waitMs);
         if (clock.nowMs() - turn.startMs <= MAX_LATE_MS || missed >= MAX_TURNS_MISSED) return turn;
-        superseded = new Map([...superseded, ...turn.granted.map((id): [string, number] => [id, turn.startMs])]);
+        superseded = { ...superseded, ...Object.fromEntries(turn.granted.map((id) => [id, turn.startMs])) };
       }
     },
   };
@@ -140,13 +123,13 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
     }
   }
 
-  function put({ superseded, ...asked }: AskedTurn): Post {
-    const post = { ...asked, superseded: [...superseded], nonce: newId(), atMs: clock.nowMs() };
+  function put(asked: AskedTurn): Post {
+    const post = { ...asked, nonce: newId(), atMs: clock.nowMs() };
     cache.putAll({ [placeOf(post.nonce)]: JSON.stringify(post) }, POST_SECONDS);
     return post;
   }
 
-  function look(posts: Post[]): { reply: Reply | null; isThere: boolean } {
+  function look(posts: Post[]): { reply: GivenTurn | null; isThere: boolean } {
     const last = lastOf(posts);
     const names = posts.map(({ nonce }) => replyName(nonce));
     const entries = cache.getAll([servedEntry, placeOf(last.nonce), ...names]);
@@ -180,7 +163,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
       if (posts.some(({ mostHalves }) => mostHalves > 0)) counted = credits.read(properties, entries);
       let leftHalves = (credits.capHalves ?? Number.POSITIVE_INFINITY) - counted.halves;
       allowed = posts.map((post) => {
-        const superseded = new Map(post.superseded);
+        const superseded = new Map(Object.entries(post.superseded));
         const ids = post.ids.filter((id) => {
           const halves = superseded.has(id) ? 0 : post.mostHalves;
           if (halves > leftHalves) return false;
@@ -195,14 +178,10 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
       }));
     }
 
-    const spent = (turns: Turn[]): number =>
-      turns.reduce((sum, { granted }, i) => {
-        const isNew = (id: string) => !allowed[i]?.superseded?.has(id);
-        return sum + granted.filter(isNew).length * (posts[i]?.mostHalves ?? 0);
-      }, 0);
-
     function take(turns: Turn[]) {
-      const halves = spent(turns);
+      const halvesOf = ({ granted }: Turn, i: number) =>
+        granted.filter((id) => !allowed[i]?.superseded?.has(id)).length * (posts[i]?.mostHalves ?? 0);
+      const halves = turns.reduce((sum, turn, i) => sum + halvesOf(turn, i), 0);
       counted.halves += halves;
       return halves > 0 || counted.refunds.length > 0 ? credits.count(counted) : {};
     }
@@ -212,7 +191,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
       turns.forEach(({ granted, startMs, claimed }, i) => {
         const post = posts[i] as Post;
         const isCapped = (allowed[i]?.ids.length ?? 0) < post.ids.length && granted.length === 0;
-        const reply: Reply = { nonce: post.nonce, granted, startMs, claimed, isCapped };
+        const reply: GivenTurn = { granted, startMs, claimed, isCapped };
         if (post === mine) given = reply;
         else replies[replyName(post.nonce)] = JSON.stringify(reply);
         replies[placeOf(post.nonce)] = "";
@@ -229,7 +208,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
 const lastOf = (posts: Post[]): Post => posts[posts.length - 1] as Post;
 
 /** A question that was posted twice is granted once, and claimed by that turn then. */
-function bestReply(names: string[], entries: Record<string, string>): Reply | null {
-  const replies = names.flatMap((name) => parse<Reply>(entries[name]) ?? []);
+function bestReply(names: string[], entries: Record<string, string>): GivenTurn | null {
+  const replies = names.flatMap((name) => parse<GivenTurn>(entries[name]) ?? []);
   return replies.find(({ granted }) => granted.length > 0) ?? replies[0] ?? null;
 }

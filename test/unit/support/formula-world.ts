@@ -74,11 +74,7 @@ export function createFormulaWorld(): FormulaWorld {
               pace: paceFor(RATE_LIMITS[operation]),
               wasActiveLately: () => false,
             }),
-          credits: openDailyCredits({
-            fingerprint: world.apiKey.slice(0, 3),
-            capCredits: world.capCredits,
-            nowMs: clock.nowMs,
-          }),
+          credits: openDailyCredits(world.apiKey.slice(0, 3), world.capCredits, clock.nowMs),
           fingerprint: world.apiKey.slice(0, 3),
           cacheMarks: { "formula-key": "fingerprint" },
         };
