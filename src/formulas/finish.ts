@@ -1,5 +1,5 @@
 import { neutralText } from "../sheet/cell-text";
-import { columnLetter, verticalRuns } from "../sheet/spans";
+import { type CellAt, columnLetter, verticalRuns } from "../sheet/spans";
 import type { Block, SheetContent } from "../sheet/table";
 import type { Clock, DocumentLock, Store } from "../world";
 import {
@@ -27,8 +27,12 @@ import {
   isLoading,
   liesIn,
   movable,
+  PROGRESS_SECONDS,
+  RESULT_SECONDS,
   type SheetWork,
+  STOP_AFTER_MS,
   type Unfinished,
+  writeTogether,
 } from "./sheet-formulas";
 
 /** *Finish formulas* needs these besides the sheet. */
@@ -39,9 +43,6 @@ export interface FinishWork extends SheetWork {
   /** Names this execution. */
   newId(): string;
 }
-
-/** Google stops a script after 6 minutes; the last formulas may take half a minute. */
-const STOP_AFTER_MS = 300_000;
 
 /** Google runs 30 executions of a user at the same time; some are left for the sidebar. */
 const FORMULAS_AT_A_TIME = 25;
@@ -56,9 +57,6 @@ const LOCK_WAIT_MS = 10_000;
 
 /** Putting back is looked at again so often: each time somebody may have moved rows meanwhile. */
 const MAX_LOOKS = 4;
-
-const PROGRESS_SECONDS = 40;
-const RESULT_SECONDS = 15;
 
 /** So many cells are named in a message. */
 const MAX_NAMED = 3;
@@ -187,8 +185,8 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
           touched,
         );
       const strayed = touched.filter(({ row, rowPrint }) => (prints[row - 1] ?? rowPrint) !== rowPrint);
-      if (copy && moved) giveBackInColumns(touched, moved, copy);
-      else if (copy && strayed.length > 0) giveBack(strayed, prints, copy);
+      if (copy && moved) giveBack(touched, copy, (cell) => originInColumns(cell, moved));
+      else if (copy && strayed.length > 0) giveBack(strayed, copy, (cell) => originInRows(cell, prints, copy));
       const places = moved
         ? pending.map((each) => placeInColumns(each, content, moved))
         : findPlaces(content, own, prints, pending);
@@ -217,52 +215,42 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
     return { held, row: column === 0 || isOther || !moved.agree(row) ? null : row, isFree };
   }
 
-  /** Writes what stood in cells of other columns that were written to because columns had just moved. */
-  function giveBackInColumns(touched: WrittenCell[], moved: MovedColumns, copy: Copy): void {
-    const strayed = touched.flatMap(({ row, column, text: written }) => {
-      if (!moved.agree(row)) return [];
-      const from = moved.now.indexOf(column, 1);
-      const formula = at(copy.content.formulas, row, from);
-      const value = at(copy.content.values, row, from);
-      // One of the held formulas, which are put back from the record.
-      if (callsOurs(formula) && written === "") return [];
-      const text = formula === "" ? null : formulaInColumns(formula, moved.now);
-      return [{ row, column, text: text ?? (typeof value === "string" ? neutralText(value) : value) }];
-    });
-    write(strayed);
-  }
-
-  /** Writes what stood in cells of other rows that were written to because rows had just moved. */
-  function giveBack(strayed: HeldFormula[], prints: string[], copy: Copy): void {
-    const cells = strayed.flatMap(({ row, column }) => {
-      const from = copy.prints.indexOf(prints[row - 1] ?? "");
-      const isOnly = from >= 0 && copy.prints.lastIndexOf(prints[row - 1] ?? "") === from;
-      if (!isOnly) return [];
-      const formula = at(copy.content.formulas, from + 1, column);
-      const value = at(copy.content.values, from + 1, column);
-      const text = formula === "" ? null : formulaInRow({ row: from + 1, column, formula }, row);
-      return [{ row, column, text: text ?? (typeof value === "string" ? neutralText(value) : value) }];
+  /**
+   * Writes what stood in cells that were written to because rows or columns had just moved.
+   * @param origin finds the cell of the copy that stands here now, and how its formula reads here; `null` if unknown
+   */
+  function giveBack(touched: WrittenCell[], copy: Copy, origin: (cell: WrittenCell) => Origin | null): void {
+    const cells = touched.flatMap((cell) => {
+      const from = origin(cell);
+      if (!from) return [];
+      const formula = at(copy.content.formulas, from.row, from.column);
+      const value = at(copy.content.values, from.row, from.column);
+      // One of the held formulas is put back from the record.
+      if (from.column !== cell.column && callsOurs(formula) && cell.text === "") return [];
+      const text = formula === "" ? null : from.read(formula);
+      return [{ ...cell, text: text ?? (typeof value === "string" ? neutralText(value) : value) }];
     });
     write(cells);
   }
 
-  /** Writes cells; if one refuses, which shows at the flush, each for itself. Gives those written. */
+  /** Gives those written. */
   function write<Cell extends WrittenCell>(cells: Cell[]): Cell[] {
-    try {
-      for (const { row, column, items } of verticalRuns(cells.filter(({ text }) => isFormula(text)))) {
-        const formulas = items.map(({ text }) => [String(text)]);
-        sheet.writeFormulas({ row, column, rows: items.length, columns: 1 }, formulas);
+    return writeTogether(sheet, cells, (together) => {
+      for (const { row, column, items } of verticalRuns(together.filter(({ text }) => isFormula(text)))) {
+        const block = { row, column, rows: items.length, columns: 1 };
+        sheet.writeFormulas(
+          block,
+          items.map(({ text }) => [String(text)]),
+        );
       }
-      for (const { row, column, items } of verticalRuns(cells.filter(({ text }) => !isFormula(text)))) {
-        const values = items.map(({ text }) => [text]);
-        sheet.write({ row, column, rows: items.length, columns: 1 }, values);
+      for (const { row, column, items } of verticalRuns(together.filter(({ text }) => !isFormula(text)))) {
+        const block = { row, column, rows: items.length, columns: 1 };
+        sheet.write(
+          block,
+          items.map(({ text }) => [text]),
+        );
       }
-      sheet.flush();
-      return cells;
-    } catch {
-      // A protected cell: it stays unfinished, the others need not.
-      return cells.length > 1 ? cells.filter((cell) => write([cell]).length > 0) : [];
-    }
+    });
   }
 
   function areLoading(cells: FormulaCell[]): boolean {
@@ -281,6 +269,24 @@ const isFormula = (text: unknown): boolean => typeof text === "string" && text.s
 interface Copy {
   content: SheetContent;
   prints: string[];
+}
+
+/** A cell of a copy, and how its formula reads where it stands now. */
+interface Origin extends CellAt {
+  read(formula: string): string | null;
+}
+
+function originInColumns({ row, column }: CellAt, moved: MovedColumns): Origin | null {
+  if (!moved.agree(row)) return null;
+  return { row, column: moved.now.indexOf(column, 1), read: (formula) => formulaInColumns(formula, moved.now) };
+}
+
+/** `null` unless exactly one row of the copy reads like the cell's row now. */
+function originInRows({ row, column }: CellAt, prints: string[], copy: Copy): Origin | null {
+  const print = prints[row - 1] ?? "";
+  const from = copy.prints.indexOf(print) + 1;
+  if (from === 0 || copy.prints.lastIndexOf(print) + 1 !== from) return null;
+  return { row: from, column, read: (formula) => formulaInRow({ row: from, column, formula }, row) };
 }
 
 function blockAround(cells: FormulaCell[]): Block {

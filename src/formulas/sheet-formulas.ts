@@ -11,6 +11,28 @@ export interface SheetWork {
   tell(text: string, seconds: number): void;
 }
 
+/** Google stops a script after 6 minutes; the last formulas may take half a minute. */
+export const STOP_AFTER_MS = 300_000;
+
+/** A text in the corner is shown so long: while there is work, and at its end. */
+export const PROGRESS_SECONDS = 40;
+export const RESULT_SECONDS = 15;
+
+/**
+ * Writes all at once; if a cell refuses, which shows at the flush, each for itself: a protected one stays as it is, the
+ * others need not.
+ * @returns those written
+ */
+export function writeTogether<Item>(sheet: SheetWork["sheet"], items: Item[], write: (items: Item[]) => void): Item[] {
+  try {
+    write(items);
+    sheet.flush();
+    return items;
+  } catch {
+    return items.length > 1 ? items.filter((item) => writeTogether(sheet, [item], write).length > 0) : [];
+  }
+}
+
 /** A cell with one of our formulas. */
 export interface FormulaCell {
   row: number;

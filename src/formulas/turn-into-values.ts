@@ -10,7 +10,11 @@ import {
   findUnfinished,
   formulasOf,
   liesIn,
+  PROGRESS_SECONDS,
+  RESULT_SECONDS,
   type SheetWork,
+  STOP_AFTER_MS,
+  writeTogether,
 } from "./sheet-formulas";
 
 /** Turning formulas into values needs this besides the sheet. */
@@ -19,14 +23,8 @@ export interface TurningWork extends SheetWork {
   confirm(question: string): boolean;
 }
 
-/** Google stops a script after 6 minutes. */
-const STOP_AFTER_MS = 300_000;
-
 /** Between two looks at the sheet; a call takes up to 0.8 s. */
 const BLOCKS_AT_A_TIME = 20;
-
-const PROGRESS_SECONDS = 40;
-const RESULT_SECONDS = 15;
 
 /** So many tables are named in a question. */
 const MAX_NAMED = 5;
@@ -91,21 +89,10 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: Turn
     return missing.length;
   }
 
-  /** Writes all blocks at once; if a cell refuses, which shows at the flush, each for itself. Gives those written. */
   function writeAll(blocks: Block[], copy: SheetContent): Block[] {
-    if (write(blocks, copy)) return blocks;
-    // A protected cell: its formula stays, the others need not.
-    return blocks.filter((block) => write([block], copy));
-  }
-
-  function write(blocks: Block[], copy: SheetContent): boolean {
-    try {
-      for (const block of blocks) sheet.write(block, valuesToWrite(copy, block));
-      sheet.flush();
-      return true;
-    } catch {
-      return false;
-    }
+    return writeTogether(sheet, blocks, (together) => {
+      for (const block of together) sheet.write(block, valuesToWrite(copy, block));
+    });
   }
 }
 

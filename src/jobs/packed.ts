@@ -34,11 +34,4 @@ export function replacePacked(store: Store, name: string, value: unknown): void 
   for (let i = Number(entries[name]); i < before; i++) store.remove(pieceName(name, i));
 }
 
-/** Removes a value with all its pieces. */
-export function removePacked(store: Store, name: string): void {
-  const pieces = countPieces(store.all(), name);
-  store.remove(name);
-  for (let i = 0; i < pieces; i++) store.remove(pieceName(name, i));
-}
-
 const countPieces = (properties: Record<string, string>, name: string): number => Number(properties[name] ?? 0) || 0;
