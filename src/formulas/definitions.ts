@@ -1,6 +1,6 @@
 import { type Cell, FOUND_EMAIL_FIELDS, VERIFICATION_FIELDS } from "../service/fields";
-import { type Argument, pick, readColumns, readEmailType, readLimit, readSingle } from "./arguments";
 import type { FormulaEnvironment } from "./ask";
+import { type Argument, answerCells, pick, readColumns, readEmailType, readLimit, readSingle } from "./cells";
 import {
   ACCOUNT_COLUMNS,
   COMPANY_COLUMNS,
@@ -9,7 +9,6 @@ import {
   searchQuestion,
   VERIFICATION,
 } from "./questions";
-import { answerCells } from "./shape";
 import { listEmails, showAccount } from "./table";
 
 /**
@@ -114,14 +113,14 @@ export const FORMULAS = {
   },
 } satisfies Record<string, Formula>;
 
-/** Everything that differs between formulas that answer cell by cell. */
-interface CellFormulaParts<Resource, Known> extends Omit<Formula, "shape" | "answer"> {
+/** A formula that answers cell by cell. */
+interface CellFormula<Resource, Known> extends Omit<Formula, "shape" | "answer"> {
   kind: QuestionKind<Resource, Known>;
   /** A row of `columns`. */
   row(known: Known): Cell[];
 }
 
-function cellFormula<Resource, Known>({ kind, row, ...formula }: CellFormulaParts<Resource, Known>): Formula {
+function cellFormula<Resource, Known>({ kind, row, ...formula }: CellFormula<Resource, Known>): Formula {
   const { args, example, columns, usualColumns } = formula;
   const argument = (index: number): Argument => ({ name: (args[index] ?? "").replace(/[[\]]/g, ""), example });
   return {
@@ -129,8 +128,8 @@ function cellFormula<Resource, Known>({ kind, row, ...formula }: CellFormulaPart
     shape: "cells",
     answer(environment, [value, named]) {
       const wanted = args.length > 1 ? readColumns(argument(1), named, columns, usualColumns) : usualColumns;
-      const cells = (known: Known) => pick(row(known), columns, wanted);
-      return answerCells(environment, argument(0), value, { kind, width: wanted.length, cells });
+      const cellsOf = (known: Known) => pick(row(known), columns, wanted);
+      return answerCells(environment, argument(0), value, kind, wanted.length, cellsOf);
     },
   };
 }

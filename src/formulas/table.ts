@@ -3,8 +3,8 @@ import { isKeyFailure, retryReason, type ServiceError } from "../service/errors"
 import { type Cell, FOUND_EMAIL_FIELDS } from "../service/fields";
 import { continueSearch, type DomainSearch, type EmailType, type ServiceCall } from "../service/operations";
 import { openAnswerCache } from "./answer-cache";
-import { type Input, pick } from "./arguments";
 import { type Answer, askAll, type FormulaEnvironment, latestStart } from "./ask";
+import { type Input, pick, unfinishedText, wordsOf } from "./cells";
 import {
   ACCOUNT,
   ACCOUNT_COLUMNS,
@@ -15,7 +15,6 @@ import {
   type QuestionKind,
   searchQuestion,
 } from "./questions";
-import { failureText, unfinishedText } from "./shape";
 
 /** The arguments of `=DOMAIN_EMAILS()`, read. */
 export interface WantedEmails {
@@ -38,7 +37,7 @@ export function listEmails(environment: FormulaEnvironment, wanted: WantedEmails
   if (problem !== null) return problem;
   const question = { kind, key: kind.keyOf(company.text), text: company.text, limit };
   const answer = askAll(environment, kind, new Map([[question.key, question.text]])).get(question.key);
-  if (answer?.state !== "known") return wordsOf(answer);
+  if (answer?.state !== "known") return shown(answer);
 
   const search =
     answer.isFresh && answer.known.searchId !== ""
@@ -57,17 +56,16 @@ export function listEmails(environment: FormulaEnvironment, wanted: WantedEmails
 export function showAccount(environment: FormulaEnvironment, columns: string[]): Cell | Cell[][] {
   const { fingerprint } = environment.openService();
   const answer = askAll(environment, ACCOUNT, new Map([[fingerprint, fingerprint]])).get(fingerprint);
-  if (answer?.state !== "known") return wordsOf(answer);
+  if (answer?.state !== "known") return shown(answer);
   const row = pick(answer.known, ACCOUNT_COLUMNS, columns);
   return columns.length === 1 ? (row[0] ?? "") : [columns, row];
 }
 
 /** @throws ServiceError when there is no valid key */
-function wordsOf(answer: Exclude<Answer<unknown>, { state: "known" }> | undefined): string {
-  if (answer?.state === "failed") return failureText(answer.error);
-  const reason = answer?.reason ?? null;
-  if (reason && isKeyFailure(reason)) throw reason;
-  return unfinishedText(reason);
+function shown(answer: Answer<unknown> | undefined): string {
+  if (!answer || answer.state === "known") return unfinishedText(null);
+  if (answer.state === "unfinished" && answer.reason && isKeyFailure(answer.reason)) throw answer.reason;
+  return wordsOf(answer);
 }
 
 /** A search whose first set has come. */

@@ -1,0 +1,172 @@
+import { isKeyFailure, type ServiceError } from "../service/errors";
+import type { Cell } from "../service/fields";
+import { FAILURE_MARK, isOwnWord, NOT_FINISHED } from "../service/input-problems";
+import { DEFAULT_EMAIL_LIMIT } from "../service/limits";
+import { EMAIL_TYPES, type EmailType } from "../service/operations";
+import { readInput, type Input as SheetInput } from "../sheet/cell-text";
+import { type Answer, askAll, type FormulaEnvironment } from "./ask";
+import type { QuestionKind } from "./questions";
+
+/** A cell that was given to a formula. */
+export type Input = SheetInput<Cell>;
+
+/** An argument, as its errors name it. */
+export interface Argument {
+  name: string;
+  /** A formula that is right. */
+  example: string;
+}
+
+function argumentError({ name, example }: Argument, problem: string): Error {
+  return new Error(`${name}: ${problem} Example: ${example}`);
+}
+
+function read(cell: unknown): Input {
+  const input = readInput(cell as Cell);
+  return input.kind === "text" && isOwnWord(input.text) ? { kind: "unchanged", value: cell as Cell } : input;
+}
+
+const isBlank = (cell: unknown): boolean => cell === "" || cell === null || cell === undefined;
+
+/** A cell, or a range as rows, without the blank rows at its end: `A2:A` reaches far below the list. */
+function readGrid(value: unknown): Input[][] {
+  if (!Array.isArray(value)) return [[read(value)]];
+  const rows = value.map((row: unknown): unknown[] => (Array.isArray(row) ? row : [row]));
+  while (rows.length > 1 && rows[rows.length - 1]?.every(isBlank)) rows.pop();
+  return rows.map((row) => row.map(read));
+}
+
+function givenTexts(value: unknown): string[] {
+  const cells = readGrid(value).flat();
+  return cells.flatMap((cell) =>
+    cell.kind === "text" ? [cell.text] : cell.kind === "unchanged" ? [String(cell.value)] : [],
+  );
+}
+
+/**
+ * The columns that were asked for: one name, several separated by commas, or a range of names.
+ * @throws Error that lists the right names
+ */
+export function readColumns(
+  argument: Argument,
+  value: unknown,
+  available: readonly string[],
+  usual: readonly string[],
+): string[] {
+  const names = givenTexts(value).flatMap((text) => text.split(/[,;]/));
+  const wanted = names.map((name) => name.trim().toLowerCase()).filter((name) => name !== "");
+  const wrong = wanted.find((name) => !available.includes(name));
+  if (wrong !== undefined) {
+    throw argumentError(argument, `There is no "${wrong}". Choose from: ${available.join(", ")}.`);
+  }
+  return wanted.length > 0 ? wanted : [...usual];
+}
+
+/**
+ * The number of emails wanted.
+ * @throws Error when it is no whole number of at least 1
+ */
+export function readLimit(argument: Argument, value: unknown): number {
+  const [text] = givenTexts(value);
+  if (text === undefined) return DEFAULT_EMAIL_LIMIT;
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1) {
+    throw argumentError(argument, `It has to be a whole number of at least 1, not "${text}".`);
+  }
+  return Number(text);
+}
+
+/**
+ * The type of the emails wanted.
+ * @throws Error that lists the three types
+ */
+export function readEmailType(argument: Argument, value: unknown): EmailType {
+  const [text = "all"] = givenTexts(value);
+  const type = EMAIL_TYPES.find((each) => each === text.toLowerCase());
+  if (!type) throw argumentError(argument, `There is no "${text}". Choose from: ${EMAIL_TYPES.join(", ")}.`);
+  return type;
+}
+
+/**
+ * The only cell of an argument.
+ * @throws Error when it is a range of several cells
+ */
+export function readSingle(argument: Argument, value: unknown): Input {
+  const cells = readGrid(value).flat();
+  if (cells.length > 1) throw argumentError(argument, `Give one cell, not a range of ${cells.length} cells.`);
+  return cells[0] ?? { kind: "blank" };
+}
+
+/** The cells of a row that are wanted, in the order they are wanted. */
+export const pick = (row: Cell[], columns: readonly string[], wanted: readonly string[]): Cell[] =>
+  wanted.map((name) => row[columns.indexOf(name)] ?? "");
+
+/** A longer list is told about the column job, which is as fast as the service permits. */
+const LONG_LIST_ITEMS = 100;
+
+/**
+ * A cell in, a value out, or a row for several columns; a range in, the same shape out, without blank rows at its end.
+ * @param cellsOf gives as many cells as `width`
+ * @throws Error when several columns are wanted for a range of several columns, or when there is no valid key
+ */
+export function answerCells<Resource, Known>(
+  environment: FormulaEnvironment,
+  argument: Argument,
+  value: unknown,
+  kind: QuestionKind<Resource, Known>,
+  width: number,
+  cellsOf: (known: Known) => Cell[],
+): Cell | Cell[][] {
+  const rows = readGrid(value);
+  if (width > 1 && rows.some((row) => row.length > 1)) {
+    throw argumentError(
+      argument,
+      "Several columns can be shown for a range of one column only. Give one column of cells, or name one column to show.",
+    );
+  }
+  const texts = new Map<string, string>();
+  for (const cell of rows.flat()) {
+    if (cell.kind !== "text" || kind.problem(cell.text) !== null) continue;
+    const key = kind.keyOf(cell.text);
+    if (!texts.has(key)) texts.set(key, cell.text);
+  }
+  const answers = askAll(environment, kind, texts);
+  const open = [...answers.values()].filter((answer) => answer.state === "unfinished");
+  const keyFailure = open.find(({ reason }) => reason && isKeyFailure(reason))?.reason;
+  if (keyFailure && open.length === answers.size) throw keyFailure;
+
+  let isAdvised = false;
+  const show = (cell: Input): Cell[] => {
+    if (cell.kind === "blank") return [""];
+    if (cell.kind === "unchanged") return [cell.value];
+    const answer = answers.get(kind.keyOf(cell.text));
+    if (!answer) return [kind.problem(cell.text) ?? ""];
+    if (answer.state === "known") return cellsOf(answer.known);
+    if (answer.state === "failed" || answer.reason || isAdvised) return [wordsOf(answer)];
+    isAdvised = true;
+    return [adviceText(kind, texts.size, open.length)];
+  };
+  if (width > 1) {
+    return rows.map(([cell]) => {
+      const shown = cell ? show(cell) : [];
+      return Array.from({ length: width }, (_, i) => shown[i] ?? "");
+    });
+  }
+  const shown = rows.map((row) => row.map((cell) => show(cell)[0] ?? ""));
+  return Array.isArray(value) ? shown : (shown[0]?.[0] ?? "");
+}
+
+/** In the cell of a question that was not answered in time, or not for now. */
+export const unfinishedText = (reason: ServiceError | null): string =>
+  reason ? `${NOT_FINISHED}: ${reason.message}` : NOT_FINISHED;
+
+/** In the cell of a question that has no answer. */
+export const wordsOf = (answer: Exclude<Answer<unknown>, { state: "known" }>): string =>
+  answer.state === "failed" ? `${FAILURE_MARK}${answer.error.message}` : unfinishedText(answer.reason);
+
+/** In the first unfinished cell. */
+function adviceText<Resource, Known>(kind: QuestionKind<Resource, Known>, items: number, unfinished: number): string {
+  const advice = `${NOT_FINISHED}: choose Extensions ▸ Sheetscout ▸ Finish formulas`;
+  if (items <= LONG_LIST_ITEMS || kind.operation !== "email-verifier") return advice;
+  const credits = (unfinished * kind.mostHalves) / 2;
+  return `${advice}; for a list of this length Verify emails in this column is much faster, and costs at most ${credits} credits for the ${unfinished} left`;
+}
