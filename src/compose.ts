@@ -186,7 +186,7 @@ function openSheetWork(): SheetWork {
 
 /** *Finish formulas* */
 export const finishFormulasOfSheet = (): void =>
-  finishFormulas({ ...openSheetWork(), store: documentProperties, lock: openDocumentLock(), newId }, scriptClock);
+  finishFormulas({ ...openSheetWork(), store: documentProperties, lock: openDocumentLock() }, scriptClock);
 
 /** *Turn formulas into values* */
 export const turnFormulasOfSheetIntoValues = (): void =>

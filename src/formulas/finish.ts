@@ -40,8 +40,6 @@ export interface FinishWork extends SheetWork {
   /** Document properties. */
   store: Pick<Store, "get" | "set">;
   lock: DocumentLock;
-  /** Names this execution. */
-  newId(): string;
 }
 
 /** Google runs 30 executions of a user at the same time; some are left for the sidebar. */
@@ -69,8 +67,7 @@ const nameOf = (row: number, column: number): string => `${columnLetter(column)}
  * What a stopped execution has left in the record is put back first.
  */
 export function finishFormulas(work: FinishWork, clock: Clock): void {
-  const { sheet, selection, tell, store, lock, newId } = work;
-  const by = newId();
+  const { sheet, selection, tell, store, lock } = work;
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
   const broughtBack: string[] = [];
   if (!takeRecord()) {
@@ -86,7 +83,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
     before = left.cells;
     calculateEachOnce();
   }
-  release();
+  writeHeld(store, { ...readHeld(store), untilMs: 0 });
   const blocked = findBlocked(content, selection);
   const lost = leftHere().map(({ row, column, formula }) => `${nameOf(row, column)} ${formula}`);
   tell(summary({ first, left, blocked, lost, broughtBack }), RESULT_SECONDS);
@@ -97,7 +94,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
     try {
       const { held, untilMs } = readHeld(store);
       if (untilMs > clock.nowMs()) return false;
-      writeHeld(store, { by, untilMs: clock.nowMs() + LEASE_MS, held });
+      hold(held);
       return true;
     } finally {
       lock.release();
@@ -105,11 +102,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
   }
 
   function hold(held: HeldFormula[]): void {
-    writeHeld(store, { by, untilMs: clock.nowMs() + LEASE_MS, held });
-  }
-
-  function release(): void {
-    writeHeld(store, { by, untilMs: 0, held: readHeld(store).held });
+    writeHeld(store, { untilMs: clock.nowMs() + LEASE_MS, held });
   }
 
   function leftHere(): HeldFormula[] {

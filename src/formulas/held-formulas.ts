@@ -1,4 +1,4 @@
-import { parse } from "../json";
+import { isObject, parse } from "../json";
 import { questionId } from "../pacing/turns";
 import type { Block, SheetContent } from "../sheet/table";
 import type { Store } from "../world";
@@ -19,9 +19,7 @@ export interface HeldFormula extends FormulaCell {
 
 /** The record of one document: one person finishes formulas at a time. */
 export interface HeldRecord {
-  /** Names the execution at work. */
-  by: string;
-  /** Until then it is believed to be at work. */
+  /** Until then an execution is believed to be at work. */
   untilMs: number;
   held: HeldFormula[];
 }
@@ -32,20 +30,19 @@ const PROPERTY = "finish-formulas";
 /** A property holds 9 KB; text outside ASCII takes up to three bytes a character. */
 export const MAX_RECORD_CHARACTERS = 3_000;
 
-export function readHeld(store: Pick<Store, "get" | "set">): HeldRecord {
-  const { by, untilMs, held } = parse<Partial<HeldRecord>>(store.get(PROPERTY)) ?? {};
-  return Array.isArray(held)
-    ? { by: String(by), untilMs: Number(untilMs) || 0, held: held.filter(isHeld) }
-    : { by: "", untilMs: 0, held: [] };
+export function readHeld(store: Pick<Store, "get">): HeldRecord {
+  const { untilMs, held } = parse<Partial<HeldRecord>>(store.get(PROPERTY)) ?? {};
+  return { untilMs: Number(untilMs) || 0, held: Array.isArray(held) ? held.filter(isHeld) : [] };
 }
 
 /** Nothing but our own formulas is ever held. */
-const isHeld = ({ formula, rowPrint, ...place }: HeldFormula): boolean =>
-  callsOurs(String(formula)) &&
-  typeof rowPrint === "string" &&
-  [place.sheet, place.row, place.column].every((at) => Number.isInteger(at) && at >= 0);
+const isHeld = (each: unknown): each is HeldFormula =>
+  isObject(each) &&
+  callsOurs(String(each.formula)) &&
+  typeof each.rowPrint === "string" &&
+  [each.sheet, each.row, each.column].every((number) => Number.isInteger(number) && Number(number) >= 0);
 
-export const writeHeld = (store: Pick<Store, "get" | "set">, record: HeldRecord): void =>
+export const writeHeld = (store: Pick<Store, "set">, record: HeldRecord): void =>
   store.set(PROPERTY, JSON.stringify(record));
 
 /** The columns, from 0, of each row's content that is nobody's result. */

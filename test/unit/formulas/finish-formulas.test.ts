@@ -18,7 +18,7 @@ function finish(sheet: FakeSheet, { selection = null as Block | null, clock = cr
   const told: string[] = [];
   const lock = { tryLock: () => true, release: () => {} };
   const store = storeOf(properties);
-  finishFormulas({ sheet, selection, tell: (text) => told.push(text), store, lock, newId: () => "one" }, clock);
+  finishFormulas({ sheet, selection, tell: (text) => told.push(text), store, lock }, clock);
   return told;
 }
 
