@@ -2,18 +2,6 @@ import { neutralText } from "../sheet/cell-text";
 import { type CellAt, columnLetter, verticalRuns } from "../sheet/spans";
 import type { Block, SheetContent } from "../sheet/table";
 import type { Clock, DocumentLock, Store } from "../world";
-import {
-  filledAt,
-  findPlaces,
-  formulaInRow,
-  type HeldFormula,
-  MAX_RECORD_CHARACTERS,
-  ownColumns,
-  type Place,
-  readHeld,
-  rowPrints,
-  writeHeld,
-} from "./held-formulas";
 import { formulaInColumns, isAsWritten, type MovedColumns, movedColumns, type WrittenCell } from "./moved-columns";
 import { findInWay } from "./result-extent";
 import {
@@ -34,6 +22,18 @@ import {
   type Unfinished,
   writeTogether,
 } from "./sheet-formulas";
+import {
+  filledAt,
+  findPlaces,
+  formulaInRow,
+  MAX_RECORD_CHARACTERS,
+  ownColumns,
+  type Place,
+  readRecord,
+  rowPrints,
+  type TakenFormula,
+  writeRecord,
+} from "./taken-formulas";
 
 /** *Finish formulas* needs these besides the sheet. */
 export interface FinishWork extends SheetWork {
@@ -83,7 +83,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
     before = left.cells;
     calculateEachOnce();
   }
-  writeHeld(store, { ...readHeld(store), untilMs: 0 });
+  writeRecord(store, { ...readRecord(store), untilMs: 0 });
   const blocked = findBlocked(content, selection);
   const lost = leftHere().map(({ row, column, formula }) => `${nameOf(row, column)} ${formula}`);
   tell(summary({ first, left, blocked, lost, broughtBack }), RESULT_SECONDS);
@@ -92,30 +92,32 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
   function takeRecord(): boolean {
     if (!lock.tryLock(LOCK_WAIT_MS)) return false;
     try {
-      const { held, untilMs } = readHeld(store);
+      const { taken, untilMs } = readRecord(store);
       if (untilMs > clock.nowMs()) return false;
-      hold(held);
+      keepRecord(taken);
       return true;
     } finally {
       lock.release();
     }
   }
 
-  function hold(held: HeldFormula[]): void {
-    writeHeld(store, { untilMs: clock.nowMs() + LEASE_MS, held });
+  function keepRecord(taken: TakenFormula[]): void {
+    writeRecord(store, { untilMs: clock.nowMs() + LEASE_MS, taken });
   }
 
-  function leftHere(): HeldFormula[] {
-    return readHeld(store).held.filter((each) => each.sheet === sheet.id && liesIn(selection, each.row, each.column));
+  function leftHere(): TakenFormula[] {
+    return readRecord(store).taken.filter(
+      (each) => each.sheet === sheet.id && liesIn(selection, each.row, each.column),
+    );
   }
 
   /** Puts back what an execution that was stopped has left, within the selection. */
   function putBackLeft(): void {
     const here = leftHere().map(cellName);
     if (here.length === 0) return;
-    const { held } = readHeld(store);
-    const isHere = (each: HeldFormula) => each.sheet === sheet.id && here.includes(cellName(each));
-    hold([...held.filter((each) => !isHere(each)), ...putBack(held.filter(isHere), null)]);
+    const { taken } = readRecord(store);
+    const isHere = (each: TakenFormula) => each.sheet === sheet.id && here.includes(cellName(each));
+    keepRecord([...taken.filter((each) => !isHere(each)), ...putBack(taken.filter(isHere), null)]);
   }
 
   function calculateEachOnce(): void {
@@ -126,7 +128,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
       tell(`Finishing formulas: ${counted(left.cells, "cell")} to go.`, PROGRESS_SECONDS);
       const own = ownColumns(content);
       const prints = rowPrints(content, own);
-      const others = readHeld(store).held;
+      const others = readRecord(store).taken;
       const group = fitting(open, prints, own, others);
       for (const cell of group) tried.add(cellName(cell));
       calculateAgain(group, { content, prints }, others);
@@ -136,22 +138,22 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
   }
 
   /** The next formulas that go into the record together. */
-  function fitting(open: FormulaCell[], prints: string[], own: number[][], others: HeldFormula[]): HeldFormula[] {
-    const group: HeldFormula[] = [];
+  function fitting(open: FormulaCell[], prints: string[], own: number[][], others: TakenFormula[]): TakenFormula[] {
+    const group: TakenFormula[] = [];
     for (const { row, column, formula } of open.slice(0, FORMULAS_AT_A_TIME)) {
       const rowPrint = prints[row - 1] ?? "";
-      const held = { sheet: sheet.id, row, column, formula, rowPrint, filled: filledAt(own, row, column) };
-      if (JSON.stringify([...others, ...group, held]).length > MAX_RECORD_CHARACTERS && group.length > 0) break;
-      group.push(held);
+      const taken = { sheet: sheet.id, row, column, formula, rowPrint, filled: filledAt(own, row, column) };
+      if (JSON.stringify([...others, ...group, taken]).length > MAX_RECORD_CHARACTERS && group.length > 0) break;
+      group.push(taken);
     }
     return group;
   }
 
-  function calculateAgain(group: HeldFormula[], copy: Copy, others: HeldFormula[]): void {
-    hold([...others, ...group]);
-    write(group.map((held) => ({ ...held, text: "" })));
+  function calculateAgain(group: TakenFormula[], copy: Copy, others: TakenFormula[]): void {
+    keepRecord([...others, ...group]);
+    write(group.map((taken) => ({ ...taken, text: "" })));
     // All of them: a flush that has failed may have emptied some.
-    hold([...others, ...putBack(group, copy)]);
+    keepRecord([...others, ...putBack(group, copy)]);
     const waitUntilMs = clock.nowMs() + WAIT_FOR_FORMULAS_MS;
     while (clock.nowMs() < waitUntilMs && areLoading(group)) clock.sleep(LOOK_EVERY_MS);
   }
@@ -161,9 +163,9 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
    * @param copy the sheet before they were taken out; `null` after a stopped execution
    * @returns those whose place cannot be told, or whose cells refuse them
    */
-  function putBack(held: HeldFormula[], copy: Copy | null): HeldFormula[] {
-    let touched: (HeldFormula & WrittenCell)[] = held.map((each) => ({ ...each, text: "" }));
-    let pending = held;
+  function putBack(taken: TakenFormula[], copy: Copy | null): TakenFormula[] {
+    let touched: (TakenFormula & WrittenCell)[] = taken.map((each) => ({ ...each, text: "" }));
+    let pending = taken;
     for (let looks = 0; looks < MAX_LOOKS && pending.length > 0; looks++) {
       const content = sheet.readAll();
       const own = ownColumns(content);
@@ -174,7 +176,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
         movedColumns(
           copy.content,
           content,
-          held.map(({ row }) => row),
+          taken.map(({ row }) => row),
           touched,
         );
       const strayed = touched.filter(({ row, rowPrint }) => (prints[row - 1] ?? rowPrint) !== rowPrint);
@@ -184,14 +186,14 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
         ? pending.map((each) => placeInColumns(each, content, moved))
         : findPlaces(content, own, prints, pending);
       const free = places.filter(({ row, isFree }) => row === null || isFree);
-      const ready = free.flatMap(({ held: each, row }) => {
+      const ready = free.flatMap(({ taken: each, row }) => {
         if (row === null) return [];
         const text = moved ? formulaInColumns(each.formula, moved.now) : formulaInRow(each, row);
         const column = moved?.now[each.column] ?? each.column;
         return text === null ? [] : [{ ...each, row, column, text }];
       });
       // A cell that is not free holds the formula itself, or something that somebody has typed meanwhile.
-      pending = free.map((place) => place.held);
+      pending = free.map((place) => place.taken);
       if (ready.length === 0) break;
       touched = write(ready);
       if (!copy) broughtBack.push(...touched.map(({ row, column }) => nameOf(row, column)));
@@ -199,13 +201,13 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
     return pending;
   }
 
-  function placeInColumns(held: HeldFormula, content: SheetContent, moved: MovedColumns): Place {
-    const { row, formula } = held;
-    const column = moved.now[held.column] ?? 0;
+  function placeInColumns(taken: TakenFormula, content: SheetContent, moved: MovedColumns): Place {
+    const { row, formula } = taken;
+    const column = moved.now[taken.column] ?? 0;
     const stands = at(content.formulas, row, column);
     const isOther = stands !== "" && movable(stands) !== movable(formula);
     const isFree = stands === "" && at(content.values, row, column) === "";
-    return { held, row: column === 0 || isOther || !moved.agree(row) ? null : row, isFree };
+    return { taken, row: column === 0 || isOther || !moved.agree(row) ? null : row, isFree };
   }
 
   /**
@@ -218,7 +220,7 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
       if (!from) return [];
       const formula = at(copy.content.formulas, from.row, from.column);
       const value = at(copy.content.values, from.row, from.column);
-      // One of the held formulas is put back from the record.
+      // One of the taken formulas is put back from the record.
       if (from.column !== cell.column && callsOurs(formula) && cell.text === "") return [];
       const text = formula === "" ? null : from.read(formula);
       return [{ ...cell, text: text ?? (typeof value === "string" ? neutralText(value) : value) }];

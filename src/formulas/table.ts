@@ -76,7 +76,7 @@ interface OpenSearch {
   limit: number;
 }
 
-/** The emails held; `isFinished` is false when there are more that did not come. */
+/** The emails that have come; `isFinished` is false when there are more that did not come. */
 interface PulledEmails {
   emails: Cell[][];
   isFinished: boolean;
@@ -88,7 +88,7 @@ const MAX_LOSSES = 3;
 
 /**
  * Follows a search's sets up to the limit. A continuation means "the next set", so one without an answer is never
- * repeated: the search is begun anew and what is held already is dropped by its email.
+ * repeated: the search is begun anew and what has come already is dropped by its email.
  */
 function pullRest(environment: FormulaEnvironment, search: OpenSearch, first: KnownSearch): PulledEmails {
   const { kind, key, text, limit } = search;
@@ -96,9 +96,9 @@ function pullRest(environment: FormulaEnvironment, search: OpenSearch, first: Kn
   const service = environment.openService();
   const limiter = service.limiterOf(kind.operation);
   const latestStartMs = latestStart(environment.startedMs, kind.operation);
-  const held = new Map<string, Cell[]>();
+  const found = new Map<string, Cell[]>();
   const add = (emails: Cell[][]) => {
-    for (const row of emails) held.set(addressOf(row), row);
+    for (const row of emails) found.set(addressOf(row), row);
   };
   add(first.emails);
 
@@ -124,18 +124,18 @@ function pullRest(environment: FormulaEnvironment, search: OpenSearch, first: Kn
     }
     add(set.emails);
     searchId = set.searchId;
-    if (held.size >= limit || searchId === "") break;
+    if (found.size >= limit || searchId === "") break;
     next = continueSearch(searchId);
   }
 
   return { emails: keep(searchId === "" ? ALL_EMAILS : limit), isFinished: true, reason: null };
 
   function unfinished(reason: ServiceError | null): PulledEmails {
-    return { emails: keep(held.size), isFinished: false, reason };
+    return { emails: keep(found.size), isFinished: false, reason };
   }
 
   function keep(completeTo: number): Cell[][] {
-    const emails = [...held.values()];
+    const emails = [...found.values()];
     const cache = openAnswerCache(environment, kind, false);
     cache.look([key]);
     cache.keep(new Map([[key, { ...first, emails, completeTo, searchId: "" }]]), {});

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { finishFormulas } from "../../../src/formulas/finish";
-import { rowPrints } from "../../../src/formulas/held-formulas";
+import { rowPrints } from "../../../src/formulas/taken-formulas";
 import type { Block } from "../../../src/sheet/table";
 import { createFakeClock } from "../support/fake-clock";
 import { createFakeSheet, expectToEnd, type FakeSheet, killAt } from "../support/fake-sheet";
@@ -323,14 +323,14 @@ describe("Finish formulas", () => {
   );
 
   test("puts back what a stopped execution has left, within the selection and in the same sheet only", () => {
-    const held = (sheet: number, row: number) => ({
+    const taken = (sheet: number, row: number) => ({
       sheet,
       row,
       column: 2,
       formula: `=VERIFY_EMAIL(A${row})`,
       rowPrint: rowPrints({ values: [[`person${row}@acme.example`]], formulas: [[""]] })[0],
     });
-    const left = { by: "another", untilMs: 0, held: [held(1, 1), held(2, 2), held(1, 3)] };
+    const left = { by: "another", untilMs: 0, taken: [taken(1, 1), taken(2, 2), taken(1, 3)] };
     properties.set("finish-formulas", JSON.stringify(left));
     const sheet = createFakeSheet(() => "VALID");
     sheet.type(1, 1, [["person1@acme.example"], ["person2@acme.example"], ["person3@acme.example"]]);
@@ -340,7 +340,7 @@ describe("Finish formulas", () => {
     const last = "An earlier Finish formulas was stopped: its formulas are back in B1.";
     expect(finish(sheet)).toEqual([last]);
     expect([1, 2, 3].map((row) => sheet.formulaAt(row, 2))).toEqual(["=VERIFY_EMAIL(A1)", "", "=VERIFY_EMAIL(A3)"]);
-    expect(JSON.parse(properties.get("finish-formulas") ?? "").held).toEqual([held(2, 2)]);
+    expect(JSON.parse(properties.get("finish-formulas") ?? "").taken).toEqual([taken(2, 2)]);
   });
 
   test.each([
@@ -352,8 +352,8 @@ describe("Finish formulas", () => {
     ["a row from the prototype", { row: "constructor" }],
     ["no print", { rowPrint: {} }],
   ])("puts back nothing of a record with %s in it", (_, wrong) => {
-    const held = { sheet: 1, row: 1, column: 2, formula: "=VERIFY_EMAIL(A1)", rowPrint: "+1", ...wrong };
-    properties.set("finish-formulas", JSON.stringify({ by: "another", untilMs: 0, held: [held] }));
+    const taken = { sheet: 1, row: 1, column: 2, formula: "=VERIFY_EMAIL(A1)", rowPrint: "+1", ...wrong };
+    properties.set("finish-formulas", JSON.stringify({ by: "another", untilMs: 0, taken: [taken] }));
     const sheet = createFakeSheet(() => "not finished");
     sheet.type(2, 1, [["ann@acme.example", "=VERIFY_EMAIL(A2)"]]);
     finish(sheet);
@@ -364,19 +364,19 @@ describe("Finish formulas", () => {
     const left = {
       by: "another",
       untilMs: 0,
-      held: [{ sheet: 1, row: 1, column: 2, formula: "=VERIFY_EMAIL(A1)", rowPrint: "+1" }],
+      taken: [{ sheet: 1, row: 1, column: 2, formula: "=VERIFY_EMAIL(A1)", rowPrint: "+1" }],
     };
     properties.set("finish-formulas", JSON.stringify(left));
     const sheet = createFakeSheet(() => "VALID");
     sheet.type(1, 2, [["mine"]]);
     finish(sheet);
     expect(sheet.shown()[0]?.[1]).toBe("mine");
-    expect(JSON.parse(properties.get("finish-formulas") ?? "").held).toEqual([]);
+    expect(JSON.parse(properties.get("finish-formulas") ?? "").taken).toEqual([]);
   });
 
   test("leaves it to one person at a time", () => {
     const clock = createFakeClock();
-    properties.set("finish-formulas", JSON.stringify({ by: "another", untilMs: clock.nowMs() + 20_000, held: [] }));
+    properties.set("finish-formulas", JSON.stringify({ by: "another", untilMs: clock.nowMs() + 20_000, taken: [] }));
     const sheet = createFakeSheet(() => "not finished");
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"]]);
     expect(finish(sheet, { clock })).toEqual([expect.stringMatching(/^Somebody is finishing formulas/)]);

@@ -9,7 +9,7 @@ import { at, callsOurs, cellName, type FormulaCell, formulasOf, liesIn, movable 
  * A formula that *Finish formulas* has taken out of its cell for a moment. It is put back from this record only, never
  * from any text in a sheet.
  */
-export interface HeldFormula extends FormulaCell {
+export interface TakenFormula extends FormulaCell {
   sheet: number;
   /** Tells its row by what else stands there. */
   rowPrint: string;
@@ -18,10 +18,10 @@ export interface HeldFormula extends FormulaCell {
 }
 
 /** The record of one document: one person finishes formulas at a time. */
-export interface HeldRecord {
+export interface TakenRecord {
   /** Until then an execution is believed to be at work. */
   untilMs: number;
-  held: HeldFormula[];
+  taken: TakenFormula[];
 }
 
 /** Document property. */
@@ -30,19 +30,19 @@ const PROPERTY = "finish-formulas";
 /** A property holds 9 KB; text outside ASCII takes up to three bytes a character. */
 export const MAX_RECORD_CHARACTERS = 3_000;
 
-export function readHeld(store: Pick<Store, "get">): HeldRecord {
-  const { untilMs, held } = parse<Partial<HeldRecord>>(store.get(PROPERTY)) ?? {};
-  return { untilMs: Number(untilMs) || 0, held: Array.isArray(held) ? held.filter(isHeld) : [] };
+export function readRecord(store: Pick<Store, "get">): TakenRecord {
+  const { untilMs, taken } = parse<Partial<TakenRecord>>(store.get(PROPERTY)) ?? {};
+  return { untilMs: Number(untilMs) || 0, taken: Array.isArray(taken) ? taken.filter(isTakenFormula) : [] };
 }
 
-/** Nothing but our own formulas is ever held. */
-const isHeld = (each: unknown): each is HeldFormula =>
+/** Nothing but our own formulas is ever taken out. */
+const isTakenFormula = (each: unknown): each is TakenFormula =>
   isObject(each) &&
   callsOurs(String(each.formula)) &&
   typeof each.rowPrint === "string" &&
   [each.sheet, each.row, each.column].every((number) => Number.isInteger(number) && Number(number) >= 0);
 
-export const writeHeld = (store: Pick<Store, "set">, record: HeldRecord): void =>
+export const writeRecord = (store: Pick<Store, "set">, record: TakenRecord): void =>
   store.set(PROPERTY, JSON.stringify(record));
 
 /** The columns, from 0, of each row's content that is nobody's result. */
@@ -75,9 +75,9 @@ export const filledAt = (own: number[][], row: number, column: number): string =
 
 const HEADER = "h";
 
-/** The place to which a held formula belongs now. */
+/** The place to which a taken formula belongs now. */
 export interface Place {
-  held: HeldFormula;
+  taken: TakenFormula;
   /** `null` when its row or column cannot be told for certain. */
   row: number | null;
   /** True if the cell is free for it. */
@@ -85,14 +85,14 @@ export interface Place {
 }
 
 /**
- * Finds the rows of held formulas again, also where somebody has inserted, deleted or sorted rows meanwhile.
+ * Finds the rows of taken formulas again, also where somebody has inserted, deleted or sorted rows meanwhile.
  * @param own of `content`
  */
-export function findPlaces(content: SheetContent, own: number[][], prints: string[], held: HeldFormula[]): Place[] {
+export function findPlaces(content: SheetContent, own: number[][], prints: string[], taken: TakenFormula[]): Place[] {
   const isFree = (row: number, column: number) =>
     at(content.values, row, column) === "" && at(content.formulas, row, column) === "";
-  const taken = new Set<string>();
-  const hasMoved = ({ column, filled, formula, rowPrint }: HeldFormula, row: number) => {
+  const used = new Set<string>();
+  const hasMoved = ({ column, filled, formula, rowPrint }: TakenFormula, row: number) => {
     const now = filledAt(own, row, column);
     const standsThere = at(content.formulas, row, column);
     return (
@@ -100,19 +100,19 @@ export function findPlaces(content: SheetContent, own: number[][], prints: strin
       (prints[row - 1] === rowPrint && filled !== undefined && now !== filled && now !== filled + HEADER)
     );
   };
-  const place = (each: HeldFormula, found: number | null): Place => {
+  const place = (each: TakenFormula, found: number | null): Place => {
     const row = found === null || hasMoved(each, found) ? null : found;
-    if (row !== null) taken.add(cellName({ row, column: each.column }));
-    return { held: each, row, isFree: row !== null && isFree(row, each.column) };
+    if (row !== null) used.add(cellName({ row, column: each.column }));
+    return { taken: each, row, isFree: row !== null && isFree(row, each.column) };
   };
-  return held.map((each) => {
+  return taken.map((each) => {
     const { row, column, rowPrint } = each;
     // Below the content there are no rows left that could be told.
     if ((prints[row - 1] ?? rowPrint) === rowPrint) return place(each, row);
     // Something typed into the only cell of a row stays, and names the row otherwise.
     if (rowPrint.includes("+") && !isFree(row, column)) return place(each, row);
     const rows = prints.flatMap((print, i) => (print === rowPrint ? [i + 1] : []));
-    const left = rows.filter((to) => !taken.has(cellName({ row: to, column })) && isFree(to, column));
+    const left = rows.filter((to) => !used.has(cellName({ row: to, column })) && isFree(to, column));
     return place(each, left[0] ?? (rows.length === 1 ? (rows[0] ?? null) : null));
   });
 }
