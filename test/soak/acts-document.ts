@@ -1,15 +1,11 @@
 import type { Act } from "./acts";
 import { copyDocument } from "./document-copy";
+import { undoLast } from "./keyboard-undo";
 import { a1 } from "./letters";
 import type { Kind } from "./scenario";
-import { OWNER, type World } from "./world";
+import { OWNER } from "./world";
 
 const LISTS: Kind[] = ["verify", "find"];
-
-/** Takes note of how to take back what a person has just done. @param undo false when it is too late */
-export function canUndo(world: World, what: string, undo: () => boolean): void {
-  world.undoable.push({ what, undo });
-}
 
 /** What people do to whole sheets, and to the document. */
 export const ACTS_IN_THE_DOCUMENT = {
@@ -82,12 +78,9 @@ export const ACTS_IN_THE_DOCUMENT = {
     },
   },
   "undoes by keyboard": {
-    weight: 5,
-    kinds: LISTS,
-    do(world) {
-      const last = world.undoable.pop();
-      return !world.list.isGone && last?.undo() ? last.what : null;
-    },
+    weight: 8,
+    kinds: [...LISTS, "fill"],
+    do: undoLast,
   },
   "types a formula that asks": {
     weight: 2,

@@ -1,4 +1,5 @@
 import type { Act } from "./acts";
+import { canUndo, canUndoSort, remember } from "./keyboard-undo";
 import { a1 } from "./letters";
 import type { Kind } from "./scenario";
 import { OWNER, type World } from "./world";
@@ -25,7 +26,10 @@ export const ACTS_THERE = {
       const sheet = there(world);
       if (!sheet || sheet.rows < 3) return null;
       const column = 1 + Math.floor(die * sheet.columns);
-      world.owner.keyboard.sort(sheet.name, a1(2, 1, sheet.rows - 1, sheet.columns), column, other < 0.5);
+      const place = { row: 2, column: 1, rows: sheet.rows - 1, columns: sheet.columns };
+      const isSorted = canUndoSort(world, sheet.sheetId, place);
+      world.owner.keyboard.sort(sheet.name, a1(2, 1, place.rows, place.columns), column, other < 0.5);
+      isSorted();
       return `by column ${column}`;
     },
   },
@@ -36,11 +40,18 @@ export const ACTS_THERE = {
       const sheet = there(world);
       if (!sheet || sheet.rows < 2) return null;
       const row = 2 + Math.floor(die * (sheet.rows - 1));
+      const own: string[] = [];
       for (const text of world.addon.shows(sheet.sheetId)[row - 1] ?? []) {
         world.addon.removed.add(text);
-        world.addon.ownTexts.delete(text);
+        if (world.addon.ownTexts.delete(text)) own.push(text);
       }
+      const putBack = remember(world, sheet.sheetId, "rows", row, 1);
       world.owner.keyboard.delete(sheet.name, "rows", row);
+      canUndo(world, "the deletion of a found row", () => {
+        if (putBack() === null) return false;
+        for (const text of own) world.addon.ownTexts.add(text);
+        return true;
+      });
       return `row ${row}`;
     },
   },

@@ -1,13 +1,18 @@
-import { ACTS_IN_THE_DOCUMENT, canUndo } from "./acts-document";
+import { mergesIn } from "../../local/apps-script/extras/merges";
+import { ACTS_IN_THE_DOCUMENT } from "./acts-document";
 import { ACTS_WITH_FORMULAS } from "./acts-formulas";
+import { ACTS_OVER_THE_CELLS } from "./acts-over";
 import { ACTS_THERE } from "./acts-there";
-import { dressOf, noteShown } from "./fill-list";
+import { noteShown } from "./fill-list";
+import { canUndo, canUndoSort, deleteColumn, deleteRows, follow } from "./keyboard-undo";
 import { a1 } from "./letters";
 import {
   at,
   columnsOf,
   cutRow,
+  isAllowed,
   isHere,
+  merges,
   newInput,
   newTag,
   resultColumns,
@@ -17,8 +22,9 @@ import {
   typeRow,
   types,
 } from "./list-typing";
+import type { OwnRow } from "./model";
 import type { Kind } from "./scenario";
-import { OWNER, type World } from "./world";
+import type { World } from "./world";
 
 /** Something that a person does at the keyboard. */
 export interface Act {
@@ -35,10 +41,21 @@ export interface Act {
 const LISTS: Kind[] = ["verify", "find"];
 const ALL_LISTS: Kind[] = ["verify", "find", "formulas"];
 
+/** What stood in a result before somebody typed there can come back. */
+function canRetype(world: World, row: OwnRow, column: number, before: string): void {
+  const now = follow(world.workbook, world.list.sheetId, "columns", [column]);
+  canUndo(world, "a result", () => {
+    const [place] = now();
+    if (world.list.isGone || place == null || !world.list.rows.has(row.tag)) return false;
+    return types(world, row.at, place, before);
+  });
+}
+
 /** What people do. */
 export const ACTS = {
   ...ACTS_THERE,
   ...ACTS_WITH_FORMULAS,
+  ...ACTS_OVER_THE_CELLS,
   ...ACTS_IN_THE_DOCUMENT,
   "sorts the list": {
     weight: 8,
@@ -50,13 +67,16 @@ export const ACTS = {
       const column = at(columnsOf(world), die);
       if (!isHere(world) || !first || !last || !column) return null;
       const { columns } = world.workbook.extent(world.list.sheetId);
-      const area = a1(
-        first.at,
-        1,
-        last.at - first.at + 1,
-        Math.max(columns, ...columnsOf(world).map((each) => each.at)),
-      );
-      world.owner.keyboard.sort(world.listName(), area, column.at, other < 0.5);
+      const place = {
+        row: first.at,
+        column: 1,
+        rows: last.at - first.at + 1,
+        columns: Math.max(columns, ...columnsOf(world).map((each) => each.at)),
+      };
+      const area = a1(place.row, 1, place.rows, place.columns);
+      const isSorted = canUndoSort(world, world.list.sheetId, place);
+      if (!isAllowed(() => world.owner.keyboard.sort(world.listName(), area, column.at, other < 0.5))) return null;
+      isSorted();
       return `${area} by column ${column.at}`;
     },
   },
@@ -128,7 +148,7 @@ export const ACTS = {
       if (!isHere(world) || !row || rows.length < 4) return null;
       const count = rows.some((each) => each.at === row.at + 1) && other < 0.4 ? 2 : 1;
       const place = row.at;
-      world.owner.keyboard.delete(world.listName(), "rows", place, count);
+      deleteRows(world, place, count);
       return `${count} from row ${place}`;
     },
   },
@@ -184,7 +204,7 @@ export const ACTS = {
       );
       if (!isHere(world) || !column) return null;
       const place = column.at;
-      world.owner.keyboard.delete(world.listName(), "columns", place);
+      deleteColumn(world, place, column);
       return `column ${place}`;
     },
   },
@@ -194,7 +214,7 @@ export const ACTS = {
     do(world) {
       const column = world.list.inputColumn;
       if (!isHere(world) || !column) return null;
-      world.owner.keyboard.delete(world.listName(), "columns", column.at);
+      deleteColumn(world, column.at, column);
       return `column ${column.at}`;
     },
   },
@@ -205,7 +225,7 @@ export const ACTS = {
       const place = at(resultColumns(world), die);
       if (!isHere(world) || place === undefined) return null;
       const isHidden = world.workbook.hidden(world.list.sheetId, "columns").has(place);
-      world.owner.keyboard.delete(world.listName(), "columns", place);
+      deleteColumn(world, place, null);
       for (const row of world.list.rows.values()) {
         row.isEdited = true;
         // Nothing tells any more that its results are not somebody's own.
@@ -224,13 +244,12 @@ export const ACTS = {
       const before = 1 + Math.floor(other * (width + 1));
       const from = column.at;
       if (before === from || before === from + 1) return null;
-      const { sheetId } = world.list;
-      const change = { type: "move" as const, sheetId, dimension: "columns" as const, index: from, count: 1, before };
-      world.workbook.apply([change], { kind: "person", user: OWNER });
+      const move = (to: number): boolean =>
+        isAllowed(() => world.owner.keyboard.move(world.listName(), "columns", column.at, 1, to));
+      if (!move(before)) return null;
       canUndo(world, "the column's place", () => {
         if (world.list.columns.get(column.id) !== column || column.at === from) return false;
-        world.owner.keyboard.move(world.listName(), "columns", column.at, 1, column.at > from ? from : from + 1);
-        return true;
+        return move(column.at > from ? from : from + 1);
       });
       return `column ${from} before ${before}`;
     },
@@ -243,9 +262,7 @@ export const ACTS = {
       const target = at(rowsOf(world), other);
       if (!isHere(world) || !row || !target || row === target || target.at === row.at + 1) return null;
       const [from, before] = [row.at, target.at];
-      const { sheetId } = world.list;
-      const change = { type: "move" as const, sheetId, dimension: "rows" as const, index: from, count: 1, before };
-      world.workbook.apply([change], { kind: "person", user: OWNER });
+      if (!isAllowed(() => world.owner.keyboard.move(world.listName(), "rows", from, 1, before))) return null;
       return `row ${from} before ${before}`;
     },
   },
@@ -256,8 +273,10 @@ export const ACTS = {
       const row = at(rowsOf(world), die);
       const place = at(resultColumns(world), other);
       if (!isHere(world) || !row || place === undefined) return null;
+      const before = typedAt(world, row.at, place);
       if (!types(world, row.at, place, "mine")) return null;
       row.isOverwritten = true;
+      canRetype(world, row, place, before);
       return `row ${row.at}, column ${place}`;
     },
   },
@@ -268,8 +287,10 @@ export const ACTS = {
       const row = at(rowsOf(world), die);
       const place = at(resultColumns(world), other);
       if (!isHere(world) || !row || place === undefined) return null;
+      const before = typedAt(world, row.at, place);
       world.owner.keyboard.clear(world.listName(), a1(row.at, place));
       row.isOverwritten = true;
+      canRetype(world, row, place, before);
       return `row ${row.at}, column ${place}`;
     },
   },
@@ -283,88 +304,10 @@ export const ACTS = {
       const from = row.at;
       if (last + 1 > (world.workbook.sheets().find(({ sheetId }) => sheetId === world.list.sheetId)?.rows ?? 0))
         return null;
+      if (mergesIn(merges(world), world.list.sheetId, { row: from, column: 1, rows: 1, columns: 99 }).length > 0)
+        return null;
       cutRow(world, row, last + 1);
       return `row ${from} to row ${last + 1}`;
-    },
-  },
-  "colours cells and notes something": {
-    weight: 3,
-    kinds: LISTS,
-    do(world, [die = 0, other = 0, third = 0]) {
-      const row = at(rowsOf(world), die);
-      const column = at(columnsOf(world), other);
-      if (!isHere(world) || !row || !column) return null;
-      const { sheetId } = world.list;
-      const place = { row: row.at, column: column.at };
-      const background = third < 0.5 ? "#ffcccc" : "#ccffcc";
-      const style = {
-        type: "setStyle" as const,
-        sheetId,
-        area: { ...place, rows: 1, columns: 1 },
-        style: { background },
-      };
-      const note = { type: "setNotes" as const, sheetId, ...place, notes: [["ask again"]] };
-      world.workbook.apply([style, note], { kind: "person", user: OWNER });
-      row.dress.set(column.id, dressOf(world.workbook, sheetId, row.at, column.at));
-      return `row ${row.at}, column ${column.at}`;
-    },
-  },
-  "hides a column": {
-    weight: 1.5,
-    kinds: LISTS,
-    do(world, [die = 0]) {
-      const column = at(columnsOf(world), die);
-      if (!isHere(world) || !column) return null;
-      world.owner.keyboard.hide(world.listName(), "columns", column.at);
-      return `column ${column.at}`;
-    },
-  },
-  "shows every column": {
-    weight: 1.5,
-    kinds: LISTS,
-    do(world) {
-      if (!isHere(world)) return null;
-      const { sheetId } = world.list;
-      for (const index of world.workbook.hidden(sheetId, "columns")) {
-        const change = {
-          type: "setHidden" as const,
-          sheetId,
-          dimension: "columns" as const,
-          index,
-          count: 1,
-          hidden: false,
-        };
-        world.workbook.apply([change], { kind: "person", user: OWNER });
-      }
-      return "";
-    },
-  },
-  "makes a table of the list": {
-    weight: 1.5,
-    kinds: LISTS,
-    do(world) {
-      const rows = rowsOf(world);
-      const header = world.list.otherRows.get("header")?.at;
-      const isOne = world.document.save().extras.tables.some(({ sheetId }) => sheetId === world.list.sheetId);
-      if (!isHere(world) || header === undefined || isOne) return null;
-      const right = Math.max(...columnsOf(world).map((column) => column.at), ...resultColumns(world));
-      const last = Math.max(...rows.map((row) => row.at));
-      if (last <= header) return null;
-      const [titles = []] = world.owner.keyboard.shows(world.listName(), a1(header, 1, 1, right));
-      // A table names columns that have no name.
-      if (titles.includes("")) return null;
-      world.owner.keyboard.makeTable(world.listName(), a1(header, 1, last - header + 1, right));
-      return `rows ${header} to ${last}`;
-    },
-  },
-  "hides rows": {
-    weight: 2,
-    kinds: LISTS,
-    do(world, [die = 0]) {
-      const row = at(rowsOf(world), die);
-      if (!isHere(world) || !row || world.scenario.job.rows === "visible") return null;
-      world.owner.keyboard.hide(world.listName(), "rows", row.at);
-      return `row ${row.at}`;
     },
   },
 } satisfies Record<string, Act>;

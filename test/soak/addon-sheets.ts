@@ -58,15 +58,24 @@ export class AddonSheets {
     return rows * columns === 0 ? [] : this.#reader.keyboard.shows(this.nameOf(sheetId), a1(1, 1, rows, columns));
   }
 
+  /** The column of a field in a sheet, which the note of its header names, or its header; `null` when there is none. */
+  columnOf(sheetId: number, field: string): number | null {
+    const [names = []] = this.shows(sheetId);
+    if (names.length === 0) return null;
+    const [notes = []] = this.#workbook.readNotes(sheetId, { row: 1, column: 1, rows: 1, columns: names.length });
+    // An execution that has died while it made the sheet has left its headers without notes.
+    const at = Math.max(notes.indexOf(field), names.map((name) => name.toLowerCase()).indexOf(field));
+    return at < 0 ? null : at + 1;
+  }
+
   /** What stands below a field, which the note of its header names, in any of the sheets, with the sheet it stands in. */
   column(field: string): { sheetId: number; text: string }[] {
     return [...this.ids].flatMap((sheetId) => {
-      const [names = [], ...rows] = this.shows(sheetId);
-      if (names.length === 0) return [];
-      const [notes = []] = this.#workbook.readNotes(sheetId, { row: 1, column: 1, rows: 1, columns: names.length });
-      // An execution that has died while it made the sheet has left its headers without notes.
-      const at = Math.max(notes.indexOf(field), names.map((name) => name.toLowerCase()).indexOf(field));
-      return at < 0 ? [] : rows.flatMap((row) => (row[at] ? [{ sheetId, text: row[at] }] : []));
+      const [, ...rows] = this.shows(sheetId);
+      const column = this.columnOf(sheetId, field);
+      return column === null
+        ? []
+        : rows.flatMap((row) => (row[column - 1] ? [{ sheetId, text: row[column - 1] as string }] : []));
     });
   }
 

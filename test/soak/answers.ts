@@ -51,6 +51,11 @@ export function expectedOfEmail(scenario: Scenario, input: string): Expected {
   return { cells: Object.fromEntries(cells), question, company: null };
 }
 
+/** What verifying an address says. */
+export const statusOfEmail = (scenario: Scenario, text: string): string =>
+  expectedOfEmail({ ...scenario, kind: "verify", job: { ...scenario.job, fields: ["email_status"] } }, text).cells
+    ?.email_status ?? "";
+
 async function expectedOfCompany(scenario: Scenario, input: string): Promise<Expected> {
   const question = input.toLowerCase();
   if (input.length < 3)

@@ -239,6 +239,13 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS;
 
+/** What may last for a moment only. */
+export const BLIPS: FaultName[] = [
+  ...(["the page is offline", "the page is offline", "Google fails at a sheet", "Google fails at a lock"] as const),
+  ...(["Google fails at a property", "Google fails at the cache", "Google fails at fetching"] as const),
+  ...(["the service fails", "Google fails after a property call"] as const),
+];
+
 /** Everything is in order again, and what was used up is there. */
 export function putInOrder({ faults, host, service }: World): void {
   faults.google = null;

@@ -89,6 +89,7 @@ function dress(world: World, features: readonly string[], top: number): void {
   const sheetId = list.sheetId;
   const has = (feature: string): boolean => features.includes(feature);
   const input = list.inputColumn?.at ?? 1;
+  merge(world, top, has);
   if (has("hidden-rows") && rows.length > 4) keyboard.hide(name, "rows", top + 2, 2);
   if (has("filter"))
     keyboard.filter(name, a1(top - 1 || 1, 1, rows.length, columns.length), (row) => String(row[0]).length !== 3);
@@ -151,6 +152,26 @@ function dress(world: World, features: readonly string[], top: number): void {
     );
     if (top > 1) keyboard.type(name, a1(top - 1, at), column.header);
   }
+}
+
+/** Merges cells as people do: a title over all columns, some of one row, a column for several rows. Tables take none. */
+function merge({ owner, list, scenario }: World, top: number, has: (feature: string) => boolean): void {
+  const { name, layout, columns, rows } = scenario.sheet;
+  if (has("table") || has("typed-table")) return;
+  const { keyboard } = owner;
+  if (has("merged-title") && layout === "titles") keyboard.merge(name, a1(1, 1, 1, columns.length + 2));
+  if (rows.length < 5) return;
+  const own = [...list.columns.values()].filter(({ id }) => id !== "tag" && id !== "far").sort((a, b) => a.at - b.at);
+  const [across] = own.filter((column) => own.some(({ at, role }) => at === column.at + 1 && role !== "input"));
+  if (has("merged-cells") && across) {
+    keyboard.merge(name, a1(top + 1, across.at, 1, 2));
+    // Results that come between the two find no place.
+    const row = [...list.rows.values()].find(({ at }) => at === top + 1);
+    if (row) row.isCovered = true;
+  }
+  const [text] = own.filter(({ role }) => role === "text" || role === "number");
+  if (has("merged-group") && text) keyboard.merge(name, a1(top + 2, text.at, 3));
+  if (has("merged-inputs") && !has("merged-cells")) keyboard.merge(name, a1(top + 2, list.inputColumn?.at ?? 1, 2));
 }
 
 /** Rules that people's own texts keep, and results do not: inserted columns inherit them. Tables need a header. */

@@ -1,4 +1,4 @@
-import { expectedOf } from "./answers";
+import { expectedOf, isToldFailure, statusOfEmail } from "./answers";
 import type { Found } from "./invariants";
 import { searchTruth } from "./oracle";
 import type { World } from "./world";
@@ -27,6 +27,23 @@ export async function checkEmails(world: World, found: Found): Promise<void> {
     for (const email of company?.emails ?? []) {
       if (!there.has(email) && !addon.removed.has(email)) found("own emails", `${email} of row ${row.at} is missing`);
     }
+  }
+}
+
+/** Each found email that was verified has its own status, and the search's VALID is taken over. */
+export function checkVerified({ addon, scenario, faults }: World, isStrict: boolean, found: Found): void {
+  for (const sheetId of addon.ids) {
+    const email = addon.columnOf(sheetId, "email");
+    const status = addon.columnOf(sheetId, "email_status");
+    if (email === null || status === null) continue;
+    addon.shows(sheetId).forEach((row, index) => {
+      const [text = "", is = ""] = [row[email - 1], row[status - 1]];
+      if (index === 0 || addon.ownTexts.has(text)) return;
+      if (faults.spoiltQuestions.has(text.trim().toLowerCase())) return;
+      const expected = text.trim() === "" ? "" : statusOfEmail(scenario, text.trim());
+      if (is === expected || (!isStrict && (is === "" || isToldFailure(is)))) return;
+      found("own result", `row ${index + 1} of the found (${text}) says ${is || "nothing"} instead of ${expected}`);
+    });
   }
 }
 

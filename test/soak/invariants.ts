@@ -1,10 +1,10 @@
-import { type Expected, expectedOf, isToldFailure, STATUS_FIELD } from "./answers";
-import { isPassing } from "./faults";
+import { type Expected, expectedOf, isToldFailure, STATUS_FIELD, statusOfEmail } from "./answers";
+import { BLIPS, isPassing } from "./faults";
 import { dressOf } from "./fill-list";
-import { checkCompanies, checkEmails } from "./found";
+import { checkCompanies, checkEmails, checkVerified } from "./found";
 import { a1 } from "./letters";
 import { companyTruth } from "./oracle";
-import { HIDDEN_HEADERS, type Page, RESULT_HEADERS } from "./people";
+import { HIDDEN_HEADERS, type JobView, type Page, RESULT_HEADERS } from "./people";
 import { differences, snapshotOf } from "./snapshot";
 import type { World } from "./world";
 
@@ -47,13 +47,20 @@ function resultPlaces(world: World, shown: Shown): Map<string, number> {
 }
 
 /** Features by which cells may refuse what scripts write. */
-const REFUSING = new Set(["validated-texts", "validated-inputs", "protected-row", "table", "typed-table"]);
+const REFUSING = new Set([
+  "merged-cells",
+  "validated-texts",
+  "validated-inputs",
+  "protected-row",
+  "table",
+  "typed-table",
+]);
 
 /** A cell that only failed for a while has refused nothing: its result comes when it is written again. */
 function checkRefusals(world: World, found: Found): void {
   const { list, workbook, scenario, log } = world;
   if (list.isGone || scenario.sheet.features.some((feature) => REFUSING.has(feature))) return;
-  if (log.some((line) => /makes a table/.test(line))) return;
+  if (log.some((line) => /makes a table|merges cells/.test(line))) return;
   for (const { at: column } of list.addonColumns) {
     for (const { at: row } of list.rows.values()) {
       const [[note = null] = []] = workbook.readNotes(list.sheetId, { row, column, rows: 1, columns: 1 });
@@ -80,7 +87,7 @@ async function checkResults(world: World, isStrict: boolean, mayBeBlank: boolean
       spoilt.add((await companyTruth(text, scenario.job.emailType)).domain || text);
   const status = places.get(STATUS_FIELD[scenario.kind]);
   for (const row of list.rows.values()) {
-    if (row.isOverwritten || (row.isEdited && !isStrict)) continue;
+    if (row.isOverwritten || row.isCovered || (row.isEdited && !isStrict)) continue;
     const input = row.shown.get("in") ?? "";
     const { cells, question, company }: Expected = await expectedOf(scenario, input);
     if (question !== null && spoilt.has(question)) continue;
@@ -255,11 +262,16 @@ async function checkCredits(world: World, found: Found): Promise<void> {
       least.set(all.domain, 2 * Math.ceil(Math.min(scenario.job.limit, all.emails.length) / 50));
     }
   }
+  // Through its id a found email costs something only when it is VALID; nobody loses the ids but people.
+  for (const { text } of world.scenario.job.verifiesFound ? world.addon.column("email") : [])
+    if (world.counts.acts > 0 || statusOfEmail(scenario, text) === "VALID") least.set(text, 1);
   const paid = new Map<string, number>();
   for (const { teamId, subject, halves } of service.controls.ledger()) {
     const sum = (paid.get(`${teamId} ${subject}`) ?? 0) + halves;
     paid.set(`${teamId} ${subject}`, sum);
     const most = least.get(subject);
+    // People may have taken it out since.
+    if (most === undefined && scenario.job.verifiesFound && subject.includes("@") && world.counts.acts > 0) continue;
     if (most === undefined) found("credits", `${subject} was paid for, and never stood among the inputs`);
     else if (sum > most) found("credits", `${sum} halves were paid for ${subject} where ${most} are enough`);
   }
@@ -338,6 +350,7 @@ export async function checkEverything(world: World, found: Found): Promise<void>
   checkNothingElse(world, true, found);
   await checkCredits(world, found);
   if (world.scenario.kind === "find") await checkEmails(world, found);
+  if (world.scenario.job.verifiesFound) checkVerified(world, true, found);
   if (world.scenario.kind === "fill") await checkCompanies(world, found);
 }
 
@@ -346,6 +359,8 @@ export function checkUndone(world: World, found: Found): void {
   const { list, document, before, addon } = world;
   const isTouched = [...list.rows.values()].some((row) => row.isOverwritten);
   if (!list.inputColumn && world.scenario.kind !== "fill") return;
+  // They are back, without the metadata by which the add-on knew them.
+  if (world.log.some((line) => /deletes the inputs/.test(line))) return;
   checkNothingElse(world, isTouched, found);
   for (const sheetId of addon.ids) {
     const name = addon.nameOf(sheetId);
@@ -366,13 +381,30 @@ export function checkUndone(world: World, found: Found): void {
     found(name.startsWith("metadata") ? "leftovers" : "undo", text);
 }
 
-/** One call that fails once is no reason to stop: people would have to come back and press *Resume*. */
-export function checkBlip({ counts, log, scenario }: World, code: string, found: Found): void {
-  const isAlone = counts.faults === 1 && counts.acts === 0 && counts.crashes === 0 && scenario.olderJob === null;
-  const [blip] = log.filter((line) =>
-    /(?:Google fails|the service fails|answers strangely).*\b1 (?:calls|times)/.test(line),
-  );
-  if (isAlone && blip) found("completes", `the job pauses (${code}) for a single blip: ${blip}`);
+/** Trouble that is over so soon is no reason to stop: people would have to come back and press *Resume*. */
+const BLIP_MS = 30_000;
+
+/** The world has had one blip, and nothing else. */
+function hadBlipOnly({ scenario, trouble, service }: World): boolean {
+  const [one, ...more] = scenario.happenings;
+  if (!one || more.length > 0 || !(BLIPS as string[]).includes(one.what)) return false;
+  const failedMs = service.controls.calls().flatMap(({ at, fault }) => (fault === null ? [] : [at]));
+  const { firstMs = 0, lastMs = 0 } = trouble ?? {};
+  return Math.max(lastMs - firstMs, Math.max(...failedMs) - Math.min(...failedMs)) < BLIP_MS;
+}
+
+/** A job that has paused has had a better reason than a blip. */
+export function checkBlip(world: World, code: string, found: Found): void {
+  if (hadBlipOnly(world))
+    found("completes", `the job pauses (${code}) for a blip: ${world.scenario.happenings[0]?.what}`);
+}
+
+/** A job of which the page has told the end is not listed as unfinished, and goes on by itself with nothing. */
+export function checkToldEnds(world: World, jobs: JobView[], found: Found): void {
+  if (world.scenario.happenings.length > 0 && !hadBlipOnly(world)) return;
+  for (const { id, state } of jobs)
+    if (world.toldFinished.has(id) && state !== "finished")
+      found("told end", `after everything a job is listed as ${state} of which the page has told the end`);
 }
 
 /** A refusal says in plain words what happened. */

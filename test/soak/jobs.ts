@@ -16,6 +16,8 @@ export interface JobWish {
   /** Pages of companies. */
   pages: number;
   filters: object;
+  /** What is found is verified afterwards. */
+  verifiesFound: boolean;
   /** Companies are written below those that somebody has. */
   appends: boolean;
 }
@@ -39,15 +41,18 @@ export function drawJob(kind: Kind, draw: Draw): JobWish {
     fill: ["name", "domain", ...some(COMPANY_FIELDS)],
     formulas: ["email_status"],
   }[kind];
+  const limit = draw.pick([1, 3, 50, 60, 120]);
   return {
     rows: draw.pick(["todo", "todo", "all", "visible"] as const),
     fields,
     capHalves: draw.chance(0.25) ? draw.low(2, 120) : null,
     tries: draw.chance(0.15),
-    limit: draw.pick([1, 3, 50, 60, 120]),
+    limit,
     emailType: draw.pick(["all", "all", "professional", "generic"] as const),
     pages: draw.low(1, 12),
     filters: draw.pick(FILTERS),
+    // Thousands of emails would take minutes.
+    verifiesFound: kind === "find" && limit <= 3 && draw.chance(0.6),
     appends: draw.chance(0.3),
   };
 }

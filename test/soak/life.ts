@@ -5,9 +5,27 @@ import { type DocumentCopy, liveInCopy } from "./document-copy";
 import { putInOrder } from "./faults";
 import { noteFormulas } from "./fill-list";
 import { liveWithFormulas } from "./formulas-life";
-import { checkAtEnd, checkBlip, checkEverything, checkUndone, checkWords, findPutBack } from "./invariants";
+import { checkVerified } from "./found";
+import {
+  checkAtEnd,
+  checkBlip,
+  checkEverything,
+  checkToldEnds,
+  checkUndone,
+  checkWords,
+  findPutBack,
+} from "./invariants";
 import { MOST_CALLS } from "./moments";
-import { type Driving, type JobEnd, type JobView, openPage, type Page, type StartedJob, type Told } from "./people";
+import {
+  type Driving,
+  type JobEnd,
+  type JobView,
+  openPage,
+  type Page,
+  type Planned,
+  type StartedJob,
+  type Told,
+} from "./people";
 import type { Scenario } from "./scenario";
 import { snapshotOf } from "./snapshot";
 import { KEY, type World } from "./world";
@@ -166,9 +184,26 @@ export async function live(world: World): Promise<Violation[]> {
 
   const jobs = (): Promise<JobView[] | null> => insist("listing the jobs", (here) => here.jobs());
 
+  /** What somebody wants to be done: the column, as long as it is there, and the plan. */
+  interface Wanted {
+    column(): number | null;
+    plan(page: Page): Promise<Told<Planned>>;
+  }
+
+  const inputs = (rows: string): Wanted => ({
+    column: () => world.list.inputColumn?.at ?? null,
+    plan: (here) => here.plan(rows),
+  });
+
+  /** The found emails of a sheet. */
+  const foundIn = (sheetId: number): Wanted => ({
+    column: () => (world.addon.ids.has(sheetId) ? world.addon.columnOf(sheetId, "email") : null),
+    plan: (here) => here.planFound(sheetId, world.addon.columnOf(sheetId, "email") ?? 1),
+  });
+
   /** Starts; after a lost answer what was begun is gone on with. */
   async function begin(
-    rows: string,
+    wanted: Wanted,
     capHalves: number | null,
     known: Set<string>,
     isTheOne = false,
@@ -176,12 +211,12 @@ export async function live(world: World): Promise<Violation[]> {
     let isFirst = isTheOne;
     for (let attempt = 0; attempt < TRIES; attempt++) {
       findPutBack(world);
-      const column = world.list.inputColumn?.at;
-      if (column === undefined) return null;
-      const planned = await insist("planning", (here) => here.plan(rows));
+      const column = wanted.column();
+      if (column === null) return null;
+      const planned = await insist("planning", wanted.plan);
       if (!planned) return null;
       // The page names another column than the one that is meant.
-      if (world.list.inputColumn?.at !== column && attempt < TRIES / 2) continue;
+      if (wanted.column() !== column && attempt < TRIES / 2) continue;
       if (isFirst) await moments.enter("start");
       isFirst = false;
       if (isTheOne) world.planned = planned;
@@ -260,6 +295,19 @@ export async function live(world: World): Promise<Violation[]> {
     world.paidBefore = world.service.controls.ledger().length;
   }
 
+  /** Somebody verifies the emails that were found. */
+  async function verifyFound(known: Set<string>): Promise<void> {
+    for (const sheetId of scenario.job.verifiesFound ? world.addon.ids : []) {
+      const wanted = foundIn(sheetId);
+      if (world.addon.column("email").length === 0) continue;
+      const begun = await begin(wanted, null, known);
+      if (!begun) continue;
+      known.add(begun.id);
+      await finish(begun, null);
+      checkVerified(world, false, found);
+    }
+  }
+
   async function takeBack(id: string): Promise<void> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       if (attempt === TRIES / 2) await calm();
@@ -302,7 +350,7 @@ export async function live(world: World): Promise<Violation[]> {
     await moments.enter("plan");
     const { job } = scenario;
     const older = scenario.olderJob && new Set((await jobs())?.map(({ id }) => id));
-    const started = await begin(job.rows, job.capHalves, older ?? new Set(), true);
+    const started = await begin(inputs(job.rows), job.capHalves, older ?? new Set(), true);
     moments.leave();
     let end = "not started";
     if (started) {
@@ -315,6 +363,9 @@ export async function live(world: World): Promise<Violation[]> {
     await moments.enter("end");
     if (started) await step("summing up", (here) => here.summarise(started.id));
     moments.leave();
+    await moments.enter("there");
+    if (job.verifiesFound && started) await verifyFound(new Set((await jobs())?.map(({ id }) => id)));
+    moments.leave();
     isCalm = false;
     await calm();
     // What people have changed meanwhile, and what has failed, is done by one more job of each sort.
@@ -323,11 +374,13 @@ export async function live(world: World): Promise<Violation[]> {
       if (!world.list.inputColumn && scenario.kind !== "fill") break;
       const planned = await insist("planning", (here) => here.plan(rows));
       if (!planned || (rows === "failed" && planned.toAsk === 0)) continue;
-      const again = await begin(rows, null, ids);
+      const again = await begin(inputs(rows), null, ids);
       if (!again) continue;
       ids.add(again.id);
       end = await finish(again, null);
     }
+    await verifyFound(ids);
+    checkToldEnds(world, (await jobs()) ?? [], found);
     await checkEverything(world, found);
     if (world.copy) await step("working in the copy", () => liveInCopy(world, world.copy as DocumentCopy, found));
     isCalm = false;

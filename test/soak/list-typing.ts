@@ -97,3 +97,17 @@ export function cutRow({ workbook, list }: World, row: OwnRow, to: number): void
     { kind: "person", user: OWNER },
   );
 }
+
+/** The cells that are merged in the document. */
+export const merges = ({ document }: World) => document.save().extras.merges;
+
+/** @returns false when Google refuses it */
+export function isAllowed(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError) return false;
+    throw error;
+  }
+}

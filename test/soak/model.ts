@@ -23,6 +23,8 @@ export interface OwnRow {
   isEdited: boolean;
   /** Somebody has typed into its results. */
   isOverwritten: boolean;
+  /** Cells of it are merged: what is written into the covered ones is lost. */
+  isCovered?: boolean;
 }
 
 /**

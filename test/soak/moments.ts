@@ -2,12 +2,15 @@ import { callClass } from "../../local/apps-script/faults";
 import { ACTS, type Act } from "./acts";
 import { FAULTS, type Fault } from "./faults";
 import { noteFormulas } from "./fill-list";
-import type { Happening, Stage } from "./scenario";
-import type { World } from "./world";
+import { undoLast } from "./keyboard-undo";
+import { type Happening, type Stage, THE_END } from "./scenario";
+import { noteTrouble, type World } from "./world";
 /** Lets things happen between the calls that the add-on makes to Google. */
 export interface Moments {
   /** What was to happen before a stage happens now. */
   enter(stage: Stage): Promise<void>;
+  /** The page is about to do what somebody waits for who waits for this name. */
+  reaches(name: string): void;
   /** What people still want to do in the stage they do now; machines that were to die have not. */
   leave(): void;
   /** Goes on with what a person has just begun, some calls later: nobody does two things in one moment. */
@@ -23,6 +26,9 @@ export const MOST_CALLS = 60_000;
 
 /** So many calls are made, about a second, between two things that a person does. */
 const CALLS_BETWEEN = 8;
+
+/** This share of what people can take back they do take back, a second later. */
+const REGRETTED = 0.2;
 
 const isDeath = (what: string): boolean => what.startsWith("dies-");
 const isAct = (what: string): boolean => what in ACTS;
@@ -44,8 +50,16 @@ export function createMoments(world: World): Moments {
     return each.before === null || (each.before === name && each.skip-- <= 0);
   }
 
+  function takeBack(): void {
+    const told = undoLast(world);
+    if (told === null) return;
+    noteFormulas(world);
+    world.note(`takes back ${told}`);
+  }
+
   function happen({ what, dice }: Happening): void {
     happened++;
+    const undoable = world.undoable.length;
     const act: Act | undefined = ACTS[what as keyof typeof ACTS];
     const fault: Fault | undefined = FAULTS[what as keyof typeof FAULTS];
     isBusy = true;
@@ -55,6 +69,8 @@ export function createMoments(world: World): Moments {
       if (act) noteFormulas(world);
       counts[act ? "acts" : "faults"]++;
       world.note(`${what}${told ? `: ${told}` : ""}`);
+      const isRegretted = world.undoable.length > undoable && (dice.at(-1) ?? 1) < REGRETTED;
+      if (isRegretted) begun.push({ at: counts.calls + CALLS_BETWEEN, act: takeBack });
     } finally {
       isBusy = false;
     }
@@ -83,28 +99,34 @@ export function createMoments(world: World): Moments {
     isBusy = false;
   }
 
-  host.settings.betweenCalls = (_index, name) => {
-    if (isBusy) return;
-    goOn((at) => at <= counts.calls);
+  function reaches(name: string): void {
     const due = waiting.filter((each) => !isDeath(each.what) && isDue(each, name));
     waiting = waiting.filter((each) => !due.includes(each));
     for (const each of due) happen(each);
+  }
+
+  host.settings.betweenCalls = (_index, name) => {
+    if (isBusy) return;
+    goOn((at) => at <= counts.calls);
+    reaches(name);
     const { google } = world.faults;
     if (!google || google.of !== callClass(name)) return;
     google.left--;
     if (google.left <= 0) world.faults.google = null;
+    noteTrouble(world);
     const error = new Error(google.message);
     error.name = "Exception";
     throw error;
   };
 
   return {
+    reaches,
     async enter(next) {
       stage = next;
       calls = 0;
       happened = 0;
       waiting = scenario.happenings.filter((each) => each.stage === next).map((each) => ({ ...each }));
-      const first = waiting.filter(({ at, what }) => at === 0 && !isDeath(what));
+      const first = waiting.filter(({ at, what, before }) => at === 0 && before !== THE_END && !isDeath(what));
       waiting = waiting.filter((each) => !first.includes(each));
       for (const each of first) happen(each);
     },

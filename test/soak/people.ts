@@ -1,7 +1,8 @@
 import type { UserSession } from "../../local/apps-script/host-document";
 import { createDriver } from "../../sidebar/driver/driver";
 import { REPEATABLE } from "../../sidebar/server";
-import type { World } from "./world";
+import { THE_END } from "./scenario";
+import { noteTrouble, type World } from "./world";
 
 // The only file that knows how the sidebar plans, starts, drives, pauses, goes on with, sums up and undoes a job.
 
@@ -67,6 +68,8 @@ export interface Page {
   close(): void;
   saveKey(key: string): Promise<Told<unknown>>;
   plan(rows: string): Promise<Told<Planned>>;
+  /** Of verifying a column of a sheet of found emails. */
+  planFound(sheetId: number, column: number): Promise<Told<Planned>>;
   start(planned: Planned, capHalves: number | null): Promise<Told<StartedJob>>;
   drive(job: StartedJob, askAtMost: number | null): Driving;
   jobs(): Promise<Told<JobView[]>>;
@@ -97,10 +100,16 @@ export function openPage(world: World, session: UserSession): Page {
   const transitMs = (): number => (scenario.google === "instant" ? 0 : draw.int(150, 250));
   const lost: Refusal = { ok: false, code: "GOOGLE_FAILED", message: "Google has not answered.", remedy: "Try again." };
 
+  function isOffline(): boolean {
+    const isSo = clock.now() < page.offlineUntilMs;
+    if (isSo) noteTrouble(world);
+    return isSo;
+  }
+
   async function once(name: string, args: unknown[]): Promise<Told<unknown>> {
     await clock.sleep(transitMs());
     if (page.isClosed) return NEVER;
-    if (clock.now() < page.offlineUntilMs) return lost;
+    if (isOffline()) return lost;
     let answer: Told<unknown>;
     try {
       const json = await session.callFromSidebar(name, JSON.stringify(args));
@@ -110,7 +119,7 @@ export function openPage(world: World, session: UserSession): Page {
     }
     await clock.sleep(transitMs());
     if (page.isClosed) return NEVER;
-    return clock.now() < page.offlineUntilMs ? lost : answer;
+    return isOffline() ? lost : answer;
   }
 
   async function call<Data>(name: keyof typeof REPEATABLE, ...args: unknown[]): Promise<Told<Data>> {
@@ -144,7 +153,7 @@ export function openPage(world: World, session: UserSession): Page {
 }
 
 type Call = <Data>(name: keyof typeof REPEATABLE, ...args: unknown[]) => Promise<Told<Data>>;
-type Jobs = Pick<Page, "plan" | "start" | "drive" | "jobs" | "resume" | "summarise" | "undo">;
+type Jobs = Pick<Page, "plan" | "planFound" | "start" | "drive" | "jobs" | "resume" | "summarise" | "undo">;
 interface PageTime {
   nowMs(): number;
   sleep(ms: number): Promise<void>;
@@ -168,18 +177,38 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
   const planOf = scenario.kind === "fill" ? companiesPlan : columnPlan;
   return {
     plan: (rows) => planOf(world, call, rows),
+    planFound(sheetId, column) {
+      const rows = { kind: "todo" };
+      const fields = ["email_status"];
+      return planColumn(call, {
+        kind: "verify",
+        sheetId,
+        column,
+        hasHeader: true,
+        rows,
+        fields,
+        alsoFoundValid: false,
+      });
+    },
     start: ({ wish }, capHalves) => then(call<Any>("startJob", { ...(wish as object), capHalves }), started),
     drive({ parts }, askAtMost) {
       const driver = createDriver({
         calls: {
           step: (request) => call("stepJob", request),
-          end: (request) => call("endJob", request),
+          end(request) {
+            world.moments.reaches(THE_END);
+            return call("endJob", request);
+          },
         },
         ...time,
         ...(parts as Any),
         ...(askAtMost === null ? {} : { askAtMost }),
       });
-      return { end: driver.run(), pause: () => driver.pause(), stop: () => driver.stop() };
+      const end = driver.run().then((ended) => {
+        if (ended.state === "finished") world.toldFinished.add((parts as Any).job.id);
+        return ended;
+      });
+      return { end, pause: () => driver.pause(), stop: () => driver.stop() };
     },
     jobs: () =>
       then(call<Any[]>("listJobs", null), (jobs) =>
@@ -223,6 +252,10 @@ function columnPlan({ list, scenario, addon }: World, call: Call, rows: string):
     };
   }
 
+  return planColumn(call, request, targetOf);
+}
+
+function planColumn(call: Call, request: object, targetOf: (plan: Any) => object = () => ({})): Promise<Told<Planned>> {
   return then(call<Any>("planJob", request), (plan) => {
     const header = plan.columns.find((each: Any) => each.column === plan.column)?.header ?? "";
     const { column, headerRow, sample, toAsk, maxHalves } = plan;

@@ -1,5 +1,5 @@
 import { ACTS, type Act, type ActName } from "./acts";
-import { FAULTS, type Fault, type FaultName } from "./faults";
+import { BLIPS, FAULTS, type Fault, type FaultName } from "./faults";
 import { drawJob, type JobWish } from "./jobs";
 import { createDraw, type Draw } from "./random";
 import { drawSheet, type SheetPlan } from "./sheet-plan";
@@ -9,7 +9,7 @@ export const KINDS = ["verify", "find", "fill", "formulas"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The parts of a job's life, as people go through it. */
-export const STAGES = ["plan", "start", "run", "end", "undo"] as const;
+export const STAGES = ["plan", "start", "run", "end", "there", "undo"] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** Something that happens at one moment. Data only, so that a failing scenario can be made smaller. */
@@ -18,7 +18,7 @@ export interface Happening {
   /** Before the host call of this number in the stage; 0 is before the stage. */
   at: number;
   what: ActName | FaultName;
-  /** Waits from then on for a call of this name: most goes wrong between looking and writing. `null` for any. */
+  /** Waits from then on for a call of this name, or `THE_END`: most goes wrong between looking and writing. `null` for any. */
   before: string | null;
   /** So many calls of that name go by first. */
   skip: number;
@@ -62,6 +62,11 @@ const WRITING = [
   ...["Sheet.insert", "Sheet.delete"],
 ];
 
+/** The page's call that tells the end of a job. */
+export const THE_END = "the end";
+/** With it a page is offline for 24 s. */
+const SHORT_DIE = 0.56;
+
 /** Formulas have no page that could be closed, and no job that could be paused. */
 const isWithoutPage = (what: string): boolean => !/page|somebody|goes on with it/.test(what);
 
@@ -69,11 +74,12 @@ const isWithoutPage = (what: string): boolean => !/page|somebody|goes on with it
 export function drawScenario(kind: Kind, seed: number): Scenario {
   const draw = createDraw(seed, kind);
   const sheet = drawSheet(kind, draw);
+  const job = drawJob(kind, draw);
   return {
     seed,
     kind,
     sheet,
-    job: drawJob(kind, draw),
+    job,
     google: draw.pick(["instant", "usual", "usual", "slow"] as const),
     service: draw.chance(0.7) ? "realistic" : "instant",
     isTranslated: draw.chance(0.12),
@@ -83,7 +89,7 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
       (kind === "verify" || kind === "find") && draw.chance(0.15)
         ? Array.from({ length: draw.int(0, 4) }, () => ({ what: draw.pick(EDITS), dice: drawDice(draw) }))
         : null,
-    ...drawRange(kind, draw),
+    ...drawRange(kind, job, draw),
   };
 }
 
@@ -104,15 +110,30 @@ const NOT_WITH_RANGES = new Set([
   "inserts a row with an input",
 ]);
 
-function drawRange(kind: Kind, draw: Draw): Pick<Scenario, "isRange" | "happenings"> {
-  const happenings = drawHappenings(kind, draw);
+function drawRange(kind: Kind, job: JobWish, draw: Draw): Pick<Scenario, "isRange" | "happenings"> {
+  const happenings = drawHappenings(kind, job, draw);
   const isRange = kind === "formulas" && draw.chance(0.3);
   return { isRange, happenings: isRange ? happenings.filter(({ what }) => !NOT_WITH_RANGES.has(what)) : happenings };
 }
 
-/** One world in six is left in peace: there everything must be exact. */
-function drawHappenings(kind: Kind, draw: Draw): Happening[] {
+/** Something goes wrong for less than half a minute, often when the page tells the end of the job. */
+function drawBlip(draw: Draw): Happening {
+  const isAtEnd = draw.chance(0.4);
+  return {
+    stage: "run",
+    at: isAtEnd ? 0 : draw.low(1, 200),
+    what: draw.pick(BLIPS),
+    before: isAtEnd ? THE_END : null,
+    skip: 0,
+    // An hour offline is none.
+    dice: drawDice(draw).map((die) => Math.min(die, SHORT_DIE)),
+  };
+}
+
+/** One world in six is left in peace: there everything must be exact. In one more there is a blip, and nothing else. */
+function drawHappenings(kind: Kind, { verifiesFound }: JobWish, draw: Draw): Happening[] {
   if (draw.chance(1 / 6)) return [];
+  if (kind !== "formulas" && draw.chance(1 / 6)) return [drawBlip(draw)];
   const possible = Object.entries<Act | Fault>({ ...ACTS, ...FAULTS })
     .filter(([what, { kinds }]) =>
       kinds === undefined ? kind !== "formulas" || isWithoutPage(what) : kinds.includes(kind),
@@ -125,9 +146,10 @@ function drawHappenings(kind: Kind, draw: Draw): Happening[] {
       { name: "start" as const, weight: 3 },
       { name: "run" as const, weight: 9 },
       { name: "end" as const, weight: 1 },
+      ...(verifiesFound ? [{ name: "there" as const, weight: 6 }] : []),
       { name: "undo" as const, weight: 4 },
     ]).name;
-    const latest = { plan: 12, start: 40, run: 500, end: 12, undo: 60 }[stage];
+    const latest = { plan: 12, start: 40, run: 500, end: 12, there: 200, undo: 60 }[stage];
     return {
       stage,
       at: draw.chance(0.1) ? 0 : draw.low(1, latest),

@@ -33,6 +33,10 @@ export const FEATURES = [
   "another-list",
   "total-below",
   "column-at-a-distance",
+  "merged-title",
+  "merged-cells",
+  "merged-group",
+  "merged-inputs",
   "table",
   "typed-table",
 ] as const;

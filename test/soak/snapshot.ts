@@ -35,7 +35,15 @@ export function snapshotOf(document: HostDocument): Snapshot {
       });
     });
   });
-  for (const name of ["protections", "conditionalFormats", "charts", "namedRanges", "tables", "metadata"] as const)
+  for (const name of [
+    "protections",
+    "conditionalFormats",
+    "charts",
+    "namedRanges",
+    "tables",
+    "merges",
+    "metadata",
+  ] as const)
     extras[name].forEach((each, index) => {
       snapshot.set(`${name} ${index + 1}`, JSON.stringify({ ...each, id: 0 }));
     });

@@ -61,6 +61,10 @@ export interface World {
   copy: DocumentCopy | null;
   /** What scripts have done to sheets that are none of theirs. */
   trespasses: string[];
+  /** The first and the last moment at which something failed; `null` before. */
+  trouble: { firstMs: number; lastMs: number } | null;
+  /** Jobs of which a page has told that they are finished. */
+  toldFinished: Set<string>;
   /** Undoing has said that it left something. */
   hasLeft: boolean;
   /** Somebody has turned formulas into values. */
@@ -191,6 +195,8 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     recorded,
     copy: null,
     trespasses: [],
+    trouble: null,
+    toldFinished: new Set(),
     hasLeft: false,
     isTurned: false,
     clicksMenu: () => {},
@@ -198,7 +204,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
       !list.isGone &&
       list.inputColumn !== null &&
       !world.addon.wasDeleted &&
-      !log.some((line) => /deletes a result column/.test(line)),
+      !log.some((line) => /deletes (?:a result column|the inputs)/.test(line)),
     onTooManyCalls: () => {},
     log,
     note,
@@ -222,6 +228,12 @@ export async function openWorld(scenario: Scenario): Promise<World> {
   });
   fillSheet(world);
   return world;
+}
+
+/** Something has failed just now. */
+export function noteTrouble(world: World): void {
+  const nowMs = world.clock.now();
+  world.trouble = { firstMs: world.trouble?.firstMs ?? nowMs, lastMs: nowMs };
 }
 
 function noteTrespass({ list, addon, trespasses }: World, change: Change): void {
