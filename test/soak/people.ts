@@ -184,7 +184,7 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
         kind: "verify",
         sheetId,
         column,
-        hasHeader: true,
+        headerRow: 1,
         rows,
         fields,
         alsoFoundValid: false,

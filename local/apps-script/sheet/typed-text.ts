@@ -19,6 +19,9 @@ const DAY_AND_MONTH = /^\d{1,2}([/-])\d{1,2}$/;
 const FORMULA_START = /^[\s\p{Cf}]*[=＝](?=.)/su;
 const SIGN_START = /^[\s\p{Cf}]*[+\-＋－](?=.)/su;
 
+/** Parsing is slow, and most texts can be no value: those without a digit, and addresses. */
+const MAY_BE_VALUE = /^[^@]*\d[^@]*$|^\s*(?:true|false)\s*$/i;
+
 /** Texts, names of sheets and array literals of a formula, which keep their semicolons. */
 const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\{[^}]*\}/g;
 
@@ -51,7 +54,8 @@ export function readTyped(typed: string, numberFormat: string, nowMs: number): T
   if (GROUPED_DIGITS.test(typed)) return { input: { value: Number(typed.replaceAll(" ", "")) } };
   const year = new Date(nowMs).getUTCFullYear();
   const separator = DAY_AND_MONTH.exec(typed)?.[1];
-  const parsed = parseValue(separator === undefined ? typed : `${typed}${separator}${year}`);
+  const whole = separator === undefined ? typed : `${typed}${separator}${year}`;
+  const parsed = MAY_BE_VALUE.test(whole) ? parseValue(whole) : null;
   if (parsed !== null && (typeof parsed.v === "number" || typeof parsed.v === "boolean")) {
     const numberFormat = separator === undefined ? parsed.z : `m${separator}d`;
     return { input: { value: parsed.v }, numberFormat };
