@@ -8,6 +8,6 @@ process.env.ACTION_STEP ??= "1";
 export default {
   ...config,
   rootDir: "..",
-  testMatch: ["<rootDir>/test/flow/**/*{crashes,user-actions,told-credits,own-columns}.test.ts"],
+  testMatch: ["<rootDir>/test/flow/**/*{crashes,user-actions,told-credits,own-columns,failed-starts}.test.ts"],
   testTimeout: 7_200_000,
 };

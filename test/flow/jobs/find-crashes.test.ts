@@ -2,7 +2,7 @@ import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { callsToKill, killAt, traceCalls } from "../support/kill-execution";
 import { companies, domains, emailsOf, findWish, spentOn } from "./find-document";
-import { dataOf, type JobWorld, openJobWorld } from "./job-document";
+import { dataOf, type JobWorld, openJobWorld, SHEET } from "./job-document";
 import { runWhateverHappens } from "./whatever-happens";
 
 let world: JobWorld;
@@ -62,5 +62,38 @@ describe("a run that finds emails, and whose execution dies", () => {
       expect(Object.keys(rows[0] ?? {})).toEqual(Object.keys(calm.rows()[0] ?? {}));
     }
     expect(spentOn(calm, (domain) => domain === LARGE)).toBe(6);
+  });
+});
+
+describe("an execution that dies while found emails are taken back", () => {
+  test("after any host call leaves, undone again, the sheets as they were and nothing remembered", async () => {
+    const open = async () => {
+      const document = world.open(companies(domains(4, "undone")));
+      const end = await document.drive(await document.start(findWish(document, {}, FIND)));
+      return { document, id: end.job?.id ?? "" };
+    };
+    const calm = await open();
+    const calls = await traceCalls(world, () => calm.document.undo(calm.id));
+    for (const at of callsToKill(calls, STEP)) {
+      const { document, id } = await open();
+      const live = killAt(world, at);
+      await document.undo(id).catch(() => undefined);
+      live();
+      const undone = await document.call("undoJob", { jobId: id, do: "undo", others: "keep" });
+      expect({ at, undone: undone.ok ? "true" : undone.code }).toEqual({
+        at,
+        undone: expect.stringMatching(/^(true|JOB_GONE)$/),
+      });
+      expect({ at, sheets: document.document.workbook.sheets().map(({ name }) => name) }).toEqual({
+        at,
+        sheets: [SHEET],
+      });
+      expect({ at, names: Object.keys(document.rows()[0] ?? {}) }).toEqual({
+        at,
+        names: ["Contact", "Website", "Note"],
+      });
+      const kept = Object.keys(document.document.save().properties ?? {}).filter((name) => name.includes(id));
+      expect({ at, kept }).toEqual({ at, kept: [] });
+    }
   });
 });

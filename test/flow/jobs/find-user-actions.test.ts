@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
 import { companies, domains, EDITED, emailsOf, expectOwnEmails, findWish, foundStatuses } from "./find-document";
-import { type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
 
 /** Enough to be told apart, and quick to write. */
 const FEW = { limit: 5 };
@@ -54,6 +54,66 @@ describe("a person who works in both sheets while emails are found", () => {
         expect(emailsOf(document).size).toBeGreaterThan(8);
       });
       expect(calls).toBeGreaterThan(20);
+    },
+  );
+});
+
+/** What can be done before there is a sheet of emails. */
+const IN_COMPANIES = Object.entries(ACTIONS).slice(0, 4);
+
+/** Somebody who moves columns all the while is told so, and presses again. */
+async function patiently<Done>(work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work();
+  } catch (thrown) {
+    expect(String(thrown)).toMatch(/COLUMNS_CHANGED|COLUMNS_MOVING|UNDO_MOVED/);
+    return work();
+  }
+}
+
+test.each(IN_COMPANIES)(
+  "a person who %s while emails begin to be found has each beside its company",
+  async (_, act) => {
+    const calls = await person.actAtEveryMoment(act, actionStep(9), async (at, begin) => {
+      const document = world.open(companies(COMPANIES));
+      const wish = findWish(document, { header: "Website" }, FEW);
+      begin();
+      const started = await patiently(() => document.start(wish));
+      const end = await document.drive(started);
+      expect({ at, state: end.state, stop: end.stop }).toEqual({ at, state: "finished", stop: null });
+      expectOwnEmails(document, statusOf, document.document.workbook.sheets()[0]?.name);
+    });
+    expect(calls).toBeGreaterThan(20);
+  },
+);
+
+describe("a person who works in both sheets while found emails are taken back", () => {
+  const isOwn = (row: Record<string, string>): boolean => row.Website !== "";
+  const expectUntouched = (document: JobDocument, at: number): void => {
+    const [{ name = SHEET } = {}, ...others] = document.document.workbook.sheets();
+    const rows = document.rows(name).filter(isOwn);
+    expect({ at, names: Object.keys(rows[0] ?? {}) }).toEqual({ at, names: ["Contact", "Website", "Note"] });
+    expect(rows.length).toBeGreaterThanOrEqual(COMPANIES.length - 2);
+    for (const { Website, Note } of rows) expect({ at, Note }).toEqual({ at, Note: `note of ${Website}` });
+    expect({ at, others: others.map((sheet) => sheet.name).filter((each) => each !== "Elsewhere") }).toEqual({
+      at,
+      others: [],
+    });
+  };
+
+  test.each(Object.entries(ACTIONS).filter(([name]) => name !== "edits a company"))(
+    "%s, at every moment: only what the job has made goes",
+    async (_name, act) => {
+      const calls = await person.actAtEveryMoment(act, actionStep(9), async (at, begin) => {
+        const document = world.open(companies(COMPANIES));
+        const { id } = (await document.drive(await document.start(findWish(document, {}, FEW)))).job ?? { id: "" };
+        begin();
+        await patiently(() => document.undo(id, "look"));
+        await patiently(() => document.undo(id));
+        expectUntouched(document, at);
+        expect(dataOf(await document.call("listJobs"))).toEqual([]);
+      });
+      expect(calls).toBeGreaterThan(10);
     },
   );
 });
