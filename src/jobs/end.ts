@@ -1,11 +1,10 @@
 import { isRefused, type Refusal, refusal } from "../result";
-import { readStanding, type Standing } from "./credits";
+import { readStanding, type Standing, spentOf } from "./credits";
 import { kindOf } from "./kinds/all";
 import type { EndRequest, ResumeRequest } from "./protocol";
 import {
   changeStanding,
   type JobRecord,
-  jobView,
   listRecords,
   openAnyService,
   ownFingerprint,
@@ -26,7 +25,7 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded }:
     // Words of a page are shown to all: they are kept short.
     return { ...standing, state, reason: reason.slice(0, 500), landed: hasLanded ? epoch : standing.landed };
   });
-  return isRefused(changed) ? changed : viewOf(world, changed);
+  return isRefused(changed) ? changed : viewOf(world, changed.record);
 }
 
 /**
@@ -52,49 +51,75 @@ export function resumeJob(world: World, { jobId, withOwnKey, capHalves }: Resume
     };
   });
   if (isRefused(changed)) return changed;
-  const { record } = changed;
-  const scan = kindOf(record.wish.kind).scan(world, record as never, { stretch: 0, stretches: 1 });
-  if (!isRefused(scan)) return { job: viewOf(world, changed), scan };
+  const started = firstScan(world, changed.record, service.fingerprint);
+  if (!isRefused(started)) return started;
   // It cannot go on: it is left as it was.
   changeStanding(world, jobId, START_LOCK_WAIT_MS, (standing) => ({
     ...standing,
     state: "paused",
-    reason: scan.message,
+    reason: started.message,
     landed: standing.epoch,
   }));
-  return scan;
+  return started;
+}
+
+/** The first questions of a job that begins or goes on. */
+export function firstScan(world: World, record: JobRecord, fingerprint: string): StartedJob | Refusal {
+  const scan = kindOf(record.wish.kind).scan(world, record as never, { stretch: 0, stretches: 1 });
+  if (isRefused(scan)) return scan;
+  const job = viewOf(world, record, fingerprint);
+  return isRefused(job) ? job : { job, scan };
 }
 
 /** The jobs of this spreadsheet, the youngest first. */
-export function listJobs(world: World): JobView[] {
-  const { store, book } = world;
-  // Opening the sidebar waits for this: one call for all that is kept.
-  const properties = store.all();
-  const known = { fingerprint: ownFingerprint(world), sheetNames: book.sheetNames() };
-  return listRecords(properties).flatMap((record) => {
-    const standing = readStanding(properties, record.id);
-    return standing ? [view(record, standing, properties, known)] : [];
-  });
-}
+export const listJobs = (world: World): JobView[] => viewJobs(world, listRecords);
 
 /** One job as the sidebar knows it. */
-export function viewOf(world: World, { record, standing }: { record: JobRecord; standing: Standing }): JobView {
-  const { store, book } = world;
-  return view(record, standing, store.all(), { fingerprint: ownFingerprint(world), sheetNames: book.sheetNames() });
-}
+export const viewOf = (world: World, record: JobRecord, fingerprint?: string): JobView | Refusal =>
+  viewJobs(world, () => [record], fingerprint)[0] ?? refusal("JOB_GONE");
 
-function view(
-  record: JobRecord,
-  standing: Standing,
-  properties: Record<string, string>,
-  known: Parameters<typeof jobView>[2],
-): JobView {
-  const kind = kindOf(record.wish.kind);
-  return jobView(
-    record,
-    standing,
-    known,
-    kind.worstHalves(record.wish as never),
-    kind.written(record as never, properties),
-  );
+/**
+ * Tells the sidebar what it may know of jobs. Opening it waits for this: one call for all that is kept.
+ * @param fingerprint of the caller's key; `null` without one
+ */
+export function viewJobs(
+  world: World,
+  choose: (properties: Record<string, string>) => JobRecord[],
+  fingerprint = ownFingerprint(world),
+): JobView[] {
+  const properties = world.store.all();
+  const sheetNames = world.book.sheetNames();
+  return choose(properties).flatMap((record): JobView[] => {
+    const standing = readStanding(properties, record.id);
+    if (!standing) return [];
+    const { id, wish, title, startedMs, toAsk, place, list } = record;
+    const { epoch, state, reason, capHalves, keyFingerprint, ledger } = standing;
+    const kind = kindOf(wish.kind);
+    const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
+    const nameOf = (of: number): string => sheetNames.get(of) ?? "";
+    return [
+      {
+        id,
+        kind: wish.kind,
+        epoch,
+        state,
+        reason,
+        startedMs,
+        title,
+        sheetId,
+        sheetName: nameOf(sheetId),
+        list: list && { sheetId: list.sheetId, sheetName: nameOf(list.sheetId) },
+        fields: wish.kind === "companies" ? wish.columns : wish.fields,
+        find:
+          wish.kind === "find" ? { limit: wish.limit, emailType: wish.emailType, enrichment: wish.enrichment } : null,
+        capHalves,
+        halvesPerQuestion: kind.worstHalves(wish as never),
+        spent: spentOf(ledger),
+        isYourKey: fingerprint === keyFingerprint,
+        toAsk,
+        answered: ledger.answered,
+        written: kind.written(record as never, properties),
+      },
+    ];
+  });
 }

@@ -4,6 +4,7 @@ import { findColumns } from "../sheet/find-column";
 import { dayOf, groupOf, isOwnMark, pinnedColumns } from "../sheet/pinned-columns";
 import { columnLetter } from "../sheet/spans";
 import type { CellValue, Selected, Table } from "../sheet/table";
+import { viewJobs } from "./end";
 import { kindOf } from "./kinds/all";
 import { rowFilter } from "./kinds/column";
 import { planCompanies } from "./kinds/companies-plan";
@@ -21,7 +22,9 @@ const SAMPLE_TEXTS = 10;
 
 /** The honest dry run: free, and nothing is changed. */
 export function planJob(world: World, request: PlanRequest): Plan | Refusal {
-  return request.kind === "companies" ? planCompanies(world, request) : planColumn(world, request);
+  if (request.kind !== "companies") return planColumn(world, request);
+  const plan = planCompanies(world, request);
+  return isRefused(plan) ? plan : { ...plan, earlier: viewJobs(world, () => plan.earlier) };
 }
 
 function planColumn(world: World, request: ColumnPlanRequest): ColumnPlan | Refusal {

@@ -8,9 +8,8 @@ import { RATE_LIMITS } from "../service/limits";
 import type { Operation } from "../service/operations";
 import type { Book, SheetMaker } from "../sheet/table";
 import type { Clock, DocumentLock, Store, TextCache } from "../world";
-import { close, noteNames, readStanding, type Standing, spentOf, writeStanding } from "./credits";
+import { close, noteNames, readStanding, type Standing, writeStanding } from "./credits";
 import type { JobWish, WishOf } from "./protocol";
-import type { JobView, WrittenView } from "./views";
 
 /** The service with the key of the person at the keyboard. */
 export interface PaidService {
@@ -208,49 +207,6 @@ export function secondsFor(world: World, operation: Operation, calls: number): n
   const service = openAnyService(world);
   const pace = isRefused(service) ? paceFor(RATE_LIMITS[operation]) : service.limiterOf(operation, () => false).pace;
   return Math.ceil((calls * 60) / pace.callsPerMinute) + START_AND_END_SECONDS;
-}
-
-/** Everything that is read once for any number of jobs. */
-export interface Known {
-  /** The caller's key; `null` without one. */
-  fingerprint: string | null;
-  /** Names of sheets by id; those that are gone are missing. */
-  sheetNames: Map<number, string>;
-}
-
-/** Tells the sidebar what it may know of a job. */
-export function jobView(
-  record: JobRecord,
-  standing: Standing,
-  { fingerprint, sheetNames }: Known,
-  halvesPerQuestion: number,
-  written: WrittenView | null,
-): JobView {
-  const { id, wish, title, startedMs, toAsk, place, list } = record;
-  const { epoch, state, reason, capHalves, keyFingerprint, ledger } = standing;
-  const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
-  const nameOf = (of: number): string => sheetNames.get(of) ?? "";
-  return {
-    id,
-    kind: wish.kind,
-    epoch,
-    state,
-    reason,
-    startedMs,
-    title,
-    sheetId,
-    sheetName: nameOf(sheetId),
-    list: list && { sheetId: list.sheetId, sheetName: nameOf(list.sheetId) },
-    fields: wish.kind === "companies" ? wish.columns : wish.fields,
-    find: wish.kind === "find" ? { limit: wish.limit, emailType: wish.emailType, enrichment: wish.enrichment } : null,
-    capHalves,
-    halvesPerQuestion,
-    spent: spentOf(ledger),
-    isYourKey: fingerprint === keyFingerprint,
-    toAsk,
-    answered: ledger.answered,
-    written,
-  };
 }
 
 /** Names the caller's key; `null` without one. */

@@ -2,20 +2,13 @@ import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { foundMarks, groupOf, inputMark } from "../sheet/pinned-columns";
 import { columnLetter } from "../sheet/spans";
 import type { CellValue, Table } from "../sheet/table";
-import { NO_LEDGER, readStanding, type Standing } from "./credits";
+import { NO_LEDGER, type Standing } from "./credits";
+import { firstScan } from "./end";
 import { kindOf } from "./kinds/all";
 import { markWanted } from "./kinds/column";
 import { sampleColumn } from "./plan";
 import type { ColumnWish, JobWish, UndoRequest } from "./protocol";
-import {
-  addJob,
-  type ColumnPlace,
-  type JobRecord,
-  jobView,
-  openAnyService,
-  START_LOCK_WAIT_MS,
-  type World,
-} from "./record";
+import { addJob, type ColumnPlace, type JobRecord, openAnyService, START_LOCK_WAIT_MS, type World } from "./record";
 import { traitsOf, writtenFields } from "./rows";
 import { undoJob } from "./undo";
 import type { StartedJob } from "./views";
@@ -49,7 +42,8 @@ export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
   // Nothing is to be left of a start that has failed.
   const undo: UndoRequest = { jobId: job.id, do: "undo", others: "keep" };
   try {
-    const started = firstScan(world, job);
+    const refused = job.wish.kind === "companies" ? null : markWanted(world, job as never);
+    const started = refused ?? firstScan(world, job, service.fingerprint);
     if (isRefused(started)) undoJob(world, undo);
     return started;
   } catch (thrown) {
@@ -187,17 +181,4 @@ function isAsPlanned({ header, headerRow, sample }: ColumnWish, top: CellValue[]
   if (header !== null) return String(top[headerRow - 1]?.[column - 1] ?? "").trim() === header;
   const texts = new Set(sampleColumn(top, column, headerRow));
   return sample.filter((text) => texts.has(text)).length >= sample.length * SAMPLE_SHARE;
-}
-
-function firstScan(world: World, job: JobRecord): StartedJob | Refusal {
-  const refused = job.wish.kind === "companies" ? null : markWanted(world, job as never);
-  const kind = kindOf(job.wish.kind);
-  const scan = refused ?? kind.scan(world, job as never, { stretch: 0, stretches: 1 });
-  if (isRefused(scan)) return scan;
-  const properties = world.store.all();
-  const standing = readStanding(properties, job.id);
-  if (!standing) return refusal("JOB_GONE");
-  const known = { fingerprint: standing.keyFingerprint, sheetNames: world.book.sheetNames() };
-  const worst = kind.worstHalves(job.wish as never);
-  return { job: jobView(job, standing, known, worst, kind.written(job as never, properties)), scan };
 }

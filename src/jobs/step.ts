@@ -1,3 +1,4 @@
+import { nothingWritten } from "../lists/beside";
 import { type Claim, questionId } from "../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../result";
 import {
@@ -52,7 +53,8 @@ export function step(world: World, request: StepRequest): StepReport | Refusal {
   if (request.do === "write") {
     // Also what a driver of an earlier epoch has bought: it is paid for.
     const report = kind.write(world, job as never, request);
-    return isRefused(report) ? report : { do: "write", ...report };
+    if (isRefused(report)) return report;
+    return { ...nothingWritten(), written: null, isBusy: false, stop: null, ...report, do: "write" };
   }
   const over = refusedEpoch(standing, request.epoch);
   if (over) return over;

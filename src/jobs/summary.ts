@@ -1,7 +1,6 @@
 import { readRows, readSteadily } from "../lists/pinned-list";
 import { isRefused, type Refusal, refusal } from "../result";
 import { readAnsweredFor } from "../sheet/pinned-columns";
-import { readStanding } from "./credits";
 import { viewOf } from "./end";
 import { type ColumnJob, shapeOf } from "./kinds/column";
 import { summariseCompanies } from "./kinds/companies-plan";
@@ -12,13 +11,12 @@ import type { JobSummary } from "./views";
 
 /** Counts in the sheet, as it is now, what a job has led to. */
 export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | Refusal {
-  const properties = world.store.all();
-  const record = readJob(properties, jobId);
-  const standing = readStanding(properties, jobId);
-  if (!record || !standing) return refusal("JOB_GONE");
+  const record = readJob(world.store.all(), jobId);
+  const job = record ? viewOf(world, record) : refusal("JOB_GONE");
+  if (!record || isRefused(job)) return refusal("JOB_GONE");
   const nothing = { byStatus: {}, failed: 0, receipts: [], companyColumn: null };
   const counted = isOverColumn(record) ? countRows(world, record) : summariseCompanies(world, record as never);
-  return isRefused(counted) ? counted : { job: viewOf(world, { record, standing }), ...nothing, ...counted };
+  return isRefused(counted) ? counted : { job, ...nothing, ...counted };
 }
 
 const isOverColumn = (record: JobRecord): record is ColumnJob => record.wish.kind !== "companies";

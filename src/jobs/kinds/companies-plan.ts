@@ -9,11 +9,11 @@ import type { CompanyFilters } from "../../service/operations";
 import { readStanding } from "../credits";
 import { pack, replacePacked, unpack } from "../packed";
 import type { CompaniesPlanRequest, UndoRequest, WishOf } from "../protocol";
-import { isLastOfList, jobView, listRecords, ownFingerprint, readMade, secondsFor, type World } from "../record";
-import type { CompaniesPlan, JobSummary, JobView } from "../views";
+import { isLastOfList, listRecords, ownFingerprint, readMade, secondsFor, type World } from "../record";
+import type { CompaniesPlan, JobSummary } from "../views";
 import { COMPANY_LIST, NAME_FIELDS, readRowMark, WEBSITE_FIELDS } from "./company-rows";
 import type { PreparedList } from "./kind";
-import { type CompaniesJob, countedPages, readReceipts, searchName, summariseReceipts, viewWritten } from "./pages";
+import { type CompaniesJob, countedPages, readReceipts, searchName, summariseReceipts } from "./pages";
 import { listOf, makeList } from "./write-pages";
 
 /** A record is one property of 9 KB, and holds the columns, too. */
@@ -37,7 +37,10 @@ export function keepLastSearch({ userStore }: Pick<World, "userStore">, filters:
 }
 
 /** The free dry run: nothing is asked of the service and nothing changed. */
-export function planCompanies(world: World, request: CompaniesPlanRequest): CompaniesPlan | Refusal {
+export function planCompanies(
+  world: World,
+  request: CompaniesPlanRequest,
+): (Omit<CompaniesPlan, "earlier"> & { earlier: CompaniesJob[] }) | Refusal {
   const { store } = world;
   const { filters, totals, capHalves } = request;
   const target = readTarget(world, request);
@@ -64,7 +67,7 @@ export function planCompanies(world: World, request: CompaniesPlanRequest): Comp
     uncounted: Math.max(0, searches - (totals?.counted ?? 0)),
     problems: checkSearch(filters),
     ...target,
-    earlier: viewsOf(world, same, properties),
+    earlier: same,
     freePages,
   };
 }
@@ -127,15 +130,6 @@ const jobsOf = (properties: Record<string, string>): CompaniesJob[] =>
 
 const areEqualSearches = (one: CompanyFilters, other: CompanyFilters): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
-
-function viewsOf(world: World, jobs: CompaniesJob[], properties: Record<string, string>): JobView[] {
-  if (jobs.length === 0) return [];
-  const known = { fingerprint: ownFingerprint(world), sheetNames: world.book.sheetNames() };
-  return jobs.flatMap((job) => {
-    const standing = readStanding(properties, job.id);
-    return standing ? [jobView(job, standing, known, HALVES_PER_PAGE, viewWritten(job, properties))] : [];
-  });
-}
 
 type Target = Pick<CompaniesPlan, "matchedColumns" | "addedColumns" | "rowsThere">;
 

@@ -31,30 +31,21 @@ function writeFound(
   world: World,
   job: JobOf<"find">,
   { entries, isFresh }: WriteRequest,
-): Omit<WriteReport, "do"> | Refusal {
-  const nothing = { writtenKeys: [], leftKeys: [], lostKeys: [], writtenRows: 0, refusedCells: 0, words: "" };
+): Partial<WriteReport> | Refusal {
+  const before = readWritten(world.store.get(writtenName(job.id)));
   const hasEmails = entries.some(({ emails = [] }) => emails.length > 0);
-  const isMade = readWritten(world.store.get(writtenName(job.id))).made !== null;
   const added =
-    hasEmails || !isMade
+    hasEmails || before.made === null
       ? withSheetLease(world, job.list?.sheetId ?? 0, () => addEmails(world, job, entries, isFresh))
-      : readWritten(world.store.get(writtenName(job.id)));
-  if (!added) return { ...nothing, written: null, isBusy: true, stop: null };
-  // The driver tries again where Google has failed, and tells of it when that goes on.
-  if (isRefused(added) && added.code === "NOT_WRITTEN") {
-    return {
-      ...nothing,
-      leftKeys: entries.map(({ key }) => key),
-      words: added.message,
-      written: null,
-      isBusy: false,
-      stop: null,
-    };
+      : before;
+  if (!added) return { isBusy: true };
+  if (isRefused(added)) {
+    // The driver tries again where Google has failed, and tells of it when that goes on.
+    const isPassing = added.code === "NOT_WRITTEN";
+    return isPassing ? { leftKeys: entries.map(({ key }) => key), words: added.message } : { stop: added };
   }
-  if (isRefused(added)) return { ...nothing, written: null, isBusy: false, stop: added };
   const outcome = writeColumn(world, job, entries);
-  if (isRefused(outcome)) return outcome;
-  return { ...outcome, written: writtenView(added), isBusy: false, stop: null };
+  return isRefused(outcome) ? outcome : { ...outcome, written: writtenView(added) };
 }
 
 const writtenView = ({ emails, alreadyThere, withoutDetails }: WrittenEmails): WrittenView => ({

@@ -21,7 +21,7 @@ export interface Kind<Name extends KindName> {
   /** Sends questions whose turn has come just now and whose credits are held. Touches no sheet. */
   ask(asking: Asking<Name>): Answer[];
   /** Puts answers into the sheet. One driver writes at a time; written again, they change nothing. */
-  write(world: World, job: JobOf<Name>, request: WriteRequest): Omit<WriteReport, "do"> | Refusal;
+  write(world: World, job: JobOf<Name>, request: WriteRequest): Partial<WriteReport> | Refusal;
   /** Finds the list that a job appends to, or makes a sheet for it; under the document lock. `null` if it appends none. */
   prepare(world: World, wish: WishOf<Name>, id: string): PreparedList | Refusal | null;
   /** Takes what a job has appended out of its list, or the sheet of the list; `null` if it appends none. */

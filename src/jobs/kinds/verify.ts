@@ -1,6 +1,5 @@
 import { nextWaitMs } from "../../pacing/pace";
 import { questionId } from "../../pacing/turns";
-import { isRefused } from "../../result";
 import type { Outcome } from "../../service/client";
 import { failureCell, isAccountFailure, isSurelyUndone, retryReason } from "../../service/errors";
 import { cellOf } from "../../service/fields";
@@ -23,10 +22,7 @@ export const verify: Kind<"verify"> = {
   questionId: (key) => questionId("verification", key),
   scan: scanColumn,
   ask: askEmails,
-  write(world, job, { entries }) {
-    const outcome = writeColumn(world, job, entries);
-    return isRefused(outcome) ? outcome : { ...outcome, written: null, isBusy: false, stop: null };
-  },
+  write: (world, job, { entries }) => writeColumn(world, job, entries),
   prepare: () => null,
   takeOut: () => null,
   written: () => null,

@@ -8,7 +8,7 @@ import {
   openAppendList,
   readSteadily,
 } from "../../lists/append";
-import { nothingWritten } from "../../lists/beside";
+import { nothingWritten, type WriteOutcome } from "../../lists/beside";
 import { withSheetLease } from "../../lists/lease";
 import { isRefused, type Refusal } from "../../result";
 import type { CellValue } from "../../sheet/table";
@@ -41,7 +41,7 @@ const MOST_MAKINGS = 2;
 /** Refusals that a later write may get past. */
 const PASSING = ["NOT_WRITTEN", "COLUMNS_MOVING"];
 
-type Report = Omit<WriteReport, "do">;
+type Report = WriteOutcome & Pick<WriteReport, "stop">;
 
 /** A page that is to be written. */
 interface NextPage extends PageContent {
@@ -54,21 +54,15 @@ interface NextPage extends PageContent {
  * Writes the pages that are next, without the companies that are there already, and keeps their receipts. Pages that
  * were written before are left alone, those that have to wait for another one are left.
  */
-export function writePages(world: World, job: CompaniesJob, request: WriteRequest): Report | Refusal {
-  const report: Report = {
-    ...nothingWritten(),
-    written: null,
-    isBusy: false,
-    stop: null,
-  };
+export function writePages(world: World, job: CompaniesJob, request: WriteRequest): Partial<WriteReport> {
+  const report: Report = { ...nothingWritten(), stop: null };
   const done = withSheetLease(world, job.list?.sheetId ?? 0, () => {
     writeNext(world, job, request, report);
     return true;
   });
-  report.isBusy = done === null;
   const told = new Set([...report.writtenKeys, ...report.lostKeys]);
-  report.leftKeys = request.entries.map(({ key }) => key).filter((key) => !told.has(key));
-  return { ...report, written: viewWritten(job, world.store.all()) };
+  const leftKeys = request.entries.map(({ key }) => key).filter((key) => !told.has(key));
+  return { ...report, leftKeys, isBusy: done === null, written: viewWritten(job, world.store.all()) };
 }
 
 function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteRequest, report: Report): void {
