@@ -3,8 +3,7 @@ import { headersOf } from "../service/fields";
 import { typedCell } from "../sheet/cell-text";
 import { spansOf } from "../sheet/spans";
 import type { Book, CellValue, ColumnMark, SheetMaker, Table } from "../sheet/table";
-import { makeOwnColumns } from "./own-columns";
-import { isHeaderOf } from "./pin-columns";
+import { isHeaderOf, makeOwnColumns } from "./own-columns";
 import { dressHeader, widthOf } from "./show-columns";
 import { type RowValues, writeBlock } from "./write-block";
 

@@ -1,5 +1,5 @@
 import { type AppendKind, type AppendList, type OpenAppendList, readCells, readHeader } from "../../lists/append";
-import { isHeaderOf } from "../../lists/pin-columns";
+import { isHeaderOf } from "../../lists/own-columns";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
 import { cellOf } from "../../service/fields";
 import { readInput } from "../../sheet/cell-text";
