@@ -1,6 +1,5 @@
 import { isRefused, type Refusal, refusal } from "../result";
 import { readStanding, type Standing, spentOf } from "./credits";
-import { kindOf } from "./kinds/all";
 import type { EndRequest, ResumeRequest } from "./protocol";
 import {
   changeStanding,
@@ -11,7 +10,7 @@ import {
   START_LOCK_WAIT_MS,
   type World,
 } from "./record";
-import { brake } from "./step";
+import { brake, kindOf } from "./step";
 import type { JobView, StartedJob } from "./views";
 
 /**

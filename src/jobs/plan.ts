@@ -5,13 +5,13 @@ import { dayOf, groupOf, isOwnMark, pinnedColumns } from "../sheet/pinned-column
 import { columnLetter } from "../sheet/spans";
 import type { CellValue, Selected, Table } from "../sheet/table";
 import { viewJobs } from "./end";
-import { kindOf } from "./kinds/all";
 import { rowFilter } from "./kinds/column";
 import { planCompanies } from "./kinds/companies-plan";
 import { planFind } from "./kinds/find";
 import type { ColumnPlanRequest, PlanRequest, RowSpan } from "./protocol";
 import { secondsFor, type World } from "./record";
 import { FOUND_VALID, isRetryable, judgeRow, type ListRow, NO_ROWS, type RowState, traitsOf } from "./rows";
+import { kindOf } from "./step";
 import type { ColumnPlan, Plan, PlanColumn } from "./views";
 
 /** So many rows tell what a column holds. */

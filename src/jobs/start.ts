@@ -4,12 +4,12 @@ import { columnLetter } from "../sheet/spans";
 import type { CellValue, Table } from "../sheet/table";
 import { NO_LEDGER, type Standing } from "./credits";
 import { firstScan } from "./end";
-import { kindOf } from "./kinds/all";
 import { markWanted } from "./kinds/column";
 import { sampleColumn } from "./plan";
 import type { ColumnWish, JobWish, UndoRequest } from "./protocol";
 import { addJob, type ColumnPlace, type JobRecord, openAnyService, START_LOCK_WAIT_MS, type World } from "./record";
 import { traitsOf, writtenFields } from "./rows";
+import { kindOf } from "./step";
 import { undoJob } from "./undo";
 import type { StartedJob } from "./views";
 

@@ -15,10 +15,18 @@ import {
   writeNote,
   writeStanding,
 } from "./credits";
-import { kindOf } from "./kinds/all";
+import { companies } from "./kinds/companies";
+import { find } from "./kinds/find";
+import type { Kind } from "./kinds/kind";
+import { verify } from "./kinds/verify";
 import type { AskRequest, KindName, Question, StepRequest } from "./protocol";
 import { type JobOf, openAnyService, type PaidService, readJob, type World } from "./record";
 import type { Answer, AskReport, StepReport } from "./views";
+
+const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, companies };
+
+/** The kind of a job. */
+export const kindOf = <Name extends KindName>(name: Name): Kind<Name> => KINDS[name] as Kind<Name>;
 
 /** A call that gets no turn by then comes back: so long waits show that there are too many lanes. */
 const LATEST_START_MS = 30_000;

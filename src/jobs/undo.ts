@@ -5,14 +5,13 @@ import type { TakenRows } from "../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { answeredForMark, outputMark, pinnedColumns } from "../sheet/pinned-columns";
 import type { CellValue, Table } from "../sheet/table";
-import { kindOf } from "./kinds/all";
 import { type ColumnJob, handOverMade, shapeOf } from "./kinds/column";
 import { rememberPaid } from "./kinds/companies-plan";
 import { NOT_VERIFIED } from "./kinds/found-emails";
 import type { UndoRequest } from "./protocol";
 import { changeStanding, readJob, readMade, removeJob, START_LOCK_WAIT_MS, type World } from "./record";
 import { FOUND_VALID, traitsOf } from "./rows";
-import { brake } from "./step";
+import { brake, kindOf } from "./step";
 import type { UndoView } from "./views";
 
 const NO_ROWS: TakenRows = { rows: 0, removesSheet: false, othersCells: 0, left: 0 };

@@ -4,16 +4,21 @@ import { spansOf } from "../sheet/spans";
 import type { Book, CellValue } from "../sheet/table";
 import {
   areSameColumns,
+  isSame,
+  keyAt,
   type ListShape,
   type OpenList,
   openList,
+  putBack,
   type ReadableList,
+  readAll,
   readSteadily,
   readWindow,
+  rowsByKey,
   type WindowRow,
+  type WrittenCell,
   withAllColumns,
 } from "./pinned-list";
-import { isSame, keyAt, putBack, readAll, rowsByKey, type WrittenCell } from "./put-back";
 import { type RowValues, writeBlock } from "./write-block";
 
 /** Results for one input. */

@@ -1,7 +1,8 @@
 import { isRefused, type Refusal, refusal } from "../result";
 import type { Input } from "../sheet/cell-text";
-import { type Pinned, type PinnedColumns, pinnedColumns } from "../sheet/pinned-columns";
+import { columnBefore, type Pinned, type PinnedColumns, pinnedColumns, writeWanted } from "../sheet/pinned-columns";
 import type { Block, Book, CellValue, ColumnMark, Table } from "../sheet/table";
+import { type RowValues, writeBlock } from "./write-block";
 
 /** A list whose results stand beside its inputs: where it is, and what its columns hold. */
 export interface ListShape {
@@ -74,7 +75,7 @@ export function withAllColumns(list: ReadableList): OpenList | Refusal {
   return { ...list, columns: { ...columns, answeredFor }, statusColumn };
 }
 
-/** Somebody who moves columns at the very moment of each reading is waited out so often. */
+/** Somebody who moves columns or rows at the very moment of each reading, or of each write, is waited out so often. */
 const MAX_READINGS = 3;
 
 /**
@@ -153,3 +154,224 @@ function readOneMore(table: Table, block: Block): CellValue[][] {
     return table.read(block);
   }
 }
+
+/** A cell that was written. */
+export interface WrittenCell {
+  row: number;
+  column: number;
+  /** Of the column as it was found; `null` for the hidden one. */
+  field: string | null;
+  value: CellValue;
+}
+
+/** The content of some rows when they were read, and the content now. */
+interface SeenTwice {
+  before: Map<number, WindowRow>;
+  now: Map<number, WindowRow>;
+}
+
+/**
+ * Somebody has moved columns or rows in the moment between reading and writing: cells that hold what was written where
+ * it does not belong get what they held before, also those that have moved on since. A row whose results are not all
+ * there loses its new mark. What is not known is left blank with the job's wish, to be done again.
+ * @returns why it cannot be done; `null` when it is
+ */
+export function putBack(
+  book: Book,
+  before: OpenList,
+  written: WrittenCell[],
+  rowsBefore: Map<number, WindowRow>,
+  jobId: string,
+): Refusal | null {
+  // Somebody may move what is put back, too.
+  for (let round = 1; round <= MAX_READINGS; round++) {
+    const settled = readSteadily(book, before.shape, readAll);
+    if (isRefused(settled)) return settled;
+    if (!putBackOnce(before, settled, written, rowsBefore, jobId)) break;
+    book.flush();
+  }
+  return null;
+}
+
+/**
+ * @param settled the list and its rows, read when nobody moved columns
+ * @returns false if nothing had to be put back
+ */
+function putBackOnce(
+  before: OpenList,
+  { list: now, read }: { list: ReadableList; read: Map<number, WindowRow> },
+  written: WrittenCell[],
+  rowsBefore: Map<number, WindowRow>,
+  jobId: string,
+): boolean {
+  let isPutBack = false;
+  const seen: SeenTwice = { before: rowsBefore, now: read };
+  const byRow = new Map<number, WrittenCell[]>();
+  for (const cell of written) byRow.set(cell.row, [...(byRow.get(cell.row) ?? []), cell]);
+  // Rows that may have been written over: the same ones as numbered, and those that carry a new mark since they were
+  // moved.
+  const touched = new Map(byRow);
+  const rowOfMark = new Map<CellValue, number>(
+    written.flatMap(({ row, field, value }) => (field === null && value ? [[value, row]] : [])),
+  );
+  for (const { row, answeredFor } of read.values()) {
+    const cells = byRow.get(rowOfMark.get(answeredFor) ?? 0);
+    if (cells) touched.set(row, [...cells, ...(byRow.get(row) ?? [])]);
+  }
+  const shownIn = (row: number, column: number): CellValue => seen.now.get(row)?.at(column) ?? "";
+  const holdsWritten = (row: number, column: number): boolean =>
+    seen.now.has(row) && (touched.get(row) ?? []).some(({ value }) => isSame(shownIn(row, column), value));
+  const columnBefore = columnMapper(before, now, seen, (row) => !touched.has(row));
+  const kept: KeptColumn[] = [];
+  for (let { first: column, last } = windowOf(now); column <= last; column++) {
+    const { from, isSure } = columnBefore(column);
+    if (isSure && from !== null && ![...touched.keys()].some((row) => holdsWritten(row, column)))
+      kept.push({ now: column, before: from });
+  }
+  const overwritten = [...touched.keys()].filter((row) => holdsWritten(row, now.columns.input));
+  const rowBefore = rowMapper(seen, new Set(overwritten), kept);
+
+  const columnOf = (field: string | null): number | null | undefined =>
+    field === null ? now.columns.answeredFor : now.columns.outputs.find((each) => each.field === field)?.column;
+  const isThere = (row: number, { field, value }: WrittenCell): boolean =>
+    isSame(shownIn(row, columnOf(field) ?? 0), value);
+  /** True for a cell that holds what was written for its row. */
+  const isRight = (row: number, column: number): boolean => {
+    const meant = byRow.get(rowBefore(row) ?? 0) ?? [];
+    const own = meant.find(({ field }) => columnOf(field) === column);
+    return own !== undefined && isThere(row, own) && (own.field !== null || meant.every((cell) => isThere(row, cell)));
+  };
+  for (let { first: column, last } = windowOf(now); column <= last; column++) {
+    const { from: old, isSure } = columnBefore(column);
+    const rows: RowValues[] = [];
+    for (const [row, cells] of touched) {
+      if (!holdsWritten(row, column) || isRight(row, column)) continue;
+      const from = rowBefore(row);
+      const unknown = column === now.columns.answeredFor ? writeWanted(jobId) : "";
+      const content = old === null ? "" : from === undefined ? unknown : (seen.before.get(from)?.at(old) ?? "");
+      // Elsewhere the same may stand by chance: there nothing is taken away.
+      const isMeant = cells.some((cell) => cell.column === column) || (isSure && content !== "");
+      if (content !== shownIn(row, column) && isMeant) rows.push({ row, values: [content] });
+    }
+    writeBlock(now.table, { columns: [column], rows });
+    isPutBack ||= rows.length > 0;
+  }
+  return isPutBack;
+}
+
+/** A column that nothing was written into, as numbered now and before. */
+interface KeptColumn {
+  now: number;
+  before: number;
+}
+
+/**
+ * Finds for a row of now the row it was before: by its input, or, where that was written over, by its other cells. A
+ * row that these do not tell has moved as far as those above and below, if they agree.
+ * @param overwritten rows whose inputs were written over, as a column was inserted in that moment
+ */
+function rowMapper(
+  { before, now }: SeenTwice,
+  overwritten: Set<number>,
+  kept: KeptColumn[],
+): (row: number) => number | undefined {
+  const rowsOf = rowsByKey(before);
+  const rowsNow = rowsByKey(now);
+  const countOf = (rows: Map<string, number[]>, key: string): number => rows.get(key)?.length ?? 0;
+  const textOf = (row: WindowRow | undefined, side: keyof KeptColumn): string =>
+    kept.map((column) => row?.at(column[side])).join("\n");
+  /** Rows of before whose input stands nowhere now, or that had none. */
+  const missing = new Set<number>();
+  const missingOf = new Map<string, number[]>();
+  for (const [row, content] of before) {
+    const key = keyAt(before, row);
+    if (key !== null && countOf(rowsNow, key) >= countOf(rowsOf, key)) continue;
+    missing.add(row);
+    const text = textOf(content, "before");
+    missingOf.set(text, [...(missingOf.get(text) ?? []), row]);
+  }
+  const told = new Map<number, number>();
+  const keyNow = (row: number): string | null => (overwritten.has(row) ? null : keyAt(now, row));
+  for (const [row, content] of now) {
+    const key = keyNow(row);
+    const text = textOf(content, "now");
+    const [only, ...others] = (key !== null ? rowsOf.get(key) : text.trim() && missingOf.get(text)) || [];
+    if (only !== undefined && others.length === 0) told.set(row, only);
+  }
+  const taken = new Set(told.values());
+  /** How far the next row that is told has moved; `null` when there is none. */
+  const shiftFrom = (row: number, step: 1 | -1): number | null => {
+    for (let at = row; now.has(at); at += step) {
+      const from = told.get(at);
+      if (from !== undefined) return at - from;
+    }
+    return null;
+  };
+  return (row) => {
+    if (told.has(row)) return told.get(row);
+    const above = shiftFrom(row, -1);
+    const below = shiftFrom(row, 1);
+    const from = row - (above ?? below ?? 0);
+    const key = keyNow(row);
+    if (key !== null) return [...(rowsOf.get(key) ?? [])].sort((a, b) => Math.abs(a - from) - Math.abs(b - from))[0];
+    return (below ?? above) === (above ?? below) && missing.has(from) && !taken.has(from) ? from : undefined;
+  };
+}
+
+/** The rows of each input. */
+export function rowsByKey(rows: Map<number, WindowRow>): Map<string, number[]> {
+  const byKey = new Map<string, number[]>();
+  for (const row of rows.keys()) {
+    const key = keyAt(rows, row);
+    if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), row]);
+  }
+  return byKey;
+}
+
+/**
+ * Tells which column stands now where, `null` for one that somebody has inserted: by its mark, by what its other rows
+ * hold, or, less surely, by its neighbours.
+ * @param isWhole true for a row in which nothing was written
+ */
+function columnMapper(
+  before: ReadableList,
+  now: ReadableList,
+  seen: SeenTwice,
+  isWhole: (row: number) => boolean,
+): (column: number) => { from: number | null; isSure: boolean } {
+  const rowBefore = rowMapper(seen, new Set(), []);
+  const rows = [...seen.now.values()].flatMap((is) => {
+    const was = isWhole(is.row) && seen.before.get(rowBefore(is.row) ?? 0);
+    return was ? [{ is, was }] : [];
+  });
+  const isPinned = ({ marks }: ReadableList, column: number): boolean => marks.some((mark) => mark.column === column);
+  const known = new Map<number, number>();
+  for (let { first: column, last } = windowOf(now); column <= last; column++) {
+    if (isPinned(now, column) || rows.every(({ is }) => is.at(column) === "")) continue;
+    const same: number[] = [];
+    for (let { first: old, last: lastOld } = windowOf(before); old <= lastOld; old++)
+      if (!isPinned(before, old) && rows.every(({ is, was }) => isSame(is.at(column), was.at(old)))) same.push(old);
+    if (same.length === 1) known.set(column, same[0] as number);
+  }
+  const taken = new Set(known.values());
+  return (column) => {
+    const sure = known.get(column);
+    if (sure !== undefined) return { from: sure, isSure: true };
+    const from = columnBefore(before.marks, now.marks, column);
+    return { from: from !== null && taken.has(from) ? null : from, isSure: isPinned(now, column) };
+  };
+}
+
+/** The input in a row; `null` when there is none. */
+export function keyAt(seen: Map<number, WindowRow>, row: number): string | null {
+  const input = seen.get(row)?.input;
+  return input?.kind === "text" ? input.key : null;
+}
+
+/** All rows of a list by their numbers. */
+export const readAll = (list: ReadableList): Map<number, WindowRow> =>
+  new Map(readRows(list).map((row) => [row.row, row]));
+
+/** As the sheet may show what was written: a text may have become a number or a date. */
+export const isSame = (cell: CellValue, written: CellValue): boolean =>
+  cell === written || String(cell) === String(written) || (cell instanceof Date && typeof written === "string");

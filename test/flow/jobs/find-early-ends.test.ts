@@ -216,7 +216,7 @@ test("company details wished later are told to be missing beside emails that are
   await findEmails(document, again, { enrichment, target: { kind: "append", sheetId } });
   expect((await document.last()).written).toMatchObject({ rows: 1, alreadyThere: 53, withoutDetails: 53 });
   // What is there is left as it is.
-  const withName = document.rows("Emails").filter((row) => row["Company name"]);
+  const withName = document.rows("Emails").filter((row) => row["company_enrichment.name"]);
   expect(withName.map(({ company }) => company)).toEqual(["one-email.example"]);
   await findEmails(document, again, { enrichment, target: { kind: "append", sheetId } });
   expect((await document.last()).written).toMatchObject({ rows: 0, alreadyThere: 54, withoutDetails: 53 });
