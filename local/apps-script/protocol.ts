@@ -20,6 +20,21 @@ export interface WorkerInput {
   /** The project's files as one script. */
   script: string;
   html: Record<string, string>;
+  compiled: CompiledCode;
+}
+
+/** Work on texts that are as large as this is kept on disk (`loading/kept-work`). */
+export const LARGE_CHARACTERS = 50_000;
+
+/** What the engine has made of both texts. */
+export interface CompiledCode {
+  runtime: Uint8Array | undefined;
+  script: Uint8Array | undefined;
+}
+
+/** Worker to main thread, besides what is said of executions. */
+export interface CompiledMessage {
+  compiled: CompiledCode;
 }
 
 /** What script-side objects know of the execution they live in. */

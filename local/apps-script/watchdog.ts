@@ -5,13 +5,20 @@ import type { ScriptWorker } from "./worker-pool";
 /** How often computing workers are looked at. */
 const CHECK_EVERY_MS = 250;
 
+interface Watched {
+  end: () => void;
+  /** The stretch of computing that was seen last, and the process's computing time then. */
+  stretch: number;
+  sinceCpuMs: number;
+}
+
 /**
  * Ends scripts that compute without a pause: in virtual time no limit would ever reach a busy wait. The whole process's
  * computing counts, for only one script computes at a time; real time would end scripts on a busy machine.
  */
 export class Watchdog {
   readonly #limitCpuMs: number;
-  readonly #watched = new Map<ScriptWorker, () => void>();
+  readonly #watched = new Map<ScriptWorker, Watched>();
   readonly #timer: NodeJS.Timeout | undefined;
 
   /** `null` watches nothing: in real time the execution's own limit ends a busy wait. */
@@ -22,7 +29,7 @@ export class Watchdog {
 
   /** Calls `end` when the worker's script computes too long. Returns the stop. */
   watch(worker: ScriptWorker, end: () => void): () => void {
-    this.#watched.set(worker, end);
+    this.#watched.set(worker, { end, stretch: 0, sinceCpuMs: 0 });
     return () => this.#watched.delete(worker);
   }
 
@@ -32,8 +39,12 @@ export class Watchdog {
 
   #check(): void {
     const nowCpuMs = cpuTimeMs();
-    for (const [worker, end] of this.#watched) {
-      if (worker.computingSinceCpuMs > 0 && nowCpuMs - worker.computingSinceCpuMs > this.#limitCpuMs) end();
+    for (const [worker, watched] of this.#watched) {
+      if (!worker.isComputing) continue;
+      if (worker.stretches !== watched.stretch) {
+        watched.stretch = worker.stretches;
+        watched.sinceCpuMs = nowCpuMs;
+      } else if (nowCpuMs - watched.sinceCpuMs > this.#limitCpuMs) watched.end();
     }
   }
 }

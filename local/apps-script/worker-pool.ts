@@ -1,9 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
-import { cpuTimeMs } from "../clock/clock";
 import { PROJECT_ROOT } from "../project-root";
-import { type Answer, DIE, type StartMessage, type WorkerInput, type WorkerMessage } from "./protocol";
+import { keepCompiled, readCompiled } from "./loading/kept-work";
+import {
+  type Answer,
+  type CompiledMessage,
+  DIE,
+  type StartMessage,
+  type WorkerInput,
+  type WorkerMessage,
+} from "./protocol";
 
 const WORKER_FILE = path.join(PROJECT_ROOT, ".build/host/worker.cjs");
 const RUNTIME_FILE = path.join(PROJECT_ROOT, ".build/host/script-side.js");
@@ -13,11 +20,13 @@ export class ScriptWorker {
   readonly #thread: Worker;
   readonly #port: MessagePort;
   readonly #signal: Int32Array;
-  /** The process's computing time when the script began to compute; 0 while it waits for an answer or is idle. */
-  computingSinceCpuMs = 0;
+  /** False while the script waits for an answer, or there is none. */
+  isComputing = false;
+  /** How often a script has begun to compute here: it has not paused as long as this stays the same. */
+  stretches = 0;
   onMessage: (message: WorkerMessage) => void = () => {};
 
-  constructor(project: { script: string; html: Record<string, string>; runtime: string }) {
+  constructor(project: Omit<WorkerInput, "signal" | "port">, onCompiled: (compiled: CompiledMessage) => void) {
     const { port1, port2 } = new MessageChannel();
     const signal = new SharedArrayBuffer(4);
     const workerData: WorkerInput = { ...project, signal, port: port2 };
@@ -25,14 +34,15 @@ export class ScriptWorker {
     this.#port = port1;
     this.#thread = new Worker(WORKER_FILE, { workerData, transferList: [port2] });
     port1.on("message", (json: string) => {
-      this.computingSinceCpuMs = 0;
+      this.isComputing = false;
       this.onMessage(JSON.parse(json) as WorkerMessage);
     });
+    this.#thread.on("message", onCompiled);
     this.#thread.on("error", () => {});
   }
 
   start(message: StartMessage): void {
-    this.computingSinceCpuMs = cpuTimeMs();
+    this.#computes();
     this.#thread.postMessage(message);
   }
 
@@ -48,8 +58,13 @@ export class ScriptWorker {
     });
   }
 
+  #computes(): void {
+    this.isComputing = true;
+    this.stretches++;
+  }
+
   #answer(json: string): void {
-    this.computingSinceCpuMs = cpuTimeMs();
+    this.#computes();
     this.#port.postMessage(json);
     Atomics.store(this.#signal, 0, 1);
     Atomics.notify(this.#signal, 0);
@@ -67,13 +82,13 @@ export class ScriptWorker {
 
 /** Threads prepared for a project; more are made as executions need them. */
 export class WorkerPool {
-  readonly #project: { script: string; html: Record<string, string>; runtime: string };
+  readonly #project: Omit<WorkerInput, "signal" | "port">;
   readonly #idle: ScriptWorker[] = [];
   readonly #all = new Set<ScriptWorker>();
 
   constructor(script: string, html: Record<string, string>) {
     const runtime = `(function(){${readFileSync(RUNTIME_FILE, "utf8")};return __runtime;})()`;
-    this.#project = { script, html, runtime };
+    this.#project = { script, html, runtime, compiled: readCompiled({ runtime, script }) };
     // A thread takes some 50 ms to start: the first does so while the document is being opened.
     this.#idle.push(this.#spawn());
   }
@@ -83,7 +98,10 @@ export class WorkerPool {
   }
 
   #spawn(): ScriptWorker {
-    const worker = new ScriptWorker(this.#project);
+    const worker = new ScriptWorker(this.#project, ({ compiled }) => {
+      this.#project.compiled = compiled;
+      keepCompiled(this.#project, compiled);
+    });
     this.#all.add(worker);
     return worker;
   }
@@ -94,8 +112,7 @@ export class WorkerPool {
 
   /** Ends a worker's execution wherever it is. A thread takes some 50 ms to replace, so a blocked one is kept. */
   async end(worker: ScriptWorker): Promise<void> {
-    const isBlocked = worker.computingSinceCpuMs === 0;
-    if (isBlocked && (await worker.abandon())) this.giveBack(worker);
+    if (!worker.isComputing && (await worker.abandon())) this.giveBack(worker);
     else await this.#kill(worker);
   }
 

@@ -1,12 +1,9 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import process from "node:process";
 import type { ParseResult } from "@babel/parser";
-import { PROJECT_ROOT } from "../../project-root";
 import type { Manifest, PublicFunction, ScriptFile } from "../host";
+import { LARGE_CHARACTERS } from "../protocol";
 import { allowlistEntryProblem } from "../services/fetch-checks";
 import { checkSyntax, SYNTAX_RULES } from "./check-syntax";
+import { checkedOnce } from "./kept-work";
 
 /** Fields a manifest may have. */
 const KNOWN_FIELDS = [
@@ -76,34 +73,16 @@ export interface LoadedProject {
 const checked = new Map<string, PublicFunction[]>();
 const MAX_CHECKED_FILES = 50;
 
-/** Larger files are remembered on disk as well: a bundle takes half a second, in every process anew. */
-const LARGE_CHARACTERS = 50_000;
-const CHECKED_FOLDER = path.join(PROJECT_ROOT, ".build/checked");
-
 function functionsOf(file: ScriptFile, options: { refuseClassFields: boolean }): PublicFunction[] {
   const key = `${options.refuseClassFields} ${file.source}`;
   const known = checked.get(key);
   if (known !== undefined) return known;
   const check = () => findFunctions(checkSyntax(file, options), file.source);
-  const found = file.source.length < LARGE_CHARACTERS ? check() : onceOnDisk(key, check);
+  const rules = `${SYNTAX_RULES}${findFunctions}`;
+  const found = file.source.length < LARGE_CHARACTERS ? check() : checkedOnce(`${rules}\0${key}`, check);
   if (checked.size >= MAX_CHECKED_FILES) checked.clear();
   checked.set(key, found);
   return found;
-}
-
-/** What checking this key gave, in whatever process; a check that throws is not remembered. */
-function onceOnDisk(key: string, check: () => PublicFunction[]): PublicFunction[] {
-  const rules = `${SYNTAX_RULES}${findFunctions}`;
-  const place = path.join(CHECKED_FOLDER, createHash("sha256").update(`${rules}\0${key}`).digest("hex"));
-  try {
-    return JSON.parse(readFileSync(place, "utf8")) as PublicFunction[];
-  } catch {
-    const found = check();
-    mkdirSync(CHECKED_FOLDER, { recursive: true });
-    writeFileSync(`${place}.${process.pid}`, JSON.stringify(found));
-    renameSync(`${place}.${process.pid}`, place);
-    return found;
-  }
 }
 
 /** Checks and joins the files; throws a `SyntaxError` that names file and line where Google would refuse them. */

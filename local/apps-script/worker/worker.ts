@@ -1,12 +1,23 @@
-import { createHash, createHmac, randomUUID } from "node:crypto";
-import { Session } from "node:inspector";
+import type { Session } from "node:inspector";
 import process from "node:process";
 import { setImmediate } from "node:timers";
 import vm from "node:vm";
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import { gunzipSync, gzipSync } from "node:zlib";
-import { type Answer, DIE, type StartMessage, type WorkerInput, type WorkerMessage } from "../protocol";
+import {
+  type Answer,
+  type CompiledMessage,
+  DIE,
+  LARGE_CHARACTERS,
+  type StartMessage,
+  type WorkerInput,
+  type WorkerMessage,
+} from "../protocol";
 import type { Runtime } from "../script-side/runtime";
+
+// Loaded when they are needed: each would lengthen the start of every thread.
+const crypto = (): typeof import("node:crypto") => require("node:crypto");
+const zlib = (): typeof import("node:zlib") => require("node:zlib");
+const inspector = (): typeof import("node:inspector") => require("node:inspector");
 
 let session: Session | undefined;
 
@@ -16,7 +27,7 @@ let session: Session | undefined;
  */
 export function endExecution(): never {
   if (session === undefined) {
-    session = new Session();
+    session = new (inspector().Session)();
     session.connect();
   }
   session.post("Runtime.terminateExecution");
@@ -27,18 +38,20 @@ export function endExecution(): never {
 /** Pure computing that script-side objects lack a built-in for; answered in the worker, so it is no host call. */
 const CALLS: Record<string, (...args: string[]) => string> = {
   digest: (algorithm, dataBase64) =>
-    createHash(algorithm as string)
+    crypto()
+      .createHash(algorithm as string)
       .update(bytes(dataBase64))
       .digest("base64"),
   hmac: (algorithm, dataBase64, keyBase64) =>
-    createHmac(algorithm as string, bytes(keyBase64))
+    crypto()
+      .createHmac(algorithm as string, bytes(keyBase64))
       .update(bytes(dataBase64))
       .digest("base64"),
-  gzip: (dataBase64) => gzipSync(bytes(dataBase64)).toString("base64"),
-  gunzip: (dataBase64) => gunzipSync(bytes(dataBase64)).toString("base64"),
+  gzip: (dataBase64) => zlib().gzipSync(bytes(dataBase64)).toString("base64"),
+  gunzip: (dataBase64) => zlib().gunzipSync(bytes(dataBase64)).toString("base64"),
   encode: (text, charset) => Buffer.from(text as string, charset as BufferEncoding).toString("base64"),
   decode: (dataBase64, charset) => new TextDecoder(charset).decode(bytes(dataBase64)),
-  uuid: () => randomUUID(),
+  uuid: () => crypto().randomUUID(),
 };
 
 function bytes(base64: string | undefined): Buffer {
@@ -58,7 +71,7 @@ export function localCall(name: string, argsJson: string): string {
 
 const input = workerData as WorkerInput;
 const signal = new Int32Array(input.signal);
-const runtimeScript = new vm.Script(input.runtime, { filename: "runtime" });
+const runtimeScript = new vm.Script(input.runtime, { filename: "runtime", cachedData: input.compiled.runtime });
 let currentMs: number | null = null;
 
 /**
@@ -66,7 +79,7 @@ let currentMs: number | null = null;
  */
 let projectScript: vm.Script | SyntaxError;
 try {
-  projectScript = new vm.Script(input.script, { filename: "project" });
+  projectScript = new vm.Script(input.script, { filename: "project", cachedData: input.compiled.script });
 } catch (error) {
   projectScript = error as SyntaxError;
 }
@@ -159,6 +172,21 @@ async function execute(start: StartMessage): Promise<void> {
     send(describe(error));
   }
   prepared = prepare();
+  if (++executions === EXECUTIONS_TO_LEARN) tellCompiled();
+}
+
+/** After so many executions the engine has compiled most of what they use. */
+const EXECUTIONS_TO_LEARN = 8;
+let executions = 0;
+
+/** Tells what the engine has compiled of large texts, unless it was given that. */
+function tellCompiled(): void {
+  if (!(projectScript instanceof vm.Script)) return;
+  const isKnown = (name: "runtime" | "script", compiled: vm.Script) =>
+    input[name].length < LARGE_CHARACTERS || compiled.cachedDataRejected === false;
+  if (isKnown("runtime", runtimeScript) && isKnown("script", projectScript)) return;
+  const compiled = { runtime: runtimeScript.createCachedData(), script: projectScript.createCachedData() };
+  parentPort?.postMessage({ compiled } satisfies CompiledMessage);
 }
 
 /** Entry functions may be async, but without timers only microtasks can move them on (google.engine-globals). */
@@ -170,4 +198,3 @@ function settled(result: string | PromiseLike<string>): Promise<string> | string
 // A promise a script drops must not end the worker (google.engine-globals).
 process.on("unhandledRejection", () => {});
 parentPort?.on("message", (start: StartMessage) => void execute(start));
-parentPort?.postMessage("ready");
