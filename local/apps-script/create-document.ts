@@ -3,10 +3,10 @@ import { createUserSession } from "./create-user-session";
 import { DocumentState } from "./document-state";
 import type { ExecutionRunner } from "./execution-runner";
 import { Extras, NO_EXTRAS } from "./extras/extras";
-import { createCustomFunctions } from "./formulas/create-custom-functions";
+import { createCustomFunctions } from "./formulas/custom-function-calls";
 import type { DocumentOptions, HostDocument } from "./host-document";
 import type { HostState } from "./host-state";
-import { PropertyStore } from "./services/property-stores";
+import { PropertyStore } from "./services/properties-service";
 
 /** Documents without an id of their own are numbered. */
 let documentCount = 0;

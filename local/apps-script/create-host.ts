@@ -10,13 +10,12 @@ import type { HostDocument } from "./host-document";
 import { type HostState, hostClock } from "./host-state";
 import { checkManifest, loadProject } from "./loading/load-project";
 import { ScriptError } from "./script-errors";
-import { CacheStores } from "./services/cache-stores";
+import { CacheStores } from "./services/cache-service";
 import { DailyQuota } from "./services/daily-quota";
 import { LockTable } from "./services/lock-service";
-import { PropertyStores } from "./services/property-stores";
+import { PropertyStores } from "./services/properties-service";
 import { DEFAULT_SETTINGS } from "./settings";
-import { Watchdog } from "./watchdog";
-import { WorkerPool } from "./worker-pool";
+import { Watchdog, WorkerPool } from "./worker-pool";
 
 /** A set of listeners and how to tell them. */
 function createEvent<T>() {

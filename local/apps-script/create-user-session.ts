@@ -2,15 +2,14 @@ import type { DocumentState } from "./document-state";
 import { RUN_LIMIT_MS, SIMPLE_TRIGGER_LIMIT_MS } from "./execution";
 import type { ExecutionRunner } from "./execution-runner";
 import { plainArgument, plainResult, toFormulaAnswer, toScriptArgument } from "./formulas/convert-values";
-import { explainError, runFormula } from "./formulas/create-custom-functions";
+import { explainError, runFormula } from "./formulas/custom-function-calls";
 import type { OpenMode, UserSession } from "./host-document";
 import type { HostState } from "./host-state";
 import type { Keyboard } from "./keyboard";
 import { MESSAGES } from "./messages";
-import type { AuthMode } from "./protocol";
+import type { AuthMode, TaggedValue } from "./protocol";
 import { ScriptError } from "./script-errors";
 import { checkByHand } from "./sheet/check-write";
-import type { TaggedValue } from "./tagged-value";
 
 /** Names a menu or sidebar may call; V8 also allows `object.method` in menus. */
 const FUNCTION_NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;

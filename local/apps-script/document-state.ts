@@ -1,7 +1,7 @@
 import type { Extras } from "./extras/extras";
 import type { CustomFunctionCalls } from "./formulas/custom-function-calls";
 import type { HostDocument, MenuItem, UiEvent } from "./host-document";
-import type { PropertyStore } from "./services/property-stores";
+import type { PropertyStore } from "./services/properties-service";
 import type { Selection, Workbook } from "./workbook/workbook";
 
 /** What one person has open in a document. */

@@ -7,13 +7,12 @@ import type { FaultCounter } from "./faults";
 import type { Manifest, TraceEntry } from "./host";
 import type { LoadedProject } from "./loading/load-project";
 import type { ScriptError } from "./script-errors";
-import type { CacheStores } from "./services/cache-stores";
+import type { CacheStores } from "./services/cache-service";
 import type { DailyQuota } from "./services/daily-quota";
 import type { LockTable } from "./services/lock-service";
-import type { PropertyStores } from "./services/property-stores";
+import type { PropertyStores } from "./services/properties-service";
 import type { HostSettings } from "./settings";
-import type { Watchdog } from "./watchdog";
-import type { WorkerPool } from "./worker-pool";
+import type { Watchdog, WorkerPool } from "./worker-pool";
 /** What the host asks of time, real or virtual. */
 export type HostClock = Omit<VirtualClock, "idle">;
 

@@ -1,15 +1,14 @@
 import type { Clock } from "../clock/clock";
 import { createRandom } from "../random";
 import { controlRoutes } from "./controls/control-routes";
-import { createControls, type SandboxControls } from "./controls/controls";
-import { makeShiftable } from "./controls/shiftable-clock";
-import { createFaultPlan } from "./faults/fault-plan";
+import { createControls, makeShiftable, type SandboxControls } from "./controls/controls";
+import { createFaultPlan } from "./faults/faults";
 import { createApp } from "./http/app";
 import type { RefusalBody } from "./http/service-parts";
 import { LATENCIES, type Latency } from "./latency/latency";
 import { createTeams } from "./ledger/accounts";
+import type { RateLimit, RateModel } from "./limits/rate-limits";
 import { createRateLimiter, PUBLISHED_LIMITS } from "./limits/rate-limits";
-import type { RateLimit, RateModel } from "./limits/rate-model";
 import type { OperationName } from "./operations/operation";
 import { openSeed } from "./seed/open-seed";
 import { dropOldCalls } from "./storage/call-log";

@@ -3,8 +3,7 @@ import process from "node:process";
 import { prepareLocal } from "../../scripts/build/prepare-local";
 import { formatCsv, ListError, readCsvFile } from "../lists/csv-file";
 import { OptionError, readTryOptions, type TryOptions } from "./options";
-import { ADDED_COLUMNS, addColumns, verifyList } from "./verify-list";
-import { writeOutput } from "./write-output";
+import { ADDED_COLUMNS, addColumns, verifyList, writeOutput } from "./verify-list";
 
 /** The exit codes: the list could not be used, or the command was typed wrongly. */
 const LIST_REFUSED = 1;

@@ -1,4 +1,4 @@
-import { FAULT_KINDS } from "../../local/service/faults/fault";
+import { FAULT_KINDS } from "../../local/service/faults/faults";
 import { atLeast, atMost, exactly, type Measured, noted, withoutGoal } from "./figures";
 import type { Google } from "./google";
 import { type FillJob, runFillJob } from "./jobs";

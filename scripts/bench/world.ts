@@ -7,7 +7,7 @@ import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-wo
 import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { createVirtualClock, type VirtualClock } from "../../local/clock/virtual-clock";
 import { createRandom } from "../../local/random";
-import type { RateModel } from "../../local/service/limits/rate-model";
+import type { RateModel } from "../../local/service/limits/rate-limits";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
 import { SANDBOX_BASE_URL } from "../build/build-settings";
 import { draw, type Google, isSheetRoundTrip, LATENCIES, settingsFor } from "./google";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { TraceEntry } from "../../local/apps-script/host";
-import { CacheStore } from "../../local/apps-script/services/cache-stores";
+import { CacheStore } from "../../local/apps-script/services/cache-service";
 import { openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 /** Keys whose parts nothing else in this project contains. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { RATE_MODELS, type RateCounter } from "../../local/service/limits/rate-model";
+import { RATE_MODELS, type RateCounter } from "../../local/service/limits/rate-limits";
 import { isRemote, type SandboxUnderTest, startSandbox } from "./support/service-under-test";
 
 const START_MS = 1_000_000_000_000;

@@ -1,5 +1,5 @@
 import { translate } from "../../local/apps-script/messages";
-import type { FaultKind } from "../../local/service/faults/fault";
+import type { FaultKind } from "../../local/service/faults/faults";
 import type { OperationName } from "../../local/service/operations/operation";
 import type { Kind } from "./scenario";
 import { KEY, type World } from "./world";

@@ -1,6 +1,6 @@
 import { MESSAGES } from "../messages";
+import type { TaggedValue } from "../protocol";
 import { fromSerial, toSerial } from "../sheet/time-zones";
-import type { TaggedValue } from "../tagged-value";
 import { type CellValue, isCellError } from "../workbook/cell";
 import type { FormulaAnswer, FormulaArgument, FormulaScalar } from "./custom-functions";
 

@@ -1,5 +1,5 @@
 import { areaOfRows, intersection } from "../sheet/areas";
-import { showsDate } from "../sheet/display-text";
+import { showsDate } from "../sheet/cell-values";
 import { type Area, type CellValue, isCellError } from "../workbook/cell";
 import type { Change } from "../workbook/change";
 import type { FormulaCell, MemoryCell, MemorySheet } from "../workbook/memory-sheet";

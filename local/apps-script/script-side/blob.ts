@@ -1,5 +1,5 @@
 import { signed, toBytes } from "./arguments";
-import { ascii, decodeText, utf8 } from "./base64";
+import { ascii, decodeText, utf8 } from "./utilities-bytes";
 
 /** Bytes with a name and a type. */
 export class Blob {

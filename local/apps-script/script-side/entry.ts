@@ -1,4 +1,4 @@
-import type { TaggedValue } from "../tagged-value";
+import type { TaggedValue } from "../protocol";
 import { info } from "./bridge";
 import { authModeMember } from "./script-app";
 

@@ -1,11 +1,11 @@
 import type { FetchAnswer, FetchCall } from "../services/fetch-checks";
 import { signed, wrongSignature } from "./arguments";
-import { decodeBase64Text, fromBase64 } from "./base64";
 import { Blob } from "./blob";
 import { call } from "./bridge";
 import { printAsClass } from "./java-enum";
 import { requirePermission } from "./permissions";
 import { requestOf, requestOfItem } from "./url-fetch-request";
+import { decodeBase64Text, fromBase64 } from "./utilities-bytes";
 
 /** What a fetch gives. */
 class HTTPResponse {

@@ -1,9 +1,9 @@
 import { MESSAGES } from "../messages";
 import { type FetchCall, MAX_BODY_BYTES } from "../services/fetch-checks";
 import { isNothing, toBytes, wrongSignature } from "./arguments";
-import { toBase64, utf8Base64 } from "./base64";
 import { Blob, bytesOf } from "./blob";
 import { exception } from "./bridge";
+import { toBase64, utf8Base64 } from "./utilities-bytes";
 
 const FORM = "application/x-www-form-urlencoded";
 const METHODS = ["get", "delete", "patch", "post", "put"];

@@ -1,18 +1,22 @@
 import { MESSAGES } from "../messages";
 import { toInt } from "./arguments";
-import { fromBase64, toBase64 } from "./base64";
 import { Blob, bytesOf, newBlob } from "./blob";
 import { call, exception, info, local } from "./bridge";
-import { base64Decode, base64DecodeWebSafe, base64Encode, base64EncodeWebSafe } from "./utilities-base64";
-import { formatDate } from "./utilities-date";
 import {
+  base64Decode,
+  base64DecodeWebSafe,
+  base64Encode,
+  base64EncodeWebSafe,
   Charset,
   computeDigest,
   computeHmacSha256Signature,
   computeHmacSignature,
   DigestAlgorithm,
+  fromBase64,
   MacAlgorithm,
-} from "./utilities-hash";
+  toBase64,
+} from "./utilities-bytes";
+import { formatDate } from "./utilities-date";
 import { formatString, parseCsv } from "./utilities-text";
 
 /** The longest sleep. */

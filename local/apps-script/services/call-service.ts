@@ -6,12 +6,10 @@ import type { Answer } from "../protocol";
 import { cacheCalls } from "./cache-service";
 import { lockCalls } from "./lock-service";
 import { propertiesCalls } from "./properties-service";
-import { rangeReads } from "./range-reads";
-import { rangeWrites } from "./range-writes";
+import { rangeReads, rangeWrites } from "./range";
 import type { ServiceCalls } from "./service-call";
+import { sheetReads, sheetStructure } from "./sheet";
 import { sheetExtras } from "./sheet-extras";
-import { sheetReads } from "./sheet-reads";
-import { sheetStructure } from "./sheet-structure";
 import { uiCalls } from "./ui";
 import { urlFetchCalls } from "./url-fetch-app";
 export const utilitiesCalls: ServiceCalls = {

@@ -8,7 +8,7 @@ import { type Area, type Cell, type CellInput, isCellError } from "../workbook/c
 import type { Change } from "../workbook/change";
 import { toA1 } from "./a1";
 import { areaOfRows, contains, intersection, lastColumn, removeArea } from "./areas";
-import { displayText } from "./display-text";
+import { displayText } from "./cell-values";
 
 type CellsChange = Extract<Change, { type: "setCells" }>;
 

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { FAULT_KINDS } from "../faults/fault";
+import { FAULT_KINDS } from "../faults/faults";
 import { readJson, readText, saysJson } from "../http/read-body";
 import { ServiceFailure } from "../http/service-failure";
 import { PLANS } from "../ledger/accounts";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { ConnectionReset } from "../faults/fault";
+import { ConnectionReset } from "../faults/faults";
 import { OPERATIONS } from "../operations/all-operations";
 import { OPERATION_NAMES } from "../operations/operation";
 import { readBody } from "./read-body";

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { ConnectionReset } from "../faults/fault";
+import { ConnectionReset } from "../faults/faults";
 
 /** A service that can be reached over HTTP, by programs on this machine only. */
 export interface Listener {

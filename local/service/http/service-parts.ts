@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock/clock";
 import type { Random } from "../../random";
-import type { FaultPlan } from "../faults/fault-plan";
+import type { FaultPlan } from "../faults/faults";
 import type { Latency } from "../latency/latency";
 import type { Caller } from "../ledger/accounts";
 import type { RateLimiter } from "../limits/rate-limits";

@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { ConnectionReset } from "../faults/fault";
-import { spoilAnswer } from "../faults/spoil-answer";
+import { ConnectionReset, spoilAnswer } from "../faults/faults";
 import { findCaller } from "../ledger/accounts";
 import type { OperationName } from "../operations/operation";
 import { logCall } from "../storage/call-log";

@@ -1,10 +1,62 @@
-import { accountInformation } from "./account-information";
+import { z } from "zod";
+import { readDomain } from "../directory/address-parts";
+import { profileDomain } from "../directory/domain-profile";
+import { ServiceFailure } from "../http/service-failure";
+import { readAccount } from "../ledger/accounts";
+import { formatTimestamp } from "../timestamp";
 import { domainSearch } from "./domain-search/domain-search";
-import { emailCount } from "./email-count";
 import { emailVerifier } from "./email-verifier";
-import type { Operation, OperationName } from "./operation";
+import { envelope, type Operation, type OperationName, readParameters } from "./operation";
 import { searchCompany } from "./search-company/search-company";
-import { searchSuggestions } from "./search-suggestions";
+
+const NO_PARAMETERS = z.strictObject({});
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Plan and credits. The fields are integers and the ledger counts halves: used credits are rounded up and
+ * remaining ones down, so that both always add up to the plan's credits.
+ */
+export const accountInformation: Operation = ({ state }, { caller, body, now }) => {
+  readParameters(NO_PARAMETERS, body);
+  const { plan, quotaHalves, usedHalves, renewsAt } = readAccount(state, caller.teamId, now);
+  return envelope({
+    current_plan: plan,
+    remaining_credits: Math.floor((quotaHalves - usedHalves) / 2),
+    used_credits: Math.ceil(usedHalves / 2),
+    next_quota_renewal_days: Math.ceil((renewsAt - now) / DAY_MS),
+    next_quota_renewal_date: formatTimestamp(renewsAt),
+  });
+};
+
+const OF_A_COUNT = z.strictObject({ domain: z.string().trim().min(1, "A domain is required.") });
+
+/** How many emails are stored for a domain. Free (service.email-count). */
+export const emailCount: Operation = (_storage, { body }) => {
+  const { domain: written } = readParameters(OF_A_COUNT, body);
+  const domain = readDomain(written);
+  if (!domain) throw new ServiceFailure("INVALID_REQUEST", `domain: "${written}" is neither a domain nor a website.`);
+  return envelope({ count: profileDomain(domain).emailCount });
+};
+
+const SHORTEST_SEARCH = 2;
+const MOST_SUGGESTIONS = 20;
+
+const OF_SUGGESTIONS = z.strictObject({ location_search: z.string().trim().min(SHORTEST_SEARCH) });
+
+/**
+ * The valid location strings that contain a text, those beginning with it first. The specification mentions such an
+ * operation (service.location-names) without its parameters; these are the ones of the same family of interfaces. Free.
+ */
+export const searchSuggestions: Operation = ({ seed }, { body }) => {
+  const text = readParameters(OF_SUGGESTIONS, body).location_search.toLowerCase();
+  const suggestions = seed.database.all<{ name: string; type: string }>(
+    `SELECT name, type FROM locations WHERE instr(lower(name), ?) > 0
+     ORDER BY instr(lower(name), ?) > 1, name LIMIT ?`,
+    ...[text, text, MOST_SUGGESTIONS],
+  );
+  return { error: false, location_suggestions: suggestions.map(({ name, type }) => ({ name, type })) };
+};
+
 export const OPERATIONS: Record<OperationName, Operation> = {
   "account-information": accountInformation,
   "email-count": emailCount,

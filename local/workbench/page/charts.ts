@@ -18,7 +18,7 @@ import { gidOf } from "../univer/sheet-ids";
 import { gridPlace, placeOfCell } from "./cell-place";
 import { make } from "./elements";
 import type { Grid } from "./grid";
-import { onSelection } from "./selection";
+import { onSelection } from "./grid";
 
 Chart.register(ArcElement, BarController, BarElement, CategoryScale, Legend, LinearScale);
 Chart.register(LineController, LineElement, PieController, PointElement, Title);

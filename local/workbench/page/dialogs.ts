@@ -1,4 +1,20 @@
-import { make } from "./elements";
+import type { ServerMessage } from "../messages";
+import { byId, make } from "./elements";
+
+/** Shows a box in the corner in place of the one before. `seconds` below zero: until it is closed. */
+export function showToast(message: string, title: string, seconds: number): void {
+  const close = make("button", { type: "button", className: "toast-close", textContent: "✕", title: "Close" });
+  close.setAttribute("aria-label", "Close message");
+  const toast = make(
+    "div",
+    { className: "toast" },
+    make("div", { className: "toast-text" }, ...(title ? [make("strong", { textContent: title })] : []), message),
+    close,
+  );
+  close.addEventListener("click", () => toast.remove());
+  byId("toasts").replaceChildren(toast);
+  if (seconds >= 0) setTimeout(() => toast.remove(), seconds * 1_000);
+}
 
 export interface Question {
   title: string;
@@ -45,4 +61,98 @@ export function ask({ title, message, buttons, input }: Question): Promise<{ but
       resolve({ button: dialog.returnValue || "CLOSE", text: line.value });
     });
   });
+}
+
+/** More would only be scrolled through; the search field finds the others. */
+const MOST_SHOWN = 200;
+
+/**
+ * *Filter by values* of one column, as in Google's filter menu.
+ * @param texts what the column shows, each text once
+ * @returns the texts that are not to be shown; nothing when it was given up
+ */
+export function askFilter(column: string, texts: readonly string[]): Promise<string[] | null> {
+  const wanted = new Set(texts);
+  const list = make("div", { className: "filter-values", attributes_: { role: "group", "aria-label": "Values" } });
+  const search = make("input", { className: "question-input", type: "search", placeholder: "Search" });
+  search.setAttribute("aria-label", "Search values");
+  const found = () => texts.filter((text) => text.toLowerCase().includes(search.value.trim().toLowerCase()));
+  const show = () => {
+    const shown = found();
+    const rows = shown.slice(0, MOST_SHOWN).map((text) => {
+      const box = make("input", { type: "checkbox", checked: wanted.has(text) });
+      box.addEventListener("change", () => (box.checked ? wanted.add(text) : wanted.delete(text)));
+      return make("label", { className: "filter-value" }, box, make("span", { textContent: text || "(Blanks)" }));
+    });
+    const rest = shown.length - MOST_SHOWN;
+    list.replaceChildren(
+      ...rows,
+      ...(rest > 0 ? [make("p", { textContent: `and ${rest} more: search for them` })] : []),
+    );
+  };
+  const change = (caption: string, act: (text: string) => unknown) => {
+    const button = make("button", { type: "button", className: "button-plain", textContent: caption });
+    button.addEventListener("click", () => {
+      found().forEach(act);
+      show();
+    });
+    return button;
+  };
+  search.addEventListener("input", show);
+  const button = (value: string, className: string, textContent: string) =>
+    make("button", { type: "submit", value, className, textContent });
+  const dialog = make(
+    "dialog",
+    { className: "question" },
+    make(
+      "form",
+      { method: "dialog" },
+      make("h2", { className: "question-title", textContent: `Filter column ${column} by values` }),
+      make(
+        "div",
+        { className: "filter-all" },
+        change("Select all", (text) => wanted.add(text)),
+        change("Clear", (text) => wanted.delete(text)),
+      ),
+      search,
+      list,
+      make(
+        "div",
+        { className: "question-buttons" },
+        button("OK", "button-primary", "OK"),
+        button("CANCEL", "button-plain", "Cancel"),
+      ),
+    ),
+  );
+  show();
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "OK" ? texts.filter((text) => !wanted.has(text)) : null);
+    });
+  });
+}
+
+type OpenDialog = Extract<ServerMessage, { type: "frame"; kind: "dialog" }>;
+
+/** Shows a script's page in a box of the size the script has given it. */
+export function openScriptDialog(frame: OpenDialog, iframe: HTMLIFrameElement, closedByPerson: () => void) {
+  const dialog = make("dialog", { className: "script-dialog" });
+  const cross = make("button", { type: "button", className: "toast-close", textContent: "✕", title: "Close" });
+  cross.setAttribute("aria-label", "Close dialog");
+  cross.addEventListener("click", closedByPerson);
+  dialog.addEventListener("cancel", closedByPerson);
+  const title = make("h2", { className: "script-dialog-title", textContent: frame.title });
+  dialog.append(make("div", { className: "script-dialog-bar" }, title, cross), iframe);
+  const resize = ({ widthPx, heightPx }: { widthPx?: number | undefined; heightPx?: number | undefined }) => {
+    if (widthPx !== undefined) iframe.style.width = `${widthPx}px`;
+    if (heightPx !== undefined) iframe.style.height = `${heightPx}px`;
+  };
+  resize(frame);
+  document.body.append(dialog);
+  if (frame.modal) dialog.showModal();
+  else dialog.show();
+  return { iframe, resize, close: () => dialog.remove() };
 }

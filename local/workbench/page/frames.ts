@@ -1,7 +1,7 @@
 import type { FrameAnswer, FrameMessage } from "../../apps-script/client/frame-messages";
 import type { PageMessage, ServerMessage } from "../messages";
+import { openScriptDialog } from "./dialogs";
 import { byId, make } from "./elements";
-import { openScriptDialog } from "./script-dialog";
 
 type OpenFrame = Extract<ServerMessage, { type: "frame" }>;
 type Reply = Extract<ServerMessage, { type: "answer" | "failure" }>;

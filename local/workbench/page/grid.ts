@@ -1,32 +1,10 @@
-import {
-  ICommandService,
-  type IMutationInfo,
-  LifecycleService,
-  LifecycleStages,
-  LocaleType,
-  LogLevel,
-  mergeLocales,
-  Univer,
-} from "@univerjs/core";
-import { FUniver } from "@univerjs/core/facade";
 import designText from "@univerjs/design/locale/en-US";
-import { UniverDocsPlugin } from "@univerjs/docs";
-import { UniverDocsUIPlugin } from "@univerjs/docs-ui";
 import docsText from "@univerjs/docs-ui/locale/en-US";
-import { UniverFormulaEnginePlugin } from "@univerjs/engine-formula";
-import { UniverRenderEnginePlugin } from "@univerjs/engine-render";
-import { UniverSheetsPlugin } from "@univerjs/sheets";
 import sheetsText from "@univerjs/sheets/locale/en-US";
-import { UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
 import formulaText from "@univerjs/sheets-formula/locale/en-US";
-import { UniverSheetsFormulaUIPlugin } from "@univerjs/sheets-formula-ui";
 import formulaUiText from "@univerjs/sheets-formula-ui/locale/en-US";
-import { UniverSheetsNumfmtPlugin } from "@univerjs/sheets-numfmt";
-import { UniverSheetsNumfmtUIPlugin } from "@univerjs/sheets-numfmt-ui";
 import numberFormatText from "@univerjs/sheets-numfmt-ui/locale/en-US";
-import { UniverSheetsUIPlugin } from "@univerjs/sheets-ui";
 import sheetsUiText from "@univerjs/sheets-ui/locale/en-US";
-import { UniverUIPlugin } from "@univerjs/ui";
 import uiText from "@univerjs/ui/locale/en-US";
 import "@univerjs/engine-formula/facade";
 import "@univerjs/ui/facade";
@@ -39,6 +17,29 @@ import "@univerjs/docs-ui/lib/index.css";
 import "@univerjs/sheets-ui/lib/index.css";
 import "@univerjs/sheets-formula-ui/lib/index.css";
 import "@univerjs/sheets-numfmt-ui/lib/index.css";
+import {
+  ICommandService,
+  type IMutationInfo,
+  LifecycleService,
+  LifecycleStages,
+  LocaleType,
+  LogLevel,
+  mergeLocales,
+  Univer,
+} from "@univerjs/core";
+import { FUniver } from "@univerjs/core/facade";
+import { UniverDocsPlugin } from "@univerjs/docs";
+import { UniverDocsUIPlugin } from "@univerjs/docs-ui";
+import { UniverFormulaEnginePlugin } from "@univerjs/engine-formula";
+import { UniverRenderEnginePlugin } from "@univerjs/engine-render";
+import { SetSelectionsOperation, SetWorksheetActiveOperation, UniverSheetsPlugin } from "@univerjs/sheets";
+import { UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
+import { UniverSheetsFormulaUIPlugin } from "@univerjs/sheets-formula-ui";
+import { UniverSheetsNumfmtPlugin } from "@univerjs/sheets-numfmt";
+import { UniverSheetsNumfmtUIPlugin } from "@univerjs/sheets-numfmt-ui";
+import { UniverSheetsUIPlugin } from "@univerjs/sheets-ui";
+import { UniverUIPlugin } from "@univerjs/ui";
+import type { PageArea, PageMessage } from "../messages";
 
 /** Univer as the page shows it. It edits and draws; the server computes. */
 export interface Grid {
@@ -98,4 +99,47 @@ export function startGrid(containerId: string): Grid {
 /** Calls back once the first workbook is on the screen. */
 export function whenDrawn(grid: Grid, act: () => void): void {
   void grid.get<LifecycleService>(LifecycleService).onStage(LifecycleStages.Rendered).then(act);
+}
+
+/** Calls back when something else is selected or another sheet comes to the front. */
+export function onSelection(grid: Grid, act: () => void): void {
+  // Univer's own event leaves out the first click.
+  grid.commands.onCommandExecuted(({ id }) => {
+    if (id === SetSelectionsOperation.id || id === SetWorksheetActiveOperation.id) queueMicrotask(act);
+  });
+}
+
+/** The sheet in front and the selected cell's column, counted from 1. */
+export function selectedColumn(grid: Grid): { sheetName: string; column: number } | null {
+  const sheet = grid.api.getActiveWorkbook()?.getActiveSheet();
+  const cell = sheet?.getActiveCell();
+  return sheet && cell ? { sheetName: sheet.getSheetName(), column: cell.getColumn() + 1 } : null;
+}
+
+/** Tells the server what is selected: scripts ask for the active range. */
+export function reportSelection(grid: Grid, send: (message: PageMessage) => void): () => void {
+  const report = () => {
+    const sheet = grid.api.getActiveWorkbook()?.getActiveSheet();
+    const ranges = sheet?.getSelection()?.getActiveRangeList() ?? [];
+    if (!sheet || ranges.length === 0) return;
+    const areas = ranges.map((range) => ({
+      row: range.getRow() + 1,
+      column: range.getColumn() + 1,
+      rows: range.getHeight(),
+      columns: range.getWidth(),
+    }));
+    send({ type: "select", sheetName: sheet.getSheetName(), areas });
+  };
+  onSelection(grid, report);
+  return report;
+}
+
+/** Shows what a script has selected; the last area is the active range. */
+export function select(grid: Grid, sheetName: string, areas: readonly PageArea[]): void {
+  const workbook = grid.api.getActiveWorkbook();
+  const sheet = workbook?.getSheetByName(sheetName);
+  const area = areas.at(-1);
+  if (!workbook || !sheet || !area) return;
+  workbook.setActiveSheet(sheet);
+  sheet.setActiveRange(sheet.getRange(area.row - 1, area.column - 1, area.rows, area.columns));
 }

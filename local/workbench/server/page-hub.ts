@@ -5,10 +5,29 @@ import type { Selection } from "../../apps-script/workbook/workbook";
 import { ListError } from "../../lists/csv-file";
 import type { ExecutionView, FunctionHelp, PageMessage, PageWording, ServerMessage } from "../messages";
 import type { UniverWorkbook } from "../univer/univer-workbook";
-import { createOpenFrames } from "./open-frames";
 import { readMessage } from "./read-message";
 import { createSheetActions } from "./sheet-actions";
 import { createSyncHub } from "./sync-hub";
+
+type Kind = "sidebar" | "dialog";
+
+/** The HTML of each tab's open sidebar and dialog at an address nobody can guess, until it is closed or replaced. */
+export function createOpenFrames(script: string) {
+  const open = new Map<string, { key: string; html: string }>();
+  return {
+    /** Gives the path at which a page finds the HTML. */
+    open(tab: string, kind: Kind, html: string): string {
+      const key = randomUUID();
+      open.set(`${tab} ${kind}`, { key, html: script + html });
+      return `/frames/${key}`;
+    },
+    close(tab: string, kind: Kind): void {
+      open.delete(`${tab} ${kind}`);
+    },
+    html: (key: string): string | undefined => [...open.values()].find((frame) => frame.key === key)?.html,
+  };
+}
+
 export interface PageHubOptions {
   workbook: UniverWorkbook;
   document: Pick<HostDocument, "charts" | "conditionalFormats" | "onSaveNeeded">;

@@ -1,8 +1,41 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import { type WebSocket, WebSocketServer } from "ws";
-import { refusal } from "./origin-guard";
-import { readPageFile } from "./static-files";
+import { PROJECT_ROOT } from "../../project-root";
+
+/**
+ * Why a request is refused, or `null`. The workbench listens on the loopback address only, but any web page a person has
+ * open can send requests there. A page elsewhere names its own site in `Origin`; one that has pointed its own name at
+ * 127.0.0.1 (DNS rebinding) names that in `Host`.
+ */
+export function refusal(headers: IncomingHttpHeaders, port: number, needsOrigin: boolean): string | null {
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  if (!hosts.includes(headers.host ?? "")) return "This address is not the workbench's.";
+  if (headers.origin === undefined) return needsOrigin ? "A connection must say where it comes from." : null;
+  return headers.origin === `http://${headers.host}` ? null : "Another site's page may not use the workbench.";
+}
+
+export interface PageFile {
+  contentType: string;
+  body: string | Buffer;
+}
+
+const FILES: Record<string, { file: string; contentType: string }> = {
+  "/": { file: "local/workbench/page/index.html", contentType: "text/html; charset=utf-8" },
+  "/page.js": { file: ".build/workbench/page.js", contentType: "text/javascript; charset=utf-8" },
+  // The documents begin here for whoever tries the add-on.
+  "/help": { file: "README.md", contentType: "text/plain; charset=utf-8" },
+  "/page.css": { file: ".build/workbench/page.css", contentType: "text/css; charset=utf-8" },
+};
+
+/** The files of the page by path; there are no others. */
+export async function readPageFile(pathname: string): Promise<PageFile | null> {
+  const found = FILES[pathname];
+  if (!found) return null;
+  return { contentType: found.contentType, body: await readFile(path.join(PROJECT_ROOT, found.file)) };
+}
 
 /** The only interface the workbench listens on. */
 const LOOPBACK = "127.0.0.1";

@@ -1,6 +1,7 @@
 import type { Nullable } from "@univerjs/core";
 import {
   BaseFunction,
+  type BaseReferenceObject,
   type FunctionVariantType,
   IFunctionService,
   SetTriggerFormulaCalculationStartMutation,
@@ -11,7 +12,33 @@ import type { Engine } from "./engine";
 import { argumentOf, resultFor } from "./formula-arguments";
 import type { FormulaKeys } from "./formula-keys";
 import { gidOf, sheetByGid } from "./sheet-ids";
-import { isVolatile } from "./volatile";
+
+/** The built-in functions whose value changes by itself (google.volatile-arguments). */
+const VOLATILE = /\b(NOW|RAND|RANDARRAY|RANDBETWEEN)\s*\(/i;
+
+/** Whether a formula, or a formula in a cell it is handed, contains a volatile function. */
+export function isVolatile(
+  engine: Engine,
+  sheetId: string,
+  row: number,
+  column: number,
+  variants: FunctionVariantType[],
+): boolean {
+  // The cells themselves are asked: the engine builds its list of formulas anew each time, thousands of times a
+  // calculation.
+  const formulasOf = (id: string) => engine.model.getSheetBySheetId(id)?.getCellMatrix().getMatrix() ?? {};
+  if (VOLATILE.test(formulasOf(sheetId)[row]?.[column]?.f ?? "")) return true;
+  return variants.some((variant) => {
+    if (!variant.isReferenceObject()) return false;
+    const reference = variant as BaseReferenceObject;
+    const rows = formulasOf(reference.getSheetId());
+    const { startRow, endRow, startColumn, endColumn } = reference.getRangePosition();
+    for (let asked = startRow; asked <= endRow; asked++)
+      for (let place = startColumn; place <= endColumn; place++)
+        if (VOLATILE.test(rows[asked]?.[place]?.f ?? "")) return true;
+    return false;
+  });
+}
 
 /** Google's limit on a formula's arguments is of this order; the engine wants a number. */
 const MAX_PARAMETERS = 255;

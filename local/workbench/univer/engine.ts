@@ -22,7 +22,16 @@ import {
 import { UniverSheetsPlugin } from "@univerjs/sheets";
 import { CalculationMode, UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
 import { UniverSheetsNumfmtPlugin } from "@univerjs/sheets-numfmt";
-import { knowOpenRanges } from "./open-ranges";
+import { closeOpenRanges } from "../../apps-script/formulas/evaluate";
+
+/**
+ * Lets Univer calculate ranges that are open below, such as `A2:A`, which it does not know: it reads them as ending far
+ * below every list. In the cell and for scripts they stay as they were typed.
+ */
+export function knowOpenRanges(lexer: LexerTreeBuilder): void {
+  const build = lexer.treeBuilder.bind(lexer);
+  lexer.treeBuilder = (formula, ...others) => build(closeOpenRanges(formula), ...others);
+}
 
 /** Univer without a page: model, commands, formula engine, and one open workbook. */
 export interface Engine {

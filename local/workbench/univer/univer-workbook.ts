@@ -1,6 +1,6 @@
-import { type IMutationInfo, mergeWorksheetSnapshotWithDefault } from "@univerjs/core";
+import { type ICellData, type IMutationInfo, mergeWorksheetSnapshotWithDefault } from "@univerjs/core";
 import { SetArrayFormulaDataMutation } from "@univerjs/engine-formula";
-import { InsertSheetMutation } from "@univerjs/sheets";
+import { InsertSheetMutation, SetRangeCustomMetadataCommand, SetRangeValuesMutation } from "@univerjs/sheets";
 import type { CustomFunctions } from "../../apps-script/formulas/custom-functions";
 import type { Area } from "../../apps-script/workbook/cell";
 import type { Actor, Change, Dimension } from "../../apps-script/workbook/change";
@@ -8,9 +8,9 @@ import type { ChangeListener, Selection, SheetInfo, Workbook } from "../../apps-
 import type { SharedMutation, WorkbookSnapshot } from "../messages";
 import { applyChange } from "./apply-change";
 import { watchCalculation } from "./calculation";
+import { extrasOf } from "./cell-values";
 import { installCustomFunctions } from "./custom-functions";
-import { startEngine } from "./engine";
-import { createErrorNotes } from "./error-notes";
+import { type Engine, startEngine } from "./engine";
 import { readFilter, rowsHiddenByHand, tellFormulasOfFilters } from "./filters";
 import { createFormulaKeys } from "./formula-keys";
 import { evaluateIfLazily } from "./lazy-if";
@@ -19,6 +19,38 @@ import { type SheetContent, sheetData } from "./new-workbook";
 import { cellReader } from "./read-cells";
 import { gidOf, sheetByGid } from "./sheet-ids";
 import { evaluateUnfinished, trackFormulas } from "./track-formulas";
+
+/**
+ * Keeps the notes of `#ERROR!` cells in the cells themselves, so that they move with them and pages can show them. They
+ * are written between calculations: the engine must not be changed while it computes.
+ */
+export function createErrorNotes(engine: Engine) {
+  const waiting = new Map<string, { sheetId: string; row: number; column: number; note: string | undefined }>();
+  return {
+    note(sheetId: string, row: number, column: number, note: string | undefined): void {
+      waiting.set(`${sheetId}!${row},${column}`, { sheetId, row, column, note });
+    },
+    /** Writes the notes that have changed since the last time. */
+    write(): void {
+      const bySheet = new Map<string, Record<number, Record<number, ICellData>>>();
+      for (const { sheetId, row, column, note } of waiting.values()) {
+        const data = engine.model.getSheetBySheetId(sheetId)?.getCellMatrix().getValue(row, column);
+        if (!data || extrasOf(data).error === note) continue;
+        const cells = bySheet.get(sheetId) ?? {};
+        bySheet.set(sheetId, cells);
+        cells[row] ??= {};
+        (cells[row] as Record<number, ICellData>)[column] = { custom: { ...extrasOf(data), error: note } };
+      }
+      waiting.clear();
+      for (const [subUnitId, cellValue] of bySheet)
+        engine.run(
+          SetRangeValuesMutation.id,
+          { unitId: engine.unitId, subUnitId, cellValue, trigger: SetRangeCustomMetadataCommand.id },
+          { onlyLocal: true, fromFormula: true },
+        );
+    },
+  };
+}
 
 export { newWorkbook, putFirst, sheetsIn } from "./new-workbook";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { FAULT_KINDS } from "../../../local/service/faults/fault";
+import { FAULT_KINDS } from "../../../local/service/faults/faults";
 import { type JobWorld, openJobWorld } from "../jobs/job-document";
 import { openFillDocument } from "./fill-document";
 

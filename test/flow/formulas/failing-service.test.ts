@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { FAULT_KINDS } from "../../../local/service/faults/fault";
+import { FAULT_KINDS } from "../../../local/service/faults/faults";
 import { type FormulaDocument, openFormulaDocument } from "./formula-document";
 
 let sheet: FormulaDocument;

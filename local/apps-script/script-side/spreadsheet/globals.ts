@@ -12,8 +12,7 @@ import {
   MetadataFinder,
 } from "./developer-metadata";
 import { Protection, ProtectionType } from "./protection";
-import { Range } from "./range";
-import { RangeList } from "./range-list";
+import { Range, RangeList } from "./range";
 import { RichTextValue, RichTextValueBuilder } from "./rich-text";
 import { Sheet } from "./sheet";
 import { Spreadsheet } from "./spreadsheet";

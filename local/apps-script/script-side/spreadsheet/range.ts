@@ -1,14 +1,209 @@
+import type { ValidationRule } from "../../extras/extras";
 import { moveFormula } from "../../formulas/shift-formula";
 import { MESSAGES } from "../../messages";
+import type { TaggedValue } from "../../protocol";
 import { columnName } from "../../sheet/a1";
-import type { TaggedValue } from "../../tagged-value";
-import type { Area } from "../../workbook/cell";
+import { type Area, AUTOMATIC_FORMAT, type CellStyle } from "../../workbook/cell";
 import { isNothing, toInt, wrongSignature } from "../arguments";
 import { call, exception } from "../bridge";
 import { requirePermission } from "../permissions";
-import { fromScript, toScript } from "./range-base";
-import { RangeFormats } from "./range-formats";
+import { DataValidation } from "./data-validation";
+import { addMetadata, type DeveloperMetadata, findMetadata, MetadataFinder } from "./developer-metadata";
+import { addProtection, type Protection } from "./protection";
 import type { Sheet } from "./sheet";
+
+/** A cell's value as the script gets it. */
+export function toScript(value: TaggedValue): unknown {
+  return typeof value === "object" && value !== null && "date" in value ? new Date(value.date) : value;
+}
+
+/** A script's value on its way to a cell; objects become text (google.writes-parse-text). */
+export function fromScript(value: unknown): TaggedValue {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return { date: value.getTime() };
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  return typeof value === "string" || typeof value === "boolean" ? value : String(value);
+}
+
+/** What every part of `Range` shares: its place and how it asks and writes. */
+export class RangeBase {
+  /** @internal */
+  readonly area: Area;
+  /** @internal */
+  readonly sheet: Sheet;
+
+  constructor(sheet: Sheet, area: Area) {
+    this.sheet = sheet;
+    this.area = area;
+  }
+  protected get sheetId(): number {
+    return this.sheet.getSheetId();
+  }
+  protected ask<T>(hostCall: string, method: string, ...args: unknown[]): T {
+    requirePermission("readSheet", method);
+    return call<T>(hostCall, this.sheetId, this.area, ...args);
+  }
+  protected write(hostCall: string, method: string, ...args: unknown[]): void {
+    requirePermission("writeSheet", method);
+    call(hostCall, this.sheetId, this.area, ...args);
+  }
+}
+
+/** What ranges carry besides values and formats: validations, protection, merges, metadata. */
+export class RangeMore extends RangeBase {
+  getDataValidations(): (DataValidation | null)[][] {
+    const rules = this.ask<(ValidationRule | null)[][]>("Range.getDataValidations", "getDataValidations");
+    return rules.map((row) => row.map((rule) => (rule === null ? null : new DataValidation(rule))));
+  }
+  getDataValidation(): DataValidation | null {
+    return this.getDataValidations()[0]?.[0] ?? null;
+  }
+  setDataValidation(rule: DataValidation | null): this {
+    this.write("Range.setDataValidation", "setDataValidation", rule === null ? null : rule.plain());
+    return this;
+  }
+  clearDataValidations(): this {
+    this.write("Range.setDataValidation", "clearDataValidations", null);
+    return this;
+  }
+  /** True if the range has a cell of a merged one (google.merged-cells). */
+  isPartOfMerge(): boolean {
+    return this.ask<{ area: Area }[]>("Range.getMerges", "isPartOfMerge").length > 0;
+  }
+  getMergedRanges(): unknown[] {
+    const merges = this.ask<{ area: Area }[]>("Range.getMerges", "getMergedRanges");
+    return merges.map(({ area }) => this.sheet.getRange(area.row, area.column, area.rows, area.columns));
+  }
+  merge(): this {
+    return this.#merge("merge", [this.area]);
+  }
+  /** Each row becomes one cell. */
+  mergeAcross(): this {
+    const { row, rows, ...columns } = this.area;
+    const areas = Array.from({ length: rows }, (_, down) => ({ ...columns, row: row + down, rows: 1 }));
+    return this.#merge("mergeAcross", areas);
+  }
+  /** Each column becomes one cell. */
+  mergeVertically(): this {
+    const { column, columns, ...rows } = this.area;
+    const areas = Array.from({ length: columns }, (_, right) => ({ ...rows, column: column + right, columns: 1 }));
+    return this.#merge("mergeVertically", areas);
+  }
+  breakApart(): this {
+    return this.#merge("breakApart", []);
+  }
+  protect(): Protection {
+    return addProtection({ sheetId: this.sheetId, area: this.area }, this.sheet);
+  }
+
+  /** Only a whole row or column can carry metadata (google.metadata-places). */
+  addDeveloperMetadata(key: string, value?: unknown, visibility?: unknown): this {
+    addMetadata({ sheetId: this.sheetId, area: this.area }, key, value, visibility);
+    return this;
+  }
+  /** Of this very row or column; a cell's does not include its row's (google.metadata-places). */
+  getDeveloperMetadata(): DeveloperMetadata[] {
+    const dimension = this.#dimension();
+    return findMetadata(this.sheet.getParent(), (held) => {
+      if (held.sheetId !== this.sheetId || held.dimension !== dimension || held.area === undefined) return false;
+      return dimension === "rows" ? held.area.row === this.area.row : held.area.column === this.area.column;
+    });
+  }
+  createDeveloperMetadataFinder(): MetadataFinder {
+    return new MetadataFinder(this.sheet.getParent(), { sheetId: this.sheetId, area: this.area });
+  }
+
+  #merge(method: string, areas: Area[]): this {
+    this.write(
+      "Range.setMerges",
+      method,
+      areas.filter(({ rows, columns }) => rows * columns > 1),
+    );
+    return this;
+  }
+  #dimension(): "rows" | "columns" | null {
+    const { row, column, rows, columns } = this.area;
+    if (rows === 1 && column === 1 && columns === this.sheet.getMaxColumns()) return "rows";
+    if (columns === 1 && row === 1 && rows === this.sheet.getMaxRows()) return "columns";
+    return null;
+  }
+}
+
+type Name = keyof CellStyle;
+
+/** Of the names colours have in CSS, the seventeen oldest. */
+const COLORS: Record<string, string> = {
+  aqua: "#00ffff",
+  black: "#000000",
+  blue: "#0000ff",
+  fuchsia: "#ff00ff",
+  gray: "#808080",
+  green: "#008000",
+  lime: "#00ff00",
+  maroon: "#800000",
+  navy: "#000080",
+  olive: "#808000",
+  orange: "#ffa500",
+  purple: "#800080",
+  red: "#ff0000",
+  silver: "#c0c0c0",
+  teal: "#008080",
+  white: "#ffffff",
+  yellow: "#ffff00",
+};
+
+/** A format as the cell keeps it and gives it back: colours as `#rrggbb`, an automatic number format as none. */
+function kept(name: Name, value: unknown): unknown {
+  if (name === "numberFormat") return value === AUTOMATIC_FORMAT ? null : value;
+  if ((name !== "background" && name !== "fontColor") || typeof value !== "string") return value;
+  const color = value.toLowerCase();
+  return COLORS[color] ?? color.replace(/^#(\w)(\w)(\w)$/, "#$1$1$2$2$3$3");
+}
+
+/** Formats of ranges: one for all cells, or one each. */
+export class RangeFormats extends RangeMore {
+  setBackground = (color: string | null) => this.#one("setBackground", "background", color);
+  setBackgrounds = (colors: (string | null)[][]) => this.#each("setBackgrounds", "background", colors);
+  setFontColor = (color: string | null) => this.#one("setFontColor", "fontColor", color);
+  setFontColors = (colors: (string | null)[][]) => this.#each("setFontColors", "fontColor", colors);
+  setFontWeight = (weight: string | null) => this.#one("setFontWeight", "fontWeight", weight);
+  setFontWeights = (weights: (string | null)[][]) => this.#each("setFontWeights", "fontWeight", weights);
+  setFontStyle = (style: string | null) => this.#one("setFontStyle", "fontStyle", style);
+  setHorizontalAlignment = (side: string | null) => this.#one("setHorizontalAlignment", "horizontalAlignment", side);
+  setNumberFormat = (format: string) => this.#one("setNumberFormat", "numberFormat", format);
+  setNumberFormats = (formats: string[][]) => this.#each("setNumberFormats", "numberFormat", formats);
+  setWrap = (wrap: boolean) => this.#one("setWrap", "wrap", wrap);
+  setWrapStrategy = (strategy: unknown) => this.#one("setWrapStrategy", "wrap", String(strategy) === "WRAP");
+
+  getBackgrounds = () => this.#read("getBackgrounds", "background", "#ffffff");
+  getBackground = () => this.getBackgrounds()[0]?.[0];
+  getFontColors = () => this.#read("getFontColors", "fontColor", "#000000");
+  getFontColor = () => this.getFontColors()[0]?.[0];
+  getFontWeights = () => this.#read("getFontWeights", "fontWeight", "normal");
+  getFontWeight = () => this.getFontWeights()[0]?.[0];
+  getWraps = () => this.#read("getWraps", "wrap", true);
+  getWrap = () => this.getWraps()[0]?.[0];
+  getNumberFormats = () => this.ask<string[][]>("Range.getNumberFormats", "getNumberFormats");
+  getNumberFormat = () => this.getNumberFormats()[0]?.[0];
+
+  #one(method: string, name: Name, value: unknown): this {
+    this.write("Range.setStyle", method, { [name]: kept(name, value) });
+    return this;
+  }
+  #each(method: string, name: Name, values: unknown[][]): this {
+    this.write(
+      "Range.setStyles",
+      method,
+      values.map((row) => row.map((value) => ({ [name]: kept(name, value) }))),
+    );
+    return this;
+  }
+  #read(method: string, name: Name, normal: unknown): unknown[][] {
+    const styles = this.ask<CellStyle[][]>("Range.getStyles", method);
+    return styles.map((row) => row.map((style) => style[name] ?? normal));
+  }
+}
+
 /** A rectangle of cells. Its geometry is known here; what cells hold is asked of the document. */
 export class Range extends RangeFormats {
   /** Open sides as A1 notation gave them: `5:7` and `D:F` stay so. */
@@ -204,4 +399,37 @@ export class Range extends RangeFormats {
 
 function noteText(note: unknown): string | null {
   return isNothing(note) || note === "" ? null : String(note);
+}
+
+/** Several ranges of one sheet; each act is done on all. */
+export class RangeList {
+  readonly #ranges: Range[];
+
+  constructor(ranges: Range[]) {
+    this.#ranges = ranges;
+  }
+  getRanges = () => this.#ranges;
+  setValue(value: unknown): this {
+    const [first] = this.#ranges;
+    if (first === undefined) return this;
+    requirePermission("writeSheet", "setValue");
+    const areas = this.#ranges.map(({ area }) => area);
+    call("RangeList.setValue", first.getGridId(), areas, fromScript(value));
+    return this;
+  }
+  setFormula = (formula: string) => this.#all((range) => range.setFormula(formula));
+  setNote = (note: string) => this.#all((range) => range.setNote(note));
+  setBackground = (color: string | null) => this.#all((range) => range.setBackground(color));
+  setFontColor = (color: string | null) => this.#all((range) => range.setFontColor(color));
+  setFontWeight = (weight: string | null) => this.#all((range) => range.setFontWeight(weight));
+  setNumberFormat = (format: string) => this.#all((range) => range.setNumberFormat(format));
+  clear = (options?: Parameters<Range["clear"]>[0]) => this.#all((range) => range.clear(options));
+  clearContent = () => this.#all((range) => range.clearContent());
+  clearFormat = () => this.#all((range) => range.clearFormat());
+  clearNote = () => this.#all((range) => range.clearNote());
+
+  #all(act: (range: Range) => unknown): this {
+    for (const range of this.#ranges) act(range);
+    return this;
+  }
 }

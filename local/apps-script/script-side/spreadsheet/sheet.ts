@@ -1,14 +1,158 @@
+import type { ChartRecord, ConditionalFormat } from "../../extras/extras";
 import { MESSAGES } from "../../messages";
 import { openA1, parseA1 } from "../../sheet/a1";
 import type { Area } from "../../workbook/cell";
+import type { Dimension } from "../../workbook/change";
 import type { SheetInfo } from "../../workbook/workbook";
-import { isNothing, toInt, wrongSignature } from "../arguments";
+import { isNothing, nothing, toInt, wrongSignature } from "../arguments";
 import { call, exception } from "../bridge";
 import { requirePermission } from "../permissions";
-import { Range } from "./range";
-import { fromScript } from "./range-base";
-import { RangeList } from "./range-list";
-import { SheetShape } from "./sheet-shape";
+import { EmbeddedChart, EmbeddedChartBuilder } from "./chart";
+import { ConditionalFormatRule } from "./conditional-format";
+import { addMetadata, type DeveloperMetadata, findMetadata, MetadataFinder } from "./developer-metadata";
+import { addProtection, listProtections, type Protection } from "./protection";
+import { fromScript, Range, RangeList } from "./range";
+import type { Spreadsheet } from "./spreadsheet";
+
+/** The rows and columns of a sheet, and what lies over it. */
+export abstract class SheetShape {
+  protected readonly id: number;
+  protected readonly spreadsheet: Spreadsheet;
+
+  constructor(spreadsheet: Spreadsheet, id: number) {
+    this.spreadsheet = spreadsheet;
+    this.id = id;
+  }
+  protected abstract info(): SheetInfo;
+  abstract rangeOf(area: Area, a1?: string | null): Range;
+
+  insertRows = (row: number, count = 1) => nothing(this.#band("insertRows", "Sheet.insert", "rows", row, count));
+  insertRowsBefore = (row: number, count: number) => this.#band("insertRowsBefore", "Sheet.insert", "rows", row, count);
+  insertRowsAfter = (row: number, count: number) =>
+    this.#band("insertRowsAfter", "Sheet.insert", "rows", row + 1, count);
+  insertRowBefore = (row: number) => this.insertRowsBefore(row, 1);
+  insertRowAfter = (row: number) => this.insertRowsAfter(row, 1);
+  insertColumns = (column: number, count = 1) =>
+    nothing(this.#band("insertColumns", "Sheet.insert", "columns", column, count));
+  insertColumnsBefore = (column: number, count: number) =>
+    this.#band("insertColumnsBefore", "Sheet.insert", "columns", column, count);
+  insertColumnsAfter = (column: number, count: number) =>
+    this.#band("insertColumnsAfter", "Sheet.insert", "columns", column + 1, count);
+  insertColumnBefore = (column: number) => this.insertColumnsBefore(column, 1);
+  insertColumnAfter = (column: number) => this.insertColumnsAfter(column, 1);
+  deleteRows = (row: number, count: number) => nothing(this.#band("deleteRows", "Sheet.delete", "rows", row, count));
+  deleteRow = (row: number) => this.#band("deleteRow", "Sheet.delete", "rows", row, 1);
+  deleteColumns = (column: number, count: number) =>
+    nothing(this.#band("deleteColumns", "Sheet.delete", "columns", column, count));
+  deleteColumn = (column: number) => this.#band("deleteColumn", "Sheet.delete", "columns", column, 1);
+  moveRows = (rows: Range, before: number) =>
+    nothing(this.#move("moveRows", "rows", rows.getRow(), rows.getNumRows(), before));
+  moveColumns = (columns: Range, before: number) =>
+    nothing(this.#move("moveColumns", "columns", columns.getColumn(), columns.getNumColumns(), before));
+
+  hideRows = (row: number, count = 1) => nothing(this.#band("hideRows", "Sheet.setHidden", "rows", row, count, true));
+  showRows = (row: number, count = 1) => nothing(this.#band("showRows", "Sheet.setHidden", "rows", row, count, false));
+  hideColumns = (column: number, count = 1) =>
+    nothing(this.#band("hideColumns", "Sheet.setHidden", "columns", column, count, true));
+  showColumns = (column: number, count = 1) =>
+    nothing(this.#band("showColumns", "Sheet.setHidden", "columns", column, count, false));
+  hideRow = (row: Range) => this.hideRows(row.getRow(), row.getNumRows());
+  hideColumn = (column: Range) => this.hideColumns(column.getColumn(), column.getNumColumns());
+  unhideRow = (row: Range) => this.showRows(row.getRow(), row.getNumRows());
+  unhideColumn = (column: Range) => this.showColumns(column.getColumn(), column.getNumColumns());
+  isRowHiddenByUser = (row: number) => call<boolean>("Sheet.isHidden", this.id, "rows", toInt(row));
+  isColumnHiddenByUser = (column: number) => call<boolean>("Sheet.isHidden", this.id, "columns", toInt(column));
+  isRowHiddenByFilter = (row: number) => call<boolean>("Sheet.isHiddenByFilter", this.id, toInt(row));
+  setColumnWidth = (column: number, pixels: number) =>
+    this.#band("setColumnWidth", "Sheet.setSize", "columns", column, 1, pixels);
+  setColumnWidths = (column: number, count: number, pixels: number) =>
+    this.#band("setColumnWidths", "Sheet.setSize", "columns", column, count, pixels);
+  setRowHeight = (row: number, pixels: number) => this.#band("setRowHeight", "Sheet.setSize", "rows", row, 1, pixels);
+  getColumnWidth = (column: number) => call<number>("Sheet.getSize", this.id, "columns", toInt(column));
+  getRowHeight = (row: number) => call<number>("Sheet.getSize", this.id, "rows", toInt(row));
+  autoResizeColumn = (_column: number) => this;
+  autoResizeColumns = (_column: number, _count: number) => this;
+
+  getFrozenRows = () => this.info().frozenRows;
+  getFrozenColumns = () => this.info().frozenColumns;
+  setFrozenRows = (rows: number) =>
+    nothing(this.#write("setFrozenRows", "Sheet.setFrozen", this.id, rows, this.getFrozenColumns()));
+  setFrozenColumns = (columns: number) =>
+    nothing(this.#write("setFrozenColumns", "Sheet.setFrozen", this.id, this.getFrozenRows(), columns));
+  hideSheet = () => this.#write("hideSheet", "Sheet.setSheetHidden", this.id, true);
+  showSheet = () => this.#write("showSheet", "Sheet.setSheetHidden", this.id, false);
+  isSheetHidden = () => this.info().hidden;
+  getFilter() {
+    const area = call<Area | null>("Sheet.getFilter", this.id);
+    if (area === null) return null;
+    return {
+      toString: () => "Filter",
+      getRange: () => this.rangeOf(area),
+      remove: () => this.#do("remove", "Sheet.setFilter", this.id, null),
+    };
+  }
+
+  getConditionalFormatRules(): ConditionalFormatRule[] {
+    requirePermission("readSheet", "getConditionalFormatRules");
+    const formats = call<ConditionalFormat[]>("Sheet.getConditionalFormatRules", this.id);
+    return formats.map((format) => new ConditionalFormatRule(format, (area) => this.rangeOf(area)));
+  }
+  setConditionalFormatRules(rules: ConditionalFormatRule[]): null {
+    return this.#do(
+      "setConditionalFormatRules",
+      "Sheet.setConditionalFormatRules",
+      this.id,
+      rules.map((rule) => rule.plain()),
+    );
+  }
+  clearConditionalFormatRules(): null {
+    return this.setConditionalFormatRules([]);
+  }
+  getCharts = () =>
+    call<ChartRecord[]>("Sheet.getCharts", this.id).map((chart) => new EmbeddedChart(chart, this.spreadsheet));
+  newChart = () => new EmbeddedChartBuilder(this.id, this.spreadsheet);
+  insertChart = (chart: EmbeddedChart) => this.#do("insertChart", "Sheet.insertChart", chart.plain());
+  updateChart = (chart: EmbeddedChart) => this.#do("updateChart", "Sheet.updateChart", chart.plain());
+  removeChart = (chart: EmbeddedChart) => this.#do("removeChart", "Sheet.removeChart", chart.getChartId());
+
+  protect(): Protection {
+    return addProtection({ sheetId: this.id }, this as unknown as Sheet);
+  }
+  getProtections(type: unknown): Protection[] {
+    const wanted = String(type);
+    return listProtections(
+      (held) => held.sheetId === this.id && (held.area === undefined) === (wanted === "SHEET"),
+      (id) => this.spreadsheet.sheetById(id),
+    );
+  }
+  addDeveloperMetadata(key: string, value?: unknown, visibility?: unknown): this {
+    addMetadata({ sheetId: this.id }, key, value, visibility);
+    return this;
+  }
+  getDeveloperMetadata(): DeveloperMetadata[] {
+    return findMetadata(this.spreadsheet, (held) => held.sheetId === this.id && held.area === undefined);
+  }
+  createDeveloperMetadataFinder(): MetadataFinder {
+    return new MetadataFinder(this.spreadsheet, { sheetId: this.id });
+  }
+
+  #write(method: string, hostCall: string, ...args: unknown[]): this {
+    requirePermission("writeSheet", method);
+    call(hostCall, ...args);
+    return this;
+  }
+  #do(method: string, hostCall: string, ...args: unknown[]): null {
+    return nothing(this.#write(method, hostCall, ...args));
+  }
+  #band(method: string, hostCall: string, dimension: Dimension, index: number, count: number, value?: unknown): this {
+    const band = { sheetId: this.id, dimension, index: toInt(index), count: toInt(count) };
+    return this.#write(method, hostCall, band, value);
+  }
+  #move(method: string, dimension: Dimension, index: number, count: number, before: number): this {
+    return this.#write(method, "Sheet.move", { sheetId: this.id, dimension, index, count }, toInt(before));
+  }
+}
+
 /** One sheet. */
 export class Sheet extends SheetShape {
   getSheetId = () => this.id;

@@ -9,7 +9,7 @@ import { requirePermission } from "../permissions";
 import { addMetadata, type DeveloperMetadata, findMetadata, MetadataFinder } from "./developer-metadata";
 import { listProtections, type Protection } from "./protection";
 import type { Range } from "./range";
-import { RangeList } from "./range-list";
+import { RangeList } from "./range";
 import { Sheet } from "./sheet";
 
 interface SpreadsheetInfo {

@@ -1,11 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import { profileDomain } from "../../directory/domain-profile";
-import { listEmail, storedEmails } from "../../directory/stored-emails";
+import { listEmail, type StoredEmail, storedEmails } from "../../directory/stored-emails";
+import { ServiceFailure } from "../../http/service-failure";
+import { charge, HALVES_PER_CREDIT } from "../../ledger/ledger";
+import type { Database } from "../../storage/database";
 import { type Call, envelope, type Operation, readParameters, type Storage } from "../operation";
-import { chargeEmails } from "./charge-emails";
-import { enrichCompany } from "./company-enrichment";
-import { CONTINUATION, SEARCH } from "./parameters";
-import { resolveCompany } from "./resolve-company";
-import { advanceSession, continueSession, openSession, type SearchSession } from "./search-session";
+import { enrichCompany, resolveCompany } from "./company";
+
+/** service.domain-search */
+const DEFAULT_LIMIT = 50;
+/** The specification does not show the maximum (service.domain-search); `meta.limit` tells the limit in effect. */
+const LARGEST_LIMIT = 100;
+
+/** A new search (service.domain-search). */
+export const SEARCH = z.strictObject({
+  company: z.string("A company is required.").trim().min(1, "A company is required."),
+  limit: z
+    .int()
+    .min(1)
+    .default(DEFAULT_LIMIT)
+    .transform((limit) => Math.min(limit, LARGEST_LIMIT)),
+  email_type: z.enum(["all", "generic", "professional"]).default("all"),
+  company_enrichment: z.boolean().default(false),
+});
+
+/**
+ * The next set of an earlier search. Its settings are the original ones, whatever else is sent
+ * (service.search-continuation).
+ */
+export const CONTINUATION = z.looseObject({ search_id: z.string().min(1) });
+
+export type EmailType = z.infer<typeof SEARCH>["email_type"];
+
+/** service.domain-price */
+const EMAILS_PER_CREDIT = 50;
+
+interface Searched {
+  pulled: number;
+  charged: number;
+}
+
+/**
+ * Charges the emails of one answer: 1 credit for each 50 different emails that the team has pulled of a company, in
+ * whichever requests. What was pulled and paid before is not charged again (service.domain-price).
+ */
+export function chargeEmails(state: Database, { caller, now }: Call, domain: string, emails: StoredEmail[]): void {
+  const before = state.get<Searched>(
+    "SELECT pulled, charged_credits AS charged FROM searched_domains WHERE team_id = ? AND domain = ?",
+    ...[caller.teamId, domain],
+  ) ?? { pulled: 0, charged: 0 };
+  let pulled = before.pulled;
+  for (const { email } of emails) {
+    pulled += state.run(
+      "INSERT OR IGNORE INTO pulled_emails (team_id, domain, email) VALUES (?, ?, ?)",
+      ...[caller.teamId, domain, email],
+    );
+  }
+  if (pulled === before.pulled) return;
+  const due = Math.ceil(pulled / EMAILS_PER_CREDIT);
+  const credits = due - before.charged;
+  charge(state, caller, now, { operation: "domain-search", subject: domain, halves: credits * HALVES_PER_CREDIT });
+  state.run(
+    "INSERT OR REPLACE INTO searched_domains (team_id, domain, pulled, charged_credits) VALUES (?, ?, ?, ?)",
+    ...[caller.teamId, domain, pulled, due],
+  );
+}
+
+/** How long a search can be continued after its first answer (service.continuation-hours). */
+export const SESSION_MS = 3 * 60 * 60 * 1000;
+
+/** A search and how far it has come. */
+export interface SearchSession {
+  id: string;
+  domain: string;
+  emailType: EmailType;
+  emailsPerAnswer: number;
+  withCompany: boolean;
+  /** The place of the first email not yet returned. */
+  nextPosition: number;
+}
+
+export function openSession(
+  state: Database,
+  teamId: string,
+  now: number,
+  settings: Omit<SearchSession, "id" | "nextPosition">,
+): SearchSession {
+  const session = { ...settings, id: randomUUID(), nextPosition: 0 };
+  state.run(
+    `INSERT INTO search_sessions
+     (id, team_id, domain, email_type, emails_per_answer, with_company, next_position, opened_at)
+     VALUES (?, ?, ?, ?, ?, ?, 0, ?)`,
+    ...[session.id, teamId, session.domain, session.emailType],
+    ...[session.emailsPerAnswer, Number(session.withCompany), now],
+  );
+  return session;
+}
+
+/** @throws ServiceFailure INVALID_REQUEST for a handle that the team was never given or that has expired */
+export function continueSession(state: Database, teamId: string, now: number, id: string): SearchSession {
+  const row = state.get<SearchSession & { openedAt: number }>(
+    `SELECT id, domain, email_type AS emailType, emails_per_answer AS emailsPerAnswer, with_company AS withCompany,
+       next_position AS nextPosition, opened_at AS openedAt
+     FROM search_sessions WHERE id = ? AND team_id = ?`,
+    ...[id, teamId],
+  );
+  if (!row) throw new ServiceFailure("INVALID_REQUEST", "search_id: there is no such search.");
+  if (now - row.openedAt >= SESSION_MS) {
+    throw new ServiceFailure("INVALID_REQUEST", "search_id: the search has expired; start it anew.");
+  }
+  return { ...row, withCompany: Boolean(row.withCompany) };
+}
+
+/** Moves the search on. It stays moved on even if the answer never arrives (3). */
+export function advanceSession(state: Database, id: string, nextPosition: number): void {
+  state.run("UPDATE search_sessions SET next_position = ? WHERE id = ?", nextPosition, id);
+}
 
 function findSession({ state, seed }: Storage, { caller, body, now }: Call): SearchSession {
   if ("search_id" in body) {

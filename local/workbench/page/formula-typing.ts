@@ -1,8 +1,17 @@
-import type { DocumentDataModel } from "@univerjs/core";
-import { CustomCommandExecutionError, DOCS_NORMAL_EDITOR_UNIT_ID_KEY, IUniverInstanceService } from "@univerjs/core";
+import "./function-help.css";
+import {
+  BooleanNumber,
+  CustomCommandExecutionError,
+  DOCS_NORMAL_EDITOR_UNIT_ID_KEY,
+  type DocumentDataModel,
+  IUniverInstanceService,
+} from "@univerjs/core";
+import { FunctionType, type IFunctionInfo } from "@univerjs/engine-formula";
 import { DeviceInputEventType } from "@univerjs/engine-render";
+import { IDescriptionService } from "@univerjs/sheets-formula";
 import { SetCellEditVisibleOperation } from "@univerjs/sheets-ui";
 import { KeyCode } from "@univerjs/ui";
+import type { FunctionHelp } from "../messages";
 import type { Grid } from "./grid";
 
 /** Univer's own name for "a key was pressed in the list of suggested functions". */
@@ -29,4 +38,25 @@ export function endFinishedFormulas(grid: Grid): void {
     void grid.commands.executeCommand(SetCellEditVisibleOperation.id, end);
     throw new CustomCommandExecutionError("The formula is finished.");
   });
+}
+
+/** Offers the add-on's functions while a formula is typed, with what their documentation says. */
+export function offerFunctions(grid: Grid, functions: readonly FunctionHelp[]): void {
+  grid.get<IDescriptionService>(IDescriptionService).registerDescriptions(functions.map(toInfo));
+}
+
+function toInfo({ name, description, parameters }: FunctionHelp): IFunctionInfo {
+  return {
+    functionName: name,
+    functionType: FunctionType.User,
+    description,
+    abstract: description.split(/(?<=\.)\s/)[0] ?? "",
+    functionParameter: parameters.map((parameter) => ({
+      name: parameter.name,
+      detail: parameter.description,
+      example: parameter.example,
+      require: BooleanNumber.TRUE,
+      repeat: BooleanNumber.FALSE,
+    })),
+  };
 }

@@ -1,10 +1,38 @@
+import type { Worksheet } from "@univerjs/core";
+import { FormulaDataModel } from "@univerjs/engine-formula";
+import { INTERCEPTOR_POINT, SheetInterceptorService } from "@univerjs/sheets";
 import { CellAlertManagerService } from "@univerjs/sheets-ui";
+import { BLOCKED_SPILL, REFERENCE_ERROR, whyBlocked } from "../univer/blocked-spill";
 import { extrasOf } from "../univer/cell-values";
-import { errorReason } from "./cell-error";
 import { type Place, placeOfCell } from "./cell-place";
 import { byId, make } from "./elements";
-import type { Grid } from "./grid";
-import { onSelection } from "./selection";
+import { type Grid, onSelection } from "./grid";
+
+/** Why the formula in a cell (counted from 0) shows an error, if that is known. */
+export function errorReason(grid: Grid, sheet: Worksheet, row: number, column: number): string | undefined {
+  const data = sheet.getCellRaw(row, column);
+  if (data?.v === "#ERROR!") return extrasOf(data).error;
+  if (data?.v !== BLOCKED_SPILL || !(data.f || data.si)) return undefined;
+  return whyBlocked(grid.get<FormulaDataModel>(FormulaDataModel), sheet.getUnitId(), sheet, row, column);
+}
+
+const MARK_PX = 6;
+const ERROR_COLOR = "#d93025";
+const NOTE_COLOR = "#202124";
+
+/** Draws the corner by which Google marks a cell with an error or a note, and names errors as Google does. */
+export function markCellsWithNotes(grid: Grid): void {
+  const interceptors = grid.get<SheetInterceptorService>(SheetInterceptorService);
+  interceptors.intercept(INTERCEPTOR_POINT.CELL_CONTENT, {
+    handler: (cell, { row, col, worksheet, rawData }, next) => {
+      const isBlocked = rawData?.v === BLOCKED_SPILL && Boolean(rawData.f || rawData.si);
+      const isError = isBlocked || errorReason(grid, worksheet, row, col) !== undefined;
+      if (!isError && !extrasOf(rawData).note) return next(cell);
+      const mark = { color: isError ? ERROR_COLOR : NOTE_COLOR, size: MARK_PX };
+      return next({ ...(cell ?? rawData), ...(isBlocked && { v: REFERENCE_ERROR }), markers: { tr: mark } });
+    },
+  });
+}
 
 interface Position {
   row: number;

@@ -1,14 +1,49 @@
 import type { Execution } from "../execution";
 import { mergesIn } from "../extras/merges";
 import { MESSAGES } from "../messages";
+import type { TaggedValue } from "../protocol";
 import { ServiceError } from "../script-errors";
+import { displayText, readFormula, scriptValue, writeValues } from "../sheet/cell-values";
 import { sortOrder } from "../sheet/sort-order";
-import { readFormula } from "../sheet/typed-text";
-import { writeValues } from "../sheet/written-values";
-import type { TaggedValue } from "../tagged-value";
-import type { Area, CellInput, CellStyle } from "../workbook/cell";
+import { type Area, AUTOMATIC_FORMAT, type Cell, type CellInput, type CellStyle } from "../workbook/cell";
 import type { Change } from "../workbook/change";
-import { checkArea, opened, type ServiceCalls } from "./service-call";
+import { checkArea, opened, type ServiceCall, type ServiceCalls } from "./service-call";
+
+async function cellsOf(execution: Execution, sheetId: number, area: Area): Promise<Cell[][]> {
+  const { document, pending } = opened(execution);
+  checkArea(document, sheetId, area);
+  pending.flushFormulas(sheetId, area);
+  await document.workbook.settle();
+  return pending.read(sheetId, area);
+}
+
+/** A read that takes something of every cell. */
+function reading(take: (cell: Cell, timeZone: string) => unknown): ServiceCall {
+  return async (_state, execution, sheetId: number, area: Area) => {
+    const cells = await cellsOf(execution, sheetId, area);
+    const { timeZone } = opened(execution).document;
+    return cells.map((row) => row.map((cell) => take(cell, timeZone)));
+  };
+}
+
+export const rangeReads: ServiceCalls = {
+  "Range.getValues": reading(scriptValue),
+  "Range.getDisplayValues": reading((cell) => displayText(cell.value, cell.numberFormat)),
+  "Range.getFormulas": reading((cell) => cell.formula ?? ""),
+  "Range.getNumberFormats": reading(({ numberFormat }) =>
+    numberFormat === "General" ? AUTOMATIC_FORMAT : numberFormat,
+  ),
+  "Range.getNotes": (_state, execution, sheetId: number, area: Area) => {
+    const { document, pending } = opened(execution);
+    checkArea(document, sheetId, area);
+    return pending.readNotes(sheetId, area).map((row) => row.map((note) => note ?? ""));
+  },
+  "Range.getStyles": (_state, execution, sheetId: number, area: Area) => {
+    const { document, pending } = opened(execution);
+    checkArea(document, sheetId, area);
+    return pending.readStyles(sheetId, area);
+  },
+};
 
 /** Buffers a call that writes: where the range lies is checked at once, what it may write when Google comes to it. */
 function buffer(execution: Execution, sheetId: number, area: Area, ...changes: Change[]): void {

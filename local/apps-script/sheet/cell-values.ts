@@ -1,0 +1,155 @@
+import { format, isDateFormat, parseValue } from "numfmt";
+import type { DocumentState } from "../document-state";
+import type { TaggedValue } from "../protocol";
+import { type Area, type Cell, type CellInput, type CellStyle, type CellValue, isCellError } from "../workbook/cell";
+import type { Change } from "../workbook/change";
+import type { Write } from "./check-write";
+import { fromSerial, toSerial } from "./time-zones";
+
+const dateFormats = new Map<string, boolean>();
+
+/** True for formats that make a number a date, a time or a duration. */
+export function showsDate(numberFormat: string): boolean {
+  const known = dateFormats.get(numberFormat);
+  if (known !== undefined) return known;
+  const isDate = numberFormat !== "General" && isDateFormat(numberFormat);
+  dateFormats.set(numberFormat, isDate);
+  return isDate;
+}
+
+/** What a cell shows. */
+export function displayText(value: CellValue, numberFormat: string): string {
+  if (value === null) return "";
+  if (isCellError(value)) return value.error;
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  return format(numberFormat === "@" ? "General" : numberFormat, value, { leap1900: false });
+}
+
+/** A cell's value as `getValue` gives it: blank is `""`, errors are text, date cells are dates. */
+export function scriptValue(cell: Cell, timeZone: string): TaggedValue {
+  const { value, numberFormat } = cell;
+  if (value === null) return "";
+  if (isCellError(value)) return value.error;
+  if (typeof value === "number" && showsDate(numberFormat)) return { date: fromSerial(value, timeZone) };
+  return value;
+}
+
+/** What typing a text makes of a cell; `numberFormat` when the text brings one (dates, percentages, currency). */
+export interface Typed {
+  input: CellInput;
+  numberFormat?: string;
+}
+
+/** Digits in groups are a number (`"22 34"` is 2234). */
+const GROUPED_DIGITS = /^\d+( \d+)+$/;
+/** A day and month without a year is of the current year. */
+const DAY_AND_MONTH = /^\d{1,2}([/-])\d{1,2}$/;
+
+/** Parsing is slow, and most texts can be no value: those without a digit, and addresses. */
+const MAY_BE_VALUE = /^[^@]*\d[^@]*$|^\s*(?:true|false)\s*$/i;
+
+/**
+ * What begins a formula. Sheets takes full-width signs for plain ones where they are typed; whether blanks and signs
+ * that cannot be seen may stand before them is not documented, and taken to be so: it is the harder reading.
+ */
+const FORMULA_START = /^[\s\p{Cf}]*[=＝](?=.)/su;
+const SIGN_START = /^[\s\p{Cf}]*[+\-＋－](?=.)/su;
+
+/** Texts, names of sheets and array literals of a formula, which keep their semicolons. */
+const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\{[^}]*\}/g;
+
+/** A formula as the cell keeps it: a semicolon between arguments counts as a comma. */
+export function readFormula(typed: string): string {
+  const plain = typed.replace(FORMULA_START, "=");
+  const formula = plain.startsWith("=") ? plain : `=${plain}`;
+  let kept = "";
+  let end = 0;
+  for (const { index, 0: quoted } of formula.matchAll(QUOTED)) {
+    kept += formula.slice(end, index).replaceAll(";", ",") + quoted;
+    end = index + quoted.length;
+  }
+  return kept + formula.slice(end).replaceAll(";", ",");
+}
+
+function text(value: string): Typed {
+  return { input: { value: value === "" ? null : value } };
+}
+
+/**
+ * Reads a text as if typed into a cell (google.writes-parse-text): `=` begins a formula, `'` literal text, numbers,
+ * dates and booleans become what they look like. In a cell with the number format `@` everything but a formula stays
+ * text.
+ */
+export function readTyped(typed: string, numberFormat: string, nowMs: number): Typed {
+  if (FORMULA_START.test(typed)) return { input: { formula: readFormula(typed) } };
+  if (numberFormat === "@") return text(typed);
+  if (typed.startsWith("'")) return text(typed.slice(1));
+  if (GROUPED_DIGITS.test(typed)) return { input: { value: Number(typed.replaceAll(" ", "")) } };
+  const year = new Date(nowMs).getUTCFullYear();
+  const separator = DAY_AND_MONTH.exec(typed)?.[1];
+  const whole = separator === undefined ? typed : `${typed}${separator}${year}`;
+  const parsed = MAY_BE_VALUE.test(whole) ? parseValue(whole) : null;
+  if (parsed !== null && (typeof parsed.v === "number" || typeof parsed.v === "boolean")) {
+    const numberFormat = separator === undefined ? parsed.z : `m${separator}d`;
+    return { input: { value: parsed.v }, numberFormat };
+  }
+  // A sign begins a formula too, unless a number follows.
+  if (SIGN_START.test(typed)) return { input: { formula: readFormula(typed) } };
+  return text(typed);
+}
+
+/** How a date is shown in a cell without a date format. */
+const DATE_FORMAT = "m/d/yyyy";
+const DATE_TIME_FORMAT = "m/d/yyyy h:mm:ss";
+
+/** What one value given to `setValue` makes of a cell (google.writes-parse-text). */
+function written(value: TaggedValue, cell: Cell, timeZone: string, nowMs: number): Typed {
+  if (typeof value === "string") return readTyped(value, cell.numberFormat, nowMs);
+  if (typeof value !== "object" || value === null) return { input: { value } };
+  if (Array.isArray(value) || !("date" in value)) return { input: { value: null } };
+  const serial = toSerial(value.date, timeZone);
+  const numberFormat = Number.isInteger(serial) ? DATE_FORMAT : DATE_TIME_FORMAT;
+  if (cell.numberFormat === "@") return { input: { value: displayText(serial, numberFormat) } };
+  return { input: { value: serial }, numberFormat };
+}
+
+/**
+ * A number format that comes with a value is taken only by a cell that shows numbers some other way
+ * (google.writes-parse-text).
+ */
+function takesFormat(cell: Cell, numberFormat: string | undefined): numberFormat is string {
+  if (numberFormat === undefined) return false;
+  return cell.numberFormat === "General" || (showsDate(numberFormat) && !showsDate(cell.numberFormat));
+}
+
+/** What writing a rectangle of values does to its cells, which hold `held`. */
+export function writeValues(
+  document: Pick<DocumentState, "timeZone">,
+  place: { sheetId: number; area: Area },
+  values: TaggedValue[][],
+  held: Cell[][],
+  nowMs: number,
+): Write {
+  const { sheetId, area } = place;
+  const cells: CellInput[][] = [];
+  const styles: (CellStyle | undefined)[][] = [];
+  let hasStyles = false;
+  values.forEach((row, r) => {
+    const inputs: CellInput[] = [];
+    const formats: (CellStyle | undefined)[] = [];
+    row.forEach((value, c) => {
+      const cell = (held[r] as Cell[])[c] as Cell;
+      const { input, numberFormat } = written(value, cell, document.timeZone, nowMs);
+      inputs.push(input);
+      const isTaken = takesFormat(cell, numberFormat);
+      hasStyles ||= isTaken;
+      formats.push(isTaken ? { numberFormat } : undefined);
+    });
+    cells.push(inputs);
+    styles.push(formats);
+  });
+  const changes: Change[] = [{ type: "setCells", sheetId, row: area.row, column: area.column, cells }];
+  if (hasStyles) changes.push({ type: "setStyles", sheetId, row: area.row, column: area.column, styles });
+  return { sheetId, area, changes };
+}
