@@ -59,7 +59,6 @@ export function rememberArrived(store: Store, companies: JsonObject[]): string[]
   return all.filter((name) => arrived.has(name));
 }
 
-/** The columns of the last list. */
 export const readChosenColumns = (store: Store): string[] => readNames(store, CHOSEN_COLUMNS);
 
 function readNames(store: Store, name: string): string[] {

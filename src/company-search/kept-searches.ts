@@ -18,7 +18,6 @@ const MAX_ALL_CHARACTERS = 300_000;
 
 const readSearches = (properties: Record<string, string>): SearchToSave[] => unpack(properties, SEARCHES) ?? [];
 
-/** The searches this user has kept. */
 export function findSearches({ userStore }: World): KeptSearches {
   const properties = userStore.all();
   return {

@@ -19,7 +19,6 @@ const WANTED = {
   texts: (): boolean => true,
 };
 
-/** The entries of a column of the sheet, each once. */
 export function readListColumn({ book }: World, request: ListColumnRequest): ListColumn | Refusal {
   const selected = book.selected();
   const table = request.sheetId === null ? selected.table : book.table(request.sheetId);

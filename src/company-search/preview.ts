@@ -82,7 +82,6 @@ function askInEitherForm(world: World, filters: CompanyFilters): Asked {
 
 const isPage = (page: FirstPage): boolean => !(page instanceof ServiceError) && !isRefused(page);
 
-/** The first page that finds something. */
 function askFirst(world: World, filters: CompanyFilters): Asked {
   const searches = splitSearch(filters);
   let counted = 1;

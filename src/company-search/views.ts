@@ -13,7 +13,6 @@ export interface CompanyColumn {
   filled: number;
 }
 
-/** The preview of a search. */
 export type SearchPreview =
   /** Found by ourselves, before any call, or by the service: `problems` says where. */
   | { state: "rejected"; problems: NamedProblem[] }
@@ -60,7 +59,6 @@ export interface ListColumn {
   leftOut: number;
 }
 
-/** The searches this user has kept. */
 export interface KeptSearches {
   names: string[];
   /** The one last previewed or filled; `null` when there is none. */

@@ -4,7 +4,6 @@ import type { Failure } from "../service/errors";
 import { type Clock, LONGEST_CACHE_SECONDS, type TextCache } from "../world";
 import type { QuestionKind } from "./questions";
 
-/** The world, as the answer cache needs it. */
 export interface CacheParts {
   cache: TextCache;
   clock: Clock;
@@ -12,13 +11,11 @@ export interface CacheParts {
   sha256(text: string): string;
 }
 
-/** A failure of another execution, and when it was known. */
 export interface NotedFailure {
   atMs: number;
   failure: Failure;
 }
 
-/** The contents of the cache for some questions. */
 export interface CachedAnswers<Known> {
   found: Map<string, Known>;
   /** Failures of executions that asked the same at the same time. */
@@ -31,10 +28,8 @@ export interface CachedAnswers<Known> {
   others: Record<string, string>;
 }
 
-/** A value and when it came. */
 type Kept<Value> = [atMs: number, value: Value];
 
-/** Many values in one entry, by their keys. */
 type Pack<Value> = Record<string, Kept<Value>>;
 
 /** Every entry begins with the generation it was written in: *forget cached answers* starts a new one. */

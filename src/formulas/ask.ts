@@ -16,10 +16,8 @@ import type { DailyCredits } from "./daily-credits";
 import { claimId, type QuestionKind } from "./questions";
 import { openTurnDesk, servedName } from "./turn-desk";
 
-/** Everything a formula needs of the world. */
 export interface FormulaEnvironment extends CacheParts {
   clock: Clock;
-  /** When this execution began. */
   startedMs: number;
   /** A short random name of small letters and digits. */
   newId(): string;
@@ -41,7 +39,6 @@ export interface OpenService {
   cacheMarks: Record<string, string>;
 }
 
-/** The answer to a question, or its failure. */
 export type Answer<Known> =
   /** `isFresh` when this execution has asked. */
   | { state: "known"; known: Known; isFresh: boolean }
@@ -58,7 +55,6 @@ interface Open {
   id: string;
   /** The id that a domain search gave for the address. */
   anonId: string | null;
-  /** The failures up to now. */
   attempts: number;
   notBeforeMs: number;
   /** Sent by itself, not in a batch. */
@@ -174,7 +170,6 @@ function askMissing<Resource, Known>(
     throw error;
   }
 
-  /** The next questions to be sent together. */
   function readyBatch(): Open[] {
     const nowMs = clock.nowMs();
     const ready = open.filter(({ claimedMs, notBeforeMs }) => claimedMs === null && notBeforeMs <= nowMs);

@@ -7,7 +7,6 @@ import { readInput, type Input as SheetInput } from "../sheet/cell-text";
 import { type Answer, askAll, type FormulaEnvironment } from "./ask";
 import type { QuestionKind } from "./questions";
 
-/** A cell that was given to a formula. */
 export type Input = SheetInput<Cell>;
 
 /** An argument, as its errors name it. */

@@ -1,6 +1,5 @@
 import type { TextCache } from "../world";
 
-/** Today's count. */
 export interface CountedCredits {
   halves: number;
   /** Entries with refunds that are counted in it. */

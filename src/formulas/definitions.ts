@@ -30,13 +30,10 @@ export interface Formula {
   columns: readonly string[];
   /** The columns it shows when none are named. */
   usualColumns: readonly string[];
-  /**
-   * @throws Error when an argument is wrong, ServiceError when nothing can be answered: both say what to do
-   */
+  /** @throws Error when an argument is wrong, ServiceError when nothing can be answered: both say what to do */
   answer(environment: FormulaEnvironment, args: unknown[]): Cell | Cell[][];
 }
 
-/** The names as they are written in cells. */
 export type FormulaName = keyof typeof FORMULAS;
 
 const COMPANY_EXAMPLE = '=DOMAIN_EMAILS("acme.example", 20, "professional")';
@@ -113,7 +110,6 @@ export const FORMULAS = {
   },
 } satisfies Record<string, Formula>;
 
-/** A formula that answers cell by cell. */
 interface CellFormula<Resource, Known> extends Omit<Formula, "shape" | "answer"> {
   kind: QuestionKind<Resource, Known>;
   /** A row of `columns`. */
@@ -134,6 +130,5 @@ function cellFormula<Resource, Known>({ kind, row, ...formula }: CellFormula<Res
   };
 }
 
-/** Answers a formula in a cell. */
 export const answerFormula = (environment: FormulaEnvironment, name: FormulaName, args: unknown[]): Cell | Cell[][] =>
   (FORMULAS[name] as Formula).answer(environment, args);

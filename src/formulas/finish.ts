@@ -35,9 +35,7 @@ import {
   writeRecord,
 } from "./taken-formulas";
 
-/** *Finish formulas* needs these besides the sheet. */
 export interface FinishWork extends SheetWork {
-  /** Document properties. */
   store: Pick<Store, "get" | "set">;
   lock: DocumentLock;
 }
@@ -56,7 +54,6 @@ const LOCK_WAIT_MS = 10_000;
 /** Putting back is looked at again so often: each time somebody may have moved rows meanwhile. */
 const MAX_LOOKS = 4;
 
-/** So many cells are named in a message. */
 const MAX_NAMED = 3;
 
 const nameOf = (row: number, column: number): string => `${columnLetter(column)}${row}`;
@@ -228,7 +225,6 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
     write(cells);
   }
 
-  /** Gives those written. */
   function write<Cell extends WrittenCell>(cells: Cell[]): Cell[] {
     return writeTogether(sheet, cells, (together) => {
       for (const { row, column, items } of verticalRuns(together.filter(({ text }) => isFormula(text)))) {
@@ -260,7 +256,6 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
 
 const isFormula = (text: unknown): boolean => typeof text === "string" && text.startsWith("=");
 
-/** A sheet as it was read. */
 interface Copy {
   content: SheetContent;
   prints: string[];

@@ -4,7 +4,6 @@ import type { SheetContent } from "../sheet/table";
 import { FORMULAS, type Formula } from "./definitions";
 import { callsOurs, type FormulaCell, withoutStrings } from "./sheet-formulas";
 
-/** The size of a formula's result. */
 export interface Extent {
   rows: number;
   columns: number;

@@ -2,7 +2,6 @@ import { NOT_FINISHED } from "../service/input-problems";
 import type { Block, SheetContent, Table } from "../sheet/table";
 import { FORMULAS } from "./definitions";
 
-/** The world of a menu item. */
 export interface SheetWork {
   sheet: Pick<Table, "id" | "readAll" | "read" | "write" | "writeFormulas" | "flush">;
   /** The user's selection, when it is more than one cell; `null` means the whole sheet. */
@@ -33,7 +32,6 @@ export function writeTogether<Item>(sheet: SheetWork["sheet"], items: Item[], wr
   }
 }
 
-/** A cell with one of our formulas. */
 export interface FormulaCell {
   row: number;
   column: number;
@@ -58,7 +56,6 @@ export const movable = (formula: string): string => formula.replace(/\$?[a-z]{1,
 /** A count with its noun: `1 cell`, `12 cells`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Names a cell. */
 export const cellName = ({ row, column }: { row: number; column: number }): string => `${row}:${column}`;
 
 /** True for a cell in a block; everything lies in `null`, the whole sheet. */
@@ -66,7 +63,6 @@ export const liesIn = (block: Block | null, row: number, column: number): boolea
   !block ||
   (row >= block.row && row < block.row + block.rows && column >= block.column && column < block.column + block.columns);
 
-/** All cells with one of our formulas. */
 export function formulasOf({ formulas }: SheetContent): FormulaCell[] {
   return formulas.flatMap((row, i) =>
     row.flatMap((formula, j) => (callsOurs(formula) ? [{ row: i + 1, column: j + 1, formula }] : [])),

@@ -5,7 +5,6 @@ import type { Operation } from "../service/operations";
 import { type Clock, LONGEST_CACHE_SECONDS, type TextCache } from "../world";
 import type { CountedCredits, DailyCredits } from "./daily-credits";
 
-/** A wish for a turn. */
 export interface AskedTurn extends Pick<TurnRequest, "ids" | "latestStartMs"> {
   /** Starts of claims that do not count, by their ids: one's own, or known to be dead. */
   superseded: Record<string, number>;
@@ -19,7 +18,6 @@ export interface GivenTurn extends Pick<Turn, "granted" | "startMs" | "claimed">
   isCapped: boolean;
 }
 
-/** The parts of the desk. */
 export interface TurnDeskParts {
   operation: Operation;
   clock: Clock;
@@ -35,7 +33,6 @@ export interface TurnDeskParts {
 /** The cache entry that tells when somebody has served last. */
 export const servedName = (operation: Operation): string => `desk:${operation}`;
 
-/** A wish in the cache. */
 interface Post extends AskedTurn {
   nonce: string;
   atMs: number;

@@ -19,14 +19,12 @@ import {
 
 /** Turning formulas into values needs this besides the sheet. */
 export interface TurningWork extends SheetWork {
-  /** Asks a yes-or-no question. */
   confirm(question: string): boolean;
 }
 
 /** Between two looks at the sheet; a call takes up to 0.8 s. */
 const BLOCKS_AT_A_TIME = 20;
 
-/** So many tables are named in a question. */
 const MAX_NAMED = 5;
 
 interface Turning extends FormulaCell {

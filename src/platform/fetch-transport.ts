@@ -1,6 +1,5 @@
 import type { HttpRequest, HttpResponse, HttpTransport } from "../service/client";
 
-/** Google's fetch service. */
 export const fetchTransport: HttpTransport = {
   sendAll: (requests) => UrlFetchApp.fetchAll(requests.map(optionsOf)).map(read),
 };

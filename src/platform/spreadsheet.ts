@@ -20,7 +20,6 @@ const METADATA_KEY = "sheetscout";
 /** Wide enough for the names of most fields; Google's own new sheets have 100. */
 const NEW_COLUMN_PX = 130;
 
-/** The spreadsheet that the add-on runs in. */
 export function openBook(): Book {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   return {

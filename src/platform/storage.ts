@@ -6,7 +6,6 @@ export const documentProperties = storeOf(() => PropertiesService.getDocumentPro
 /** The current user's properties; in a formula those of the spreadsheet's owner (google.owner-properties). */
 export const userProperties = storeOf(() => PropertiesService.getUserProperties());
 
-/** The installation's properties. */
 export const scriptProperties = storeOf(() => PropertiesService.getScriptProperties());
 
 /** The service is asked for a store when it is used, never while the file loads (google.top-level). */

@@ -10,7 +10,6 @@ export interface ServiceClient {
   ask<Result>(call: ServiceCall<Result>): Outcome<Result>;
 }
 
-/** The parts of a client. */
 export interface ServiceClientParts {
   transport: HttpTransport;
   /** https, without a slash at its end. */
@@ -67,7 +66,6 @@ export interface HttpTransport {
 
 /** A shorter key would be a part of ordinary words. */
 const SHORTEST_KEY = 6;
-/** Stands where the key stood. */
 const MASK = "(key)";
 
 /**
@@ -96,13 +94,11 @@ function cleanAnswer(value: unknown, apiKey: string, levels: number = MOST_LEVEL
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [clean(name), inner(item)]));
 }
 
-/** The result of one call, or its failure. */
 export type Outcome<Result> = { ok: true; result: Result } | { ok: false; error: ServiceError };
 
 /** More than every filter there is with its plan, or with 500 refused names: longer texts of the service are cut. */
 const MAX_DETAIL_CHARACTERS = 20_000;
 
-/** Wraps a failure as an outcome. */
 export const failed = (failure: Failure): { ok: false; error: ServiceError } => ({
   ok: false,
   error: new ServiceError(failure),
@@ -143,7 +139,6 @@ function detailOf(answer: JsonObject | null): string {
 /** Defined by the build: https, without a slash at its end. */
 declare const SERVICE_BASE_URL: string;
 
-/** The address of the service. */
 export const serviceBaseUrl = (): string => SERVICE_BASE_URL;
 
 /** Defined by the build: true if the sandbox answers there, whose public keys are offered. */

@@ -9,7 +9,6 @@ export type ServiceErrorCode = ListedCode | StatusCode | Uppercase<string>;
 /** The reason for which a failed call may succeed when it is repeated. */
 export type RetryReason = "rate" | "unavailable" | "server" | "silence";
 
-/** A failure of one call. */
 export interface Failure {
   code: ServiceErrorCode;
   /** `null` when no answer came. */

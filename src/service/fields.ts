@@ -91,7 +91,6 @@ export function cellOf(resource: unknown, field: string): Cell {
   return textOf(value).slice(0, MAX_CELL_CHARACTERS);
 }
 
-/** The values of several fields, in their order. */
 export const rowOf = (resource: unknown, fields: readonly string[]): Cell[] =>
   fields.map((field) => cellOf(resource, field));
 

@@ -14,7 +14,6 @@ export interface FilterShape {
   unit?: string;
 }
 
-/** One filter of a company search. */
 export interface CatalogueFilter {
   /** A dot means nesting. */
   path: string;

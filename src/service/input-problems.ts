@@ -66,7 +66,6 @@ export const NOT_FINISHED = "not finished";
 /** A failure for good begins with this. */
 export const FAILURE_MARK = "error: ";
 
-/** The problems above. */
 const NOT_ASKED = /^not an? (?:email address|domain|company)(?:$|: )/;
 
 /** True for a text of ours: asked about, it would be taken for the name of a company, and paid for. */

@@ -3,12 +3,10 @@ import type { AccountInformation } from "../service/operations";
 import type { Store, TextCache } from "../world";
 import type { AccountView, KeyView } from "./views";
 
-/** Everything the settings need of the world. */
 export interface SettingsWorld {
   userStore: Pick<Store, "get" | "set" | "remove">;
   /** Of an organisation's own installation. */
   scriptStore: Pick<Store, "get">;
-  /** The document's cache. */
   cache: TextCache;
   /** HMAC-SHA-256 of a UTF-8 text under a UTF-8 key, as text. */
   keyedHash(text: string, key: string): string;
@@ -18,7 +16,6 @@ export interface SettingsWorld {
   askAccount(apiKey: string): Outcome<AccountInformation>;
   /** True if the add-on is built for the sandbox. */
   isSandbox: boolean;
-  /** The host of the service. */
   serviceHost: string;
 }
 

@@ -20,7 +20,6 @@ const SANDBOX_KEYS: SandboxKey[] = [
   { key: "empty-key", gives: "No credits" },
 ];
 
-/** Reads everything that the settings page shows. */
 export const readSettings = (world: SettingsWorld): SettingsView => ({
   key: keyView(world),
   options: readOptions(world.userStore.get(OPTIONS_PROPERTY)),

@@ -9,7 +9,6 @@ export interface SandboxKey {
   gives: string;
 }
 
-/** Everything the settings page shows. */
 export interface SettingsView {
   key: KeyView;
   options: Options;
@@ -37,7 +36,6 @@ export interface AccountView {
   formulasToday: { yours: number; others: number };
 }
 
-/** The answer when a key has been saved. */
 export interface SavedKey {
   key: KeyView;
   account: AccountView;

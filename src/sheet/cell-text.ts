@@ -10,7 +10,6 @@ export type Input<Value = unknown> =
 /** Blanks of all sorts at both ends; `\s` has the no-break space and the byte order mark, not the zero-width ones. */
 const OUTER_BLANKS = /^[\s\u00ad\u180e\u200b-\u200f\u2060]+|[\s\u00ad\u180e\u200b-\u200f\u2060]+$/g;
 
-/** Reads a cell. */
 export function readInput<Value>(value: Value): Input<Value> {
   if (value === null || value === undefined) return { kind: "blank" };
   const text = String(value).replace(OUTER_BLANKS, "");

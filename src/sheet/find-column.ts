@@ -99,7 +99,6 @@ export interface SearchColumns {
   foundStatus: number | null;
 }
 
-/** Finds the columns in the header row. */
 export function searchColumns(firstRow: CellValue[]): SearchColumns {
   const columnOf = (header: RegExp): number | null => {
     const index = firstRow.findIndex((cell) => header.test(String(cell).trim()));

@@ -1,6 +1,5 @@
 import type { Span } from "./spans";
 
-/** The value of a cell. */
 export type CellValue = string | number | boolean | Date;
 
 /** A block of cells; rows and columns from 1. */
@@ -32,9 +31,7 @@ export class MovedError extends Error {}
 export interface Table {
   readonly id: number;
   name(): string;
-  /** The last row with content, 0 when there is none. */
   lastRow(): number;
-  /** The last column with content, 0 when there is none. */
   lastColumn(): number;
   /** True if the sheet has this row; asks nobody. */
   hasRow(row: number): boolean;
@@ -93,7 +90,6 @@ export interface Selected {
   isRange: boolean;
 }
 
-/** The spreadsheet. */
 export interface Book {
   selected(): Selected;
   /** `null` when the sheet has been deleted. */
