@@ -30,7 +30,7 @@ import {
 } from "./platform/user-interface";
 import { hmacSha256, newId, scriptClock, sha256 } from "./platform/utilities";
 import { answerSidebar, type Refusal, type Result, refusal, refuseInCell } from "./result";
-import { createServiceClient, type ServiceClient, serviceBaseUrl, serviceIsSandbox } from "./service/client";
+import { createServiceClient, type ServiceClient } from "./service/client";
 import { ServiceError } from "./service/errors";
 import { type Operation, readAccount } from "./service/operations";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsWorld } from "./settings/key";
@@ -38,6 +38,12 @@ import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
 import { FETCHED_TABS, type FetchedTab, type SidebarTab } from "./settings/views";
 import { MovedError } from "./sheet/table";
 import { LONGEST_CACHE_SECONDS, type Store } from "./world";
+
+/** Defined by the build: https, without a slash at its end. */
+declare const SERVICE_BASE_URL: string;
+
+/** Defined by the build: true if the sandbox answers there, whose public keys are offered. */
+declare const SERVICE_IS_SANDBOX: boolean;
 
 /** The property that keeps the turns of one operation and key, whoever takes them. */
 const turnStoreName = (operation: Operation, fingerprint: string): string => `turns:${operation}:${fingerprint}`;
@@ -76,7 +82,7 @@ function openKey(): PayingKey {
   const fingerprint = keyFingerprint(apiKey, hmacSha256);
   const options = readOptions(ofUser[OPTIONS_PROPERTY] ?? null);
   return {
-    client: createServiceClient({ transport: fetchTransport, baseUrl: serviceBaseUrl(), apiKey }),
+    client: createServiceClient({ transport: fetchTransport, baseUrl: SERVICE_BASE_URL, apiKey }),
     fingerprint,
     options,
     limiterOf: (operation, wasActiveLately) =>
@@ -107,7 +113,6 @@ function openFormulaService(): OpenService {
 
 /** Everything that one call of the sidebar works with. */
 function openWorld(): World & SettingsWorld {
-  const baseUrl = serviceBaseUrl();
   return {
     clock: scriptClock,
     book: openBook(),
@@ -124,9 +129,10 @@ function openWorld(): World & SettingsWorld {
     },
     keyedHash: hmacSha256,
     spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
-    askAccount: (apiKey) => createServiceClient({ transport: fetchTransport, baseUrl, apiKey }).ask(readAccount()),
-    isSandbox: serviceIsSandbox(),
-    serviceHost: baseUrl.replace(/^https?:\/\/([^/]*).*$/, "$1"),
+    askAccount: (apiKey) =>
+      createServiceClient({ transport: fetchTransport, baseUrl: SERVICE_BASE_URL, apiKey }).ask(readAccount()),
+    isSandbox: SERVICE_IS_SANDBOX,
+    serviceHost: SERVICE_BASE_URL.replace(/^https?:\/\/([^/]*).*$/, "$1"),
   };
 }
 

@@ -1,7 +1,7 @@
 import { nextWaitMs } from "../pacing/pace";
 import { isKeyFailure, retryReason, type ServiceError } from "../service/errors";
 import { type Cell, FOUND_EMAIL_FIELDS } from "../service/fields";
-import { continueSearch, type DomainSearch, type EmailType, type ServiceCall } from "../service/operations";
+import { continueSearch, type DomainSearch, type EmailType } from "../service/operations";
 import { openAnswerCache } from "./answer-cache";
 import { type Answer, askAll, type FormulaEnvironment, latestStart } from "./ask";
 import { type Input, pick, unfinishedText, wordsOf } from "./cells";
@@ -35,16 +35,16 @@ export function listEmails(environment: FormulaEnvironment, wanted: WantedEmails
   const kind = searchQuestion(limit, emailType);
   const problem = kind.problem(company.text);
   if (problem !== null) return problem;
-  const question = { kind, key: kind.keyOf(company.text), text: company.text, limit };
-  const answer = askAll(environment, kind, new Map([[question.key, question.text]])).get(question.key);
+  const key = kind.keyOf(company.text);
+  const answer = askAll(environment, kind, new Map([[key, company.text]])).get(key);
   if (answer?.state !== "known") return shown(answer);
 
-  const search =
-    answer.isFresh && answer.known.searchId !== ""
-      ? pullRest(environment, question, answer.known)
-      : { emails: answer.known.emails, isFinished: true, reason: null };
-  const rows = search.emails.slice(0, limit).map((row) => pick(row, FOUND_EMAIL_FIELDS, columns));
-  const last = search.isFinished ? (rows.length === 0 ? "no emails found" : null) : unfinishedText(search.reason);
+  const isCut = answer.isFresh && answer.known.searchId !== "";
+  const rest = isCut ? pullRest(environment, kind, company.text, limit, answer.known) : null;
+  const rows = (rest?.emails ?? answer.known.emails)
+    .slice(0, limit)
+    .map((row) => pick(row, FOUND_EMAIL_FIELDS, columns));
+  const last = rest && !rest.isFinished ? unfinishedText(rest.reason) : rows.length === 0 ? "no emails found" : null;
   const lastRow = last === null ? [] : [columns.map((_, i) => (i === 0 ? last : ""))];
   return [columns, ...rows, ...lastRow];
 }
@@ -68,77 +68,59 @@ function shown(answer: Answer<unknown> | undefined): string {
   return wordsOf(answer);
 }
 
-/** A search whose first set has come. */
-interface OpenSearch {
-  kind: QuestionKind<DomainSearch, KnownSearch>;
-  key: string;
-  text: string;
-  limit: number;
-}
-
-/** The emails that have come; `isFinished` is false when there are more that did not come. */
-interface PulledEmails {
-  emails: Cell[][];
-  isFinished: boolean;
-  reason: ServiceError | null;
-}
-
 /** A search is begun anew so often; each time it costs nothing but calls. */
 const MAX_LOSSES = 3;
 
 /**
  * Follows a search's sets up to the limit. A continuation means "the next set", so one without an answer is never
  * repeated: the search is begun anew and what has come already is dropped by its email.
+ * @param first the set that has just come
+ * @returns all emails that have come; `isFinished` is false when there are more
  */
-function pullRest(environment: FormulaEnvironment, search: OpenSearch, first: KnownSearch): PulledEmails {
-  const { kind, key, text, limit } = search;
-  const { clock } = environment;
-  const service = environment.openService();
-  const limiter = service.limiterOf(kind.operation);
-  const latestStartMs = latestStart(environment.startedMs, kind.operation);
-  const found = new Map<string, Cell[]>();
-  const add = (emails: Cell[][]) => {
-    for (const row of emails) found.set(addressOf(row), row);
-  };
-  add(first.emails);
-
+function pullRest(
+  environment: FormulaEnvironment,
+  kind: QuestionKind<DomainSearch, KnownSearch>,
+  company: string,
+  limit: number,
+  first: KnownSearch,
+): { emails: Cell[][]; isFinished: boolean; reason: ServiceError | null } {
+  const { clock, startedMs } = environment;
+  const { client, limiterOf } = environment.openService();
+  const limiter = limiterOf(kind.operation);
+  const latestStartMs = latestStart(startedMs, kind.operation);
+  const found = new Map(first.emails.map((row) => [addressOf(row), row]));
   let { searchId } = first;
-  let next: ServiceCall<DomainSearch> = continueSearch(searchId);
+  let next = continueSearch(searchId);
   let losses = 0;
-  let calls = 0;
-  for (;;) {
-    const id = claimId({ name: `${kind.name}+${searchId}` }, String(calls++));
-    const turn = limiter.awaitTurn({ ids: [id], latestStartMs, superseded: new Map() });
-    if (turn.granted.length === 0) return unfinished(null);
-    const outcome = service.client.ask(next);
-    const set = outcome.ok ? kind.known(outcome.result, text, clock.nowMs()) : null;
-    if (set === null) {
-      const error = outcome.ok ? null : outcome.error;
-      losses++;
-      if (error?.status === 429) limiter.noteRefusals(1);
-      const waitMs = error ? (nextWaitMs(retryReason(error), losses) ?? 0) : 0;
-      if (losses >= MAX_LOSSES || clock.nowMs() + waitMs > latestStartMs) return unfinished(error);
-      clock.sleep(waitMs);
-      next = kind.call(text, null);
+  for (let calls = 0; searchId !== "" && found.size < limit; calls++) {
+    const id = claimId({ name: `${kind.name}+${searchId}` }, String(calls));
+    const turn = limiter.awaitTurn({ ids: [id], latestStartMs });
+    if (turn.granted.length === 0) return end(found.size, false, null);
+    const outcome = client.ask(next);
+    const set = outcome.ok ? kind.known(outcome.result, company, clock.nowMs()) : null;
+    if (set) {
+      for (const row of set.emails) found.set(addressOf(row), row);
+      searchId = set.searchId;
+      next = continueSearch(searchId);
       continue;
     }
-    add(set.emails);
-    searchId = set.searchId;
-    if (found.size >= limit || searchId === "") break;
-    next = continueSearch(searchId);
+    const error = outcome.ok ? null : outcome.error;
+    losses++;
+    if (error?.status === 429) limiter.noteRefusals(1);
+    const waitMs = error ? (nextWaitMs(retryReason(error), losses) ?? 0) : 0;
+    if (losses >= MAX_LOSSES || clock.nowMs() + waitMs > latestStartMs) return end(found.size, false, error);
+    clock.sleep(waitMs);
+    next = kind.call(company, null);
   }
+  return end(searchId === "" ? ALL_EMAILS : limit, true, null);
 
-  return { emails: keep(searchId === "" ? ALL_EMAILS : limit), isFinished: true, reason: null };
-
-  function unfinished(reason: ServiceError | null): PulledEmails {
-    return { emails: keep(found.size), isFinished: false, reason };
-  }
-
-  function keep(completeTo: number): Cell[][] {
+  /** Keeps what has come, and up to which limit that is all. */
+  function end(completeTo: number, isFinished: boolean, reason: ServiceError | null) {
     const emails = [...found.values()];
     const cache = openAnswerCache(environment, kind, false);
+    const key = kind.keyOf(company);
     cache.look([key]);
     cache.keep(new Map([[key, { ...first, emails, completeTo, searchId: "" }]]), {});
-    return emails;
+    return { emails, isFinished, reason };
   }
 }

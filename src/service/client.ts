@@ -135,14 +135,3 @@ function detailOf(answer: JsonObject | null): string {
   const detail = answer?.filter_error;
   return typeof detail === "string" ? detail.slice(0, MAX_DETAIL_CHARACTERS) : "";
 }
-
-/** Defined by the build: https, without a slash at its end. */
-declare const SERVICE_BASE_URL: string;
-
-export const serviceBaseUrl = (): string => SERVICE_BASE_URL;
-
-/** Defined by the build: true if the sandbox answers there, whose public keys are offered. */
-declare const SERVICE_IS_SANDBOX: boolean;
-
-/** True if the add-on is built for the sandbox. */
-export const serviceIsSandbox = (): boolean => SERVICE_IS_SANDBOX;
