@@ -82,7 +82,7 @@ function openKey(): PayingKey {
   const fingerprint = keyFingerprint(apiKey, hmacSha256);
   const options = readOptions(ofUser[OPTIONS_PROPERTY] ?? null);
   return {
-    client: createServiceClient({ transport: fetchTransport, baseUrl: SERVICE_BASE_URL, apiKey }),
+    client: createServiceClient(fetchTransport, SERVICE_BASE_URL, apiKey),
     fingerprint,
     options,
     limiterOf: (operation, wasActiveLately) =>
@@ -129,8 +129,7 @@ function openWorld(): World & SettingsWorld {
     },
     keyedHash: hmacSha256,
     spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
-    askAccount: (apiKey) =>
-      createServiceClient({ transport: fetchTransport, baseUrl: SERVICE_BASE_URL, apiKey }).ask(readAccount()),
+    askAccount: (apiKey) => createServiceClient(fetchTransport, SERVICE_BASE_URL, apiKey).ask(readAccount()),
     isSandbox: SERVICE_IS_SANDBOX,
     serviceHost: SERVICE_BASE_URL.replace(/^https?:\/\/([^/]*).*$/, "$1"),
   };

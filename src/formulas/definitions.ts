@@ -87,12 +87,14 @@ export const FORMULAS = {
     usualColumns: USUAL_EMAIL_COLUMNS,
     answer(environment, [company, limit, type, columns]) {
       const named = { name: "columns", example: '=DOMAIN_EMAILS("acme.example", 20, "all", "email, first_name")' };
-      return listEmails(environment, {
-        columns: readColumns(named, columns, FOUND_EMAIL_FIELDS, USUAL_EMAIL_COLUMNS),
-        limit: readLimit({ name: "limit", example: COMPANY_EXAMPLE }, limit),
-        emailType: readEmailType({ name: "type", example: COMPANY_EXAMPLE }, type),
-        company: readSingle({ name: "company", example: COMPANY_EXAMPLE }, company),
-      });
+      const wanted = readColumns(named, columns, FOUND_EMAIL_FIELDS, USUAL_EMAIL_COLUMNS);
+      return listEmails(
+        environment,
+        readSingle({ name: "company", example: COMPANY_EXAMPLE }, company),
+        readLimit({ name: "limit", example: COMPANY_EXAMPLE }, limit),
+        readEmailType({ name: "type", example: COMPANY_EXAMPLE }, type),
+        wanted,
+      );
     },
   },
   ACCOUNT_INFO: {

@@ -49,35 +49,24 @@ export function findInWay(content: SheetContent, cell: FormulaCell): { row: numb
 }
 
 /** The cells at a formula, right of it and below it. */
-interface Area {
-  /** True without another formula there. */
-  isOwn(row: number, column: number): boolean;
-  /** True for a cell with content and without another formula. */
-  isFilled(row: number, column: number): boolean;
-  value(row: number, column: number): unknown;
-  /** The names of columns at its top. */
-  headers(): string[];
-  rowsLeft: number;
-}
+type Area = ReturnType<typeof createArea>;
 
-function createArea({ values, formulas }: SheetContent, cell: FormulaCell): Area {
+function createArea({ values, formulas }: SheetContent, cell: FormulaCell) {
   const value = (row: number, column: number) => values[cell.row - 1 + row]?.[cell.column - 1 + column] ?? "";
+  /** True without another formula there. */
   const isOwn = (row: number, column: number) =>
     (row === 0 && column === 0) || !formulas[cell.row - 1 + row]?.[cell.column - 1 + column];
+  /** True for a cell with content and without another formula. */
   const isFilled = (row: number, column: number) => isOwn(row, column) && value(row, column) !== "";
-  return {
-    value,
-    isOwn,
-    isFilled,
-    headers() {
-      const names: string[] = [];
-      while (isFilled(0, names.length) && HEADERS.has(String(value(0, names.length)))) {
-        names.push(String(value(0, names.length)));
-      }
-      return names;
-    },
-    rowsLeft: values.length - cell.row + 1,
-  };
+  /** The names of columns at its top. */
+  function headers(): string[] {
+    const names: string[] = [];
+    while (isFilled(0, names.length) && HEADERS.has(String(value(0, names.length)))) {
+      names.push(String(value(0, names.length)));
+    }
+    return names;
+  }
+  return { value, isOwn, isFilled, headers, rowsLeft: values.length - cell.row + 1 };
 }
 
 /** As many rows as its range has, as many columns as are named. */

@@ -16,20 +16,17 @@ import {
   searchQuestion,
 } from "./questions";
 
-/** The arguments of `=DOMAIN_EMAILS()`, read. */
-export interface WantedEmails {
-  company: Input;
-  limit: number;
-  emailType: EmailType;
-  columns: string[];
-}
-
 /**
  * The emails of a company as a table with a header row.
  * @throws ServiceError when there is no valid key
  */
-export function listEmails(environment: FormulaEnvironment, wanted: WantedEmails): Cell | Cell[][] {
-  const { company, limit, emailType, columns } = wanted;
+export function listEmails(
+  environment: FormulaEnvironment,
+  company: Input,
+  limit: number,
+  emailType: EmailType,
+  columns: string[],
+): Cell | Cell[][] {
   if (company.kind === "blank") return "";
   if (company.kind === "unchanged") return company.value;
   const kind = searchQuestion(limit, emailType);

@@ -10,15 +10,11 @@ export interface ServiceClient {
   ask<Result>(call: ServiceCall<Result>): Outcome<Result>;
 }
 
-export interface ServiceClientParts {
-  transport: HttpTransport;
-  /** https, without a slash at its end. */
-  baseUrl: string;
-  apiKey: string;
-}
-
-/** Creates a client of the service (service.http-calls, service.key-header). */
-export function createServiceClient({ transport, baseUrl, apiKey }: ServiceClientParts): ServiceClient {
+/**
+ * Creates a client of the service (service.http-calls, service.key-header).
+ * @param baseUrl https, without a slash at its end
+ */
+export function createServiceClient(transport: HttpTransport, baseUrl: string, apiKey: string): ServiceClient {
   const client: ServiceClient = {
     ask: (call) => client.askAll([call])[0] as Outcome<never>,
     askAll(calls) {

@@ -98,37 +98,34 @@ function readCompanyPage({ free, results, pagination }: JsonObject): CompanyPage
 }
 
 /** Plan, credits and renewal. Free (service.account-information). */
-export const readAccount = (): ServiceCall<AccountInformation> => ({
-  operation: "account-information",
-  body: null,
-  read: responseIf(({ remaining_credits }) => typeof remaining_credits === "number"),
-});
+export const readAccount = (): ServiceCall<AccountInformation> =>
+  call(
+    "account-information",
+    null,
+    responseIf(({ remaining_credits }) => typeof remaining_credits === "number"),
+  );
 
 /** The number of emails stored for a domain or website. Free (service.email-count). */
-export const countEmails = (domain: string): ServiceCall<{ count: number }> => ({
-  operation: "email-count",
-  body: { domain },
-  read: responseIf(({ count }) => typeof count === "number"),
-});
+export const countEmails = (domain: string): ServiceCall<{ count: number }> =>
+  call(
+    "email-count",
+    { domain },
+    responseIf(({ count }) => typeof count === "number"),
+  );
 
 /**
  * One page of 25 companies, 1 credit unless paid for within 30 days. `page` counts from 1 to 1000
  * (service.company-search).
  */
-export const searchCompanies = (filters: CompanyFilters, page: number): ServiceCall<CompanyPage> => ({
-  operation: "search-company",
-  body: { filters, page },
-  read: readCompanyPage,
-});
+export const searchCompanies = (filters: CompanyFilters, page: number): ServiceCall<CompanyPage> =>
+  call("search-company", { filters, page }, readCompanyPage);
 
 /**
  * Location strings that contain a text of at least 2 letters. Free; optional, as the specification leaves it open
  * (service.location-names).
  */
-export const locationSuggestions = (text: string): ServiceCall<{ name: string; type: string }[]> => ({
-  operation: "search-suggestions",
-  body: { location_search: text },
-  read: ({ location_suggestions: found }) =>
+export const locationSuggestions = (text: string): ServiceCall<{ name: string; type: string }[]> =>
+  call("search-suggestions", { location_search: text }, ({ location_suggestions: found }) =>
     Array.isArray(found)
       ? found
           .filter(isObject)
@@ -136,24 +133,18 @@ export const locationSuggestions = (text: string): ServiceCall<{ name: string; t
             typeof name === "string" ? [{ name, type: typeof type === "string" ? type : "" }] : [],
           )
       : undefined,
-});
+  );
 
 /** Verifies an address. 0.5 credits, free if it was verified before (service.verification-request). */
-export const verifyEmail = (email: string): ServiceCall<EmailVerification> => ({
-  operation: "email-verifier",
-  body: { email },
-  read: readVerification,
-});
+export const verifyEmail = (email: string): ServiceCall<EmailVerification> =>
+  call("email-verifier", { email }, readVerification);
 
 /** Verifies an email of a domain search by its id. 0.5 credits only if it is `VALID` (service.verification-request). */
-export const verifyFoundEmail = (emailAnonId: string): ServiceCall<EmailVerification> => ({
-  operation: "email-verifier",
-  body: { email_anon_id: emailAnonId },
-  read: readVerification,
-});
+export const verifyFoundEmail = (emailAnonId: string): ServiceCall<EmailVerification> =>
+  call("email-verifier", { email_anon_id: emailAnonId }, readVerification);
 
 /** The choices of a new domain search (service.domain-search). */
-export interface DomainSearchOptions {
+interface DomainSearchOptions {
   /** A domain, a website address, or a name of 3 to 75 characters. */
   company: string;
   limit: number;
@@ -165,23 +156,21 @@ export interface DomainSearchOptions {
  * The first set of a new search. 1 credit for each 50 emails found, free if the company was searched before
  * (service.domain-search).
  */
-export const searchDomain = (options: DomainSearchOptions): ServiceCall<DomainSearch> => ({
-  operation: "domain-search",
-  body: {
-    company: options.company,
-    limit: options.limit,
-    email_type: options.emailType,
-    company_enrichment: options.companyEnrichment,
-  },
-  read: readDomainSearch,
-});
+export const searchDomain = (options: DomainSearchOptions): ServiceCall<DomainSearch> => {
+  const { company, limit, emailType, companyEnrichment } = options;
+  const body = { company, limit, email_type: emailType, company_enrichment: companyEnrichment };
+  return call("domain-search", body, readDomainSearch);
+};
 
 /**
  * The next set of a search. Never to be repeated: a second sending would get the set after it
  * (service.search-continuation).
  */
-export const continueSearch = (searchId: string): ServiceCall<DomainSearch> => ({
-  operation: "domain-search",
-  body: { search_id: searchId },
-  read: readDomainSearch,
-});
+export const continueSearch = (searchId: string): ServiceCall<DomainSearch> =>
+  call("domain-search", { search_id: searchId }, readDomainSearch);
+
+const call = <Result>(
+  operation: Operation,
+  body: object | null,
+  read: ServiceCall<Result>["read"],
+): ServiceCall<Result> => ({ operation, body, read });

@@ -68,10 +68,6 @@ export interface Pinned extends Omit<PinnedColumns, "input" | "answeredFor"> {
   answeredFor: number | null;
 }
 
-/** True if all columns for the results are there. */
-export const isComplete = ({ outputs, answeredFor }: Pinned, fields: string[]): boolean =>
-  answeredFor !== null && fields.every((field) => outputs.some((each) => each.field === field));
-
 /**
  * Finds the column that now stands where one was written, by the pinned columns around it.
  * @param column where was written

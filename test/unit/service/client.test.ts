@@ -21,7 +21,7 @@ function clientWith(...responses: HttpResponse[]) {
       return responses;
     },
   };
-  return { sent, client: createServiceClient({ transport, baseUrl: "https://service.example", apiKey: "secret" }) };
+  return { sent, client: createServiceClient(transport, "https://service.example", "secret") };
 }
 
 const json = (status: number, body: unknown): HttpResponse => ({ status, text: JSON.stringify(body) });
@@ -106,8 +106,9 @@ describe("the service's client", () => {
     const text = JSON.stringify(body);
     for (const sent of [text, text.replaceAll("secret", "\\u0073ecret")]) {
       const transport = { sendAll: () => [{ status: body.error ? 400 : 200, text: sent }] };
-      const parts = { transport, baseUrl: "https://service.example", apiKey: "secret-key-0451" };
-      const [outcome] = createServiceClient(parts).askAll([verifyEmail("ann@acme.example")]);
+      const [outcome] = createServiceClient(transport, "https://service.example", "secret-key-0451").askAll([
+        verifyEmail("ann@acme.example"),
+      ]);
       const shown = JSON.stringify(outcome) + String(outcome && !outcome.ok && outcome.error);
       expect(shown).toContain("(key)");
       expect(shown).not.toContain("0451");
@@ -120,7 +121,7 @@ describe("the service's client", () => {
         throw new Error("Ungültiger Wert: Header:secret");
       },
     };
-    const client = createServiceClient({ transport, baseUrl: "https://service.example", apiKey: "secret" });
+    const client = createServiceClient(transport, "https://service.example", "secret");
     const outcomes = client.askAll([countEmails("a.example"), countEmails("b.example")]);
     expect(outcomes).toHaveLength(2);
     for (const outcome of outcomes) {

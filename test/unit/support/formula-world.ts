@@ -54,11 +54,7 @@ export function createFormulaWorld(): FormulaWorld {
         world.opened++;
         if (world.apiKey === "") throw new ServiceError({ code: "NO_API_KEY", status: null, detail: "" });
         return {
-          client: createServiceClient({
-            transport: service,
-            baseUrl: "https://service.example",
-            apiKey: world.apiKey,
-          }),
+          client: createServiceClient(service, "https://service.example", world.apiKey),
           limiterOf: (operation) =>
             createLimiter({
               clock,
