@@ -81,6 +81,17 @@ function addChartSheet(
   rows: CellValue[][],
 ): string {
   const { sheet, name, base } = insertNamedSheet(spreadsheet, wished);
+  try {
+    fillChartSheet(sheet, base, rows);
+  } catch (thrown) {
+    // Tried again, it makes another one.
+    spreadsheet.deleteSheet(sheet);
+    throw thrown;
+  }
+  return name;
+}
+
+function fillChartSheet(sheet: Sheet, title: string, rows: CellValue[][]): void {
   const width = rows[0]?.length ?? 0;
   const table = sheet.getRange(1, 1, rows.length, width);
   table.setValues(rows.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell))));
@@ -90,11 +101,10 @@ function addChartSheet(
     .addRange(table)
     .setNumHeaders(1)
     .setPosition(2, width + 2, 0, 0)
-    .setOption("title", base)
+    .setOption("title", title)
     .setOption("legend", { position: "none" })
     .build();
   sheet.insertChart(chart);
-  return name;
 }
 
 function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet: Sheet): Table {

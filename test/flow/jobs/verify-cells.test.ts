@@ -85,6 +85,11 @@ describe("after a job", () => {
     const { sheetName } = dataOf(await document.call("insertJobChart", { jobId }));
     expect(document.user.keyboard.shows(sheetName, "A1:B1")).toEqual([["Status", "Rows"]]);
     expect(extrasOf(document).charts).toHaveLength(1);
+    const sheets = document.document.workbook.sheets().length;
+    world.host.settings.faults = [{ calls: ["Sheet.insertChart"], chance: 1 }];
+    expect(await document.call("insertJobChart", { jobId })).toMatchObject({ ok: false, code: "UNEXPECTED" });
+    world.host.settings.faults = [];
+    expect(document.document.workbook.sheets()).toHaveLength(sheets);
   });
 
   test("another person goes on with it only after agreeing to spend their own credits", async () => {
