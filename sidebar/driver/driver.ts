@@ -67,11 +67,8 @@ const QUESTIONS_PER_LANE = 20;
 const ROWS_OF_A_WRITE = 100;
 const WRITE_AFTER_MS = 4_000;
 
-/**
- * With the last questions under way one write is better than two after each other; a lost answer may take 30 s and
- * more.
- */
-const LAST_WRITE_AFTER_MS = 15_000;
+/** With the last questions under way one write is better than two after each other; an answer may take 30 s and more. */
+const LAST_WRITE_AFTER_MS = 20_000;
 
 /** After so many passes that find work and get none of it into the sheet, it is left. */
 const MOST_VAIN_PASSES = 3;
@@ -175,9 +172,10 @@ export function createDriver(parts: DriverParts): Driver {
   function beginWrite(): boolean {
     const rows = questions.writableRows();
     if (isWriting || !canWrite || rows === 0) return false;
-    const afterMs = questions.waiting() === 0 && asking > 0 ? LAST_WRITE_AFTER_MS : WRITE_AFTER_MS;
-    const isDue = rows >= ROWS_OF_A_WRITE || nowMs() - lastWriteMs >= afterMs || active === 0;
-    return isDue && begin(write());
+    const isLast = questions.waiting() === 0 && asking > 0;
+    const isDue =
+      nowMs() - lastWriteMs >= (isLast ? LAST_WRITE_AFTER_MS : WRITE_AFTER_MS) || (!isLast && rows >= ROWS_OF_A_WRITE);
+    return (isDue || active === 0) && begin(write());
   }
 
   function beginOne(): boolean {

@@ -1,4 +1,5 @@
 import type { SheetMaker } from "../sheet/table";
+import { changeSheets } from "./sheet-memory";
 
 /** Sheets refuses some characters and longer names. */
 const MAX_NAME_CHARACTERS = 80;
@@ -24,14 +25,19 @@ export function insertNamedSheet(spreadsheet: Spreadsheet, wished: string) {
 /** The shape of this spreadsheet's sheets. */
 export function openSheetMaker(): SheetMaker {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  /** The sheet that is about to be changed. */
   function sheetOf(sheetId: number) {
+    changeSheets();
     const sheet = spreadsheet.getSheets().find((each) => each.getSheetId() === sheetId);
     if (!sheet) throw new Error("The sheet is gone.");
     return sheet;
   }
   return {
     freeName: (wished) => freeSheetName(spreadsheet, wished).name,
-    addSheet: (name) => spreadsheet.insertSheet(name).getSheetId(),
+    addSheet(name) {
+      changeSheets();
+      return spreadsheet.insertSheet(name).getSheetId();
+    },
     findSheet: (name) => spreadsheet.getSheetByName(name)?.getSheetId() ?? null,
     deleteSheet(sheetId) {
       spreadsheet.deleteSheet(sheetOf(sheetId));

@@ -10,6 +10,7 @@ import {
   type Table,
 } from "../sheet/table";
 import { insertNamedSheet } from "./sheet-maker";
+import { changeSheets, flushSheets, knownOfSheets, readSheets } from "./sheet-memory";
 import { readVisibleRows } from "./visible-rows";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -24,6 +25,7 @@ export function openBook(): Book {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   return {
     selected(): Selected {
+      readSheets();
       const ranges = spreadsheet.getActiveRangeList()?.getRanges() ?? [];
       const areas = ranges.map((range) => ({ from: range.getRow(), to: range.getRow() + range.getNumRows() - 1 }));
       return {
@@ -34,23 +36,26 @@ export function openBook(): Book {
       };
     },
     table(id) {
-      const sheet = spreadsheet.getSheets().find((each) => each.getSheetId() === id);
+      const sheet = sheetsOf(spreadsheet).find((each) => each.getSheetId() === id);
       return sheet ? openTable(spreadsheet, sheet) : null;
     },
     pinnedTable(id) {
       const found = findMarks(spreadsheet, (sheetId) => sheetId === id).get(id);
       return found ? { table: openTable(spreadsheet, found.sheet), marks: found.marks } : null;
     },
-    sheetNames: () => new Map(spreadsheet.getSheets().map((sheet) => [sheet.getSheetId(), sheet.getName()])),
+    sheetNames: () => new Map(sheetsOf(spreadsheet).map((sheet) => [sheet.getSheetId(), sheet.getName()])),
     pinnedTables: () =>
       [...findMarks(spreadsheet, () => true).values()].map(({ sheet, marks }) => ({
         table: openTable(spreadsheet, sheet),
         marks,
       })),
     addChartSheet: (name, rows) => addChartSheet(spreadsheet, name, rows),
-    flush: () => SpreadsheetApp.flush(),
+    flush: flushSheets,
   };
 }
+
+const sheetsOf = (spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet): Sheet[] =>
+  knownOfSheets("sheets", () => spreadsheet.getSheets());
 
 interface PinnedSheet {
   sheet: Sheet;
@@ -63,6 +68,7 @@ function findMarks(
   isWanted: (sheetId: number) => boolean,
 ): Map<number, PinnedSheet> {
   const found = new Map<number, PinnedSheet>();
+  readSheets();
   for (const metadata of spreadsheet.createDeveloperMetadataFinder().withKey(METADATA_KEY).find()) {
     const column = metadata.getLocation().getColumn();
     const sheet = column?.getSheet();
@@ -80,6 +86,7 @@ function addChartSheet(
   wished: string,
   rows: CellValue[][],
 ): string {
+  changeSheets();
   const { sheet, name, base } = insertNamedSheet(spreadsheet, wished);
   try {
     fillChartSheet(sheet, base, rows);
@@ -116,16 +123,26 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       throw new MovedError();
     }
   }
-  let gridRows = 0;
-  function wholeColumn(column: number) {
-    gridRows = gridRows || sheet.getMaxRows();
-    return rangeOf({ row: 1, column, rows: gridRows, columns: 1 });
+  function wholeColumns(from: number, to: number) {
+    try {
+      return sheet.getRange(`${columnLetter(from)}:${columnLetter(to)}`);
+    } catch {
+      throw new MovedError();
+    }
   }
+  /** The last row and column with content: one call for both. */
+  const extent = (): { rows: number; columns: number } =>
+    knownOfSheets(`extent ${id}`, () => {
+      const content = sheet.getDataRange();
+      const [rows, columns] = [content.getNumRows(), content.getNumColumns()];
+      // A1 is also what a blank sheet gives.
+      return rows * columns > 1 ? { rows, columns } : { rows: sheet.getLastRow(), columns: sheet.getLastColumn() };
+    });
   return {
     id,
     name: () => sheet.getName(),
-    lastRow: () => sheet.getLastRow(),
-    lastColumn: () => sheet.getLastColumn(),
+    lastRow: () => extent().rows,
+    lastColumn: () => extent().columns,
     hasRow(row) {
       try {
         return sheet.getRange(row, 1) !== null;
@@ -133,66 +150,87 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
         return false;
       }
     },
-    gridColumns: () => sheet.getMaxColumns(),
+    gridColumns: () => knownOfSheets(`grid ${id}`, () => sheet.getMaxColumns()),
     marks: () => findMarks(spreadsheet, (sheetId) => sheetId === id).get(id)?.marks ?? [],
     pin(column, value) {
       const visibility = SpreadsheetApp.DeveloperMetadataVisibility.PROJECT;
+      changeSheets();
       try {
-        wholeColumn(column).addDeveloperMetadata(METADATA_KEY, value, visibility);
+        wholeColumns(column, column).addDeveloperMetadata(METADATA_KEY, value, visibility);
       } catch {
         // Somebody has inserted or deleted rows: it was not the whole column.
-        gridRows = 0;
-        wholeColumn(column).addDeveloperMetadata(METADATA_KEY, value, visibility);
+        wholeColumns(column, column).addDeveloperMetadata(METADATA_KEY, value, visibility);
       }
     },
     unpin(values) {
+      changeSheets();
       for (const metadata of spreadsheet.createDeveloperMetadataFinder().withKey(METADATA_KEY).find()) {
         const isHere = metadata.getLocation().getColumn()?.getSheet().getSheetId() === id;
         if (isHere && values.includes(metadata.getValue() ?? "")) metadata.remove();
       }
     },
-    read: (block) => rangeOf(block).getValues() as CellValue[][],
-    readFormulas: (block) => rangeOf(block).getFormulas(),
+    read(block) {
+      readSheets();
+      return rangeOf(block).getValues() as CellValue[][];
+    },
+    readFormulas(block) {
+      readSheets();
+      return rangeOf(block).getFormulas();
+    },
     readAll() {
+      readSheets();
       const content = sheet.getDataRange();
       return { values: content.getValues() as CellValue[][], formulas: content.getFormulas() };
     },
     write(block, values) {
+      changeSheets();
       rangeOf(block).setValues(values);
     },
     writeFormulas(block, formulas) {
+      changeSheets();
       rangeOf(block).setFormulas(formulas);
     },
     note(row, column, text) {
+      changeSheets();
       rangeOf({ row, column, rows: 1, columns: 1 }).setNote(text);
     },
-    flush: () => SpreadsheetApp.flush(),
+    flush: flushSheets,
     writeEverywhere(column, spans, value) {
+      changeSheets();
       const letter = columnLetter(column);
       sheet.getRangeList(spans.map(({ from, to }) => `${letter}${from}:${letter}${to}`)).setValue(value);
     },
-    visibleRows: (from, to) => readVisibleRows(spreadsheet, sheet, from, to),
+    visibleRows(from, to) {
+      changeSheets();
+      return readVisibleRows(spreadsheet, sheet, from, to);
+    },
     insertColumnsAfter(column, count) {
+      changeSheets();
       sheet.insertColumnsAfter(column, count);
       // They come as wide as the column before them, which is one of long texts as a rule.
       sheet.setColumnWidths(column + 1, count, NEW_COLUMN_PX);
     },
     clearInherited(column, count) {
-      const range = rangeOf({ row: 1, column, rows: sheet.getMaxRows(), columns: count });
+      changeSheets();
+      const range = wholeColumns(column, column + count - 1);
       range.clearFormat();
       range.clearDataValidations();
     },
     hideColumn(column) {
+      changeSheets();
       sheet.hideColumns(column);
     },
     showColumn(column) {
+      changeSheets();
       sheet.showColumns(column);
     },
     deleteColumns(column, count) {
+      changeSheets();
       sheet.deleteColumns(column, count);
     },
     addColours(column, colours) {
-      const range = wholeColumn(column);
+      changeSheets();
+      const range = wholeColumns(column, column);
       const rules = colours.map(([text, background]) =>
         SpreadsheetApp.newConditionalFormatRule()
           .whenTextEqualTo(text)
@@ -204,6 +242,7 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       sheet.setConditionalFormatRules([...sheet.getConditionalFormatRules(), ...rules]);
     },
     removeColours(column, colours) {
+      changeSheets();
       const isOurs = (rule: GoogleAppsScript.Spreadsheet.ConditionalFormatRule): boolean => {
         const condition = rule.getBooleanCondition();
         const [text] = condition?.getCriteriaValues() ?? [];

@@ -1,0 +1,34 @@
+/**
+ * What this execution has read of the spreadsheet since it last wrote or flushed. Google may answer such a reading from
+ * the execution's memory anyway (google.cached-reads), and some do cost a call each time.
+ */
+const known = new Map<string, unknown>();
+let isUntouched = true;
+
+/** Reads something once, until something is written or flushed. */
+export function knownOfSheets<Value>(name: string, read: () => Value): Value {
+  if (!known.has(name)) {
+    isUntouched = false;
+    known.set(name, read());
+  }
+  return known.get(name) as Value;
+}
+
+/** To be called before each other reading: a later one may be served from memory. */
+export function readSheets(): void {
+  isUntouched = false;
+}
+
+/** To be called before each change. */
+export function changeSheets(): void {
+  isUntouched = false;
+  known.clear();
+}
+
+/** Sends what was written, and makes the next reading a real one; no call when there is nothing to send or forget. */
+export function flushSheets(): void {
+  if (isUntouched) return;
+  known.clear();
+  SpreadsheetApp.flush();
+  isUntouched = true;
+}
