@@ -136,7 +136,7 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       const content = sheet.getDataRange();
       const [rows, columns] = [content.getNumRows(), content.getNumColumns()];
       // A1 is also what a blank sheet gives.
-      return rows * columns > 1 ? { rows, columns } : { rows: sheet.getLastRow(), columns: sheet.getLastColumn() };
+      return rows * columns === 1 && content.isBlank() ? { rows: 0, columns: 0 } : { rows, columns };
     });
   return {
     id,
