@@ -29,7 +29,7 @@ const SAMPLE_SHARE = 0.5;
 export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
   const service = openAnyService(world);
   if (isRefused(service)) return service;
-  const checked = checkWish(world, wish);
+  const checked = checkWish(wish);
   if (checked) return checked;
   if (!world.lock.tryLock(START_LOCK_WAIT_MS)) return refusal("BUSY");
   let job: JobRecord | Refusal;
@@ -83,9 +83,8 @@ function addToRecords(world: World, wish: JobWish, keyFingerprint: string): JobR
 }
 
 /** Facts that need not be looked up. */
-function checkWish({ book }: World, wish: JobWish): Refusal | null {
+function checkWish(wish: JobWish): Refusal | null {
   if (wish.kind === "companies") return wish.columns.length === 0 ? refusal("NO_COLUMNS") : null;
-  if (!book.table(wish.sheetId)) return refusal("SHEET_GONE");
   // Below the companies their emails would be asked as companies.
   const isBelow = wish.kind === "find" && wish.target.kind === "append" && wish.target.sheetId === wish.sheetId;
   return isBelow ? refusal("BAD_REQUEST") : null;

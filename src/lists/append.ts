@@ -369,6 +369,7 @@ function readTail({ table, fields, key }: OpenAppendList, leftAt: number, count:
     if (isEnd && cells.slice(rows.length).every((row) => row.every((cell) => cell === ""))) {
       return { lastRow, column, rows, keys };
     }
+    table.flush();
     lastRow = table.lastRow();
   }
 }

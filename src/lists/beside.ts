@@ -103,7 +103,7 @@ export function writeBeside(
     if (placed.length > 0 && placed.every(({ row }) => written.unwritten.has(row))) break;
     const now = openList(book, shape);
     if (isRefused(now)) return now;
-    const back = readRows(now, [...seen.keys()]);
+    const back = readBack(now, [...seen.keys()]);
     const strayed = placed.filter(({ row, key }) => keyAt(back, row) !== key);
     if (areSameColumns(list, now) && strayed.length === 0) {
       outcome.writtenRows = done.length + placed.length - written.unwritten.size;
@@ -187,13 +187,18 @@ function isDoneBy({ answeredFor, status }: WindowRow, key: string, { jobId, isWi
 
 function readRows(list: ReadableList, rows: number[]): Map<number, WindowRow> {
   const seen = new Map<number, WindowRow>();
-  const lastRow = list.table.lastRow();
-  for (const { from, to } of spansOf(
-    rows.filter((row) => row <= lastRow),
-    MAX_GAP_ROWS,
-  ))
-    for (const each of readWindow(list, from, Math.min(to, lastRow))) seen.set(each.row, each);
+  for (const { from, to } of spansOf(rows, MAX_GAP_ROWS))
+    for (const each of readWindow(list, from, to)) seen.set(each.row, each);
   return seen;
+}
+
+/** Reads the rows that were written once more; none when the sheet has become too short for them. */
+function readBack(list: ReadableList, rows: number[]): Map<number, WindowRow> {
+  try {
+    return readRows(list, rows);
+  } catch {
+    return new Map();
+  }
 }
 
 /** The columns for results, from left to right: each wished field. */

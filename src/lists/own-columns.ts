@@ -54,14 +54,17 @@ export function makeOwnColumns(table: Table, wish: ColumnsWish, pause: () => voi
   let words = "";
   let refusing: string[] = [];
   let refusals = 0;
+  let known: ColumnMark[] | null = null;
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     try {
-      table.flush();
-      const marks = table.marks();
+      if (!known && round > 1) table.flush();
+      const marks: ColumnMark[] = known ?? table.marks();
+      known = null;
       const isMissing = ({ mark }: OwnColumn): boolean => !marks.some(({ value }) => value === mark);
       if (wish.columns.some(isMissing)) {
         words = "";
-        if (pinMissing(table, marks, wish, placing)) continue;
+        known = pinMissing(table, marks, wish, placing);
+        if (known) continue;
         return takenOut(table, wish, placing, { why: "gone", words: "", columns: [] });
       }
       const intention = intentionIn(marks, wish.group) ?? placing.intention;
@@ -172,20 +175,26 @@ const fieldOf = ({ mark, header }: OwnColumn): string =>
  * columns of somebody else's because these were moved meanwhile.
  * @returns false when the column to insert after is gone
  */
-function pinMissing(table: Table, marks: ColumnMark[], wish: ColumnsWish, placing: Placing): boolean {
+function pinMissing(
+  table: Table,
+  marks: ColumnMark[],
+  wish: ColumnsWish,
+  placing: Placing,
+): ColumnMark[] | null {
   const missing = wish.columns.filter(({ mark }) => !marks.some(({ value }) => value === mark));
   const spots =
     wish.place === "end" ? spotsAtEnd(table, marks, wish, missing) : spotsAfter(table, marks, wish, missing, placing);
-  if (!spots) return false;
+  if (!spots) return null;
   // At the end the hidden column comes first: whoever begins again knows the list by it.
   for (const { mark, column } of wish.place === "end" ? spots.reverse() : spots) {
     placing.pinned.add(mark);
     table.pin(column, mark);
   }
   table.flush();
-  const wrong = misplaced(table, table.marks(), spots, placing);
+  const pinned = table.marks();
+  const wrong = misplaced(table, pinned, spots, placing);
   if (wrong.length > 0) table.unpin(wrong);
-  return true;
+  return pinned.filter(({ value }) => !wrong.includes(value));
 }
 
 /** The inserted columns, right of the one that is named and of those of the list that touch it. */

@@ -88,8 +88,6 @@ export function readSteadily<Read extends object>(
   read: (list: ReadableList) => Read,
 ): { list: ReadableList; read: Read } | Refusal {
   for (let reading = 1; ; reading++) {
-    // The work of others shows only after a flush.
-    book.flush();
     const list = openToRead(book, shape);
     if (isRefused(list)) return list;
     let done: Read | null = null;

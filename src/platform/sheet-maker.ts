@@ -1,3 +1,4 @@
+import { spansOf } from "../sheet/spans";
 import type { SheetMaker } from "../sheet/table";
 import { changeSheets } from "./sheet-memory";
 
@@ -51,9 +52,10 @@ export function openSheetMaker(): SheetMaker {
     dressHeader(sheetId, columns, isWhole) {
       const sheet = sheetOf(sheetId);
       if (isWhole) sheet.setFrozenRows(1);
-      for (const { column, note, widthPx } of columns) {
-        sheet.setColumnWidth(column, widthPx);
-        sheet.getRange(1, column).setNote(note).setFontWeight("bold");
+      for (const { column, note } of columns) sheet.getRange(1, column).setNote(note).setFontWeight("bold");
+      for (const width of new Set(columns.map(({ widthPx }) => widthPx))) {
+        const alike = columns.filter(({ widthPx }) => widthPx === width).map(({ column }) => column);
+        for (const { from, to } of spansOf(alike)) sheet.setColumnWidths(from, to - from + 1, width);
       }
     },
     addRows(sheetId, count) {
