@@ -50,7 +50,7 @@ export interface Driver {
  * Lanes that ask at the same time; one that writes and one that scans have their calls beside them. Simulated best with
  * 8 for answers of 2 s.
  */
-const LANES: Record<KindName, number> = { verify: MOST_LANES - 2, find: MOST_LANES - 2, companies: 6 };
+const LANES: Record<KindName, number> = { verify: MOST_LANES - 2, find: MOST_LANES - 2, companies: 3 };
 
 /** While formulas are asking as well, the lock has to be theirs most of the time. */
 const SHARED_LANES = 4;
@@ -124,7 +124,7 @@ export function createDriver(parts: DriverParts): Driver {
   let canWrite = true;
   let vainWrites = 0;
   let busyWrites = 0;
-  let lastWriteMs = nowMs();
+  let lastWriteMs = Number.NEGATIVE_INFINITY;
   let vainPasses = 0;
   let rowsBefore = 0;
   let active = 0;

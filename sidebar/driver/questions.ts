@@ -18,7 +18,7 @@ interface WriteSize {
 }
 
 /** A request of that size stays below a megabyte, and is written within seconds. */
-const MOST_AT_ONCE: WriteSize = { rows: 400, emails: 5_000, pages: 16 };
+const MOST_AT_ONCE: WriteSize = { rows: 400, emails: 5_000, pages: 24 };
 
 /** A write that has failed may have been too much for one execution. */
 const LEAST_AT_ONCE: WriteSize = { rows: 20, emails: 250, pages: 1 };

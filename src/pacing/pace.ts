@@ -63,14 +63,14 @@ const MIN_CALLS_PER_MINUTE = 20;
 const SMALL_BATCH_BELOW_PER_MINUTE = 300;
 const SMALL_BATCH_CALLS = 5;
 
-// The search for a limit doubles once and goes on by half until the first refusal, and then feels its way up, as slow
-// start does in TCP.
+// The search for a limit doubles once and goes on by a quarter until the first refusal, and then feels its way up, as
+// slow start does in TCP. Each refusal in between costs some ten seconds: half as much more at a time costs twice that.
 const FIRST_GUESS_FACTOR = 2;
-const GUESS_FACTOR = 1.5;
+const GUESS_FACTOR = 1.25;
 const GUESS_STEP_PER_MINUTE = 10;
 const CEILING_HOLDS_MS = 24 * 60 * MINUTE_MS;
 /** The first pace is low: some seconds without a refusal are enough to leave it. */
-const FIRST_RAISE_MS = 20_000;
+const FIRST_RAISE_MS = 10_000;
 /** A time tells nothing of the pace if much fewer calls were made in it. */
 const BUSY_SHARE = 0.8;
 

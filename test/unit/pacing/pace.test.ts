@@ -60,15 +60,15 @@ describe("a limit that nobody has told", () => {
     return { state, paces, nowMs };
   }
 
-  test("is doubled once, raised by half after each clean minute, and gone back from at the first refusal", () => {
-    expect(afterMinutes(6, 120).paces).toEqual([59, 118, 177, 118, 128, 118]);
-    expect(afterMinutes(6, 1_000).paces).toEqual([59, 118, 177, 266, 399, 599]);
+  test("is doubled once, raised by a quarter after each clean minute, and gone back from at the first refusal", () => {
+    expect(afterMinutes(6, 120).paces).toEqual([59, 118, 148, 118, 128, 118]);
+    expect(afterMinutes(6, 1_000).paces).toEqual([59, 118, 148, 185, 231, 289]);
   });
 
-  test("leaves its first guess after 20 busy seconds, and no later one before a minute", () => {
+  test("leaves its first guess after 10 busy seconds, and no later one before a minute", () => {
     const first = raiseGuess(CALM, GUESS, 0, NOW);
-    expect(paceAt(raiseGuess(first, GUESS, 10, NOW + 20_000), GUESS, NOW)).toBe(59);
-    const second = raiseGuess(first, GUESS, 20, NOW + 20_000);
+    expect(paceAt(raiseGuess(first, GUESS, 5, NOW + 10_000), GUESS, NOW)).toBe(59);
+    const second = raiseGuess(first, GUESS, 10, NOW + 10_000);
     expect(paceAt(second, GUESS, NOW)).toBe(118);
     expect(raiseGuess(second, GUESS, 118, NOW + 40_000)).toEqual(second);
   });
