@@ -173,7 +173,7 @@ const fieldOf = ({ mark, header }: OwnColumn): string =>
 /**
  * Pins the columns that are missing, inserting what has to be inserted, and takes marks off again that have come to
  * columns of somebody else's because these were moved meanwhile.
- * @returns false when the column to insert after is gone
+ * @returns the marks as they are then; `null` when the column to insert after is gone
  */
 function pinMissing(
   table: Table,

@@ -1,15 +1,6 @@
 import type { Clock, DocumentLock, Store } from "../world";
 import { noteRefusals, type Pace } from "./pace";
-import {
-  type Claim,
-  mergeTurns,
-  readTurns,
-  type Turn,
-  type TurnRequest,
-  type TurnState,
-  takeTurn,
-  writeTurns,
-} from "./turns";
+import { type Claim, readTurns, type Turn, type TurnRequest, type TurnState, takeTurn, writeTurns } from "./turns";
 
 /** The parts of a limiter. */
 export interface LimiterParts {
@@ -120,8 +111,7 @@ export function createLimiter(parts: LimiterParts): Limiter {
     if (!lock.tryLock(waitMs)) return otherwise;
     try {
       const all = properties.all();
-      const durable = readTurns(all[name] ?? null);
-      const state = isInCache ? mergeTurns(durable, readTurns(cache.get(name))) : durable;
+      const state = readTurns((isInCache ? cache.get(name) : null) ?? all[name] ?? null);
       return use({ properties: all, state: state ?? firstState() });
     } finally {
       lock.release();

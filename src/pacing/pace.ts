@@ -59,10 +59,6 @@ const CUT_TO = 0.7;
 const RECOVERY_PER_MINUTE = 20;
 const MIN_CALLS_PER_MINUTE = 20;
 
-/** While the pace is below this, batches are small. */
-const SMALL_BATCH_BELOW_PER_MINUTE = 300;
-const SMALL_BATCH_CALLS = 5;
-
 // The search for a limit doubles once and goes on by a quarter until the first refusal, and then feels its way up, as
 // slow start does in TCP. Each refusal in between costs some ten seconds: half as much more at a time costs twice that.
 const FIRST_GUESS_FACTOR = 2;
@@ -98,13 +94,7 @@ export function paceAt({ cut, guess }: Slowdown, pace: Pace, nowMs: number): Pac
   }
   if (!cut) return pace;
   const recovered = cut.callsPerMinute + (RECOVERY_PER_MINUTE * Math.max(0, nowMs - cut.atMs)) / MINUTE_MS;
-  const callsPerMinute = Math.min(pace.callsPerMinute, recovered);
-  const isSlow = callsPerMinute < SMALL_BATCH_BELOW_PER_MINUTE;
-  return {
-    ...pace,
-    callsPerMinute,
-    batchCalls: isSlow ? Math.min(SMALL_BATCH_CALLS, pace.batchCalls) : pace.batchCalls,
-  };
+  return { ...pace, callsPerMinute: Math.min(pace.callsPerMinute, recovered) };
 }
 
 /**

@@ -172,21 +172,6 @@ function readReservation(entry: string, turnMs: number): Reservation {
   return [Math.ceil(turnMs) - Number.parseInt(beforeTurn, 36), Number(calls), ids === "" ? [] : ids.split("."), by];
 }
 
-/** Merges two copies of a state: jobs write the properties, and formulas perhaps only the cache. */
-export function mergeTurns(one: TurnState | null, other: TurnState | null): TurnState | null {
-  if (!one || !other) return one ?? other;
-  const later = (one.cut?.atMs ?? 0) > (other.cut?.atMs ?? 0) ? one : other;
-  const isNew = ([atMs, , ids]: Reservation) =>
-    !one.log.some((each) => each[0] === atMs && each[2].join() === ids.join());
-  return {
-    turnMs: Math.max(one.turnMs, other.turnMs),
-    log: [...one.log, ...other.log.filter(isNew)].sort((a, b) => a[0] - b[0]),
-    refusedMs: later.refusedMs,
-    cut: later.cut,
-    guess: (one.guess?.sinceMs ?? 0) > (other.guess?.sinceMs ?? 0) ? one.guess : other.guess,
-  };
-}
-
 /** So many hold 41 bits: two of a few hundred questions are as good as never the same. */
 const ID_CHARACTERS = 8;
 

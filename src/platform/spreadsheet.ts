@@ -123,13 +123,7 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       throw new MovedError();
     }
   }
-  function wholeColumns(from: number, to: number) {
-    try {
-      return sheet.getRange(`${columnLetter(from)}:${columnLetter(to)}`);
-    } catch {
-      throw new MovedError();
-    }
-  }
+  const wholeColumns = (from: number, to: number) => sheet.getRange(`${columnLetter(from)}:${columnLetter(to)}`);
   /** The last row and column with content: one call for both. */
   const extent = (): { rows: number; columns: number } =>
     knownOfSheets(`extent ${id}`, () => {
@@ -155,12 +149,7 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
     pin(column, value) {
       const visibility = SpreadsheetApp.DeveloperMetadataVisibility.PROJECT;
       changeSheets();
-      try {
-        wholeColumns(column, column).addDeveloperMetadata(METADATA_KEY, value, visibility);
-      } catch {
-        // Somebody has inserted or deleted rows: it was not the whole column.
-        wholeColumns(column, column).addDeveloperMetadata(METADATA_KEY, value, visibility);
-      }
+      wholeColumns(column, column).addDeveloperMetadata(METADATA_KEY, value, visibility);
     },
     unpin(values) {
       changeSheets();

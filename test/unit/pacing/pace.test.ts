@@ -12,7 +12,6 @@ import {
 const PACE = paceFor({ callsPerMinute: 400, callsPerSecond: 10 });
 const NOW = 1_000_000;
 const paceAt = (state: Slowdown, pace: Pace, nowMs: number): number => paceNow(state, pace, nowMs).callsPerMinute;
-const batchAt = (state: Slowdown, pace: Pace, nowMs: number): number => paceNow(state, pace, nowMs).batchCalls;
 const CALM: Slowdown = { refusedMs: [], cut: null, guess: null };
 
 describe("slowing down after 429s", () => {
@@ -21,7 +20,6 @@ describe("slowing down after 429s", () => {
     expect(paceAt(four, PACE, NOW)).toBe(397);
     const five = noteRefusals(four, PACE, 1, NOW + 9_000);
     expect(paceAt(five, PACE, NOW + 9_000)).toBe(278);
-    expect(batchAt(five, PACE, NOW + 9_000)).toBe(5);
   });
 
   test("refusals long apart do not add up", () => {
@@ -37,7 +35,6 @@ describe("slowing down after 429s", () => {
     expect(paceAt(noteRefusals(cut, PACE, 5, NOW + 10_000), PACE, NOW + 10_000)).toBeCloseTo(281.3, 1);
     expect(paceAt(noteRefusals(cut, PACE, 5, NOW + 16_000), PACE, NOW + 16_000)).toBe(198);
     expect(paceAt(cut, PACE, NOW + 120_000)).toBe(318);
-    expect(batchAt(cut, PACE, NOW + 120_000)).toBe(10);
     expect(paceAt(cut, PACE, NOW + 3_600_000)).toBe(397);
   });
 });
