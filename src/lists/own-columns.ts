@@ -175,12 +175,7 @@ const fieldOf = ({ mark, header }: OwnColumn): string =>
  * columns of somebody else's because these were moved meanwhile.
  * @returns the marks as they are then; `null` when the column to insert after is gone
  */
-function pinMissing(
-  table: Table,
-  marks: ColumnMark[],
-  wish: ColumnsWish,
-  placing: Placing,
-): ColumnMark[] | null {
+function pinMissing(table: Table, marks: ColumnMark[], wish: ColumnsWish, placing: Placing): ColumnMark[] | null {
   const missing = wish.columns.filter(({ mark }) => !marks.some(({ value }) => value === mark));
   const spots =
     wish.place === "end" ? spotsAtEnd(table, marks, wish, missing) : spotsAfter(table, marks, wish, missing, placing);
