@@ -1,5 +1,4 @@
 import { type EmailVerdict, judgeEmail, normalizeEmail } from "../../local/service/directory/email-verdict";
-import { failureCell } from "../../src/service/errors";
 import { type CompanyTruth, companyTruth } from "./oracle";
 import type { Scenario } from "./scenario";
 
@@ -66,7 +65,7 @@ async function expectedOfCompany(scenario: Scenario, input: string): Promise<Exp
     };
   const { limit, emailType } = scenario.job;
   const company = await companyTruth(input, emailType);
-  if (company.code !== null) return { cells: onlyStatus(scenario, failureCell(company.code)), question, company };
+  if (company.code !== null) return { cells: onlyStatus(scenario, `error: ${company.code}`), question, company };
   const emails = company.emails.slice(0, limit);
   const count = emails.length === 0 ? "no emails" : String(emails.length);
   const all = { total_emails: String(company.total), domain: company.domain } as Record<string, string>;
@@ -77,6 +76,9 @@ async function expectedOfCompany(scenario: Scenario, input: string): Promise<Exp
     company: { ...company, emails },
   };
 }
+
+/** A text without the words in which a failure is told: `error: CODE`. */
+export const plainFailure = (text: string): string => text.replace(/^error: (?:.*\()?(\w+)\)?$/, "error: $1");
 
 /** A failure that is told in a cell instead of an answer. */
 export const isToldFailure = (text: string): boolean => /^(?:error: |not finished)/.test(text);

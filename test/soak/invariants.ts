@@ -1,4 +1,4 @@
-import { type Expected, expectedOf, isToldFailure, STATUS_FIELD, statusOfEmail } from "./answers";
+import { type Expected, expectedOf, isToldFailure, plainFailure, STATUS_FIELD, statusOfEmail } from "./answers";
 import { BLIPS, isPassing } from "./faults";
 import { dressOf } from "./fill-list";
 import { checkCompanies, checkEmails, checkVerified } from "./found";
@@ -104,7 +104,7 @@ async function checkResults(world: World, isStrict: boolean, mayBeBlank: boolean
     if (isToldFailure(text) && !isStrict) continue;
     for (const [field, expected] of Object.entries(cells)) {
       const place = places.get(field);
-      const is = place === undefined ? "" : shown.at(row.at, place);
+      const is = place === undefined ? "" : plainFailure(shown.at(row.at, place));
       // Whoever deletes a column of results does not want it: it is not made again for what is done.
       if (is === "" && !world.isWhole()) continue;
       if (is === expected || (place !== undefined && isNoted(world, row.at, place))) continue;
