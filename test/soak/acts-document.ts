@@ -7,7 +7,7 @@ import { OWNER } from "./world";
 
 const LISTS: Kind[] = ["verify", "find"];
 
-/** What people do to whole sheets, and to the document. */
+/** Acts on whole sheets, and on the document. */
 export const ACTS_IN_THE_DOCUMENT = {
   "renames the sheet": {
     weight: 2,

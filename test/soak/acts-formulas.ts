@@ -12,7 +12,7 @@ const rowAt = ({ list }: World, die: number) => {
   return rows[Math.floor(die * rows.length)];
 };
 
-/** What people do with formulas. */
+/** Acts on formulas. */
 export const ACTS_WITH_FORMULAS = {
   "deletes a formula": {
     weight: 4,

@@ -8,7 +8,7 @@ import { OWNER } from "./world";
 
 const LISTS: Kind[] = ["verify", "find"];
 
-/** What people do to the looks and the layout of a list. */
+/** Acts on the looks and the layout of a list. */
 export const ACTS_OVER_THE_CELLS = {
   "merges cells": {
     weight: 5,
@@ -27,7 +27,7 @@ export const ACTS_OVER_THE_CELLS = {
         covers(line, place) && (line !== area.row || place !== column);
       const rows = rowsOf(world).filter((each) => each.at >= area.row && each.at < area.row + area.rows);
       const tag = list.columns.get("tag");
-      // Who a row is nobody hides, and what stands below a list is not its own.
+      // Nobody hides the tag of a row, and cells below a list are not its own.
       if (rows.length < area.rows || rows.some((each) => isCovered(each.at, tag?.at ?? 0))) return null;
       const name = a1(area.row, column, area.rows, area.columns);
       const before = workbook.read(list.sheetId, area);
@@ -38,7 +38,7 @@ export const ACTS_OVER_THE_CELLS = {
       if (!isAllowed(() => world.owner.keyboard.merge(world.listName(), name))) return null;
       const covered = columnsOf(world).filter((each) => rows.some((line) => isCovered(line.at, each.at)));
       for (const each of rows) {
-        // What comes beside it finds no place, or hides what is somebody's own.
+        // Its results find no place, or hide somebody's own cells.
         each.isCovered = true;
         if (covered.some(({ id }) => id === "in")) Object.assign(each, { isEdited: true, stale: stale.get(each) });
         for (const own of covered) if (isCovered(each.at, own.at)) noteShown(world, [each.tag], own.id);

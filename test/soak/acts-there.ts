@@ -17,7 +17,7 @@ function there({ addon, workbook }: World): { sheetId: number; name: string; row
 
 const newText = ({ addon }: World): string => `own-${addon.ownTexts.size}`;
 
-/** What people do in the sheet that the add-on fills with emails or companies. */
+/** Acts in the sheet that the add-on fills with emails or companies. */
 export const ACTS_THERE = {
   "sorts the found": {
     weight: 4,

@@ -41,7 +41,7 @@ export interface Act {
 const LISTS: Kind[] = ["verify", "find"];
 const ALL_LISTS: Kind[] = ["verify", "find", "formulas"];
 
-/** What stood in a result before somebody typed there can come back. */
+/** Lets the text come back that stood in a result before somebody typed there. */
 function canRetype(world: World, row: OwnRow, column: number, before: string): void {
   const now = follow(world.workbook, world.list.sheetId, "columns", [column]);
   canUndo(world, "a result", () => {
@@ -51,7 +51,7 @@ function canRetype(world: World, row: OwnRow, column: number, before: string): v
   });
 }
 
-/** What people do. */
+/** Everything that people do. */
 export const ACTS = {
   ...ACTS_THERE,
   ...ACTS_WITH_FORMULAS,

@@ -7,11 +7,11 @@ import { a1 } from "./letters";
 export class AddonSheets {
   /** Sheets that a script has made, and that are there. */
   readonly ids = new Set<number>();
-  /** What people have typed there: it has to stand there once, whatever happens. */
+  /** Texts that people have typed there: each has to stand there once, whatever happens. */
   readonly ownTexts = new Set<string>();
-  /** What people have taken out: nobody misses it. */
+  /** Texts that people have taken out: nobody misses them. */
   readonly removed = new Set<string>();
-  /** What scripts have deleted of people's. */
+  /** Sheets of people's that scripts have deleted. */
   readonly lost: string[] = [];
   /** Somebody has worked in one of them. */
   isTouched = false;
@@ -52,7 +52,7 @@ export class AddonSheets {
     return this.#workbook.sheets().find((sheet) => sheet.sheetId === sheetId)?.name ?? "";
   }
 
-  /** What a sheet shows, row by row. */
+  /** The texts of a sheet, row by row. */
   shows(sheetId: number): string[][] {
     const { rows, columns } = this.#workbook.extent(sheetId);
     return rows * columns === 0 ? [] : this.#reader.keyboard.shows(this.nameOf(sheetId), a1(1, 1, rows, columns));
@@ -68,7 +68,7 @@ export class AddonSheets {
     return at < 0 ? null : at + 1;
   }
 
-  /** What stands below a field, which the note of its header names, in any of the sheets, with the sheet it stands in. */
+  /** The texts below a field, which the note of its header names, in all the sheets, each with its sheet. */
   column(field: string): { sheetId: number; text: string }[] {
     return [...this.ids].flatMap((sheetId) => {
       const [, ...rows] = this.shows(sheetId);

@@ -2,13 +2,13 @@ import { type EmailVerdict, judgeEmail, normalizeEmail } from "../../local/servi
 import { type CompanyTruth, companyTruth } from "./oracle";
 import type { Scenario } from "./scenario";
 
-/** What is to stand beside an input, computed from the sandbox's own truth and nothing of the add-on. */
+/** The right cells beside an input, computed from the sandbox's own truth and nothing of the add-on. */
 export interface Expected {
   /** `null`: it is not asked and nothing is written. */
   cells: Record<string, string> | null;
-  /** What the service is asked, compared like this; `null` when it is not asked. */
+  /** The question to the service, compared like this; `null` when it is not asked. */
   question: string | null;
-  /** What a search brings; `null` for other kinds. */
+  /** The company that a search finds; `null` for other kinds. */
   company: CompanyTruth | null;
 }
 
@@ -21,7 +21,7 @@ const ADDRESS = /^[^\s@,;:<>()[\]\\"]{1,64}@(?:[a-z0-9-]+\.)+[a-z]{2,}$/i;
 /** Blanks, errors and what is still loading. */
 const isLeftAlone = (input: string): boolean => input === "" || input.startsWith("#") || /(?:\.\.\.|…)$/.test(input);
 
-/** What is shown of a field of the service's answer. */
+/** The text of a field of the service's answer. */
 function shown(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
@@ -50,7 +50,7 @@ export function expectedOfEmail(scenario: Scenario, input: string): Expected {
   return { cells: Object.fromEntries(cells), question, company: null };
 }
 
-/** What verifying an address says. */
+/** The status that verifying gives an address. */
 export const statusOfEmail = (scenario: Scenario, text: string): string =>
   expectedOfEmail({ ...scenario, kind: "verify", job: { ...scenario.job, fields: ["email_status"] } }, text).cells
     ?.email_status ?? "";

@@ -73,7 +73,7 @@ function googleFails(of: string, weight: number): Fault {
   };
 }
 
-/** What was asked for is done, and yet the script is told that it was not. */
+/** The call is carried out, and yet the script is told that it was not. */
 function googleFailsAfter(of: string, weight: number): Fault {
   return {
     weight,
@@ -239,7 +239,7 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS;
 
-/** What may last for a moment only. */
+/** Faults that may last for a moment only. */
 export const BLIPS: FaultName[] = [
   ...(["the page is offline", "the page is offline", "Google fails at a sheet", "Google fails at a lock"] as const),
   ...(["Google fails at a property", "Google fails at the cache", "Google fails at fetching"] as const),

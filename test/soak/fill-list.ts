@@ -61,7 +61,7 @@ export function noteShown({ list, workbook, owner, listName }: World, tags: stri
   }
 }
 
-/** How a cell looks, its note included. */
+/** The format and the note of a cell. */
 export function dressOf(workbook: Workbook, sheetId: number, row: number, column: number): string {
   const area = { row, column, rows: 1, columns: 1 };
   const [[style = {}] = []] = workbook.readStyles(sheetId, area);

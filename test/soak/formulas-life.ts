@@ -74,7 +74,7 @@ async function finish({ owner, note, list, listName, workbook }: World): Promise
   }
 }
 
-/** What stands in the cell of a formula. */
+/** The content of a formula's cell. */
 function cellOf({ list, workbook }: World, row: OwnRow, column: number): { formula: string | undefined; text: string } {
   const [[cell] = []] = workbook.read(list.sheetId, { row: row.at, column, rows: 1, columns: 1 });
   return { formula: cell?.formula, text: textOf(cell?.value) };
@@ -96,7 +96,7 @@ function isOver(world: World): boolean {
   });
 }
 
-/** What people do with a cell that shows an error: they type its formula once more. */
+/** Types the formulas once more whose cells show an error, as people do. */
 function retypeFailed(world: World): void {
   const { list, owner, listName, scenario } = world;
   const column = formulaColumn(world);

@@ -10,7 +10,7 @@ import type { World } from "./world";
 
 export type Found = (invariant: string, text: string) => void;
 
-/** What the list shows, by row and column from 1. */
+/** The texts of the list, by row and column from 1. */
 interface Shown {
   at(row: number, column: number): string;
   rows: number;
@@ -23,7 +23,7 @@ function shownOf({ workbook, list, owner, listName }: World): Shown {
   return { rows, columns, at: (row, column) => cells[row - 1]?.[column - 1] ?? "" };
 }
 
-/** Where each result stands: by its header, or by its place when the list has none. */
+/** The column of each result: by its header, or by its place when the list has none. */
 function resultPlaces(world: World, shown: Shown): Map<string, number> {
   const { list, scenario, workbook } = world;
   const places = new Map<string, number>();
@@ -105,7 +105,7 @@ async function checkResults(world: World, isStrict: boolean, mayBeBlank: boolean
     for (const [field, expected] of Object.entries(cells)) {
       const place = places.get(field);
       const is = place === undefined ? "" : plainFailure(shown.at(row.at, place));
-      // Whoever deletes a column of results does not want it: it is not made again for what is done.
+      // Nobody wants a column of results that they delete: it is not made again for rows that are done.
       if (is === "" && !world.isWhole()) continue;
       if (is === expected || (place !== undefined && isNoted(world, row.at, place))) continue;
       found("own result", `${told} says ${field} ${JSON.stringify(is)} instead of ${JSON.stringify(expected)}`);
@@ -122,7 +122,7 @@ function isNoted({ workbook, list }: World, row: number, column: number | undefi
 
 /** The whole list was done in a copy of the document, or undone there. */
 export async function checkInCopy(world: World, found: Found, isUndone = false): Promise<void> {
-  // What was to be put back in the other document in the moment of copying stays here.
+  // Cells that were about to be put back in the other document in the moment of copying stay here.
   const tell: Found = (invariant, text) =>
     /beside no row/.test(text) || found("copy", `in the copy: ${invariant}: ${text}`);
   if (!isUndone) await checkResults(world, true, false, tell);
@@ -208,7 +208,7 @@ function checkHeaders({ list }: World, shown: Shown, found: Found): void {
 /** Cells that are no person's: results beside rows, their headers, and nothing after an undo. */
 function checkTheRest({ list, scenario, workbook }: World, shown: Shown, mayHaveResults: boolean, found: Found): void {
   const rows = new Set([...list.rows.values()].map(({ at }) => at));
-  // What its hidden column is for is the add-on's own affair, until it is to be gone.
+  // The hidden column is the add-on's own affair, until it is to be gone.
   const hidden = workbook.hidden(list.sheetId, "columns");
   const own = new Map([...list.columns.values()].map((column) => [column.at, column]));
   const { layout } = scenario.sheet;
@@ -279,7 +279,7 @@ async function checkCredits(world: World, found: Found): Promise<void> {
   }
 }
 
-/** When a job has ended the first time: with what was wrong then still wrong. */
+/** Checks a job that has ended the first time, with everything still wrong that was wrong then. */
 export async function checkAtEnd(world: World, id: string, end: string, page: Page, found: Found): Promise<void> {
   const { service, scenario, list } = world;
   const { capHalves } = scenario.job;
@@ -322,7 +322,7 @@ export async function checkAtEnd(world: World, id: string, end: string, page: Pa
   if (!scenario.olderJob) await checkSummary(world, id, page, found);
 }
 
-/** What the page sums up is what the sheet shows. */
+/** The page sums up the rows as the sheet shows them. */
 async function checkSummary(world: World, id: string, page: Page, found: Found): Promise<void> {
   const { scenario, list } = world;
   const status = STATUS_FIELD[scenario.kind];

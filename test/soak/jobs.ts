@@ -1,7 +1,7 @@
 import type { Draw } from "./random";
 import type { Kind } from "./scenario";
 
-/** What somebody wishes for. */
+/** The wish of somebody. */
 export interface JobWish {
   rows: "todo" | "all" | "visible";
   /** Columns beside the inputs, or of the companies. */
@@ -16,7 +16,7 @@ export interface JobWish {
   /** Pages of companies. */
   pages: number;
   filters: object;
-  /** What is found is verified afterwards. */
+  /** The found emails are verified afterwards. */
   verifiesFound: boolean;
   /** Companies are written below those that somebody has. */
   appends: boolean;

@@ -83,7 +83,7 @@ export function remember(
   const ids = new Map(isList ? own.map(([id, { at }]) => [at, id]) : []);
   const beside = follow(workbook, sheetId, dimension, [index - 1, index + count]);
 
-  /** What comes back itself, like a row after its column, is known by its name. */
+  /** A line that comes back itself, like a row after its column, is known by its name. */
   function lineNow(line: number): number | null {
     const { list } = world;
     const id = ids.get(line);
@@ -151,7 +151,7 @@ export function deleteColumn(world: World, at: number, own: OwnColumn | null): v
   });
 }
 
-/** What was deleted and has come back: formulas that pointed to it do so again. */
+/** Lets formulas point again to cells that were deleted and have come back. */
 function mendFormulas({ list, workbook }: World): void {
   if (!list.inputColumn) return;
   for (const column of [...list.columns.values()].filter(({ role }) => role === "formula")) {

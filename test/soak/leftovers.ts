@@ -5,7 +5,7 @@ import type { World } from "./world";
 
 // Many jobs of one document, one after the other, each with a fate of its own: what they leave behind must not grow.
 
-/** How a job ends. */
+/** The end of a job. */
 const FATES = ["finished", "undone", "left by its page", "killed", "paused", "stopped"] as const;
 type Fate = (typeof FATES)[number];
 
@@ -16,10 +16,10 @@ const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 /** The turns of each operation, and what was chosen last. */
 const MOST_BYTES_WITHOUT_JOBS = 1_000;
 
-/** What is counted, by its name. */
+/** Numbers of things, by their names. */
 type Count = Record<string, number>;
 
-/** What stays in the document and with its people, whoever has left it there. */
+/** Counts the things that stay in the document and with its people, whoever has left them there. */
 function count({ document, host, workbook, list }: World): Count {
   const { properties, extras } = document.save();
   const { userProperties } = host.save();
@@ -98,7 +98,7 @@ async function liveOne(world: World, fate: Fate, draw: Draw): Promise<string | n
   if (fate === "left by its page" || fate === "killed") {
     await clock.sleep(draw.int(0, 4_000));
     page.close();
-    // What was under way ends without anybody who hears of it.
+    // The calls under way end without anybody who hears of it.
     await clock.sleep(10 * MINUTE_MS);
     host.settings.crash = null;
     return null;

@@ -30,13 +30,13 @@ import type { Scenario } from "./scenario";
 import { snapshotOf } from "./snapshot";
 import { KEY, type World } from "./world";
 
-/** What has to hold and does not. */
+/** An invariant that does not hold. */
 export interface Violation {
   invariant: string;
   text: string;
 }
 
-/** What the people of a world have in front of them; faults of pages go through this. */
+/** The pages that the people of a world have in front of them; faults of pages go through this. */
 export interface Pages {
   close(): boolean;
   reload(): boolean;
@@ -72,7 +72,7 @@ export async function live(world: World): Promise<Violation[]> {
   let page = openPage(world, world.owner);
   let driving: Driving | null = null;
   const others: Promise<unknown>[] = [];
-  // What is begun between two calls of an execution is no part of it: the clock would wait for it.
+  // Work that is begun between two calls of an execution is no part of it: the clock would wait for it.
   const outside = AsyncLocalStorage.snapshot();
   let isCalm = false;
 
@@ -98,7 +98,7 @@ export async function live(world: World): Promise<Violation[]> {
     if (isCalm) return;
     isCalm = true;
     moments.end();
-    // What was used up today is there tomorrow, and what others ask at this moment has ended.
+    // A quota that was used up today is there tomorrow, and questions of others have ended by then.
     const wasUsedUp = world.host.settings.propertyCallsPerDay < 1_000 || world.host.settings.fetchesPerDay < 1_000;
     putInOrder(world);
     page.offlineUntilMs = 0;
@@ -184,7 +184,7 @@ export async function live(world: World): Promise<Violation[]> {
 
   const jobs = (): Promise<JobView[] | null> => insist("listing the jobs", (here) => here.jobs());
 
-  /** What somebody wants to be done: the column, as long as it is there, and the plan. */
+  /** A job that somebody wants: its column, as long as it is there, and its plan. */
   interface Wanted {
     column(): number | null;
     plan(page: Page): Promise<Told<Planned>>;
@@ -265,7 +265,7 @@ export async function live(world: World): Promise<Violation[]> {
     return "unfinished";
   }
 
-  /** What a person does who is told why it does not go on. */
+  /** Does what a person does who is told why it does not go on. */
   async function remedy(code: string): Promise<void> {
     if (code === "INVALID_API_KEY") world.faults.keyRevoked = false;
     if (code === "PLAN_REQUIRED") world.service.controls.setAccount(KEY, { plan: "ENTERPRISE" });
@@ -275,7 +275,7 @@ export async function live(world: World): Promise<Violation[]> {
 
   /** A job of last week, with fewer columns, and what people have done since. */
   async function liveOlder(edits: NonNullable<Scenario["olderJob"]>): Promise<void> {
-    // What is done already is not asked for more columns, unless all rows are.
+    // Rows that are done are not asked for more columns, unless all rows are.
     const fields = scenario.job.rows === "all" ? scenario.job.fields.slice(0, 1) : scenario.job.fields;
     const then = openPage({ ...world, scenario: { ...scenario, job: { ...scenario.job, fields } } }, world.owner);
     const planned = await then.plan("all");
@@ -368,7 +368,7 @@ export async function live(world: World): Promise<Violation[]> {
     moments.leave();
     isCalm = false;
     await calm();
-    // What people have changed meanwhile, and what has failed, is done by one more job of each sort.
+    // One more job of each sort does what people have changed meanwhile, and what has failed.
     const ids = new Set((await jobs())?.map(({ id }) => id));
     for (const rows of scenario.kind === "fill" ? ["all"] : ["todo", "failed"]) {
       if (!world.list.inputColumn && scenario.kind !== "fill") break;
@@ -400,7 +400,7 @@ export async function live(world: World): Promise<Violation[]> {
   return violations;
 }
 
-/** What the team has verified elsewhere, before anything. */
+/** Verifies some of the addresses as the team has done elsewhere, before anything. */
 async function payForKnown(world: World): Promise<void> {
   const { scenario, list, service } = world;
   if (scenario.kind !== "verify") return;

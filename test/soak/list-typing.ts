@@ -16,7 +16,7 @@ export const resultColumns = ({ list }: World): number[] =>
 /** A text for an input: new, one that others have, with other letters, blank or nonsense. */
 export function newInput({ scenario }: World, die: number, other: number): string {
   const number = Math.floor(other * 200);
-  // What is no address would be refused.
+  // Nonsense would be refused.
   if (scenario.sheet.features.includes("validated-inputs")) return inputOf(scenario.kind, 500 + number);
   if (die < 0.5) return inputOf(scenario.kind, 500 + number);
   if (die < 0.75) return inputOf(scenario.kind, Math.floor(other * 8));
@@ -61,7 +61,7 @@ export const newTag = ({ list }: World): string => `t${9_000 + list.rows.size}${
 export const shownAt = ({ owner, listName }: World, row: number, column: number): string =>
   owner.keyboard.shows(listName(), a1(row, column))[0]?.[0] ?? "";
 
-/** What stands in a cell as it was typed: a formula, or what it shows. */
+/** The content of a cell as it was typed: a formula, or its text. */
 export function typedAt(world: World, row: number, column: number): string {
   const [[cell] = []] = world.workbook.read(world.list.sheetId, { row, column, rows: 1, columns: 1 });
   return cell?.formula ?? shownAt(world, row, column);

@@ -13,11 +13,11 @@ export interface OwnColumn extends PlannedColumn {
 export interface OwnRow {
   tag: string;
   at: number;
-  /** What the cells show, by the column's id; `formula` ones follow from the input. */
+  /** The texts of the cells, by the column's id; `formula` ones follow from the input. */
   shown: Map<string, string>;
-  /** How the cells look, by the column's id. */
+  /** The looks of the cells, by the column's id. */
   dress: Map<string, string>;
-  /** What stood beside its input when that was typed last: beside a blank one nobody takes it away. */
+  /** The results beside its input when that was typed last: beside a blank one nobody takes them away. */
   stale?: Set<string>;
   /** Its input was typed after the job's start. */
   isEdited: boolean;
@@ -40,7 +40,7 @@ export class ListModel {
   addonColumns: { at: number }[] = [];
   /** Every text that has ever stood among the inputs. */
   readonly everInputs = new Set<string>();
-  /** What a script has deleted of people's. */
+  /** Rows and sheets of people's that a script has deleted. */
   readonly lost: string[] = [];
   /** Columns that a script has deleted, and may put back in the same step. */
   missing: OwnColumn[] = [];
@@ -82,7 +82,7 @@ export class ListModel {
     return row;
   }
 
-  /** What a cell has to show. */
+  /** The text that a cell has to show. */
   expected(row: OwnRow, column: OwnColumn): string {
     return column.role === "tag" ? row.tag : (row.shown.get(column.id) ?? "");
   }

@@ -7,11 +7,11 @@ import { type Happening, type Stage, THE_END } from "./scenario";
 import { noteTrouble, type World } from "./world";
 /** Lets things happen between the calls that the add-on makes to Google. */
 export interface Moments {
-  /** What was to happen before a stage happens now. */
+  /** Begins a stage: events that were to come before it happen now. */
   enter(stage: Stage): Promise<void>;
   /** The page is about to do what somebody waits for who waits for this name. */
   reaches(name: string): void;
-  /** What people still want to do in the stage they do now; machines that were to die have not. */
+  /** Ends a stage: people do now what they still wanted to do in it; machines that were to die have not. */
   leave(): void;
   /** Goes on with what a person has just begun, some calls later: nobody does two things in one moment. */
   soon(act: () => void): void;

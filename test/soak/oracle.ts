@@ -1,6 +1,6 @@
 import { createVirtualClock } from "../../local/clock/virtual-clock";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
-/** How many companies the services of all worlds know. */
+/** The number of companies that the services of all worlds know. */
 export const COMPANIES = 200;
 
 /** A service that nothing ever disturbs, asked for the truth. */
@@ -27,9 +27,9 @@ async function remember<Answer>(name: string, find: () => Promise<Answer>): Prom
   return known.get(name) as Answer;
 }
 
-/** What a search of one company brings in the end. */
+/** The outcome of a whole search of one company. */
 export interface CompanyTruth {
-  /** Why there is nothing; `null` when there is an answer. */
+  /** The reason why there is nothing; `null` when there is an answer. */
   code: string | null;
   domain: string;
   /** As the service counts them. */

@@ -6,7 +6,7 @@ import { noteTrouble, type World } from "./world";
 
 // The only file that knows how the sidebar plans, starts, drives, pauses, goes on with, sums up and undoes a job.
 
-/** What the page is told when something cannot be done. */
+/** The answer to a page when something cannot be done. */
 export interface Refusal {
   ok: false;
   code: string;
@@ -15,12 +15,12 @@ export interface Refusal {
 }
 export type Told<Data> = { ok: true; data: Data } | Refusal;
 
-/** What the page shows before *Start*. */
+/** The plan that the page shows before *Start*. */
 export interface Planned {
   toAsk: number;
   /** `null` when it is not known. */
   maxHalves: number | null;
-  /** What *Start* sends. */
+  /** The request of *Start*. */
   wish: unknown;
 }
 
@@ -39,10 +39,10 @@ export interface StartedJob {
   parts: unknown;
 }
 
-/** How driving has ended. */
+/** The end of driving. */
 export interface JobEnd {
   state: string;
-  /** Why early; `null` when all is done or somebody wished it. */
+  /** The reason for an early end; `null` when all is done or somebody wished it. */
   stop: Refusal | null;
 }
 
@@ -275,7 +275,7 @@ function planColumn(call: Call, request: object, targetOf: (plan: Any) => object
 function companiesPlan({ scenario, list, addon }: World, call: Call): Promise<Told<Planned>> {
   const { filters, pages, fields, appends } = scenario.job;
   const [sheetId = appends ? list.sheetId : null] = addon.ids;
-  // What is there is filled on.
+  // A sheet that is there is filled on.
   const target = sheetId === null ? { kind: "new", sheetName: "Companies" } : { kind: "append", sheetId };
   const wish = { kind: "companies", filters, totals: null, pages, columns: fields, capHalves: null, target };
   return then(call<Any>("planJob", wish), (plan) => ({

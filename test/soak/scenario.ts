@@ -4,7 +4,7 @@ import { drawJob, type JobWish } from "./jobs";
 import { createDraw, type Draw } from "./random";
 import { drawSheet, type SheetPlan } from "./sheet-plan";
 
-/** What is soaked. */
+/** The kinds of worlds. */
 export const KINDS = ["verify", "find", "fill", "formulas"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -32,7 +32,7 @@ export interface Scenario {
   kind: Kind;
   sheet: SheetPlan;
   job: JobWish;
-  /** How long Google and the service take. */
+  /** The time that Google and the service take. */
   google: "instant" | "usual" | "slow";
   service: "instant" | "realistic";
   /** Google speaks another language. */
@@ -43,12 +43,12 @@ export interface Scenario {
   knownShare: number;
   /** Formulas ask for single cells, or one for a whole column. */
   isRange: boolean;
-  /** What people have done since to what an older job has left; `null` when there was none. */
+  /** People's edits of an older job's results since; `null` when there was none. */
   olderJob: { what: ActName; dice: number[] }[] | null;
   happenings: Happening[];
 }
 
-/** What somebody does to a list and its results, day by day. */
+/** Edits of a list and its results, day by day. */
 const EDITS: ActName[] = [
   ...(["types into a result", "clears results", "edits an input", "adds a row below", "sorts the list"] as const),
   ...(["inserts a row with an input", "deletes rows", "inserts a column", "moves a column", "hides rows"] as const),
@@ -70,7 +70,7 @@ const SHORT_DIE = 0.56;
 /** Formulas have no page that could be closed, and no job that could be paused. */
 const isWithoutPage = (what: string): boolean => !/page|somebody|goes on with it/.test(what);
 
-/** What a seed stands for. */
+/** Draws the world that a seed stands for. */
 export function drawScenario(kind: Kind, seed: number): Scenario {
   const draw = createDraw(seed, kind);
   const sheet = drawSheet(kind, draw);

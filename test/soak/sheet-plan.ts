@@ -15,7 +15,7 @@ export interface PlannedRow {
   input: string;
 }
 
-/** What lies over the cells. */
+/** Things that lie over the cells. */
 export const FEATURES = [
   "hidden-rows",
   "hidden-column",

@@ -6,7 +6,7 @@ import { drawScenario, inPeace, type Kind, type Scenario } from "./scenario";
 import { shrink } from "./shrink";
 import { closeWorkers, openWorld } from "./world";
 
-/** What came of one scenario. */
+/** The outcome of one scenario. */
 export interface Outcome {
   violations: Violation[];
   traceHash: string;
@@ -40,7 +40,7 @@ interface Report {
   failures: { seed: number; invariant: string; command: string }[];
 }
 
-/** What happened before an invariant broke. */
+/** The last events before an invariant broke. */
 function lastEvents({ log }: Outcome, invariant: string): string[] {
   const broke = log.findIndex((line) => line.includes(`VIOLATED ${invariant}`));
   const end = broke < 0 ? log.length : broke + 1;

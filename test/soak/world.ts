@@ -43,7 +43,7 @@ export interface World {
   draw: Draw;
   faults: FaultState;
   pages: Pages;
-  /** What the page told before the first start. */
+  /** The plan that the page told before the first start. */
   planned: Planned | null;
   /** Charges before anything. */
   paidBefore: number;
@@ -53,13 +53,13 @@ export interface World {
   isShared: boolean;
   /** Formulas beside the job spend credits of the same team. */
   paysElsewhere: boolean;
-  /** What people can take back by keyboard, the youngest last. */
+  /** Acts that people can take back by keyboard, the youngest last. */
   undoable: { what: string; undo: () => boolean }[];
-  /** What the document was made of. */
+  /** The changes that the document was made of. */
   recorded: Recorded;
   /** A copy that somebody has made of the document. */
   copy: DocumentCopy | null;
-  /** What scripts have done to sheets that are none of theirs. */
+  /** Changes by scripts of sheets that are none of theirs. */
   trespasses: string[];
   /** The first and the last moment at which something failed; `null` before. */
   trouble: { firstMs: number; lastMs: number } | null;
@@ -73,7 +73,7 @@ export interface World {
   /** Nobody has deleted what a job needs. */
   isWhole(): boolean;
   onTooManyCalls(): void;
-  /** What has happened, for people. */
+  /** Everything that has happened, for people. */
   log: string[];
   note(text: string): void;
   counts: { calls: number; crashes: number; faults: number; acts: number };
@@ -83,7 +83,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** What is out of order now. */
+/** The things that are out of order now. */
 export interface FaultState {
   /** Calls to Google that fail, the class of call and how many. */
   google: { of: string; left: number; message: string } | null;
