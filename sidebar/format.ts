@@ -43,7 +43,7 @@ export function writeDuration(seconds: number): string {
 
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
-/** When something was, in the user's manner: "today 14:02", "19 Nov, 14:02". */
+/** A time in the user's manner: "today 14:02", "19 Nov, 14:02". */
 export function writeMoment(ms: number, nowMs: number, locale: string | undefined): string {
   const [at, now] = [new Date(ms), new Date(nowMs)];
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(at);
@@ -53,7 +53,7 @@ export function writeMoment(ms: number, nowMs: number, locale: string | undefine
   return `${new Intl.DateTimeFormat(locale, day).format(at)}, ${time}`;
 }
 
-/** When credits renew, in the user's manner: "Renews in 12 days, 3 December 2026". Empty when nothing is known. */
+/** The renewal of credits in the user's manner: "Renews in 12 days, 3 December 2026". Empty when nothing is known. */
 export function writeRenewal(inDays: number | null, at: string | null, locale: string | undefined): string {
   const time = at === null ? Number.NaN : Date.parse(at);
   const date = Number.isNaN(time) ? "" : new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(time);

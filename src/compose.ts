@@ -107,7 +107,7 @@ function openFormulaService(): OpenService {
     limiterOf: (operation) => limiterOf(operation, () => false),
     credits: openDailyCredits(fingerprint, options.formulaCreditsADay, scriptClock.nowMs),
     fingerprint,
-    cacheMarks: { [FORMULA_KEY_ENTRY]: fingerprint },
+    cacheEntries: { [FORMULA_KEY_ENTRY]: fingerprint },
   };
 }
 

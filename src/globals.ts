@@ -96,12 +96,12 @@ export function ACCOUNT_INFO(field: unknown): unknown {
   return answerInCell("ACCOUNT_INFO", field);
 }
 
-/** When a spreadsheet is opened: adds the menu. */
+/** Adds the menu when a spreadsheet is opened. */
 export function onOpen(): void {
   addMenu();
 }
 
-/** When the add-on is installed: the spreadsheet is open already. */
+/** Adds the menu when the add-on is installed: the spreadsheet is open already. */
 export function onInstall(): void {
   addMenu();
 }
@@ -167,7 +167,7 @@ export const readTabPage = endpoint(readFetchedTab, fetchedTab);
 /** The free dry run of a job. Nothing is asked or changed. */
 export const planJob = endpoint(plan.planJob, shapes.planRequest);
 
-/** How many emails are known for the domains that a job would ask. Free. */
+/** Counts the emails that are known for the domains that a job would ask. Free. */
 export const countColumnEmails = endpoint(countEmails, shapes.countRequest);
 
 /** Begins a job. */
@@ -185,7 +185,7 @@ export const resumeJob = endpoint(end.resumeJob, shapes.resumeRequest);
 /** The jobs of this spreadsheet. */
 export const listJobs = endpoint(end.listJobs);
 
-/** What a job has led to. */
+/** Sums up the results of a job. */
 export const summariseJob = endpoint(summary.summariseJob, shapes.jobRequest);
 
 /** Puts a chart of a job's statuses into a new sheet. */
@@ -197,7 +197,7 @@ export const undoJob = endpoint(undo.undoJob, shapes.undoRequest);
 /** The first page of a company search, 1 credit unless it was bought before. */
 export const previewSearch = endpoint(preview.previewSearch, shapes.companyFilters);
 
-/** How much all searches of a long list find, a credit for each at most. Their first pages are free then. */
+/** Counts what all searches of a long list find, a credit for each at most. Their first pages are free then. */
 export const countSearch = endpoint(preview.countSearch, shapes.companyFilters);
 
 /** Locations as the service writes them. Free; none where the service does not offer them. */

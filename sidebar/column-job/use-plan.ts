@@ -82,7 +82,7 @@ export function usePlan<Draft extends ColumnDraft>(
     const mine = latest.current;
     const result = await call("planJob", request);
     isFollowing.current = false;
-    // What cannot be looked at now stays as it was.
+    // A column that cannot be looked at now stays as it was.
     if (mine !== latest.current || !result.ok || result.data.kind === "companies") return;
     const { selection } = result.data;
     if (hasMoved(plan.data, result.data)) change({ ...FRONT, selection } as Partial<Draft>);

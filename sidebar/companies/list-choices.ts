@@ -14,7 +14,7 @@ export interface ColumnWish {
 /** So many columns are chosen at first: what a person looks at. */
 const FIRST_COLUMNS = 10;
 
-/** What people want to know of a company, the first first. The service's names are not specified. */
+/** Fields that people want to know of a company, the first first. The service's names are not specified. */
 const WANTED = [
   /^(?:company_)?name$/,
   /^(?:domain|website|url)$/,
@@ -30,7 +30,7 @@ const WANTED = [
   /^description$/,
 ];
 
-/** What nobody reads: ids, pictures, and what is nested deeply. */
+/** Fields that nobody reads: ids, pictures, and what is nested deeply. */
 const UNREADABLE = /(?:^|[._])(?:id|oid|uuid|logo)$|\..*\./;
 
 /** The columns of the last list in their order; before the first list the ten that most people want. */

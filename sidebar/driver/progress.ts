@@ -87,7 +87,7 @@ export function createProgress(kind: KindName, nowMs: () => number) {
       written = report.written ?? written;
     },
     view(lanes: number): JobProgress {
-      // How long the first batch took before its time began is not known.
+      // Nobody knows for how long the first batch was on its way before its time began.
       const [first, ...later] = recent;
       const passedMs = first ? nowMs() - first.atMs : 0;
       const answers = later.reduce((sum, each) => sum + each.answers, 0);

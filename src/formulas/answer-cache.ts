@@ -11,7 +11,7 @@ export interface CacheParts {
   sha256(text: string): string;
 }
 
-export interface NotedFailure {
+export interface KeptFailure {
   atMs: number;
   failure: Failure;
 }
@@ -19,7 +19,7 @@ export interface NotedFailure {
 export interface CachedAnswers<Known> {
   found: Map<string, Known>;
   /** Failures of executions that asked the same at the same time. */
-  failures: Map<string, NotedFailure>;
+  failures: Map<string, KeptFailure>;
   /** Ids that domain searches gave for addresses. */
   anonIds: Map<string, string>;
   /** A failure of the account a moment ago, which would meet every call. */
@@ -117,7 +117,7 @@ export function openAnswerCache<Resource, Known>(
      * Reads all in one call to the cache.
      * @param others names of other entries to be read in it
      */
-    look(keys: string[], others: string[] = []): CachedAnswers<Known> {
+    read(keys: string[], others: string[] = []): CachedAnswers<Known> {
       const mayBeSingle = keys.length <= MAX_SINGLES;
       const singles = mayBeSingle ? keys.flatMap((key) => [singleName(key), failureName(key)]) : [];
       const packs = keys.flatMap((key) =>
@@ -142,7 +142,7 @@ export function openAnswerCache<Resource, Known>(
         const packed = inPack(prefix, key) as Kept<Known> | undefined;
         const kept = mayBeSingle && !isGood(packed) ? read<Kept<Known>>(singleName(key)) : packed;
         if (isGood(kept)) result.found.set(key, kept[1]);
-        const failure = mayBeSingle ? read<NotedFailure>(failureName(key)) : null;
+        const failure = mayBeSingle ? read<KeptFailure>(failureName(key)) : null;
         if (failure) result.failures.set(key, failure);
         const id = inPack(FOUND_IDS, key);
         if (Array.isArray(id) && typeof id[1] === "string" && isYoung(id, LONGEST_CACHE_SECONDS))
@@ -151,7 +151,7 @@ export function openAnswerCache<Resource, Known>(
       return result;
     },
 
-    /** When answers were forgotten, as the last look has seen it; 0 if never. */
+    /** The time at which answers were forgotten, as last read; 0 if never. */
     forgottenMs: () => Number.parseInt(generation, 36),
 
     /** @param more entries to be written in the same call */
@@ -168,11 +168,11 @@ export function openAnswerCache<Resource, Known>(
     },
 
     /** Tells executions that wait for the same answers why they do not come. */
-    noteFailures(failures: Map<string, Failure>): void {
-      const noted = [...failures].map(([key, failure]) => {
-        return [failureName(key), writeEntry(generation, { atMs: clock.nowMs(), failure } satisfies NotedFailure)];
+    keepFailures(failures: Map<string, Failure>): void {
+      const kept = [...failures].map(([key, failure]) => {
+        return [failureName(key), writeEntry(generation, { atMs: clock.nowMs(), failure } satisfies KeptFailure)];
       });
-      if (noted.length > 0) cache.putAll(Object.fromEntries(noted), FAILURE_SECONDS);
+      if (kept.length > 0) cache.putAll(Object.fromEntries(kept), FAILURE_SECONDS);
     },
 
     /** Keeps everybody from calling for a moment. */

@@ -36,7 +36,7 @@ export interface OpenService {
   /** Names the key without giving it away. */
   fingerprint: string;
   /** Entries left in the cache beside answers: the fingerprint of the key. */
-  cacheMarks: Record<string, string>;
+  cacheEntries: Record<string, string>;
 }
 
 export type Answer<Known> =
@@ -95,7 +95,7 @@ export function askAll<Resource, Known>(
   const answers = new Map<string, Answer<Known>>();
   if (texts.size === 0) return answers;
   const cache = openAnswerCache(environment, kind, texts.size > 1);
-  const { found, anonIds, stop, others } = cache.look([...texts.keys()], [servedName(kind.operation)]);
+  const { found, anonIds, stop, others } = cache.read([...texts.keys()], [servedName(kind.operation)]);
   for (const [key, known] of found) answers.set(key, { state: "known", known, isFresh: false });
   const questions = [...texts]
     .filter(([key]) => !found.has(key))
@@ -195,7 +195,7 @@ function askMissing<Resource, Known>(
    * @returns the account's fault that every other call would meet, if there is one
    */
   function send(batch: Open[], startMs: number): ServiceError | null {
-    const { client, credits, cacheMarks, limiterOf } = service();
+    const { client, credits, cacheEntries, limiterOf } = service();
     const reservedHalves = batch.filter(({ supersededMs }) => supersededMs === null).length * mostHalves;
     const outcomes = client.askAll(batch.map(({ text, anonId }) => kind.call(text, anonId)));
     const known = new Map<string, Known>();
@@ -216,8 +216,8 @@ function askMissing<Resource, Known>(
     });
 
     const refund = credits.refund(environment.newId(), reservedHalves - chargedHalves);
-    cache.keep(known, { ...cacheMarks, ...refund });
-    cache.noteFailures(failures);
+    cache.keep(known, { ...cacheEntries, ...refund });
+    cache.keepFailures(failures);
     for (const [key, answer] of known) close(key, { state: "known", known: answer, isFresh: true });
     for (const [key, error] of failures) close(key, settled(error));
     const refused = outcomes.filter((outcome) => !outcome.ok && outcome.error.status === 429).length;
@@ -247,14 +247,14 @@ function askMissing<Resource, Known>(
   function lookForOthersAnswers(): void {
     const waiting = open.filter(({ claimedMs }) => claimedMs !== null);
     if (waiting.length === 0) return;
-    const { found, failures } = cache.look(waiting.map(({ key }) => key));
+    const { found, failures } = cache.read(waiting.map(({ key }) => key));
     const deadMs = Math.max(clock.nowMs() - CLAIM_DIES_AFTER_MS, cache.forgottenMs());
     for (const question of waiting) {
       const claimedMs = question.claimedMs as number;
       const known = found.get(question.key);
-      const noted = failures.get(question.key);
+      const kept = failures.get(question.key);
       // The failure of an earlier attempt says nothing about the one under way.
-      const failure = noted && noted.atMs >= claimedMs ? noted.failure : null;
+      const failure = kept && kept.atMs >= claimedMs ? kept.failure : null;
       if (known !== undefined) close(question.key, { state: "known", known, isFresh: false });
       else if (failure && retryReason(failure) === null) close(question.key, settled(new ServiceError(failure)));
       // That execution has failed to ask it.

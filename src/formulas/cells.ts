@@ -1,6 +1,6 @@
 import { isKeyFailure, type ServiceError } from "../service/errors";
 import type { Cell } from "../service/fields";
-import { FAILURE_MARK, isOwnWord, NOT_FINISHED } from "../service/input-problems";
+import { FAILURE_PREFIX, isOwnWord, NOT_FINISHED } from "../service/input-problems";
 import { DEFAULT_EMAIL_LIMIT } from "../service/limits";
 import { EMAIL_TYPES, type EmailType } from "../service/operations";
 import { readInput, type Input as SheetInput } from "../sheet/cell-text";
@@ -160,7 +160,7 @@ export const unfinishedText = (reason: ServiceError | null): string =>
 
 /** In the cell of a question that has no answer. */
 export const wordsOf = (answer: Exclude<Answer<unknown>, { state: "known" }>): string =>
-  answer.state === "failed" ? `${FAILURE_MARK}${answer.error.message}` : unfinishedText(answer.reason);
+  answer.state === "failed" ? `${FAILURE_PREFIX}${answer.error.message}` : unfinishedText(answer.reason);
 
 /** In the first unfinished cell. */
 function adviceText<Resource, Known>(kind: QuestionKind<Resource, Known>, items: number, unfinished: number): string {

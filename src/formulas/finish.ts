@@ -61,7 +61,7 @@ const nameOf = (row: number, column: number): string => `${columnLetter(column)}
 /**
  * Calculates the unfinished cells of our formulas again, and again, while that helps and there is time. Google answers
  * a formula from its own memory unless its cell has been empty: it is taken out, and put back from a stored record.
- * What a stopped execution has left in the record is put back first.
+ * Formulas that a stopped execution has left in the record are put back first.
  */
 export function finishFormulas(work: FinishWork, clock: Clock): void {
   const { sheet, selection, tell, store, lock } = work;

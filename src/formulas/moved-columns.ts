@@ -12,7 +12,7 @@ export interface WrittenCell {
 
 /** The columns of an earlier copy of a sheet in which somebody has inserted, deleted or moved columns since. */
 export interface MovedColumns {
-  /** Where each column of the copy stands now, by its number; 0 when that cannot be told. */
+  /** The number that each column of the copy has now, by its number then; 0 when that cannot be told. */
   now: number[];
   /** True if nothing in a row contradicts these columns. */
   agree(row: number): boolean;

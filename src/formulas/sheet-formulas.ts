@@ -50,7 +50,7 @@ export const callsOurs = (formula: string): boolean => formula !== "" && CALL.te
 export const at = <Value>(rows: Value[][], row: number, column: number): Value | "" =>
   rows[row - 1]?.[column - 1] ?? "";
 
-/** What of a formula stays when it is moved. */
+/** A formula without its references: it stays the same when it is moved. */
 export const movable = (formula: string): string => formula.replace(/\$?[a-z]{1,3}\$?\d+/gi, "");
 
 /** A count with its noun: `1 cell`, `12 cells`. */

@@ -116,7 +116,7 @@ function pullRest(
     const emails = [...found.values()];
     const cache = openAnswerCache(environment, kind, false);
     const key = kind.keyOf(company);
-    cache.look([key]);
+    cache.read([key]);
     cache.keep(new Map([[key, { ...first, emails, completeTo, searchId: "" }]]), {});
     return { emails, isFinished, reason };
   }

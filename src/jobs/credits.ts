@@ -25,7 +25,7 @@ export interface Ledger {
   freeAnswers: number;
   /** The number of times that questions were taken to be asked. */
   asking: number;
-  /** When it last took a turn. */
+  /** The time of its last turn. */
   atMs: number;
   /** By name, the longest unasked first. */
   open: Map<string, Held>;

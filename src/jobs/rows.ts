@@ -55,7 +55,7 @@ export interface RowRules {
   problem(text: string): string | null;
 }
 
-/** How a domain search says that an email needs no verification. */
+/** A domain search says so of an email that needs no verification. */
 export const FOUND_VALID = "VALID";
 
 /** Before any row was counted. */

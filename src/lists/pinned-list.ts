@@ -297,7 +297,7 @@ function rowMapper(
     if (only !== undefined && others.length === 0) told.set(row, only);
   }
   const taken = new Set(told.values());
-  /** How far the next row that is told has moved; `null` when there is none. */
+  /** The rows by which the next one that can be told has moved; `null` when there is none. */
   const shiftFrom = (row: number, step: 1 | -1): number | null => {
     for (let at = row; now.has(at); at += step) {
       const from = told.get(at);

@@ -20,7 +20,7 @@ export interface ToldLimit {
 
 /** The limit, as far as the executions of a document have learnt it from the service's 429s. */
 export interface Slowdown {
-  /** When calls were refused lately. */
+  /** Times of calls that were refused lately. */
   refusedMs: number[];
   /** The last reduction of a told pace. */
   cut: { callsPerMinute: number; atMs: number } | null;

@@ -1,4 +1,4 @@
-import { FAILURE_MARK } from "./input-problems";
+import { FAILURE_PREFIX } from "./input-problems";
 
 /** A status without an `error_code` in the body. */
 type StatusCode = `HTTP_${number}`;
@@ -101,10 +101,10 @@ export function remedyOf(code: string): string {
 /** A failure as it stands in a cell: "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)". */
 export function failureCell(code: string): string {
   const [words = ""] = remedyOf(code).split(". ");
-  return `${FAILURE_MARK}${words.replace(/ \(.*|\.$/, "")} (${code})`;
+  return `${FAILURE_PREFIX}${words.replace(/ \(.*|\.$/, "")} (${code})`;
 }
 
 /** The code of a failure in a cell, whatever its words; `null` for anything else. */
 export function failureCode(cell: string): string | null {
-  return cell.startsWith(FAILURE_MARK) ? (/\((\w+)\)$/.exec(cell)?.[1] ?? null) : null;
+  return cell.startsWith(FAILURE_PREFIX) ? (/\((\w+)\)$/.exec(cell)?.[1] ?? null) : null;
 }

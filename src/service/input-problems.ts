@@ -64,10 +64,10 @@ export function companyProblem(text: string): string | null {
 export const NOT_FINISHED = "not finished";
 
 /** A failure for good begins with this. */
-export const FAILURE_MARK = "error: ";
+export const FAILURE_PREFIX = "error: ";
 
 const NOT_ASKED = /^not an? (?:email address|domain|company)(?:$|: )/;
 
 /** True for a text of ours: asked about, it would be taken for the name of a company, and paid for. */
 export const isOwnWord = (text: string): boolean =>
-  text.startsWith(NOT_FINISHED) || text.startsWith(FAILURE_MARK) || NOT_ASKED.test(text);
+  text.startsWith(NOT_FINISHED) || text.startsWith(FAILURE_PREFIX) || NOT_ASKED.test(text);

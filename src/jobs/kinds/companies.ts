@@ -74,7 +74,7 @@ interface Judging {
   asking: Asking<"companies">;
   searches: CompanyFilters[];
   written: WrittenPages;
-  /** When pages were bought that are asked again. */
+  /** Times at which pages were bought that are asked again. */
   bought: Map<string, number>;
   nowMs: number;
 }

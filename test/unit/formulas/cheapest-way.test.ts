@@ -98,7 +98,7 @@ describe("answers of another version", () => {
   test("are not read: their columns would stand in each other's places", () => {
     const world = createFormulaWorld();
     const before = openAnswerCache(world.formula(), { ...VERIFICATION, fields: ["email_status", "email"] }, false);
-    before.look(["valid@acme.example"]);
+    before.read(["valid@acme.example"]);
     before.keep(new Map([["valid@acme.example", ["x", "y"]]]), {});
     expect(world.calculate("VERIFY_EMAIL", "valid@acme.example")).toBe("VALID");
     expect(asked(world)).toHaveLength(1);

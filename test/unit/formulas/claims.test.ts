@@ -49,7 +49,7 @@ describe("a question that another execution is asking", () => {
 
   test("shares that one's failure when it cannot get better", () => {
     const world = createClaimedWorld();
-    afterSleeps(world, 2, () => world.answers.noteFailures(note({ code: "INVALID_REQUEST", status: 400, detail: "" })));
+    afterSleeps(world, 2, () => world.answers.keepFailures(note({ code: "INVALID_REQUEST", status: 400, detail: "" })));
     expect(verify(world)).toMatch(/^error: The service could not use the request/);
     expect(world.service.received).toEqual([]);
   });
@@ -57,14 +57,14 @@ describe("a question that another execution is asking", () => {
   test("is taken over at once when that one has given up", () => {
     const world = createClaimedWorld();
     const startedMs = world.clock.nowMs();
-    afterSleeps(world, 2, () => world.answers.noteFailures(note({ code: "HTTP_503", status: 503, detail: "" })));
+    afterSleeps(world, 2, () => world.answers.keepFailures(note({ code: "HTTP_503", status: 503, detail: "" })));
     expect(verify(world)).toBe("VALID");
     expect(world.clock.nowMs() - startedMs).toBeLessThan(5_000);
   });
 
   test("is not taken over because of an attempt before that one's", () => {
     const world = createFormulaWorld();
-    openAnswerCache(world.formula(), VERIFICATION, false).noteFailures(
+    openAnswerCache(world.formula(), VERIFICATION, false).keepFailures(
       note({ code: "HTTP_503", status: 503, detail: "" }),
     );
     world.clock.pass(1_000);

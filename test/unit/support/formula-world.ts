@@ -72,7 +72,7 @@ export function createFormulaWorld(): FormulaWorld {
             }),
           credits: openDailyCredits(world.apiKey.slice(0, 3), world.capCredits, clock.nowMs),
           fingerprint: world.apiKey.slice(0, 3),
-          cacheMarks: { "formula-key": "fingerprint" },
+          cacheEntries: { "formula-key": "fingerprint" },
         };
       },
     }),
