@@ -7,7 +7,7 @@ import type { Host, ScriptFile } from "./host";
 import type { ScriptError } from "./script-errors";
 import { createMemoryWorkbook } from "./workbook/memory-workbook";
 
-/** What the person at the command line has to change, in one sentence. */
+/** Tells the person at the command line in one sentence what to change. */
 export class UsageError extends Error {}
 
 export interface Command {

@@ -43,7 +43,7 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
     return rows.flatMap((row, offset) => (offset === 0 || keep(row) ? [] : [area.row + offset]));
   }
 
-  /** What puts the cells of a sheet into another one. */
+  /** The changes that put the cells of a sheet into another one. */
   function contentOf({ sheetId: from, rows, columns, ...sheet }: SheetInfo, sheetId: number): Change[] {
     const start = { sheetId, row: 1, column: 1 };
     const area = { row: 1, column: 1, rows, columns };

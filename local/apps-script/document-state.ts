@@ -4,7 +4,7 @@ import type { HostDocument, MenuItem, UiEvent } from "./host-document";
 import type { PropertyStore } from "./services/properties-service";
 import type { Selection, Workbook } from "./workbook/workbook";
 
-/** What one person has open in a document. */
+/** A document as one person has it open. */
 export interface PersonState {
   menus: MenuItem[];
   /** The open sidebar and dialog of each of their browser's tabs. */
@@ -31,7 +31,7 @@ export class DocumentState {
   facade!: HostDocument;
   functions!: CustomFunctionCalls;
   #isEnabled: boolean;
-  /** Who has last done something: formulas count as theirs. */
+  /** The last person who has done something: formulas count as theirs. */
   lastUser: string;
   readonly #lastSelections = new Map<string, Selection>();
   readonly #people = new Map<string, PersonState>();
@@ -89,7 +89,7 @@ export class DocumentState {
     this.workbook.select(user, selection);
   }
 
-  /** What a person has selected on a sheet, or had when they left it; A1 on one they have not seen. */
+  /** The selection of a person on a sheet, or the last one before they left it; A1 on one they have not seen. */
   lastSelection(user: string, sheetId: number): Selection {
     const now = this.workbook.selection(user);
     if (now.sheetId === sheetId) return now;

@@ -7,7 +7,7 @@ import type { ExecutionInfo, WorkerMessage } from "./protocol";
 import { ScriptError, scriptErrorOf } from "./script-errors";
 import { callService } from "./services/call-service";
 import { PendingWrites } from "./sheet/pending-writes";
-/** What the script side is told about its execution. */
+/** The script side is told this about its execution. */
 export function createExecutionInfo(state: HostState, execution: Execution): ExecutionInfo {
   const { settings, manifest } = state;
   return {
@@ -32,7 +32,7 @@ export function createExecutionInfo(state: HostState, execution: Execution): Exe
 export type EndKind = "end" | "error" | "killed";
 
 /**
- * What an execution leaves behind: writes of one that ended by itself are seen, a killed one's are lost
+ * Ends what an execution leaves behind: writes of one that ended by itself are seen, a killed one's are lost
  * (google.kill-loses-writes).
  * @returns the refusal of a write nobody has flushed before: the execution fails with it
  */

@@ -11,7 +11,7 @@ interface Waiter {
 }
 
 /**
- * Who may run: formulas wait for a free slot (`Loading...` meanwhile), everything else is refused at once
+ * Lets so many run at once: formulas wait for a free slot (`Loading...` meanwhile), everything else is refused at once
  * (google.executions-at-once).
  */
 export class ExecutionSlots {

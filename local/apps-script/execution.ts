@@ -2,12 +2,12 @@ import type { DocumentState } from "./document-state";
 import type { AuthMode, EntryPoint } from "./protocol";
 import type { PendingWrites } from "./sheet/pending-writes";
 
-/** How long an execution may run (google.execution-time). */
+/** An execution may run so long (google.execution-time). */
 export const RUN_LIMIT_MS = 6 * 60 * 1000;
 export const FORMULA_LIMIT_MS = 30_000;
 export const SIMPLE_TRIGGER_LIMIT_MS = 30_000;
 
-/** What an execution is asked for. */
+/** An execution as it is asked for. */
 export interface ExecutionRequest {
   entryPoint: EntryPoint;
   functionName: string;

@@ -13,7 +13,7 @@ export interface DocumentOptions {
   /** The spreadsheet's time zone; the manifest's when missing. */
   timeZone?: string;
   locale?: string;
-  /** What `document.save()` gave in an earlier life. */
+  /** The state that `document.save()` gave in an earlier life. */
   saved?: SavedDocument;
 }
 
@@ -35,7 +35,7 @@ export interface MenuItem {
   items?: MenuItem[];
 }
 
-/** What the person sees: whoever shows pages listens. */
+/** Events that the person sees: whoever shows pages listens. */
 export type UiEvent = {
   /** The tab of whoever has started the script; missing when they have named none. */ tab?: string;
 } & (
@@ -58,7 +58,7 @@ export interface HostDocument {
   conditionalFormats(): readonly ConditionalFormat[];
   /** The charts that scripts have inserted, of all sheets; `onSaveNeeded` tells when they have changed. */
   charts(): readonly ChartRecord[];
-  /** What must outlive the process besides the grid. */
+  /** The state that must outlive the process besides the grid. */
   save(): SavedDocument;
   /** Tells that something `save()` gives has changed. */
   onSaveNeeded(listener: () => void): () => void;

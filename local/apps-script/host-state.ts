@@ -13,7 +13,7 @@ import type { LockTable } from "./services/lock-service";
 import type { PropertyStores } from "./services/properties-service";
 import type { HostSettings } from "./settings";
 import type { Watchdog, WorkerPool } from "./worker-pool";
-/** What the host asks of time, real or virtual. */
+/** The host asks this of time, real or virtual. */
 export type HostClock = Omit<VirtualClock, "idle">;
 
 /**
@@ -36,7 +36,7 @@ export function hostClock(clock: Clock): HostClock {
   };
 }
 
-/** What everything in one host shares. */
+/** Everything that one host shares. */
 export interface HostState {
   readonly project: LoadedProject;
   /** The script project's. */
@@ -50,7 +50,7 @@ export interface HostState {
   readonly pool: WorkerPool;
   readonly watchdog: Watchdog;
   readonly slots: ExecutionSlots;
-  /** How to end each running execution as killed. */
+  /** Each running execution with the function that ends it as killed. */
   readonly running: Map<Execution, (reason: ScriptError) => void>;
   readonly properties: PropertyStores;
   readonly caches: CacheStores;

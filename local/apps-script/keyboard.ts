@@ -3,7 +3,7 @@ import type { ColumnType } from "./extras/tables";
 import type { CellInput } from "./workbook/cell";
 import type { Dimension } from "./workbook/change";
 
-/** What "the person at the keyboard" can do; names of sheets and A1 notation as they would say it. */
+/** The person at the keyboard; names of sheets and A1 notation as they would say it. */
 export interface Keyboard {
   /** Types into a cell, with all that typing means: numbers, dates, booleans, formulas, apostrophes. */
   type(sheetName: string, a1: string, text: string): void;
@@ -41,6 +41,6 @@ export interface Keyboard {
   unmerge(sheetName: string, a1: string): void;
   /** Makes a range, its first row the header, a table; without types its columns take anything. */
   makeTable(sheetName: string, a1: string, columnTypes?: ColumnType[]): void;
-  /** What the cells show, as text. */
+  /** The cells as they show, as text. */
   shows(sheetName: string, a1: string): string[][];
 }

@@ -1,4 +1,4 @@
-/** What Google's services say when they refuse. */
+/** The words in which Google's services refuse. */
 export const MESSAGES = {
   noPermission: (method: string) => `You do not have permission to call ${method}`,
   scopeMissing: (method: string, scopes: string) =>

@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 
 /**
- * How an execution was begun; it decides how arguments and results cross (google.custom-function-arguments,
+ * The beginning of an execution; it decides how arguments and results cross (google.custom-function-arguments,
  * google.custom-function-results, google.script-run).
  */
 export type EntryPoint = "formula" | "sidebar" | "menu" | "open" | "editor";
@@ -10,7 +10,7 @@ export type EntryPoint = "formula" | "sidebar" | "menu" | "open" | "editor";
 export const AUTH_MODES = ["NONE", "CUSTOM_FUNCTION", "LIMITED", "FULL"] as const;
 export type AuthMode = (typeof AUTH_MODES)[number];
 
-/** What a worker is made with. */
+/** A worker is made with this. */
 export interface WorkerInput {
   /** One 32-bit cell: 1 when an answer lies in the port. */
   signal: SharedArrayBuffer;
@@ -26,7 +26,7 @@ export interface WorkerInput {
 /** Work on texts that are as large as this is kept on disk (`loading/kept-work`). */
 export const LARGE_CHARACTERS = 50_000;
 
-/** What the engine has made of both texts. */
+/** The code that the engine has compiled of both texts. */
 export interface CompiledCode {
   runtime: Uint8Array | undefined;
   script: Uint8Array | undefined;
@@ -37,7 +37,7 @@ export interface CompiledMessage {
   compiled: CompiledCode;
 }
 
-/** What script-side objects know of the execution they live in. */
+/** An execution as the script-side objects in it know it. */
 export interface ExecutionInfo {
   mode: AuthMode;
   entryPoint: EntryPoint;
@@ -77,7 +77,7 @@ export type WorkerMessage =
   /** It cannot go without its thread. */
   | { type: "stuck" };
 
-/** What a blocked call is answered with instead of an `Answer` when Google ends the execution. */
+/** A blocked call is answered with this instead of an `Answer` when Google ends the execution. */
 export const DIE = "die";
 
 /** The answer to a call. */

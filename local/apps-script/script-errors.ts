@@ -8,7 +8,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** What a script threw, or why Google ended it, as the caller of an execution gets it. */
+/** An error that a script threw, or the reason why Google ended it, as the caller of an execution gets it. */
 export class ScriptError extends Error {
   /** The line of the script that threw, 0 when unknown. */
   readonly line: number;
@@ -30,7 +30,7 @@ function placeOf(stack: string, project: LoadedProject): { file: string; line: n
   return match === null ? null : project.placeOf(Number(match[1]));
 }
 
-/** What a script threw, its stack in terms of the project's files, named without `.js` (google.top-level). */
+/** A script's error, with its stack in terms of the project's files, named without `.js` (google.top-level). */
 export function scriptErrorOf(data: ScriptErrorData, project: LoadedProject): ScriptError {
   const lines = data.stack
     .split("\n")

@@ -10,13 +10,13 @@ export interface CrashPoint {
   executionId?: number;
 }
 
-/** What differs between installations, accounts and days. Each default is the strict reading of the facts. */
+/** Properties that differ between installations, accounts and days. Each default is the strict reading of the facts. */
 export interface HostSettings {
   /** Seeds latencies, identifiers and random loss: same seed, same trace. */
   seed: number;
   /** Milliseconds a host call takes, by its name (`PropertiesService.getProperty`); `random` is seeded, 0 ≤ x < 1. */
   latencyMs: (callName: string, random: () => number) => number;
-  /** How late an execution starts after it is asked for. */
+  /** An execution starts so long after it is asked for. */
   startLatencyMs: (random: () => number) => number;
   /** A fetch is given up after this; 60 s strict, 360 s documented (google.fetch-time). */
   fetchTimeoutSeconds: number;

@@ -24,7 +24,7 @@ export class ScriptWorker {
   readonly #signal: Int32Array;
   /** False while the script waits for an answer, or there is none. */
   isComputing = false;
-  /** How often a script has begun to compute here: it has not paused as long as this stays the same. */
+  /** Counts how often a script has begun to compute here: it has not paused as long as this stays the same. */
   stretches = 0;
   onMessage: (message: WorkerMessage) => void = () => {};
 
@@ -135,7 +135,7 @@ export class WorkerPool {
   }
 }
 
-/** How often computing workers are looked at. */
+/** Computing workers are looked at so often. */
 const CHECK_EVERY_MS = 250;
 
 interface Watched {

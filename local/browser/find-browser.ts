@@ -55,7 +55,7 @@ export function installedBrowser(): string | undefined {
 
 export interface FoundBrowser {
   executablePath: string;
-  /** What the browser's process needs in its environment besides ours. */
+  /** The browser's process needs these variables besides ours. */
   environment: Record<string, string>;
 }
 
@@ -85,7 +85,7 @@ export async function packagedBrowser(): Promise<FoundBrowser | undefined> {
   }
 }
 
-/** How a Chromium is started for tests: without a window, and without calls home. */
+/** Starts a Chromium for tests: without a window, and without calls home. */
 export const QUIET_FLAGS = [
   "--headless",
   "--no-sandbox",

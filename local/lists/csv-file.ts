@@ -65,7 +65,7 @@ export function parseCsv(file: string, bytes: Uint8Array): CsvFile {
   const isFilled = (row: string[]) => row.some((cell) => cell.trim() !== "");
   const first = data.findIndex(isFilled);
   if (first < 0) throw new ListError(`${file} is empty. It needs a header row and at least one row.`);
-  // What is blank at either end is no row of the list: its first one names the columns.
+  // Blank rows at either end are none of the list: its first one names the columns.
   const rows = data.slice(first, data.findLastIndex(isFilled) + 1);
   return { rows, delimiter, newline: meta.linebreak, startsWithMark };
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-/** What `npm run service` was asked for. */
+/** The options of `npm run service`. */
 export interface ServiceSettings {
   port: number;
   dataDirectory: string;

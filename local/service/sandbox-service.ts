@@ -13,7 +13,7 @@ import type { OperationName } from "./operations/operation";
 import { openSeed } from "./seed/open-seed";
 import { dropOldCalls } from "./storage/call-log";
 import { openState } from "./storage/state";
-/** How many companies the database holds unless told otherwise. */
+/** The database holds so many companies unless told otherwise. */
 export const DEFAULT_COMPANIES = 20_000;
 
 export interface SandboxOptions {
@@ -21,19 +21,19 @@ export interface SandboxOptions {
   dataDirectory: string | null;
   /** All of the service's time: windows, sessions, renewal and latency. */
   clock: Clock;
-  /** Whether the controls are also offered over HTTP, under `/sandbox`. */
+  /** True to offer the controls over HTTP as well, under `/sandbox`. */
   controls?: boolean;
-  /** How long calls take; none when not given. */
+  /** The time that calls take; none when not given. */
   latency?: "none" | "realistic" | Latency;
-  /** How many companies the database holds. */
+  /** The number of companies in the database. */
   companies?: number;
   /** Decides latencies and the faults that have a probability. */
   randomSeed?: number;
-  /** How calls are counted; in sliding windows when not given. */
+  /** The way calls are counted; in sliding windows when not given. */
   rateModel?: RateModel;
   /** Limits other than the published ones, by operation. */
   rateLimits?: Partial<Record<OperationName, RateLimit[]>>;
-  /** What a 429 carries. */
+  /** The body of a 429. */
   refusalBody?: RefusalBody;
 }
 

@@ -16,7 +16,7 @@ function tellProgress(done: number, all: number): void {
   process.stderr.write(`${before}${done} of ${all} rows${after}`);
 }
 
-/** How many rows have which status, the most first: "163 VALID, 20 INVALID, 17 without an answer". */
+/** Counts rows by status, the most frequent first: "163 VALID, 20 INVALID, 17 without an answer". */
 function summarise(answers: readonly string[][]): string {
   const counts = new Map<string, number>();
   for (const [status = ""] of answers) {

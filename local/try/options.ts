@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** What `npm run try` was asked for. */
+/** The options of `npm run try`. */
 export interface TryOptions {
   /** As typed. */
   list: string;

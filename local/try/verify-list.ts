@@ -51,11 +51,11 @@ const MOST_HEADER_ROW = 10;
 /** Progress is told each time so many more rows have their answer. */
 const TOLD_EVERY = 100;
 
-/** What became of a list. */
+/** A list after its verification. */
 export interface VerifiedList {
   /** 0 if it has none. */
   headerRow: number;
-  /** What the column of emails is called: its header in quotation marks, or its letter. */
+  /** The name of the column of emails: its header in quotation marks, or its letter. */
   name: string;
   /** For each row below the header the values of `ADDED_COLUMNS`. */
   answers: string[][];
@@ -163,7 +163,7 @@ function dataOf<Data>(result: { ok: true; data: Data } | { ok: false; message: s
 
 const STDOUT = 1;
 
-/** How long the lines are that npm writes before a script's own output; `null` when it was not npm, or told to be silent. */
+/** The length of the lines that npm writes before a script's own output; `null` when npm writes none. */
 function bannerBytes(): { least: number; most: number } | null {
   const { env, argv } = process;
   const { npm_lifecycle_event: event, npm_lifecycle_script: script, npm_config_loglevel: level } = env;

@@ -1,10 +1,10 @@
 import type { ConditionalFormat } from "../apps-script/extras/extras";
 import type { CellStyle } from "../apps-script/workbook/cell";
 
-/** What a cell shows, as its formats are decided by. */
+/** A cell as its formats see it. */
 export type ShownValue = string | number | boolean | null | undefined;
 
-/** What conditional formats make of a cell. */
+/** The look that conditional formats give a cell. */
 export type ConditionalStyle = Pick<CellStyle, "background" | "fontColor" | "fontWeight" | "fontStyle">;
 
 type Condition = (shown: ShownValue, values: readonly unknown[]) => boolean;
@@ -29,7 +29,7 @@ const CONDITIONS: Record<string, Condition> = {
 };
 
 /**
- * How conditional formats draw a cell that shows this value, `null` if none applies. Of several rules the first decides
+ * Conditional formats draw a cell that shows this value so; `null` if none applies. Of several rules the first decides
  * each property.
  *
  * @param formats the rules of the cell's sheet, in their order

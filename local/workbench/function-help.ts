@@ -19,7 +19,7 @@ function exampleArguments(name: string, text: string): string[] {
 }
 
 /**
- * What a documentation block says, in the parts a spreadsheet shows: the description and each `@param`. No parameter of
+ * Reads a documentation block for the parts that a spreadsheet shows: the description and each `@param`. No parameter of
  * an add-on's function is shown as optional: only its words say so.
  */
 export function helpFor({ name, parameters, documentation }: PublicFunction): FunctionHelp {

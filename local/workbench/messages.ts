@@ -5,7 +5,7 @@ import type { MenuItem, UiEvent } from "../apps-script/host-document";
 export interface WorkbookSnapshot {
   /** Univer's workbook data. */
   data: object;
-  /** What formulas have spilled, which Univer keeps apart from the cells. */
+  /** The cells that formulas have spilled, which Univer keeps apart from the others. */
   spilled: object;
 }
 
@@ -24,7 +24,7 @@ export interface FunctionHelp {
   parameters: { name: string; description: string; example: string }[];
 }
 
-/** What the page shows besides the workbook. */
+/** The texts of the page besides the workbook. */
 export interface PageWording {
   documentName: string;
   /** The add-on's name in the Extensions menu. */
@@ -52,7 +52,7 @@ export type ServerMessage =
   | { type: "workbook"; version: number; snapshot: WorkbookSnapshot }
   /** `isOwn`: this page has sent it, late, and is shown it again. */
   | { type: "mutation"; version: number; mutation: SharedMutation; isOwn: boolean }
-  /** What lies over the cells of all sheets, at the beginning and whenever it changes. */
+  /** Everything that lies over the cells of all sheets, at the beginning and whenever it changes. */
   | { type: "extras"; formats: readonly ConditionalFormat[]; charts: readonly ChartRecord[] }
   | { type: "menus"; menus: MenuItem[] }
   | { type: "ui"; event: Extract<UiEvent, { type: "toast" | "alert" }> }
@@ -72,7 +72,7 @@ export type ServerMessage =
   | { type: "activate"; sheetName: string; areas: PageArea[] }
   | { type: "answer"; callId: number; result: string }
   | { type: "failure"; callId: number; name: string; message: string }
-  /** What the person did is undone: Google's words for why. */
+  /** The person's action is undone: Google's words for why. */
   | { type: "refused"; message: string }
   /** A menu item's script has failed: what Google shows in a box. */
   | { type: "scriptError"; message: string };
@@ -86,7 +86,7 @@ export interface PageArea {
 }
 
 export type PageMessage =
-  /** What one action in the page has done; `base` is the last version the page had seen. */
+  /** The mutations of one action in the page; `base` is the last version the page had seen. */
   | { type: "mutations"; base: number; mutations: SharedMutation[] }
   | { type: "select"; sheetName: string; areas: PageArea[] }
   /** *Data ▸ Sort sheet*; the column counts from 1. */

@@ -10,7 +10,7 @@ export type OpenedLists = Record<string, number>;
 
 interface OpeningOptions {
   documentName: string;
-  /** What a new document begins with. */
+  /** The sheets of a new document. */
   sheets: SheetContent[];
   /** A list to show first. */
   list: SheetContent | undefined;

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** What `npm start` was asked for. */
+/** The options of `npm start`. */
 export interface StartOptions {
   port: number;
   opensBrowser: boolean;

@@ -173,7 +173,7 @@ export function sampleSheets(): SheetContent[] {
   return [verifyEmails(), emailCount(), domainEmails()];
 }
 
-/** What a new workbook begins with. */
+/** The sheets of a new workbook. */
 export function firstSheets(): SheetContent[] {
   const [verify, ...others] = sampleSheets();
   return [startHere(), ...(verify ? [verify] : []), findEmails(), ...others];

@@ -20,9 +20,9 @@ export interface WorkbenchOptions {
   user: string;
   /** Where the document is kept; null keeps it in memory. */
   file: string | null;
-  /** What a new document begins with. */
+  /** The sheets of a new document. */
   sheets: SheetContent[];
-  /** What the person's own properties hold in a new document. */
+  /** The person's own properties in a new document. */
   userProperties: Record<string, string>;
   /** A sheet to put first, in a new document and in one that was kept. */
   list?: SheetContent;

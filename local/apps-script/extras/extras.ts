@@ -68,7 +68,7 @@ export interface NamedRange {
   area: Area;
 }
 
-/** What lies over the grid, in plain JSON. */
+/** Everything that lies over the grid, in plain JSON. */
 export interface SavedExtras {
   nextId: number;
   metadata: Metadata[];

@@ -50,7 +50,7 @@ export function isTorn(merges: readonly MergeRecord[], change: Extract<Change, {
   });
 }
 
-/** What merging leaves of the cells: the first one's content. */
+/** Merging leaves this of the cells: the first one's content. */
 export function keepFirst({ sheetId, area }: MergeRecord): Change {
   const cells = Array.from({ length: area.rows }, (_row, down) =>
     Array.from({ length: area.columns }, (_cell, right) => (down + right === 0 ? undefined : { value: null })),

@@ -1,7 +1,7 @@
 import { intersection, lastColumn, lastRow, shiftArea } from "../sheet/areas";
 import type { Area } from "../workbook/cell";
 import type { Change } from "../workbook/change";
-/** What a table's column is typed as; `null` takes anything. */
+/** The type of a table's column; `null` takes anything. */
 export type ColumnType = "number" | "date" | "checkbox" | "smartChip" | { dropdown: string[] } | null;
 
 /** A table (*Insert > Tables*); its first row is the header. */
@@ -50,7 +50,7 @@ export function freeHeaders(taken: readonly unknown[], count: number): string[] 
   return names;
 }
 
-/** How many rows a write directly below a table adds to it. */
+/** The number of rows that a write directly below a table adds to it. */
 function rowsBelow({ area }: TableRecord, { row, column, cells }: Extract<Change, { type: "setCells" }>): number {
   const first = lastRow(area) + 1 - row;
   if (first < 0) return 0;

@@ -17,7 +17,7 @@ export function plainArgument(value: unknown, timeZone: string): FormulaArgument
   return rows.map((row) => row.map((cell) => plainScalar(cell, timeZone)));
 }
 
-/** What a cell shows, as a JavaScript value: `""` for blank, `Date` for a date, `{error, note}` for an error. */
+/** A cell as a JavaScript value: `""` for blank, `Date` for a date, `{error, note}` for an error. */
 export function plainResult(answer: FormulaAnswer, timeZone: string): unknown {
   const { value } = answer;
   const plain = (cell: CellValue, numberFormat: string | undefined) =>
@@ -29,7 +29,7 @@ export function plainResult(answer: FormulaAnswer, timeZone: string): unknown {
 
 /** A cell holds no more (google.cell-length). */
 const MAX_CELL_CHARACTERS = 50_000;
-/** How a result that is a date is shown in a cell without a format of its own. */
+/** A result that is a date is shown so in a cell without a format of its own. */
 const DATE_FORMAT = "m/d/yyyy";
 const DATE_TIME_FORMAT = "m/d/yyyy h:mm:ss";
 
@@ -41,7 +41,7 @@ function scalarArgument(value: FormulaScalar, timeZone: string): TaggedValue {
 }
 
 /**
- * What the script receives (google.custom-function-arguments): blank is `""`, an error its text, a date cell a `Date`,
+ * An argument as the script receives it (google.custom-function-arguments): blank is `""`, an error its text, a date cell a `Date`,
  * a range a 2-D array.
  */
 export function toScriptArgument(argument: FormulaArgument, timeZone: string): TaggedValue {
@@ -62,7 +62,7 @@ function cellValue(value: TaggedValue, timeZone: string): CellValue {
 }
 
 /**
- * What the cell shows of a result (google.custom-function-results): a 2-D array spills, a 1-D array is one column, `""`
+ * A result as the cell shows it (google.custom-function-results): a 2-D array spills, a 1-D array is one column, `""`
  * and `null` are blank, `NaN` is `#NUM!`. Text stays text, even if it begins with `=`.
  */
 export function toFormulaAnswer(result: TaggedValue, timeZone: string): FormulaAnswer {

@@ -13,7 +13,7 @@ import type { AskingCell, CustomFunctions, FormulaAnswer, FormulaArgument } from
 /** Answers one formula keeps, by arguments; a formula rarely calls more than a few. */
 const MAX_ANSWERS_PER_FORMULA = 20;
 
-/** What the memory of custom functions needs of a host. */
+/** The memory of custom functions needs this of a host. */
 export interface CallsOptions {
   /** Names in capitals, and what the script calls them. */
   functions: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ interface Entry {
   asking: Map<string, AskingCell>;
 }
 
-/** What a formula that has left its cell was answered. */
+/** The answers of formulas that have left their cells. */
 interface Left {
   sheetId: number;
   row: number;

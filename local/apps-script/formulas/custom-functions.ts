@@ -1,6 +1,6 @@
 import type { CellValue } from "../workbook/cell";
 
-/** What a formula hands a custom function in one argument: a value, a rectangle of values, or nothing. */
+/** One argument that a formula hands a custom function: a value, a rectangle of values, or nothing. */
 export type FormulaArgument = FormulaScalar | FormulaScalar[][] | undefined;
 
 /** A cell's value, or the serial number of a date cell, which arrives as `Date` (google.custom-function-arguments). */
@@ -33,7 +33,7 @@ export type FormulaAnswer =
     };
 
 /**
- * How a workbook's formula engine computes custom functions, the same for every workbook: argument and result
+ * A workbook's formula engine computes custom functions with this, the same for every workbook: argument and result
  * conversion, memory, `Loading...`, volatile refusal, errors with notes (google.custom-function-arguments,
  * google.recalculation).
  */

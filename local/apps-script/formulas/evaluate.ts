@@ -64,7 +64,7 @@ type ParserReference = Parameters<ConstructorParameters<typeof FormulaParser>[0]
 /** Built-ins whose results change by themselves; custom functions refuse them (google.volatile-arguments). */
 const VOLATILE = new Set(["NOW", "RAND", "RANDARRAY", "RANDBETWEEN"]);
 
-/** What a formula needs of its surroundings while it is evaluated. */
+/** The surroundings of a formula while it is evaluated. */
 export interface Surroundings {
   /** The size of a sheet by name, `null` when there is none. */
   sheetSize(name: string): { rows: number; columns: number } | null;
@@ -117,7 +117,7 @@ function comparable({ val, isArray }: Operand, other: Operand): Operand {
 const numbersIn = (values: CellValue[]): number[] => values.filter((value) => typeof value === "number");
 const sumOf = (values: CellValue[]): number => numbersIn(values).reduce((sum, value) => sum + value, 0);
 
-/** What `SUBTOTAL` can compute here, by its code. */
+/** The functions that `SUBTOTAL` can compute here, by their codes. */
 const SUBTOTALS: Record<number, (values: CellValue[]) => CellValue> = {
   1: (values) => (numbersIn(values).length === 0 ? { error: "#DIV/0!" } : sumOf(values) / numbersIn(values).length),
   2: (values) => numbersIn(values).length,

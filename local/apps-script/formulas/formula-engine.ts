@@ -123,7 +123,7 @@ export class FormulaEngine {
     return this.#placed;
   }
 
-  /** What reads a touched cell, or wanted to spill there, is out of date, and so on from cell to cell. */
+  /** Formulas that read a touched cell, or wanted to spill there, are out of date, and so on from cell to cell. */
   #spreadDirt(): void {
     const formulas = this.#formulas();
     const queue = this.#touched;
@@ -252,7 +252,7 @@ function ownArea({ sheet, row, column, formula }: Placed): Touched {
   return { sheetId: sheet.sheetId, area, by: formula };
 }
 
-/** Whether a formula has read what is new, or would spill over it. */
+/** True if a formula has read something that is new, or would spill over it. */
 function reads({ sheet, formula }: Placed, touched: Touched): boolean {
   if (touched.by === formula) return false;
   if (formula.spill !== null && sheet.sheetId === touched.sheetId) {

@@ -71,7 +71,7 @@ const TEXT_OR_SHEET = /("(?:[^"]|"")*")|('(?:[^']|'')+'|(?<![\w.])[A-Za-z_][\w.]
 /** Names that need no quotes: they begin with a letter and are neither a cell nor a number. */
 const PLAIN_NAME = /^(?![A-Za-z]{1,3}\d+$)[A-Za-z_][\w.]*$/;
 
-/** How a formula names a sheet: `Leads!`, `'Leads 2'!`. */
+/** A sheet's name in a formula: `Leads!`, `'Leads 2'!`. */
 function sheetPrefix(name: string): string {
   return PLAIN_NAME.test(name) ? `${name}!` : `'${name.replace(/'/g, "''")}'!`;
 }

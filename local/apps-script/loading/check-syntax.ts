@@ -3,7 +3,7 @@ import type { ScriptFile } from "../host";
 
 type Program = ParseResult["program"];
 
-/** What Google's parser refuses although V8 would take it (google.engine-syntax), by node type. */
+/** Google's parser refuses these although V8 would take them (google.engine-syntax), by node type. */
 const REFUSED: Record<string, string> = {
   ClassPrivateProperty: "Unexpected token #",
   ClassPrivateMethod: "Unexpected token #",

@@ -27,7 +27,7 @@ function write(place: string, data: string | Uint8Array): void {
   renameSync(`${place}.${process.pid}`, place);
 }
 
-/** What checking the text of this key gave, in whatever process; a check that throws is not kept. */
+/** Checks the text of a key once for all processes; a check that throws is not kept. */
 export function checkedOnce<Result>(key: string, check: () => Result): Result {
   const place = placeOf("checked", key);
   const known = read(place);
@@ -39,7 +39,7 @@ export function checkedOnce<Result>(key: string, check: () => Result): Result {
 
 const compiledPlace = (source: string): string => placeOf("compiled", `${cachedDataVersionTag()} ${source}`);
 
-/** What this engine has compiled of large texts before. */
+/** Gives the code that this engine has compiled of large texts before. */
 export function readCompiled(texts: { runtime: string; script: string }): CompiledCode {
   const of = (source: string) => (source.length < LARGE_CHARACTERS ? undefined : read(compiledPlace(source)));
   return { runtime: of(texts.runtime), script: of(texts.script) };

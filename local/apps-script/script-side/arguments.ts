@@ -47,7 +47,7 @@ export function signed(bytes: Uint8Array): number[] {
   return Array.from(bytes, (byte) => (byte > 127 ? byte - 256 : byte));
 }
 
-/** What a method without a result gives a script, once it is done. */
+/** Gives a script the result of a method without one, once it is done. */
 export function nothing(_done: unknown): null {
   return null;
 }

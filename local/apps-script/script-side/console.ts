@@ -23,7 +23,7 @@ export function formatted(args: readonly unknown[]): string {
 
 const timers = new Map<string, number>();
 
-/** What Google has of the console; `assert`, `table` and `trace` are missing there too (google.engine-globals). */
+/** Google's part of the console; `assert`, `table` and `trace` are missing there too (google.engine-globals). */
 export const console = {
   log: (...args: unknown[]) => log("INFO", formatted(args)),
   info: (...args: unknown[]) => log("INFO", formatted(args)),

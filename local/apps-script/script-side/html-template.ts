@@ -35,7 +35,7 @@ export function evaluateTemplate(source: string, values: Record<string, unknown>
   return html;
 }
 
-/** What a printing scriptlet prints; it may end in a semicolon. */
+/** The expression of a printing scriptlet; it may end in a semicolon. */
 function expression(code: string): string {
   return code.replace(/[;\s]+$/, "");
 }

@@ -17,7 +17,7 @@ interface Rule {
 const EVERYWHERE = ["NONE", "LIMITED", "CUSTOM_FUNCTION", "FULL"] as const;
 const NOT_IN_NONE = ["LIMITED", "CUSTOM_FUNCTION", "FULL"] as const;
 
-/** What each part of Google's services asks for. */
+/** The permissions that each part of Google's services asks for. */
 const RULES = {
   free: { modes: EVERYWHERE },
   store: { modes: NOT_IN_NONE },

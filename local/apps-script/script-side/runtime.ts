@@ -98,7 +98,7 @@ export function install(executionInfo: ExecutionInfo, worker: WorkerBridge): voi
   }
 }
 
-/** What the worker sees of the script side. */
+/** The script side as the worker sees it. */
 export interface Runtime {
   install: typeof install;
   invoke: typeof invoke;

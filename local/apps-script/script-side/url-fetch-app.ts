@@ -7,7 +7,7 @@ import { requirePermission } from "./permissions";
 import { requestOf, requestOfItem } from "./url-fetch-request";
 import { decodeBase64Text, fromBase64 } from "./utilities-bytes";
 
-/** What a fetch gives. */
+/** The answer to a fetch. */
 class HTTPResponse {
   readonly #url: string;
   readonly #answer: FetchAnswer;

@@ -13,7 +13,7 @@ interface Payload {
   contentType: string | null;
 }
 
-/** What a payload becomes on the wire. */
+/** A payload on the wire. */
 function payloadOf(payload: unknown): Payload {
   if (isNothing(payload)) return { base64: null, contentType: null };
   // Every character takes a byte at least: too long a text need not be encoded first.

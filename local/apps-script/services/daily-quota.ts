@@ -21,7 +21,7 @@ interface Count {
   used: number;
 }
 
-/** What each user has used of each service today. */
+/** Counts what each user has used of each service today. */
 export class DailyQuota {
   readonly #counts = new Map<string, Count>();
   readonly #recent = new Map<string, number[]>();

@@ -56,7 +56,7 @@ function filled<T>(area: Area, value: T): T[][] {
   return Array.from({ length: area.rows }, () => new Array<T>(area.columns).fill(value));
 }
 
-/** What a clearing takes away. */
+/** The parts of a cell that a clearing takes away. */
 export interface Clearing {
   contents: boolean;
   formats: boolean;

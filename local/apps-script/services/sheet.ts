@@ -30,7 +30,7 @@ export const sheetReads: ServiceCalls = {
     for (const area of selection.areas) checkArea(document, selection.sheetId, area);
     document.select(execution.user, selection);
   },
-  /** What the person had selected there last, else A1. */
+  /** The person's last selection there, else A1. */
   "Spreadsheet.restoreSelection": (_state, execution, sheetId: number) => {
     const { document } = opened(execution);
     sheetInfo(document, sheetId);

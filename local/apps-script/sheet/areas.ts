@@ -27,7 +27,7 @@ export function areaOfRows(row: number, column: number, rows: readonly (readonly
   return { row, column, rows: rows.length, columns: rows[0]?.length ?? 0 };
 }
 
-/** What is left of an area when another is cut out: up to four rectangles. */
+/** An area without another one that is cut out: up to four rectangles. */
 export function removeArea(area: Area, hole: Area): Area[] {
   const common = intersection(area, hole);
   if (common === null) return [area];

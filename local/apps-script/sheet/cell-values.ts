@@ -17,7 +17,7 @@ export function showsDate(numberFormat: string): boolean {
   return isDate;
 }
 
-/** What a cell shows. */
+/** The text that a cell shows. */
 export function displayText(value: CellValue, numberFormat: string): string {
   if (value === null) return "";
   if (isCellError(value)) return value.error;
@@ -35,7 +35,7 @@ export function scriptValue(cell: Cell, timeZone: string): TaggedValue {
   return value;
 }
 
-/** What typing a text makes of a cell; `numberFormat` when the text brings one (dates, percentages, currency). */
+/** A text as typed into a cell; with a `numberFormat` when the text brings one (dates, percentages, currency). */
 export interface Typed {
   input: CellInput;
   numberFormat?: string;
@@ -50,7 +50,7 @@ const DAY_AND_MONTH = /^\d{1,2}([/-])\d{1,2}$/;
 const MAY_BE_VALUE = /^[^@]*\d[^@]*$|^\s*(?:true|false)\s*$/i;
 
 /**
- * What begins a formula. Sheets takes full-width signs for plain ones where they are typed; whether blanks and signs
+ * A formula begins so. Sheets takes full-width signs for plain ones where they are typed; whether blanks and signs
  * that cannot be seen may stand before them is not documented, and taken to be so: it is the harder reading.
  */
 const FORMULA_START = /^[\s\p{Cf}]*[=＝](?=.)/su;
@@ -99,11 +99,11 @@ export function readTyped(typed: string, numberFormat: string, nowMs: number): T
   return text(typed);
 }
 
-/** How a date is shown in a cell without a date format. */
+/** A date is shown so in a cell without a date format. */
 const DATE_FORMAT = "m/d/yyyy";
 const DATE_TIME_FORMAT = "m/d/yyyy h:mm:ss";
 
-/** What one value given to `setValue` makes of a cell (google.writes-parse-text). */
+/** Reads one value given to `setValue` (google.writes-parse-text). */
 function written(value: TaggedValue, cell: Cell, timeZone: string, nowMs: number): Typed {
   if (typeof value === "string") return readTyped(value, cell.numberFormat, nowMs);
   if (typeof value !== "object" || value === null) return { input: { value } };
@@ -123,7 +123,7 @@ function takesFormat(cell: Cell, numberFormat: string | undefined): numberFormat
   return cell.numberFormat === "General" || (showsDate(numberFormat) && !showsDate(cell.numberFormat));
 }
 
-/** What writing a rectangle of values does to its cells, which hold `held`. */
+/** The write of a rectangle of values to cells that hold `held`. */
 export function writeValues(
   document: Pick<DocumentState, "timeZone">,
   place: { sheetId: number; area: Area },

@@ -15,7 +15,7 @@ type CellsChange = Extract<Change, { type: "setCells" }>;
 /** A cell holds no more (google.cell-length). */
 const MAX_CELL_CHARACTERS = 50_000;
 
-/** What one call does to cells: carried out as a whole, or refused as a whole. */
+/** The changes of one call: carried out as a whole, or refused as a whole. */
 export interface Write {
   sheetId: number;
   area: Area;
@@ -24,7 +24,7 @@ export interface Write {
   rule?: ValidationRule | null;
 }
 
-/** What a write finds when its turn comes. */
+/** The state of the document when a write's turn comes. */
 export interface Found {
   read(sheetId: number, area: Area): Cell[][];
   validations: ValidationRecord[];

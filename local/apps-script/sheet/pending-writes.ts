@@ -18,7 +18,7 @@ type ReadKind = "cells" | "notes" | "styles";
  * and all rarer changes, flush at once. Google refuses a write when it comes to it: at the flush, the next read or the
  * end of the execution. The writes before a refused one are kept; it and those behind it are lost.
  *
- * What the execution has read it does not ask for again until it writes or flushes, whatever others do meanwhile.
+ * Cells that the execution has read are not read again until it writes or flushes, whatever others do meanwhile.
  */
 export class PendingWrites {
   readonly #document: DocumentState;
@@ -26,7 +26,7 @@ export class PendingWrites {
   readonly #actor: Actor & { kind: "script" };
   readonly #settings: Settings;
   #writes: Write[] = [];
-  /** How many of them a read has found acceptable. */
+  /** So many of them a read has found acceptable. */
   #checked = 0;
   #reads: { kind: ReadKind; sheetId: number; area: Area; rows: unknown[][] }[] = [];
   readonly #extents = new Map<number, { rows: number; columns: number }>();
@@ -216,7 +216,7 @@ export class PendingWrites {
   }
 }
 
-/** What lies over the cells after one more write. */
+/** The extras after one more write. */
 function carryOn(found: Found, { sheetId, area, changes, rule }: Write): void {
   if (rule !== undefined) found.validations = withRule(found.validations, sheetId, area, rule);
   if (found.tables.length === 0) return;

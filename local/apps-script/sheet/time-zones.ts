@@ -19,7 +19,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What calendars and clocks of a zone show. */
+/** A moment on the calendars and clocks of a zone. */
 export interface WallTime {
   year: number;
   /** From 1. */
@@ -32,7 +32,7 @@ export interface WallTime {
   weekday: string;
 }
 
-/** What calendars and clocks of a zone show at a moment, in milliseconds since 1970. */
+/** A moment, in milliseconds since 1970, on the calendars and clocks of a zone. */
 export function wallTime(atMs: number, timeZone: string): WallTime {
   const parts = formatOf(timeZone).formatToParts(atMs);
   const all = Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<string, string>;

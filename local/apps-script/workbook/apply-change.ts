@@ -2,7 +2,7 @@ import type { CellInput, CellStyle } from "./cell";
 import type { Change } from "./change";
 import type { FormulaCell, MemorySheet } from "./memory-sheet";
 
-/** What a change needs of its workbook. */
+/** A change needs this of its workbook. */
 export interface ChangeTarget {
   sheet(sheetId: number): MemorySheet;
   sheetList: MemorySheet[];

@@ -6,7 +6,7 @@ export interface CellError {
 }
 
 /**
- * What a cell holds. Dates, times and durations are serial numbers (days since 30 December 1899, spreadsheet time zone)
+ * The value of a cell. Dates, times and durations are serial numbers (days since 30 December 1899, spreadsheet time zone)
  * with a date number format, as in every spreadsheet; `null` is blank.
  */
 export type CellValue = number | string | boolean | null | CellError;
@@ -21,10 +21,10 @@ export interface Cell {
   numberFormat: string;
 }
 
-/** How scripts read the number format of a cell that nobody has given one. */
+/** Scripts read this number format of a cell that nobody has given one. */
 export const AUTOMATIC_FORMAT = "0.###############";
 
-/** What a cell is given: a formula, or a value. The style stays. */
+/** A cell is given a formula or a value. The style stays. */
 export type CellInput = { formula: string } | { value: CellValue };
 
 /** A rectangle; rows and columns count from 1, as in Apps Script. */

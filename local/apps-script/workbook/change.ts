@@ -43,5 +43,5 @@ export type Change =
   | { type: "moveSheet"; sheetId: number; index: number }
   | { type: "setSheetHidden"; sheetId: number; hidden: boolean };
 
-/** Who caused a change: a running script, a person at the keyboard, or the formula engine (results, spills). */
+/** The cause of a change: a running script, a person at the keyboard, or the formula engine (results, spills). */
 export type Actor = { kind: "script"; user: string } | { kind: "person"; user: string } | { kind: "formulas" };

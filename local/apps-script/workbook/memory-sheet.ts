@@ -13,7 +13,7 @@ export interface FormulaCell {
   isVolatile: boolean;
   /** True when the result is out of date. */
   isDirty: boolean;
-  /** What it has read, by sheet, and where its result wants to spill. */
+  /** The cells it has read, by sheet, and those where its result wants to spill. */
   reads: { sheetId: number; area: Area }[];
   spill: Area | null;
 }

@@ -24,7 +24,7 @@ class MemoryWorkbook implements Workbook, ChangeTarget {
   readonly #listeners = new Set<ChangeListener>();
   readonly #selections = new Map<string, Selection>();
   readonly #engine = new FormulaEngine(this);
-  /** What `extent` has counted since the last change. */
+  /** The extents that were counted since the last change. */
   readonly #extents = new Map<number, { rows: number; columns: number }>();
   #formulaCount = 0;
 

@@ -14,7 +14,7 @@ export interface SheetInfo {
   frozenColumns: number;
 }
 
-/** What one person has in front of them. */
+/** The sheet and cells that one person has in front of them. */
 export interface Selection {
   sheetId: number;
   /** The last area is the active range, its first cell the current cell. */

@@ -88,7 +88,7 @@ function send(message: WorkerMessage): void {
   input.port.postMessage(JSON.stringify(message));
 }
 
-/** Whether an execution may still call, and whether it is still within its entry function's own stack. */
+/** An execution may call while it is alive; while it is synchronous, it is within its entry function's own stack. */
 interface Life {
   isAlive: boolean;
   isSynchronous: boolean;
@@ -96,7 +96,7 @@ interface Life {
 
 /** Blocks until the main thread has answered: Google's services are synchronous. */
 function callHost(life: Life, name: string, argsJson: string): string {
-  // What a finished execution has left in the queue of microtasks must not call in another's name.
+  // Microtasks that a finished execution has left in the queue must not call in another's name.
   if (!life.isAlive) endExecution();
   Atomics.store(signal, 0, 0);
   input.port.postMessage(`{"type":"call","name":${JSON.stringify(name)},"args":${argsJson}}`);

@@ -28,7 +28,7 @@ export function makeShiftable(clock: Clock): ShiftableClock {
   };
 }
 
-/** What tests may do to the service behind its back. */
+/** Tests may do this to the service behind its back. */
 export interface SandboxControls {
   /** Sets the service's clock forward; sessions and windows age, nobody waits. */
   moveClock(ms: number): void;

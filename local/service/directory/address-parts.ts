@@ -29,12 +29,12 @@ export function readEmailDomain(text: string): string | undefined {
 
 const generic = new Set(providers.genericLocalParts);
 
-/** Whether the part before the @ names a role instead of a person. */
+/** True if the part before the @ names a role instead of a person. */
 export function isGeneric(localPart: string): boolean {
   return generic.has(localPart.split("+")[0] ?? localPart);
 }
 
-/** Whether the part before the @ looks like random characters: long runs without a vowel, or letters mixed with digits. */
+/** True if the part before the @ looks random: long runs without a vowel, or letters mixed with digits. */
 export function isGibberish(localPart: string): boolean {
   const words = localPart.split(/[._+-]/);
   return words.some((word) => {

@@ -2,19 +2,19 @@ import { type DomainKind, type MailAnswer, SAMPLE_DOMAINS } from "../samples/sam
 import { chance, pick } from "./hash";
 import providers from "./providers.json";
 
-/** What the service knows about a domain's mail. Nothing is ever looked up: samples aside, a hash decides. */
+/** A domain's mail as the service knows it. Nothing is ever looked up: samples aside, a hash decides. */
 export interface DomainProfile {
   domain: string;
   kind: DomainKind;
   mail: MailAnswer;
   catchAll: boolean;
-  /** Whether the deep recovery resolves every address of this catch-all domain; undefined leaves it to each address. */
+  /** True if the deep recovery resolves every address of this catch-all domain; undefined leaves it to each address. */
   recovers: boolean | undefined;
-  /** How many emails the service stores for the domain. */
+  /** The number of emails that the service stores for the domain. */
   emailCount: number;
   /** The last name of everybody there, if it is promised. */
   lastName: string | undefined;
-  /** How the company forms its addresses, in `{first}` and `{last}` tokens (service.company-details). */
+  /** The form of the company's addresses, in `{first}` and `{last}` tokens (service.company-details). */
   pattern: string;
   mxRecords: [host: string, preference: number][];
   smtpProvider: string;

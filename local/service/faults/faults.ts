@@ -2,7 +2,7 @@ import type { Random } from "../../random";
 import type { OperationName } from "../operations/operation";
 
 /**
- * What can go wrong on request. `rate-limit`, `rate-limit-text` (429 without JSON), `unavailable`, `internal-error` and
+ * Faults on request. `rate-limit`, `rate-limit-text` (429 without JSON), `unavailable`, `internal-error` and
  * `reset-before` strike before the call does anything; `reset-after`, `html`, `truncated-json` and `wrong-type` when
  * it is charged and a session has moved on; `slow` only delays.
  */
@@ -27,9 +27,9 @@ export interface Fault {
   operation?: OperationName | undefined;
   /** Strikes only calls with this key. */
   key?: string | undefined;
-  /** How many calls pass unharmed before the first one is struck; none when not given. */
+  /** So many calls pass unharmed before the first one is struck; none when not given. */
   skip?: number | undefined;
-  /** How many calls are struck; one when neither this nor `probability` is given. */
+  /** So many calls are struck; one when neither this nor `probability` is given. */
   times?: number | undefined;
   /** From 0 to 1: strikes each call with this probability, for as long as `times` allows. */
   probability?: number | undefined;

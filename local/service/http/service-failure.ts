@@ -25,7 +25,7 @@ export class ServiceFailure extends Error {
 
   constructor(
     readonly code: ErrorCode,
-    /** What is wrong, in words; the `filter_error` of company search (service.filter-error). */
+    /** The mistake, in words; the `filter_error` of company search (service.filter-error). */
     readonly detail: string,
     readonly status: FailureStatus = 400,
   ) {

@@ -6,11 +6,11 @@ import type { Caller } from "../ledger/accounts";
 import type { RateLimiter } from "../limits/rate-limits";
 import type { OperationName, Storage } from "../operations/operation";
 /**
- * How a refused call is answered: the specification leaves open whether a 429 carries JSON (service.too-many-calls).
+ * The body of a refusal: the specification leaves open whether a 429 carries JSON (service.too-many-calls).
  */
 export type RefusalBody = "json" | "text";
 
-/** What the HTTP side is wired from. */
+/** The HTTP side is wired from these. */
 export interface ServiceParts {
   storage: Storage;
   clock: Clock;
@@ -21,7 +21,7 @@ export interface ServiceParts {
   random: Random;
 }
 
-/** What a call's steps hand on to each other. */
+/** The steps of a call hand this on to each other. */
 export interface CallVariables {
   caller: Caller;
   operation: OperationName;

@@ -1,7 +1,7 @@
 import type { Random } from "../../random";
 import type { OperationName } from "../operations/operation";
 
-/** How long the service takes for a call, in milliseconds. */
+/** The time that the service takes for a call, in milliseconds. */
 export type Latency = (operation: OperationName, random: Random, body: Record<string, unknown>) => number;
 
 /** A lognormal distribution given by its mean: many short answers, a few long ones. */
@@ -21,7 +21,7 @@ interface AnsweringTime {
 
 const SPECIFIED = "the service's specification";
 
-/** How long the service takes, by operation; `quick` is for those of which the specification says nothing. */
+/** The time that the service takes, by operation; `quick` is for those of which the specification says nothing. */
 export const SERVICE_TIMES = {
   "email-verifier": { meanMs: 2_000, sigma: 0.6, longestMs: 10_000, source: SPECIFIED },
   "domain-search": { meanMs: 250, sigma: 0.8, longestMs: 5_000, source: SPECIFIED },

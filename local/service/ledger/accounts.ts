@@ -43,7 +43,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 export const QUOTA_PERIOD_MS = 30 * DAY_MS;
 
-/** Who is asking: one key of one team. */
+/** The caller: one key of one team. */
 export interface Caller {
   key: string;
   teamId: string;

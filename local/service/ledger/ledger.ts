@@ -25,7 +25,7 @@ export function readLedger(state: Database): LedgerEntry[] {
 
 export const HALVES_PER_CREDIT = 2;
 
-/** What a call is charged for. */
+/** The reason and the price of a charge. */
 export interface Charge {
   operation: string;
   /** The email, domain or result set that was bought. */

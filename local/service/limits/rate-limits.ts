@@ -8,7 +8,7 @@ export interface RateLimit {
 
 /** Counts the calls of one key to one operation against one limit. */
 export interface RateCounter {
-  /** Whether a call at `now` is within the limit. */
+  /** True if a call at `now` is within the limit. */
   allows(now: number): boolean;
   /** Counts a call that went through; refused calls are not counted. */
   count(now: number): void;
@@ -62,7 +62,7 @@ export function tokenBucket({ calls, perMs }: RateLimit): RateCounter {
   };
 }
 
-/** How a service may count; the specification names the limits (service.rate-limits) and not the method. */
+/** Ways in which a service may count; the specification names the limits (service.rate-limits) and not the method. */
 export const RATE_MODELS = { sliding: slidingWindow, fixed: fixedWindow, bucket: tokenBucket };
 
 export type RateModel = keyof typeof RATE_MODELS;

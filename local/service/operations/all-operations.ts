@@ -30,7 +30,7 @@ export const accountInformation: Operation = ({ state }, { caller, body, now }) 
 
 const OF_A_COUNT = z.strictObject({ domain: z.string().trim().min(1, "A domain is required.") });
 
-/** How many emails are stored for a domain. Free (service.email-count). */
+/** Counts the emails that are stored for a domain. Free (service.email-count). */
 export const emailCount: Operation = (_storage, { body }) => {
   const { domain: written } = readParameters(OF_A_COUNT, body);
   const domain = readDomain(written);

@@ -24,11 +24,11 @@ export interface Call {
   now: number;
 }
 
-/** What operations work with. */
+/** Operations work with these. */
 export interface Storage {
-  /** What calls change. */
+  /** Calls change it. */
   state: Database;
-  /** What they do not. */
+  /** Calls do not change it. */
   seed: Seed;
 }
 

@@ -1,6 +1,6 @@
 import data from "./samples.json";
 
-/** How a domain's mail servers answer. */
+/** The answers of a domain's mail servers. */
 export type MailAnswer = "answers" | "no-mx" | "dns-timeout" | "smtp-timeout" | "smtp-unknown";
 
 export type DomainKind = "business" | "webmail" | "disposable";
@@ -12,9 +12,9 @@ export interface SampleDomain {
   kind?: DomainKind;
   mail?: MailAnswer;
   catchAll?: boolean;
-  /** Whether the deep recovery resolves the addresses of this catch-all domain. */
+  /** True if the deep recovery resolves the addresses of this catch-all domain. */
   recovers?: boolean;
-  /** How many emails the service stores for it. */
+  /** The number of emails that the service stores for it. */
   emails?: number;
   /** The last name of everybody there. */
   lastName?: string;

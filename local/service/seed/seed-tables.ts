@@ -1,4 +1,4 @@
-/** What the seed holds. What companies are searched by stands apart from what is answered, so that a scan stays short. */
+/** The tables of the seed. Columns that are searched stand apart from those that are answered: a scan stays short. */
 export const SEED_TABLES = `
   CREATE TABLE companies (
     id INTEGER PRIMARY KEY, domain TEXT NOT NULL UNIQUE, name_key TEXT NOT NULL, industry TEXT NOT NULL,

@@ -18,9 +18,9 @@ export interface LoggedCall {
   fault: string | null;
 }
 
-/** What a request may leave in the log, so that a megabyte of nonsense does not stay. */
+/** A request may leave so much in the log, so that a megabyte of nonsense does not stay. */
 const LONGEST_LOGGED_REQUEST = 4_000;
-/** What a restart keeps. */
+/** A restart keeps so many. */
 const MOST_KEPT_CALLS = 100_000;
 
 export function logCall(state: Database, call: LoggedCall): void {

@@ -35,7 +35,7 @@ const KINDS: Record<string, "bar" | "line" | "pie"> = {
   PIE: "pie",
 };
 
-/** What a chart shows: names from the first column, a series from each other one. */
+/** A chart's data: names from the first column, a series from each other one. */
 interface ChartTable {
   names: string[];
   series: { name: string; values: (number | null)[] }[];
@@ -44,7 +44,7 @@ interface ChartTable {
 interface ShownChart {
   record: ChartRecord;
   box: HTMLElement;
-  /** What is drawn, to draw only what has changed. */
+  /** The charts that are drawn, so that only what has changed is drawn again. */
   drawn: string;
   chart: Chart | undefined;
 }

@@ -21,7 +21,7 @@ export interface Question {
   message: string;
   /** Captions by the name the script knows them by. */
   buttons: Record<string, string>;
-  /** Whether there is a line to type into. */
+  /** True if there is a line to type into. */
   input: boolean;
 }
 

@@ -13,7 +13,7 @@ interface FrameActions {
   focusGrid(): void;
 }
 
-/** Who waits for an answer. */
+/** A call that waits for its answer. */
 interface Caller {
   window: Window;
   id: number;
@@ -25,10 +25,10 @@ interface ShownFrame {
   resize?(size: { widthPx?: number | undefined; heightPx?: number | undefined }): void;
 }
 
-/** What a page is told whose call was lost on the way. */
+/** A page is told this when its call was lost on the way. */
 const LOST_CALL = { name: "NetworkError", message: "Connection failure due to HTTP 0" };
 
-/** What Google allows sidebars, without `allow-same-origin`: theirs is another origin, this page's it must not be. */
+/** Google allows sidebars this, without `allow-same-origin`: theirs is another origin, this page's it must not be. */
 const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads";
 
 /** The sidebar and the dialog of the script, each a page apart, which talks by messages. */
@@ -99,7 +99,7 @@ function openSidebar(title: string, iframe: HTMLIFrameElement): ShownFrame {
   byId("sidebar-title").textContent = title;
   byId("sidebar-content").replaceChildren(iframe);
   byId("sidebar").hidden = false;
-  // Who came by the menu goes on in the sidebar, which no Tab key reaches across the grid.
+  // A person who came by the menu goes on in the sidebar, which no Tab key reaches across the grid.
   if (byId("menu-bar").contains(document.activeElement))
     iframe.addEventListener("load", () => iframe.focus(), { once: true });
   return {

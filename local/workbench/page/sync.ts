@@ -20,7 +20,7 @@ const NOTHING_LEFT = "There is nothing left to undo. What was done before rows o
  */
 export function synchronise(grid: Grid, send: (message: PageMessage) => boolean, tell: (message: string) => void) {
   let run = "";
-  /** What was done without a connection, and the version it was done to; 0 when that was another start's. */
+  /** Mutations made without a connection, and the version they were made to; 0 when that was another start's. */
   let unsent: { base: number; mutations: SharedMutation[] } | undefined;
   let isLastOurs = true;
   let version = 0;

@@ -1,7 +1,7 @@
 import type { TraceEntry } from "../../apps-script/host";
 import type { ExecutionView } from "../messages";
 
-/** What Google's list of executions shows on its first pages. */
+/** Google's list of executions shows as many on its first pages. */
 const MOST_KEPT = 200;
 /** A script that logs without end must not fill the memory. */
 const MOST_LINES = 200;

@@ -34,14 +34,14 @@ export interface PageHubOptions {
   session: UserSession;
   wording: PageWording;
   functions: FunctionHelp[];
-  /** What stands before a frame's own HTML: `google.script`. */
+  /** Goes before a frame's own HTML: `google.script`. */
   frameScript: string;
   executions(): ExecutionView[];
   /** Forgets everything and begins anew; missing where that cannot be done. */
   startOver: (() => void) | undefined;
 }
 
-/** What a page's connection looks like from here. */
+/** A page's connection, as far as it is needed here. */
 export interface PageSocket {
   send(text: string): void;
   on(event: "message", listener: (data: { toString(): string }) => void): unknown;
@@ -57,7 +57,7 @@ interface Page {
   selected?: Extract<PageMessage, { type: "select" }>;
   /** Alerts and prompts this page has to answer: a script waits for each. */
   questions: Set<string>;
-  /** Whether the sidebar or dialog is in this page. */
+  /** True if the sidebar or dialog is in this page. */
   frames: Set<"sidebar" | "dialog">;
 }
 

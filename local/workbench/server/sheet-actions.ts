@@ -14,7 +14,7 @@ function listIn(workbook: UniverWorkbook, sheetName: string) {
   return rows < row ? null : { sheet, area: { row, column: 1, rows: rows - row + 1, columns } };
 }
 
-/** What the menus *File* and *Data* do, for the person at the page. Whatever is not there any more changes nothing. */
+/** The menus *File* and *Data*, for the person at the page. An action on something that is gone changes nothing. */
 export function createSheetActions(
   workbook: UniverWorkbook,
   session: Pick<UserSession, "keyboard" | "check" | "user">,

@@ -4,7 +4,7 @@ import type { PageMessage, ServerMessage, SharedMutation } from "../messages";
 import { MOVES_CELLS } from "../moves-cells";
 import { gidOf } from "../univer/sheet-ids";
 import type { UniverWorkbook } from "../univer/univer-workbook";
-/** How the hub talks to a page. */
+/** A page, as the hub talks to it. */
 export type SendToPage = (message: ServerMessage) => void;
 
 interface Page {
@@ -19,7 +19,7 @@ interface Page {
 
 type Edit = Extract<PageMessage, { type: "mutations" }>;
 
-/** Who has sent what is being applied; `echo` sends it back to them too, since their page had not seen the latest state. */
+/** The sender of what is applied; `echo` sends it back too, since that page had not seen the latest state. */
 interface Origin {
   page: Page;
   echo: boolean;
@@ -30,7 +30,7 @@ const SETS = /^(sheet\.mutation\.set-|formula\.mutation\.set-)/;
 
 const TOO_LATE = "The sheet was rearranged at the same moment, so this was not done. Do it again.";
 
-/** Who uses the pages, and what they may not do: `check` throws a `ServiceError`. */
+/** The person who uses the pages; `check` throws a `ServiceError` for what they may not do. */
 export interface PageUser {
   user: string;
   check(changes: readonly Change[]): void;

@@ -4,7 +4,7 @@ import { MESSAGES } from "../../apps-script/messages";
 import { toA1 } from "../../apps-script/sheet/a1";
 import { hasContent } from "./cell-values";
 
-/** What Univer shows when a formula's rows find no room; Google shows `#REF!` with the reason as its note. */
+/** Univer shows this when a formula's rows find no room; Google shows `#REF!` with the reason as its note. */
 export const BLOCKED_SPILL = "#SPILL!";
 export const REFERENCE_ERROR = "#REF!";
 

@@ -2,7 +2,7 @@ import { CellValueType, type ICellData, type Nullable } from "@univerjs/core";
 import { ERROR_TYPE_SET, type ErrorType } from "@univerjs/engine-formula";
 import { type CellInput, type CellValue, isCellError } from "../../apps-script/workbook/cell";
 
-/** What the workbench keeps in a cell besides Univer's own fields; it moves with the cell and is saved with it. */
+/** The workbench's own fields of a cell, besides Univer's; they move with the cell and are saved with it. */
 export interface CellExtras {
   /** A note somebody gave the cell. */
   note?: string;
@@ -18,7 +18,7 @@ function textOf(cell: ICellData): string | undefined {
   return cell.p?.body?.dataStream.replace(/\r\n$/, "");
 }
 
-/** Whether a cell holds a value or formula of its own; formats and notes do not count. */
+/** True if a cell holds a value or formula of its own; formats and notes do not count. */
 export function hasContent(data: Nullable<ICellData>): boolean {
   if (!data) return false;
   return Boolean(data.f || data.si || data.p || (data.v !== undefined && data.v !== null && data.v !== ""));

@@ -16,7 +16,7 @@ import { gidOf, sheetByGid } from "./sheet-ids";
 /** The built-in functions whose value changes by itself (google.volatile-arguments). */
 const VOLATILE = /\b(NOW|RAND|RANDARRAY|RANDBETWEEN)\s*\(/i;
 
-/** Whether a formula, or a formula in a cell it is handed, contains a volatile function. */
+/** True if a formula, or a formula in a cell it is handed, contains a volatile function. */
 export function isVolatile(
   engine: Engine,
   sheetId: string,

@@ -47,7 +47,7 @@ export interface Engine {
   close(): void;
 }
 
-/** What Univer says about a mutation besides its parameters. */
+/** Univer says this about a mutation besides its parameters. */
 export interface MutationOptions extends IExecutionOptions {
   fromFormula?: boolean;
   applyFormulaCalculationResult?: boolean;
@@ -64,7 +64,7 @@ export function startEngine(data: object): Engine {
   univer.registerPlugin(UniverFormulaEnginePlugin);
   univer.registerPlugin(UniverDocsPlugin);
   univer.registerPlugin(UniverSheetsPlugin);
-  // What has no value yet is calculated when the custom functions are known; before, their names would be unknown for good.
+  // Formulas without a value wait for the custom functions; before, their names would be unknown for good.
   univer.registerPlugin(UniverSheetsFormulaPlugin, { initialFormulaComputing: CalculationMode.NO_CALCULATION });
   univer.registerPlugin(UniverSheetsNumfmtPlugin);
   const injector = univer.__getInjector();

@@ -12,7 +12,7 @@ interface Position {
 }
 
 /**
- * Who is who among the formulas: a key stays with its formula when rows or columns move it, and is new when another
+ * Tells formulas apart: a key stays with its formula when rows or columns move it, and is new when another
  * formula is typed. Rows and columns count from 1.
  */
 export function createFormulaKeys(onForgotten: (key: string) => void) {

@@ -76,12 +76,12 @@ const TRANSLATIONS: Record<string, Translate> = {
   ],
 };
 
-/** What a page's mutation means in the host's terms; nothing for what the host does not know (borders, merges …). */
+/** A page's mutation in the host's terms; nothing for what the host does not know (borders, merges …). */
 export function changesOf({ id, params }: IMutationInfo<object>, model: UniverModel): Change[] {
   return TRANSLATIONS[id]?.(params as never, model) ?? [];
 }
 
-/** Whether rows, columns or sheets move, so that formula texts written along with it are the same formulas adjusted. */
+/** True if rows, columns or sheets move, so that formula texts written along with it are the same formulas adjusted. */
 export function isStructural(change: Change): boolean {
   return ["insert", "delete", "move", "addSheet", "removeSheet", "renameSheet", "reorderRows"].includes(change.type);
 }

@@ -86,7 +86,7 @@ export function sheetData(id: string, { name, rows, columnWidthsPx, styles, froz
   return data;
 }
 
-/** What a cell has not is left out: the data are sent to every page. */
+/** Fields that a cell has not are left out: the data are sent to every page. */
 function withoutBlanks({ f, v, t }: ICellData): ICellData {
   return f ? { f } : { v, t };
 }

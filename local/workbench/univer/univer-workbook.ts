@@ -69,9 +69,9 @@ export interface UniverWorkbook extends Workbook {
   ): void;
   /** Every mutation a page must carry out to show the same, with the origin of those a page has sent. */
   onMutation(listener: (mutation: SharedMutation, origin: unknown) => void): () => void;
-  /** What a person has selected in a page; scripts are told, pages are not. */
+  /** Keeps what a person has selected in a page; scripts are told, pages are not. */
   selectedInPage(user: string, selection: Selection): void;
-  /** What a script has selected: pages show it. */
+  /** Tells when a script selects something: pages show it. */
   onSelect(listener: (selection: Selection) => void): () => void;
 }
 

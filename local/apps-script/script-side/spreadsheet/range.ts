@@ -25,7 +25,7 @@ export function fromScript(value: unknown): TaggedValue {
   return typeof value === "string" || typeof value === "boolean" ? value : String(value);
 }
 
-/** What every part of `Range` shares: its place and how it asks and writes. */
+/** The place of a `Range`, and its way to ask and to write. */
 export class RangeBase {
   /** @internal */
   readonly area: Area;
@@ -49,7 +49,7 @@ export class RangeBase {
   }
 }
 
-/** What ranges carry besides values and formats: validations, protection, merges, metadata. */
+/** The part of a `Range` besides values and formats: validations, protection, merges, metadata. */
 export class RangeMore extends RangeBase {
   getDataValidations(): (DataValidation | null)[][] {
     const rules = this.ask<(ValidationRule | null)[][]>("Range.getDataValidations", "getDataValidations");

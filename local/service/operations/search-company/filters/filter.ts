@@ -12,7 +12,7 @@ export interface Condition {
 export interface FilterRule {
   /** A dot means nesting. */
   path: string;
-  /** What the request may give for it. Read from the specification here, and not from the add-on's list of filters. */
+  /** The request may give this for it. Read from the specification here, and not from the add-on's list of filters. */
   shape: z.ZodType;
   /** The lowest plan that may use it. The specification does not show them; these are the sandbox's. */
   plan: Plan;
