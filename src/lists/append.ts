@@ -67,6 +67,9 @@ const MAX_ROUNDS = 3;
 const ADDED_ROWS = 1_000;
 const ADDED_TIMES = 4;
 
+/** No more rows stand above the names of a sheet. */
+const MOST_HEADER_ROW = 10;
+
 /** Nobody inserts more rows in the second between finding the end of a list and writing there. */
 const TAIL_ROWS = 30;
 
@@ -182,10 +185,16 @@ export function matchColumns(
   });
 }
 
-/** The names in the first row. */
-export function readHeader(table: Table): CellValue[] {
-  const width = table.lastColumn();
-  return width > 0 ? (table.read({ row: 1, column: 1, rows: 1, columns: width })[0] ?? []) : [];
+/** The row of names, from 1: the first that names one of the fields, as titles may stand above it; else the first row. */
+export function readHeader(table: Table, fields: readonly string[]): { row: number; cells: CellValue[] } {
+  const [rows, columns] = [Math.min(table.lastRow(), MOST_HEADER_ROW), table.lastColumn()];
+  const top = rows > 0 && columns > 0 ? table.read({ row: 1, column: 1, rows, columns }) : [];
+  const isName = (cell: CellValue): boolean => cell !== "" && fields.some((field) => isHeaderOf(cell, field));
+  const at = Math.max(
+    0,
+    top.findIndex((cells) => cells.some(isName)),
+  );
+  return { row: at + 1, cells: top[at] ?? [] };
 }
 
 /**
@@ -207,26 +216,21 @@ export function makeAppendColumns(
   const headers = headersOf(list.columns);
   const fields = list.columns.map((field, i) => ({ mark: fieldMark(list.group, field), header: headers[i] ?? field }));
   const key = { mark: keyMarkOf(list), header: list.kind.keyHeader, isHidden: true };
+  const headerRow = readHeader(table, list.columns).row;
   const columns = [...fields, key];
   // Dressed before they are known to be made: an execution that dies between is followed by one that dresses them.
   const dressAndRemember = (made: string[]): void => {
-    const isAllOurs = (): boolean => readHeader(table).filter((cell) => cell !== "").length <= columns.length;
-    const isWhole = made.length === columns.length && table.lastRow() <= 1 && isAllOurs();
+    const isWhole = made.length === columns.length && table.lastRow() <= 1 && table.lastColumn() <= columns.length;
     const looks = fields.map(({ mark, header }, at) => ({
       mark,
       note: list.columns[at] ?? "",
       widthPx: widthOf([header, ...sample.map((cells) => cells[at] ?? "")]),
     }));
-    dressHeader(
-      { book, sheets },
-      table,
-      looks.filter(({ mark }) => made.includes(mark)),
-      isWhole,
-      pause,
-    );
+    const fresh = looks.filter(({ mark }) => made.includes(mark));
+    dressHeader({ book, sheets }, table, fresh, { headerRow, isWhole }, pause);
     remember(made);
   };
-  const wish = { group: list.group, columns, place: "end" as const, headerRow: 1, remember: dressAndRemember };
+  const wish = { group: list.group, columns, place: "end" as const, headerRow, remember: dressAndRemember };
   const result = makeOwnColumns(table, wish, pause);
   if (!result.isThere) {
     if (!book.table(list.sheetId)) return refusal("LIST_GONE");

@@ -187,7 +187,7 @@ function pinMissing(table: Table, marks: ColumnMark[], wish: ColumnsWish, placin
   }
   table.flush();
   const pinned = table.marks();
-  const wrong = misplaced(table, pinned, spots, placing);
+  const wrong = misplaced(table, pinned, spots, placing, wish.headerRow);
   if (wrong.length > 0) table.unpin(wrong);
   return pinned.filter(({ value }) => !wrong.includes(value));
 }
@@ -219,7 +219,7 @@ function spotsAfter(
   while (isOwn(after + 1)) after++;
   const inserted = placing.hasInserted ? freshColumnsAfter(table, marks, after, missing.length, placing) : 0;
   if (inserted < missing.length) {
-    placing.namesBefore ??= new Set(firstRow(table).map(String));
+    placing.namesBefore ??= new Set(readRow(table, 1).map(String));
     table.insertColumnsAfter(after + inserted, missing.length - inserted);
     placing.hasInserted = true;
   }
@@ -227,8 +227,13 @@ function spotsAfter(
 }
 
 /** Columns of the same name, else right of everything. */
-function spotsAtEnd(table: Table, marks: ColumnMark[], { group }: ColumnsWish, missing: OwnColumn[]): Spot[] {
-  const header = firstRow(table);
+function spotsAtEnd(
+  table: Table,
+  marks: ColumnMark[],
+  { group, headerRow }: ColumnsWish,
+  missing: OwnColumn[],
+): Spot[] {
+  const header = readRow(table, headerRow);
   const pinned = marks.filter(({ value }) => !isIntention(value));
   const taken = new Set(pinned.filter(({ value }) => value.startsWith(group)).map(({ column }) => column));
   let last = header.length;
@@ -259,7 +264,7 @@ function spotsAtEnd(table: Table, marks: ColumnMark[], { group }: ColumnsWish, m
 }
 
 /** The marks of spots that have come to stand elsewhere. */
-function misplaced(table: Table, marks: ColumnMark[], spots: Spot[], placing: Placing): string[] {
+function misplaced(table: Table, marks: ColumnMark[], spots: Spot[], placing: Placing, headerRow: number): string[] {
   const found = spots.map(({ mark }) => marks.find(({ value }) => value === mark)?.column ?? 0);
   const cells = readColumns(table, Math.min(...found), Math.max(...found));
   return spots.flatMap((spot, i) => {
@@ -267,7 +272,7 @@ function misplaced(table: Table, marks: ColumnMark[], spots: Spot[], placing: Pl
     const column = found[i] ?? 0;
     const isAlone = marks.every((other) => other.column !== column || other.value === mark || isIntention(other.value));
     const content = cells.map((row) => row[column - Math.min(...found)] ?? "");
-    const isAsMeant = isNamed ? isHeaderOf(content[0] ?? "", fieldOf(spot)) : isFresh(content, placing);
+    const isAsMeant = isNamed ? isHeaderOf(content[headerRow - 1] ?? "", fieldOf(spot)) : isFresh(content, placing);
     return column > 0 && isAlone && isAsMeant ? [] : [mark];
   });
 }
@@ -306,12 +311,12 @@ function readColumns(table: Table, from: number, to: number): CellValue[][] {
   return rows > 0 && from > 0 && columns > 0 ? table.read({ row: 1, column: from, rows, columns }) : [];
 }
 
-/** The first row, as far as the sheet has content. */
-function firstRow(table: Table): CellValue[] {
+/** A row, as far as the sheet has content. */
+function readRow(table: Table, row: number): CellValue[] {
   const width = table.lastColumn();
   // Somebody may insert columns before it is read.
   const columns = Math.min(table.gridColumns(), width + INSERTED_MEANWHILE);
-  const cells = width > 0 ? (table.read({ row: 1, column: 1, rows: 1, columns })[0] ?? []) : [];
+  const cells = width > 0 ? (table.read({ row, column: 1, rows: 1, columns })[0] ?? []) : [];
   const named = cells.reduce<number>((last, cell, i) => (cell === "" ? last : i + 1), 0);
   return cells.slice(0, Math.max(width, named));
 }

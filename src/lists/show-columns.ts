@@ -164,13 +164,13 @@ export interface ColumnLook {
 /**
  * Makes the headers of columns of ours readable; done again when somebody moves columns meanwhile. The list works
  * without it: where Google keeps failing or refuses, the headers stay plain.
- * @param isWhole all of the sheet is ours: its header stays in sight
+ * @param header its row; `isWhole`: all of the sheet is ours, and the header stays in sight
  */
 export function dressHeader(
   { book, sheets }: { book: Book; sheets: SheetMaker },
   table: Table,
   looks: ColumnLook[],
-  isWhole: boolean,
+  { headerRow, isWhole }: { headerRow: number; isWhole: boolean },
   pause: () => void,
 ): void {
   const place = (): { column: number; note: string; widthPx: number }[] => {
@@ -181,12 +181,13 @@ export function dressHeader(
   for (let round = 1; round <= MAX_ROUNDS && looks.length > 0; round++) {
     try {
       const columns = place();
-      sheets.dressHeader(table.id, columns, isWhole);
+      sheets.dressHeader(table.id, headerRow, columns, isWhole);
       book.flush();
       if (JSON.stringify(place()) === JSON.stringify(columns)) return;
       // The notes may stand above columns of somebody else's.
       sheets.dressHeader(
         table.id,
+        headerRow,
         columns.map((each) => ({ ...each, note: "" })),
         isWhole,
       );

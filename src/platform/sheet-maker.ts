@@ -49,10 +49,10 @@ export function openSheetMaker(): SheetMaker {
     showSheet(sheetId) {
       sheetOf(sheetId).showSheet();
     },
-    dressHeader(sheetId, columns, isWhole) {
+    dressHeader(sheetId, headerRow, columns, isWhole) {
       const sheet = sheetOf(sheetId);
       if (isWhole) sheet.setFrozenRows(1);
-      for (const { column, note } of columns) sheet.getRange(1, column).setNote(note).setFontWeight("bold");
+      for (const { column, note } of columns) sheet.getRange(headerRow, column).setNote(note).setFontWeight("bold");
       for (const width of new Set(columns.map(({ widthPx }) => widthPx))) {
         const alike = columns.filter(({ widthPx }) => widthPx === width).map(({ column }) => column);
         for (const { from, to } of spansOf(alike)) sheet.setColumnWidths(from, to - from + 1, width);

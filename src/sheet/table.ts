@@ -126,7 +126,12 @@ export interface SheetMaker {
    * Makes headers readable: bold, with notes, above columns of these widths.
    * @param isWhole they are all of the first row, which stays in view
    */
-  dressHeader(sheetId: number, columns: { column: number; note: string; widthPx: number }[], isWhole: boolean): void;
+  dressHeader(
+    sheetId: number,
+    headerRow: number,
+    columns: { column: number; note: string; widthPx: number }[],
+    isWhole: boolean,
+  ): void;
   /** @throws when the spreadsheet would get more cells than it may have */
   addRows(sheetId: number, count: number): void;
   insertRowsAfter(sheetId: number, row: number, count: number): void;

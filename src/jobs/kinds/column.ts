@@ -115,7 +115,8 @@ export function makeColumns({ book, sheets, store, clock }: World, job: ColumnJo
   const hidden = { mark: answeredForMark(group), header: traits.answeredForHeader, isHidden: true };
   const remember = (made: string[]): void => {
     const dressed = looks.filter(({ mark, header, note }) => made.includes(mark) && header !== note);
-    dressHeader({ book, sheets }, list.table, dressed, false, () => clock.sleep(PAUSE_MS));
+    const look = { headerRow: wish.headerRow, isWhole: false };
+    dressHeader({ book, sheets }, list.table, dressed, look, () => clock.sleep(PAUSE_MS));
     rememberMade(store, job.id, made);
   };
   const result = makeOwnColumns(

@@ -139,11 +139,12 @@ function readTarget({ book }: World, { target, columns }: CompaniesPlanRequest):
   if (!table) return refusal("SHEET_GONE");
   const marks = table.marks();
   const group = groupIn(marks, COMPANY_LIST);
-  const matched = matchColumns(readHeader(table), group === null ? [] : fieldsIn(marks, group), columns);
+  const header = readHeader(table, columns);
+  const matched = matchColumns(header.cells, group === null ? [] : fieldsIn(marks, group), columns);
   return {
     matchedColumns: matched.filter(({ column }) => column !== null).map(({ field }) => field),
     addedColumns: matched.filter(({ column }) => column === null).map(({ field }) => field),
-    rowsThere: Math.max(0, table.lastRow() - 1),
+    rowsThere: Math.max(0, table.lastRow() - header.row),
   };
 }
 

@@ -156,7 +156,7 @@ export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList, 
     pages.push(own);
   });
   if (typed.length === 0) return seen;
-  const header = readHeader(list.table);
+  const header = readHeader(list.table, list.list.columns).cells;
   const read = (fields: string[]): CellValue[][] =>
     columnsOf(list, header, fields).map((column) => readCells(list, column, lastRow));
   const [ids, websites, names, places] = [

@@ -56,6 +56,32 @@ describe("filling a list of companies", () => {
     expect(document.user.keyboard.shows("Leads", "C2")).not.toEqual([[""]]);
   });
 
+  test("fills somebody's list below its titles: under their header, whose row names the new columns", async () => {
+    const titles = [
+      ["Targets of the year", "", ""],
+      ["", "", ""],
+    ];
+    const document = openFillDocument(world, [...titles, ["Name", "Owner", "Domain"], ["Acme", "Ann", "acme.example"]]);
+    const target = { kind: "append", sheetId: document.sheetId } as const;
+    const columns = ["name", "domain", "location.country"];
+    const plan = dataOf(await document.call("planJob", planRequest({ target, columns, pages: 1 })));
+    expect(plan).toMatchObject({
+      matchedColumns: ["name", "domain"],
+      addedColumns: ["location.country"],
+      rowsThere: 1,
+    });
+    await document.fill({ pages: 1, target, columns });
+    const [title, blank, header, own, first] = document.user.keyboard.shows("Leads", "A1:E5");
+    expect([title, blank]).toEqual([["Targets of the year", "", "", "", ""], Array(5).fill("")]);
+    expect(header).toEqual(["Name", "Owner", "Domain", "Country", "filled by"]);
+    expect(own).toEqual(["Acme", "Ann", "acme.example", "", ""]);
+    expect([first?.[0], first?.[1], first?.[2]]).toEqual([
+      expect.stringMatching(/\w/),
+      "",
+      expect.stringMatching(/\./),
+    ]);
+  });
+
   test("writes what is nested as words, never as JSON", async () => {
     const document = openFillDocument(world);
     const field = "headcount_growth.departments.Engineering";

@@ -135,7 +135,7 @@ export function createFakeBook(): FakeBook {
       call("showSheet", () => {
         sheetOf(id).isHidden = false;
       }),
-    dressHeader: (id, _columns, isWhole) =>
+    dressHeader: (id, _row, _columns, isWhole) =>
       call("dressHeader", () => {
         sheetOf(id).isFrozen ||= isWhole;
       }),
