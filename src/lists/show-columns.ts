@@ -76,26 +76,33 @@ export function showColumns(
 }
 
 /**
- * Takes the names and marks off columns that were blank before, and shows those that were hidden. Deleted, they would
- * move what stands right of them.
+ * Takes the names, their look and the marks off columns that were blank before, and shows those that were hidden.
+ * Deleted, they would move what stands right of them.
+ * @param row of their names
  * @param values their marks
  * @returns false when somebody moves columns all the time
  */
-export function unnameColumns(table: Table, values: string[]): boolean {
+export function unnameColumns(sheets: SheetMaker, table: Table, row: number, values: string[]): boolean {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     table.flush();
     const marks = table.marks();
     const columns = marks.filter(({ value }) => values.includes(value)).map(({ column }) => column);
     if (columns.length === 0) return true;
-    const header = table.read({ row: 1, column: 1, rows: 1, columns: table.gridColumns() })[0] ?? [];
+    const header = table.read({ row, column: 1, rows: 1, columns: table.gridColumns() })[0] ?? [];
     // Else it is not known which name belongs to which mark.
     table.flush();
     if (!isUnmoved(table.marks(), marks)) continue;
     for (const column of columns) table.showColumn(column);
-    writeBlock(table, { columns, rows: [{ row: 1, values: columns.map(() => "") }] });
+    sheets.dressHeader(
+      table.id,
+      row,
+      columns.map((column) => ({ column, note: "", widthPx: 0 })),
+      false,
+    );
+    writeBlock(table, { columns, rows: [{ row, values: columns.map(() => "") }] });
     const now = table.marks();
     if (isUnmoved(now, marks)) table.unpin(values);
-    else putBack(table, { marks, header, row: 1 }, now, columns, []);
+    else putBack(table, { marks, header, row }, now, columns, []);
   }
   return false;
 }

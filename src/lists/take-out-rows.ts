@@ -3,7 +3,14 @@ import { neutralText } from "../sheet/cell-text";
 import { spansOf } from "../sheet/spans";
 import type { CellValue } from "../sheet/table";
 import type { Clock } from "../world";
-import { type AppendList, type AppendWorld, type OpenAppendList, openAppendList, readSteadily } from "./append";
+import {
+  type AppendList,
+  type AppendWorld,
+  type OpenAppendList,
+  openAppendList,
+  readHeader,
+  readSteadily,
+} from "./append";
 import { unnameColumns } from "./show-columns";
 import { writeBlock } from "./write-block";
 
@@ -101,7 +108,7 @@ export function takeOutRows(
       // Columns that move meanwhile would make all rows look gone.
       const left = readSteadily(book, open, look);
       if (isRefused(left)) return left;
-      if (ownRows(left, how).length === 0) return takeOutMade(open, how) ? taken : refusal("UNDO_MOVED");
+      if (ownRows(left, how).length === 0) return takeOutMade(world, open, how) ? taken : refusal("UNDO_MOVED");
       moves++;
     }
     if (clock.nowMs() > latestMs) return taken;
@@ -137,13 +144,15 @@ function withoutList({ book, sheets }: AppendWorld, list: AppendList, how: TakeO
 /**
  * Takes the names off columns that were made for the list and hold nothing any more, and what is pinned to the others.
  */
-function takeOutMade(open: OpenAppendList, { made, isLast }: TakeOut): boolean {
+function takeOutMade({ sheets }: AppendWorld, open: OpenAppendList, { made, isLast }: TakeOut): boolean {
   const { table, list } = open;
   const marks = table.marks();
   const { cells } = look(open);
-  const isBlank = (column: number): boolean => cells.slice(1).every((row) => (row[column - 1] ?? "") === "");
+  const { row: headerRow } = readHeader(table, list.columns);
+  const isBlank = (column: number): boolean =>
+    cells.every((row, r) => r + 1 === headerRow || (row[column - 1] ?? "") === "");
   const gone = marks.filter(({ column, value }) => made.includes(value) && isBlank(column)).map(({ value }) => value);
-  if (!unnameColumns(table, gone)) return false;
+  if (!unnameColumns(sheets, table, headerRow, gone)) return false;
   if (isLast) table.unpin(marks.map(({ value }) => value).filter((value) => value.startsWith(list.group)));
   return true;
 }

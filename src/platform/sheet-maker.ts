@@ -52,8 +52,12 @@ export function openSheetMaker(): SheetMaker {
     dressHeader(sheetId, headerRow, columns, isWhole) {
       const sheet = sheetOf(sheetId);
       if (isWhole) sheet.setFrozenRows(1);
-      for (const { column, note } of columns) sheet.getRange(headerRow, column).setNote(note).setFontWeight("bold");
-      for (const width of new Set(columns.map(({ widthPx }) => widthPx))) {
+      for (const { column, note } of columns)
+        sheet
+          .getRange(headerRow, column)
+          .setNote(note)
+          .setFontWeight(note ? "bold" : null);
+      for (const width of new Set(columns.flatMap(({ note, widthPx }) => (note ? [widthPx] : [])))) {
         const alike = columns.filter(({ widthPx }) => widthPx === width).map(({ column }) => column);
         for (const { from, to } of spansOf(alike)) sheet.setColumnWidths(from, to - from + 1, width);
       }

@@ -123,7 +123,7 @@ export interface SheetMaker {
   hideSheet(sheetId: number): void;
   showSheet(sheetId: number): void;
   /**
-   * Makes headers readable: bold, with notes, above columns of these widths.
+   * Makes headers readable: bold, with notes, above columns of these widths; without a note, it takes off note and bold.
    * @param isWhole they are all of the first row, which stays in view
    */
   dressHeader(

@@ -70,7 +70,13 @@ describe("filling a list of companies", () => {
       addedColumns: ["location.country"],
       rowsThere: 1,
     });
-    await document.fill({ pages: 1, target, columns });
+    const look = () => {
+      const area = { row: 1, column: 1, rows: 5, columns: 6 };
+      const { workbook } = document.document;
+      return [workbook.readNotes(document.sheetId, area), workbook.readStyles(document.sheetId, area)];
+    };
+    const before = [document.user.keyboard.shows("Leads", "A1:F5"), look()];
+    const end = await document.fill({ pages: 1, target, columns });
     const [title, blank, header, own, first] = document.user.keyboard.shows("Leads", "A1:E5");
     expect([title, blank]).toEqual([["Targets of the year", "", "", "", ""], Array(5).fill("")]);
     expect(header).toEqual(["Name", "Owner", "Domain", "Country", "filled by"]);
@@ -80,6 +86,10 @@ describe("filling a list of companies", () => {
       "",
       expect.stringMatching(/\./),
     ]);
+    const [notes] = look();
+    expect(notes?.[2]?.[3]).toBe("location.country");
+    await document.undo(end.id);
+    expect([document.user.keyboard.shows("Leads", "A1:F5"), look()]).toEqual(before);
   });
 
   test("writes what is nested as words, never as JSON", async () => {
