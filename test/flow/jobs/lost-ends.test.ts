@@ -99,8 +99,8 @@ describe.each(KINDS)("a job that %s", (kind, start) => {
     expect(await document.drive(resumed)).toMatchObject({ state: "finished", stop: null });
     await document.calls.end(stale);
     expect(await document.last()).toMatchObject({ state: "finished", reason: "" });
-    // The page that was left behind hears of it, and changes nothing either.
-    await document.drive(started);
+    // The page that was left behind hears that it is finished, and changes nothing either.
+    expect(await document.drive(started)).toMatchObject({ state: "finished", stop: null });
     expect(await document.last()).toMatchObject({ state: "finished", reason: "" });
   });
 });
