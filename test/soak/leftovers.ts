@@ -13,8 +13,8 @@ const MINUTE_MS = 60_000;
 /** A claim of somebody who has died may hold up others so long. */
 const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 
-/** The turns of each operation, and what was chosen last. */
-const MOST_BYTES_WITHOUT_JOBS = 1_000;
+/** The turns of each operation, the last choices, and the pages that are free for 30 days. */
+const MOST_BYTES_WITHOUT_JOBS = 3_000;
 
 /** Numbers of things, by their names. */
 type Count = Record<string, number>;
