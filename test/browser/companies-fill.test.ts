@@ -9,7 +9,7 @@ import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 let world: WorkbenchWorld;
 beforeAll(async () => {
-  world = await startJudgedWorld("sandbox-key");
+  world = await startJudgedWorld("sandbox-key", true);
 });
 afterAll(() => world.close());
 

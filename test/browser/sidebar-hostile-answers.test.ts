@@ -9,7 +9,7 @@ let fetchOfService: WorkbenchWorld["service"]["fetch"];
 const errors: string[] = [];
 const elsewhere: string[] = [];
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ isQuick: true });
   fetchOfService = world.service.fetch;
   world.page.on("pageerror", (error) => errors.push(String(error)));
   world.page.on("dialog", (dialog) => {

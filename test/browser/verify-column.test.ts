@@ -9,7 +9,7 @@ const MENU_ITEM = "Verify emails in this column";
 
 let world: WorkbenchWorld;
 beforeAll(async () => {
-  world = await startJudgedWorld("sandbox-key");
+  world = await startJudgedWorld("sandbox-key", true);
 });
 afterAll(() => world.close());
 

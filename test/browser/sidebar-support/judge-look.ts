@@ -54,8 +54,8 @@ export async function judgeLook(world: WorkbenchWorld, sidebar: FrameLocator, na
 }
 
 /** A world for tests that look at screens: sharp when pictures are wanted. @param apiKey the one that is saved already */
-export async function startJudgedWorld(apiKey?: string): Promise<WorkbenchWorld> {
-  const world = await startWorld({ sharpness: PICTURES ? 2 : 1 });
+export async function startJudgedWorld(apiKey?: string, isQuick = false): Promise<WorkbenchWorld> {
+  const world = await startWorld({ sharpness: PICTURES ? 2 : 1, isQuick });
   if (apiKey !== undefined) await world.session.callFromSidebar("checkAndSaveKey", JSON.stringify([apiKey]));
   return world;
 }
