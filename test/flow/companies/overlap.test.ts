@@ -36,7 +36,7 @@ describe("two searches in one sheet", () => {
     const whole = await everything.fill({ filters: { company_founded: { min: 1995, max: 2009 } }, pages: null });
     expect(rows).toHaveLength(whole.written.rows);
     expect(new Set(document.names())).toEqual(new Set(everything.names()));
-    expect(Object.keys(rows[0] ?? {})).toEqual([...COLUMNS, "filled by", "Size"]);
+    expect(Object.keys(rows[0] ?? {})).toEqual([...COLUMNS, "filled by", "size"]);
   });
 
   test("find the companies that somebody has typed, by their websites, under headers of any spelling", async () => {
@@ -54,8 +54,8 @@ describe("two searches in one sheet", () => {
     expect((await typed.fill(wish)).written).toMatchObject({ rows: 15, alreadyThere: 10 });
     const rows = typed.rows("Leads");
     expect(rows).toHaveLength(25);
-    expect(rows[0]).toMatchObject({ "My note": "met", NAME: "Somebody", Founded: "" });
-    expect(rows[10]).toMatchObject({ "My note": "", Founded: expect.stringMatching(/^\d{4}$/) });
+    expect(rows[0]).toMatchObject({ "My note": "met", NAME: "Somebody", founded_in: "" });
+    expect(rows[10]).toMatchObject({ "My note": "", founded_in: expect.stringMatching(/^\d{4}$/) });
   });
 
   test("find typed companies by a column of websites that the fill does not write", async () => {
