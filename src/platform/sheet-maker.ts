@@ -40,15 +40,9 @@ export function openSheetMaker(): SheetMaker {
       return spreadsheet.insertSheet(name).getSheetId();
     },
     findSheet: (name) => spreadsheet.getSheetByName(name)?.getSheetId() ?? null,
-    deleteSheet(sheetId) {
-      spreadsheet.deleteSheet(sheetOf(sheetId));
-    },
-    hideSheet(sheetId) {
-      sheetOf(sheetId).hideSheet();
-    },
-    showSheet(sheetId) {
-      sheetOf(sheetId).showSheet();
-    },
+    deleteSheet: (sheetId) => spreadsheet.deleteSheet(sheetOf(sheetId)),
+    hideSheet: (sheetId) => sheetOf(sheetId).hideSheet(),
+    showSheet: (sheetId) => sheetOf(sheetId).showSheet(),
     dressHeader(sheetId, headerRow, columns, isWhole) {
       const sheet = sheetOf(sheetId);
       if (isWhole) sheet.setFrozenRows(1);
@@ -66,11 +60,7 @@ export function openSheetMaker(): SheetMaker {
       const sheet = sheetOf(sheetId);
       sheet.insertRowsAfter(sheet.getMaxRows(), count);
     },
-    insertRowsAfter(sheetId, row, count) {
-      sheetOf(sheetId).insertRowsAfter(row, count);
-    },
-    deleteRows(sheetId, from, count) {
-      sheetOf(sheetId).deleteRows(from, count);
-    },
+    insertRowsAfter: (sheetId, row, count) => sheetOf(sheetId).insertRowsAfter(row, count),
+    deleteRows: (sheetId, from, count) => sheetOf(sheetId).deleteRows(from, count),
   };
 }

@@ -13,15 +13,9 @@ function storeOf(open: () => GoogleAppsScript.Properties.Properties): Store {
   return {
     all: () => open().getProperties(),
     get: (name) => open().getProperty(name),
-    set(name, text) {
-      open().setProperty(name, text);
-    },
-    setAll(entries) {
-      open().setProperties(entries);
-    },
-    remove(name) {
-      open().deleteProperty(name);
-    },
+    set: (name, text) => open().setProperty(name, text),
+    setAll: (entries) => open().setProperties(entries),
+    remove: (name) => open().deleteProperty(name),
   };
 }
 
