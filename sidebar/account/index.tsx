@@ -14,17 +14,12 @@ function AccountPage() {
   if (account.state === "waiting") return <Waiting forWhat="Reading your account" />;
   if (account.state === "refused") {
     return (
-      <RefusalNotice refusal={account.refusal}>
-        <div class="row">
-          <Button look="quiet" onPress={readAccount}>
-            Try again
+      <RefusalNotice refusal={account.refusal} onAgain={readAccount}>
+        {account.refusal.code === "INVALID_API_KEY" && (
+          <Button look="quiet" onPress={() => showTab("settings")}>
+            Open Settings
           </Button>
-          {account.refusal.code === "INVALID_API_KEY" && (
-            <Button look="quiet" onPress={() => showTab("settings")}>
-              Open Settings
-            </Button>
-          )}
-        </div>
+        )}
       </RefusalNotice>
     );
   }
@@ -92,7 +87,7 @@ function CreditBar({ left, used }: { left: number | null; used: number | null })
   if (left === null || used === null || left + used <= 0) return null;
   const low = settings.state === "here" && left < settings.data.options.warnBelowCredits;
   return (
-    <div class={low ? "credit-bar low" : "credit-bar"} aria-hidden="true">
+    <div class={low ? "bar low" : "bar"} aria-hidden="true">
       <div style={{ width: `${(100 * left) / (left + used)}%` }} />
     </div>
   );

@@ -28,15 +28,8 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs }: Ch
   const section = useFollowing(planning.follow);
   // All at once: what came later would move the buttons under the pointer.
   if (plan.state === "waiting" || !jobs.isRead) return <Waiting forWhat="Reading the sheet" />;
-  if (plan.state === "refused") {
-    return (
-      <RefusalNotice refusal={plan.refusal}>
-        <Button look="quiet" working={isReading} onPress={() => readAgain()}>
-          Try again
-        </Button>
-      </RefusalNotice>
-    );
-  }
+  if (plan.state === "refused")
+    return <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={() => readAgain()} />;
   const { toAsk, column, counts } = plan.data;
   const wish = kind.toWish(draft, plan.data);
   const unfinished = unfinishedOf(jobs);
@@ -72,17 +65,18 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs }: Ch
             <Form draft={draft} plan={plan.data} onChange={change} />
             <DryRun draft={draft} plan={plan.data}>
               <div class="row">
-                {toAsk + counts.foundValid > 0 && wish && (
+                {toAsk + counts.foundValid > 0 && (
                   <Button
                     look={unfinished ? "plain" : "primary"}
                     working={start.running || isReading}
+                    unready={!wish}
                     onPress={() => begin()}
                   >
                     {words.start(toAsk)}
                   </Button>
                 )}
-                {toAsk > TRIAL_ROWS && wish && (
-                  <Button working={start.running || isReading} onPress={() => begin(TRIAL_ROWS)}>
+                {toAsk > TRIAL_ROWS && (
+                  <Button working={start.running || isReading} unready={!wish} onPress={() => begin(TRIAL_ROWS)}>
                     Try {TRIAL_ROWS} first
                   </Button>
                 )}

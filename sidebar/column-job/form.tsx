@@ -2,8 +2,9 @@ import type { ComponentChildren } from "preact";
 import type { RowChoice } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
 import { Choice, Field, Select } from "../controls/field";
+import { Fold } from "../controls/fold";
 import { write } from "../format";
-import { capProblem } from "../job/credits";
+import { CapField } from "../job/resume";
 import type { ColumnDraft } from "./draft";
 import { type KindWords, rowTexts } from "./kind";
 
@@ -36,7 +37,7 @@ export function ColumnForm({ words, holds, draft, plan, onChange, children }: Co
   const likelyRow = plan.headerRow || plan.columns.find(({ column }) => column === plan.column)?.headerRow || 1;
   const choose = (column: string): void => onChange({ sheetId: plan.sheetId, column: Number(column), headerRow: null });
   return (
-    <div class="column-form">
+    <div class="stack">
       <Select
         label={`${holds} in “${plan.sheetName}”`}
         value={String(plan.column)}
@@ -66,14 +67,7 @@ export function ColumnForm({ words, holds, draft, plan, onChange, children }: Co
         />
       )}
       {children}
-      <Field
-        short
-        label="Credit limit"
-        value={draft.cap}
-        placeholder="no limit"
-        onInput={(cap) => onChange({ cap })}
-        problem={capProblem(draft.cap)}
-      />
+      <CapField value={draft.cap} onInput={(cap) => onChange({ cap })} />
     </div>
   );
 }
@@ -94,18 +88,13 @@ export function FieldsChoice({ label, always, available, chosen, onChange }: Fie
   const toggle = (field: string, isChosen: boolean): void =>
     onChange(isChosen ? [...chosen, field] : chosen.filter((each) => each !== field));
   return (
-    <details>
-      <summary>
-        {label} ({chosen.length})
-      </summary>
-      <div>
-        {always && <p class="small soft">{always} is always added.</p>}
-        {others.map((field) => (
-          <Choice key={field} checked={chosen.includes(field)} onChange={(isChosen) => toggle(field, isChosen)}>
-            {field}
-          </Choice>
-        ))}
-      </div>
-    </details>
+    <Fold label={label} aside={String(chosen.length)}>
+      {always && <p class="small soft">{always} is always added.</p>}
+      {others.map((field) => (
+        <Choice key={field} checked={chosen.includes(field)} onChange={(isChosen) => toggle(field, isChosen)}>
+          {field}
+        </Choice>
+      ))}
+    </Fold>
   );
 }

@@ -52,6 +52,8 @@ export function goOnText(words: KindWords, job: JobView): string {
   const left = leftOf(job);
   const halves = restHalves(budgetOf(job));
   if (left === null || left === 0 || halves === null || halves === 0) return "Resume";
+  // The limit does not suffice for all that is left.
+  if (halves < left * job.halvesPerQuestion) return `Resume · ${many(halves / 2, "credit")} at most`;
   return `${words.goOn(left)} · ${many(halves / 2, "credit")} at most`;
 }
 

@@ -7,7 +7,7 @@ import { useAnnounce } from "../shell/navigation";
 import { FILTERS, type Filter, type Leaf, leavesOf, summarise } from "./catalogue";
 import { type Draft, fromFilters, OTHER, type Problems, readLeaf, type Typed, toFilters, writeJson } from "./draft";
 import { isObject, readJson } from "./json";
-import { knownValues, nearest, neededPlan } from "./notes";
+import { knownValues, nearest, neededPlan, SEEN_IN } from "./notes";
 import { NotesContext, ValueList } from "./value-list";
 
 interface BuilderProps {
@@ -98,8 +98,14 @@ function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter:
       .filter((value) => problem.includes(value) && !known.includes(value))
       .map((value) => ({ path, value, values, near: nearest(value, known) }));
   });
+  const isAllNew = refused.length > 0 && refused.every(({ path }) => knownValues(notes, path).length === 0);
   return (
     <>
+      {isAllNew && filter.path in SEEN_IN && (
+        <p class="small soft">
+          These names are the service's own. Search once without this filter: what is found is offered here.
+        </p>
+      )}
       {refused.map(({ path, value, values, near }) =>
         near.length === 0 ? null : (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own.

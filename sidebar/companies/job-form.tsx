@@ -6,6 +6,7 @@ import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
 import { many, write } from "../format";
+import { CapField } from "../job/resume";
 import type { Jobs } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
 import type { Json } from "./json";
@@ -79,15 +80,8 @@ export function JobForm({ filters, totals, columns, jobs }: JobFormProps) {
           onChange={(unit) => type({ unit: unit as FormDraft["unit"] })}
         />
       </div>
-      <Field
-        short
-        label="Credit limit"
-        value={draft.cap}
-        placeholder="no limit"
-        onInput={(cap) => type({ cap })}
-        problem={problems.cap}
-      />
-      <fieldset class="targets">
+      <CapField value={draft.cap} onInput={(cap) => type({ cap })} />
+      <fieldset>
         <legend class="unseen">Where to</legend>
         <Choice group={group} checked={!openSheet} onChange={() => setOpenSheet(null)}>
           A new sheet

@@ -16,7 +16,7 @@ export const NO_NOTES: Notes = { seen: {}, needs: {}, plan: "" };
 type Found = Extract<SearchPreview, { state: "found" }>;
 
 /** The fields of companies that show values of a filter. Their names are not specified. */
-const SEEN_IN: Record<string, readonly string[]> = {
+export const SEEN_IN: Record<string, readonly string[]> = {
   company_industry: ["industry", "industries"],
   "company_funding.stage": ["funding.stage", "funding.last_stage", "funding_stage"],
   company_technology: ["technologies"],

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Refusal } from "../../src/result";
 import { useAnnounce } from "../shell/navigation";
-import { Icon, Spinner } from "./button";
+import { Button, Icon, Spinner } from "./button";
 
 export type Tone = "info" | "good" | "warning" | "error";
 
@@ -25,12 +25,15 @@ export function Notice({ tone, credits, children }: NoticeProps) {
 
 interface RefusalNoticeProps {
   refusal: Refusal;
-  /** Buttons that help. */
+  /** *Try again* */
+  onAgain?: () => void;
+  isWorking?: boolean;
+  /** More that helps. */
   children?: ComponentChildren;
 }
 
 /** Says what happened and what to do about it, to the eye and to the ear. */
-export function RefusalNotice({ refusal, children }: RefusalNoticeProps) {
+export function RefusalNotice({ refusal, onAgain, isWorking, children }: RefusalNoticeProps) {
   const announce = useAnnounce();
   useEffect(() => announce(`${refusal.message} ${refusal.remedy}`), [refusal, announce]);
   return (
@@ -39,6 +42,11 @@ export function RefusalNotice({ refusal, children }: RefusalNoticeProps) {
         <strong>{refusal.message}</strong>
       </p>
       {refusal.remedy && <p>{refusal.remedy}</p>}
+      {onAgain && (
+        <Button look="quiet" working={isWorking} onPress={onAgain}>
+          Try again
+        </Button>
+      )}
       {children}
     </Notice>
   );

@@ -119,7 +119,7 @@ export function CountFirst({ plan, counting, onStart }: CountFirstProps) {
   const done = counted?.counted ?? 0;
   const time = writeDuration(((domains - done) * 60) / callsPerMinute);
   return (
-    <div class="count-first">
+    <div class="stack tight">
       {(isCounting || counted) && (
         <p ref={text} class="small" tabIndex={-1}>
           {isOver ? many(done, "domain") : `${write(done)} of ${many(domains, "domain")}`} counted

@@ -4,6 +4,7 @@ import type { EmailType } from "../../src/service/operations";
 import { ColumnForm, FieldsChoice } from "../column-job/form";
 import type { FormProps, KindWords } from "../column-job/kind";
 import { Field, Select } from "../controls/field";
+import { Fold } from "../controls/fold";
 import { Notice } from "../controls/notice";
 import { many, write } from "../format";
 import {
@@ -97,30 +98,27 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
             problem={name.trim() === "" ? "Give the new sheet a name." : ""}
           />
         )}
-        <details>
-          <summary>More options</summary>
-          <div class="more">
-            <Select
-              label="Which emails"
-              value={draft.emailType}
-              options={TYPES}
-              onChange={(emailType) => onChange({ emailType: emailType as EmailType })}
-            />
-            <FieldsChoice
-              label="Columns to add beside the company"
-              always={STATUS_FIELD}
-              available={plan.availableFields}
-              chosen={draft.fields}
-              onChange={(fields) => onChange({ fields })}
-            />
-            <FieldsChoice
-              label="Company details to add to each email"
-              available={COMPANY_FIELDS}
-              chosen={draft.enrichment}
-              onChange={(chosen) => onChange({ enrichment: COMPANY_FIELDS.filter((field) => chosen.includes(field)) })}
-            />
-          </div>
-        </details>
+        <Fold label="More options">
+          <Select
+            label="Which emails"
+            value={draft.emailType}
+            options={TYPES}
+            onChange={(emailType) => onChange({ emailType: emailType as EmailType })}
+          />
+          <FieldsChoice
+            label="Columns to add beside the company"
+            always={STATUS_FIELD}
+            available={plan.availableFields}
+            chosen={draft.fields}
+            onChange={(fields) => onChange({ fields })}
+          />
+          <FieldsChoice
+            label="Company details to add to each email"
+            available={COMPANY_FIELDS}
+            chosen={draft.enrichment}
+            onChange={(chosen) => onChange({ enrichment: COMPANY_FIELDS.filter((field) => chosen.includes(field)) })}
+          />
+        </Fold>
       </ColumnForm>
     </>
   );

@@ -8,7 +8,6 @@ import { FIRST_DRAFT, type FindDraft, toPlanRequest, toRepeat, toRetry, toWish }
 import { FindForm, WORDS } from "./form";
 import { FindFigures, FindOutcome, VerifyNext } from "./outcome";
 import { countStatuses } from "./statuses";
-import "./style.css";
 
 /** The more companies are counted, the closer the estimate of what their emails cost. */
 function FindDryRun({ draft, plan, children }: DryRunProps<FindDraft>) {

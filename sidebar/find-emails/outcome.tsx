@@ -43,7 +43,7 @@ export function FindOutcome({ job, summary, byStatus, lost }: OutcomeProps) {
         {spent.slice(1)} spent.
       </p>
       {reasons.length > 0 && (
-        <ul class="reasons small">
+        <ul class="stack tight small">
           {reasons.map(({ reason, count }) => (
             <li key={reason}>
               <strong>{write(count)}</strong> {reason}

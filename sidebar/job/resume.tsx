@@ -6,7 +6,7 @@ import { Button } from "../controls/button";
 import { Field } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
 import type { Action } from "../session";
-import { allowanceProblem, type Budget, budgetOf, firstAllowance, readCap } from "./credits";
+import { allowanceProblem, type Budget, budgetOf, capProblem, firstAllowance, readCap } from "./credits";
 import { isGone, lostSheetText } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
@@ -34,18 +34,17 @@ export function useAllowance(budget: Budget): Allowance {
   };
 }
 
-/** The limit of a job that goes on, also where there is none: another person may have taken it away. */
-function AllowanceField({ typed, type, problem }: Allowance) {
-  return (
-    <Field
-      short
-      label="Credit limit for the whole job"
-      value={typed}
-      placeholder="no limit"
-      onInput={type}
-      problem={problem}
-    />
-  );
+interface CapFieldProps {
+  label?: string;
+  value: string;
+  onInput: (cap: string) => void;
+  /** Of the credits as typed, if it is left out. */
+  problem?: string;
+}
+
+/** The most that a job may spend. */
+export function CapField({ label = "Credit limit", value, onInput, problem = capProblem(value) }: CapFieldProps) {
+  return <Field short placeholder="no limit" {...{ label, value, onInput, problem }} />;
 }
 
 /** Going on with a job, as a button's work. */
@@ -86,7 +85,15 @@ export function Resume({
       {canGoOn && isOthers && !isTold && (
         <p>It was started with another API key. If you resume it, your credits are spent.</p>
       )}
-      {canGoOn && <AllowanceField {...allowance} />}
+      {/* Also where there is none: another person may have taken it away. */}
+      {canGoOn && (
+        <CapField
+          label="Credit limit for the whole job"
+          value={allowance.typed}
+          onInput={allowance.type}
+          problem={allowance.problem}
+        />
+      )}
       {refusal && refusal.code !== stop?.code && <RefusalNotice refusal={refusal} />}
       <div class="row">
         {canGoOn && (

@@ -111,7 +111,7 @@ export function KeyForm({ label, focused = false, onSaved, children }: KeyFormPr
   return (
     <>
       <form
-        class="key-form"
+        class="stack"
         onSubmit={(event) => {
           event.preventDefault();
           void checkAndSave(typed.trim());

@@ -2,12 +2,12 @@ import { useRef, useState } from "preact/hooks";
 import type { OptionLimits, Options, PacedOperation, Theme } from "../../src/settings/options";
 import { Button } from "../controls/button";
 import { Field, Select } from "../controls/field";
+import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 import { wearTheme } from "../theme";
 import { type Draft, type DraftField, pacedOperations, readDraft, toDraft } from "./options-draft";
-import "./style.css";
 
 const THEMES: [Theme, string][] = [
   ["sheet", "Auto"],
@@ -48,7 +48,7 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
   };
   return (
     <section>
-      <form ref={form} class="options" noValidate onSubmit={submit}>
+      <form ref={form} class="stack" noValidate onSubmit={submit}>
         <h2>Preferences</h2>
         <Field
           short
@@ -106,28 +106,24 @@ interface CustomLimitsProps {
 /** Speeds for accounts that have other limits than the published ones. Folded: most have not. */
 function CustomLimits({ draft, limits, problems, onChange }: CustomLimitsProps) {
   const operations = pacedOperations(limits);
-  const [open, setOpen] = useState(() => operations.some((operation) => draft[operation]));
-  const hasProblem = operations.some((operation) => problems[operation]);
+  const isSet = operations.some((operation) => draft[operation] || problems[operation]);
   return (
-    <details open={open || hasProblem} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Custom rate limits</summary>
-      <div>
-        <p class="small soft">
-          Calls per minute, if the service has agreed on other limits with you. Leave a field empty for the standard
-          limit.
-        </p>
-        {operations.map((operation) => (
-          <Field
-            key={operation}
-            short
-            label={NAMES[operation]}
-            value={draft[operation]}
-            placeholder={String(limits.usualCallsPerMinute[operation])}
-            onInput={(value) => onChange({ ...draft, [operation]: value })}
-            problem={problems[operation]}
-          />
-        ))}
-      </div>
-    </details>
+    <Fold label="Custom rate limits" isOpened={isSet}>
+      <p class="small soft">
+        Calls per minute, if the service has agreed on other limits with you. Leave a field empty for the standard
+        limit.
+      </p>
+      {operations.map((operation) => (
+        <Field
+          key={operation}
+          short
+          label={NAMES[operation]}
+          value={draft[operation]}
+          placeholder={String(limits.usualCallsPerMinute[operation])}
+          onInput={(value) => onChange({ ...draft, [operation]: value })}
+          problem={problems[operation]}
+        />
+      ))}
+    </Fold>
   );
 }

@@ -2,7 +2,6 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import modules from "shared-modules";
 import type { FetchedTab } from "../../src/settings/views";
-import { Button } from "../controls/button";
 import { RefusalNotice, Waiting } from "../controls/notice";
 import { useAction, useSession } from "../session";
 
@@ -49,11 +48,5 @@ export function FetchedPage({ name }: { name: FetchedTab }) {
   }, []);
   if (Page) return <Page />;
   if (!fetching.refusal) return <Waiting forWhat="Opening the page" />;
-  return (
-    <RefusalNotice refusal={fetching.refusal}>
-      <Button look="quiet" onPress={fetchPage}>
-        Try again
-      </Button>
-    </RefusalNotice>
-  );
+  return <RefusalNotice refusal={fetching.refusal} onAgain={fetchPage} />;
 }

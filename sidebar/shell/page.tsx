@@ -1,6 +1,5 @@
 import { useErrorBoundary } from "preact/hooks";
 import type { Refusal } from "../../src/result";
-import { Button } from "../controls/button";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { userLocale, writeCount, writeRenewal } from "../format";
 import { FirstRun } from "../key-form";
@@ -46,25 +45,9 @@ const pageFailure = (error: unknown): Refusal => ({
 export function Page({ tab: { needsKey, Page: TabPage } }: { tab: Tab }) {
   const { settings, readAll } = useSession();
   const [broken, drawAgain] = useErrorBoundary();
-  if (broken) {
-    return (
-      <RefusalNotice refusal={pageFailure(broken)}>
-        <Button look="quiet" onPress={drawAgain}>
-          Try again
-        </Button>
-      </RefusalNotice>
-    );
-  }
+  if (broken) return <RefusalNotice refusal={pageFailure(broken)} onAgain={drawAgain} />;
   if (settings.state === "waiting") return <Waiting forWhat="Reading your settings" />;
-  if (settings.state === "refused") {
-    return (
-      <RefusalNotice refusal={settings.refusal}>
-        <Button look="quiet" onPress={readAll}>
-          Try again
-        </Button>
-      </RefusalNotice>
-    );
-  }
+  if (settings.state === "refused") return <RefusalNotice refusal={settings.refusal} onAgain={readAll} />;
   if (settings.data.key.from === "nobody") return needsKey ? <FirstRun /> : <TabPage />;
   return (
     <>

@@ -119,6 +119,20 @@ describe("the choices of a job over a column", () => {
     await sidebar.getByLabel("Rows").selectOption("Verified some time ago");
     await sidebar.getByText("Nothing here was verified over 90 days ago.").waitFor();
   });
+
+  test("keep their buttons in place while a limit is no number, and say what a limit permits of the rest", async () => {
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await button(sidebar, "Verify 30 emails").waitFor();
+    await sidebar.getByLabel("Credit limit").fill("6.5");
+    await sidebar.getByText("Give a whole number of credits, or leave it empty.").waitFor();
+    expect(await button(sidebar, "Verify 30 emails").getAttribute("aria-disabled")).toBe("true");
+    await button(sidebar, "Try 10 first").click();
+    await sidebar.getByLabel("Credit limit").fill("6");
+    expect(await button(sidebar, "Verify 30 emails").getAttribute("aria-disabled")).toBe("false");
+    await button(sidebar, "Try 10 first").click();
+    await button(sidebar, "Resume · 1 credit at most").waitFor();
+    await sidebar.getByLabel("Credit limit for the whole job").waitFor();
+  });
 });
 
 describe("a job under way", () => {

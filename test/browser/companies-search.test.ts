@@ -198,11 +198,14 @@ describe("a mistake is shown where it is", () => {
     expect(asked()).toBe(before);
   });
 
-  test("when the service refuses a value (INVALID_FILTERS)", async () => {
+  test("when the service refuses a value (INVALID_FILTERS), with the way to known ones", async () => {
+    await world.session.callFromSidebar("keepSearchNotes", '["{}"]');
+    sidebar = await openCompanies(world);
     await pasteSearch(sidebar, { company_industry: { include: ["Nothing of the kind"] }, company_type: "Public" });
     await sidebar.getByRole("button", { name: "Preview" }).click();
     await sidebar.locator(".fold.bad", { hasText: "Industry" }).locator("p.problem").first().waitFor();
     expect(await sidebar.locator(".fold.bad").count()).toBe(1);
+    await sidebar.getByText("Search once without this filter: what is found is offered here.").waitFor();
     await judgeLook(world, sidebar, "companies-invalid");
   });
 
