@@ -1,5 +1,5 @@
 import type { ListTarget, WishOf } from "../../src/jobs/protocol";
-import type { ColumnPlan, FindPlan, JobView } from "../../src/jobs/views";
+import type { ColumnPlan, FindPlan, JobView, PlanColumn } from "../../src/jobs/views";
 import { DEFAULT_EMAIL_LIMIT, MOST_EMAILS } from "../../src/service/limits";
 import type { EmailType } from "../../src/service/operations";
 import { type ColumnDraft, FIRST_COLUMN, plannedColumn, readColumn } from "../column-job/draft";
@@ -62,9 +62,9 @@ export const emailSheets = ({ find, sheetId: companies }: ColumnPlan): FindPlan[
 export const isAmongEmails = (plan: ColumnPlan): boolean =>
   emailSheets(plan).length < (plan.find?.emailSheets.length ?? 0);
 
-/** True if most of the chosen companies are names, though another column may hold their websites. */
-export const areNames = ({ find, toAsk, columns, column }: ColumnPlan): boolean =>
-  (find?.domains ?? 0) * 2 < toAsk && columns.some((each) => each.isLikely && each.column !== column);
+/** Another column, if most of the chosen companies are names, and that one may hold their websites. */
+export const betterColumn = ({ find, toAsk, columns, column }: ColumnPlan): PlanColumn | undefined =>
+  (find?.domains ?? 0) * 2 < toAsk ? columns.find((each) => each.isLikely && each.column !== column) : undefined;
 
 /** The sheet for the emails: as chosen, else to the likeliest sheet of emails, else to a new one. */
 export function targetOf({ target }: FindDraft, plan: ColumnPlan): number | "new" {

@@ -1,14 +1,14 @@
-import type { ColumnPlan } from "../../src/jobs/views";
 import { COMPANY_FIELDS } from "../../src/service/fields";
 import type { EmailType } from "../../src/service/operations";
 import { ColumnForm, FieldsChoice } from "../column-job/form";
 import type { FormProps, KindWords } from "../column-job/kind";
+import { Button } from "../controls/button";
 import { Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { Notice } from "../controls/notice";
 import { many, write } from "../format";
 import {
-  areNames,
+  betterColumn,
   emailSheets,
   type FindDraft,
   isAmongEmails,
@@ -40,7 +40,7 @@ const TYPES: readonly (readonly [EmailType, string])[] = [
 ];
 
 /** Warns of a column that is not a good choice. */
-function Advice({ plan }: { plan: ColumnPlan }) {
+function Advice({ plan, onChange }: Omit<FormProps<FindDraft>, "draft">) {
   if (isAmongEmails(plan)) {
     return (
       <Notice tone="warning">
@@ -48,13 +48,17 @@ function Advice({ plan }: { plan: ColumnPlan }) {
       </Notice>
     );
   }
-  if (!areNames(plan)) return null;
+  const better = betterColumn(plan);
+  if (!better) return null;
   return (
     <Notice tone="info">
       <p>
-        Most of these are company names: slower than domains, and not all are found. If you have a column of websites,
-        choose that one.
+        Most of these are company names: slower than domains, and not all are found. Choose a column of websites if you
+        have one.
       </p>
+      <Button look="quiet" onPress={() => onChange({ sheetId: plan.sheetId, column: better.column, headerRow: null })}>
+        Use {better.header || `column ${better.letter}`}
+      </Button>
     </Notice>
   );
 }
@@ -73,7 +77,7 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
   ];
   return (
     <>
-      <Advice plan={plan} />
+      <Advice plan={plan} onChange={onChange} />
       <ColumnForm words={WORDS} holds="Companies" draft={draft} plan={plan} onChange={onChange}>
         <Field
           short

@@ -74,7 +74,7 @@ const REMEDIES = {
   INTERNAL_ERROR: "The service has failed on this one. Tell its support if it happens again.",
   INVALID_DOMAIN_NAME: "No reachable domain, or one without mail. Check its spelling.",
   INVALID_COMPANY: "No valid company name. Give 3 to 75 characters, or better its domain.",
-  CANT_FIND_DOMAIN: "Its domain is not known for certain. Give the company's domain instead of its name.",
+  CANT_FIND_DOMAIN: "Domain not known for certain. Give the company's domain instead of its name.",
   DOMAIN_IS_WEBMAIL: "Webmail provider, not a company. Give the company's own domain.",
   EMAILS_MISSING: "Some emails were lost on the way. Retry it: those that came are free.",
   NO_API_KEY: "No API key is set. Open Sheetscout ▸ Settings as the owner of this spreadsheet and paste yours.",

@@ -48,6 +48,17 @@ const filled = (name: string, a1: string): string[] => cells(name, a1).filter(Bo
 const heading = (sidebar: FrameLocator, name: string) => sidebar.getByRole("heading", { name });
 
 describe("finding the emails of a column of companies", () => {
+  test("leads from a column of names to one of websites", async () => {
+    fillSheet(10);
+    world.session.keyboard.select(sheet, "A1");
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.getByText(/^Most of these are company names/).waitFor();
+    await sidebar.getByRole("button", { name: "Use Website" }).click();
+    await sidebar.getByText(/^Most of these are company names/).waitFor({ state: "detached" });
+    const chosen = sidebar.getByLabel(`Companies in “${sheet}”`).locator("option:checked");
+    expect(await chosen.textContent()).toBe("B: Website");
+  });
+
   test("is told beforehand, paused, closed, resumed, summed up, led on from, and undone", async () => {
     // Asked in 21 batches, of which the first are written before the last are asked.
     fillSheet(196);

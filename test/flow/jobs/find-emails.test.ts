@@ -28,7 +28,7 @@ describe("Find emails for this column of companies", () => {
       ],
       ...[
         "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)",
-        "error: Its domain is not known for certain (CANT_FIND_DOMAIN)",
+        "error: Domain not known for certain (CANT_FIND_DOMAIN)",
         "",
         "3",
       ],
@@ -49,7 +49,7 @@ describe("Find emails for this column of companies", () => {
     expect(summary.byStatus).toMatchObject({
       "with emails": 3,
       "no emails": 1,
-      "error: Its domain is not known for certain (CANT_FIND_DOMAIN)": 1,
+      "error: Domain not known for certain (CANT_FIND_DOMAIN)": 1,
     });
     expect(summary.job).toMatchObject({
       list: { sheetName: "Emails" },

@@ -36,7 +36,7 @@ describe("the plan of finding emails", () => {
           "",
           "#N/A",
           "not finished",
-          "error: Its domain is not known for certain (CANT_FIND_DOMAIN)",
+          "error: Domain not known for certain (CANT_FIND_DOMAIN)",
           "ann@acme.example",
           "ab",
         ],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import {
-  areNames,
+  betterColumn,
   FIRST_DRAFT,
   type FindDraft,
   isAmongEmails,
@@ -89,11 +89,8 @@ test("names are advised against when another column may hold websites", () => {
   ] as ColumnPlan["columns"];
   const of = (domains: number, column: number, likely = columns): ColumnPlan =>
     ({ columns: likely, column, toAsk: 10, find: { domains } }) as Partial<ColumnPlan> as ColumnPlan;
-  expect([areNames(of(2, 1)), areNames(of(8, 2)), areNames(of(2, 1, columns.slice(0, 1)))]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  const better = [of(2, 1), of(8, 2), of(2, 1, columns.slice(0, 1))].map((plan) => betterColumn(plan)?.column);
+  expect(better).toEqual([2, undefined, undefined]);
 });
 
 test("failed companies are asked again as their job has asked them", () => {
