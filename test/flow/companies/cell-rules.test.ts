@@ -30,7 +30,7 @@ describe("a list of somebody's own", () => {
     const rows = document.rows(SHEET);
     expect(rows).toHaveLength(51);
     expect(rows.map(({ Name }, i) => (Name === "" ? i + 2 : 0)).filter(Boolean)).toEqual([4, 5, 6]);
-    expect(rows.slice(1).every((row) => row.Domain && row["My note"] === "")).toBe(true);
+    expect(rows.slice(1).every((row) => row.domain && row["My note"] === "")).toBe(true);
     const { workbook } = document.document;
     const notes = workbook.readNotes(document.sheetId, { row: 3, column: 2, rows: 5, columns: 1 }).flat();
     expect(notes).toEqual([

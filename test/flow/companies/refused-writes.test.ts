@@ -24,7 +24,7 @@ describe("a list of somebody's own that is a Google table", () => {
     const target = { kind: "append", sheetId: document.sheetId } as const;
     const end = await document.fill({ pages: 1, target, columns: COLUMNS });
     expect(end).toMatchObject({ state: "finished", written: { rows: 25 } });
-    expect(document.rows(SHEET).filter(({ Name, Domain }) => Name && Domain)).toHaveLength(25);
+    expect(document.rows(SHEET).filter(({ Name, domain }) => Name && domain)).toHaveLength(25);
   });
 
   test("is left as it is when a column with a type refuses: it is named, with what to do", async () => {
