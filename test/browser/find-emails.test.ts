@@ -217,6 +217,11 @@ describe("finding the emails of a column of companies", () => {
     fillSheet(6);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByLabel("Credit limit").fill("2");
+    // The dry run counts with it.
+    await sidebar
+      .locator(".actions")
+      .getByText(/2 credits at most · [\d,]+ without your limit/)
+      .waitFor();
     await findButton(sidebar).click();
     await heading(sidebar, "Paused: “Website”").waitFor();
     await sidebar
