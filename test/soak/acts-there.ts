@@ -75,6 +75,7 @@ export const ACTS_THERE = {
       const row = sheet.rows + (die < 0.7 ? 1 : 2);
       const text = newText(world);
       world.addon.ownTexts.add(text);
+      if (/setValues|flush/.test(world.nextCall)) world.addon.doubtful.add(text);
       world.owner.keyboard.type(sheet.name, a1(row, 1), text);
       return `row ${row}`;
     },

@@ -161,7 +161,7 @@ export function checkNothingElse(world: World, mayHaveResults: boolean, found: F
   const texts = addon.allTexts();
   for (const own of addon.ownTexts) {
     const times = texts.filter((text) => text === own).length;
-    if (times !== 1)
+    if (times !== 1 && !(times === 0 && addon.doubtful.has(own)))
       found("nothing else", `${own}, which somebody has typed among the found, stands there ${times} times`);
   }
   if (list.isGone) return;

@@ -9,7 +9,8 @@ import { OWNER, type World } from "./world";
 
 /** Takes note of how to take back what a person has just done. @param undo gives false when it is too late */
 export function canUndo(world: World, what: string, undo: () => boolean): void {
-  world.undoable.push({ what, undo });
+  // A formula that is being finished is out of its cell: who deletes its row then gets no formula back.
+  if (world.scenario.kind !== "formulas") world.undoable.push({ what, undo });
 }
 
 /** Takes back the last thing that can be. @returns what it was; `null` when nothing comes of it */

@@ -107,6 +107,7 @@ export function createMoments(world: World): Moments {
 
   host.settings.betweenCalls = (_index, name) => {
     if (isBusy) return;
+    world.nextCall = name;
     goOn((at) => at <= counts.calls);
     reaches(name);
     const { google } = world.faults;

@@ -65,6 +65,8 @@ export interface World {
   trouble: { firstMs: number; lastMs: number } | null;
   /** Jobs of which a page has told that they are finished. */
   toldFinished: Set<string>;
+  /** The call to Google that comes next. */
+  nextCall: string;
   /** Undoing has said that it left something. */
   hasLeft: boolean;
   /** Somebody has turned formulas into values. */
@@ -196,6 +198,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     copy: null,
     trespasses: [],
     trouble: null,
+    nextCall: "",
     toldFinished: new Set(),
     hasLeft: false,
     isTurned: false,
