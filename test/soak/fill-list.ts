@@ -161,7 +161,9 @@ function merge({ owner, list, scenario }: World, top: number, has: (feature: str
   const { keyboard } = owner;
   if (has("merged-title") && layout === "titles") keyboard.merge(name, a1(1, 1, 1, columns.length + 2));
   if (rows.length < 5) return;
-  const own = [...list.columns.values()].filter(({ id }) => id !== "tag" && id !== "far").sort((a, b) => a.at - b.at);
+  const own = [...list.columns.values()]
+    .filter(({ id }) => id !== "tag" && id !== "far" && id !== "ask")
+    .sort((a, b) => a.at - b.at);
   const [across] = own.filter((column) => own.some(({ at, role }) => at === column.at + 1 && role !== "input"));
   if (has("merged-cells") && across) {
     keyboard.merge(name, a1(top + 1, across.at, 1, 2));
