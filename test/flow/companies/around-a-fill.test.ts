@@ -121,6 +121,8 @@ describe("a fill", () => {
       addedColumns: ["size"],
     });
     expect(plan.earlier).toMatchObject([{ written: { pages: 2, rows: 50 } }]);
+    // The credit limit is part of it.
+    expect(dataOf(await call("planJob", planRequest({ ...wish, capHalves: 3 })))).toMatchObject({ maxHalves: 3 });
 
     const second = await document.fill(wish);
     expect(second.written).toMatchObject({ rows: 50, alreadyThere: 50, pages: 4 });
