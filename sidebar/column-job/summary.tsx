@@ -83,8 +83,8 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
           {progress && progress.refusedCells > 0 && (
             <Notice tone="warning">
               <p>
-                {many(progress.refusedCells, "cell")} did not accept the result because of a data validation rule. The
-                result is in the cell's note.
+                {many(progress.refusedCells, "cell")} did not accept the result: a data validation rule refuses it,
+                which then stands in the cell's note, or the cell is merged with others.
               </p>
             </Notice>
           )}

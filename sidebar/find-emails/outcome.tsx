@@ -53,7 +53,7 @@ export function FindOutcome({ job, summary, byStatus, lost }: OutcomeProps) {
       )}
       {lost > 0 && (
         <p class="small soft">
-          {many(lost, "company was", "companies were")} no longer in the sheet when the emails came.
+          {many(lost, "company was", "companies were")} no longer in the sheet when the emails came, or in merged cells.
         </p>
       )}
     </>

@@ -101,7 +101,9 @@ function VerifyOutcome({ job: { spent }, byStatus, lost }: OutcomeProps) {
         {many(withStatus, "row")} verified · {spentText(spent)}
       </p>
       {lost > 0 && (
-        <p class="small soft">{many(lost, "email was", "emails were")} no longer in the sheet when the answer came.</p>
+        <p class="small soft">
+          {many(lost, "email was", "emails were")} no longer in the sheet when the answer came, or in merged cells.
+        </p>
       )}
     </>
   );

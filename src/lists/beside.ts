@@ -37,7 +37,7 @@ export interface WriteOutcome {
   writtenKeys: string[];
   /** To be written again: Google failed, or somebody moved rows all the while. */
   leftKeys: string[];
-  /** Entries without a place any more: the input was deleted, or the page was written before. */
+  /** Entries without a place: the input was deleted, a merge covers its cells, or the page was written before. */
   lostKeys: string[];
   writtenRows: number;
   /** Cells whose own rule refused the result; it stands in their note. */
@@ -91,13 +91,15 @@ export function writeBeside(
   entries: BesideEntry[],
 ): WriteOutcome | Refusal {
   const outcome = nothingWritten();
+  // Their status does not come to stand there: its cell refuses it as one with a rule does.
+  const covered = new Set<string>();
   for (let round = 1; round <= MAX_ROUNDS && entries.length > 0; round++) {
     book.flush();
     const list = openList(book, shape);
     if (isRefused(list)) return list;
     const { placed, done, lost, seen } = placeEntries(list, writer, entries, round > 1);
     outcome.lostKeys = lost;
-    const written = writePlaced(list, writer, placed);
+    const written = writePlaced(list, writer, placed, covered);
     outcome.words = written.words;
     outcome.leftKeys = entries.map(({ key }) => key);
     if (placed.length > 0 && placed.every(({ row }) => written.unwritten.has(row))) break;
@@ -106,8 +108,18 @@ export function writeBeside(
     const back = readBack(now, [...seen.keys()]);
     const strayed = placed.filter(({ row, key }) => keyAt(back, row) !== key);
     if (areSameColumns(list, now) && strayed.length === 0) {
-      outcome.writtenRows = done.length + placed.length - written.unwritten.size;
-      outcome.refusedCells = written.refusedCells;
+      outcome.refusedCells += written.refusedCells;
+      // What is written into a cell that a merge covers is lost without an error.
+      const vanished = placed.filter(({ row, key }) => {
+        const isUnwritten = writer.isWish || written.unwritten.has(row);
+        return !isUnwritten && !isDoneBy(back.get(row) as WindowRow, key, writer);
+      });
+      if (vanished.some(({ key }) => !covered.has(key)) && round < MAX_ROUNDS) {
+        for (const { key } of vanished) covered.add(key);
+        continue;
+      }
+      outcome.writtenRows = done.length + placed.length - written.unwritten.size - vanished.length;
+      outcome.lostKeys = [...lost, ...vanished.map(({ key }) => key)];
       outcome.leftKeys = placed.flatMap(({ key, row }) => (written.unwritten.has(row) ? [key] : []));
       break;
     }
@@ -209,6 +221,7 @@ function writePlaced(
   list: OpenList,
   { jobId, day, isWish }: Writer,
   placed: Placed[],
+  covered: Set<string>,
 ): { unwritten: Set<number>; refusedCells: number; words: string } {
   if (isWish) {
     const spans = spansOf(placed.map(({ row }) => row));
@@ -233,13 +246,13 @@ function writePlaced(
           day,
           key: keys.get(row) ?? "",
           // Without a status the row would be asked again and again.
-          isRefused: columns.includes(list.statusColumn),
+          isRefused: columns.includes(list.statusColumn) || covered.has(keys.get(row) ?? ""),
         }),
     },
   });
   return {
     unwritten: new Set(unwritten.map(({ row }) => row)),
-    refusedCells: refused.length,
+    refusedCells: refused.length + placed.filter(({ key }) => covered.has(key)).length,
     words,
   };
 }

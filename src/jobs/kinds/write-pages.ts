@@ -81,7 +81,7 @@ function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteR
       report,
       properties,
     });
-    isStopped = after === null;
+    isStopped = after === null || report.writtenKeys[report.writtenKeys.length - 1] !== pages[pages.length - 1]?.key;
     written = after ?? written;
     pages = [];
   };
@@ -132,7 +132,10 @@ function keepWritten({ store }: World, { id }: CompaniesJob, written: WrittenPag
   store.setAll({ ...also, [writtenName(id)]: JSON.stringify(written) });
 }
 
-/** @returns how far it has come; `null` when nothing was written, and `report` says why */
+/**
+ * Writes pages of one search; only the first ones when the spreadsheet has no room for all.
+ * @returns how far it has come; `null` when nothing was written, and `report` says why
+ */
 function writeTogether(
   world: World,
   job: CompaniesJob,
@@ -163,6 +166,10 @@ function writeTogether(
     // Should this execution end now, the next write looks at what is there.
     keepWritten(world, job, { ...before, isUnsure: true });
     const appended = appendRows(world, open, rows, isKnown ? before.lastRow : 0);
+    if (isRefused(appended) && appended.code === "SHEET_FULL" && pages.length > 1) {
+      const fewer = pages.slice(0, Math.floor(pages.length / 2));
+      return writeTogether(world, job, before, fewer, { isFresh: true, report, properties });
+    }
     if (isRefused(appended)) return give(appended);
     row = appended.row;
   }

@@ -186,7 +186,7 @@ describe("cells of found emails", () => {
       const look = (name: string) => {
         const at = header.indexOf(name);
         const width = workbook.size(sheetId, "columns", at + 1);
-        return { note: notes[at], weight: styles[at]?.fontWeight, isNarrow: width < 80, isWide: width > 130 };
+        return { note: notes[at], weight: styles[at]?.fontWeight, isNarrow: width < 80, isWide: width > 200 };
       };
       const bold = { weight: "bold", isNarrow: false };
       expect(look("Email status")).toEqual({ ...bold, note: "email_status", isWide: false });

@@ -82,6 +82,20 @@ describe("a job in a sheet that refuses", () => {
     expectAskedOnce(document, 60);
   });
 
+  test.each([
+    ["results of two rows", "C5:C6", { progress: { lost: 0, refusedCells: 1 } }],
+    ["all that stands in a row", "A6:H6", { progress: { lost: 1, refusedCells: 0 } }],
+  ])("nothing, but has %s merged, ends, and tells what has found no place", async (_, cells, told) => {
+    const document = world.open(contacts(12, `m${cells[0]}`));
+    const started = await begun(document);
+    document.user.keyboard.merge(SHEET, cells);
+    const end = await document.drive(started);
+    expect(end).toMatchObject({ state: "finished", stop: null, ...told });
+    expectAskedOnce(document, 12);
+    const rows = document.rows().filter(({ email_status }) => STATUS.test(email_status ?? ""));
+    expect(rows).toHaveLength(11);
+  });
+
   test("the marks that say that a row is done pauses with Google's words, and asks no email twice", async () => {
     const document = world.open(contacts(30, "marks"));
     const started = await begun(document);
