@@ -27,18 +27,19 @@ export function holdCalls(
   };
 }
 
+/** A job writes so many rows at once, while it asks for others. */
+const ROWS_OF_A_WRITE = 100;
+
 /**
- * Lets a job ask until its first answers are being written, and holds what it asks from then on.
+ * Lets a job of more rows ask for those of its first write, and holds what it asks from then on.
  * @returns lets it go on
  */
 export function holdAfterFirstWrite(world: WorkbenchWorld): () => void {
-  let hasAsked = false;
-  let isWriting = false;
+  let asked = 0;
   return holdCalls(world, "stepJob", 0, (args) => {
     const [request] = JSON.parse(args);
-    // What needs no question is written before anything is asked.
-    isWriting ||= hasAsked && request.do === "write";
-    hasAsked ||= request.do === "ask";
-    return isWriting && request.do === "ask";
+    if (request.do !== "ask") return false;
+    asked += request.questions.length;
+    return asked > ROWS_OF_A_WRITE;
   });
 }
