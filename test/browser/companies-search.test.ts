@@ -9,7 +9,7 @@ import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
 let world: WorkbenchWorld;
 let sidebar: FrameLocator;
 beforeAll(async () => {
-  world = await startJudgedWorld();
+  world = await startJudgedWorld(undefined, true);
 });
 afterAll(() => world.close());
 

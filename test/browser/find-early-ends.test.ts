@@ -13,7 +13,7 @@ const COMPANIES = 150;
 
 let world: WorkbenchWorld;
 beforeAll(async () => {
-  world = await startJudgedWorld();
+  world = await startJudgedWorld(undefined, true);
 });
 afterAll(() => world.close());
 
