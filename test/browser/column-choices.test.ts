@@ -7,7 +7,7 @@ const MENU_ITEM = "Verify emails in this column";
 
 let world: WorkbenchWorld;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ isQuick: true });
 });
 afterAll(() => world.close());
 
@@ -132,7 +132,9 @@ describe("the choices of a job over a column", () => {
     expect(await button(sidebar, "Verify 30 emails").getAttribute("aria-disabled")).toBe("false");
     await button(sidebar, "Try 10 first").click();
     await button(sidebar, "Resume · 1 credit at most").waitFor();
-    await sidebar.getByLabel("Credit limit for the whole job").waitFor();
+    await sidebar.getByLabel("Credit limit for the whole job").fill("20");
+    await sidebar.getByRole("button", { name: /^Resume/ }).click();
+    await sidebar.getByText("30 rows verified").waitFor();
   });
 });
 
