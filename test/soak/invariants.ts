@@ -362,7 +362,12 @@ export function checkUndone(world: World, found: Found): void {
   const isTouched = [...list.rows.values()].some((row) => row.isOverwritten);
   if (!list.inputColumn && world.scenario.kind !== "fill") return;
   // They are back, without the metadata by which the add-on knew them.
-  if (world.log.some((line) => /deletes the inputs/.test(line))) return;
+  if (
+    world.log.some((line) =>
+      /deletes the inputs|(?:takes back|undoes by keyboard:?) the deletion of results/.test(line),
+    )
+  )
+    return;
   checkNothingElse(world, isTouched, found);
   for (const sheetId of addon.ids) {
     const name = addon.nameOf(sheetId);

@@ -24,8 +24,8 @@ export interface Moments {
 /** Far more than any world needs that ends. */
 export const MOST_CALLS = 60_000;
 
-/** So many calls are made, about a second, between two things that a person does. */
-const CALLS_BETWEEN = 8;
+/** So many calls are made between two things that a person does: more than from the last look to the end of a write. */
+const CALLS_BETWEEN = 20;
 
 /** This share of what people can take back they do take back, a second later. */
 const REGRETTED = 0.2;
