@@ -359,7 +359,9 @@ export async function checkEverything(world: World, found: Found): Promise<void>
 /** After everything was undone. */
 export function checkUndone(world: World, found: Found): void {
   const { list, document, before, addon } = world;
-  const isTouched = [...list.rows.values()].some((row) => row.isOverwritten);
+  // Results of a row that has lost its mark to a merge count as somebody's, and undoing says so.
+  const hasMerged = world.hasLeft && world.log.some((line) => /: merges cells/.test(line));
+  const isTouched = [...list.rows.values()].some((row) => row.isOverwritten || (hasMerged && row.isCovered));
   if (!list.inputColumn && world.scenario.kind !== "fill") return;
   // They are back, without the metadata by which the add-on knew them.
   if (
