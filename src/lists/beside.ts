@@ -68,6 +68,9 @@ export interface Writer {
 /** Somebody who moves rows at the very moment of each write is waited out with the next write. */
 const MAX_ROUNDS = 3;
 
+/** Columns so far from the list are read before it is written: together with them some 10,000 cells at a time. */
+const AROUND_COLUMNS = 25;
+
 /** Rows so near are read in one call. */
 const MAX_GAP_ROWS = 300;
 
@@ -95,13 +98,19 @@ export function writeBeside(
   const covered = new Set<string>();
   for (let round = 1; round <= MAX_ROUNDS && entries.length > 0; round++) {
     book.flush();
-    const list = openList(book, shape);
+    const list = openList(book, { ...shape, around: AROUND_COLUMNS });
     if (isRefused(list)) return list;
     const { placed, done, lost, seen } = placeEntries(list, writer, entries, round > 1);
+    outcome.leftKeys = entries.map(({ key }) => key);
+    outcome.lostKeys = [];
+    // Read while somebody moved columns, cells of others would be taken for the list's, and written over for good.
+    book.flush();
+    const still = openList(book, shape);
+    if (isRefused(still)) return still;
+    if (!areSameColumns(list, still)) continue;
     outcome.lostKeys = lost;
     const written = writePlaced(list, writer, placed, covered);
     outcome.words = written.words;
-    outcome.leftKeys = entries.map(({ key }) => key);
     if (placed.length > 0 && placed.every(({ row }) => written.unwritten.has(row))) break;
     const now = openList(book, shape);
     if (isRefused(now)) return now;
@@ -287,7 +296,7 @@ export function clearBeside(book: Book, shape: ListShape, jobId: string, fields:
   const cleared: Cleared = { left: 0, words: "" };
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     // Read while somebody moves columns, no row would look like the job's own.
-    const found = readSteadily(book, { ...shape, fields }, readAll);
+    const found = readSteadily(book, { ...shape, fields, around: AROUND_COLUMNS }, readAll);
     if (isRefused(found)) return found;
     const list = withAllColumns(found.list);
     if (isRefused(list)) return list;

@@ -14,6 +14,8 @@ export interface ListShape {
   /** The content of the input column, as a message names it. */
   inputColumn: string;
   readInput(cell: CellValue): Input;
+  /** So many columns beyond it on each side are read as well: somebody may drag one to where results are being written. */
+  around?: number;
 }
 
 /** A list that can be read: its columns for results may be still to be made. */
@@ -23,6 +25,8 @@ export interface ReadableList {
   marks: ColumnMark[];
   columns: Pinned & { input: number };
   statusColumn: number | null;
+  /** The last column that is read. */
+  lastColumn: number;
 }
 
 /** A list's columns as they stand now, all there. */
@@ -57,8 +61,16 @@ export function readableList(table: Table, marks: ColumnMark[], shape: ListShape
   const { input } = pinned;
   if (input === null) return refusal("COLUMN_GONE", shape.inputColumn);
   const statusColumn = pinned.outputs.find(({ field }) => field === shape.fields[0])?.column ?? null;
-  return { shape, table, marks, columns: { ...pinned, input }, statusColumn };
+  const columns = { ...pinned, input };
+  const last = Math.max(...numbersOf(columns));
+  const lastColumn = shape.around ? Math.max(last, Math.min(last + shape.around, table.lastColumn())) : last;
+  return { shape, table, marks, columns, statusColumn, lastColumn: lastColumn + 1 };
 }
+
+const numbersOf = ({ input, answeredFor, anonId, foundStatus, outputs }: Pinned & { input: number }): number[] => [
+  ...[input, answeredFor ?? input, anonId ?? input, foundStatus ?? input],
+  ...outputs.map(({ column }) => column),
+];
 
 /** Finds a list's sheet and all columns that are written wherever they are; says what is gone. */
 export function openList(book: Book, shape: ListShape): OpenList | Refusal {
@@ -115,13 +127,11 @@ export const areSameColumns = (one: ReadableList, other: ReadableList): boolean 
   JSON.stringify(one.columns) === JSON.stringify(other.columns);
 
 /**
- * All columns of a list, and one more on both sides, which have to be put back when somebody moves columns meanwhile.
+ * All columns of a list, and those on both sides which have to be put back when somebody moves columns meanwhile: one, or
+ * as many as its shape wishes.
  */
-export function windowOf({ columns }: ReadableList): { first: number; last: number } {
-  const { input, answeredFor, anonId, foundStatus, outputs } = columns;
-  const all = [input, answeredFor ?? input, anonId ?? input, foundStatus ?? input];
-  const numbers = [...all, ...outputs.map(({ column }) => column)];
-  return { first: Math.max(1, Math.min(...numbers) - 1), last: Math.max(...numbers) + 1 };
+export function windowOf({ columns, shape, lastColumn }: ReadableList): { first: number; last: number } {
+  return { first: Math.max(1, Math.min(...numbersOf(columns)) - (shape.around ?? 1)), last: lastColumn };
 }
 
 /** Reads rows of a list in one call. */
