@@ -101,6 +101,18 @@ export function whenDrawn(grid: Grid, act: () => void): void {
   void grid.get<LifecycleService>(LifecycleService).onStage(LifecycleStages.Rendered).then(act);
 }
 
+/**
+ * Selects the selected cell until the name box names it. A selection alone fills the name box, and on a busy computer the
+ * name box begins to listen long after the cells are drawn.
+ */
+export function fillNameBox(grid: Grid): void {
+  if (document.querySelector<HTMLInputElement>("[data-u-comp=defined-name] input")?.value) return;
+  const sheet = grid.api.getActiveWorkbook()?.getActiveSheet();
+  const cell = sheet?.getActiveCell();
+  sheet?.setActiveRange(sheet.getRange(cell?.getRow() ?? 0, cell?.getColumn() ?? 0));
+  requestAnimationFrame(() => fillNameBox(grid));
+}
+
 /** Calls back when something else is selected or another sheet comes to the front. */
 export function onSelection(grid: Grid, act: () => void): void {
   // Univer's own event leaves out the first click.

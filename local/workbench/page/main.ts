@@ -11,7 +11,7 @@ import { createExecutions } from "./executions";
 import { chooseFile, downloadSheet } from "./files";
 import { endFinishedFormulas, offerFunctions } from "./formula-typing";
 import { createFrames } from "./frames";
-import { reportSelection, select, selectedColumn, startGrid, whenDrawn } from "./grid";
+import { fillNameBox, reportSelection, select, selectedColumn, startGrid, whenDrawn } from "./grid";
 import { showMenuBar } from "./menu-bar";
 import { synchronise } from "./sync";
 import "./page.css";
@@ -134,10 +134,7 @@ function prepareGrid(): void {
   whenDrawn(grid, () => {
     document.body.dataset.ready = "true";
     byId("opening").remove();
-    // The name box is filled by a selection alone.
-    const sheet = grid.api.getActiveWorkbook()?.getActiveSheet();
-    const cell = sheet?.getActiveCell();
-    sheet?.setActiveRange(sheet.getRange(cell?.getRow() ?? 0, cell?.getColumn() ?? 0));
+    fillNameBox(grid);
   });
   workbook.guardUndo();
   endFinishedFormulas(grid);
