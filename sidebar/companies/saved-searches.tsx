@@ -23,6 +23,7 @@ export function SavedSearches({ kept, draft, onKept, onLoad }: SavedSearchesProp
   const { call } = useSession();
   const announce = useAnnounce();
   const [name, setName] = useState("");
+  const [isNameless, setNameless] = useState(false);
   const change = useAction((work: () => Promise<Result<KeptSearches>>) => work());
   const load = useAction((wanted: string) => call("loadSearch", wanted));
   const refusal = change.refusal ?? load.refusal;
@@ -36,8 +37,18 @@ export function SavedSearches({ kept, draft, onKept, onLoad }: SavedSearchesProp
     const result = await load.start(wanted);
     if (!result?.ok) return;
     onLoad(result.data);
-    setName(wanted);
+    type(wanted);
     announce(`${wanted} is loaded.`);
+  };
+  const type = (text: string): void => {
+    setName(text);
+    setNameless(false);
+  };
+  const save = (): void => {
+    const isEmpty = name.trim() === "";
+    setNameless(isEmpty);
+    if (isEmpty) return;
+    void keep(() => call("saveSearch", { name, filters: toFilters(draft).filters }), `${name} is saved.`);
   };
   const names = kept?.names ?? [];
   return (
@@ -54,16 +65,15 @@ export function SavedSearches({ kept, draft, onKept, onLoad }: SavedSearchesProp
           />
         </div>
       ))}
-      <Field label="Save this search as" value={name} onInput={setName} />
+      <Field
+        label="Save this search as"
+        value={name}
+        onInput={type}
+        problem={isNameless ? "Type a name for the search." : undefined}
+      />
       {refusal && <RefusalNotice refusal={refusal} />}
       <div class="row">
-        <Button
-          working={change.running}
-          onPress={() =>
-            name.trim() &&
-            void keep(() => call("saveSearch", { name, filters: toFilters(draft).filters }), `${name} is saved.`)
-          }
-        >
+        <Button working={change.running} onPress={save}>
           Save
         </Button>
       </div>

@@ -152,6 +152,8 @@ describe("a search is built", () => {
   test("and is there again under its name, and as the last one", async () => {
     await pasteSearch(sidebar, { company_type: "Public" });
     await foldOf(sidebar, "Saved searches").click();
+    await sidebar.getByRole("button", { name: "Save", exact: true }).click();
+    await sidebar.getByText("Type a name for the search.").waitFor();
     await sidebar.getByLabel("Save this search as").fill("Public ones");
     await sidebar.getByRole("button", { name: "Save", exact: true }).click();
     await sidebar.getByRole("button", { name: "Delete Public ones" }).waitFor();
