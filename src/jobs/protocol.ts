@@ -30,6 +30,8 @@ const MOST_SEARCH_TEXT = 250_000;
 const MOST_KEYS = 5;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MOST_COUNT));
+/** Google names sheets by any number below 2³¹. */
+const sheetId = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(2 ** 31 - 1));
 const atMost = (most: number) => v.pipe(count, v.maxValue(most));
 const text = v.pipe(v.string(), v.maxLength(MOST_TEXT));
 const shortText = v.pipe(v.string(), v.maxLength(MOST_SHORT_TEXT));
@@ -58,7 +60,7 @@ const rowChoice = v.variant("kind", [
 /** The place of a list: in a sheet of its own, or below what a sheet has. */
 const target = v.variant("kind", [
   v.object({ kind: v.literal("new"), sheetName: shortText }),
-  v.object({ kind: v.literal("append"), sheetId: count }),
+  v.object({ kind: v.literal("append"), sheetId }),
 ]);
 
 const findOptions = {
@@ -79,7 +81,7 @@ const column = {
 
 /** The column as the dry run has seen it: people insert columns meanwhile. */
 const chosenColumn = {
-  sheetId: count,
+  sheetId,
   column: v.pipe(count, v.minValue(1)),
   // `null` if it had none.
   header: v.nullable(text),
@@ -92,7 +94,7 @@ const chosenColumn = {
 // Questions that the dry run has counted; `null` if it could not: a job that is gone on with knows its total.
 const toAsk = v.nullable(count);
 
-const likelyColumn = { sheetId: v.nullable(count), column: v.nullable(count), headerRow: v.nullable(count) };
+const likelyColumn = { sheetId: v.nullable(sheetId), column: v.nullable(count), headerRow: v.nullable(count) };
 
 const filters = v.pipe(
   v.unknown(),
@@ -244,7 +246,7 @@ export const jobRequest = v.object({ jobId: name });
 export const companyFilters = filters;
 export const shortWords = shortText;
 export const listColumnRequest = v.object({
-  sheetId: v.nullable(count),
+  sheetId: v.nullable(sheetId),
   column: v.nullable(count),
   wanted: v.picklist(["names", "websites", "texts"]),
 });

@@ -54,6 +54,19 @@ describe("Verify emails in this column", () => {
     expect([2, 3, 4].map((column) => workbook.size(sheetId, "columns", column))).toEqual([300, 130, 130]);
   });
 
+  test("works in a sheet that Google has given a high number", async () => {
+    const document = world.open(contacts(1));
+    const { workbook } = document.document;
+    const sheetId = 2 ** 31 - 1;
+    const sheet = { sheetId, name: "Later", index: 1, rows: 20, columns: 6 };
+    workbook.apply([{ type: "addSheet", ...sheet }], { kind: "person", user: "ann@company.example" });
+    document.user.keyboard.paste("Later", "A1", contacts(3, "later"));
+    expect(await document.plan({ kind: "todo" }, { sheetId, column: 2, headerRow: 1 })).toMatchObject({ ok: true });
+    expect(await document.verify({ sheetId })).toMatchObject({ state: "finished", stop: null });
+    const statuses = document.rows("Later").map((row) => row.email_status);
+    expect(statuses).toEqual([1, 2, 3].map(() => expect.stringMatching(/^(VALID|CATCH_ALL|INVALID)$/)));
+  });
+
   test("asks each distinct address once, blanks and what is no address never", async () => {
     const [header = [], ...once] = contacts(20, "twice");
     const list = [header, ...once, ...once];
