@@ -88,7 +88,7 @@ const TEXTS: Record<TransportCode, { message: string; remedy: string }> = {
 };
 
 /** The refusal for a failure on the way; `words` are Google's, shown as they are. */
-export function transportFailure(code: TransportCode, words = ""): Refusal {
+function transportFailure(code: TransportCode, words = ""): Refusal {
   const { message, remedy } = TEXTS[code];
   return { ok: false, code, message: words ? `${message} (${words})` : message, remedy };
 }
@@ -98,7 +98,7 @@ export function transportFailure(code: TransportCode, words = ""): Refusal {
  * Google's texts
  * are translated, but the name of the status in them is not.
  */
-export function readGoogleError(error: unknown): Refusal {
+function readGoogleError(error: unknown): Refusal {
   const words = error instanceof Error ? error.message : String((error as { message?: unknown })?.message ?? error);
   return words.includes("PERMISSION_DENIED")
     ? transportFailure("MANY_ACCOUNTS")
@@ -118,7 +118,7 @@ const isResult = (answer: unknown): answer is Result<unknown> =>
   typeof answer === "object" && answer !== null && typeof (answer as { ok?: unknown }).ok === "boolean";
 
 /** Calls the server once. Never rejects. */
-export function callOnce(runner: GoogleRunner, name: string, args: readonly unknown[]): Promise<Attempt> {
+function callOnce(runner: GoogleRunner, name: string, args: readonly unknown[]): Promise<Attempt> {
   return new Promise((resolve) => {
     const fail = (failure: Refusal): void => {
       clearTimeout(timer);

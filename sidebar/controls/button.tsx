@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import "./style.css";
 
 /** True once `active` has been true for the given time; used to spare the eye spinners that would only flash. */
-export function useAfter(active: boolean, waitMs: number): boolean {
+function useAfter(active: boolean, waitMs: number): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {
     setPassed(false);

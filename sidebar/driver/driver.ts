@@ -48,7 +48,8 @@ export interface Driver {
 
 /**
  * Lanes that ask at the same time; one that writes and one that scans have their calls beside them. Simulated best with
- * 8 for answers of 2 s.
+ * 8 for answers of 2 s. A list of companies begins slowly, at a pace that is still looked for: more lanes would reserve
+ * turns half a minute ahead at the first pace.
  */
 const LANES: Record<KindName, number> = { verify: MOST_LANES - 2, find: MOST_LANES - 2, companies: 3 };
 

@@ -21,7 +21,7 @@ export interface Allowance {
 }
 
 /** @param budget as it is known now: the field follows it until something is typed for the limit that holds */
-export function useAllowance(budget: Budget): Allowance {
+function useAllowance(budget: Budget): Allowance {
   const [own, setOwn] = useState<{ typed: string; before: number | null } | null>(null);
   const typed = own?.before === budget.capHalves ? own.typed : firstAllowance(budget);
   const problem = allowanceProblem(typed, budget);

@@ -20,7 +20,7 @@ interface UndoProps {
 const MOST_CALLS = 50;
 
 /** Says what undoing takes away, a sentence for each thing. */
-export function undoTexts(
+function undoTexts(
   { cells, removedFields, clearedFields, listRows, removesSheet }: UndoView,
   { list }: JobView,
 ): string[] {

@@ -19,7 +19,7 @@ declare global {
  * @param html `<style>…</style><script>…</script>`, made by our own build
  * @throws Error when it is not what the build makes
  */
-export function runPage(html: string): ComponentType {
+function runPage(html: string): ComponentType {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   const [style, script] = [parsed.querySelector("style"), parsed.querySelector("script")];
   if (!style || !script) throw new Error("The add-on sent an unreadable page.");

@@ -11,8 +11,8 @@ interface TabListProps {
   onShow: (id: SidebarTab) => void;
 }
 
-export const tabId = (id: SidebarTab): string => `tab-${id}`;
-export const pageId = (id: SidebarTab): string => `page-${id}`;
+const tabId = (id: SidebarTab): string => `tab-${id}`;
+const pageId = (id: SidebarTab): string => `page-${id}`;
 
 /** The tab to which a key leads from the one at `index`; `null` for keys that are not the tab list's. */
 function destination(key: string, index: number, count: number): number | null {
@@ -24,7 +24,7 @@ function destination(key: string, index: number, count: number): number | null {
 }
 
 /** The row of tabs: one stop for the Tab key, arrows move inside it and show the tab at once. */
-export function TabList({ tabs, shown, onShow }: TabListProps) {
+function TabList({ tabs, shown, onShow }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {
     const index = tabs.findIndex(({ id }) => id === shown);

@@ -7,7 +7,7 @@ import { useSession } from "../session";
 import type { Tab } from "./navigation";
 
 /** Says in every tab that credits run out, before somebody starts what they do not suffice for. */
-export function CreditWarning() {
+function CreditWarning() {
   const { settings, account } = useSession();
   if (settings.state !== "here" || account.state !== "here") return null;
   const { creditsLeft, renewsInDays } = account.data;

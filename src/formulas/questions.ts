@@ -79,7 +79,7 @@ export const ACCOUNT_COLUMNS: readonly string[] = [...ACCOUNT_FIELDS, "as_of"];
 const ANON_ID = /^(?=.*\d)(?=.*[a-z])[\w-]{12,}=*$/i;
 
 /** True for what may be the id of a found email. */
-export const isAnonId = (text: string): boolean => ANON_ID.test(text);
+const isAnonId = (text: string): boolean => ANON_ID.test(text);
 
 /** The status of an address, or of the id that a domain search gave for one; kept as a row of `VERIFICATION_FIELDS`. */
 export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {

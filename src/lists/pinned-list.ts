@@ -52,11 +52,7 @@ export interface WindowRow {
 export function openToRead(book: Book, shape: ListShape): ReadableList | Refusal {
   const found = book.pinnedTable(shape.sheetId);
   if (!found) return book.table(shape.sheetId) ? refusal("COLUMN_GONE", shape.inputColumn) : refusal("SHEET_GONE");
-  return readableList(found.table, found.marks, shape);
-}
-
-/** The list in a sheet whose pinned columns are known. */
-export function readableList(table: Table, marks: ColumnMark[], shape: ListShape): ReadableList | Refusal {
+  const { table, marks } = found;
   const pinned = pinnedColumns(marks, shape.group);
   const { input } = pinned;
   if (input === null) return refusal("COLUMN_GONE", shape.inputColumn);
@@ -130,7 +126,7 @@ export const areSameColumns = (one: ReadableList, other: ReadableList): boolean 
  * All columns of a list, and those on both sides which have to be put back when somebody moves columns meanwhile: one, or
  * as many as its shape wishes.
  */
-export function windowOf({ columns, shape, lastColumn }: ReadableList): { first: number; last: number } {
+function windowOf({ columns, shape, lastColumn }: ReadableList): { first: number; last: number } {
   return { first: Math.max(1, Math.min(...numbersOf(columns)) - (shape.around ?? 1)), last: lastColumn };
 }
 

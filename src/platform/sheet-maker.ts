@@ -8,7 +8,7 @@ const MAX_NAME_CHARACTERS = 80;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 
 /** The wished name as Sheets takes it, with a number when it is taken. */
-export function freeSheetName(spreadsheet: Spreadsheet, wished: string): { name: string; base: string } {
+function freeSheetName(spreadsheet: Spreadsheet, wished: string): { name: string; base: string } {
   const base = wished.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
   // `getSheetByName` tells letter case apart, Sheets does not when it is given a new name.
   const taken = spreadsheet.getSheets().map((sheet) => sheet.getName().toLowerCase());

@@ -104,7 +104,7 @@ export function handOverMade({ store }: World, job: ColumnJob, marks: string[]):
  * Makes the columns for a job's results. Once they were there, one that is gone was deleted by somebody.
  * @returns why there are none; `null` when they are there
  */
-export function makeColumns({ book, sheets, store, clock }: World, job: ColumnJob): Refusal | null {
+function makeColumns({ book, sheets, store, clock }: World, job: ColumnJob): Refusal | null {
   if (readMade(store.all(), job.id)) return null;
   const list = openToRead(book, shapeOf(job));
   if (isRefused(list)) return list;
