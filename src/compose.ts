@@ -143,7 +143,7 @@ export function endpoint<Data, Schema extends v.GenericSchema>(
   work: Work<v.InferOutput<Schema>, Data>,
   schema: Schema,
 ): (request: v.InferOutput<Schema>) => Result<Data>;
-/** A function of the sidebar: refused in a cell, and for a request that has not the right shape. */
+/** A function of the sidebar. It refuses to run in a cell, and refuses a request that breaks its schema. */
 export function endpoint<Data>(work: Work<never, Data>, schema: v.GenericSchema = v.unknown()) {
   return (request: unknown): Result<Data> =>
     answerSidebar(ensureUserInterface, () => {

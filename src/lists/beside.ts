@@ -118,7 +118,7 @@ export function writeBeside(
     const strayed = placed.filter(({ row, key }) => keyAt(back, row) !== key);
     if (areSameColumns(list, now) && strayed.length === 0) {
       outcome.refusedCells += written.refusedCells;
-      // What is written into a cell that a merge covers is lost without an error.
+      // A merge swallows results in the cells that it covers, without an error.
       const vanished = placed.filter(({ row, key }) => {
         const isUnwritten = writer.isWish || written.unwritten.has(row);
         return !isUnwritten && !isDoneBy(back.get(row) as WindowRow, key, writer);

@@ -1,6 +1,6 @@
 /**
- * What this execution has read of the spreadsheet since it last wrote or flushed. Google may answer such a reading from
- * the execution's memory anyway (google.cached-reads), and some do cost a call each time.
+ * Readings of this execution, kept until it writes or flushes: some cost a call each time, and Google may answer from its
+ * own memory anyway (google.cached-reads).
  */
 const known = new Map<string, unknown>();
 let isUntouched = true;

@@ -8,7 +8,7 @@ function keyOf(sheetId: number, row: number, column: number): string {
   return `${sheetId} ${row} ${column}`;
 }
 
-/** Which formulas may have read a cell: those of single cells by cell, those of ranges and spills all together. */
+/** Formulas by the cells that they have read: single cells one by one, ranges and spills all together. */
 export class ReadIndex {
   readonly #byCell = new Map<string, Set<FormulaCell>>();
   readonly #ofRanges = new Set<FormulaCell>();
