@@ -50,11 +50,13 @@ export const rowTexts = ({ done }: KindWords): Record<RowChoice["kind"], string>
 /** For the button that goes on with a job: what is left, and what that costs at most. */
 export function goOnText(words: KindWords, job: JobView): string {
   const left = leftOf(job);
-  const halves = restHalves(budgetOf(job));
-  if (left === null || left === 0 || halves === null || halves === 0) return "Resume";
+  const budget = budgetOf(job);
+  const halves = restHalves(budget);
+  if (left === null || left === 0 || halves === null) return "Resume";
   // The limit does not suffice for all that is left.
-  if (halves < left * job.halvesPerQuestion) return `Resume · ${many(halves / 2, "credit")} at most`;
-  return `${words.goOn(left)} · ${many(halves / 2, "credit")} at most`;
+  const isEnough = halves === budget.leftHalves;
+  if (halves === 0) return isEnough ? `${words.goOn(left)} · free` : "Resume";
+  return `${isEnough ? words.goOn(left) : "Resume"} · ${many(halves / 2, "credit")} at most`;
 }
 
 /** For the part of the form that belongs to one kind of job. */

@@ -14,15 +14,16 @@ interface ProgressProps<Draft extends ColumnDraft> {
 
 /** A job under way. The buttons stand above everything that grows: they must not move under the pointer. */
 export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: ProgressProps<Draft>) {
-  const { job, toAsk, askedBefore, progress } = driven;
+  const { job, toAsk, doneBefore, progress } = driven;
   const { words, Figures } = kind;
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that has begun it is gone.
   useEffect(() => heading.current?.focus(), []);
-  const answered = askedBefore + (progress?.answered ?? 0);
+  const done = doneBefore + (progress?.done ?? 0);
+  const answered = doneBefore + (progress?.answered ?? 0);
   const perMinute = progress?.perMinute ?? null;
   const isKnown = toAsk !== null && toAsk > 0;
-  const share = isKnown ? Math.min(100, (100 * answered) / toAsk) : null;
+  const share = isKnown ? Math.min(100, (100 * done) / toAsk) : null;
   const secondsLeft = isKnown && perMinute && toAsk > answered ? ((toAsk - answered) * 60) / perMinute : null;
   return (
     <section class="progress">
@@ -43,10 +44,10 @@ export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: Prog
         {isKnown ? (
           <>
             {/* Rows may have been added since the dry run. */}
-            <strong>{write(answered)}</strong> of {words.asked(Math.max(toAsk, answered))}
+            <strong>{write(done)}</strong> of {words.asked(Math.max(toAsk, done))}
           </>
         ) : (
-          <strong>{words.asked(answered)}</strong>
+          <strong>{words.asked(done)}</strong>
         )}
       </p>
       <p class="small soft">

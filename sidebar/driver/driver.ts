@@ -131,12 +131,15 @@ export function createDriver(parts: DriverParts): Driver {
   let active = 0;
   let isDone: () => void = () => {};
 
+  /** Of the whole job: what a killed page has not written is not among them. */
+  const done = (): number => job.done + progress.done();
+
   /** The first reason counts. Whoever presses a button puts a brake on what waits for its turn on the server. */
   function end(state: DriverEnd["state"], stop: Refusal | null = null): void {
     if (ending) return;
     ending = { state, stop };
     if (state !== "finished" && asking > 0)
-      braked = calls.end({ jobId, epoch, state, reason: stop?.message ?? "", hasLanded: false });
+      braked = calls.end({ jobId, epoch, state, reason: stop?.message ?? "", hasLanded: false, done: done() });
   }
 
   /** @returns false when it is no use to call again; the driver ends then */
@@ -242,7 +245,7 @@ export function createDriver(parts: DriverParts): Driver {
     asking++;
     underWay += keys.length;
     asked += keys.length;
-    const result = await calls.step({ do: "ask", jobId, epoch, kind, lane, questions: batch, waitMs });
+    const result = await calls.step({ do: "ask", jobId, epoch, kind, lane, done: done(), questions: batch, waitMs });
     asking--;
     underWay -= keys.length;
     freeLanes.push(lane);
@@ -334,7 +337,8 @@ export function createDriver(parts: DriverParts): Driver {
       });
       await braked;
       const { state, stop } = ending ?? { state: "finished", stop: null };
-      const request: EndRequest = { jobId, epoch, state, reason: stop?.message ?? "", hasLanded: true };
+      const reason = stop?.message ?? "";
+      const request: EndRequest = { jobId, epoch, state, reason, hasLanded: true, done: done() };
       let ended = await calls.end(request);
       for (const waitMs of END_WAITS_MS) {
         if (ended.ok || ended.code === "JOB_GONE") break;

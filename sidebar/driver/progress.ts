@@ -3,12 +3,14 @@ import type { AskReport, RowCounts, Scan, Spent, WriteReport, WrittenView } from
 
 /** The figures of a job while it goes on. */
 export interface JobProgress {
-  /** Rows that have got a result, by what their status says; failures by their code. */
+  /** Inputs that have got a result, by what their status says; failures by their code. */
   byStatus: Record<string, number>;
   /** Rows that have got a result. */
   rows: number;
   /** Distinct questions that this driver has got an answer to. */
   answered: number;
+  /** Those of them whose results are in the sheet, or whose rows have left it. */
+  done: number;
   freeAnswers: number;
   /** As the ledger knows it; `null` before the first answer. */
   spent: Spent | null;
@@ -40,8 +42,11 @@ const WITH_EMAILS = "with emails";
 /** Adds up what the calls of one driver report. */
 export function createProgress(kind: KindName, nowMs: () => number) {
   let recent: { atMs: number; answers: number }[] = [];
-  const total = { rows: 0, answered: 0, freeAnswers: 0, refusedCells: 0, emails: 0 };
-  const byStatus = new Map<string, number>();
+  const total = { rows: 0, freeAnswers: 0, refusedCells: 0, emails: 0 };
+  /** By key: a result that is written for more rows counts once. */
+  const statuses = new Map<string, string>();
+  const answered = new Set<string>();
+  const done = new Set<string>();
   const lost = new Set<string>();
   let spent: Spent | null = null;
   let written: WrittenView | null = null;
@@ -57,35 +62,36 @@ export function createProgress(kind: KindName, nowMs: () => number) {
       ) as unknown as RowCounts;
     },
     asked({ answers, spent: told }: AskReport): void {
-      let done = 0;
+      let now = 0;
       failure = null;
       for (const answer of answers) {
         if (answer.state === "failed") failure = answer.code;
         if (answer.state !== "answered" && (answer.state !== "failed" || answer.retryMs !== null)) continue;
-        done++;
+        now++;
+        answered.add(answer.key);
         lost.delete(answer.key);
         if (answer.state !== "answered") continue;
         if (answer.isFree) total.freeAnswers++;
         total.emails += answer.entry.emails?.length ?? 0;
       }
-      total.answered += done;
       spent = told ?? spent;
-      if (done > 0)
-        recent = [...recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS), { atMs: nowMs(), answers: done }];
+      if (now > 0)
+        recent = [...recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS), { atMs: nowMs(), answers: now }];
     },
     wrote(entries: Entry[], report: WriteReport): void {
-      const done = new Set(report.writtenKeys);
-      for (const { key, cells, rows } of entries) {
-        if (!done.has(key) || kind === "companies") continue;
+      const isWritten = new Set(report.writtenKeys);
+      for (const { key, cells } of entries) {
+        if (!isWritten.has(key) || kind === "companies") continue;
         const [first = ""] = cells;
-        const status = typeof first === "number" ? WITH_EMAILS : String(first);
-        byStatus.set(status, (byStatus.get(status) ?? 0) + rows.length);
+        statuses.set(key, typeof first === "number" ? WITH_EMAILS : String(first));
       }
       total.rows += report.writtenRows;
       total.refusedCells += report.refusedCells;
       for (const key of report.lostKeys) lost.add(key);
+      for (const key of [...report.writtenKeys, ...report.lostKeys]) if (answered.has(key)) done.add(key);
       written = report.written ?? written;
     },
+    done: () => done.size,
     view(lanes: number): JobProgress {
       // Nobody knows for how long the first batch was on its way before its time began.
       const [first, ...later] = recent;
@@ -95,7 +101,9 @@ export function createProgress(kind: KindName, nowMs: () => number) {
       const perMinute = isKnown ? Math.round((answers * MINUTE_MS) / passedMs) : null;
       return {
         ...total,
-        byStatus: Object.fromEntries(byStatus),
+        answered: answered.size,
+        done: done.size,
+        byStatus: countBy([...statuses.values()]),
         lost: lost.size,
         spent,
         written,
@@ -106,4 +114,10 @@ export function createProgress(kind: KindName, nowMs: () => number) {
       };
     },
   };
+}
+
+function countBy(texts: string[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return Object.fromEntries(counts);
 }

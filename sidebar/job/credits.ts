@@ -27,10 +27,16 @@ export interface Budget {
   leftHalves: number | null;
 }
 
+/** An answer that a closed page has not written comes again for nothing. */
+function unansweredOf(job: JobView): number | null {
+  const left = leftOf(job);
+  return left === null || job.kind === "companies" ? left : Math.max(0, (job.toAsk ?? 0) - job.answered);
+}
+
 /** Adds up what a job may spend, has spent, and can still spend. */
 export function budgetOf(job: JobView): Budget {
   const { capHalves, spent, halvesPerQuestion } = job;
-  const left = leftOf(job);
+  const left = unansweredOf(job);
   return {
     capHalves,
     spentHalves: spent.halves,

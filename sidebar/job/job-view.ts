@@ -18,9 +18,9 @@ export function lostSheetText({ sheetName, list }: JobView): string {
   return "The sheet that it writes to was deleted. Choose all rows and start again: what was paid for is free.";
 }
 
-/** Questions that are left, or pages; `null` if it is not known. */
-export function leftOf({ kind, toAsk, answered, written }: JobView): number | null {
-  if (kind !== "companies") return toAsk === null ? null : Math.max(0, toAsk - answered);
+/** Questions whose results are not in the sheet, or pages; `null` if it is not known. */
+export function leftOf({ kind, toAsk, done, written }: JobView): number | null {
+  if (kind !== "companies") return toAsk === null ? null : Math.max(0, toAsk - done);
   const { pages = 0, pagesWanted = null } = written ?? {};
   return pagesWanted === null ? null : Math.max(0, pagesWanted - pages);
 }

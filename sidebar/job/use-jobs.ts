@@ -12,8 +12,8 @@ export interface DrivenJob {
   job: JobView;
   /** Questions in all, those of earlier drivers included; `null` if it is not known. */
   toAsk: number | null;
-  /** Those among them that earlier drivers have asked. */
-  askedBefore: number;
+  /** Those among them whose results earlier drivers have put into the sheet. */
+  doneBefore: number;
   /** `null` before the first answers. */
   progress: JobProgress | null;
   /** It has been told to end, and ends with what is under way. */
@@ -81,10 +81,10 @@ export function useJobs(kind: KindName): Jobs {
   useEffect(() => void readAnew(), [readAnew]);
 
   async function drive({ job, scan }: StartedJob, askAtMost?: number): Promise<void> {
-    const { toAsk, answered } = job;
+    const { toAsk, done } = job;
     const most = askAtMost === undefined ? toAsk : Math.min(askAtMost, toAsk ?? askAtMost);
     setEnded(null);
-    setDriven({ job, toAsk: most, askedBefore: answered, progress: null, isEnding: false });
+    setDriven({ job, toAsk: most, doneBefore: done, progress: null, isEnding: false });
     take(job);
     driver.current = createDriver({
       job,

@@ -93,12 +93,12 @@ const spentText = (spent: FiguresProps["job"]["spent"]): string =>
 
 const VerifyFigures = ({ job: { spent } }: FiguresProps) => <p class="small soft">{spentText(spent)}</p>;
 
-function VerifyOutcome({ job: { spent }, byStatus, lost }: OutcomeProps) {
+function VerifyOutcome({ job: { spent }, summary, byStatus, lost }: OutcomeProps) {
   const withStatus = countStatuses(byStatus).reduce((sum, { tone, count }) => sum + (tone === "other" ? 0 : count), 0);
   return (
     <>
       <p class="small soft">
-        {many(withStatus, "row")} verified · {spentText(spent)}
+        {many(withStatus, summary ? "row" : "email")} verified · {spentText(spent)}
       </p>
       {lost > 0 && (
         <p class="small soft">

@@ -40,6 +40,8 @@ export interface Standing {
   state: JobState;
   reason: string;
   capHalves: number | null;
+  /** Questions whose results are in the sheet, as its drivers have last counted them. */
+  done: number;
   /** Of the key that pays. */
   keyFingerprint: string;
   ledger: Ledger;

@@ -17,12 +17,13 @@ import type { JobView, StartedJob } from "./views";
  * Pauses, stops or finishes a job: from then on nothing of its epoch is asked, what waits for its turn is called off,
  * and what is on its way is still written. A driver that somebody else has taken over from changes nothing.
  */
-export function endJob(world: World, { jobId, epoch, state, reason, hasLanded }: EndRequest): JobView | Refusal {
+export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, done }: EndRequest): JobView | Refusal {
   brake(world, jobId, epoch);
   const changed = changeStanding(world, jobId, START_LOCK_WAIT_MS, (standing) => {
     if (standing.epoch !== epoch) return standing;
     // Words of a page are shown to all: they are kept short.
-    return { ...standing, state, reason: reason.slice(0, 500), landed: hasLanded ? epoch : standing.landed };
+    const landed = hasLanded ? epoch : standing.landed;
+    return { ...standing, state, reason: reason.slice(0, 500), landed, done: done ?? standing.done };
   });
   return isRefused(changed) ? changed : viewOf(world, changed.record);
 }
@@ -92,7 +93,7 @@ export function viewJobs(
     const standing = readStanding(properties, record.id);
     if (!standing) return [];
     const { id, wish, title, startedMs, toAsk, place, list } = record;
-    const { epoch, state, reason, capHalves, keyFingerprint, ledger } = standing;
+    const { epoch, state, reason, capHalves, keyFingerprint, done, ledger } = standing;
     const kind = kindOf(wish.kind);
     const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
     const nameOf = (of: number): string => sheetNames.get(of) ?? "";
@@ -117,6 +118,7 @@ export function viewJobs(
         isYourKey: fingerprint === keyFingerprint,
         toAsk,
         answered: ledger.answered,
+        done,
         written: kind.written(record as never, properties),
       },
     ];

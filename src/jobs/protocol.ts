@@ -188,6 +188,9 @@ const entry = v.object({
 
 const job = { jobId: name, epoch: count };
 
+// Questions of the job whose results are in the sheet, as the driver counts them; as before if it is left out.
+const done = v.optional(count);
+
 /** One call of a driver. */
 export const stepRequest = v.variant("do", [
   v.object({
@@ -204,6 +207,7 @@ export const stepRequest = v.variant("do", [
     kind: v.picklist(KIND_NAMES),
     // Each lane of a driver has its own number, and asks again only after its answer.
     lane: atMost(MOST_LANES),
+    done,
     questions: listOf(question, MOST_QUESTIONS),
     waitMs,
   }),
@@ -220,6 +224,7 @@ export const stepRequest = v.variant("do", [
 /** The end of a job by its driver, or by a user when nobody drives it. */
 export const endRequest = v.object({
   ...job,
+  done,
   state: v.picklist(["paused", "stopped", "finished"]),
   reason: text,
   // Nothing is on its way any more.

@@ -72,7 +72,8 @@ function addToRecords(world: World, wish: JobWish, keyFingerprint: string): JobR
   };
   const { capHalves } = wish;
   const ledger = NO_LEDGER;
-  const standing: Standing = { epoch: 1, landed: 0, state: "running", reason: "", capHalves, keyFingerprint, ledger };
+  const counts = { epoch: 1, landed: 0, done: 0 };
+  const standing: Standing = { ...counts, state: "running", reason: "", capHalves, keyFingerprint, ledger };
   try {
     addJob(world.store, job, standing, also);
   } catch (thrown) {

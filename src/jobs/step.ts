@@ -93,7 +93,7 @@ interface Reserved {
  */
 function ask(world: World, request: AskRequest): AskReport | Refusal {
   const { clock, cache, store } = world;
-  const { jobId, epoch, lane, questions } = request;
+  const { jobId, epoch, lane, questions, done } = request;
   const service = openAnyService(world);
   if (isRefused(service)) return service;
   const kind = kindOf(request.kind);
@@ -131,7 +131,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
     const { job, standing } = reserved as Reserved;
     const ledger = hold(standing.ledger, ids.map(nameOf), kind.worstHalves(job.wish as never), clock.nowMs());
     (reserved as Reserved).ledger = ledger;
-    return writeStanding(jobId, { ...standing, ledger });
+    return writeStanding(jobId, { ...standing, done: done ?? standing.done, ledger });
   };
   const wasActive = (): boolean => (reserved?.standing.ledger.atMs ?? 0) > clock.nowMs() - ACTIVE_LATELY_MS;
   const limiter = service.limiterOf(kind.operation, wasActive);

@@ -149,8 +149,10 @@ export interface JobView {
   isYourKey: boolean;
   /** Questions that the dry run has counted; `null` if it could not. */
   toAsk: number | null;
-  /** The number of them that have had an answer, about. */
+  /** The number of them that have had an answer: asked again, they cost nothing. */
   answered: number;
+  /** The number of them whose results are in the sheet, about. */
+  done: number;
   written: WrittenView | null;
 }
 

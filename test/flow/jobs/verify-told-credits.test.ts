@@ -1,6 +1,8 @@
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
+import { budgetOf } from "../../../sidebar/job/credits";
+import { leftOf } from "../../../sidebar/job/job-view";
 import type { JobView, StartedJob } from "../../../src/jobs/views";
 import type { FoundEmail } from "../../../src/service/operations";
 import { countCalls, killAt, press } from "../support/kill-execution";
@@ -84,6 +86,7 @@ describe("what a job is told to have cost, when its page closes again and again"
     };
     const job = await runAndClose(document, { toAsk: 300 }, [1, 1, 3, 5, 9], check);
     check(job);
+    expect(leftOf(job)).toBe(0);
     expect(job).toMatchObject({ state: "finished", spent: { halves: 300 } });
     expect(chargedFor("shut")).toBe(300);
   });
@@ -106,6 +109,22 @@ describe("what a job is told to have cost, when its page closes again and again"
     await document.drive(await document.resume(before.id));
     expect((await document.last()).spent).toEqual({ halves: 20, isExact: true, freeAnswers: 21 });
   });
+});
+
+test("answers that a closed page has not written are left to be done, and are free", async () => {
+  const document = world.open(contacts(300, "gone"));
+  const started = await document.start({ toAsk: 300 });
+  await driveAndClose(document, started, 15);
+  const job = await document.last();
+  const empty = document.rows().filter(({ email_status = "" }) => email_status === "").length;
+  expect(300 - job.answered).toBeLessThan(empty);
+  expect(leftOf(job)).toBeGreaterThanOrEqual(empty);
+  expect(leftOf(job)).toBeLessThan(300);
+  expect(budgetOf(job).leftHalves).toBe(300 - job.answered);
+  const told: number[] = [];
+  await document.drive(await goOn(document), { onProgress: ({ done }) => told.push(job.done + done) });
+  expect(Math.max(...told)).toBeLessThanOrEqual(300);
+  expect(chargedFor("gone")).toBe(300);
 });
 
 describe("what a job may spend, when an execution dies", () => {

@@ -65,6 +65,7 @@ const JOB: JobView = {
   isYourKey: true,
   toAsk: null,
   answered: 0,
+  done: 0,
   written: null,
 };
 

@@ -21,6 +21,7 @@ const WORST = 6;
 const standing = (capHalves: number | null = null): Standing => ({
   epoch: 1,
   landed: 0,
+  done: 0,
   state: "running",
   reason: "",
   capHalves,

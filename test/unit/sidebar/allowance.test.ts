@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { allowanceProblem, type Budget, budgetOf, creditsText, firstAllowance } from "../../../sidebar/job/credits";
-import { isGone, lostSheetText } from "../../../sidebar/job/job-view";
+import { isGone, leftOf, lostSheetText } from "../../../sidebar/job/job-view";
 import type { JobView } from "../../../src/jobs/views";
 
 beforeAll(() => {
@@ -40,8 +40,11 @@ describe("what a job may cost in all when it goes on", () => {
       halvesPerQuestion: 2,
       toAsk: 12,
       answered: 5,
+      done: 3,
     } as Partial<JobView> as JobView;
     expect(budgetOf(job)).toEqual({ capHalves: 10, spentHalves: 9, eachHalves: 2, leftHalves: 14 });
+    // Two answers were lost with a closed page: they are left to do, and come for nothing.
+    expect(leftOf(job)).toBe(9);
     expect(budgetOf({ ...job, answered: 13 }).leftHalves).toBe(0);
     expect(budgetOf({ ...job, toAsk: null }).leftHalves).toBeNull();
     const written = { pages: 1, pagesWanted: 5 } as JobView["written"];
