@@ -45,8 +45,13 @@ const PATIENCE_MS = 20_000;
 
 /** Writes a formula, waits for its answer, and gives what its cell shows. */
 export function formulaShows(sheet: GoogleAppsScript.Spreadsheet.Sheet, a1: string, formula: string): string {
+  sheet.getRange(a1).setFormula(formula);
+  return shownAt(sheet, a1);
+}
+
+/** Waits for a formula's answer, and gives what its cell shows. */
+export function shownAt(sheet: GoogleAppsScript.Spreadsheet.Sheet, a1: string): string {
   const cell = sheet.getRange(a1);
-  cell.setFormula(formula);
   for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += STEP_MS) {
     SpreadsheetApp.flush();
     const shown = cell.getDisplayValue();

@@ -1,4 +1,4 @@
-import { type Assertion, describe, formulaShows, type Group } from "../assertion";
+import { type Assertion, describe, formulaShows, type Group, shownAt } from "../assertion";
 
 /** Asks the check's formula CHECK_ARGUMENT, which describes its argument, and reads what it shows. */
 const argument = (
@@ -124,6 +124,23 @@ export const CUSTOM_FUNCTIONS: Group = {
         sheet.getRange("A1").clearContent();
         SpreadsheetApp.flush();
         const second = formulaShows(sheet, "A1", "=CHECK_MOMENT(2)");
+        return first === second ? "the old answer" : "a new answer";
+      },
+    },
+    {
+      id: "google.formula-memory:renamed",
+      fact: "A formula whose function was given another name, flushed, and its name again",
+      expected: "a new answer",
+      settles: true,
+      see(sheet) {
+        const first = formulaShows(sheet, "A1", "=CHECK_MOMENT(3)");
+        Utilities.sleep(1_500);
+        const replace = (text: string, replacement: string) =>
+          sheet.getRange("A1").createTextFinder(text).matchFormulaText(true).replaceAllWith(replacement);
+        replace("CHECK_", "PAUSED_CHECK_");
+        SpreadsheetApp.flush();
+        replace("PAUSED_", "");
+        const second = shownAt(sheet, "A1");
         return first === second ? "the old answer" : "a new answer";
       },
     },

@@ -180,5 +180,17 @@ export const WRITING: Group = {
       expected: "42",
       see: (sheet) => describe(sheet.getRange("A1").setValue("=6*7").getValue()),
     },
+    {
+      id: "google.text-finder",
+      fact: "A text finder replaces in formulas, here and not below",
+      expected: '1 replaced: "=NOSUM(B1,2)" "=SUM(B2,2)"',
+      see(sheet) {
+        sheet.getRange("A1:A2").setFormulas([["=SUM(B1,2)"], ["=SUM(B2,2)"]]);
+        const finder = sheet.getRange("A1").createTextFinder("SUM").matchFormulaText(true).matchCase(true);
+        const replaced = finder.replaceAllWith("NOSUM");
+        const formulas = sheet.getRange("A1:A2").getFormulas();
+        return `${replaced} replaced: ${formulas.map(([formula]) => describe(formula)).join(" ")}`;
+      },
+    },
   ],
 };

@@ -36,7 +36,7 @@ export interface HostSettings {
   extraRecalculationChance: number;
   /**
    * A formula that is written into its cell again, with the same arguments, shows its old answers without running,
-   * unless the cell was empty in between, after a flush of its own; `false`: each formula written runs.
+   * unless the cell was without that call in between, after a flush of its own; `false`: each formula written runs.
    */
   formulasKeepAnswers: boolean;
   /** A Date in a sidebar call's result arrives as `null`, or fails the call if this is false (google.script-run). */

@@ -3,7 +3,7 @@ import type { Block, SheetContent, Table } from "../sheet/table";
 import { FORMULAS } from "./definitions";
 
 export interface SheetWork {
-  sheet: Pick<Table, "id" | "readAll" | "read" | "write" | "writeFormulas" | "flush">;
+  sheet: Pick<Table, "readAll" | "read" | "write" | "replaceText" | "flush">;
   /** The user's selection, when it is more than one cell; `null` means the whole sheet. */
   selection: Block | null;
   /** Shows a short text in the corner for some seconds. */
@@ -38,20 +38,20 @@ export interface FormulaCell {
   formula: string;
 }
 
-const CALL = new RegExp(`\\b(?:${Object.keys(FORMULAS).join("|")})\\s*\\(`, "i");
+const CALL = new RegExp(`\\b(?:${Object.keys(FORMULAS).join("|")})(?=\\s*\\()`, "gi");
 
 /** A formula's text without what stands in quotes. */
 export const withoutStrings = (formula: string): string => formula.replace(/"(?:[^"]|"")*"/g, '""');
 
-/** True if a cell's formula calls one of ours, alone or inside another function. */
-export const callsOurs = (formula: string): boolean => formula !== "" && CALL.test(withoutStrings(formula));
+/** The names of ours that a cell's formula calls, alone or inside another function, as they are written there. */
+export const namesOfOurs = (formula: string): string[] =>
+  formula === "" ? [] : (withoutStrings(formula).match(CALL) ?? []);
+
+export const callsOurs = (formula: string): boolean => namesOfOurs(formula).length > 0;
 
 /** Reads one cell of rows that may be shorter: `""` outside. */
 export const at = <Value>(rows: Value[][], row: number, column: number): Value | "" =>
   rows[row - 1]?.[column - 1] ?? "";
-
-/** A formula without its references: it stays the same when it is moved. */
-export const movable = (formula: string): string => formula.replace(/\$?[a-z]{1,3}\$?\d+/gi, "");
 
 /** A count with its noun: `1 cell`, `12 cells`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

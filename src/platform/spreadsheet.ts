@@ -175,9 +175,9 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       changeSheets();
       rangeOf(block).setValues(values);
     },
-    writeFormulas(block, formulas) {
+    replaceText(block, text, replacement) {
       changeSheets();
-      rangeOf(block).setFormulas(formulas);
+      rangeOf(block).createTextFinder(text).matchFormulaText(true).matchCase(true).replaceAllWith(replacement);
     },
     note(row, column, text) {
       changeSheets();

@@ -53,8 +53,8 @@ export interface Table {
   write(block: Block, values: CellValue[][]): void;
   /** All that it holds; rows that somebody deletes meanwhile do no harm. */
   readAll(): SheetContent;
-  /** As `write`, in whatever language the spreadsheet writes its formulas. */
-  writeFormulas(block: Block, formulas: string[][]): void;
+  /** Replaces a text, as it is written, in the formulas of a block and in its other cells. @throws at once what `write` throws */
+  replaceText(block: Block, text: string, replacement: string): void;
   /** As `write`: refused in protected cells. */
   note(row: number, column: number, text: string): void;
   /** Sends what was written, so that others see it, and makes the next reading a real one. @throws what Google refuses of it */

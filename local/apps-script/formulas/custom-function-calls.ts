@@ -6,6 +6,7 @@ import { MESSAGES, translate } from "../messages";
 import type { TaggedValue } from "../protocol";
 import type { ScriptError } from "../script-errors";
 import { shiftArea } from "../sheet/areas";
+import type { CellInput } from "../workbook/cell";
 import type { Change } from "../workbook/change";
 import { toFormulaAnswer, toScriptArgument } from "./convert-values";
 import type { AskingCell, CustomFunctions, FormulaAnswer, FormulaArgument } from "./custom-functions";
@@ -27,7 +28,7 @@ export interface CallsOptions {
   volatileRefusal: () => FormulaAnswer;
   /** True when a formula shall run again although nothing has changed (google.recalculation). */
   runsAgain: () => boolean;
-  /** True when a formula written again into its cell gets the old answers, unless the cell was empty in between. */
+  /** True when a formula written again into its cell gets the old answers, unless the cell did not call for them in between. */
   keepsAnswers: () => boolean;
 }
 
@@ -45,6 +46,13 @@ interface Left {
   row: number;
   column: number;
   answers: Map<string, Entry>;
+}
+
+/** True for a formula that calls one of the functions whose answers were left (google.formula-memory). */
+function callsAgain(input: CellInput, { answers }: Left): boolean {
+  if ("value" in input) return false;
+  const names = [...answers.keys()].map((key) => key.slice(0, key.indexOf("(")));
+  return names.some((name) => new RegExp(`\\b${name}\\s*\\(`, "i").test(input.formula));
 }
 
 /**
@@ -108,20 +116,21 @@ export class CustomFunctionCalls implements CustomFunctions {
   }
 
   /**
-   * To be told of each batch of changes: answers left in a cell move with it, and go when it is empty after the batch.
+   * To be told of each batch of changes: answers left in a cell move with it, and go when it does not call their
+   * functions after the batch.
    */
   changed(changes: readonly Change[]): void {
-    const isEmptied = new Map<Left, boolean>();
+    const isUncalled = new Map<Left, boolean>();
     for (const change of changes) {
       this.#left = this.#left.filter((left) => moveLeft(left, change));
       if (change.type !== "setCells") continue;
       for (const left of this.#left) {
         if (left.sheetId !== change.sheetId) continue;
         const input = change.cells[left.row - change.row]?.[left.column - change.column];
-        if (input !== undefined) isEmptied.set(left, "value" in input && (input.value === null || input.value === ""));
+        if (input !== undefined) isUncalled.set(left, !callsAgain(input, left));
       }
     }
-    this.#left = this.#left.filter((left) => isEmptied.get(left) !== true);
+    this.#left = this.#left.filter((left) => isUncalled.get(left) !== true);
   }
 
   /** The answers of the formula that stood in this cell before. */

@@ -63,6 +63,12 @@ export interface Clearing {
   notes: boolean;
 }
 
+/** What a `TextFinder` looks for. */
+export interface Search {
+  text: string;
+  matchCase: boolean;
+}
+
 const PLAIN: CellStyle = {
   background: null,
   fontColor: null,
@@ -116,6 +122,31 @@ export const rangeWrites: ServiceCalls = {
     buffer(execution, sheetId, area, { type: "setStyle", sheetId, area, style }),
   "Range.setStyles": (_state, execution, sheetId: number, area: Area, styles: CellStyle[][]) =>
     buffer(execution, sheetId, area, { type: "setStyles", sheetId, row: area.row, column: area.column, styles }),
+  /**
+   * Replaces a text in formulas as they are written, and in all other cells in what they hold. What comes of it is read
+   * as if typed, also in a cell whose apostrophe has kept it a text: that is the harder reading.
+   */
+  "Range.replaceAll": (state, execution, sheetId: number, area: Area, search: Search, replacement: string): number => {
+    const { document, pending } = opened(execution);
+    checkArea(document, sheetId, area);
+    pending.flush();
+    let count = 0;
+    const flags = search.matchCase ? "gu" : "giu";
+    const pattern = new RegExp(search.text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), flags);
+    pending.peek(sheetId, area).forEach((cells, down) => {
+      cells.forEach((cell, right) => {
+        const held = cell.formula ?? (typeof cell.value === "string" ? cell.value : "");
+        const found = held.match(pattern)?.length ?? 0;
+        if (found === 0) return;
+        count += found;
+        const place = { sheetId, area: { row: area.row + down, column: area.column + right, rows: 1, columns: 1 } };
+        const typed = held.replace(pattern, () => replacement);
+        pending.add(writeValues(document, place, [[typed]], [[cell]], state.clock.now()));
+      });
+    });
+    pending.flush();
+    return count;
+  },
   "Range.sort": async (
     _state,
     execution,

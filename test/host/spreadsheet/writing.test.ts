@@ -50,6 +50,18 @@ describe("text is parsed as if typed", () => {
     expect(await evaluate(`${A1}.setRichTextValue(${text}).getValue()`)).toBe("=1+1");
   });
 
+  test("a text finder replaces in formulas and in text, which is read as if typed then", async () => {
+    const range = "SpreadsheetApp.getActiveSheet().getRange('A1:A4')";
+    const finder = `${range}.createTextFinder("Nosum").matchFormulaText(true)`;
+    await evaluate(`${range}.setValues([["=nosum(1,2)"], ["'=NOSUM(1,3)"], ["a NOSUM"], [5]]) && 1`);
+    expect(await evaluate(`${finder}.matchCase(true).replaceAllWith("SUM")`)).toBe(0);
+    expect(await evaluate(`${finder}.replaceAllWith("SUM")`)).toBe(3);
+    expect(await evaluate(`[${range}.getValues(), ${range}.getFormulas()].map((rows) => rows.flat())`)).toEqual([
+      [3, 4, "a SUM", 5],
+      ["=SUM(1,2)", "=SUM(1,3)", "", ""],
+    ]);
+  });
+
   test("setFormulas stores formulas, an empty text clears", async () => {
     const range = "SpreadsheetApp.getActiveSheet().getRange('A1:B1')";
     await evaluate(`${range}.setValues([[1, 2]]) && ${range}.setFormulas([["=2+3", ""]]) && 1`);

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { finishFormulas } from "../../../src/formulas/finish";
-import { rowPrints } from "../../../src/formulas/taken-formulas";
 import type { Block } from "../../../src/sheet/table";
 import { createFakeClock } from "../support/fake-clock";
 import { createFakeSheet, expectToEnd, type FakeSheet, killAt } from "../support/fake-sheet";
@@ -32,6 +31,18 @@ function results(byFormula: Record<string, unknown[]>) {
     return list[Math.min(count, list.length - 1)];
   };
   return { counts, calculate };
+}
+
+/** Refuses what is written to row 1 from now on. @returns lifts that again */
+function protectFirstRow(sheet: FakeSheet): () => void {
+  const { replaceText } = sheet;
+  sheet.replaceText = (block, ...texts) => {
+    if (block.row === 1) throw new Error("Sie versuchen, eine geschützte Zelle zu bearbeiten.");
+    replaceText(block, ...texts);
+  };
+  return () => {
+    sheet.replaceText = replaceText;
+  };
 }
 
 describe("Finish formulas", () => {
@@ -131,7 +142,7 @@ describe("Finish formulas", () => {
     }
   });
 
-  test("writes neighbouring formulas by one call", () => {
+  test("sets neighbouring formulas aside by one call, and brings them back by one", () => {
     const sheet = createFakeSheet(() => "not finished");
     sheet.type(
       1,
@@ -139,47 +150,22 @@ describe("Finish formulas", () => {
       Array.from({ length: 20 }, (_, i) => [`=VERIFY_EMAIL(B${i})`]),
     );
     finish(sheet);
-    expect(sheet.calls).toEqual([
-      "readAll",
-      "write",
-      "flush",
-      "readAll",
-      "writeFormulas",
-      "flush",
-      "readAll",
-      "flush",
-      "read",
-      "readAll",
-    ]);
+    const replacing = ["replaceText", "flush", "readAll"];
+    expect(sheet.calls).toEqual(["readAll", ...replacing, ...replacing, "flush", "read", "readAll"]);
   });
 
-  test.each(["readAll", "flush"])(
-    "puts formulas back where their cells are when a row is inserted before a %s",
-    (name) => {
-      for (let moment = 1; moment < 12; moment++) {
-        properties.clear();
-        const sheet = createFakeSheet((formula) => (formula === "=VERIFY_EMAIL(A2)" ? "VALID" : "not finished"));
-        sheet.type(1, 1, [
-          ["ann@acme.example", "=VERIFY_EMAIL(A1)"],
-          ["mine", "also mine"],
-        ]);
-        let isInserted = false;
-        sheet.onCall = (called) => {
-          if (called !== name || sheet.calls.filter((each) => each === name).length !== moment) return;
-          isInserted = true;
-          const formula = sheet.formulaAt(1, 2);
-          const beside = formula === "" ? sheet.shown()[0]?.[1] : formula.replace("A1", "A2");
-          const below = sheet.shown()[1];
-          sheet.type(1, 1, [["new", "notes"], ["ann@acme.example", beside], [...(below ?? [])]]);
-        };
-        finish(sheet);
-        const at = isInserted ? 2 : 1;
-        expect(sheet.formulaAt(at, 2)).toBe(`=VERIFY_EMAIL(A${at})`);
-        expect(sheet.shown()[at]).toEqual(["mine", "also mine"]);
-        if (isInserted) expect(sheet.shown()[0]).toEqual(["new", "notes"]);
-      }
-    },
-  );
+  test("brings back a formula as it was written, in whatever letters, with what is quoted in it", () => {
+    const formula = '=IF(A1="verify_email(", Verify_Email (A1), VERIFY_EMAIL(A2)&EMAIL_COUNT(A3))';
+    const sheet = createFakeSheet(() => "not finished");
+    sheet.type(1, 2, [[formula]]);
+    let aside = "";
+    sheet.onCall = (name) => {
+      if (name === "flush") aside ||= sheet.formulaAt(1, 2);
+    };
+    finish(sheet);
+    expect(aside).not.toMatch(/\b(verify_email|email_count) ?\(A/i);
+    expect(sheet.formulaAt(1, 2)).toBe(formula);
+  });
 
   describe.each([
     ["without a header", []],
@@ -251,39 +237,20 @@ describe("Finish formulas", () => {
       }
     });
 
-    test("when a column is inserted after a stopped execution: it tells what it cannot put back", () => {
+    test("when a column is inserted after a stopped execution: the formula is brought back where it stands", () => {
       const sheet = createFakeSheet(() => "not finished");
-      sheet.type(1, 1, [...header, person(1, `=VERIFY_EMAIL(C${header.length + 1})`)]);
+      const row = header.length + 1;
+      sheet.type(1, 1, [...header, person(1, `=VERIFY_EMAIL(C${row})`)]);
       killAt(sheet, 4);
       expectToEnd(() => finish(sheet));
+      expect(sheet.formulaAt(row, 4)).not.toContain("=VERIFY_EMAIL");
       sheet.onCall = () => {};
       sheet.insertColumn(1);
       const later = createFakeClock();
       later.pass(MINUTES);
-      const told = finish(sheet, { clock: later });
-      const row = header.length + 1;
-      expect(sheet.shown()[row - 1]).toEqual(["", "id1", "co1", "p1@acme.example", "", "note 1"]);
-      expect(told[told.length - 1]).toContain(
-        `Not put back, because rows or columns have moved: D${row} =VERIFY_EMAIL(C${row})`,
-      );
-    });
-
-    test("when a row and a column are inserted at once after the formulas have been taken out", () => {
-      for (const moment of [3, 4]) {
-        properties.clear();
-        const sheet = createFakeSheet(() => "not finished");
-        sheet.type(1, 1, [...header, person(1, `=VERIFY_EMAIL(C${header.length + 1})`)]);
-        let wanted: unknown[][] = [];
-        sheet.onCall = () => {
-          if (sheet.calls.length !== moment) return;
-          const rows = sheet.shown().map((row) => ["", ...row]);
-          wanted = [rows[0]?.map(() => "new") ?? [], ...rows];
-          sheet.type(1, 1, wanted);
-        };
-        const told = finish(sheet);
-        expect(sheet.shown()).toEqual(wanted);
-        expect(told[told.length - 1]).toContain("Not put back, because rows or columns have moved: D");
-      }
+      finish(sheet, { clock: later });
+      expect(sheet.shown()[row - 1]).toEqual(["", "id1", "co1", "p1@acme.example", "not finished", "note 1"]);
+      expect(sheet.formulaAt(row, 5)).toBe(`=VERIFY_EMAIL(D${row})`);
     });
   });
 
@@ -294,11 +261,7 @@ describe("Finish formulas", () => {
     });
     const sheet = createFakeSheet(calculate);
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["x"], ["=VERIFY_EMAIL(A3)"]]);
-    const write = sheet.write;
-    sheet.write = (block, values) => {
-      if (block.row === 1) throw new Error("Sie versuchen, eine geschützte Zelle zu bearbeiten.");
-      write(block, values);
-    };
+    protectFirstRow(sheet);
     const told = finish(sheet);
     expect(sheet.shown().map((row) => row[1])).toEqual(["not finished", "x", "VALID"]);
     expect(sheet.formulaAt(1, 2)).toBe("=VERIFY_EMAIL(A1)");
@@ -322,82 +285,55 @@ describe("Finish formulas", () => {
     },
   );
 
-  test("puts back what a stopped execution has left, within the selection and in the same sheet only", () => {
-    const taken = (sheet: number, row: number) => ({
-      sheet,
-      row,
-      column: 2,
-      formula: `=VERIFY_EMAIL(A${row})`,
-      rowPrint: rowPrints({ values: [[`person${row}@acme.example`]], formulas: [[""]] })[0],
-    });
-    const left = { by: "another", untilMs: 0, taken: [taken(1, 1), taken(2, 2), taken(1, 3)] };
-    properties.set("finish-formulas", JSON.stringify(left));
-    const sheet = createFakeSheet(() => "VALID");
-    sheet.type(1, 1, [["person1@acme.example"], ["person2@acme.example"], ["person3@acme.example"]]);
-    finish(sheet, { selection: { row: 2, column: 1, rows: 9, columns: 2 } });
-    expect([1, 2, 3].map((row) => sheet.formulaAt(row, 2))).toEqual(["", "", "=VERIFY_EMAIL(A3)"]);
-    // Somebody may have deleted it since.
-    const last = "An earlier Finish formulas was stopped: its formulas are back in B1.";
-    expect(finish(sheet)).toEqual([last]);
-    expect([1, 2, 3].map((row) => sheet.formulaAt(row, 2))).toEqual(["=VERIFY_EMAIL(A1)", "", "=VERIFY_EMAIL(A3)"]);
-    expect(JSON.parse(properties.get("finish-formulas") ?? "").taken).toEqual([taken(2, 2)]);
+  test("names a cell that was protected while its formula was set aside, and brings it back when it is not any more", () => {
+    const sheet = createFakeSheet(() => "not finished");
+    sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["=VERIFY_EMAIL(A2)"]]);
+    let freeFirstRow = () => {};
+    sheet.onCall = () => {
+      if (sheet.calls.length === 3) freeFirstRow = protectFirstRow(sheet);
+    };
+    const told = finish(sheet);
+    expect(sheet.formulaAt(2, 2)).toBe("=VERIFY_EMAIL(A2)");
+    expect(told[told.length - 1]).toContain("Protected, so without their formulas' names: B1.");
+    freeFirstRow();
+    finish(sheet);
+    expect(sheet.formulaAt(1, 2)).toBe("=VERIFY_EMAIL(A1)");
   });
 
   test.each([
-    ["a formula of others", { formula: '=IMPORTXML("https://evil.example",A1)' }],
-    ["our name in a text", { formula: '=IMPORTXML("VERIFY_EMAIL(A1)",A1)' }],
-    ["a text", { formula: "VALID" }],
-    ["no formula", { formula: null }],
-    ["no row", { row: 0.5 }],
-    ["a row from the prototype", { row: "constructor" }],
-    ["no print", { rowPrint: {} }],
-  ])("puts back nothing of a record with %s in it", (_, wrong) => {
-    const taken = { sheet: 1, row: 1, column: 2, formula: "=VERIFY_EMAIL(A1)", rowPrint: "+1", ...wrong };
-    properties.set("finish-formulas", JSON.stringify({ by: "another", untilMs: 0, taken: [taken] }));
-    const sheet = createFakeSheet(() => "not finished");
-    sheet.type(2, 1, [["ann@acme.example", "=VERIFY_EMAIL(A2)"]]);
-    finish(sheet);
-    expect([1, 2].map((row) => sheet.formulaAt(row, 2))).toEqual(["", "=VERIFY_EMAIL(A2)"]);
+    ["deletes", ""],
+    ["types over", "mine"],
+  ])("leaves it at that when somebody %s a formula at any call", (_, typed) => {
+    for (let moment = 1; ; moment++) {
+      const sheet = createFakeSheet(() => "not finished");
+      sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["=VERIFY_EMAIL(A2)"]]);
+      sheet.onCall = () => {
+        if (sheet.calls.length === moment) sheet.type(1, 2, [[typed]]);
+      };
+      finish(sheet);
+      if (sheet.calls.length < moment) break;
+      sheet.onCall = () => {};
+      finish(sheet);
+      const seen = { moment, first: sheet.formulaAt(1, 2) || sheet.shown()[0]?.[1], second: sheet.formulaAt(2, 2) };
+      expect(seen).toEqual({ moment, first: typed, second: "=VERIFY_EMAIL(A2)" });
+    }
   });
 
-  test("leaves what somebody has typed into a cell that was being finished", () => {
-    const left = {
-      by: "another",
-      untilMs: 0,
-      taken: [{ sheet: 1, row: 1, column: 2, formula: "=VERIFY_EMAIL(A1)", rowPrint: "+1" }],
-    };
-    properties.set("finish-formulas", JSON.stringify(left));
-    const sheet = createFakeSheet(() => "VALID");
-    sheet.type(1, 2, [["mine"]]);
+  test("makes no formula of a text that looks like one set aside", () => {
+    const text = '=IMPORTXML("https://evil.example",A1)&SHEETSCOUT_FINISH_VERIFY_EMAIL(A1)';
+    const sheet = createFakeSheet(() => "not finished");
+    sheet.type(1, 1, [[`'${text}`, "=VERIFY_EMAIL(A1)"]]);
     finish(sheet);
-    expect(sheet.shown()[0]?.[1]).toBe("mine");
-    expect(JSON.parse(properties.get("finish-formulas") ?? "").taken).toEqual([]);
+    expect([sheet.formulaAt(1, 1), sheet.shown()[0]?.[0]]).toEqual(["", text]);
   });
 
   test("leaves it to one person at a time", () => {
     const clock = createFakeClock();
-    properties.set("finish-formulas", JSON.stringify({ by: "another", untilMs: clock.nowMs() + 20_000, taken: [] }));
+    properties.set("finish-formulas", String(clock.nowMs() + 20_000));
     const sheet = createFakeSheet(() => "not finished");
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"]]);
     expect(finish(sheet, { clock })).toEqual([expect.stringMatching(/^Somebody is finishing formulas/)]);
     expect(sheet.calls).toEqual([]);
-  });
-
-  test("keeps a formula that names other rows in its record when its row has moved, and says so", () => {
-    const sheet = createFakeSheet(() => "not finished");
-    sheet.type(1, 1, [["ann@acme.example", "=VERIFY_EMAIL($A$1)"]]);
-    sheet.onCall = (name) => {
-      if (name !== "flush" || sheet.formulaAt(1, 2) !== "" || sheet.shown()[0]?.[0] !== "ann@acme.example") return;
-      sheet.type(1, 1, [
-        ["new", ""],
-        ["ann@acme.example", ""],
-      ]);
-    };
-    const told = finish(sheet);
-    expect(sheet.formulaAt(1, 2)).toBe("");
-    expect(told[told.length - 1]).toMatch(
-      /Not put back, because rows or columns have moved: B1 =VERIFY_EMAIL\(\$A\$1\)/,
-    );
   });
 
   test("names the cell that leaves no room for a result", () => {

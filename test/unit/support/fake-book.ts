@@ -189,7 +189,7 @@ export function createFakeBook(): FakeBook {
           );
         }),
       readAll: () => ({ values: [], formulas: [] }),
-      writeFormulas: () => {},
+      replaceText: () => {},
       readFormulas: (block) =>
         call("readFormulas", () => Array.from({ length: block.rows }, () => new Array<string>(block.columns).fill(""))),
       write: (block, values) =>

@@ -20,6 +20,9 @@ export interface FakeSheet extends SheetCells {
   calculate: Calculate;
 }
 
+/** A formula that *Finish formulas* has set aside. */
+const isUnknown = (formula: string): boolean => formula.includes("SHEETSCOUT_FINISH_");
+
 /** A sheet in memory whose formulas calculate when they are written, and spill where the cells are empty. */
 export function createFakeSheet(calculate: Calculate): FakeSheet {
   const own = new Map<string, unknown>();
@@ -33,7 +36,8 @@ export function createFakeSheet(calculate: Calculate): FakeSheet {
     if (value === "") own.delete(key);
     else own.set(key, typeof value === "string" && value.startsWith("'") ? { text: value.slice(1) } : value);
     if (owner && value !== "") clearSpill(owner, "#REF!");
-    if (typeof value === "string" && value.startsWith("=")) spill(row, column, sheet.calculate(value, row, column));
+    if (typeof value === "string" && value.startsWith("="))
+      spill(row, column, isUnknown(value) ? "#NAME?" : sheet.calculate(value, row, column));
   }
 
   function clearSpill(owner: string, error?: string): void {
@@ -118,7 +122,6 @@ export function createFakeSheet(calculate: Calculate): FakeSheet {
   }
 
   const sheet: FakeSheet = {
-    id: 1,
     calls: [],
     onCall: () => {},
     calculate,
@@ -134,7 +137,18 @@ export function createFakeSheet(calculate: Calculate): FakeSheet {
       })),
     read: (block) => call("read", () => grid(block, valueAt) as CellValue[][]),
     write: (block, values) => call("write", () => write(block, values)),
-    writeFormulas: (block, formulas) => call("writeFormulas", () => write(block, formulas)),
+    replaceText: (block, text, replacement) =>
+      call("replaceText", () => {
+        for (let row = block.row; row < block.row + block.rows; row++) {
+          for (let column = block.column; column < block.column + block.columns; column++) {
+            const held = own.get(at(row, column));
+            // A text with an apostrophe before it is read as if typed then.
+            const typed = typeof held === "object" && held !== null ? (held as { text: string }).text : held;
+            if (typeof typed !== "string" || !typed.includes(text)) continue;
+            put(row, column, typed.replaceAll(text, replacement));
+          }
+        }
+      }),
     flush: () => call("flush", () => {}),
   };
   return sheet;

@@ -11,6 +11,7 @@ import { DataValidation } from "./data-validation";
 import { addMetadata, type DeveloperMetadata, findMetadata, MetadataFinder } from "./developer-metadata";
 import { addProtection, type Protection } from "./protection";
 import type { Sheet } from "./sheet";
+import { TextFinder } from "./text-finder";
 
 /** A cell's value as the script gets it. */
 export function toScript(value: TaggedValue): unknown {
@@ -373,6 +374,12 @@ export class Range extends RangeFormats {
     );
     this.write("Range.sort", "sort", keys);
     return this;
+  }
+  createTextFinder(text: unknown): TextFinder {
+    return new TextFinder(String(text), (search, replacement) => {
+      requirePermission("writeSheet", "replaceAllWith");
+      return this.ask<number>("Range.replaceAll", "replaceAllWith", search, replacement);
+    });
   }
   activate(): this {
     call("Spreadsheet.setSelection", { sheetId: this.sheetId, areas: [this.area] });
