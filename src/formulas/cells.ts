@@ -115,7 +115,9 @@ export function answerCells<Resource, Known>(
   width: number,
   cellsOf: (known: Known) => Cell[],
 ): Cell | Cell[][] {
-  const rows = readGrid(value);
+  const rows = readGrid(value).map((row) =>
+    row.map((cell) => (cell.kind === "text" ? { ...cell, text: kind.textOf(cell.text) } : cell)),
+  );
   if (width > 1 && rows.some((row) => row.length > 1)) {
     throw argumentError(
       argument,

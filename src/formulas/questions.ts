@@ -7,7 +7,14 @@ import {
   rowOf,
   VERIFICATION_FIELDS,
 } from "../service/fields";
-import { companyProblem, domainProblem, emailProblem, isDomain, isPossibleEmail } from "../service/input-problems";
+import {
+  addressIn,
+  companyProblem,
+  domainProblem,
+  emailProblem,
+  isDomain,
+  isPossibleEmail,
+} from "../service/input-problems";
 import { halvesForEmails } from "../service/limits";
 import {
   type AccountInformation,
@@ -32,6 +39,8 @@ export interface QuestionKind<Resource, Known> {
   fields: readonly string[];
   operation: Operation;
   lifetimeSeconds: number;
+  /** The part of a cell's text that is asked: the address out of `Ann <ann@acme.example>`. */
+  textOf(cell: string): string;
   /** One key for all spellings of the same question. */
   keyOf(text: string): string;
   /** Says in plain words why no answer can be had for a text; `null` when it is to be asked. */
@@ -60,6 +69,7 @@ const ACCOUNT_LIFETIME_SECONDS = 60;
 /** Most kinds have this in common. A repetition is free, so the longest lifetime only spares calls. */
 const ORDINARY = {
   lifetimeSeconds: LONGEST_CACHE_SECONDS,
+  textOf: (text: string) => text,
   keyOf: (text: string) => text.toLowerCase(),
   suffices: () => true,
   asksAlone: () => false,
@@ -87,6 +97,7 @@ export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
   name: "verification",
   fields: VERIFICATION_FIELDS,
   operation: "email-verifier",
+  textOf: addressIn,
   // Ids differ by the case of their letters.
   keyOf: (text) => (isAnonId(text) ? text : text.toLowerCase()),
   problem: (text) => (isAnonId(text) ? null : emailProblem(text)),

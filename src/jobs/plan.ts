@@ -100,7 +100,7 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
   const { rows, alsoFoundValid } = request;
   const { problem } = traitsOf(request.kind);
   const rules = { jobId: null, rows, alsoFoundValid, today: dayOf(clock.nowMs()), problem };
-  read.sample = sampleOf(list.slice(read.headerRow).map(({ input }) => (input.kind === "text" ? input.key : "")));
+  read.sample = sampleColumn(choices.top, chosen.column, read.headerRow);
   list.forEach((row, index) => {
     const number = index + 1;
     if (number <= read.headerRow || !isChosen(number)) return;
@@ -109,12 +109,10 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
   return read;
 }
 
-const sampleOf = (texts: string[]): string[] => texts.filter((text) => text !== "").slice(0, SAMPLE_TEXTS);
-
 /** The first texts of a column, which tell it from others. */
 export function sampleColumn(rows: CellValue[][], column: number, headerRow: number): string[] {
   const inputs = rows.slice(headerRow).map((row) => readInput(row[column - 1] ?? ""));
-  return sampleOf(inputs.map((input) => (input.kind === "text" ? input.key : "")));
+  return inputs.flatMap((input) => (input.kind === "text" ? [input.key] : [])).slice(0, SAMPLE_TEXTS);
 }
 
 /** A column with the results it may have already, from row 1 on. */

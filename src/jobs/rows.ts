@@ -1,13 +1,6 @@
 import { failureCode } from "../service/errors";
 import { VERIFICATION_FIELDS } from "../service/fields";
-import {
-  companyProblem,
-  domainOf,
-  emailProblem,
-  isDomain,
-  isOwnWord,
-  isPossibleEmail,
-} from "../service/input-problems";
+import { addressIn, companyProblem, domainOf, emailProblem, isDomain, isOwnWord } from "../service/input-problems";
 import { COMPANY_REFUSALS } from "../service/limits";
 import type { Input } from "../sheet/cell-text";
 import { readInput } from "../sheet/cell-text";
@@ -153,6 +146,14 @@ export function companyInput(cell: CellValue): Input<CellValue> {
   return { ...input, key: domain ?? input.key.replace(/\s+/g, " ") };
 }
 
+/** Reads a cell with an address, also one that stands there with a name or as a link. */
+function emailInput(cell: CellValue): Input<CellValue> {
+  const input = readInput(cell);
+  if (input.kind !== "text") return input;
+  const text = addressIn(input.text);
+  return { kind: "text", text, key: text.toLowerCase() };
+}
+
 const verifyColumn: ColumnTraits = {
   statusField: "email_status",
   // Everything of the answer but what names the row itself.
@@ -164,9 +165,9 @@ const verifyColumn: ColumnTraits = {
     ["CATCH_ALL", "#fff2cc"],
     ["INVALID", "#f4cccc"],
   ],
-  inputs: [{ header: EMAIL_HEADER, matches: isPossibleEmail }],
+  inputs: [{ header: EMAIL_HEADER, matches: (text) => emailProblem(addressIn(text)) === null }],
   foundColumns: searchColumns,
-  readInput,
+  readInput: emailInput,
   problem: emailProblem,
   summaryOf: (status) => status,
 };

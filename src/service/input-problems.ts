@@ -36,13 +36,25 @@ export function isPossibleEmail(text: string): boolean {
   );
 }
 
+/** `Ann <ann@acme.example>` as mail programs write it, and a link: `mailto:ann@acme.example?subject=…`. */
+const NAMED_ADDRESS = /^["'\s]*([^<>]*?)["'\s]*<(?:mailto:)?\s*([^<>]+?)\s*>$/i;
+const MAIL_LINK = /^mailto:([^?]+)(?:\?[^@]*)?$/i;
+
+/** The one address in a text, as it is asked; the text itself if it is an address or not clear which one is meant. */
+export function addressIn(text: string): string {
+  const [, name = "", named = ""] = NAMED_ADDRESS.exec(text) ?? [];
+  const address = named || (MAIL_LINK.exec(text)?.[1] ?? "");
+  const isOnlyOne = !name.includes("@") || name.toLowerCase() === named.toLowerCase();
+  return isOnlyOne && isPossibleEmail(address) ? address : text;
+}
+
 /** Says why a text cannot be an email address; `null` if it may be one. */
 export const emailProblem = (text: string): string | null => (isPossibleEmail(text) ? null : "not an email address");
 
 /** Says why a text cannot be a domain; `null` if it may be one. */
 export function domainProblem(text: string): string | null {
   if (isDomain(text)) return null;
-  return isPossibleEmail(text) ? "not a domain: give the part after the @" : "not a domain";
+  return isPossibleEmail(addressIn(text)) ? "not a domain: give the part after the @" : "not a domain";
 }
 
 /** People write this where there is no company: asked as a name it would be paid for. */
@@ -54,7 +66,7 @@ const SEPARATORS = /[\s,;|]+/;
 export function companyProblem(text: string): string | null {
   if (isDomain(text)) return null;
   if (NO_COMPANY.test(text)) return "not a company";
-  if (isPossibleEmail(text.replace(/^mailto:/i, ""))) return "not a company: give the part after the @";
+  if (isPossibleEmail(addressIn(text))) return "not a company: give the part after the @";
   if (text.split(SEPARATORS).filter(isDomain).length > 1) return "not a company: give one in each cell";
   const { min, max } = COMPANY_NAME_CHARACTERS;
   return text.length >= min && text.length <= max ? null : `not a company: a name has ${min} to ${max} characters`;

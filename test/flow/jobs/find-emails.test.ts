@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { companies, emailsOf, findEmails, findWish, searches, spentOn } from "./find-document";
+import type { ColumnPlan } from "../../../src/jobs/views";
+import { companies, emailsOf, FIND, findEmails, findWish, searches, spentOn } from "./find-document";
 import { dataOf, type JobWorld, openJobWorld } from "./job-document";
 
 let world: JobWorld;
@@ -56,6 +57,18 @@ describe("Find emails for this column of companies", () => {
       written: { rows: found.length, alreadyThere: 0 },
       find: { limit: 50 },
     });
+  });
+
+  test("begins with a column of websites that has no header", async () => {
+    const rows = ["https://www.three-emails.example/", "http://no-emails.example"].map((site) => [site]);
+    const document = world.open(rows);
+    const { target, ...options } = FIND;
+    const likely = { sheetId: null, column: null, headerRow: null };
+    const rest = { rows: { kind: "todo" as const }, fields: [], alsoFoundValid: false };
+    const plan = dataOf(await document.call("planJob", { kind: "find", ...likely, ...rest, ...options })) as ColumnPlan;
+    expect(plan).toMatchObject({ column: 1, headerRow: 0, toAsk: 2 });
+    const { sample, column, headerRow } = plan;
+    expect(await findEmails(document, { sample, column, headerRow })).toMatchObject({ state: "finished", stop: null });
   });
 
   test("pulls set after set up to the limit, and reserves and pays no more than its emails cost", async () => {

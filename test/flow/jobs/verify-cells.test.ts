@@ -27,6 +27,23 @@ describe("colours", () => {
   });
 });
 
+test("addresses with a name or as a link are found, asked as the address and each paid for once", async () => {
+  const cells = [
+    "Ann Lee <ann@written.example>",
+    "mailto:ann@written.example",
+    "ANN@written.example",
+    "a@b.example <c@d.example>",
+  ];
+  const document = world.open([["Contact"], ...cells.map((cell) => [cell])]);
+  const plan = dataOf(await document.plan());
+  expect(plan).toMatchObject({ column: 1, toAsk: 1, duplicates: 2, counts: { malformed: 1 } });
+  await document.verify({ column: 1, headerRow: 1, header: null, sample: plan.sample });
+  expect(document.verifications().filter(({ email }) => email.endsWith("written.example"))).toHaveLength(1);
+  const [first, ...others] = document.rows().map(({ email_status }) => email_status);
+  expect(first).toMatch(/^(VALID|CATCH_ALL|INVALID)$/);
+  expect(others).toEqual([first, first, "not an email address"]);
+});
+
 describe("Undo", () => {
   test("takes away the columns and colours it has made, after naming how many cells", async () => {
     const document = world.open(contacts(5, "undo"));

@@ -28,6 +28,35 @@ describe("=VERIFY_EMAIL()", () => {
     expect(world.service.received.map(({ body }) => body.email)).toEqual(["valid@acme.example", "bad@acme.example"]);
   });
 
+  test("asks an address as mail programs and links write it as the address itself", () => {
+    const world = createFormulaWorld();
+    const range = [
+      ["Doe, Ann <valid@acme.example>", "mailto:Valid@acme.example?subject=Hello"],
+      ["valid@acme.example", "<valid@acme.example>"],
+      ["bad@acme.example <bad@acme.example>", '"Bad" <mailto:bad@acme.example>'],
+    ];
+    expect(world.calculate("VERIFY_EMAIL", range, "")).toEqual([
+      ["VALID", "VALID"],
+      ["VALID", "VALID"],
+      ["INVALID", "INVALID"],
+    ]);
+    expect(world.service.received.map(({ body }) => body.email)).toEqual(["valid@acme.example", "bad@acme.example"]);
+  });
+
+  test.each([
+    "ann@acme.example <bob@acme.example>",
+    "Ann <ann@acme.example>, Bob <bob@acme.example>",
+    "mailto:ann@acme.example,bob@acme.example",
+    "mailto:ann@acme.example?cc=bob@acme.example",
+    "Ann <ann at acme.example>",
+    "Ann ann@acme.example",
+    "Ann <ann@acme.example> or her desk",
+  ])("asks nothing of a text from which it is not clear which address is meant: %s", (text) => {
+    const world = createFormulaWorld();
+    expect(world.calculate("VERIFY_EMAIL", text, "")).toBe("not an email address");
+    expect(world.service.received).toEqual([]);
+  });
+
   test("passes blanks, errors, loading cells and what is no address on, without a call or a look at the key", () => {
     const world = createFormulaWorld();
     world.apiKey = "";
