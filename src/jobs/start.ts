@@ -1,3 +1,4 @@
+import { untilSteady } from "../lists/steady";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { foundMarks, groupOf, inputMark } from "../sheet/pinned-columns";
 import { columnLetter } from "../sheet/spans";
@@ -12,9 +13,6 @@ import { traitsOf, writtenFields } from "./rows";
 import { kindOf } from "./step";
 import { undoJob } from "./undo";
 import type { StartedJob } from "./views";
-
-/** Somebody who moves columns at the very moment of each attempt is waited out so often. */
-const MAX_ATTEMPTS = 4;
 
 /** Rows that tell what a column holds. */
 const SAMPLE_ROWS = 60;
@@ -96,16 +94,8 @@ function checkWish(wish: JobWish): Refusal | null {
  * any two calls.
  */
 function pinInputs(world: World, wish: ColumnWish): { place: ColumnPlace; title: string } | Refusal {
-  for (let attempt = 1, own = world.newId(); attempt <= MAX_ATTEMPTS; attempt++) {
-    try {
-      const pinned = tryToPin(world, wish, own);
-      if (pinned) return pinned;
-    } catch (thrown) {
-      // Rows or columns that somebody deletes between counting and reading are outside of the sheet.
-      if (attempt === MAX_ATTEMPTS) throw thrown;
-    }
-  }
-  return refusal("COLUMNS_MOVING");
+  const own = world.newId();
+  return untilSteady(() => tryToPin(world, wish, own)) ?? refusal("COLUMNS_MOVING");
 }
 
 /**

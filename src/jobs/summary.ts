@@ -1,4 +1,4 @@
-import { readRows, readSteadily } from "../lists/pinned-list";
+import { readPinned, readRows } from "../lists/pinned-list";
 import { isRefused, type Refusal, refusal } from "../result";
 import { readAnsweredFor } from "../sheet/pinned-columns";
 import { viewOf } from "./end";
@@ -22,7 +22,7 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
 const isOverColumn = (record: JobRecord): record is ColumnJob => record.wish.kind !== "companies";
 
 function countRows({ book }: World, job: ColumnJob): Pick<JobSummary, "byStatus" | "failed"> | Refusal {
-  const found = readSteadily(book, shapeOf(job), readRows);
+  const found = readPinned(book, shapeOf(job), readRows);
   if (isRefused(found)) return found;
   const byStatus = new Map<string, number>();
   let failed = 0;

@@ -1,5 +1,5 @@
 import { clearBeside, isOwn } from "../lists/beside";
-import { readRows, readSteadily, type WindowRow } from "../lists/pinned-list";
+import { readPinned, readRows, type WindowRow } from "../lists/pinned-list";
 import { takeOutColumns } from "../lists/take-out-columns";
 import type { TakenRows } from "../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../result";
@@ -70,7 +70,7 @@ function undoColumns(world: World, job: ColumnJob, { do: how, others }: UndoRequ
   const { fields, kind } = job.wish;
   const shape = shapeOf(job);
   const undone: UndoneColumns = { cells: 0, rows: 0, removedFields: [], clearedFields: [], othersCells: 0 };
-  const found = readSteadily(book, shape, readRows);
+  const found = readPinned(book, shape, readRows);
   const made = new Set(readMade(store.all(), job.id) ?? []);
   if (isRefused(found)) {
     if (found.code !== "COLUMN_GONE") return found.code === "SHEET_GONE" ? undone : found;

@@ -1,10 +1,12 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { headersOf } from "../service/fields";
 import { typedCell } from "../sheet/cell-text";
+import { type FieldColumn, fieldColumns } from "../sheet/pinned-columns";
 import { spansOf } from "../sheet/spans";
 import type { Book, CellValue, ColumnMark, SheetMaker, Table } from "../sheet/table";
 import { isHeaderOf, makeOwnColumns } from "./own-columns";
 import { dressHeader, widthOf } from "./show-columns";
+import { MOST_ATTEMPTS, readSteadily } from "./steady";
 import { type RowValues, writeBlock } from "./write-block";
 
 /** The marks that tell lists of one kind from those of another. */
@@ -41,7 +43,7 @@ export interface OpenAppendList {
   list: AppendList;
   table: Table;
   /** Its columns, without those that people have deleted; last, under its mark, the one beside them. */
-  fields: { field: string; column: number }[];
+  fields: FieldColumn[];
   /** The hidden column. */
   key: number;
 }
@@ -59,9 +61,6 @@ export interface NewRow {
   /** In the order of the list's columns; then that of the column beside them, if the kind knows one. */
   cells: CellValue[];
 }
-
-/** Somebody who moves columns or rows at the very moment of each write is waited out so often. */
-const MAX_ROUNDS = 3;
 
 /** Rows are added to a sheet in blocks, enough for some more of the same size: each addition is three calls. */
 const ADDED_ROWS = 1_000;
@@ -137,11 +136,12 @@ export function placeList(
   }
 }
 
-/** Finds a list wherever it is; `null` when its sheet or its hidden column is gone. */
-export function openAppendList(book: Book, list: AppendList): OpenAppendList | null {
+/** Finds a list wherever it is; says what is gone. */
+export function openAppendList(book: Book, list: AppendList): OpenAppendList | Refusal {
   const found = book.pinnedTable(list.sheetId);
   const key = found?.marks.find(({ value }) => value === keyMarkOf(list))?.column;
-  if (!found || key === undefined) return null;
+  if (!found || key === undefined)
+    return book.table(list.sheetId) ? refusal("COLUMN_GONE", "Sheetscout's hidden column") : refusal("LIST_GONE");
   const fields = fieldsIn(found.marks, list.group);
   const mark = list.kind.beside?.mark ?? null;
   const column = mark === null ? undefined : found.marks.find(({ value }) => value.endsWith(mark))?.column;
@@ -150,19 +150,8 @@ export function openAppendList(book: Book, list: AppendList): OpenAppendList | n
 }
 
 /** The pinned columns of a list but the hidden one, from left to right. */
-export function fieldsIn(marks: ColumnMark[], group: string): OpenAppendList["fields"] {
-  const fields: OpenAppendList["fields"] = [];
-  for (const { column, value } of [...marks].sort((a, b) => a.column - b.column)) {
-    const field = value.startsWith(`${group}~`) ? value.slice(group.length + 1) : "";
-    // A copied column brings its mark along; the first one stays the list's.
-    if (field !== "" && !fields.some((each) => each.field === field)) fields.push({ field, column });
-  }
-  return fields;
-}
-
-/** The reason why a list cannot be found. */
-export const missingList = (book: Book, sheetId: number): Refusal =>
-  book.table(sheetId) ? refusal("COLUMN_GONE", "Sheetscout's hidden column") : refusal("LIST_GONE");
+export const fieldsIn = (marks: ColumnMark[], group: string): FieldColumn[] =>
+  fieldColumns(marks, fieldMark(group, ""));
 
 /** True if no column of a list was moved, made or deleted between two findings. */
 const areSameColumns = (one: OpenAppendList, other: OpenAppendList): boolean =>
@@ -240,27 +229,19 @@ export function makeAppendColumns(
   return null;
 }
 
-/** Reads something of a whole list, until nobody has moved anything meanwhile. */
-export function readSteadily<Read>(
+/** Reads something of a whole list, when nobody moves its columns or adds rows meanwhile. */
+export function readAppended<Read>(
   book: Book,
-  found: OpenAppendList,
-  read: (open: OpenAppendList, lastRow: number) => Read,
-): Read | Refusal {
-  let before: OpenAppendList | null = found;
-  for (let round = 1; before && round <= MAX_ROUNDS; round++) {
-    book.flush();
-    const lastRow = before.table.lastRow();
-    const value = read(before, lastRow);
-    book.flush();
-    const now = openAppendList(book, found.list);
-    if (now && areSameColumns(now, before) && now.table.lastRow() === lastRow) return value;
-    before = now;
-  }
-  return before ? refusal("COLUMNS_MOVING") : missingList(book, found.list.sheetId);
+  list: AppendList,
+  read: (open: OpenAppendList) => Read,
+): { list: OpenAppendList; read: Read } | Refusal {
+  const placesOf = ({ key, fields, table }: OpenAppendList) => [key, fields, table.lastRow()];
+  return readSteadily(book, () => openAppendList(book, list), placesOf, read);
 }
 
 /** The cells of a column below the header. */
-export function readCells({ table }: OpenAppendList, column: number, lastRow: number): CellValue[] {
+export function readCells({ table }: OpenAppendList, column: number): CellValue[] {
+  const lastRow = table.lastRow();
   if (lastRow < 2) return [];
   return table.read({ row: 2, column, rows: lastRow - 1, columns: 1 }).map(([cell]) => cell ?? "");
 }
@@ -279,29 +260,30 @@ export function appendRows(
 ): { row: number } | Refusal {
   const { book, sheets } = world;
   const { list } = found;
-  let open: OpenAppendList | null = found;
+  let open = found;
   let expected = rows;
   let firstRow = 0;
-  for (let round = 1; round <= MAX_ROUNDS && expected.length > 0; round++) {
-    if (!open) return missingList(book, list.sheetId);
+  for (let round = 1; round <= MOST_ATTEMPTS && expected.length > 0; round++) {
     book.flush();
     const tail = readTail(open, round === 1 ? leftAt : 0, expected.length);
     const row = tail.lastRow + 1;
     firstRow = firstRow || row;
     const refused = writeRows(world, open, row, expected);
-    if (refused) return book.table(list.sheetId) ? refused : missingList(book, list.sheetId);
-    const now: OpenAppendList | null = openAppendList(book, list);
-    if (now && isUndisturbed(now, open, tail, row, expected)) return { row: firstRow };
-    if (!now) return missingList(book, list.sheetId);
+    const now = openAppendList(book, list);
+    if (isRefused(now)) return refused && book.table(list.sheetId) ? refused : now;
+    if (refused) return refused;
+    if (isUndisturbed(now, open, tail, row, expected)) return { row: firstRow };
     // Columns that move while this is judged would make rows look lost that are there.
-    const seen = readSteadily(book, now, (steady, lastRow) => ({ steady, lastRow, keys: readKeys(steady, lastRow) }));
+    const seen = readAppended(book, list, readKeys);
     if (isRefused(seen)) return seen;
-    if (areSameColumns(seen.steady, open)) {
-      restoreTail(seen.steady, tail, seen);
-      expected = expected.filter(({ mark }) => !seen.keys.has(mark));
-    } else takeBack(sheets, seen.steady, expected);
+    if (areSameColumns(seen.list, open)) {
+      restoreTail(seen.list, tail, seen.read);
+      expected = expected.filter(({ mark }) => !seen.read.has(mark));
+    } else takeBack(sheets, seen.list, expected);
     book.flush();
-    open = openAppendList(book, list);
+    const next = openAppendList(book, list);
+    if (isRefused(next)) return next;
+    open = next;
   }
   return expected.length === 0 ? { row: firstRow } : refusal("NOT_WRITTEN", "somebody moves rows or columns");
 }
@@ -402,17 +384,15 @@ function isUndisturbed(
 }
 
 /** Reads the hidden cells of a list. */
-function readKeys({ table, key }: OpenAppendList, lastRow: number): Set<CellValue> {
+function readKeys({ table, key }: OpenAppendList): Set<CellValue> {
+  const lastRow = table.lastRow();
   const cells = lastRow > 0 ? table.read({ row: 1, column: key, rows: lastRow, columns: 1 }) : [];
   return new Set(cells.map(([cell]) => cell ?? ""));
 }
 
 /** Puts rows that were written over to the end of the list. Rows that only moved stand somewhere and stay there. */
-function restoreTail(
-  { table }: OpenAppendList,
-  tail: TailRows,
-  { lastRow, keys }: { lastRow: number; keys: Set<CellValue> },
-): void {
+function restoreTail({ table }: OpenAppendList, tail: TailRows, keys: Set<CellValue>): void {
+  const lastRow = table.lastRow();
   const lost = tail.rows.filter((_, i) => tail.keys[i] !== "" && !keys.has(tail.keys[i] ?? ""));
   const width = tail.rows[0]?.length ?? 0;
   const columns = Array.from({ length: width }, (_, i) => tail.column + i);

@@ -12,13 +12,14 @@ import {
   putBack,
   type ReadableList,
   readAll,
-  readSteadily,
+  readPinned,
   readWindow,
   rowsByKey,
   type WindowRow,
   type WrittenCell,
   withAllColumns,
 } from "./pinned-list";
+import { MOST_ATTEMPTS } from "./steady";
 import { type RowValues, writeBlock } from "./write-block";
 
 /** Results for one input. */
@@ -65,9 +66,6 @@ export interface Writer {
   isWish?: boolean;
 }
 
-/** Somebody who moves rows at the very moment of each write is waited out with the next write. */
-const MAX_ROUNDS = 3;
-
 /** Columns so far from the list are read before it is written: together with them some 10,000 cells at a time. */
 const AROUND_COLUMNS = 25;
 
@@ -96,7 +94,7 @@ export function writeBeside(
   const outcome = nothingWritten();
   // Their status does not come to stand there: its cell refuses it as one with a rule does.
   const covered = new Set<string>();
-  for (let round = 1; round <= MAX_ROUNDS && entries.length > 0; round++) {
+  for (let round = 1; round <= MOST_ATTEMPTS && entries.length > 0; round++) {
     book.flush();
     const list = openList(book, { ...shape, around: AROUND_COLUMNS });
     if (isRefused(list)) return list;
@@ -123,7 +121,7 @@ export function writeBeside(
         const isUnwritten = writer.isWish || written.unwritten.has(row);
         return !isUnwritten && !isDoneBy(back.get(row) as WindowRow, key, writer);
       });
-      if (vanished.some(({ key }) => !covered.has(key)) && round < MAX_ROUNDS) {
+      if (vanished.some(({ key }) => !covered.has(key)) && round < MOST_ATTEMPTS) {
         for (const { key } of vanished) covered.add(key);
         continue;
       }
@@ -294,9 +292,9 @@ export interface Cleared {
  */
 export function clearBeside(book: Book, shape: ListShape, jobId: string, fields: string[]): Cleared | Refusal {
   const cleared: Cleared = { left: 0, words: "" };
-  for (let round = 1; round <= MAX_ROUNDS; round++) {
+  for (let round = 1; round <= MOST_ATTEMPTS; round++) {
     // Read while somebody moves columns, no row would look like the job's own.
-    const found = readSteadily(book, { ...shape, fields, around: AROUND_COLUMNS }, readAll);
+    const found = readPinned(book, { ...shape, fields, around: AROUND_COLUMNS }, readAll);
     if (isRefused(found)) return found;
     const list = withAllColumns(found.list);
     if (isRefused(list)) return list;

@@ -1,6 +1,7 @@
 import { headerOf } from "../service/fields";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
 import { showColumns } from "./show-columns";
+import { MOST_ATTEMPTS } from "./steady";
 import { takeOutColumns } from "./take-out-columns";
 
 /** A column of ours: what is pinned to it by developer metadata, and its name. */
@@ -37,9 +38,6 @@ export type OwnColumns =
    */
   | { isThere: false; why: "moving" | "gone" | "refused"; words: string; columns: string[] };
 
-/** Somebody who moves columns at the very moment of each attempt is waited out so often. */
-const MAX_ROUNDS = 5;
-
 /** A refusal that comes again after a moment is none of Google's failures. */
 const REFUSALS = 2;
 
@@ -55,7 +53,7 @@ export function makeOwnColumns(table: Table, wish: ColumnsWish, pause: () => voi
   let refusing: string[] = [];
   let refusals = 0;
   let known: ColumnMark[] | null = null;
-  for (let round = 1; round <= MAX_ROUNDS; round++) {
+  for (let round = 1; round <= MOST_ATTEMPTS; round++) {
     try {
       if (!known && round > 1) table.flush();
       const marks: ColumnMark[] = known ?? table.marks();

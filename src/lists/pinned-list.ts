@@ -2,6 +2,7 @@ import { isRefused, type Refusal, refusal } from "../result";
 import type { Input } from "../sheet/cell-text";
 import { columnBefore, type Pinned, type PinnedColumns, pinnedColumns, writeWanted } from "../sheet/pinned-columns";
 import type { Block, Book, CellValue, ColumnMark, Table } from "../sheet/table";
+import { MOST_ATTEMPTS, readSteadily } from "./steady";
 import { type RowValues, writeBlock } from "./write-block";
 
 /** A list whose results stand beside its inputs: where it is, and what its columns hold. */
@@ -83,34 +84,18 @@ export function withAllColumns(list: ReadableList): OpenList | Refusal {
   return { ...list, columns: { ...columns, answeredFor }, statusColumn };
 }
 
-/** Somebody who moves columns or rows at the very moment of each reading, or of each write, is waited out so often. */
-const MAX_READINGS = 3;
-
-/**
- * Reads a list by a function of its columns, again as long as somebody moves columns between finding and reading:
- * inputs would look blank, and cells be taken for those of other columns.
- */
-export function readSteadily<Read extends object>(
+/** Reads a list by a function of its columns, when nobody moves columns meanwhile. */
+export const readPinned = <Read>(
   book: Book,
   shape: ListShape,
   read: (list: ReadableList) => Read,
-): { list: ReadableList; read: Read } | Refusal {
-  for (let reading = 1; ; reading++) {
-    const list = openToRead(book, shape);
-    if (isRefused(list)) return list;
-    let done: Read | null = null;
-    try {
-      done = read(list);
-    } catch (thrown) {
-      // Rows that somebody deletes between counting and reading are outside of the sheet.
-      if (reading === MAX_READINGS) throw thrown;
-    }
-    book.flush();
-    const now = openToRead(book, shape);
-    if (done && !isRefused(now) && areSameColumns(list, now)) return { list: now, read: done };
-    if (reading === MAX_READINGS) return isRefused(now) ? now : refusal("COLUMNS_MOVING");
-  }
-}
+): { list: ReadableList; read: Read } | Refusal =>
+  readSteadily(
+    book,
+    () => openToRead(book, shape),
+    ({ columns }) => columns,
+    read,
+  );
 
 /** All rows of a list, from the first. */
 export function readRows(list: ReadableList): WindowRow[] {
@@ -188,8 +173,8 @@ export function putBack(
   jobId: string,
 ): Refusal | null {
   // Somebody may move what is put back, too.
-  for (let round = 1; round <= MAX_READINGS; round++) {
-    const settled = readSteadily(book, before.shape, readAll);
+  for (let round = 1; round <= MOST_ATTEMPTS; round++) {
+    const settled = readPinned(book, before.shape, readAll);
     if (isRefused(settled)) return settled;
     if (!putBackOnce(before, settled, written, rowsBefore, jobId)) break;
     book.flush();

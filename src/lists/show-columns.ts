@@ -2,10 +2,8 @@ import { columnBefore, isUnmoved } from "../sheet/pinned-columns";
 import { spansOf } from "../sheet/spans";
 import type { Book, CellValue, ColumnMark, SheetMaker, Table } from "../sheet/table";
 import type { ColumnsWish, OwnColumn } from "./own-columns";
+import { MOST_ATTEMPTS, untilSteady } from "./steady";
 import { writeBlock } from "./write-block";
-
-/** Somebody who moves columns at the very moment of each attempt is waited out so often. */
-const MAX_ROUNDS = 4;
 
 /** The outcome of clearing, naming and hiding pinned columns. */
 export interface ShownColumns {
@@ -83,7 +81,7 @@ export function showColumns(
  * @returns false when somebody moves columns all the time
  */
 export function unnameColumns(sheets: SheetMaker, table: Table, row: number, values: string[]): boolean {
-  for (let round = 1; round <= MAX_ROUNDS; round++) {
+  const attempt = (): true | null => {
     table.flush();
     const marks = table.marks();
     const columns = marks.filter(({ value }) => values.includes(value)).map(({ column }) => column);
@@ -91,7 +89,7 @@ export function unnameColumns(sheets: SheetMaker, table: Table, row: number, val
     const header = table.read({ row, column: 1, rows: 1, columns: table.gridColumns() })[0] ?? [];
     // Else it is not known which name belongs to which mark.
     table.flush();
-    if (!isUnmoved(table.marks(), marks)) continue;
+    if (!isUnmoved(table.marks(), marks)) return null;
     for (const column of columns) table.showColumn(column);
     sheets.dressHeader(
       table.id,
@@ -103,8 +101,9 @@ export function unnameColumns(sheets: SheetMaker, table: Table, row: number, val
     const now = table.marks();
     if (isUnmoved(now, marks)) table.unpin(values);
     else putBack(table, { marks, header, row }, now, columns, []);
-  }
-  return false;
+    return null;
+  };
+  return untilSteady(attempt) ?? false;
 }
 
 /**
@@ -185,7 +184,7 @@ export function dressHeader(
     const columnOf = (mark: string): number => marks.find(({ value }) => value === mark)?.column ?? 0;
     return looks.map(({ mark, ...look }) => ({ ...look, column: columnOf(mark) })).filter(({ column }) => column > 0);
   };
-  for (let round = 1; round <= MAX_ROUNDS && looks.length > 0; round++) {
+  for (let round = 1; round <= MOST_ATTEMPTS && looks.length > 0; round++) {
     try {
       const columns = place();
       sheets.dressHeader(table.id, headerRow, columns, isWhole);

@@ -2,12 +2,10 @@ import { neutralText } from "../sheet/cell-text";
 import { isUnmoved } from "../sheet/pinned-columns";
 import { type Span, spansOf } from "../sheet/spans";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
+import { MOST_ATTEMPTS } from "./steady";
 
 /** Columns so near to one that is deleted can be put back: nobody inserts or deletes more of them in that moment. */
 const REACH_COLUMNS = 8;
-
-/** Somebody who moves columns at the very moment of each attempt is waited out so often. */
-const MOST_MOVES = 4;
 
 /** Columns as they were just before some were deleted. */
 interface Seen {
@@ -28,7 +26,7 @@ interface Seen {
  */
 export function takeOutColumns(table: Table, values: string[]): boolean {
   let moves = 0;
-  while (moves < MOST_MOVES) {
+  while (moves < MOST_ATTEMPTS) {
     table.flush();
     const marks = table.marks();
     const own = marks.filter(({ value }) => values.includes(value)).map(({ column }) => column);

@@ -8,10 +8,11 @@ import {
   type AppendWorld,
   type OpenAppendList,
   openAppendList,
+  readAppended,
   readHeader,
-  readSteadily,
 } from "./append";
 import { unnameColumns } from "./show-columns";
+import { MOST_ATTEMPTS } from "./steady";
 import { writeBlock } from "./write-block";
 
 /** The outcome of taking rows out of a list, done or only counted. */
@@ -47,9 +48,6 @@ const LONGEST_MS = 240_000;
 /** So many deletions are looked at together: until then nobody would notice that rows have moved. */
 const SPANS_AT_ONCE = 20;
 
-/** Somebody who moves rows at the very moment of each attempt is waited out so often. */
-const MOST_MOVES = 5;
-
 /** A sheet as it stands. */
 interface Seen {
   /** To be written again: formulas where there are any. */
@@ -83,10 +81,11 @@ export function takeOutRows(
   for (let isCounted = false; ; ) {
     book.flush();
     const open = openAppendList(book, list);
-    if (!open) return withoutList(world, list, how, taken);
+    if (isRefused(open)) return withoutList(world, list, how, taken);
     if (!isCounted) {
-      const counted = readSteadily(book, open, look);
-      if (isRefused(counted)) return counted;
+      const read = readAppended(book, list, look);
+      if (isRefused(read)) return read;
+      const { read: counted } = read;
       const own = ownRows(counted, how);
       taken.rows = taken.left = own.length;
       taken.othersCells = how.hasMadeSheet
@@ -106,13 +105,13 @@ export function takeOutRows(
     taken.left = own.length;
     if (own.length === 0) {
       // Columns that move meanwhile would make all rows look gone.
-      const left = readSteadily(book, open, look);
+      const left = readAppended(book, list, look);
       if (isRefused(left)) return left;
-      if (ownRows(left, how).length === 0) return takeOutMade(world, open, how) ? taken : refusal("UNDO_MOVED");
+      if (ownRows(left.read, how).length === 0) return takeOutMade(world, open, how) ? taken : refusal("UNDO_MOVED");
       moves++;
     }
     if (clock.nowMs() > latestMs) return taken;
-    if (moves >= MOST_MOVES) return refusal("UNDO_MOVED");
+    if (moves >= MOST_ATTEMPTS) return refusal("UNDO_MOVED");
     if (own.length === 0) continue;
     const kept = how.others === "keep" ? own.filter((row) => besides(seen, row) > 0) : [];
     try {
@@ -201,7 +200,7 @@ function removeSheet({ book, sheets }: AppendWorld, list: AppendList, how: TakeO
     sheets.hideSheet(list.sheetId);
     book.flush();
     const open = openAppendList(book, list);
-    if (!open) return book.table(list.sheetId) === null;
+    if (isRefused(open)) return book.table(list.sheetId) === null;
     const seen = look(open);
     if (how.others === "keep" && cellsOfOthers(seen, ownRows(seen, how)) > 0) {
       sheets.showSheet(list.sheetId);
@@ -234,7 +233,7 @@ function deleteRows(
   for (const { from, to } of spans) sheets.deleteRows(sheetId, from, to - from + 1);
   book.flush();
   const now = openAppendList(book, open.list);
-  if (!now) return true;
+  if (isRefused(now)) return true;
   const back = look(now);
   const meant = new Set(spans.flatMap(({ from, to }) => seen.keys.slice(from - 1, to).map(String)));
   const stayed = back.keys.filter((key) => meant.has(String(key)) && how.isOwn(key)).length;
@@ -263,7 +262,7 @@ function clearRows({ book }: AppendWorld, open: OpenAppendList, seen: Seen, rows
   writeBlock(open.table, block(rows.map((row) => ({ row, values: columns.map((): CellValue => "") }))));
   book.flush();
   const now = openAppendList(book, open.list);
-  if (!now) return true;
+  if (isRefused(now)) return true;
   const back = look(now);
   const othersIn = ({ cells }: Seen, row: number): string =>
     JSON.stringify((cells[row - 1] ?? []).map((cell, c) => (seen.columns.has(c + 1) ? "" : cell)));

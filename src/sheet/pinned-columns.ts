@@ -6,11 +6,17 @@ export interface PinnedColumns {
   group: string;
   input: number;
   /** By field, in the order of the sheet. */
-  outputs: { field: string; column: number }[];
+  outputs: FieldColumn[];
   answeredFor: number;
   /** Columns of a domain search, when the list has them: the email's id, and the status the search gave it. */
   anonId: number | null;
   foundStatus: number | null;
+}
+
+/** A column by the field it holds. */
+export interface FieldColumn {
+  field: string;
+  column: number;
 }
 
 const INPUT = "in";
@@ -42,19 +48,24 @@ export function groupOf(marks: ColumnMark[], column: number): string | null {
   return mark ? mark.value.slice(0, -INPUT.length - 1) : null;
 }
 
+/** The columns of fields, from left to right, by the beginning of their marks. */
+export function fieldColumns(marks: ColumnMark[], beginning: string): FieldColumn[] {
+  const columns: FieldColumn[] = [];
+  for (const { column, value } of [...marks].sort((a, b) => a.column - b.column)) {
+    const field = value.startsWith(beginning) ? value.slice(beginning.length) : "";
+    // A copied column brings its mark along; the first one stays the list's.
+    if (field !== "" && !columns.some((each) => each.field === field)) columns.push({ field, column });
+  }
+  return columns;
+}
+
 /** The columns of a list as they stand now; a missing input or hidden column is `null`. */
 export function pinnedColumns(marks: ColumnMark[], group: string): Pinned {
   const columnOf = (value: string) => marks.find((mark) => mark.value === value)?.column ?? null;
-  const outputs: PinnedColumns["outputs"] = [];
-  for (const { column, value } of [...marks].sort((a, b) => a.column - b.column)) {
-    const field = value.startsWith(`${group}=`) ? value.slice(group.length + 1) : "";
-    // A copied column brings its mark along; the first one stays the list's.
-    if (field !== "" && !outputs.some((each) => each.field === field)) outputs.push({ field, column });
-  }
   const found = foundMarks(group);
   return {
     group,
-    outputs,
+    outputs: fieldColumns(marks, outputMark(group, "")),
     input: columnOf(inputMark(group)),
     answeredFor: columnOf(answeredForMark(group)),
     anonId: columnOf(found.anonId),

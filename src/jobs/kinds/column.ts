@@ -5,11 +5,12 @@ import {
   type ListShape,
   openToRead,
   type ReadableList,
+  readPinned,
   readRows,
-  readSteadily,
   readWindow,
 } from "../../lists/pinned-list";
 import { type ColumnLook, dressHeader, widthOf } from "../../lists/show-columns";
+import { untilSteady } from "../../lists/steady";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { headerOf } from "../../service/fields";
 import { answeredForMark, dayOf, foundMarks, outputMark } from "../../sheet/pinned-columns";
@@ -21,9 +22,6 @@ import type { Scan } from "../views";
 
 /** The name and look of a column of results. */
 type NamedLook = ColumnLook & { header: string };
-
-/** Somebody who moves columns at the very moment of each change is waited out so often. */
-const MAX_CHANGES = 3;
 
 /** A job over a column. */
 export type ColumnJob = JobOf<ColumnKind>;
@@ -56,7 +54,7 @@ export function scanColumn(
   job: ColumnJob,
   { stretch, stretches }: Pick<ScanRequest, "stretch" | "stretches">,
 ): Scan | Refusal {
-  const scanned = readSteadily(book, shapeOf(job), (list) => scanRows(list, job, clock.nowMs(), stretch, stretches));
+  const scanned = readPinned(book, shapeOf(job), (list) => scanRows(list, job, clock.nowMs(), stretch, stretches));
   return isRefused(scanned) ? scanned : scanned.read;
 }
 
@@ -168,14 +166,16 @@ function changeColumn(
   takeBack: (column: number) => void,
 ): void {
   const columnNow = (): number => table.marks().find(({ value }) => value === mark)?.column ?? 0;
-  for (let round = 1, column = columnNow(); column > 0 && round <= MAX_CHANGES; round++) {
+  untilSteady(() => {
+    const column = columnNow();
+    if (column === 0) return true;
     change(column);
     table.flush();
     const now = columnNow();
-    if (now === column) return;
+    if (now === column) return true;
     for (const each of [column, now].filter((at) => at > 0)) takeBack(each);
-    column = now;
-  }
+    return null;
+  });
 }
 
 /** Rows chosen by where they are carry the wish with them, wherever they are moved. */
@@ -184,7 +184,7 @@ export function markWanted(world: World, job: ColumnJob): Refusal | null {
   if (!isByPlace(rows)) return null;
   const refused = makeColumns(world, job);
   if (refused) return refused;
-  const found = readSteadily(world.book, shapeOf(job), (list) => {
+  const found = readPinned(world.book, shapeOf(job), (list) => {
     const all = readRows(list);
     const isChosen = rowFilter(list.table, rows, all.length);
     return all.filter(({ row }) => isChosen(row) && row > headerRow);

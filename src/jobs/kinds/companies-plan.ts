@@ -209,7 +209,7 @@ export function summariseCompanies(
   const properties = store.all();
   const open = openAppendList(book, listOf(job, properties));
   const columnOf = (field: string): number[] =>
-    open?.fields.flatMap((each) => (each.field === field ? [each.column] : [])) ?? [];
+    isRefused(open) ? [] : open.fields.flatMap((each) => (each.field === field ? [each.column] : []));
   const [companyColumn = null] = [...WEBSITE_FIELDS, ...NAME_FIELDS].flatMap(columnOf);
   return { receipts: summariseReceipts(readReceipts(job, properties)), companyColumn };
 }

@@ -131,9 +131,8 @@ export function readSeen(cache: TextCache, jobId: string, count: number): SeenCo
 /**
  * All companies that stand in a sheet, whoever has put them there. Typed rows are read by the names of their columns,
  * whether the job writes these or not. A handful of sheet calls.
- * @param lastRow of the sheet
  */
-export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList, lastRow: number): SeenCompanies {
+export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList): SeenCompanies {
   const written = new Set<string>();
   const pages: Pick<RowMark, "search" | "page">[] = [];
   const seen: SeenCompanies = {
@@ -142,7 +141,7 @@ export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList, 
     hasLater: (search, page) =>
       pages.some((each) => each.search > search || (each.search === search && each.page > page)),
   };
-  const marks = readCells(list, list.key, lastRow);
+  const marks = readCells(list, list.key);
   const typed: number[] = [];
   marks.forEach((cell, i) => {
     const own = readRowMark(cell);
@@ -158,7 +157,7 @@ export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList, 
   if (typed.length === 0) return seen;
   const header = readHeader(list.table, list.list.columns).cells;
   const read = (fields: string[]): CellValue[][] =>
-    columnsOf(list, header, fields).map((column) => readCells(list, column, lastRow));
+    columnsOf(list, header, fields).map((column) => readCells(list, column));
   const [ids, websites, names, places] = [
     read(ID_FIELDS),
     read([...WEBSITE_FIELDS, ...TYPED_WEBSITES]),

@@ -4,12 +4,11 @@ import {
   type AppendList,
   appendRows,
   makeAppendColumns,
-  missingList,
   type NewRow,
   type OpenAppendList,
   openAppendList,
+  readAppended,
   readCells,
-  readSteadily,
 } from "../../lists/append";
 import { createSeenKeys, readSeenKeys } from "../../lists/seen-keys";
 import { isRefused, type Refusal } from "../../result";
@@ -143,7 +142,7 @@ export function addEmails(
     if (refused) return refused;
   }
   const open = openAppendList(world.book, list);
-  if (!open) return missingList(world.book, list.sheetId);
+  if (isRefused(open)) return open;
   const added = append(world, job, open, companies, isFresh ? { ...before, lastRow: 0, cachedKeys: 0 } : before);
   if (isRefused(added)) return added;
   const after = { ...added, made };
@@ -163,8 +162,9 @@ function append(
   const cached = before.cachedKeys > 0 ? readSeenKeys(cache, list.group, before.cachedKeys) : null;
   const seen = cached ?? createSeenKeys(cache, list.group);
   const isNew = cached && !companies.some((entry) => namesOf(entry, list.columns).some(cached.has));
-  const there = isNew ? NOTHING_THERE : readSteadily(book, open, readEmailsThere);
-  if (isRefused(there)) return there;
+  const read = isNew ? { read: NOTHING_THERE } : readAppended(book, list, readEmailsThere);
+  if (isRefused(read)) return read;
+  const { read: there } = read;
   for (const company of there.companies) seen.add(company);
   const pairs = new Set(there.pairs);
   const rows: NewRow[] = [];
@@ -224,14 +224,14 @@ interface EmailsThere {
 const NOTHING_THERE: EmailsThere = { companies: new Set(), pairs: new Set(), bare: new Set(), own: () => false };
 
 /** All emails of a sheet: 2 or 4 calls. */
-function readEmailsThere(open: OpenAppendList, lastRow: number): EmailsThere {
+function readEmailsThere(open: OpenAppendList): EmailsThere {
   const companies = new Set<string>();
   const pairs = new Set<string>();
   const bare = new Set<string>();
   const finders = new Set<string>();
-  const isBare = readBareRows(open, lastRow);
+  const isBare = readBareRows(open);
   const typed: number[] = [];
-  readCells(open, open.key, lastRow).forEach((cell, i) => {
+  readCells(open, open.key).forEach((cell, i) => {
     const key = readEmailKey(cell);
     if (!key) typed.push(i);
     else {
@@ -246,8 +246,8 @@ function readEmailsThere(open: OpenAppendList, lastRow: number): EmailsThere {
   const columnOf = (field: string): number | undefined => open.fields.find((each) => each.field === field)?.column;
   const [company, email] = [columnOf(COMPANY_COLUMN), columnOf(EMAIL_COLUMN)];
   if (typed.length === 0 || company === undefined || email === undefined) return there;
-  const names = readCells(open, company, lastRow);
-  const emails = readCells(open, email, lastRow);
+  const names = readCells(open, company);
+  const emails = readCells(open, email);
   for (const i of typed) {
     if (emails[i] === "") continue;
     const name = String(names[i] ?? "");
@@ -260,7 +260,8 @@ function readEmailsThere(open: OpenAppendList, lastRow: number): EmailsThere {
 }
 
 /** True for rows without any of the company details that the job wishes: one call for all of them, from 0 on. */
-function readBareRows({ table, fields, list }: OpenAppendList, lastRow: number): (index: number) => boolean {
+function readBareRows({ table, fields, list }: OpenAppendList): (index: number) => boolean {
+  const lastRow = table.lastRow();
   const columns = fields
     .filter(({ field }) => isDetail(field) && list.columns.includes(field))
     .map(({ column }) => column);

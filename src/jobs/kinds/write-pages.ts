@@ -3,10 +3,9 @@ import {
   appendRows,
   groupIn,
   makeAppendColumns,
-  missingList,
   type NewRow,
   openAppendList,
-  readSteadily,
+  readAppended,
 } from "../../lists/append";
 import { nothingWritten, type WriteOutcome } from "../../lists/beside";
 import { withSheetLease } from "../../lists/lease";
@@ -153,12 +152,13 @@ function writeTogether(
   const list = makeList(world, job, properties, sample);
   if (isRefused(list)) return give(list);
   const open = openAppendList(book, list);
-  if (!open) return give(missingList(book, list.sheetId));
+  if (isRefused(open)) return give(open);
   // Another job or somebody at the keyboard may have added companies below.
   const isKnown = !isFresh && open.table.lastRow() === before.lastRow;
   const known = isKnown ? readSeen(cache, job.id, before.cachedKeys) : null;
-  const seen = known ?? readSteadily(book, open, (now, lastRow) => findSeen(cache, job.id, now, lastRow));
-  if (isRefused(seen)) return give(seen);
+  const read = known ? { read: known } : readAppended(book, list, (now) => findSeen(cache, job.id, now));
+  if (isRefused(read)) return give(read);
+  const { read: seen } = read;
   const sorted = pages.map((page) => sortPage(job.id, page, seen));
   const rows = sorted.flatMap(({ toWrite }) => toWrite);
   let row = 0;

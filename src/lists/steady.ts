@@ -1,0 +1,49 @@
+import { isRefused, type Refusal, refusal } from "../result";
+import type { Book } from "../sheet/table";
+
+/** Somebody who moves columns or rows at the very moment of each attempt is waited out so often. */
+export const MOST_ATTEMPTS = 4;
+
+/**
+ * Does something again as long as somebody moves columns or rows in the middle of it.
+ * @param attempt gives `null` when that was so
+ * @returns `null` when it was so all the time
+ */
+export function untilSteady<Done>(attempt: () => Done | null): Done | null {
+  for (let left = MOST_ATTEMPTS; left > 0; left--) {
+    try {
+      const done = attempt();
+      if (done !== null) return done;
+    } catch (thrown) {
+      // Rows or columns that somebody deletes between counting and reading are outside of the sheet.
+      if (left === 1) throw thrown;
+    }
+  }
+  return null;
+}
+
+/**
+ * Reads something of a list, again as long as somebody moves its places between finding and reading them: inputs would
+ * look blank, and cells be taken for those of other columns.
+ * @param open finds the list
+ * @param placesOf what must not have moved meanwhile
+ */
+export function readSteadily<List extends object, Read>(
+  book: Book,
+  open: () => List | Refusal,
+  placesOf: (list: List) => unknown,
+  read: (list: List) => Read,
+): { list: List; read: Read } | Refusal {
+  const attempt = (): { list: List; read: Read } | Refusal | null => {
+    book.flush();
+    const list = open();
+    if (isRefused(list)) return list;
+    const places = JSON.stringify(placesOf(list));
+    const done = read(list);
+    book.flush();
+    const now = open();
+    if (isRefused(now)) return now;
+    return JSON.stringify(placesOf(now)) === places ? { list: now, read: done } : null;
+  };
+  return untilSteady(attempt) ?? refusal("COLUMNS_MOVING");
+}
