@@ -1,7 +1,8 @@
 import { isRefused, type Refusal, refusal } from "../result";
 import { readInput } from "../sheet/cell-text";
 import { findColumns } from "../sheet/find-column";
-import { dayOf, groupOf, isOwnMark, pinnedColumns } from "../sheet/pinned-columns";
+import { groupOf, isOwnMark, pinnedColumns } from "../sheet/pinned-columns";
+import { dayOf } from "../sheet/row-tags";
 import { columnLetter } from "../sheet/spans";
 import type { CellValue, Selected, Table } from "../sheet/table";
 import { viewJobs } from "./end";

@@ -1,6 +1,6 @@
 import { readPinned, readRows } from "../lists/pinned-list";
 import { isRefused, type Refusal, refusal } from "../result";
-import { readAnsweredFor } from "../sheet/pinned-columns";
+import { readAnsweredFor } from "../sheet/row-tags";
 import { viewOf } from "./end";
 import { type ColumnJob, shapeOf } from "./kinds/column";
 import { summariseCompanies } from "./kinds/companies-plan";

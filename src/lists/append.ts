@@ -2,6 +2,7 @@ import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { headersOf } from "../service/fields";
 import { typedCell } from "../sheet/cell-text";
 import { type FieldColumn, fieldColumns } from "../sheet/pinned-columns";
+import { type RowTag, readTag } from "../sheet/row-tags";
 import { spansOf } from "../sheet/spans";
 import type { Book, CellValue, ColumnMark, SheetMaker, Table } from "../sheet/table";
 import { isHeaderOf, makeOwnColumns } from "./own-columns";
@@ -17,8 +18,6 @@ export interface AppendKind {
   keyHeader: string;
   /** For a new sheet without a name. */
   sheetName: string;
-  /** True for a hidden cell that a job has written. */
-  isKey(cell: CellValue): boolean;
   /** A column of results beside the list that new rows fill as well. */
   beside?: {
     /** Ends its mark. */
@@ -57,7 +56,7 @@ export interface AppendWorld {
 /** A row to be written. */
 export interface NewRow {
   /** For the hidden column, unlike all others. */
-  mark: string;
+  tag: string;
   /** In the order of the list's columns; then that of the column beside them, if the kind knows one. */
   cells: CellValue[];
 }
@@ -246,6 +245,9 @@ export function readCells({ table }: OpenAppendList, column: number): CellValue[
   return table.read({ row: 2, column, rows: lastRow - 1, columns: 1 }).map(([cell]) => cell ?? "");
 }
 
+/** The hidden cells below the header; `null` where no job has written. */
+export const readTags = (open: OpenAppendList): (RowTag | null)[] => readCells(open, open.key).map(readTag);
+
 /**
  * Writes rows below everything that stands in the list's sheet, wherever its columns are, and sees afterwards that they
  * have come to stand there: people insert and sort meanwhile.
@@ -278,7 +280,7 @@ export function appendRows(
     if (isRefused(seen)) return seen;
     if (areSameColumns(seen.list, open)) {
       restoreTail(seen.list, tail, seen.read);
-      expected = expected.filter(({ mark }) => !seen.read.has(mark));
+      expected = expected.filter(({ tag }) => !seen.read.has(tag));
     } else takeBack(sheets, seen.list, expected);
     book.flush();
     const next = openAppendList(book, list);
@@ -301,9 +303,9 @@ function writeRows(world: AppendWorld, open: OpenAppendList, row: number, rows: 
   const full = table.hasRow(row + rows.length - 1) ? null : addRows(world.sheets, list.sheetId, rows.length);
   if (full) return full;
   const columns = writtenColumns(open);
-  const values: RowValues[] = rows.map(({ mark, cells }, i) => ({
+  const values: RowValues[] = rows.map(({ tag, cells }, i) => ({
     row: row + i,
-    values: columns.map(({ index }) => (index === null ? mark : (cells[index] ?? ""))),
+    values: columns.map(({ index }) => (index === null ? tag : (cells[index] ?? ""))),
   }));
   const numbers = columns.map(({ column }) => column);
   const { unwritten, words } = writeBlock(table, { columns: numbers, rows: values, toCell: typedCell });
@@ -375,8 +377,8 @@ function isUndisturbed(
   try {
     const cells = now.table.read(block);
     const isKept = tail.rows.every((cellsBefore, i) => JSON.stringify(cellsBefore) === JSON.stringify(cells[i]));
-    const marks = cells.slice(tail.rows.length).map((each) => each[now.key - tail.column]);
-    return isKept && rows.every(({ mark }, i) => marks[i] === mark);
+    const tags = cells.slice(tail.rows.length).map((each) => each[now.key - tail.column]);
+    return isKept && rows.every(({ tag }, i) => tags[i] === tag);
   } catch {
     // The sheet is gone, or shorter than it was.
     return false;
@@ -402,14 +404,14 @@ function restoreTail({ table }: OpenAppendList, tail: TailRows, keys: Set<CellVa
 
 /**
  * Columns were moved while rows were written: some cells went along and some did not. The rows that carry one of the new
- * marks in any column are taken away, to be written anew.
+ * tags in any column are taken away, to be written anew.
  */
 function takeBack(sheets: SheetMaker, { table, list }: OpenAppendList, rows: NewRow[]): void {
   const [lastRow, width] = [table.lastRow(), table.lastColumn()];
   if (lastRow < 1 || width < 1) return;
-  const marks = new Set(rows.map(({ mark }) => mark));
+  const tags = new Set(rows.map(({ tag }) => tag));
   const from = Math.max(1, lastRow - rows.length - TAIL_ROWS + 1);
   const cells = table.read({ row: from, column: 1, rows: lastRow - from + 1, columns: width });
-  const written = cells.flatMap((row, i) => (row.some((cell) => marks.has(String(cell))) ? [from + i] : []));
+  const written = cells.flatMap((row, i) => (row.some((cell) => tags.has(String(cell))) ? [from + i] : []));
   for (const span of spansOf(written).reverse()) sheets.deleteRows(list.sheetId, span.from, span.to - span.from + 1);
 }

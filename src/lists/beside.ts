@@ -1,5 +1,5 @@
 import { isRefused, type Refusal } from "../result";
-import { isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/pinned-columns";
+import { isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/row-tags";
 import { spansOf } from "../sheet/spans";
 import type { Book, CellValue } from "../sheet/table";
 import {

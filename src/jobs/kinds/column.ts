@@ -13,7 +13,8 @@ import { type ColumnLook, dressHeader, widthOf } from "../../lists/show-columns"
 import { untilSteady } from "../../lists/steady";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { headerOf } from "../../service/fields";
-import { answeredForMark, dayOf, foundMarks, outputMark } from "../../sheet/pinned-columns";
+import { answeredForMark, foundMarks, outputMark } from "../../sheet/pinned-columns";
+import { dayOf } from "../../sheet/row-tags";
 import type { Table } from "../../sheet/table";
 import type { ColumnKind, ColumnWish, Entry, ScanRequest } from "../protocol";
 import { type JobOf, type JobRecord, listRecords, readMade, rememberMade, type World } from "../record";

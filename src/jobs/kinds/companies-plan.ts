@@ -6,12 +6,13 @@ import { isRefused, type Refusal, refusal, refuse } from "../../result";
 import { checkSearch, FILTER_CATALOGUE, splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import type { CompanyFilters } from "../../service/operations";
+import { readTag } from "../../sheet/row-tags";
 import { readStanding } from "../credits";
 import { pack, replacePacked, unpack } from "../packed";
 import type { CompaniesPlanRequest, UndoRequest, WishOf } from "../protocol";
 import { isLastOfList, listRecords, ownFingerprint, readMade, secondsFor, type World } from "../record";
 import type { CompaniesPlan, JobSummary } from "../views";
-import { COMPANY_LIST, NAME_FIELDS, readRowMark, WEBSITE_FIELDS } from "./company-rows";
+import { COMPANY_LIST, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
 import type { PreparedList } from "./kind";
 import { type CompaniesJob, countedPages, readReceipts, searchName, summariseReceipts } from "./pages";
 import { listOf, makeList } from "./write-pages";
@@ -237,6 +238,6 @@ export function takeOutCompanies(
     hasMadeSheet: job.list?.hasMadeSheet ?? false,
     made: readMade(properties, job.id) ?? [],
     isLast: isLastOfList(properties, job),
-    isOwn: (key) => readRowMark(key)?.jobId === job.id,
+    isOwn: (key) => readTag(key)?.jobId === job.id,
   });
 }

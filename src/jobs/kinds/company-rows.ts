@@ -1,8 +1,16 @@
-import { type AppendKind, type AppendList, type OpenAppendList, readCells, readHeader } from "../../lists/append";
+import {
+  type AppendKind,
+  type AppendList,
+  type OpenAppendList,
+  readCells,
+  readHeader,
+  readTags,
+} from "../../lists/append";
 import { isHeaderOf } from "../../lists/own-columns";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
 import { cellOf } from "../../service/fields";
 import { readInput } from "../../sheet/cell-text";
+import { writeTag } from "../../sheet/row-tags";
 import type { CellValue } from "../../sheet/table";
 import type { TextCache } from "../../world";
 import type { CompanyRow } from "../protocol";
@@ -80,30 +88,11 @@ export function companyRow(company: Record<string, unknown>, columns: string[], 
   return { key, otherKeys, cells: columns.map((name) => cellOf(company, name)) };
 }
 
-/** A cell of the hidden column of a list of companies: the job and page that brought the company. */
-interface RowMark {
-  jobId: string;
-  search: number;
-  page: number;
-  key: string;
-}
-
-export const writeRowMark = ({ jobId, search, page, key }: RowMark): string => `${jobId}.${search}.${page}:${key}`;
-
-/** Reads a hidden cell; `null` for what no job has written. */
-export function readRowMark(cell: CellValue | undefined): RowMark | null {
-  const match = /^([a-z0-9]{1,40})\.(\d+)\.(\d+):([\s\S]*)$/.exec(String(cell ?? ""));
-  if (!match) return null;
-  const [, jobId = "", search, page, key = ""] = match;
-  return { jobId, search: Number(search), page: Number(page), key };
-}
-
 /** Lists of companies. */
 export const COMPANY_LIST: AppendKind = {
   keyMark: "=company",
   keyHeader: "filled by",
   sheetName: "Companies",
-  isKey: (cell) => readRowMark(cell) !== null,
 };
 
 /** The list that a job writes. */
@@ -117,7 +106,7 @@ export const companyList = ({ wish, list }: JobOf<"companies">): AppendList => (
 /** The companies of a sheet. */
 export interface SeenCompanies extends SeenKeys {
   /** True for a row that was written by an execution that died before it could say so. */
-  isWritten(mark: string): boolean;
+  isWritten(tag: string): boolean;
   /** True if some of the job's rows are of later pages than this one. */
   hasLater(search: number, page: number): boolean;
 }
@@ -134,36 +123,28 @@ export function readSeen(cache: TextCache, jobId: string, count: number): SeenCo
  */
 export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList): SeenCompanies {
   const written = new Set<string>();
-  const pages: Pick<RowMark, "search" | "page">[] = [];
+  const pages: number[][] = [];
   const seen: SeenCompanies = {
     ...createSeenKeys(cache, jobId),
-    isWritten: (mark) => written.has(mark),
-    hasLater: (search, page) =>
-      pages.some((each) => each.search > search || (each.search === search && each.page > page)),
+    isWritten: (tag) => written.has(tag),
+    hasLater: (search, page) => pages.some(([of = 0, at = 0]) => of > search || (of === search && at > page)),
   };
-  const marks = readCells(list, list.key);
   const typed: number[] = [];
-  marks.forEach((cell, i) => {
-    const own = readRowMark(cell);
-    if (!own) {
-      typed.push(i);
-      return;
-    }
-    seen.add(own.key);
-    if (own.jobId !== jobId) return;
-    written.add(String(cell));
-    pages.push(own);
+  readTags(list).forEach((tag, i) => {
+    if (!tag) typed.push(i);
+    else seen.add(tag.key);
+    if (tag?.jobId !== jobId) return;
+    written.add(writeTag(tag));
+    pages.push(tag.numbers);
   });
   if (typed.length === 0) return seen;
   const header = readHeader(list.table, list.list.columns).cells;
-  const read = (fields: string[]): CellValue[][] =>
-    columnsOf(list, header, fields).map((column) => readCells(list, column));
-  const [ids, websites, names, places] = [
-    read(ID_FIELDS),
-    read([...WEBSITE_FIELDS, ...TYPED_WEBSITES]),
-    read(NAME_FIELDS),
-    read(PLACE_FIELDS),
-  ];
+  const [ids = [], websites = [], names = [], places = []] = [
+    ID_FIELDS,
+    [...WEBSITE_FIELDS, ...TYPED_WEBSITES],
+    NAME_FIELDS,
+    PLACE_FIELDS,
+  ].map((fields) => columnsOf(list, header, fields).map((column) => readCells(list, column)));
   for (const i of typed) {
     const texts = (columns: CellValue[][]): string[] =>
       columns.map((column) => String(column[i] ?? "").trim()).filter((text) => text !== "");

@@ -5,11 +5,12 @@ import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal } from "../../result";
 import { isDomain } from "../../service/input-problems";
 import { halvesForEmails } from "../../service/limits";
+import { readTag } from "../../sheet/row-tags";
 import type { UndoRequest, WishOf, WriteRequest } from "../protocol";
 import { isLastOfList, type JobOf, listRecords, type World, writtenName } from "../record";
 import type { FindPlan, WriteReport, WrittenView } from "../views";
 import { scanColumn, writeColumn } from "./column";
-import { addEmails, EMAIL_LIST, emailList, readEmailKey, readWritten, type WrittenEmails } from "./found-emails";
+import { addEmails, EMAIL_LIST, emailList, readWritten, type WrittenEmails } from "./found-emails";
 import type { Kind, PreparedList } from "./kind";
 import { askCompanies } from "./pull";
 
@@ -105,6 +106,6 @@ function takeOutEmails(world: World, job: JobOf<"find">, { do: how, others }: Un
     hasMadeSheet: job.list?.hasMadeSheet ?? false,
     made: readWritten(properties[writtenName(job.id)]).made ?? [],
     isLast: isLastOfList(properties, job),
-    isOwn: (key) => readEmailKey(key)?.jobId === job.id,
+    isOwn: (key) => readTag(key)?.jobId === job.id,
   });
 }

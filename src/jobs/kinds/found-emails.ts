@@ -9,12 +9,13 @@ import {
   openAppendList,
   readAppended,
   readCells,
+  readTags,
 } from "../../lists/append";
 import { createSeenKeys, readSeenKeys } from "../../lists/seen-keys";
 import { isRefused, type Refusal } from "../../result";
 import { FOUND_EMAIL_FIELDS } from "../../service/fields";
 import { outputMark } from "../../sheet/pinned-columns";
-import type { CellValue } from "../../sheet/table";
+import { writeTag } from "../../sheet/row-tags";
 import type { Entry } from "../protocol";
 import { type JobOf, type World, writtenName } from "../record";
 import { companyInput, FOUND_VALID } from "../rows";
@@ -55,27 +56,14 @@ const emailKey = (email: string): string => email.toLowerCase().replace(/\s+/g, 
 /** One email of one company. */
 const pairOf = (company: string, email: string): string => `${companyKey(company)} ${emailKey(email)}`;
 
-/** A cell of the hidden column: the job that found the email, and its company. */
-interface EmailKey {
-  jobId: string;
-  company: string;
-  email: string;
-}
-
-/** Reads a hidden cell; `null` for what a job has not written. */
-export function readEmailKey(cell: CellValue | undefined): EmailKey | null {
-  const match = /^([a-z0-9]{1,40}):([\s\S]*) (\S*)$/.exec(String(cell ?? ""));
-  if (!match) return null;
-  const [, jobId = "", company = "", email = ""] = match;
-  return { jobId, company, email };
-}
+/** In the hidden column: the job that found the email, and the pair. */
+const tagOf = (jobId: string, pair: string): string => writeTag({ jobId, numbers: [], key: pair });
 
 /** Sheets of found emails. */
 export const EMAIL_LIST: AppendKind = {
   keyMark: "=emails",
   keyHeader: "found by",
   sheetName: "Emails",
-  isKey: (cell) => readEmailKey(cell) !== null,
   // One column says of every row if it can be mailed, also of those that come after a verification.
   beside: {
     mark: outputMark("", "email_status"),
@@ -176,9 +164,9 @@ function append(
       const own = names.map((name) => pairOf(name, email));
       const isThere = own.some((pair) => pairs.has(pair));
       const status = cells[list.columns.indexOf(STATUS_COLUMN)] === FOUND_VALID ? FOUND_VALID : NOT_VERIFIED;
-      if (!isThere) rows.push({ mark: `${job.id}:${pairOf(company, email)}`, cells: [...cells, status] });
+      if (!isThere) rows.push({ tag: tagOf(job.id, pairOf(company, email)), cells: [...cells, status] });
       // Written by a call whose answer was lost, it is no repetition.
-      else if (!own.some((pair) => there.own(pair, job.id))) {
+      else if (!own.some((pair) => there.written.has(tagOf(job.id, pair)))) {
         alreadyThere++;
         const hasDetails = cells.some((cell, i) => isDetail(list.columns[i] ?? "") && cell !== "");
         if (hasDetails && own.some((pair) => there.bare.has(pair))) withoutDetails++;
@@ -217,44 +205,42 @@ interface EmailsThere {
   pairs: ReadonlySet<string>;
   /** Pairs beside which no company details stand. */
   bare: ReadonlySet<string>;
-  /** True if a job has written it. */
-  own(pair: string, jobId: string): boolean;
+  /** The tags of all jobs. */
+  written: ReadonlySet<string>;
 }
 
-const NOTHING_THERE: EmailsThere = { companies: new Set(), pairs: new Set(), bare: new Set(), own: () => false };
+const NOTHING_THERE: EmailsThere = { companies: new Set(), pairs: new Set(), bare: new Set(), written: new Set() };
 
 /** All emails of a sheet: 2 or 4 calls. */
 function readEmailsThere(open: OpenAppendList): EmailsThere {
-  const companies = new Set<string>();
-  const pairs = new Set<string>();
-  const bare = new Set<string>();
-  const finders = new Set<string>();
+  const there = {
+    companies: new Set<string>(),
+    pairs: new Set<string>(),
+    bare: new Set<string>(),
+    written: new Set<string>(),
+  };
   const isBare = readBareRows(open);
+  const add = (company: string, pair: string, index: number): void => {
+    there.companies.add(company);
+    there.pairs.add(pair);
+    if (isBare(index)) there.bare.add(pair);
+  };
   const typed: number[] = [];
-  readCells(open, open.key).forEach((cell, i) => {
-    const key = readEmailKey(cell);
-    if (!key) typed.push(i);
+  readTags(open).forEach((tag, i) => {
+    if (!tag) typed.push(i);
     else {
-      companies.add(key.company);
-      const pair = `${key.company} ${key.email}`;
-      pairs.add(pair);
-      if (isBare(i)) bare.add(pair);
-      finders.add(`${key.jobId}:${pair}`);
+      add(tag.key.slice(0, tag.key.lastIndexOf(" ")), tag.key, i);
+      there.written.add(writeTag(tag));
     }
   });
-  const there = { companies, pairs, bare, own: (pair: string, jobId: string) => finders.has(`${jobId}:${pair}`) };
   const columnOf = (field: string): number | undefined => open.fields.find((each) => each.field === field)?.column;
   const [company, email] = [columnOf(COMPANY_COLUMN), columnOf(EMAIL_COLUMN)];
   if (typed.length === 0 || company === undefined || email === undefined) return there;
   const names = readCells(open, company);
   const emails = readCells(open, email);
   for (const i of typed) {
-    if (emails[i] === "") continue;
     const name = String(names[i] ?? "");
-    companies.add(companyKey(name));
-    const pair = pairOf(name, String(emails[i]));
-    pairs.add(pair);
-    if (isBare(i)) bare.add(pair);
+    if (emails[i] !== "") add(companyKey(name), pairOf(name, String(emails[i])), i);
   }
   return there;
 }

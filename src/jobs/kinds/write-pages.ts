@@ -10,11 +10,12 @@ import {
 import { nothingWritten, type WriteOutcome } from "../../lists/beside";
 import { withSheetLease } from "../../lists/lease";
 import { isRefused, type Refusal } from "../../result";
+import { writeTag } from "../../sheet/row-tags";
 import type { CellValue } from "../../sheet/table";
 import type { PageContent, WriteRequest } from "../protocol";
 import { readMade, rememberMade, type World, writtenName } from "../record";
 import type { WriteReport } from "../views";
-import { companyList, findSeen, readSeen, type SeenCompanies, writeRowMark } from "./company-rows";
+import { companyList, findSeen, readSeen, type SeenCompanies } from "./company-rows";
 import {
   areEqual,
   type CompaniesJob,
@@ -230,11 +231,11 @@ interface SortedPage {
 function sortPage(jobId: string, page: NextPage, seen: SeenCompanies): SortedPage {
   const sorted: SortedPage = { page, toWrite: [], rowsThere: 0 };
   for (const { key, otherKeys, cells } of page.companies) {
-    const mark = writeRowMark({ jobId, search: page.search, page: page.page, key });
-    if (seen.isWritten(mark)) sorted.rowsThere++;
+    const tag = writeTag({ jobId, numbers: [page.search, page.page], key });
+    if (seen.isWritten(tag)) sorted.rowsThere++;
     else if (![key, ...otherKeys].some((each) => seen.has(each))) {
       seen.add(key);
-      sorted.toWrite.push({ mark, cells });
+      sorted.toWrite.push({ tag, cells });
     }
   }
   return sorted;

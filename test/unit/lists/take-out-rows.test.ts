@@ -1,11 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { type TakenRows, type TakeOut, takeOutRows } from "../../../src/lists/take-out-rows";
 import { isRefused, type Refusal } from "../../../src/result";
-import type { CellValue } from "../../../src/sheet/table";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
 
-const isKey = (cell: CellValue): boolean => /^job\d:/.test(String(cell));
-const KIND = { keyMark: "=emails", keyHeader: "found by", sheetName: "Emails", isKey };
+const KIND = { keyMark: "=emails", keyHeader: "found by", sheetName: "Emails" };
 const LIST = { kind: KIND, sheetId: 1, group: "g1", columns: ["company", "email"] };
 const HOW: TakeOut = {
   isMeant: true,
