@@ -1,3 +1,5 @@
+import type { Book, SheetMaker } from "./sheet/table";
+
 /** Google's services as everything below `compose.ts` sees them: `platform/` implements these, tests fake them. */
 
 /** Time as an execution sees it. */
@@ -36,3 +38,16 @@ export interface TextCache {
 
 /** The cache keeps nothing for longer than 6 hours (google.cache). */
 export const LONGEST_CACHE_SECONDS = 21_600;
+
+/** A spreadsheet and what its executions share, as one execution sees them. */
+export interface SheetWorld {
+  clock: Clock;
+  book: Book;
+  sheets: SheetMaker;
+  /** Document properties. */
+  store: Store;
+  cache: TextCache;
+  lock: DocumentLock;
+  /** A short name that no other has, of small letters and digits. */
+  newId(): string;
+}

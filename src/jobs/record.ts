@@ -6,8 +6,7 @@ import type { ServiceClient } from "../service/client";
 import { ServiceError } from "../service/errors";
 import { RATE_LIMITS } from "../service/limits";
 import type { Operation } from "../service/operations";
-import type { Book, SheetMaker } from "../sheet/table";
-import type { Clock, DocumentLock, Store, TextCache } from "../world";
+import type { SheetWorld, Store } from "../world";
 import { close, noteNames, readStanding, type Standing, writeStanding } from "./credits";
 import type { JobWish, WishOf } from "./protocol";
 
@@ -21,18 +20,9 @@ export interface PaidService {
 }
 
 /** Everything a job needs of the world, in one execution. */
-export interface World {
-  clock: Clock;
-  book: Book;
-  sheets: SheetMaker;
-  /** Document properties. */
-  store: Store;
+export interface World extends SheetWorld {
   /** Properties of the person at the keyboard. */
   userStore: Store;
-  cache: TextCache;
-  lock: DocumentLock;
-  /** A short name that no other has, of small letters and digits. */
-  newId(): string;
   /** @throws ServiceError with `NO_API_KEY` */
   openService(): PaidService;
 }

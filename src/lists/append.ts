@@ -5,8 +5,9 @@ import { type FieldColumn, fieldColumns } from "../sheet/pinned-columns";
 import { type RowTag, readTag } from "../sheet/row-tags";
 import { spansOf } from "../sheet/spans";
 import type { Book, CellValue, ColumnMark, SheetMaker, Table } from "../sheet/table";
-import { isHeaderOf, makeOwnColumns } from "./own-columns";
-import { dressHeader, widthOf } from "./show-columns";
+import type { SheetWorld } from "../world";
+import { isHeaderOf, makeOwnColumns, type OwnColumn } from "./own-columns";
+import { widthOf } from "./show-columns";
 import { MOST_ATTEMPTS, readSteadily } from "./steady";
 import { type RowValues, writeBlock } from "./write-block";
 
@@ -47,12 +48,6 @@ export interface OpenAppendList {
   key: number;
 }
 
-/** Everything that appending needs of the world. */
-export interface AppendWorld {
-  book: Book;
-  sheets: SheetMaker;
-}
-
 /** A row to be written. */
 export interface NewRow {
   /** For the hidden column, unlike all others. */
@@ -91,20 +86,13 @@ export interface PlacedList {
   takeBack(): void;
 }
 
-/** Everything that making a sheet for a list needs of the world. */
-export interface PlacingWorld extends AppendWorld {
-  /** Document properties. */
-  store: { get(name: string): string | null; set(name: string, text: string): void };
-  newId(): string;
-}
-
 /**
  * Makes the sheet of a new list, or finds the one that is filled on; under the document lock. The columns come with the
  * first write. Its name is written down first: begun again after an interruption, no sheet is made twice.
  * @param isTaken true for the sheet of a job that is known
  */
 export function placeList(
-  { book, sheets, store, newId }: PlacingWorld,
+  { book, sheets, store, newId }: SheetWorld,
   kind: AppendKind,
   target: { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number },
   isTaken: (sheetId: number) => boolean,
@@ -188,44 +176,31 @@ export function readHeader(table: Table, fields: readonly string[]): { row: numb
 /**
  * Makes the columns of a list that are missing.
  * @param remember keeps which marks were made
- * @param pause waits a moment, when Google fails
  * @param sample rows that come next, by which the columns of a blank sheet get their widths
  * @returns why there are none; `null` when they are there
  */
 export function makeAppendColumns(
-  { book, sheets }: AppendWorld,
+  world: SheetWorld,
   list: AppendList,
   remember: (made: string[]) => void,
-  pause: () => void,
   sample: CellValue[][] = [],
 ): Refusal | null {
-  const table = book.table(list.sheetId);
+  const table = world.book.table(list.sheetId);
   if (!table) return refusal("LIST_GONE");
   const headers = headersOf(list.columns);
-  const fields = list.columns.map((field, i) => ({ mark: fieldMark(list.group, field), header: headers[i] ?? field }));
+  const fields = list.columns.map((field, at): OwnColumn => {
+    const header = headers[at] ?? field;
+    const widthPx = widthOf([header, ...sample.map((cells) => cells[at] ?? "")]);
+    return { mark: fieldMark(list.group, field), header, style: { note: field, widthPx } };
+  });
   const key = { mark: keyMarkOf(list), header: list.kind.keyHeader, isHidden: true };
   const headerRow = readHeader(table, list.columns).row;
-  const columns = [...fields, key];
-  // Dressed before they are known to be made: an execution that dies between is followed by one that dresses them.
-  const dressAndRemember = (made: string[]): void => {
-    const isWhole = made.length === columns.length && table.lastRow() <= 1 && table.lastColumn() <= columns.length;
-    const looks = fields.map(({ mark, header }, at) => ({
-      mark,
-      note: list.columns[at] ?? "",
-      widthPx: widthOf([header, ...sample.map((cells) => cells[at] ?? "")]),
-    }));
-    const fresh = looks.filter(({ mark }) => made.includes(mark));
-    dressHeader({ book, sheets }, table, fresh, { headerRow, isWhole }, pause);
-    remember(made);
-  };
-  const wish = { group: list.group, columns, place: "end" as const, headerRow, remember: dressAndRemember };
-  const result = makeOwnColumns(table, wish, pause);
-  if (!result.isThere) {
-    if (!book.table(list.sheetId)) return refusal("LIST_GONE");
-    const words = [result.columns.join(", "), result.words].filter((each) => each !== "").join(" – ");
-    return result.why === "refused" ? refusal("COLUMNS_REFUSED", words) : refusal("COLUMNS_MOVING");
-  }
-  return null;
+  const wish = { group: list.group, columns: [...fields, key], place: "end" as const, headerRow, remember };
+  const result = makeOwnColumns(world, table, wish);
+  if (result.isThere) return null;
+  if (!world.book.table(list.sheetId)) return refusal("LIST_GONE");
+  const words = [result.columns.join(", "), result.words].filter((each) => each !== "").join(" – ");
+  return result.why === "refused" ? refusal("COLUMNS_REFUSED", words) : refusal("COLUMNS_MOVING");
 }
 
 /** Reads something of a whole list, when nobody moves its columns or adds rows meanwhile. */
@@ -255,7 +230,7 @@ export const readTags = (open: OpenAppendList): (RowTag | null)[] => readCells(o
  * @returns the row of the first one
  */
 export function appendRows(
-  world: AppendWorld,
+  world: SheetWorld,
   found: OpenAppendList,
   rows: NewRow[],
   leftAt: number,
@@ -298,7 +273,7 @@ function writtenColumns({ fields, key, list }: OpenAppendList): { column: number
   return [...cells, { column: key, index: null }].sort((a, b) => a.column - b.column);
 }
 
-function writeRows(world: AppendWorld, open: OpenAppendList, row: number, rows: NewRow[]): Refusal | null {
+function writeRows(world: SheetWorld, open: OpenAppendList, row: number, rows: NewRow[]): Refusal | null {
   const { table, list } = open;
   const full = table.hasRow(row + rows.length - 1) ? null : addRows(world.sheets, list.sheetId, rows.length);
   if (full) return full;

@@ -1,13 +1,4 @@
-import type { Clock, DocumentLock } from "../world";
-
-/** Everything that a lease needs of the world. */
-export interface LeaseWorld {
-  clock: Clock;
-  lock: DocumentLock;
-  /** Document properties. */
-  store: { get(name: string): string | null; set(name: string, text: string): void; remove(name: string): void };
-  newId(): string;
-}
+import type { SheetWorld } from "../world";
 
 /** Many times what one write takes; whoever has died over it is waited out. */
 const LEASE_MS = 60_000;
@@ -21,7 +12,7 @@ const leaseName = (sheetId: number): string => `lease:${sheetId}`;
  * Lets one execution at a time append to a sheet. The document lock, which turns need too, is not held meanwhile.
  * @returns `null` when somebody else appends just now
  */
-export function withSheetLease<Done>(world: LeaseWorld, sheetId: number, work: () => Done): Done | null {
+export function withSheetLease<Done>(world: SheetWorld, sheetId: number, work: () => Done): Done | null {
   const { lock, store, clock, newId } = world;
   const name = leaseName(sheetId);
   const own = newId();

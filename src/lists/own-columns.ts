@@ -1,7 +1,7 @@
 import { headerOf } from "../service/fields";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
-import { showColumns } from "./show-columns";
-import { MOST_ATTEMPTS } from "./steady";
+import { type StylingWorld, showColumns, styleHeaders } from "./show-columns";
+import { MOST_ATTEMPTS, PAUSE_MS } from "./steady";
 import { takeOutColumns } from "./take-out-columns";
 
 /** A column of ours: what is pinned to it by developer metadata, and its name. */
@@ -9,6 +9,8 @@ export interface OwnColumn {
   mark: string;
   header: string;
   isHidden?: boolean;
+  /** Of a new one: the field as a note of its header, and a width that fits. */
+  style?: { note: string; widthPx: number };
 }
 
 /** The columns that a list has to have. */
@@ -25,7 +27,7 @@ export interface ColumnsWish {
   /** The row of the names; 0: there are none. */
   headerRow: number;
   /** Keeps which marks were made, before the sheet itself forgets it. */
-  remember?(made: string[]): void;
+  remember(made: string[]): void;
 }
 
 /** The outcome of making columns. */
@@ -45,9 +47,9 @@ const REFUSALS = 2;
  * Makes the columns that are missing and names, clears and hides them. Made again after any interruption, they are
  * inserted once. Nothing is written by position without having been looked up just before; what was written over a
  * column that has moved meanwhile is put back.
- * @param pause waits a moment, when Google fails
  */
-export function makeOwnColumns(table: Table, wish: ColumnsWish, pause: () => void): OwnColumns {
+export function makeOwnColumns(world: StylingWorld, table: Table, wish: ColumnsWish): OwnColumns {
+  const pause = (): void => world.clock.sleep(PAUSE_MS);
   const placing: Placing = { hasInserted: false, namesBefore: null, pinned: new Set(), intention: null };
   let words = "";
   let refusing: string[] = [];
@@ -73,7 +75,9 @@ export function makeOwnColumns(table: Table, wish: ColumnsWish, pause: () => voi
       if (shown.state === "refused") pause();
       if (shown.state !== "shown") continue;
       const made = intention?.columns.map(({ mark }) => mark) ?? [];
-      wish.remember?.(made);
+      // Before they are known to be made: an execution that dies between is followed by one that styles them.
+      styleHeaders(world, table, wish, made);
+      wish.remember(made);
       if (intention) table.unpin([intention.value]);
       return { isThere: true, marks: marks.filter(({ value }) => value !== intention?.value), made };
     } catch (thrown) {

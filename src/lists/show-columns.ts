@@ -1,8 +1,9 @@
 import { columnBefore, isUnmoved } from "../sheet/pinned-columns";
 import { spansOf } from "../sheet/spans";
-import type { Book, CellValue, ColumnMark, SheetMaker, Table } from "../sheet/table";
+import type { CellValue, ColumnMark, SheetMaker, Table } from "../sheet/table";
+import type { SheetWorld } from "../world";
 import type { ColumnsWish, OwnColumn } from "./own-columns";
-import { MOST_ATTEMPTS, untilSteady } from "./steady";
+import { PAUSE_MS, untilSteady } from "./steady";
 import { writeBlock } from "./write-block";
 
 /** The outcome of clearing, naming and hiding pinned columns. */
@@ -74,7 +75,7 @@ export function showColumns(
 }
 
 /**
- * Takes the names, their look and the marks off columns that were blank before, and shows those that were hidden.
+ * Takes the names, their style and the marks off columns that were blank before, and shows those that were hidden.
  * Deleted, they would move what stands right of them.
  * @param row of their names
  * @param values their marks
@@ -91,7 +92,7 @@ export function unnameColumns(sheets: SheetMaker, table: Table, row: number, val
     table.flush();
     if (!isUnmoved(table.marks(), marks)) return null;
     for (const column of columns) table.showColumn(column);
-    sheets.dressHeader(
+    sheets.styleHeader(
       table.id,
       row,
       columns.map((column) => ({ column, note: "", widthPx: 0 })),
@@ -160,47 +161,49 @@ function headerBefore(before: Seen, now: Seen, column: number): CellValue {
   return hasStayed ? "" : name;
 }
 
-/** The look of a column of ours: the field as a note of its header, and a width that fits. */
-export interface ColumnLook {
-  mark: string;
-  note: string;
-  widthPx: number;
-}
+/** Everything that styling headers needs of the world. */
+export type StylingWorld = Pick<SheetWorld, "book" | "sheets" | "clock">;
 
 /**
- * Makes the headers of columns of ours readable; done again when somebody moves columns meanwhile. The list works
- * without it: where Google keeps failing or refuses, the headers stay plain.
- * @param header its row; `isWhole`: all of the sheet is ours, and the header stays in sight
+ * Makes the headers of new columns readable; done again when somebody moves columns meanwhile. The list works without
+ * it: where Google keeps failing or refuses, the headers stay plain.
+ * @param made the marks of the new ones
  */
-export function dressHeader(
-  { book, sheets }: { book: Book; sheets: SheetMaker },
+export function styleHeaders(
+  { book, sheets, clock }: StylingWorld,
   table: Table,
-  looks: ColumnLook[],
-  { headerRow, isWhole }: { headerRow: number; isWhole: boolean },
-  pause: () => void,
+  { columns, headerRow }: ColumnsWish,
+  made: string[],
 ): void {
+  const styled = columns.flatMap(({ mark, style }) => (style && made.includes(mark) ? [{ mark, ...style }] : []));
+  if (styled.length === 0) return;
+  // All of the sheet is ours, and its header stays in sight.
+  const isWhole = made.length === columns.length && table.lastRow() <= 1 && table.lastColumn() <= columns.length;
   const place = (): { column: number; note: string; widthPx: number }[] => {
     const marks = table.marks();
     const columnOf = (mark: string): number => marks.find(({ value }) => value === mark)?.column ?? 0;
-    return looks.map(({ mark, ...look }) => ({ ...look, column: columnOf(mark) })).filter(({ column }) => column > 0);
+    return styled
+      .map(({ mark, ...style }) => ({ ...style, column: columnOf(mark) }))
+      .filter(({ column }) => column > 0);
   };
-  for (let round = 1; round <= MOST_ATTEMPTS && looks.length > 0; round++) {
+  untilSteady(() => {
     try {
-      const columns = place();
-      sheets.dressHeader(table.id, headerRow, columns, isWhole);
+      const placed = place();
+      sheets.styleHeader(table.id, headerRow, placed, isWhole);
       book.flush();
-      if (JSON.stringify(place()) === JSON.stringify(columns)) return;
+      if (JSON.stringify(place()) === JSON.stringify(placed)) return true;
       // The notes may stand above columns of somebody else's.
-      sheets.dressHeader(
+      sheets.styleHeader(
         table.id,
         headerRow,
-        columns.map((each) => ({ ...each, note: "" })),
+        placed.map((each) => ({ ...each, note: "" })),
         isWhole,
       );
     } catch {
-      pause();
+      clock.sleep(PAUSE_MS);
     }
-  }
+    return null;
+  });
 }
 
 /** A character of Sheets' own font, in pixels, and what stands around a text. */

@@ -4,6 +4,9 @@ import type { Book } from "../sheet/table";
 /** Somebody who moves columns or rows at the very moment of each attempt is waited out so often. */
 export const MOST_ATTEMPTS = 4;
 
+/** Google is given a moment when it fails. */
+export const PAUSE_MS = 2_000;
+
 /**
  * Does something again as long as somebody moves columns or rows in the middle of it.
  * @param attempt gives `null` when that was so

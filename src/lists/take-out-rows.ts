@@ -2,15 +2,8 @@ import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { neutralText } from "../sheet/cell-text";
 import { spansOf } from "../sheet/spans";
 import type { CellValue } from "../sheet/table";
-import type { Clock } from "../world";
-import {
-  type AppendList,
-  type AppendWorld,
-  type OpenAppendList,
-  openAppendList,
-  readAppended,
-  readHeader,
-} from "./append";
+import type { SheetWorld } from "../world";
+import { type AppendList, type OpenAppendList, openAppendList, readAppended, readHeader } from "./append";
 import { unnameColumns } from "./show-columns";
 import { MOST_ATTEMPTS } from "./steady";
 import { writeBlock } from "./write-block";
@@ -42,6 +35,9 @@ export interface TakeOut {
   isOwn(key: CellValue): boolean;
 }
 
+/** Everything that taking out rows needs of the world. */
+type TakingWorld = Pick<SheetWorld, "book" | "sheets" | "clock">;
+
 /** Of the 6 minutes of an execution. */
 const LONGEST_MS = 240_000;
 
@@ -69,11 +65,7 @@ interface Seen {
  * Google deletes by number: when somebody moves rows in that very moment, and others have gone, they are put back with
  * their content.
  */
-export function takeOutRows(
-  world: AppendWorld & { clock: Clock },
-  list: AppendList,
-  how: TakeOut,
-): TakenRows | Refusal {
+export function takeOutRows(world: TakingWorld, list: AppendList, how: TakeOut): TakenRows | Refusal {
   const { book, clock } = world;
   const latestMs = clock.nowMs() + LONGEST_MS;
   const taken: TakenRows = { rows: 0, removesSheet: false, othersCells: 0, left: 0 };
@@ -128,7 +120,7 @@ const sumOf = (numbers: number[]): number => numbers.reduce((sum, each) => sum +
 const ownRows = ({ keys }: Seen, how: TakeOut): number[] => keys.flatMap((key, i) => (how.isOwn(key) ? [i + 1] : []));
 
 /** The list has no columns, or no sheet, any more: a sheet that was made for it and stayed blank goes all the same. */
-function withoutList({ book, sheets }: AppendWorld, list: AppendList, how: TakeOut, taken: TakenRows): TakenRows {
+function withoutList({ book, sheets }: TakingWorld, list: AppendList, how: TakeOut, taken: TakenRows): TakenRows {
   const table = book.table(list.sheetId);
   if (!table || !how.hasMadeSheet || table.lastRow() > 0) return taken;
   try {
@@ -143,7 +135,7 @@ function withoutList({ book, sheets }: AppendWorld, list: AppendList, how: TakeO
 /**
  * Takes the names off columns that were made for the list and hold nothing any more, and what is pinned to the others.
  */
-function takeOutMade({ sheets }: AppendWorld, open: OpenAppendList, { made, isLast }: TakeOut): boolean {
+function takeOutMade({ sheets }: TakingWorld, open: OpenAppendList, { made, isLast }: TakeOut): boolean {
   const { table, list } = open;
   const marks = table.marks();
   const { cells } = look(open);
@@ -194,7 +186,7 @@ const cellsOfOthers = (seen: Seen, own: number[]): number => {
 };
 
 /** @returns false when it may not be removed */
-function removeSheet({ book, sheets }: AppendWorld, list: AppendList, how: TakeOut): boolean {
+function removeSheet({ book, sheets }: TakingWorld, list: AppendList, how: TakeOut): boolean {
   try {
     // Nobody types into a sheet that is hidden: what the next look sees is all there is.
     sheets.hideSheet(list.sheetId);
@@ -220,13 +212,8 @@ function removeSheet({ book, sheets }: AppendWorld, list: AppendList, how: TakeO
 }
 
 /** @returns false when rows were moved meanwhile; nothing of somebody else's is gone then */
-function deleteRows(
-  { book, sheets }: AppendWorld,
-  open: OpenAppendList,
-  seen: Seen,
-  own: number[],
-  how: TakeOut,
-): boolean {
+function deleteRows(world: TakingWorld, open: OpenAppendList, seen: Seen, own: number[], how: TakeOut): boolean {
+  const { book, sheets } = world;
   const { sheetId } = open.list;
   // From below: what is deleted moves what stands under it.
   const spans = spansOf(own).reverse().slice(0, SPANS_AT_ONCE);
@@ -247,7 +234,7 @@ function deleteRows(
     const isBlank = seen.cells[i]?.every((cell) => cell === "");
     return left > 0 || isBlank || isOwnRow.has(i + 1) ? [] : [i];
   });
-  for (const i of lost.slice(0, stayed)) putBack({ book, sheets }, now, seen, i);
+  for (const i of lost.slice(0, stayed)) putBack(world, now, seen, i);
   return false;
 }
 
@@ -255,7 +242,7 @@ function deleteRows(
  * Clears the list's cells of rows beside which others have written.
  * @returns false when rows were moved meanwhile; what was cleared instead has its cells again
  */
-function clearRows({ book }: AppendWorld, open: OpenAppendList, seen: Seen, rows: number[]): boolean {
+function clearRows({ book }: TakingWorld, open: OpenAppendList, seen: Seen, rows: number[]): boolean {
   const columns = [...seen.columns].sort((a, b) => a - b);
   const asIs = (cell: CellValue): CellValue => cell;
   const block = (of: { row: number; values: CellValue[] }[]) => ({ columns, rows: of, toCell: asIs });
@@ -277,7 +264,7 @@ function clearRows({ book }: AppendWorld, open: OpenAppendList, seen: Seen, rows
 }
 
 /** Puts a row back behind the one it followed. */
-function putBack({ book, sheets }: AppendWorld, { table, list }: OpenAppendList, seen: Seen, index: number): void {
+function putBack({ book, sheets }: TakingWorld, { table, list }: OpenAppendList, seen: Seen, index: number): void {
   book.flush();
   const rows = table.lastRow();
   const values = rows > 0 ? table.read({ row: 1, column: 1, rows, columns: seen.width }) : [];

@@ -43,7 +43,7 @@ export function openSheetMaker(): SheetMaker {
     deleteSheet: (sheetId) => spreadsheet.deleteSheet(sheetOf(sheetId)),
     hideSheet: (sheetId) => sheetOf(sheetId).hideSheet(),
     showSheet: (sheetId) => sheetOf(sheetId).showSheet(),
-    dressHeader(sheetId, headerRow, columns, isWhole) {
+    styleHeader(sheetId, headerRow, columns, isWhole) {
       const sheet = sheetOf(sheetId);
       if (isWhole) sheet.setFrozenRows(1);
       for (const { column, note } of columns)

@@ -126,7 +126,7 @@ export interface SheetMaker {
    * Makes headers readable: bold, with notes, above columns of these widths; without a note, it takes off note and bold.
    * @param isWhole they are all of the first row, which stays in view
    */
-  dressHeader(
+  styleHeader(
     sheetId: number,
     headerRow: number,
     columns: { column: number; note: string; widthPx: number }[],

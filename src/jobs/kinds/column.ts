@@ -1,6 +1,6 @@
 import { isFieldMark } from "../../lists/append";
 import { type WriteOutcome, writeBeside } from "../../lists/beside";
-import { makeOwnColumns } from "../../lists/own-columns";
+import { makeOwnColumns, type OwnColumn } from "../../lists/own-columns";
 import {
   type ListShape,
   openToRead,
@@ -9,7 +9,7 @@ import {
   readRows,
   readWindow,
 } from "../../lists/pinned-list";
-import { type ColumnLook, dressHeader, widthOf } from "../../lists/show-columns";
+import { widthOf } from "../../lists/show-columns";
 import { untilSteady } from "../../lists/steady";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { headerOf } from "../../service/fields";
@@ -21,9 +21,6 @@ import { type JobOf, type JobRecord, listRecords, readMade, rememberMade, type W
 import { FOUND_VALID, isByPlace, judgeRow, NO_ROWS, type RowRules, traitsOf } from "../rows";
 import type { Scan } from "../views";
 
-/** The name and look of a column of results. */
-type NamedLook = ColumnLook & { header: string };
-
 /** A job over a column. */
 export type ColumnJob = JobOf<ColumnKind>;
 
@@ -32,9 +29,6 @@ export const ROWS_PER_STRETCH = 400;
 
 /** A header has no more rows above it. */
 const MOST_HEADER_ROW = 60;
-
-/** Google is given a moment when it fails while columns are made. */
-const PAUSE_MS = 1_000;
 
 /** The list of a job, as the rooms of the sheet know it. */
 export function shapeOf({ wish, place }: Pick<JobRecord, "wish" | "place">): ListShape {
@@ -103,26 +97,22 @@ export function handOverMade({ store }: World, job: ColumnJob, marks: string[]):
  * Makes the columns for a job's results. Once they were there, one that is gone was deleted by somebody.
  * @returns why there are none; `null` when they are there
  */
-function makeColumns({ book, sheets, store, clock }: World, job: ColumnJob): Refusal | null {
+function makeColumns(world: World, job: ColumnJob): Refusal | null {
+  const { book, store } = world;
   if (readMade(store.all(), job.id)) return null;
   const list = openToRead(book, shapeOf(job));
   if (isRefused(list)) return list;
   const { wish } = job;
   const { group } = list.shape;
   const traits = traitsOf(wish.kind);
-  const looks = looksOf(list, wish.fields);
   const hidden = { mark: answeredForMark(group), header: traits.answeredForHeader, isHidden: true };
-  const remember = (made: string[]): void => {
-    const dressed = looks.filter(({ mark, header, note }) => made.includes(mark) && header !== note);
-    const look = { headerRow: wish.headerRow, isWhole: false };
-    dressHeader({ book, sheets }, list.table, dressed, look, () => clock.sleep(PAUSE_MS));
-    rememberMade(store, job.id, made);
-  };
-  const result = makeOwnColumns(
-    list.table,
-    { group, columns: [...looks, hidden], place: { after: `${group}:in` }, headerRow: wish.headerRow, remember },
-    () => clock.sleep(PAUSE_MS),
-  );
+  const result = makeOwnColumns(world, list.table, {
+    group,
+    columns: [...resultColumns(list, wish.fields), hidden],
+    place: { after: `${group}:in` },
+    headerRow: wish.headerRow,
+    remember: (made) => rememberMade(store, job.id, made),
+  });
   if (!result.isThere) {
     if (result.why === "gone") return refusal("COLUMN_GONE", traits.inputColumn);
     return result.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words);
@@ -149,17 +139,19 @@ function makeColumns({ book, sheets, store, clock }: World, job: ColumnJob): Ref
 }
 
 /** The columns for results: named for people in a list of ours, and by their fields in all others. */
-function looksOf({ shape, marks, columns: { input } }: ReadableList, fields: string[]): NamedLook[] {
+function resultColumns({ shape, marks, columns: { input } }: ReadableList, fields: string[]): OwnColumn[] {
   const taken = marks.filter(isFieldMark).map(({ value }) => headerOf(value.slice(value.indexOf("~") + 1)));
   const isOurs = marks.some((mark) => mark.column === input && isFieldMark(mark));
   return fields.map((field) => {
+    const mark = outputMark(shape.group, field);
     const name = headerOf(field);
-    const header = isOurs ? `${name}${taken.includes(name) ? " (answer)" : ""}` : field;
-    return { mark: outputMark(shape.group, field), header, note: field, widthPx: widthOf([header]) };
+    const header = `${name}${taken.includes(name) ? " (answer)" : ""}`;
+    if (!isOurs || header === field) return { mark, header: field };
+    return { mark, header, style: { note: field, widthPx: widthOf([header]) } };
   });
 }
 
-/** Changes the look of a column where it stands: somebody may move columns in that moment. */
+/** Changes a column where it stands: somebody may move columns in that moment. */
 function changeColumn(
   table: Table,
   mark: string,

@@ -35,9 +35,6 @@ const ENRICHMENT_PREFIX = "company_enrichment.";
 
 const isDetail = (column: string): boolean => column.startsWith(ENRICHMENT_PREFIX);
 
-/** Google is given a moment when it fails while columns are made. */
-const PAUSE_MS = 1_000;
-
 /** The columns of a sheet of found emails. Their names let a verification find what it knows already. */
 export const emailColumns = (enrichment: string[]): string[] => [
   COMPANY_COLUMN,
@@ -126,7 +123,7 @@ export function addEmails(
       store.set(writtenName(job.id), JSON.stringify({ ...now, made }));
     };
     const sample = companies.flatMap(({ emails = [] }) => emails.map(({ cells }) => cells));
-    const refused = makeAppendColumns(world, list, remember, () => world.clock.sleep(PAUSE_MS), sample);
+    const refused = makeAppendColumns(world, list, remember, sample);
     if (refused) return refused;
   }
   const open = openAppendList(world.book, list);

@@ -32,9 +32,6 @@ import {
   type WrittenPages,
 } from "./pages";
 
-/** While Google fails. */
-const PAUSE_MS = 3_000;
-
 /** Making columns is tried again so often. */
 const MOST_MAKINGS = 2;
 
@@ -206,14 +203,14 @@ export function makeList(
   properties: Record<string, string>,
   sample: CellValue[][] = [],
 ): AppendList | Refusal {
-  const { book, store, clock } = world;
+  const { book, store } = world;
   const wished = listOf(job, properties);
   if (readMade(properties, job.id)) return wished;
   const group = groupIn(book.table(wished.sheetId)?.marks() ?? [], wished.kind) ?? wished.group;
   if (group !== wished.group) store.set(groupName(job.id), group);
   const list = { ...wished, group };
   const remember = (made: string[]): void => rememberMade(store, job.id, made);
-  const make = (): Refusal | null => makeAppendColumns(world, list, remember, () => clock.sleep(PAUSE_MS), sample);
+  const make = (): Refusal | null => makeAppendColumns(world, list, remember, sample);
   let refused = make();
   // Bought pages wait for it: Google may fail for longer.
   for (let again = 1; again <= MOST_MAKINGS && refused?.code === "COLUMNS_REFUSED"; again++) refused = make();

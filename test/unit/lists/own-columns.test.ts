@@ -9,7 +9,13 @@ const COLUMNS = [
   { mark: "g1=type", header: "type" },
   { mark: "g1:for", header: "verified for", isHidden: true },
 ];
-const BESIDE: ColumnsWish = { group: "g1", columns: COLUMNS, place: { after: "g1:in" }, headerRow: 1 };
+const BESIDE: ColumnsWish = {
+  group: "g1",
+  columns: COLUMNS,
+  place: { after: "g1:in" },
+  headerRow: 1,
+  remember: () => {},
+};
 const AT_END: ColumnsWish = { ...BESIDE, place: "end" };
 
 const ROWS = [
@@ -34,7 +40,8 @@ function open(isTable = false): World {
   if (isTable) sheet.tables.push({ from: 1, to: 5, typed: new Set() });
   const table = book.table(1) as Table;
   book.calls.length = 0;
-  return { book, sheet, table, make: (wish = BESIDE) => makeOwnColumns(table, wish, () => {}) };
+  const made = { book, sheets: book, clock: { nowMs: () => 0, sleep: () => {} } };
+  return { book, sheet, table, make: (wish = BESIDE) => makeOwnColumns(made, table, wish) };
 }
 
 /** What each named column holds, by the names; and the marks of named columns. */

@@ -135,8 +135,8 @@ export function createFakeBook(): FakeBook {
       call("showSheet", () => {
         sheetOf(id).isHidden = false;
       }),
-    dressHeader: (id, _row, _columns, isWhole) =>
-      call("dressHeader", () => {
+    styleHeader: (id, _row, _columns, isWhole) =>
+      call("styleHeader", () => {
         sheetOf(id).isFrozen ||= isWhole;
       }),
     addRows: (id, count) =>
