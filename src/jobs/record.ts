@@ -8,7 +8,7 @@ import { RATE_LIMITS } from "../service/limits";
 import type { Operation } from "../service/operations";
 import type { SheetWorld, Store } from "../world";
 import { close, noteNames, readStanding, type Standing, writeStanding } from "./credits";
-import type { JobWish, WishOf } from "./protocol";
+import type { JobWish, KindName, WishOf } from "./protocol";
 
 /** The service with the key of the person at the keyboard. */
 export interface PaidService {
@@ -55,7 +55,13 @@ export interface JobRecord {
 }
 
 /** A job of one kind. */
-export type JobOf<Kind extends JobWish["kind"]> = JobRecord & { wish: WishOf<Kind> };
+export type JobOf<Kind extends KindName> = JobRecord & { wish: WishOf<Kind> } & Places[Kind];
+
+interface Places {
+  verify: { place: ColumnPlace };
+  find: { place: ColumnPlace; list: ListPlace };
+  companies: { list: ListPlace };
+}
 
 const INDEX = "jobs";
 const recordName = (id: string): string => `job:${id}`;

@@ -36,6 +36,10 @@ export interface AppendList {
   group: string;
   /** The columns that are written, in the order of the cells. */
   columns: string[];
+  /** The sheet was made for it. */
+  hasMadeSheet: boolean;
+  /** The job that appends. */
+  jobId: string;
 }
 
 /** A list as found. */
@@ -82,7 +86,7 @@ export function groupIn(marks: ColumnMark[], { keyMark }: AppendKind): string | 
 
 /** The place of a list, and the way to take its sheet back when the job cannot begin. */
 export interface PlacedList {
-  list: { sheetId: number; group: string; hasMadeSheet: boolean };
+  list: Pick<AppendList, "sheetId" | "group" | "hasMadeSheet">;
   takeBack(): void;
 }
 

@@ -1,5 +1,6 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { neutralText } from "../sheet/cell-text";
+import { readTag } from "../sheet/row-tags";
 import { spansOf } from "../sheet/spans";
 import type { CellValue } from "../sheet/table";
 import type { SheetWorld } from "../world";
@@ -21,18 +22,13 @@ export interface TakenRows {
 
 /** The manner of taking them out. */
 export interface TakeOut {
-  /** False only counts. */
-  isMeant: boolean;
+  do: "look" | "undo";
   /** Content of others in a sheet that was made for the list: it stays, or goes with it. */
   others: "keep" | "remove";
-  /** The sheet was made for the list. */
-  hasMadeSheet: boolean;
   /** Marks of columns that were made for the list: they lose their names when nothing stands in them any more. */
   made: string[];
   /** No other job that is known has to do with this list. */
   isLast: boolean;
-  /** True for the hidden cell of a row that is to go. */
-  isOwn(key: CellValue): boolean;
 }
 
 /** Everything that taking out rows needs of the world. */
@@ -78,13 +74,13 @@ export function takeOutRows(world: TakingWorld, list: AppendList, how: TakeOut):
       const read = readAppended(book, list, look);
       if (isRefused(read)) return read;
       const { read: counted } = read;
-      const own = ownRows(counted, how);
+      const own = ownRows(counted, list);
       taken.rows = taken.left = own.length;
-      taken.othersCells = how.hasMadeSheet
+      taken.othersCells = list.hasMadeSheet
         ? cellsOfOthers(counted, own)
         : sumOf(own.map((row) => besides(counted, row)));
-      taken.removesSheet = how.hasMadeSheet && (taken.othersCells === 0 || how.others === "remove");
-      if (!how.isMeant) return taken;
+      taken.removesSheet = list.hasMadeSheet && (taken.othersCells === 0 || how.others === "remove");
+      if (how.do === "look") return taken;
       if (taken.removesSheet && removeSheet(world, list, how)) return { ...taken, left: 0 };
       // It holds something of others by now, or is the last one: only its own rows go.
       taken.removesSheet = false;
@@ -93,13 +89,13 @@ export function takeOutRows(world: TakingWorld, list: AppendList, how: TakeOut):
     }
     // The last call before something goes: what others have written until then is seen.
     const seen = look(open);
-    const own = ownRows(seen, how);
+    const own = ownRows(seen, list);
     taken.left = own.length;
     if (own.length === 0) {
       // Columns that move meanwhile would make all rows look gone.
       const left = readAppended(book, list, look);
       if (isRefused(left)) return left;
-      if (ownRows(left.read, how).length === 0) return takeOutMade(world, open, how) ? taken : refusal("UNDO_MOVED");
+      if (ownRows(left.read, list).length === 0) return takeOutMade(world, open, how) ? taken : refusal("UNDO_MOVED");
       moves++;
     }
     if (clock.nowMs() > latestMs) return taken;
@@ -107,7 +103,7 @@ export function takeOutRows(world: TakingWorld, list: AppendList, how: TakeOut):
     if (own.length === 0) continue;
     const kept = how.others === "keep" ? own.filter((row) => besides(seen, row) > 0) : [];
     try {
-      const isDone = kept.length > 0 ? clearRows(world, open, seen, kept) : deleteRows(world, open, seen, own, how);
+      const isDone = kept.length > 0 ? clearRows(world, open, seen, kept) : deleteRows(world, open, seen, own);
       if (!isDone) moves++;
     } catch (thrown) {
       return book.table(list.sheetId) ? refusal("PROTECTED", wordsOf(thrown)) : taken;
@@ -117,14 +113,17 @@ export function takeOutRows(world: TakingWorld, list: AppendList, how: TakeOut):
 
 const sumOf = (numbers: number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
-const ownRows = ({ keys }: Seen, how: TakeOut): number[] => keys.flatMap((key, i) => (how.isOwn(key) ? [i + 1] : []));
+const isOwn = (key: CellValue, { jobId }: AppendList): boolean => readTag(key)?.jobId === jobId;
+
+const ownRows = ({ keys }: Seen, list: AppendList): number[] =>
+  keys.flatMap((key, i) => (isOwn(key, list) ? [i + 1] : []));
 
 /** The list has no columns, or no sheet, any more: a sheet that was made for it and stayed blank goes all the same. */
 function withoutList({ book, sheets }: TakingWorld, list: AppendList, how: TakeOut, taken: TakenRows): TakenRows {
   const table = book.table(list.sheetId);
-  if (!table || !how.hasMadeSheet || table.lastRow() > 0) return taken;
+  if (!table || !list.hasMadeSheet || table.lastRow() > 0) return taken;
   try {
-    if (how.isMeant) sheets.deleteSheet(list.sheetId);
+    if (how.do === "undo") sheets.deleteSheet(list.sheetId);
   } catch {
     // It is the last one.
     return taken;
@@ -194,7 +193,7 @@ function removeSheet({ book, sheets }: TakingWorld, list: AppendList, how: TakeO
     const open = openAppendList(book, list);
     if (isRefused(open)) return book.table(list.sheetId) === null;
     const seen = look(open);
-    if (how.others === "keep" && cellsOfOthers(seen, ownRows(seen, how)) > 0) {
+    if (how.others === "keep" && cellsOfOthers(seen, ownRows(seen, list)) > 0) {
       sheets.showSheet(list.sheetId);
       return false;
     }
@@ -212,7 +211,7 @@ function removeSheet({ book, sheets }: TakingWorld, list: AppendList, how: TakeO
 }
 
 /** @returns false when rows were moved meanwhile; nothing of somebody else's is gone then */
-function deleteRows(world: TakingWorld, open: OpenAppendList, seen: Seen, own: number[], how: TakeOut): boolean {
+function deleteRows(world: TakingWorld, open: OpenAppendList, seen: Seen, own: number[]): boolean {
   const { book, sheets } = world;
   const { sheetId } = open.list;
   // From below: what is deleted moves what stands under it.
@@ -223,7 +222,7 @@ function deleteRows(world: TakingWorld, open: OpenAppendList, seen: Seen, own: n
   if (isRefused(now)) return true;
   const back = look(now);
   const meant = new Set(spans.flatMap(({ from, to }) => seen.keys.slice(from - 1, to).map(String)));
-  const stayed = back.keys.filter((key) => meant.has(String(key)) && how.isOwn(key)).length;
+  const stayed = back.keys.filter((key) => meant.has(String(key)) && isOwn(key, open.list)).length;
   if (stayed === 0) return true;
   const counts = new Map<string, number>();
   for (const text of back.texts) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -17,7 +17,7 @@ import { answeredForMark, foundMarks, outputMark } from "../../sheet/pinned-colu
 import { dayOf } from "../../sheet/row-tags";
 import type { Table } from "../../sheet/table";
 import type { ColumnKind, ColumnWish, Entry, ScanRequest } from "../protocol";
-import { type JobOf, type JobRecord, listRecords, readMade, rememberMade, type World } from "../record";
+import { type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
 import { FOUND_VALID, isByPlace, judgeRow, NO_ROWS, type RowRules, traitsOf } from "../rows";
 import type { Scan } from "../views";
 
@@ -31,10 +31,10 @@ export const ROWS_PER_STRETCH = 400;
 const MOST_HEADER_ROW = 60;
 
 /** The list of a job, as the rooms of the sheet know it. */
-export function shapeOf({ wish, place }: Pick<JobRecord, "wish" | "place">): ListShape {
-  const { kind, fields } = wish as ColumnWish;
+export function shapeOf({ wish, place }: ColumnJob): ListShape {
+  const { kind, fields } = wish;
   const { inputColumn, readInput } = traitsOf(kind);
-  return { sheetId: place?.sheetId ?? 0, group: place?.group ?? "", fields, inputColumn, readInput };
+  return { ...place, fields, inputColumn, readInput };
 }
 
 /** The rules by which a job judges the rows of its list. */

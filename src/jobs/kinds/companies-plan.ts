@@ -1,21 +1,19 @@
 import { asciiJson, parse } from "../../json";
-import { fieldsIn, groupIn, matchColumns, openAppendList, placeList, readHeader } from "../../lists/append";
-import { type TakenRows, takeOutRows } from "../../lists/take-out-rows";
+import { fieldsIn, groupIn, matchColumns, openAppendList, readHeader } from "../../lists/append";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
 import { checkSearch, FILTER_CATALOGUE, splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import type { CompanyFilters } from "../../service/operations";
-import { readTag } from "../../sheet/row-tags";
 import { readStanding } from "../credits";
 import { pack, replacePacked, unpack } from "../packed";
-import type { CompaniesPlanRequest, UndoRequest, WishOf } from "../protocol";
-import { isLastOfList, listRecords, ownFingerprint, readMade, secondsFor, type World } from "../record";
+import type { CompaniesPlanRequest, WishOf } from "../protocol";
+import { listRecords, ownFingerprint, secondsFor, type World } from "../record";
 import type { CompaniesPlan, JobSummary } from "../views";
-import { COMPANY_LIST, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
+import { prepareList } from "./appended-list";
+import { COMPANY_LIST, companyList, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
 import type { PreparedList } from "./kind";
 import { type CompaniesJob, countedPages, readReceipts, searchName, summariseReceipts } from "./pages";
-import { listOf, makeList } from "./write-pages";
 
 /** A record is one property of 9 KB, and holds the columns, too. */
 const MAX_SHORT_SEARCH = 1_500;
@@ -151,13 +149,10 @@ function readTarget({ book }: World, { target, columns }: CompaniesPlanRequest):
 
 /** Finds or makes the sheet of a list; its columns are made with the first write. */
 export function prepareCompanies(world: World, wish: WishOf<"companies">, id: string): PreparedList | Refusal {
-  const { store } = world;
   const { filters, columns, target } = wish;
   const [problem] = checkSearch(filters);
   if (problem) return refuse("INVALID_FILTERS", problem.message, "Correct the search.");
-  const records = listRecords(store.all());
-  const isTaken = (sheetId: number): boolean => records.some(({ list }) => list?.sheetId === sheetId);
-  const placed = placeList(world, COMPANY_LIST, target, isTaken);
+  const placed = prepareList(world, COMPANY_LIST, target);
   if (isRefused(placed)) return placed;
   const chosen = JSON.stringify(columns);
   const isShort = asciiJson(filters).length <= MAX_SHORT_SEARCH;
@@ -208,36 +203,9 @@ export function summariseCompanies(
   job: CompaniesJob,
 ): Pick<JobSummary, "receipts" | "companyColumn"> | Refusal {
   const properties = store.all();
-  const open = openAppendList(book, listOf(job, properties));
+  const open = openAppendList(book, companyList(job, properties));
   const columnOf = (field: string): number[] =>
     isRefused(open) ? [] : open.fields.flatMap((each) => (each.field === field ? [each.column] : []));
   const [companyColumn = null] = [...WEBSITE_FIELDS, ...NAME_FIELDS].flatMap(columnOf);
   return { receipts: summariseReceipts(readReceipts(job, properties)), companyColumn };
-}
-
-/**
- * Takes the rows of a job out of its list, and the sheet or the columns that it has made where nothing else is left.
- */
-export function takeOutCompanies(
-  world: World,
-  job: CompaniesJob,
-  { do: how, others }: UndoRequest,
-): TakenRows | Refusal {
-  const { book, store } = world;
-  const isMeant = how === "undo";
-  const found = listOf(job, store.all());
-  const marks = book.table(found.sheetId)?.marks() ?? [];
-  // Columns that were begun are made first: else nobody would know which of them were there before.
-  const isBegun = marks.some(({ value }) => value.startsWith(found.group));
-  const list = isMeant && isBegun ? makeList(world, job, store.all()) : found;
-  if (isRefused(list)) return list;
-  const properties = store.all();
-  return takeOutRows(world, list, {
-    isMeant,
-    others,
-    hasMadeSheet: job.list?.hasMadeSheet ?? false,
-    made: readMade(properties, job.id) ?? [],
-    isLast: isLastOfList(properties, job),
-    isOwn: (key) => readTag(key)?.jobId === job.id,
-  });
 }

@@ -8,8 +8,9 @@ import { type CompanyFilters, type CompanyPage, searchCompanies } from "../../se
 import { costOf, costOfNothing } from "../credits";
 import type { Question } from "../protocol";
 import type { Answer, Scan } from "../views";
-import { prepareCompanies, takeOutCompanies } from "./companies-plan";
-import { companyRow } from "./company-rows";
+import { takeOutList } from "./appended-list";
+import { prepareCompanies } from "./companies-plan";
+import { companyList, companyRow } from "./company-rows";
 import { type Asking, type Kind, noteOutcomes } from "./kind";
 import {
   agreedName,
@@ -47,7 +48,7 @@ export const companies: Kind<"companies"> = {
   ask: askPages,
   write: writePages,
   prepare: prepareCompanies,
-  takeOut: takeOutCompanies,
+  takeOut: (world, job, request) => takeOutList(world, job, companyList(job, world.store.all()), request),
   written: viewWritten,
 };
 

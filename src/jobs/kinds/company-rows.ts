@@ -15,6 +15,7 @@ import type { CellValue } from "../../sheet/table";
 import type { TextCache } from "../../world";
 import type { CompanyRow } from "../protocol";
 import type { JobOf } from "../record";
+import { listOf } from "./appended-list";
 
 // The marks of a company: in the service's answers, in the hidden column, and in rows that people have typed.
 
@@ -96,12 +97,8 @@ export const COMPANY_LIST: AppendKind = {
 };
 
 /** The list that a job writes. */
-export const companyList = ({ wish, list }: JobOf<"companies">): AppendList => ({
-  kind: COMPANY_LIST,
-  sheetId: list?.sheetId ?? 0,
-  group: list?.group ?? "",
-  columns: wish.columns,
-});
+export const companyList = (job: JobOf<"companies">, properties: Record<string, string>): AppendList =>
+  listOf(job, COMPANY_LIST, job.wish.columns, properties);
 
 /** The companies of a sheet. */
 export interface SeenCompanies extends SeenKeys {

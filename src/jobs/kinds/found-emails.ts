@@ -3,7 +3,6 @@ import {
   type AppendKind,
   type AppendList,
   appendRows,
-  makeAppendColumns,
   type NewRow,
   type OpenAppendList,
   openAppendList,
@@ -19,6 +18,7 @@ import { writeTag } from "../../sheet/row-tags";
 import type { Entry } from "../protocol";
 import { type JobOf, type World, writtenName } from "../record";
 import { companyInput, FOUND_VALID } from "../rows";
+import { listOf, makeList } from "./appended-list";
 
 // The sheet of found emails: its columns, what tells one row from another, and how emails are added to it.
 
@@ -69,12 +69,8 @@ export const EMAIL_LIST: AppendKind = {
 };
 
 /** The list that a job writes. */
-export const emailList = ({ list, wish }: JobOf<"find">): AppendList => ({
-  kind: EMAIL_LIST,
-  sheetId: list?.sheetId ?? 0,
-  group: list?.group ?? "",
-  columns: emailColumns(wish.enrichment),
-});
+export const emailList = (job: JobOf<"find">, properties: Record<string, string>): AppendList =>
+  listOf(job, EMAIL_LIST, emailColumns(job.wish.enrichment), properties);
 
 /** The rows that a job has written, and its memory of the sheet for the next write. */
 export interface WrittenEmails {
@@ -86,11 +82,9 @@ export interface WrittenEmails {
   lastRow: number;
   /** The number of companies that the cache holds when it is complete. */
   cachedKeys: number;
-  /** Marks of columns that were made; `null` while they are still to be made. */
-  made: string[] | null;
 }
 
-const NOTHING: WrittenEmails = { emails: 0, alreadyThere: 0, withoutDetails: 0, lastRow: 0, cachedKeys: 0, made: null };
+const NOTHING: WrittenEmails = { emails: 0, alreadyThere: 0, withoutDetails: 0, lastRow: 0, cachedKeys: 0 };
 
 /** Reads what a job has written until now. */
 export const readWritten = (text: string | null | undefined): WrittenEmails => ({
@@ -110,29 +104,17 @@ export function addEmails(
   isFresh: boolean,
 ): WrittenEmails | Refusal {
   const { store } = world;
-  const before = readWritten(store.get(writtenName(job.id)));
+  const properties = store.all();
+  const before = readWritten(properties[writtenName(job.id)]);
   const companies = entries.filter(({ emails = [] }) => emails.length > 0);
-  if (companies.length === 0 && before.made) return before;
-  const list = emailList(job);
-  let made = before.made;
-  if (!made) {
-    const remember = (marks: string[]): void => {
-      // A second execution that finds the columns there has made none of them.
-      const now = readWritten(store.get(writtenName(job.id)));
-      made = [...new Set([...(now.made ?? []), ...marks])];
-      store.set(writtenName(job.id), JSON.stringify({ ...now, made }));
-    };
-    const sample = companies.flatMap(({ emails = [] }) => emails.map(({ cells }) => cells));
-    const refused = makeAppendColumns(world, list, remember, sample);
-    if (refused) return refused;
-  }
+  const sample = companies.flatMap(({ emails = [] }) => emails.map(({ cells }) => cells));
+  const list = makeList(world, emailList(job, properties), properties, sample);
+  if (isRefused(list) || companies.length === 0) return isRefused(list) ? list : before;
   const open = openAppendList(world.book, list);
   if (isRefused(open)) return open;
   const added = append(world, job, open, companies, isFresh ? { ...before, lastRow: 0, cachedKeys: 0 } : before);
-  if (isRefused(added)) return added;
-  const after = { ...added, made };
-  store.set(writtenName(job.id), JSON.stringify(after));
-  return after;
+  if (!isRefused(added)) store.set(writtenName(job.id), JSON.stringify(added));
+  return added;
 }
 
 function append(

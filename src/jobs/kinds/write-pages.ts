@@ -1,20 +1,12 @@
-import {
-  type AppendList,
-  appendRows,
-  groupIn,
-  makeAppendColumns,
-  type NewRow,
-  openAppendList,
-  readAppended,
-} from "../../lists/append";
+import { appendRows, type NewRow, openAppendList, readAppended } from "../../lists/append";
 import { nothingWritten, type WriteOutcome } from "../../lists/beside";
 import { withSheetLease } from "../../lists/lease";
 import { isRefused, type Refusal } from "../../result";
 import { writeTag } from "../../sheet/row-tags";
-import type { CellValue } from "../../sheet/table";
 import type { PageContent, WriteRequest } from "../protocol";
-import { readMade, rememberMade, type World, writtenName } from "../record";
+import { type World, writtenName } from "../record";
 import type { WriteReport } from "../views";
+import { makeList } from "./appended-list";
 import { companyList, findSeen, readSeen, type SeenCompanies } from "./company-rows";
 import {
   areEqual,
@@ -31,9 +23,6 @@ import {
   viewWritten,
   type WrittenPages,
 } from "./pages";
-
-/** Making columns is tried again so often. */
-const MOST_MAKINGS = 2;
 
 /** Refusals that a later write may get past. */
 const PASSING = ["NOT_WRITTEN", "COLUMNS_MOVING"];
@@ -53,7 +42,7 @@ interface NextPage extends PageContent {
  */
 export function writePages(world: World, job: CompaniesJob, request: WriteRequest): Partial<WriteReport> {
   const report: Report = { ...nothingWritten(), stop: null };
-  const done = withSheetLease(world, job.list?.sheetId ?? 0, () => {
+  const done = withSheetLease(world, job.list.sheetId, () => {
     writeNext(world, job, request, report);
     return true;
   });
@@ -147,7 +136,7 @@ function writeTogether(
     return null;
   };
   const sample = pages.flatMap(({ companies }) => companies.map(({ cells }) => cells));
-  const list = makeList(world, job, properties, sample);
+  const list = makeList(world, companyList(job, properties), properties, sample);
   if (isRefused(list)) return give(list);
   const open = openAppendList(book, list);
   if (isRefused(open)) return give(open);
@@ -182,39 +171,6 @@ function writeTogether(
   report.writtenKeys.push(...pages.map(({ key }) => key));
   report.writtenRows += receipts.reduce((sum, each) => sum + each.rows, 0);
   return written;
-}
-
-const groupName = (jobId: string): string => `group:${jobId}`;
-
-/** The list of a job: another job may have begun it since this one was started. */
-export function listOf(job: CompaniesJob, properties: Record<string, string>): AppendList {
-  const list = companyList(job);
-  return { ...list, group: properties[groupName(job.id)] ?? list.group };
-}
-
-/**
- * Makes the columns of a job's list. Once they were there, one that is gone was deleted by somebody.
- * @param sample rows that come next
- * @returns the list, or why it has no columns
- */
-export function makeList(
-  world: World,
-  job: CompaniesJob,
-  properties: Record<string, string>,
-  sample: CellValue[][] = [],
-): AppendList | Refusal {
-  const { book, store } = world;
-  const wished = listOf(job, properties);
-  if (readMade(properties, job.id)) return wished;
-  const group = groupIn(book.table(wished.sheetId)?.marks() ?? [], wished.kind) ?? wished.group;
-  if (group !== wished.group) store.set(groupName(job.id), group);
-  const list = { ...wished, group };
-  const remember = (made: string[]): void => rememberMade(store, job.id, made);
-  const make = (): Refusal | null => makeAppendColumns(world, list, remember, sample);
-  let refused = make();
-  // Bought pages wait for it: Google may fail for longer.
-  for (let again = 1; again <= MOST_MAKINGS && refused?.code === "COLUMNS_REFUSED"; again++) refused = make();
-  return refused ?? list;
 }
 
 /** A page without the companies that are there already. */

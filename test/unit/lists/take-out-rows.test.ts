@@ -4,14 +4,12 @@ import { isRefused, type Refusal } from "../../../src/result";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
 
 const KIND = { keyMark: "=emails", keyHeader: "found by", sheetName: "Emails" };
-const LIST = { kind: KIND, sheetId: 1, group: "g1", columns: ["company", "email"] };
+const LIST = { kind: KIND, sheetId: 1, group: "g1", columns: ["company", "email"], hasMadeSheet: false, jobId: "job1" };
 const HOW: TakeOut = {
-  isMeant: true,
+  do: "undo",
   others: "keep",
-  hasMadeSheet: false,
   made: [],
   isLast: false,
-  isOwn: (key) => String(key).startsWith("job1:"),
 };
 const HEADER = ["company", "email", "found by", "My notes"];
 
@@ -35,9 +33,9 @@ function open(rows: Row[] = ALL, header = HEADER): FakeBook {
   return book;
 }
 
-function takeOut(book: FakeBook, how: Partial<TakeOut> = {}): TakenRows | Refusal {
+function takeOut(book: FakeBook, how: Partial<TakeOut> = {}, list = LIST): TakenRows | Refusal {
   const clock = { nowMs: () => 0, sleep: () => {} };
-  return takeOutRows({ book, sheets: book, clock }, LIST, { ...HOW, ...how });
+  return takeOutRows({ book, sheets: book, clock }, list, { ...HOW, ...how });
 }
 
 /** The rows that hold something, by the names of their columns, in any order. */
@@ -75,7 +73,7 @@ function actingAt(book: FakeBook, at: number, act: (book: FakeBook) => void): vo
 describe("rows taken out of a list", () => {
   test("are the job's own, wherever they stand; counting takes nothing", () => {
     const book = open();
-    expect(takeOut(book, { isMeant: false })).toEqual({ rows: 5, removesSheet: false, othersCells: 0, left: 5 });
+    expect(takeOut(book, { do: "look" })).toEqual({ rows: 5, removesSheet: false, othersCells: 0, left: 5 });
     expect(rowsOf(book)).toEqual(texts(ALL));
     expect(takeOut(book)).toMatchObject({ rows: 5, removesSheet: false, left: 0 });
     expect(rowsOf(book)).toEqual(texts([...OTHERS, ...TYPED]));
@@ -84,7 +82,7 @@ describe("rows taken out of a list", () => {
   test("are only cleared where somebody has written beside them, or go with that as chosen", () => {
     const noted: Row[] = ALL.map(([company, email, key, note]) => [company, email, key, company === "c4" ? "!" : note]);
     const book = open(noted);
-    expect(takeOut(book, { isMeant: false })).toMatchObject({ rows: 5, othersCells: 1 });
+    expect(takeOut(book, { do: "look" })).toMatchObject({ rows: 5, othersCells: 1 });
     takeOut(book);
     expect(rowsOf(book)).toEqual(texts([...OTHERS, ...TYPED, ["", "", "", "!"]]));
     const other = open(noted);
@@ -134,28 +132,29 @@ describe("rows taken out of a list", () => {
 });
 
 describe("a sheet that was made for the list", () => {
-  const how = { hasMadeSheet: true, isLast: true };
+  const how = { isLast: true };
+  const list = { ...LIST, hasMadeSheet: true };
 
   test("goes as a whole when nothing of others stands in it, and when that is to go along", () => {
     const own = open(OWN, HEADER.slice(0, 3));
-    expect(takeOut(own, how)).toMatchObject({ rows: 5, removesSheet: true, othersCells: 0, left: 0 });
+    expect(takeOut(own, how, list)).toMatchObject({ rows: 5, removesSheet: true, othersCells: 0, left: 0 });
     expect(sheetOf(own)).toBeUndefined();
     const mixed = open();
-    expect(takeOut(mixed, { ...how, others: "remove" })).toMatchObject({ removesSheet: true });
+    expect(takeOut(mixed, { ...how, others: "remove" }, list)).toMatchObject({ removesSheet: true });
     expect(sheetOf(mixed)).toBeUndefined();
   });
 
   test("stays with what others have written, whose cells are counted", () => {
     const book = open();
-    expect(takeOut(book, { ...how, isMeant: false })).toMatchObject({ removesSheet: false, othersCells: 17 });
-    expect(takeOut(book, how)).toMatchObject({ rows: 5, removesSheet: false, left: 0 });
+    expect(takeOut(book, { ...how, do: "look" }, list)).toMatchObject({ removesSheet: false, othersCells: 17 });
+    expect(takeOut(book, how, list)).toMatchObject({ rows: 5, removesSheet: false, left: 0 });
     expect(rowsOf(book)).toEqual(texts([...OTHERS, ...TYPED]));
     expect(sheetOf(book)?.isHidden).toBe(false);
   });
 
   test("stays with what somebody types at any moment before it is hidden", () => {
     const calm = open(OWN, HEADER.slice(0, 3));
-    takeOut(calm, how);
+    takeOut(calm, how, list);
     for (let at = 1; at <= calm.calls.length; at++) {
       const book = open(OWN, HEADER.slice(0, 3));
       let isTyped = false;
@@ -166,7 +165,7 @@ describe("a sheet that was made for the list", () => {
         isTyped = true;
         sheet.rows.push(["my own words", "", ""]);
       });
-      takeOut(book, how);
+      takeOut(book, how, list);
       const isThere = rowsOf(book).some((row) => row.includes("my own words"));
       expect({ at, isThere, isHidden: sheetOf(book)?.isHidden ?? false }).toEqual({
         at,

@@ -1,0 +1,85 @@
+import {
+  type AppendKind,
+  type AppendList,
+  groupIn,
+  makeAppendColumns,
+  type PlacedList,
+  placeList,
+} from "../../lists/append";
+import { type TakenRows, takeOutRows } from "../../lists/take-out-rows";
+import { isRefused, type Refusal } from "../../result";
+import type { CellValue } from "../../sheet/table";
+import type { ListTarget, UndoRequest } from "../protocol";
+import { isLastOfList, type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
+
+// The list that a job appends to, from its start to its undoing.
+
+/** Making columns is tried again so often. */
+const MOST_MAKINGS = 2;
+
+/** The list may have been begun by another job since this one was started. */
+const groupName = (jobId: string): string => `group:${jobId}`;
+
+/** Columns of the list, apart from those that a job makes beside its inputs. */
+const madeOf = (jobId: string): string => `${jobId}.list`;
+
+/** Makes the sheet of a new list, or finds the one that is filled on; under the document lock. */
+export function prepareList(world: World, kind: AppendKind, target: ListTarget): PlacedList | Refusal {
+  const taken = new Set(listRecords(world.store.all()).map(({ list }) => list?.sheetId));
+  return placeList(world, kind, target, (sheetId) => taken.has(sheetId));
+}
+
+/** The list of a job as it is known. */
+export const listOf = (
+  { id, list }: JobOf<"find" | "companies">,
+  kind: AppendKind,
+  columns: string[],
+  properties: Record<string, string>,
+): AppendList => ({ ...list, kind, columns, jobId: id, group: properties[groupName(id)] ?? list.group });
+
+/** True once a job has made the columns of its list. */
+export const hasColumns = (properties: Record<string, string>, jobId: string): boolean =>
+  readMade(properties, madeOf(jobId)) !== null;
+
+/**
+ * Makes the columns of a job's list. Once they were there, one that is gone was deleted by somebody.
+ * @param sample rows that come next
+ * @returns the list, or why it has no columns
+ */
+export function makeList(
+  world: World,
+  wished: AppendList,
+  properties: Record<string, string>,
+  sample: CellValue[][] = [],
+): AppendList | Refusal {
+  const { book, store } = world;
+  const { jobId } = wished;
+  if (hasColumns(properties, jobId)) return wished;
+  const group = groupIn(book.table(wished.sheetId)?.marks() ?? [], wished.kind) ?? wished.group;
+  if (group !== wished.group) store.set(groupName(jobId), group);
+  const list = { ...wished, group };
+  const remember = (made: string[]): void => rememberMade(store, madeOf(jobId), made);
+  const make = (): Refusal | null => makeAppendColumns(world, list, remember, sample);
+  let refused = make();
+  // What was bought waits for it: Google may fail for longer.
+  for (let again = 1; again <= MOST_MAKINGS && refused?.code === "COLUMNS_REFUSED"; again++) refused = make();
+  return refused ?? list;
+}
+
+/** Takes the rows of a job out of its list, and the sheet or the columns that it has made where nothing else is left. */
+export function takeOutList(
+  world: World,
+  job: JobOf<"find" | "companies">,
+  found: AppendList,
+  request: UndoRequest,
+): TakenRows | Refusal {
+  const { book, store } = world;
+  const marks = book.table(found.sheetId)?.marks() ?? [];
+  // Columns that were begun are made first: else nobody would know which of them were there before.
+  const isBegun = marks.some(({ value }) => value.startsWith(found.group));
+  const list = request.do === "undo" && isBegun ? makeList(world, found, store.all()) : found;
+  if (isRefused(list)) return list;
+  const properties = store.all();
+  const made = readMade(properties, madeOf(job.id)) ?? [];
+  return takeOutRows(world, list, { ...request, made, isLast: isLastOfList(properties, job) });
+}
