@@ -1,3 +1,4 @@
+import { parse } from "../json";
 import type { JobState, Spent } from "./views";
 
 // The ledger of a job: a question is held at its worst case before it is asked, settled when its cost is known, and
@@ -65,15 +66,18 @@ export const NO_LEDGER: Ledger = {
   open: new Map(),
 };
 
-/** As `questionId` makes them; numbers follow in base 36. */
+/** As `questionId` makes them. */
 const NAME_CHARACTERS = 8;
-const HALVES_CHARACTERS = 2;
-const ASKING_CHARACTERS = 3;
-const HELD_CHARACTERS = NAME_CHARACTERS + HALVES_CHARACTERS + ASKING_CHARACTERS + 1;
-const MOST_ASKINGS = 36 ** ASKING_CHARACTERS - 1;
 
-/** A driver has bought fewer than 500 questions that are not written. A property holds 9 KB; so many take 8. */
-const MOST_OPEN = 580;
+/** A question that is settled takes one more character for what it has cost, as most do; all others tell all. */
+const COST_LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const HELD = new RegExp(`.{${NAME_CHARACTERS}}(?:[a-z]|\\(.*?\\))`, "g");
+
+/**
+ * A property holds 9 KB, of which the rest of a standing takes up to 1,500 bytes. There is room for 700 questions that
+ * are bought and not written, which is as many as a driver lets wait, and 80 on their way.
+ */
+const MOST_OPEN_CHARACTERS = 7_700;
 
 const standingName = (jobId: string): string => `state:${jobId}`;
 const notePrefix = (jobId: string): string => `cost:${jobId}.`;
@@ -95,12 +99,8 @@ export function readStanding(properties: Record<string, string>, jobId: string):
 
 /** The property that `readStanding` reads. */
 export function writeStanding(jobId: string, { ledger, ...standing }: Standing): Record<string, string> {
-  const { open, ...rest } = ledger;
-  const packed = [...open].map(
-    ([name, { halves, asking, isKnown }]) =>
-      name + digits(halves, HALVES_CHARACTERS) + digits(asking, ASKING_CHARACTERS) + (isKnown ? "k" : "u"),
-  );
-  return { [standingName(jobId)]: JSON.stringify({ ...standing, ledger: { ...rest, open: packed.join("") } }) };
+  const open = [...ledger.open].map(heldText).join("");
+  return { [standingName(jobId)]: JSON.stringify({ ...standing, ledger: { ...ledger, open } }) };
 }
 
 /** Sums up what a job has spent until now. */
@@ -133,7 +133,7 @@ const moreFor = (held: Held | undefined, worstHalves: number): number =>
 
 /** Holds questions at their worst case. The longest unasked ones are forgotten: they stay spent. */
 export function hold(ledger: Ledger, names: string[], worstHalves: number, nowMs: number): Ledger {
-  const asking = (ledger.asking % MOST_ASKINGS) + 1;
+  const asking = ledger.asking + 1;
   const open = new Map(ledger.open);
   for (const name of names) {
     const before = open.get(name);
@@ -141,14 +141,16 @@ export function hold(ledger: Ledger, names: string[], worstHalves: number, nowMs
     const halves = (before?.halves ?? 0) + moreFor(before, worstHalves);
     open.set(name, { halves, asking, isKnown: before?.isKnown ?? false });
   }
-  const oldest = [...open].slice(0, Math.max(0, open.size - MOST_OPEN));
-  return { ...close({ ...ledger, open: new Map(oldest) }), asking, atMs: nowMs, open: without(open, oldest) };
+  const oldest: Ledger["open"] = new Map();
+  let characters = [...open].reduce((sum, each) => sum + heldText(each).length, 0);
+  for (const each of open) {
+    if (characters <= MOST_OPEN_CHARACTERS) break;
+    characters -= heldText(each).length;
+    oldest.set(...each);
+    open.delete(each[0]);
+  }
+  return { ...close({ ...ledger, open: oldest }), asking, atMs: nowMs, open };
 }
-
-const without = (open: Ledger["open"], gone: [string, Held][]): Ledger["open"] => {
-  for (const [name] of gone) open.delete(name);
-  return open;
-};
 
 /** Forgets all questions: none of them is asked again. */
 export function close(ledger: Ledger): Ledger {
@@ -156,12 +158,14 @@ export function close(ledger: Ledger): Ledger {
   return { ...ledger, closedHalves: halves, isClosedUnsure: !isExact, open: new Map() };
 }
 
+/** What a question has cost before it is asked; `null` if it was never asked. */
+export type CostBefore = Pick<Held, "halves" | "isKnown"> | null;
+
 /**
  * Computes the cost of a question in all, from the service's words about this answer.
- * @param before as it was held before it was asked, `null` if it never was
  * @param chargedHalves what this answer has cost, 0 if it was free
  */
-export function costOf(before: { halves: number; isKnown: boolean } | null, chargedHalves: number): Cost {
+export function costOf(before: CostBefore, chargedHalves: number): Cost {
   const isFree = chargedHalves === 0;
   // A charge now means that nothing was charged for an answer that was lost.
   if (!before) return { halves: chargedHalves, isKnown: true, isFree };
@@ -172,45 +176,35 @@ export function costOf(before: { halves: number; isKnown: boolean } | null, char
 }
 
 /** A question that the service has certainly not done costs no more than it had before. */
-export const costOfNothing = (before: { halves: number; isKnown: boolean } | null): Cost =>
+export const costOfNothing = (before: CostBefore): Cost =>
   before ? { ...before, isFree: false } : { halves: null, isKnown: true, isFree: false };
 
 /** A question whose answer was lost stays held: nothing is noted of it. */
-export const heldBefore = ({ open }: Ledger, name: string): { halves: number; isKnown: boolean } | null => {
+export const heldBefore = ({ open }: Ledger, name: string): CostBefore => {
   const held = open.get(name);
   return held ? { halves: held.halves, isKnown: held.isKnown } : null;
 };
 
 /**
- * A note of what one asking has cost: `asking` and, for each name of 8 characters, half credits and a letter.
+ * A note of what one asking has cost.
  * @param asking as the ledger counted it when the questions were held
  */
-export function writeNote(asking: number, costs: [name: string, cost: Cost][]): string {
-  const entries = costs.map(([name, { halves, isKnown, isFree }]) => {
-    const letter = halves === null ? "x" : isFree ? "f" : "k";
-    return name + digits(halves ?? 0, HALVES_CHARACTERS) + (isKnown ? letter : letter.toUpperCase());
-  });
-  return `${asking.toString(36)}:${entries.join("")}`;
-}
+export const writeNote = (asking: number, costs: [name: string, cost: Cost][]): string =>
+  JSON.stringify({ asking, costs });
 
 /** Books a note. Booked again, it changes nothing. */
 function settle(ledger: Ledger, note: string): Ledger {
-  const [askingText = "", entries = ""] = note.split(":");
-  const asking = Number.parseInt(askingText, 36);
+  const { asking, costs } = parse<{ asking: number; costs: [string, Cost][] }>(note) ?? { asking: BOOKED, costs: [] };
   const open = new Map(ledger.open);
   let { answered, freeAnswers } = ledger;
-  const width = NAME_CHARACTERS + HALVES_CHARACTERS + 1;
-  for (let at = 0; at + width <= entries.length; at += width) {
-    const name = entries.slice(at, at + NAME_CHARACTERS);
-    const letter = entries[at + width - 1] ?? "";
+  for (const [name, { halves, isKnown, isFree }] of costs) {
     const held = open.get(name);
     // An asking is over once its note is booked: a later one has another number.
     if (held?.asking !== asking) continue;
-    const halves = Number.parseInt(entries.slice(at + NAME_CHARACTERS, at + width - 1), 36);
-    if (letter === "x") open.delete(name);
-    else open.set(name, { halves, asking: BOOKED, isKnown: letter === letter.toLowerCase() });
-    if (letter !== "x" && !held.isKnown) answered++;
-    if (letter.toLowerCase() === "f") freeAnswers++;
+    if (halves === null) open.delete(name);
+    else open.set(name, { halves, asking: BOOKED, isKnown });
+    if (halves !== null && !held.isKnown) answered++;
+    if (isFree) freeAnswers++;
   }
   return { ...ledger, open, answered, freeAnswers };
 }
@@ -219,28 +213,24 @@ function settle(ledger: Ledger, note: string): Ledger {
 const BOOKED = 0;
 
 function readText(text: string | undefined): Standing | null {
-  try {
-    const { ledger, ...standing } = JSON.parse(text ?? "null");
-    return { ...standing, ledger: { ...ledger, open: readOpen(ledger.open) } };
-  } catch {
-    return null;
-  }
+  const standing = parse<Standing & { ledger: { open: string } }>(text);
+  return standing && { ...standing, ledger: { ...standing.ledger, open: readOpen(standing.ledger.open) } };
 }
+
+const heldText = ([name, { halves, asking, isKnown }]: [string, Held]): string => {
+  const letter = isKnown && asking === BOOKED ? COST_LETTERS[halves] : undefined;
+  return name + (letter ?? `(${halves}.${asking}${isKnown ? "k" : "u"})`);
+};
 
 function readOpen(text: string): Ledger["open"] {
-  const open: Ledger["open"] = new Map();
-  for (let at = 0; at + HELD_CHARACTERS <= text.length; at += HELD_CHARACTERS) {
-    const numbers = at + NAME_CHARACTERS;
-    open.set(text.slice(at, numbers), {
-      halves: Number.parseInt(text.slice(numbers, numbers + HALVES_CHARACTERS), 36),
-      asking: Number.parseInt(
-        text.slice(numbers + HALVES_CHARACTERS, numbers + HALVES_CHARACTERS + ASKING_CHARACTERS),
-        36,
-      ),
-      isKnown: text[at + HELD_CHARACTERS - 1] === "k",
-    });
-  }
-  return open;
+  const entries = text.match(HELD) ?? [];
+  return new Map(
+    entries.map((entry): [string, Held] => {
+      const [name, held] = [entry.slice(0, NAME_CHARACTERS), entry.slice(NAME_CHARACTERS)];
+      const booked = COST_LETTERS.indexOf(held);
+      if (booked >= 0) return [name, { halves: booked, asking: BOOKED, isKnown: true }];
+      const [halves, asking] = held.split(/\D/).slice(1).map(Number) as [number, number];
+      return [name, { halves, asking, isKnown: held.endsWith("k)") }];
+    }),
+  );
 }
-
-const digits = (value: number, length: number): string => value.toString(36).padStart(length, "0");

@@ -4,7 +4,7 @@ import { type Refusal, refusalOf } from "../../result";
 import type { Outcome } from "../../service/client";
 import { isAccountFailure } from "../../service/errors";
 import type { Operation } from "../../service/operations";
-import type { Cost } from "../credits";
+import type { Cost, CostBefore } from "../credits";
 import type { JobWish, KindName, Question, ScanRequest, UndoRequest, WishOf, WriteRequest } from "../protocol";
 import type { JobOf, ListPlace, PaidService, World } from "../record";
 import type { Answer, AskReport, Scan, WriteReport, WrittenView } from "../views";
@@ -56,8 +56,7 @@ export interface Asking<Name extends KindName> {
   lane: number;
   /** The place to say why the job cannot go on. */
   report: Pick<AskReport, "stop" | "words">;
-  /** Tells the cost of a question before this asking; `null` if it was never asked. */
-  before(key: string): { halves: number; isKnown: boolean } | null;
+  before(key: string): CostBefore;
   /** Notes what a question has cost the job in all. What is not noted stays held at the worst. */
   note(key: string, cost: Cost): void;
   /** Keeps more properties of the job along with the costs; what cannot be kept is lost. */

@@ -156,7 +156,24 @@ test("a ledger with more questions than a property holds keeps their sum, and fi
     ledger = hold(ledger, names, 1, i);
   }
   expect(spentOf(ledger)).toMatchObject({ halves: 2_000, isExact: false });
-  expect(Object.values(writeStanding(JOB, { ...standing(), ledger }))[0]?.length).toBeLessThan(9_000);
+  const reason = "ж".repeat(400);
+  const [text = ""] = Object.values(writeStanding(JOB, { ...standing(), reason, ledger }));
+  expect(Buffer.byteLength(text)).toBeLessThan(9 * 1_024);
+});
+
+test("a ledger knows the 700 questions that a driver lets wait to be written, and 80 on their way", () => {
+  const names = (from: number): string[] => Array.from({ length: 10 }, (_, i) => String(from + i).padStart(8, "0"));
+  const cost = { halves: 2, isKnown: true, isFree: false };
+  let properties = writeStanding(JOB, standing());
+  for (let i = 0; i < 780; i += 10) {
+    const before = readStanding(properties, JOB) as Standing;
+    const ledger = hold(before.ledger, names(i), WORST, i);
+    const note = writeNote(ledger.asking, i < 700 ? names(i).map((name) => [name, cost]) : []);
+    properties = { ...writeStanding(JOB, { ...before, ledger }), [noteName(JOB, 1, 0)]: note };
+  }
+  const { ledger } = readStanding(properties, JOB) as Standing;
+  expect(names(0).map((name) => heldBefore(ledger, name)?.halves)).toEqual(new Array(10).fill(2));
+  expect(ledger.open.size).toBe(780);
 });
 
 test("what was damaged or undone is no standing", () => {
