@@ -14,12 +14,9 @@ import {
 } from "./compose";
 import { countEmails } from "./jobs/count-emails";
 import * as end from "./jobs/end";
-import * as plan from "./jobs/plan";
 import * as shapes from "./jobs/protocol";
 import * as start from "./jobs/start";
 import * as jobStep from "./jobs/step";
-import * as summary from "./jobs/summary";
-import * as undo from "./jobs/undo";
 import * as settings from "./settings/settings";
 
 /**
@@ -165,7 +162,7 @@ export const forgetAnswers = endpoint(forgetCachedAnswers);
 export const readTabPage = endpoint(readFetchedTab, fetchedTab);
 
 /** The free dry run of a job. Nothing is asked or changed. */
-export const planJob = endpoint(plan.planJob, shapes.planRequest);
+export const planJob = endpoint(start.planJob, shapes.planRequest);
 
 /** Counts the emails that are known for the domains that a job would ask. Free. */
 export const countColumnEmails = endpoint(countEmails, shapes.countRequest);
@@ -186,13 +183,13 @@ export const resumeJob = endpoint(end.resumeJob, shapes.resumeRequest);
 export const listJobs = endpoint(end.listJobs);
 
 /** Sums up the results of a job. */
-export const summariseJob = endpoint(summary.summariseJob, shapes.jobRequest);
+export const summariseJob = endpoint(end.summariseJob, shapes.jobRequest);
 
 /** Puts a chart of a job's statuses into a new sheet. */
-export const insertJobChart = endpoint(summary.insertChart, shapes.jobRequest);
+export const insertJobChart = endpoint(end.insertChart, shapes.jobRequest);
 
 /** Takes what a job has written out of the spreadsheet, or only counts it. */
-export const undoJob = endpoint(undo.undoJob, shapes.undoRequest);
+export const undoJob = endpoint(end.undoJob, shapes.undoRequest);
 
 /** The first page of a company search, 1 credit unless it was bought before. */
 export const previewSearch = endpoint(preview.previewSearch, shapes.companyFilters);

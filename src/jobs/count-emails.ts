@@ -5,7 +5,7 @@ import { isAccountFailure, retryReason, ServiceError } from "../service/errors";
 import { isDomain } from "../service/input-problems";
 import { halvesForEmails } from "../service/limits";
 import { countEmails as countCall } from "../service/operations";
-import { readColumn } from "./plan";
+import { readColumn } from "./kinds/column-plan";
 import type { CountRequest } from "./protocol";
 import type { PaidService, World } from "./record";
 import type { CountedEmails } from "./views";

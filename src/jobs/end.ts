@@ -1,17 +1,19 @@
 import { isRefused, type Refusal, refusal } from "../result";
 import { readStanding, type Standing, spentOf } from "./credits";
-import type { EndRequest, ResumeRequest } from "./protocol";
+import type { EndRequest, JobRequest, ResumeRequest, UndoRequest } from "./protocol";
 import {
   changeStanding,
-  type JobRecord,
+  type Job,
   listRecords,
   openAnyService,
   ownFingerprint,
+  readJob,
+  removeJob,
   START_LOCK_WAIT_MS,
   type World,
 } from "./record";
 import { brake, kindOf } from "./step";
-import type { JobView, StartedJob } from "./views";
+import type { JobSummary, JobView, StartedJob, UndoView } from "./views";
 
 /**
  * Pauses, stops or finishes a job: from then on nothing of its epoch is asked, what waits for its turn is called off,
@@ -64,8 +66,8 @@ export function resumeJob(world: World, { jobId, withOwnKey, capHalves }: Resume
 }
 
 /** The first questions of a job that begins or goes on. */
-export function firstScan(world: World, record: JobRecord, fingerprint: string): StartedJob | Refusal {
-  const scan = kindOf(record.wish.kind).scan(world, record as never, { stretch: 0, stretches: 1 });
+export function firstScan(world: World, record: Job, fingerprint: string): StartedJob | Refusal {
+  const scan = kindOf(record.wish.kind).scan(world, record, { stretch: 0, stretches: 1 });
   if (isRefused(scan)) return scan;
   const job = viewOf(world, record, fingerprint);
   return isRefused(job) ? job : { job, scan };
@@ -75,7 +77,7 @@ export function firstScan(world: World, record: JobRecord, fingerprint: string):
 export const listJobs = (world: World): JobView[] => viewJobs(world, listRecords);
 
 /** One job as the sidebar knows it. */
-export const viewOf = (world: World, record: JobRecord, fingerprint?: string): JobView | Refusal =>
+export const viewOf = (world: World, record: Job, fingerprint?: string): JobView | Refusal =>
   viewJobs(world, () => [record], fingerprint)[0] ?? refusal("JOB_GONE");
 
 /**
@@ -84,7 +86,7 @@ export const viewOf = (world: World, record: JobRecord, fingerprint?: string): J
  */
 export function viewJobs(
   world: World,
-  choose: (properties: Record<string, string>) => JobRecord[],
+  choose: (properties: Record<string, string>) => Job[],
   fingerprint = ownFingerprint(world),
 ): JobView[] {
   const properties = world.store.all();
@@ -113,14 +115,63 @@ export function viewJobs(
         find:
           wish.kind === "find" ? { limit: wish.limit, emailType: wish.emailType, enrichment: wish.enrichment } : null,
         capHalves,
-        halvesPerQuestion: kind.worstHalves(wish as never),
+        halvesPerQuestion: kind.worstHalves(wish),
         spent: spentOf(ledger),
         isYourKey: fingerprint === keyFingerprint,
         toAsk,
         answered: ledger.answered,
         done,
-        written: kind.written(record as never, properties),
+        written: kind.written?.(record, properties) ?? null,
       },
     ];
   });
+}
+
+/** Counts in the sheet, as it is now, what a job has led to. */
+export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | Refusal {
+  const record = readJob(world.store.all(), jobId);
+  const job = record ? viewOf(world, record) : refusal("JOB_GONE");
+  if (!record || isRefused(job)) return refusal("JOB_GONE");
+  const counted = kindOf(record.wish.kind).summarise(world, record);
+  return isRefused(counted) ? counted : { job, byStatus: {}, failed: 0, receipts: [], companyColumn: null, ...counted };
+}
+
+/** Puts a table of the statuses with a chart into a new sheet. @returns its name */
+export function insertChart(world: World, request: JobRequest): { sheetName: string } | Refusal {
+  const summary = summariseJob(world, request);
+  if (isRefused(summary)) return summary;
+  const statuses = Object.entries(summary.byStatus).sort(([, a], [, b]) => b - a);
+  const rows = [["Status", "Rows"], ...statuses] as [string, string | number][];
+  return { sheetName: world.book.addChartSheet(`Summary of ${summary.job.title}`, rows) };
+}
+
+/**
+ * Takes a job's results away: the columns and sheets it made go, in others its rows are cleared. What others have put
+ * into what it made is counted before, and stays unless they are to go with it. Spent credits do not come back.
+ */
+export function undoJob(world: World, request: UndoRequest): UndoView | Refusal {
+  const { store, lock } = world;
+  const properties = store.all();
+  const job = readJob(properties, request.jobId);
+  if (!job) return refusal("JOB_GONE");
+  const isMeant = request.do === "undo";
+  if (isMeant) {
+    // Whoever drives it asks nothing more.
+    const stopped = changeStanding(world, job.id, START_LOCK_WAIT_MS, (standing) => {
+      brake(world, job.id, standing.epoch);
+      return { ...standing, state: standing.state === "finished" ? "finished" : "stopped", epoch: standing.epoch + 1 };
+    });
+    // Forgotten by half when an execution died: the rest goes now.
+    if (isRefused(stopped) && stopped.code !== "JOB_GONE") return stopped;
+  }
+  const undone = kindOf(job.wish.kind).undo(world, job, request);
+  if (isRefused(undone) || !isMeant) return undone;
+  if (!lock.tryLock(START_LOCK_WAIT_MS)) return refusal("BUSY");
+  try {
+    kindOf(job.wish.kind).forget?.(world, job);
+    removeJob(store, job.id);
+  } finally {
+    lock.release();
+  }
+  return undone;
 }

@@ -57,6 +57,9 @@ export interface JobRecord {
 /** A job of one kind. */
 export type JobOf<Kind extends KindName> = JobRecord & { wish: WishOf<Kind> } & Places[Kind];
 
+/** A job of any kind. */
+export type Job = JobOf<KindName>;
+
 interface Places {
   verify: { place: ColumnPlace };
   find: { place: ColumnPlace; list: ListPlace };
@@ -87,16 +90,16 @@ const KEPT_JOBS = 12;
 export const START_LOCK_WAIT_MS = 30_000;
 
 /** `null` when it was undone or forgotten. */
-export const readJob = (properties: Record<string, string>, id: string): JobRecord | null =>
-  parse<JobRecord>(properties[recordName(id)]);
+export const readJob = (properties: Record<string, string>, id: string): Job | null =>
+  parse<Job>(properties[recordName(id)]);
 
 /** The kept jobs, the youngest first. */
-export function listRecords(properties: Record<string, string>): JobRecord[] {
+export function listRecords(properties: Record<string, string>): Job[] {
   return idsOf(properties).flatMap((id) => readJob(properties, id) ?? []);
 }
 
 /** True if no other job that is kept appends to the same list. */
-export const isLastOfList = (properties: Record<string, string>, { id, list, wish }: JobRecord): boolean =>
+export const isLastOfList = (properties: Record<string, string>, { id, list, wish }: Job): boolean =>
   listRecords(properties).every(
     (other) => other.id === id || other.wish.kind !== wish.kind || other.list?.sheetId !== list?.sheetId,
   );
@@ -105,7 +108,7 @@ export const isLastOfList = (properties: Record<string, string>, { id, list, wis
  * Keeps a new job, and forgets the oldest ones to make room; to be called under the document lock.
  * @throws Google's words when there is no room even so
  */
-export function addJob(store: Store, record: JobRecord, standing: Standing, also: Record<string, string>): void {
+export function addJob(store: Store, record: Job, standing: Standing, also: Record<string, string>): void {
   const properties = store.all();
   const before = idsOf(properties);
   const gone = before.slice(KEPT_JOBS - 1);
@@ -160,8 +163,8 @@ export function changeStanding(
   { store, lock }: Pick<World, "store" | "lock">,
   jobId: string,
   lockWaitMs: number,
-  change: (standing: Standing, record: JobRecord) => Standing | Refusal,
-): { record: JobRecord; standing: Standing } | Refusal {
+  change: (standing: Standing, record: Job) => Standing | Refusal,
+): { record: Job; standing: Standing } | Refusal {
   if (!lock.tryLock(lockWaitMs)) return refusal("BUSY");
   try {
     const properties = store.all();

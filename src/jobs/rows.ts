@@ -1,3 +1,4 @@
+import type { WindowRow } from "../lists/pinned-list";
 import { failureCode } from "../service/errors";
 import { VERIFICATION_FIELDS } from "../service/fields";
 import { addressIn, companyProblem, domainOf, emailProblem, isDomain, isOwnWord } from "../service/input-problems";
@@ -12,16 +13,7 @@ import type { ColumnKind, RowChoice } from "./protocol";
 import type { RowCounts } from "./views";
 
 /** One row of a list, as it stands. */
-export interface ListRow {
-  /** As the job's kind reads it. */
-  input: Input;
-  /** The column that says how it went. */
-  status: CellValue;
-  answeredFor: CellValue;
-  /** Of a domain search; `""` when the list has no such columns. */
-  anonId: CellValue;
-  foundStatus: CellValue;
-}
+export type ListRow = Omit<WindowRow, "row" | "at">;
 
 /** The state of a row for a job. */
 export type RowState =

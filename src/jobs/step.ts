@@ -20,13 +20,13 @@ import { find } from "./kinds/find";
 import type { Kind } from "./kinds/kind";
 import { verify } from "./kinds/verify";
 import type { AskRequest, KindName, Question, StepRequest } from "./protocol";
-import { type JobOf, openAnyService, type PaidService, readJob, type World } from "./record";
+import { type Job, openAnyService, type PaidService, readJob, type World } from "./record";
 import type { Answer, AskReport, StepReport } from "./views";
 
 const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, companies };
 
-/** The kind of a job. */
-export const kindOf = <Name extends KindName>(name: Name): Kind<Name> => KINDS[name] as Kind<Name>;
+/** The kind of a job, to be given only jobs of this kind. */
+export const kindOf = (name: KindName): Kind<KindName> => KINDS[name] as Kind<KindName>;
 
 /** A call that gets no turn by then comes back: so long waits show that there are too many lanes. */
 const LATEST_START_MS = 30_000;
@@ -60,13 +60,13 @@ export function step(world: World, request: StepRequest): StepReport | Refusal {
   const kind = kindOf(job.wish.kind);
   if (request.do === "write") {
     // Also what a driver of an earlier epoch has bought: it is paid for.
-    const report = kind.write(world, job as never, request);
+    const report = kind.write(world, job, request);
     if (isRefused(report)) return report;
     return { ...nothingWritten(), written: null, isBusy: false, stop: null, ...report, do: "write" };
   }
   const over = refusedEpoch(standing, request.epoch);
   if (over) return over;
-  const scan = kind.scan(world, job as never, request);
+  const scan = kind.scan(world, job, request);
   return isRefused(scan) ? scan : { do: "scan", ...scan };
 }
 
@@ -80,7 +80,7 @@ function refusedEpoch({ state, epoch }: Standing, own: number): Refusal | null {
 
 /** Everything that is read and reserved in one hold of the lock. */
 interface Reserved {
-  job: JobOf<KindName>;
+  job: Job;
   /** As it stood before. */
   standing: Standing;
   /** With the questions held. */
@@ -121,15 +121,15 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
     const standing = readStanding(all, jobId);
     refused = whyNot(job, standing, request, service);
     if (refused || !job || !standing) return [];
-    reserved = { job: job as JobOf<KindName>, standing, ledger: standing.ledger };
-    const worst = kind.worstHalves(job.wish as never);
+    reserved = { job, standing, ledger: standing.ledger };
+    const worst = kind.worstHalves(job.wish);
     const allowed = new Set(allowedBy(standing, ids.map(nameOf), worst));
     if (allowed.size === 0) refused = refusal("CAP_REACHED");
     return ids.filter((id) => allowed.has(nameOf(id)));
   };
   const take = (ids: string[]): Record<string, string> => {
     const { job, standing } = reserved as Reserved;
-    const ledger = hold(standing.ledger, ids.map(nameOf), kind.worstHalves(job.wish as never), clock.nowMs());
+    const ledger = hold(standing.ledger, ids.map(nameOf), kind.worstHalves(job.wish), clock.nowMs());
     (reserved as Reserved).ledger = ledger;
     return writeStanding(jobId, { ...standing, done: done ?? standing.done, ledger });
   };
@@ -158,7 +158,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
     const before = (key: string) => heldBefore(standing.ledger, nameOf(idOf(key)));
     report.answers = kind.ask({
       world,
-      job: job as never,
+      job: job,
       service,
       limiter,
       questions: asked,

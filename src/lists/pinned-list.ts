@@ -54,12 +54,18 @@ export interface WindowRow {
 export function openToRead(book: Book, shape: ListShape): ReadableList | Refusal {
   const found = book.pinnedTable(shape.sheetId);
   if (!found) return book.table(shape.sheetId) ? refusal("COLUMN_GONE", shape.inputColumn) : refusal("SHEET_GONE");
-  const { table, marks } = found;
-  const pinned = pinnedColumns(marks, shape.group);
+  const pinned = pinnedColumns(found.marks, shape.group);
   const { input } = pinned;
-  if (input === null) return refusal("COLUMN_GONE", shape.inputColumn);
-  const statusColumn = pinned.outputs.find(({ field }) => field === shape.fields[0])?.column ?? null;
-  const columns = { ...pinned, input };
+  return input === null ? refusal("COLUMN_GONE", shape.inputColumn) : readableList(shape, found, { ...pinned, input });
+}
+
+/** A list by its columns. */
+export function readableList(
+  shape: ListShape,
+  { table, marks }: Pick<ReadableList, "table" | "marks">,
+  columns: ReadableList["columns"],
+): ReadableList {
+  const statusColumn = columns.outputs.find(({ field }) => field === shape.fields[0])?.column ?? null;
   const last = Math.max(...numbersOf(columns));
   const lastColumn = shape.around ? Math.max(last, Math.min(last + shape.around, table.lastColumn())) : last;
   return { shape, table, marks, columns, statusColumn, lastColumn: lastColumn + 1 };

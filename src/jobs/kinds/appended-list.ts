@@ -6,11 +6,13 @@ import {
   type PlacedList,
   placeList,
 } from "../../lists/append";
-import { type TakenRows, takeOutRows } from "../../lists/take-out-rows";
-import { isRefused, type Refusal } from "../../result";
+import { takeOutRows } from "../../lists/take-out-rows";
+import { isRefused, type Refusal, refusal } from "../../result";
 import type { CellValue } from "../../sheet/table";
 import type { ListTarget, UndoRequest } from "../protocol";
 import { isLastOfList, type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
+import type { UndoView } from "../views";
+import { NOTHING_UNDONE } from "./kind";
 
 // The list that a job appends to, from its start to its undoing.
 
@@ -67,19 +69,23 @@ export function makeList(
 }
 
 /** Takes the rows of a job out of its list, and the sheet or the columns that it has made where nothing else is left. */
-export function takeOutList(
+export function undoList(
   world: World,
   job: JobOf<"find" | "companies">,
   found: AppendList,
   request: UndoRequest,
-): TakenRows | Refusal {
+): UndoView | Refusal {
   const { book, store } = world;
   const marks = book.table(found.sheetId)?.marks() ?? [];
+  const isMeant = request.do === "undo";
   // Columns that were begun are made first: else nobody would know which of them were there before.
   const isBegun = marks.some(({ value }) => value.startsWith(found.group));
-  const list = request.do === "undo" && isBegun ? makeList(world, found, store.all()) : found;
+  const list = isMeant && isBegun ? makeList(world, found, store.all()) : found;
   if (isRefused(list)) return list;
   const properties = store.all();
   const made = readMade(properties, madeOf(job.id)) ?? [];
-  return takeOutRows(world, list, { ...request, made, isLast: isLastOfList(properties, job) });
+  const taken = takeOutRows(world, list, { ...request, made, isLast: isLastOfList(properties, job) });
+  if (isRefused(taken)) return taken;
+  const { rows, ...others } = taken;
+  return isMeant && taken.left > 0 ? refusal("UNDO_UNFINISHED") : { ...NOTHING_UNDONE, ...others, listRows: rows };
 }

@@ -14,12 +14,12 @@ import { untilSteady } from "../../lists/steady";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { headerOf } from "../../service/fields";
 import { answeredForMark, foundMarks, outputMark } from "../../sheet/pinned-columns";
-import { dayOf } from "../../sheet/row-tags";
+import { dayOf, readAnsweredFor } from "../../sheet/row-tags";
 import type { Table } from "../../sheet/table";
 import type { ColumnKind, ColumnWish, Entry, ScanRequest } from "../protocol";
 import { type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
-import { FOUND_VALID, isByPlace, judgeRow, NO_ROWS, type RowRules, traitsOf } from "../rows";
-import type { Scan } from "../views";
+import { FOUND_VALID, isByPlace, isRetryable, judgeRow, NO_ROWS, type RowRules, traitsOf } from "../rows";
+import type { JobSummary, Scan } from "../views";
 
 /** A job over a column. */
 export type ColumnJob = JobOf<ColumnKind>;
@@ -172,7 +172,7 @@ function changeColumn(
 }
 
 /** Rows chosen by where they are carry the wish with them, wherever they are moved. */
-export function markWanted(world: World, job: ColumnJob): Refusal | null {
+export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const { rows, headerRow } = job.wish;
   if (!isByPlace(rows)) return null;
   const refused = makeColumns(world, job);
@@ -199,4 +199,19 @@ export function rowFilter(table: Table, choice: ColumnWish["rows"], lastRow: num
   if (choice.kind !== "visible" || lastRow === 0) return () => true;
   const visible = table.visibleRows(1, lastRow);
   return (row) => visible.has(row);
+}
+
+export function summariseColumn({ book }: World, job: ColumnJob): Pick<JobSummary, "byStatus" | "failed"> | Refusal {
+  const found = readPinned(book, shapeOf(job), readRows);
+  if (isRefused(found)) return found;
+  const byStatus = new Map<string, number>();
+  let failed = 0;
+  const { summaryOf } = traitsOf(job.wish.kind);
+  for (const row of found.read) {
+    if (readAnsweredFor(row.answeredFor)?.jobId !== job.id) continue;
+    const status = summaryOf(String(row.status));
+    byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+    if (isRetryable(status)) failed++;
+  }
+  return { byStatus: Object.fromEntries(byStatus), failed };
 }

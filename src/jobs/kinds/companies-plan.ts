@@ -7,12 +7,12 @@ import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../servic
 import type { CompanyFilters } from "../../service/operations";
 import { readStanding } from "../credits";
 import { pack, replacePacked, unpack } from "../packed";
-import type { CompaniesPlanRequest, WishOf } from "../protocol";
+import type { PlanRequestOf, WishOf } from "../protocol";
 import { listRecords, ownFingerprint, secondsFor, type World } from "../record";
 import type { CompaniesPlan, JobSummary } from "../views";
 import { prepareList } from "./appended-list";
 import { COMPANY_LIST, companyList, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
-import type { PreparedList } from "./kind";
+import type { CompaniesDryRun, Prepared } from "./kind";
 import { type CompaniesJob, countedPages, readReceipts, searchName, summariseReceipts } from "./pages";
 
 /** A record is one property of 9 KB, and holds the columns, too. */
@@ -36,10 +36,7 @@ export function keepLastSearch({ userStore }: Pick<World, "userStore">, filters:
 }
 
 /** The free dry run: nothing is asked of the service and nothing changed. */
-export function planCompanies(
-  world: World,
-  request: CompaniesPlanRequest,
-): (Omit<CompaniesPlan, "earlier"> & { earlier: CompaniesJob[] }) | Refusal {
+export function planCompanies(world: World, request: PlanRequestOf<"companies">): CompaniesDryRun | Refusal {
   const { store } = world;
   const { filters, totals, capHalves } = request;
   const target = readTarget(world, request);
@@ -132,7 +129,7 @@ const areEqualSearches = (one: CompanyFilters, other: CompanyFilters): boolean =
 
 type Target = Pick<CompaniesPlan, "matchedColumns" | "addedColumns" | "rowsThere">;
 
-function readTarget({ book }: World, { target, columns }: CompaniesPlanRequest): Target | Refusal {
+function readTarget({ book }: World, { target, columns }: PlanRequestOf<"companies">): Target | Refusal {
   if (target.kind === "new") return { matchedColumns: [], addedColumns: columns, rowsThere: 0 };
   const table = book.table(target.sheetId);
   if (!table) return refusal("SHEET_GONE");
@@ -148,8 +145,9 @@ function readTarget({ book }: World, { target, columns }: CompaniesPlanRequest):
 }
 
 /** Finds or makes the sheet of a list; its columns are made with the first write. */
-export function prepareCompanies(world: World, wish: WishOf<"companies">, id: string): PreparedList | Refusal {
+export function prepareCompanies(world: World, wish: WishOf<"companies">, id: string): Prepared | Refusal {
   const { filters, columns, target } = wish;
+  if (columns.length === 0) return refusal("NO_COLUMNS");
   const [problem] = checkSearch(filters);
   if (problem) return refuse("INVALID_FILTERS", problem.message, "Correct the search.");
   const placed = prepareList(world, COMPANY_LIST, target);

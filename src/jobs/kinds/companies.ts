@@ -8,8 +8,8 @@ import { type CompanyFilters, type CompanyPage, searchCompanies } from "../../se
 import { costOf, costOfNothing } from "../credits";
 import type { Question } from "../protocol";
 import type { Answer, Scan } from "../views";
-import { takeOutList } from "./appended-list";
-import { prepareCompanies } from "./companies-plan";
+import { undoList } from "./appended-list";
+import { planCompanies, prepareCompanies, rememberPaid, summariseCompanies } from "./companies-plan";
 import { companyList, companyRow } from "./company-rows";
 import { type Asking, type Kind, noteOutcomes } from "./kind";
 import {
@@ -44,12 +44,15 @@ export const companies: Kind<"companies"> = {
   operation: "search-company",
   worstHalves: () => HALVES_PER_PAGE,
   questionId: (key, jobId) => questionId("page", `${jobId}.${key}`),
+  plan: planCompanies,
+  prepare: prepareCompanies,
   scan: ({ store }, job) => scanPages(job, store.all()),
   ask: askPages,
   write: writePages,
-  prepare: prepareCompanies,
-  takeOut: (world, job, request) => takeOutList(world, job, companyList(job, world.store.all()), request),
   written: viewWritten,
+  summarise: summariseCompanies,
+  undo: (world, job, request) => undoList(world, job, companyList(job, world.store.all()), request),
+  forget: rememberPaid,
 };
 
 function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan | Refusal {

@@ -1,16 +1,18 @@
 import { groupIn } from "../../lists/append";
 import { withSheetLease } from "../../lists/lease";
 import { questionId } from "../../pacing/turns";
-import { isRefused, type Refusal } from "../../result";
+import { isRefused, type Refusal, refusal } from "../../result";
 import { isDomain } from "../../service/input-problems";
 import { halvesForEmails } from "../../service/limits";
-import type { WriteRequest } from "../protocol";
+import type { UndoRequest, WishOf, WriteRequest } from "../protocol";
 import { type JobOf, listRecords, type World, writtenName } from "../record";
-import type { FindPlan, WriteReport, WrittenView } from "../views";
-import { hasColumns, prepareList, takeOutList } from "./appended-list";
-import { scanColumn, writeColumn } from "./column";
+import type { FindPlan, UndoView, WriteReport, WrittenView } from "../views";
+import { hasColumns, prepareList, undoList } from "./appended-list";
+import { scanColumn, summariseColumn, tagWanted, writeColumn } from "./column";
+import { planColumn, prepareColumn } from "./column-plan";
+import { undoColumns } from "./column-undo";
 import { addEmails, EMAIL_LIST, emailList, readWritten, type WrittenEmails } from "./found-emails";
-import type { Kind } from "./kind";
+import type { Kind, Prepared } from "./kind";
 import { askCompanies } from "./pull";
 
 /** *Find emails for this column of companies* */
@@ -18,12 +20,18 @@ export const find: Kind<"find"> = {
   operation: "domain-search",
   worstHalves: ({ limit }) => halvesForEmails(limit),
   questionId: (key) => questionId("found", key),
+  plan: (world, request) =>
+    planColumn(world, request, { operation: "domain-search", halves: halvesForEmails(request.limit) }, (keys) =>
+      planFind(world, keys),
+    ),
+  prepare: prepareFind,
+  begin: tagWanted,
   scan: scanColumn,
   ask: askCompanies,
   write: writeFound,
-  prepare: (world, { target }) => prepareList(world, EMAIL_LIST, target),
-  takeOut: (world, job, request) => takeOutList(world, job, emailList(job, world.store.all()), request),
   written: (job, properties) => writtenView(readWritten(properties[writtenName(job.id)])),
+  summarise: summariseColumn,
+  undo: undoFind,
 };
 
 /** The emails come first: with its status beside it a company is done. */
@@ -59,11 +67,27 @@ const writtenView = ({ emails, alreadyThere, withoutDetails }: WrittenEmails): W
   unwritten: null,
 });
 
+function prepareFind(world: World, wish: WishOf<"find">): Prepared | Refusal {
+  const { target } = wish;
+  // Below the companies their emails would be asked as companies.
+  if (target.kind === "append" && target.sheetId === wish.sheetId) return refusal("BAD_REQUEST");
+  const column = prepareColumn(world, wish);
+  if (isRefused(column)) return column;
+  const list = prepareList(world, EMAIL_LIST, target);
+  return isRefused(list) ? list : { ...column, ...list };
+}
+
+/** The list first: what is left of it is found again by the job, which is known as long as its columns are there. */
+function undoFind(world: World, job: JobOf<"find">, request: UndoRequest): UndoView | Refusal {
+  const list = undoList(world, job, emailList(job, world.store.all()), request);
+  return isRefused(list) ? list : undoColumns(world, job, request, list);
+}
+
 /**
  * Plans a job that finds emails.
  * @param keys of the distinct companies that are to be asked
  */
-export function planFind({ book, sheets, store }: World, keys: string[]): FindPlan {
+function planFind({ book, sheets, store }: World, keys: string[]): FindPlan {
   const lately = listRecords(store.all()).flatMap(({ wish, list }) =>
     wish.kind === "find" && list ? list.sheetId : [],
   );

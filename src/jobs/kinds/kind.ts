@@ -1,13 +1,31 @@
-import type { TakenRows } from "../../lists/take-out-rows";
 import type { Limiter } from "../../pacing/limiter";
 import { type Refusal, refusalOf } from "../../result";
 import type { Outcome } from "../../service/client";
 import { isAccountFailure } from "../../service/errors";
 import type { Operation } from "../../service/operations";
 import type { Cost, CostBefore } from "../credits";
-import type { JobWish, KindName, Question, ScanRequest, UndoRequest, WishOf, WriteRequest } from "../protocol";
-import type { JobOf, ListPlace, PaidService, World } from "../record";
-import type { Answer, AskReport, Scan, WriteReport, WrittenView } from "../views";
+import type {
+  JobWish,
+  KindName,
+  PlanRequestOf,
+  Question,
+  ScanRequest,
+  UndoRequest,
+  WishOf,
+  WriteRequest,
+} from "../protocol";
+import type { ColumnPlace, Job, JobOf, ListPlace, PaidService, World } from "../record";
+import type {
+  Answer,
+  AskReport,
+  ColumnPlan,
+  CompaniesPlan,
+  JobSummary,
+  Scan,
+  UndoView,
+  WriteReport,
+  WrittenView,
+} from "../views";
 
 /** A kind of job: how it finds its questions, asks them and writes the answers. */
 export interface Kind<Name extends KindName> {
@@ -16,31 +34,55 @@ export interface Kind<Name extends KindName> {
   worstHalves(wish: WishOf<Name>): number;
   /** The name of 8 characters by which claims and the ledger know a question of a job. */
   questionId(key: string, jobId: string): string;
+  /** The honest dry run: free, and nothing is changed. Earlier jobs of the same search are told by their records. */
+  plan(world: World, request: PlanRequestOf<Name>): ColumnPlan | CompaniesDryRun | Refusal;
+  /** Checks the wish, pins the column of inputs, finds or makes the list to append to; under the document lock. */
+  prepare(world: World, wish: WishOf<Name>, id: string): Prepared | Refusal;
+  /** Marks what a job that is kept works on, before its first scan. */
+  begin?(world: World, job: JobOf<Name>): Refusal | null;
   /** Finds what is to be asked in a stretch; free, and nothing is changed. */
   scan(world: World, job: JobOf<Name>, request: Pick<ScanRequest, "stretch" | "stretches">): Scan | Refusal;
   /** Sends questions whose turn has come just now and whose credits are held. Touches no sheet. */
   ask(asking: Asking<Name>): Answer[];
   /** Puts answers into the sheet. One driver writes at a time; written again, they change nothing. */
   write(world: World, job: JobOf<Name>, request: WriteRequest): Partial<WriteReport> | Refusal;
-  /** Finds the list that a job appends to, or makes a sheet for it; under the document lock. `null` if it appends none. */
-  prepare(world: World, wish: WishOf<Name>, id: string): PreparedList | Refusal | null;
-  /** Takes what a job has appended out of its list, or the sheet of the list; `null` if it appends none. */
-  takeOut(world: World, job: JobOf<Name>, request: UndoRequest): TakenRows | Refusal | null;
-  /** Tells what a job has appended to its list; `null` if it appends none. */
-  written(job: JobOf<Name>, properties: Record<string, string>): WrittenView | null;
+  /** Tells what a job has appended to its list; left out if it appends none. */
+  written?(job: JobOf<Name>, properties: Record<string, string>): WrittenView;
+  /** Counts in the sheet, as it is now, what a job has led to. */
+  summarise(world: World, job: JobOf<Name>): Partial<JobSummary> | Refusal;
+  /** Takes away what a job has written, in columns, rows or sheets; or counts it. */
+  undo(world: World, job: JobOf<Name>, request: UndoRequest): UndoView | Refusal;
+  /** Keeps what is to be known of a job that is forgotten; under the document lock. */
+  forget?(world: World, job: JobOf<Name>): void;
 }
 
-/** A list that was prepared for a job, and how to take it back when the job cannot begin. */
-export interface PreparedList {
-  list: ListPlace;
-  /** The job in a line; the name of its column if it is left out. */
-  title?: string;
+/** The dry run of a list of companies, with the records of earlier jobs. */
+export type CompaniesDryRun = Omit<CompaniesPlan, "earlier"> & { earlier: Job[] };
+
+/** The places that were prepared for a job. */
+export interface Prepared {
+  /** The job in a line. */
+  title: string;
+  place?: ColumnPlace;
+  list?: ListPlace;
+  /** The wish as it is kept, if it is kept otherwise. */
+  kept?: JobWish;
   /** Properties to be kept along with the record. */
   also?: Record<string, string>;
-  /** The wish as it is kept. */
-  kept?: JobWish;
-  takeBack(): void;
+  /** Takes back what was made, when the job cannot begin. */
+  takeBack?(): void;
 }
+
+export const NOTHING_UNDONE: UndoView = {
+  cells: 0,
+  rows: 0,
+  removedFields: [],
+  clearedFields: [],
+  listRows: 0,
+  removesSheet: false,
+  othersCells: 0,
+  left: 0,
+};
 
 /** Questions whose turn has come just now. */
 export interface Asking<Name extends KindName> {

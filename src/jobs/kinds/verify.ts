@@ -8,7 +8,9 @@ import { readInput } from "../../sheet/cell-text";
 import { costOf, costOfNothing } from "../credits";
 import type { Question } from "../protocol";
 import type { Answer } from "../views";
-import { scanColumn, writeColumn } from "./column";
+import { scanColumn, summariseColumn, tagWanted, writeColumn } from "./column";
+import { planColumn, prepareColumn } from "./column-plan";
+import { undoColumns } from "./column-undo";
 import { type Asking, type Kind, noteOutcomes } from "./kind";
 
 /** Half a credit for each email (service.verification-price). */
@@ -20,12 +22,15 @@ export const verify: Kind<"verify"> = {
   worstHalves: () => HALVES_PER_VERIFICATION,
   // Formulas claim it, too.
   questionId: (key) => questionId("verification", key),
+  plan: (world, request) =>
+    planColumn(world, request, { operation: "email-verifier", halves: HALVES_PER_VERIFICATION }),
+  prepare: prepareColumn,
+  begin: tagWanted,
   scan: scanColumn,
   ask: askEmails,
   write: (world, job, { entries }) => writeColumn(world, job, entries),
-  prepare: () => null,
-  takeOut: () => null,
-  written: () => null,
+  summarise: summariseColumn,
+  undo: undoColumns,
 };
 
 /** By the id of a domain search where there is one: charged only if it is `VALID` (service.found-address-price). */

@@ -1,75 +1,31 @@
-import { clearBeside, isOwn } from "../lists/beside";
-import { readPinned, readRows, type WindowRow } from "../lists/pinned-list";
-import { takeOutColumns } from "../lists/take-out-columns";
-import type { TakenRows } from "../lists/take-out-rows";
-import { isRefused, type Refusal, refusal } from "../result";
-import { answeredForMark, outputMark, pinnedColumns } from "../sheet/pinned-columns";
-import type { CellValue, Table } from "../sheet/table";
-import { type ColumnJob, handOverMade, shapeOf } from "./kinds/column";
-import { rememberPaid } from "./kinds/companies-plan";
-import { NOT_VERIFIED } from "./kinds/found-emails";
-import type { UndoRequest } from "./protocol";
-import { changeStanding, readJob, readMade, removeJob, START_LOCK_WAIT_MS, type World } from "./record";
-import { FOUND_VALID, traitsOf } from "./rows";
-import { brake, kindOf } from "./step";
-import type { UndoView } from "./views";
-
-const NO_ROWS: TakenRows = { rows: 0, removesSheet: false, othersCells: 0, left: 0 };
+import { clearBeside, isOwn } from "../../lists/beside";
+import { readPinned, readRows, type WindowRow } from "../../lists/pinned-list";
+import { takeOutColumns } from "../../lists/take-out-columns";
+import { isRefused, type Refusal, refusal } from "../../result";
+import { answeredForMark, outputMark, pinnedColumns } from "../../sheet/pinned-columns";
+import type { CellValue, Table } from "../../sheet/table";
+import type { UndoRequest } from "../protocol";
+import { readMade, type World } from "../record";
+import { FOUND_VALID, traitsOf } from "../rows";
+import type { UndoView } from "../views";
+import { type ColumnJob, handOverMade, shapeOf } from "./column";
+import { NOT_VERIFIED } from "./found-emails";
+import { NOTHING_UNDONE } from "./kind";
 
 /**
- * Takes a job's results away: the columns and sheets it made go, in others its rows are cleared. What others have put
- * into what it made is counted before, and stays unless they are to go with it. Spent credits do not come back.
+ * Takes a job's results beside its inputs away, or counts them.
+ * @param before what has been undone already
  */
-export function undoJob(world: World, request: UndoRequest): UndoView | Refusal {
-  const { store, lock } = world;
-  const properties = store.all();
-  const job = readJob(properties, request.jobId);
-  if (!job) return refusal("JOB_GONE");
-  const isMeant = request.do === "undo";
-  if (isMeant) {
-    // Whoever drives it asks nothing more.
-    const stopped = changeStanding(world, job.id, START_LOCK_WAIT_MS, (standing) => {
-      brake(world, job.id, standing.epoch);
-      return { ...standing, state: standing.state === "finished" ? "finished" : "stopped", epoch: standing.epoch + 1 };
-    });
-    // Forgotten by half when an execution died: the rest goes now.
-    if (isRefused(stopped) && stopped.code !== "JOB_GONE") return stopped;
-  }
-  // The list first: what is left of it is found again by the job, which is known as long as its columns are there.
-  const rows = kindOf(job.wish.kind).takeOut(world, job as never, request) ?? NO_ROWS;
-  if (isRefused(rows)) return rows;
-  if (isMeant && rows.left > 0) return refusal("UNDO_UNFINISHED");
-  const columns = job.wish.kind === "companies" ? null : undoColumns(world, job as ColumnJob, request);
-  if (columns && isRefused(columns)) return columns;
-  if (isMeant) {
-    if (!lock.tryLock(START_LOCK_WAIT_MS)) return refusal("BUSY");
-    try {
-      if (job.wish.kind === "companies") rememberPaid(world, job as never);
-      removeJob(store, job.id);
-    } finally {
-      lock.release();
-    }
-  }
-  return {
-    cells: columns?.cells ?? 0,
-    rows: columns?.rows ?? 0,
-    removedFields: columns?.removedFields ?? [],
-    clearedFields: columns?.clearedFields ?? [],
-    listRows: rows.rows,
-    removesSheet: rows.removesSheet,
-    othersCells: rows.othersCells + (columns?.othersCells ?? 0),
-    left: rows.left,
-  };
-}
-
-/** Undoes a job beside the inputs. */
-type UndoneColumns = Pick<UndoView, "cells" | "rows" | "removedFields" | "clearedFields" | "othersCells">;
-
-function undoColumns(world: World, job: ColumnJob, { do: how, others }: UndoRequest): UndoneColumns | Refusal {
+export function undoColumns(
+  world: World,
+  job: ColumnJob,
+  { do: how, others }: UndoRequest,
+  before = NOTHING_UNDONE,
+): UndoView | Refusal {
   const { book, store } = world;
   const { fields, kind } = job.wish;
   const shape = shapeOf(job);
-  const undone: UndoneColumns = { cells: 0, rows: 0, removedFields: [], clearedFields: [], othersCells: 0 };
+  const undone = { ...before };
   const found = readPinned(book, shape, readRows);
   const made = new Set(readMade(store.all(), job.id) ?? []);
   if (isRefused(found)) {
@@ -92,7 +48,7 @@ function undoColumns(world: World, job: ColumnJob, { do: how, others }: UndoRequ
     .filter((field) => fields.includes(field) || isMade(field));
   const hidden = list.columns.answeredFor;
   const madeThere = there.filter(isMade);
-  undone.othersCells = madeThere.reduce((sum, field) => sum + foreign(columnOf(field)), 0);
+  undone.othersCells += madeThere.reduce((sum, field) => sum + foreign(columnOf(field)), 0);
   const isKept = (field: string): boolean => others === "keep" && foreign(columnOf(field)) > 0;
   undone.removedFields = madeThere.filter((field) => !isKept(field));
   undone.clearedFields = there.filter((field) => !undone.removedFields.includes(field));

@@ -1,0 +1,258 @@
+import { type ReadableList, readableList, readRows, type WindowRow } from "../../lists/pinned-list";
+import { untilSteady } from "../../lists/steady";
+import { isRefused, type Refusal, refusal } from "../../result";
+import type { Operation } from "../../service/operations";
+import { readInput } from "../../sheet/cell-text";
+import { findColumns } from "../../sheet/find-column";
+import { foundMarks, groupOf, inputMark, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
+import { dayOf } from "../../sheet/row-tags";
+import { columnLetter } from "../../sheet/spans";
+import type { CellValue, Selected, Table } from "../../sheet/table";
+import type { ColumnPlanRequest, ColumnWish, RowSpan } from "../protocol";
+import { secondsFor, type World } from "../record";
+import { FOUND_VALID, isRetryable, judgeRow, NO_ROWS, type RowState, traitsOf, writtenFields } from "../rows";
+import type { ColumnPlan, FindPlan, PlanColumn } from "../views";
+import { rowFilter } from "./column";
+import type { Prepared } from "./kind";
+
+/** So many rows tell what a column holds. */
+const SAMPLE_ROWS = 60;
+
+/** So many texts tell a column from others. */
+const SAMPLE_TEXTS = 10;
+
+/** At least so many of the texts that the dry run has seen have to stand in a column without a header. */
+const SAMPLE_SHARE = 0.5;
+
+/** The honest dry run of a column: free, and nothing is changed.
+ * @param halves the most that one question can cost
+ * @param planFind plans a search by the keys of what is to be asked
+ */
+export function planColumn(
+  world: World,
+  request: ColumnPlanRequest,
+  { operation, halves }: { operation: Operation; halves: number },
+  planFind: (keys: string[]) => FindPlan | null = () => null,
+): ColumnPlan | Refusal {
+  const read = readColumn(world, request);
+  if (isRefused(read)) return read;
+  const { table, columns, chosen, headerRow, selection } = read;
+  const counts = { ...NO_ROWS };
+  const texts = new Map<string, string>();
+  let duplicates = 0;
+  for (const { judged } of read.rows) {
+    counts.rows++;
+    if (judged.state === "unwanted") continue;
+    counts[judged.state]++;
+    if (judged.state !== "todo") continue;
+    if (texts.has(judged.key)) duplicates++;
+    texts.set(judged.key, judged.text);
+  }
+  return {
+    kind: request.kind,
+    sheetId: table.id,
+    sheetName: table.name(),
+    columns,
+    column: chosen?.column ?? 0,
+    headerRow,
+    sample: read.sample,
+    counts,
+    duplicates,
+    toAsk: texts.size,
+    maxHalves: texts.size * halves,
+    seconds: secondsFor(world, operation, texts.size),
+    availableFields: [...traitsOf(request.kind).writableFields],
+    selection,
+    front: read.front,
+    foundValidRows: read.rows.filter(({ row }) => row.foundStatus === FOUND_VALID).length,
+    failedRows: read.rows.filter(({ row }) => isRetryable(row.status)).length,
+    find: planFind([...texts.keys()]),
+  };
+}
+
+/** A column that a job may do, as it is before the job. */
+export interface ReadColumn extends ColumnChoices {
+  table: Table;
+  headerRow: number;
+  sample: string[];
+  /** The selection, if it is more than one row. */
+  selection: RowSpan[];
+  front: ColumnPlan["front"];
+  /** The chosen ones among its rows. */
+  rows: { row: WindowRow; judged: RowState }[];
+}
+
+/** Reads a whole column, as asked for or as it is likely meant. */
+export function readColumn({ book, clock }: World, request: ColumnPlanRequest): ReadColumn | Refusal {
+  const selected = book.selected();
+  const table = request.sheetId === null ? selected.table : book.table(request.sheetId);
+  if (!table) return refusal("SHEET_GONE");
+  const isBefore = table.id === selected.table.id;
+  const choices = chooseColumn(table, isBefore ? selected : null, request);
+  const { chosen } = choices;
+  const read: ReadColumn = {
+    ...choices,
+    table,
+    headerRow: request.headerRow ?? chosen?.headerRow ?? 0,
+    sample: [],
+    selection: isBefore && selected.isRange ? selected.rows : [],
+    front: { sheetId: selected.table.id, column: selected.column },
+    rows: [],
+  };
+  if (!chosen) return read;
+  const header = choices.top[read.headerRow - 1] ?? [];
+  const list = readRows(listThere(request, table, chosen.column, header));
+  const isChosen = rowFilter(table, request.rows, list.length);
+  const { rows, alsoFoundValid } = request;
+  const { problem } = traitsOf(request.kind);
+  const rules = { jobId: null, rows, alsoFoundValid, today: dayOf(clock.nowMs()), problem };
+  read.sample = sampleColumn(choices.top, chosen.column, read.headerRow);
+  for (const row of list)
+    if (row.row > read.headerRow && isChosen(row.row)) read.rows.push({ row, judged: judgeRow(row, rules) });
+  return read;
+}
+
+/** The first texts of a column, which tell it from others. */
+function sampleColumn(rows: CellValue[][], column: number, headerRow: number): string[] {
+  const inputs = rows.slice(headerRow).map((row) => readInput(row[column - 1] ?? ""));
+  return inputs.flatMap((input) => (input.kind === "text" ? [input.key] : [])).slice(0, SAMPLE_TEXTS);
+}
+
+/** The first rows of a sheet. */
+function readTop(table: Table): CellValue[][] {
+  const [rows, columns] = [Math.min(table.lastRow(), SAMPLE_ROWS), table.lastColumn()];
+  return rows > 0 && columns > 0 ? table.read({ row: 1, column: 1, rows, columns }) : [];
+}
+
+/** A column with the results it may have already. */
+function listThere({ kind }: ColumnPlanRequest, table: Table, input: number, header: CellValue[]): ReadableList {
+  const { statusField, inputColumn, readInput: read, foundColumns } = traitsOf(kind);
+  const marks = table.marks();
+  const known = groupOf(marks, input);
+  const group = known ?? "";
+  const found = known === null ? foundColumns(header) : {};
+  const shape = { sheetId: table.id, group, fields: [statusField], inputColumn, readInput: read, around: 0 };
+  return readableList(shape, { table, marks }, { ...pinnedColumns(marks, group), ...found, input });
+}
+
+/** The columns of a sheet that can be chosen, and the one to begin with. */
+interface ColumnChoices {
+  columns: PlanColumn[];
+  /** `null` on an empty sheet. */
+  chosen: PlanColumn | null;
+  /** The sheet's first rows. */
+  top: CellValue[][];
+}
+
+/** Chooses as asked, else what is selected if it holds the like, else the likeliest. */
+function chooseColumn(table: Table, selected: Selected | null, request: ColumnPlanRequest): ColumnChoices {
+  const rows = table.lastRow();
+  const width = table.lastColumn();
+  if (rows === 0) return { columns: [], chosen: null, top: [] };
+  const top = readTop(table);
+  const found = traitsOf(request.kind).inputs.flatMap((kind) => findColumns(top, kind));
+  // The surest reading of a column counts.
+  const likely = found.filter(({ column }, i) => found.findIndex((each) => each.column === column) === i);
+  const pinned = new Set(table.marks().flatMap(({ column, value }) => (isOwnMark(value) ? [column] : [])));
+  const isFilled = (column: number): boolean => top.some((row) => (row[column - 1] ?? "") !== "");
+  const columns = Array.from({ length: width }, (_, index) => index + 1)
+    .filter((column) => !pinned.has(column) && isFilled(column))
+    .map((column): PlanColumn => {
+      const own = likely.find((each) => each.column === column);
+      const headerRow = (own ?? likely[0])?.headerRow ?? 0;
+      return {
+        column,
+        letter: columnLetter(column),
+        headerRow,
+        isLikely: own !== undefined,
+        header: String(top[headerRow - 1]?.[column - 1] ?? "").trim(),
+      };
+    });
+  const wished = columns.find(({ column }) => column === request.column);
+  // A column that was chosen by hand needs to hold only one.
+  const holdsOne = (column: number): boolean =>
+    traitsOf(request.kind).inputs.some(
+      ({ matches, isNamedOnly }) => !isNamedOnly && top.some((row) => matches(String(row[column - 1]).trim())),
+    );
+  const ofSelection = columns.find(
+    ({ column, isLikely }) => column === selected?.column && (isLikely || holdsOne(column)),
+  );
+  const best = columns.find(({ column }) => column === likely[0]?.column);
+  return { columns, chosen: wished ?? ofSelection ?? best ?? columns[0] ?? null, top };
+}
+
+/** Pins the column of a job where the dry run has seen it. */
+export function prepareColumn(world: World, wish: ColumnWish): Prepared | Refusal {
+  const own = world.newId();
+  const pinned = untilSteady(() => tryToPin(world, wish, own)) ?? refusal("COLUMNS_MOVING");
+  const fields = writtenFields(traitsOf(wish.kind), wish.fields);
+  return isRefused(pinned) ? pinned : { ...pinned, kept: { ...wish, fields } };
+}
+
+/**
+ * Pins the column of inputs, and sees that the pin has come to the column of the dry run: people insert columns between
+ * any two calls.
+ * @param own the group of a column that has none yet
+ * @returns `null` when somebody has moved columns meanwhile
+ */
+function tryToPin({ book }: World, wish: ColumnWish, own: string): Pick<Prepared, "place" | "title"> | Refusal | null {
+  book.flush();
+  const table = book.table(wish.sheetId);
+  if (!table) return refusal("SHEET_GONE");
+  const top = readTop(table);
+  const column = followColumn(wish, top);
+  if (column === null) return refusal("COLUMNS_CHANGED");
+  const marks = table.marks();
+  const known = groupOf(marks, column);
+  const group = known ?? own;
+  const pinned: string[] = [];
+  const pin = (at: number | null, value: string): void => {
+    if (at === null || marks.some((mark) => mark.value === value)) return;
+    pinned.push(value);
+    table.pin(at, value);
+  };
+  if (known === null) {
+    const { anonId, foundStatus } = traitsOf(wish.kind).foundColumns(top[wish.headerRow - 1] ?? []);
+    const names = foundMarks(group);
+    pin(anonId, names.anonId);
+    pin(foundStatus, names.foundStatus);
+    // Last: what is interrupted before is pinned again.
+    pin(column, inputMark(group));
+  }
+  book.flush();
+  const now = table.marks();
+  const after = readTop(table);
+  const inputs = now.filter(({ value }) => value === inputMark(group)).map((mark) => mark.column);
+  const [only, ...others] = inputs;
+  if (only !== undefined && others.length === 0 && isAsPlanned(wish, after, only) && isAsPinned()) {
+    const title = String(after[wish.headerRow - 1]?.[only - 1] ?? "").trim();
+    return { place: { sheetId: table.id, group }, title: title || `column ${columnLetter(only)}` };
+  }
+  table.unpin(pinned);
+  return null;
+
+  // Columns of a domain search that have come to others would answer for the wrong rows.
+  function isAsPinned(): boolean {
+    const found = traitsOf(wish.kind).foundColumns(after[wish.headerRow - 1] ?? []);
+    const names = foundMarks(group);
+    const columnOf = (value: string): number | null => now.find((mark) => mark.value === value)?.column ?? null;
+    return (
+      known !== null || (columnOf(names.anonId) === found.anonId && columnOf(names.foundStatus) === found.foundStatus)
+    );
+  }
+}
+
+/** Finds the planned column again, by its name or its content; `null` when that is not sure. */
+function followColumn(wish: ColumnWish, top: CellValue[][]): number | null {
+  const { column } = wish;
+  if (isAsPlanned(wish, top, column)) return column;
+  const width = Math.max(0, ...top.map((row) => row.length));
+  const found = Array.from({ length: width }, (_, i) => i + 1).filter((each) => isAsPlanned(wish, top, each));
+  return found.length === 1 ? (found[0] as number) : null;
+}
+
+function isAsPlanned({ header, headerRow, sample }: ColumnWish, top: CellValue[][], column: number): boolean {
+  if (header !== null) return String(top[headerRow - 1]?.[column - 1] ?? "").trim() === header;
+  const texts = new Set(sampleColumn(top, column, headerRow));
+  return sample.filter((text) => texts.has(text)).length >= sample.length * SAMPLE_SHARE;
+}
