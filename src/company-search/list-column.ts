@@ -4,7 +4,7 @@ import { type Refusal, refuse } from "../result";
 import { isDomain, isPossibleEmail } from "../service/input-problems";
 import { readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, findColumns } from "../sheet/find-column";
-import { columnLetter } from "../sheet/spans";
+import { columnLetter } from "../sheet/table";
 import type { ListColumn } from "./views";
 
 /** So many rows tell what a column holds. */

@@ -1,5 +1,4 @@
-import { type CellAt, columnLetter, verticalRuns } from "../sheet/spans";
-import type { Block, SheetContent } from "../sheet/table";
+import { type Block, type CellAt, columnLetter, type SheetContent } from "../sheet/table";
 import type { Clock, DocumentLock, Store } from "../world";
 import { findInWay } from "./result-extent";
 import {
@@ -17,6 +16,7 @@ import {
   type SheetWork,
   STOP_AFTER_MS,
   type Unfinished,
+  verticalRuns,
   writeTogether,
 } from "./sheet-formulas";
 

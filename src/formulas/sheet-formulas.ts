@@ -1,5 +1,5 @@
 import { NOT_FINISHED } from "../service/input-problems";
-import type { Block, SheetContent, Table } from "../sheet/table";
+import type { Block, CellAt, SheetContent, Table } from "../sheet/table";
 import { FORMULAS } from "./definitions";
 
 export interface SheetWork {
@@ -119,4 +119,21 @@ function ownerOf(above: (FormulaCell | null)[], j: number): FormulaCell | null {
     if (cell) return cell;
   }
   return null;
+}
+
+/** Cells without a gap below each other, from the top. */
+export interface VerticalRun<Item extends CellAt> extends CellAt {
+  items: Item[];
+}
+
+/** Groups cells that stand directly below each other, so that one call can write them. */
+export function verticalRuns<Item extends CellAt>(items: Item[]): VerticalRun<Item>[] {
+  const sorted = [...items].sort((a, b) => a.column - b.column || a.row - b.row);
+  const runs: VerticalRun<Item>[] = [];
+  for (const item of sorted) {
+    const run = runs[runs.length - 1];
+    if (run && run.column === item.column && run.row + run.items.length === item.row) run.items.push(item);
+    else runs.push({ row: item.row, column: item.column, items: [item] });
+  }
+  return runs;
 }

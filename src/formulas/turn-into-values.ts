@@ -1,6 +1,5 @@
 import { neutralText } from "../sheet/cell-text";
-import { type CellAt, columnLetter, verticalRuns } from "../sheet/spans";
-import type { Block, CellValue, SheetContent } from "../sheet/table";
+import { type Block, type CellAt, type CellValue, columnLetter, type SheetContent } from "../sheet/table";
 import type { Clock } from "../world";
 import { type Extent, resultExtent } from "./result-extent";
 import {
@@ -14,6 +13,7 @@ import {
   RESULT_SECONDS,
   type SheetWork,
   STOP_AFTER_MS,
+  verticalRuns,
   writeTogether,
 } from "./sheet-formulas";
 

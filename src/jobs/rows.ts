@@ -7,7 +7,7 @@ import type { Input } from "../sheet/cell-text";
 import { readInput } from "../sheet/cell-text";
 import type { ColumnKind as InputKind } from "../sheet/find-column";
 import { COMPANY_HEADER, EMAIL_HEADER, type SearchColumns, searchColumns } from "../sheet/find-column";
-import { type AnsweredFor, isWantedBy, readAnsweredFor } from "../sheet/row-tags";
+import { type AnsweredFor, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
 import type { ColumnKind, RowChoice } from "./protocol";
 import type { RowCounts } from "./views";

@@ -1,10 +1,8 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { headersOf } from "../service/fields";
 import { typedCell } from "../sheet/cell-text";
-import { type FieldColumn, fieldColumns } from "../sheet/pinned-columns";
-import { type RowTag, readTag } from "../sheet/row-tags";
-import { spansOf } from "../sheet/spans";
-import type { Book, CellValue, ColumnMark, SheetMaker, Table } from "../sheet/table";
+import { type FieldColumn, fieldColumns, type RowTag, readTag } from "../sheet/pinned-columns";
+import { type Book, type CellValue, type ColumnMark, type SheetMaker, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { isHeaderOf, makeOwnColumns, type OwnColumn } from "./own-columns";
 import { widthOf } from "./show-columns";

@@ -1,7 +1,6 @@
 import { isRefused, type Refusal } from "../result";
-import { isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/row-tags";
-import { spansOf } from "../sheet/spans";
-import type { Book, CellValue } from "../sheet/table";
+import { isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/pinned-columns";
+import { type Book, type CellValue, spansOf } from "../sheet/table";
 import {
   areSameColumns,
   isSame,

@@ -1,7 +1,6 @@
 import { isRefused, type Refusal, refusal } from "../result";
 import type { Input } from "../sheet/cell-text";
-import { columnBefore, type Pinned, type PinnedColumns, pinnedColumns } from "../sheet/pinned-columns";
-import { writeWanted } from "../sheet/row-tags";
+import { columnBefore, type Pinned, type PinnedColumns, pinnedColumns, writeWanted } from "../sheet/pinned-columns";
 import type { Block, Book, CellValue, ColumnMark, Table } from "../sheet/table";
 import { MOST_ATTEMPTS, readSteadily } from "./steady";
 import { type RowValues, writeBlock } from "./write-block";

@@ -1,6 +1,5 @@
 import { columnBefore, isUnmoved } from "../sheet/pinned-columns";
-import { spansOf } from "../sheet/spans";
-import type { CellValue, ColumnMark, SheetMaker, Table } from "../sheet/table";
+import { type CellValue, type ColumnMark, type SheetMaker, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import type { ColumnsWish, OwnColumn } from "./own-columns";
 import { PAUSE_MS, untilSteady } from "./steady";

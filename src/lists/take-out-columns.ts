@@ -1,7 +1,6 @@
 import { neutralText } from "../sheet/cell-text";
 import { isUnmoved } from "../sheet/pinned-columns";
-import { type Span, spansOf } from "../sheet/spans";
-import type { CellValue, ColumnMark, Table } from "../sheet/table";
+import { type CellValue, type ColumnMark, type Span, spansOf, type Table } from "../sheet/table";
 import { MOST_ATTEMPTS } from "./steady";
 
 /** Columns so near to one that is deleted can be put back: nobody inserts or deletes more of them in that moment. */

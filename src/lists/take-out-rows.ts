@@ -1,8 +1,7 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { neutralText } from "../sheet/cell-text";
-import { readTag } from "../sheet/row-tags";
-import { spansOf } from "../sheet/spans";
-import type { CellValue } from "../sheet/table";
+import { readTag } from "../sheet/pinned-columns";
+import { type CellValue, spansOf } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { type AppendList, type OpenAppendList, openAppendList, readAppended, readHeader } from "./append";
 import { unnameColumns } from "./show-columns";

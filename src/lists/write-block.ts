@@ -1,6 +1,5 @@
 import { neutralText } from "../sheet/cell-text";
-import { type CellAt, spansOf } from "../sheet/spans";
-import type { CellValue, Table } from "../sheet/table";
+import { type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
 
 /** A row and what its cells are given, in the order of the block's columns. */
 export interface RowValues {

@@ -1,5 +1,4 @@
-import { spansOf } from "../sheet/spans";
-import type { SheetMaker } from "../sheet/table";
+import { type SheetMaker, spansOf } from "../sheet/table";
 import { changeSheets } from "./sheet-memory";
 
 /** Sheets refuses some characters and longer names. */

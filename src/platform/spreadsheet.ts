@@ -1,10 +1,10 @@
 import { neutralText } from "../sheet/cell-text";
-import { columnLetter } from "../sheet/spans";
 import {
   type Block,
   type Book,
   type CellValue,
   type ColumnMark,
+  columnLetter,
   MovedError,
   type Selected,
   type Table,

@@ -1,5 +1,3 @@
-import type { Span } from "./spans";
-
 export type CellValue = string | number | boolean | Date;
 
 /** A block of cells; rows and columns from 1. */
@@ -8,6 +6,45 @@ export interface Block {
   column: number;
   rows: number;
   columns: number;
+}
+
+/** A cell by its row and column, both from 1. */
+export interface CellAt {
+  row: number;
+  column: number;
+}
+
+/** Consecutive numbers: rows or columns that one call can read or write. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/**
+ * Groups numbers into spans.
+ * @param maxGap so many unwanted numbers in a row may lie in a span
+ */
+export function spansOf(numbers: Iterable<number>, maxGap = 0): Span[] {
+  const spans: Span[] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = spans[spans.length - 1];
+    if (last && number - last.to <= maxGap + 1) last.to = Math.max(last.to, number);
+    else spans.push({ from: number, to: number });
+  }
+  return spans;
+}
+
+const LETTERS = 26;
+
+/** A column's name: 1 is A, 28 is AB. */
+export function columnLetter(column: number): string {
+  let rest = column;
+  let letters = "";
+  while (rest > 0) {
+    letters = String.fromCharCode(65 + ((rest - 1) % LETTERS)) + letters;
+    rest = Math.floor((rest - 1) / LETTERS);
+  }
+  return letters;
 }
 
 /** All content of a sheet, from A1 on, as rows of equal length. */

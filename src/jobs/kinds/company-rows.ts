@@ -10,7 +10,7 @@ import { isHeaderOf } from "../../lists/own-columns";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
 import { cellOf } from "../../service/fields";
 import { readInput } from "../../sheet/cell-text";
-import { writeTag } from "../../sheet/row-tags";
+import { writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import type { TextCache } from "../../world";
 import type { CompanyRow } from "../protocol";

@@ -13,8 +13,7 @@ import {
 import { createSeenKeys, readSeenKeys } from "../../lists/seen-keys";
 import { isRefused, type Refusal } from "../../result";
 import { FOUND_EMAIL_FIELDS } from "../../service/fields";
-import { outputMark } from "../../sheet/pinned-columns";
-import { writeTag } from "../../sheet/row-tags";
+import { outputMark, writeTag } from "../../sheet/pinned-columns";
 import type { Entry } from "../protocol";
 import { type JobOf, type World, writtenName } from "../record";
 import { companyInput, FOUND_VALID } from "../rows";

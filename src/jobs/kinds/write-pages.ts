@@ -2,7 +2,7 @@ import { appendRows, type NewRow, openAppendList, readAppended } from "../../lis
 import { nothingWritten, type WriteOutcome } from "../../lists/beside";
 import { withSheetLease } from "../../lists/lease";
 import { isRefused, type Refusal } from "../../result";
-import { writeTag } from "../../sheet/row-tags";
+import { writeTag } from "../../sheet/pinned-columns";
 import type { PageContent, WriteRequest } from "../protocol";
 import { type World, writtenName } from "../record";
 import type { WriteReport } from "../views";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { WishOf } from "../../../src/jobs/protocol";
-import { columnLetter } from "../../../src/sheet/spans";
+import { columnLetter } from "../../../src/sheet/table";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
 import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
 import { contacts, expectOwnResults, verifiedStatuses } from "./lists";

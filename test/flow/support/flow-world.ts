@@ -8,7 +8,7 @@ import { createVirtualClock, type VirtualClock } from "../../../local/clock/virt
 import { createSandboxService, type SandboxOptions, type SandboxService } from "../../../local/service/sandbox-service";
 import type * as server from "../../../src/globals";
 import type { Result } from "../../../src/result";
-import { columnLetter } from "../../../src/sheet/spans";
+import { columnLetter } from "../../../src/sheet/table";
 
 /** Calls a function of the server as the sidebar does; a killed execution fails like a lost call. */
 export type ServerCall = <Name extends keyof typeof server>(

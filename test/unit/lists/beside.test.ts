@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { type BesideEntry, clearBeside, writeBeside } from "../../../src/lists/beside";
 import { isRefused } from "../../../src/result";
 import { readInput } from "../../../src/sheet/cell-text";
-import { readAnsweredFor } from "../../../src/sheet/row-tags";
+import { readAnsweredFor } from "../../../src/sheet/pinned-columns";
 import type { CellValue } from "../../../src/sheet/table";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
 

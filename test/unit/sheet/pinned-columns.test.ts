@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { answeredForMark, groupOf, inputMark, outputMark, pinnedColumns } from "../../../src/sheet/pinned-columns";
-import { columnLetter, spansOf } from "../../../src/sheet/spans";
+import { columnLetter, spansOf } from "../../../src/sheet/table";
 
 const marks = [
   { column: 5, value: outputMark("k1", "type") },

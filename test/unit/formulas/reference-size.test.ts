@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { referenceSize } from "../../../src/sheet/spans";
+import { referenceSize } from "../../../src/formulas/result-extent";
 
 describe("the size of a reference", () => {
   test.each([
