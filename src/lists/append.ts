@@ -85,29 +85,36 @@ export function groupIn(marks: ColumnMark[], { keyMark }: AppendKind): string | 
 /** The place of a list, and the way to take its sheet back when the job cannot begin. */
 export interface PlacedList {
   list: Pick<AppendList, "sheetId" | "group" | "hasMadeSheet">;
+  /** To be kept along with the job, which is known to have made the sheet then. */
+  also: Record<string, string>;
   takeBack(): void;
 }
 
 /**
  * Makes the sheet of a new list, or finds the one that is filled on; under the document lock. The columns come with the
- * first write. Its name is written down first: begun again after an interruption, no sheet is made twice.
- * @param isTaken true for the sheet of a job that is known
+ * first write. Its name is written down until the job is kept: begun again after an interruption, no sheet is made twice,
+ * and one that was made in vain belongs to the job that fills it.
  */
 export function placeList(
   { book, sheets, store, newId }: SheetWorld,
   kind: AppendKind,
   target: { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number },
-  isTaken: (sheetId: number) => boolean,
 ): PlacedList | Refusal {
-  const hasMadeSheet = target.kind === "new";
+  const name = `making${kind.keyMark}`;
   try {
-    const sheetId = target.kind === "new" ? makeSheet(target.sheetName.trim() || kind.sheetName) : target.sheetId;
-    const table = book.table(sheetId);
+    const [wishedBefore, nameBefore] = (store.get(name) ?? "").split("\n");
+    const found = nameBefore ? sheets.findSheet(nameBefore) : null;
+    const left = found !== null && book.table(found)?.lastRow() === 0 ? found : null;
+    const wished = target.kind === "new" ? target.sheetName.trim() || kind.sheetName : "";
+    const sheetId = target.kind === "append" ? target.sheetId : wished === wishedBefore ? left : null;
+    const hasMadeSheet = target.kind === "new" || target.sheetId === left;
+    const table = book.table(sheetId ?? makeSheet(wished));
     if (!table) return refusal("LIST_GONE");
     return {
-      list: { sheetId, group: groupIn(table.marks(), kind) ?? newId(), hasMadeSheet },
+      list: { sheetId: table.id, group: groupIn(table.marks(), kind) ?? newId(), hasMadeSheet },
+      also: { [name]: "" },
       takeBack() {
-        if (hasMadeSheet && table.lastRow() === 0) sheets.deleteSheet(sheetId);
+        if (hasMadeSheet && table.lastRow() === 0) sheets.deleteSheet(table.id);
       },
     };
   } catch (thrown) {
@@ -115,10 +122,6 @@ export function placeList(
   }
 
   function makeSheet(wished: string): number {
-    const name = `making${kind.keyMark}`;
-    const [wishedBefore, nameBefore] = (store.get(name) ?? "").split("\n");
-    const left = wishedBefore === wished && nameBefore ? sheets.findSheet(nameBefore) : null;
-    if (left !== null && !isTaken(left) && book.table(left)?.lastRow() === 0) return left;
     const free = sheets.freeName(wished);
     store.set(name, `${wished}\n${free}`);
     return sheets.addSheet(free);

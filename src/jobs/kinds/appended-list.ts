@@ -1,16 +1,9 @@
-import {
-  type AppendKind,
-  type AppendList,
-  groupIn,
-  makeAppendColumns,
-  type PlacedList,
-  placeList,
-} from "../../lists/append";
+import { type AppendKind, type AppendList, groupIn, makeAppendColumns } from "../../lists/append";
 import { takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import type { CellValue } from "../../sheet/table";
-import type { ListTarget, UndoRequest } from "../protocol";
-import { isLastOfList, type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
+import type { UndoRequest } from "../protocol";
+import { isLastOfList, type JobOf, readMade, rememberMade, type World } from "../record";
 import type { UndoView } from "../views";
 import { NOTHING_UNDONE } from "./kind";
 
@@ -24,12 +17,6 @@ const groupName = (jobId: string): string => `group:${jobId}`;
 
 /** Columns of the list, apart from those that a job makes beside its inputs. */
 const madeOf = (jobId: string): string => `${jobId}.list`;
-
-/** Makes the sheet of a new list, or finds the one that is filled on; under the document lock. */
-export function prepareList(world: World, kind: AppendKind, target: ListTarget): PlacedList | Refusal {
-  const taken = new Set(listRecords(world.store.all()).map(({ list }) => list?.sheetId));
-  return placeList(world, kind, target, (sheetId) => taken.has(sheetId));
-}
 
 /** The list of a job as it is known. */
 export const listOf = (

@@ -1,5 +1,5 @@
 import { asciiJson, parse } from "../../json";
-import { fieldsIn, groupIn, matchColumns, openAppendList, readHeader } from "../../lists/append";
+import { fieldsIn, groupIn, matchColumns, openAppendList, placeList, readHeader } from "../../lists/append";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
 import { checkSearch, FILTER_CATALOGUE, splitSearch } from "../../service/filters";
@@ -10,7 +10,6 @@ import { pack, replacePacked, unpack } from "../packed";
 import type { PlanRequestOf, WishOf } from "../protocol";
 import { listRecords, ownFingerprint, secondsFor, type World } from "../record";
 import type { CompaniesPlan, JobSummary } from "../views";
-import { prepareList } from "./appended-list";
 import { COMPANY_LIST, companyList, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
 import type { CompaniesDryRun, Prepared } from "./kind";
 import { type CompaniesJob, countedPages, readReceipts, searchName, summariseReceipts } from "./pages";
@@ -150,7 +149,7 @@ export function prepareCompanies(world: World, wish: WishOf<"companies">, id: st
   if (columns.length === 0) return refusal("NO_COLUMNS");
   const [problem] = checkSearch(filters);
   if (problem) return refuse("INVALID_FILTERS", problem.message, "Correct the search.");
-  const placed = prepareList(world, COMPANY_LIST, target);
+  const placed = placeList(world, COMPANY_LIST, target);
   if (isRefused(placed)) return placed;
   const chosen = JSON.stringify(columns);
   const isShort = asciiJson(filters).length <= MAX_SHORT_SEARCH;
@@ -163,6 +162,7 @@ export function prepareCompanies(world: World, wish: WishOf<"companies">, id: st
     ...placed,
     title: searchLine(filters),
     also: {
+      ...placed.also,
       ...(isShort ? {} : pack(searchName(id), filters)),
       ...(chosen.length <= MAX_COLUMNS_CHARACTERS ? { [CHOSEN_COLUMNS]: chosen } : {}),
     },

@@ -1,4 +1,4 @@
-import { groupIn } from "../../lists/append";
+import { groupIn, placeList } from "../../lists/append";
 import { withSheetLease } from "../../lists/lease";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../../result";
@@ -7,7 +7,7 @@ import { halvesForEmails } from "../../service/limits";
 import type { UndoRequest, WishOf, WriteRequest } from "../protocol";
 import { type JobOf, listRecords, type World, writtenName } from "../record";
 import type { FindPlan, UndoView, WriteReport, WrittenView } from "../views";
-import { hasColumns, prepareList, undoList } from "./appended-list";
+import { hasColumns, undoList } from "./appended-list";
 import { scanColumn, summariseColumn, tagWanted, writeColumn } from "./column";
 import { planColumn, prepareColumn } from "./column-plan";
 import { undoColumns } from "./column-undo";
@@ -73,7 +73,7 @@ function prepareFind(world: World, wish: WishOf<"find">): Prepared | Refusal {
   if (target.kind === "append" && target.sheetId === wish.sheetId) return refusal("BAD_REQUEST");
   const column = prepareColumn(world, wish);
   if (isRefused(column)) return column;
-  const list = prepareList(world, EMAIL_LIST, target);
+  const list = placeList(world, EMAIL_LIST, target);
   return isRefused(list) ? list : { ...column, ...list };
 }
 

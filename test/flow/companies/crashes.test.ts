@@ -51,6 +51,8 @@ async function fillWhateverHappens(document: FillDocument, at: number): Promise<
 }
 
 const spent = (): number => world.service.controls.ledger().reduce((sum, { halves }) => sum + halves, 0);
+const sheetIdOf = ({ document }: FillDocument, wished: string): number =>
+  document.workbook.sheets().find(({ name }) => name === wished)?.sheetId ?? 0;
 const sheetsOf = ({ document }: FillDocument): string[] => document.workbook.sheets().map(({ name }) => name);
 
 interface Filled {
@@ -130,5 +132,26 @@ describe("a fill whose execution dies", () => {
     const calm = openFillDocument(world);
     await calm.fill({ pages: KILLED_PAGES });
     expect(document.names()).toEqual(calm.names());
+  });
+
+  test("in the start, its sheet just made, leaves the sheet to the job that fills it next, whose undoing takes it", async () => {
+    const calls = await traceCalls(world, () => openFillDocument(world).startFill());
+    const document = openFillDocument(world);
+    const live = killAt(world, calls.indexOf("Spreadsheet.insertSheet") + 1);
+    await document.tryStartFill();
+    live();
+    expect(sheetsOf(document)).toEqual(["Leads", "Companies"]);
+    const { id } = await document.fill({ target: { kind: "append", sheetId: sheetIdOf(document, "Companies") } });
+    expect(await document.undo(id)).toMatchObject({ removesSheet: true });
+    expect(sheetsOf(document)).toEqual(["Leads"]);
+  });
+
+  test("is no reason to take a sheet that somebody has made under the same name later", async () => {
+    const document = openFillDocument(world);
+    await document.undo((await document.fill()).id);
+    document.user.keyboard.addSheet("Companies");
+    const { id } = await document.fill({ target: { kind: "append", sheetId: sheetIdOf(document, "Companies") } });
+    expect(await document.undo(id)).toMatchObject({ removesSheet: false });
+    expect(sheetsOf(document)).toEqual(["Leads", "Companies"]);
   });
 });
