@@ -86,7 +86,7 @@ function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): 
       return isRetryable(row.status);
     case "selected":
     case "visible":
-      // Its wish has replaced the mark of what was answered before.
+      // Its wish has replaced the tag of what was answered before.
       return jobId === null;
     case "todo":
       return alsoFoundValid && row.foundStatus === FOUND_VALID;

@@ -1,7 +1,7 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { headersOf } from "../service/fields";
 import { typedCell } from "../sheet/cell-text";
-import { type FieldColumn, fieldColumns, type RowTag, readTag } from "../sheet/pinned-columns";
+import { columnOf, type FieldColumn, fieldColumns, type RowTag, readTag } from "../sheet/pinned-columns";
 import { type Book, type CellValue, type ColumnMark, type SheetMaker, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { isHeaderOf, makeOwnColumns, type OwnColumn } from "./own-columns";
@@ -9,12 +9,12 @@ import { widthOf } from "./show-columns";
 import { MOST_ATTEMPTS, readSteadily } from "./steady";
 import { type RowValues, writeBlock } from "./write-block";
 
-/** The marks that tell lists of one kind from those of another. */
-export interface AppendKind {
+/** The marks that tell lists of one type from those of another. */
+export interface ListType {
   /** Ends the mark of the hidden column. Marks with "=" are results: they are not offered as columns of inputs. */
-  keyMark: string;
+  tagMark: string;
   /** The name of the hidden column. */
-  keyHeader: string;
+  tagHeader: string;
   /** For a new sheet without a name. */
   sheetName: string;
   /** A column of results beside the list that new rows fill as well. */
@@ -28,7 +28,7 @@ export interface AppendKind {
 
 /** A list that grows at its end: its columns are pinned, and a hidden one says of each row who has brought what. */
 export interface AppendList {
-  kind: AppendKind;
+  type: ListType;
   sheetId: number;
   /** Begins the marks of its columns. */
   group: string;
@@ -47,14 +47,14 @@ export interface OpenAppendList {
   /** Its columns, without those that people have deleted; last, under its mark, the one beside them. */
   fields: FieldColumn[];
   /** The hidden column. */
-  key: number;
+  tagColumn: number;
 }
 
 /** A row to be written. */
 export interface NewRow {
   /** For the hidden column, unlike all others. */
   tag: string;
-  /** In the order of the list's columns; then that of the column beside them, if the kind knows one. */
+  /** In the order of the list's columns; then that of the column beside them, if the type knows one. */
   cells: CellValue[];
 }
 
@@ -74,12 +74,12 @@ const fieldMark = (group: string, field: string): string => `${group}~${field}`;
 /** True for a column of a list that rows are appended to. */
 export const isFieldMark = ({ value }: ColumnMark): boolean => /^\w+~/.test(value);
 
-const keyMarkOf = ({ kind, group }: Pick<AppendList, "kind" | "group">): string => group + kind.keyMark;
+const tagMarkOf = ({ type, group }: AppendList): string => group + type.tagMark;
 
-/** The group of a list of a kind in a sheet; `null` when there is none. */
-export function groupIn(marks: ColumnMark[], { keyMark }: AppendKind): string | null {
-  const mark = marks.find(({ value }) => value.endsWith(keyMark));
-  return mark ? mark.value.slice(0, -keyMark.length) : null;
+/** The group of a list of a type in a sheet; `null` when there is none. */
+export function groupIn(marks: ColumnMark[], { tagMark }: ListType): string | null {
+  const mark = marks.find(({ value }) => value.endsWith(tagMark));
+  return mark ? mark.value.slice(0, -tagMark.length) : null;
 }
 
 /** The place of a list, and the way to take its sheet back when the job cannot begin. */
@@ -97,21 +97,21 @@ export interface PlacedList {
  */
 export function placeList(
   { book, sheets, store, newId }: SheetWorld,
-  kind: AppendKind,
+  type: ListType,
   target: { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number },
 ): PlacedList | Refusal {
-  const name = `making${kind.keyMark}`;
+  const name = `making${type.tagMark}`;
   try {
     const [wishedBefore, nameBefore] = (store.get(name) ?? "").split("\n");
     const found = nameBefore ? sheets.findSheet(nameBefore) : null;
     const left = found !== null && book.table(found)?.lastRow() === 0 ? found : null;
-    const wished = target.kind === "new" ? target.sheetName.trim() || kind.sheetName : "";
+    const wished = target.kind === "new" ? target.sheetName.trim() || type.sheetName : "";
     const sheetId = target.kind === "append" ? target.sheetId : wished === wishedBefore ? left : null;
     const hasMadeSheet = target.kind === "new" || target.sheetId === left;
     const table = book.table(sheetId ?? makeSheet(wished));
     if (!table) return refusal("LIST_GONE");
     return {
-      list: { sheetId: table.id, group: groupIn(table.marks(), kind) ?? newId(), hasMadeSheet },
+      list: { sheetId: table.id, group: groupIn(table.marks(), type) ?? newId(), hasMadeSheet },
       also: { [name]: "" },
       takeBack() {
         if (hasMadeSheet && table.lastRow() === 0) sheets.deleteSheet(table.id);
@@ -131,14 +131,14 @@ export function placeList(
 /** Finds a list wherever it is; says what is gone. */
 export function openAppendList(book: Book, list: AppendList): OpenAppendList | Refusal {
   const found = book.pinnedTable(list.sheetId);
-  const key = found?.marks.find(({ value }) => value === keyMarkOf(list))?.column;
-  if (!found || key === undefined)
+  const tagColumn = found && columnOf(found.marks, tagMarkOf(list));
+  if (!found || tagColumn === null)
     return book.table(list.sheetId) ? refusal("COLUMN_GONE", "Sheetscout's hidden column") : refusal("LIST_GONE");
   const fields = fieldsIn(found.marks, list.group);
-  const mark = list.kind.beside?.mark ?? null;
+  const mark = list.type.beside?.mark ?? null;
   const column = mark === null ? undefined : found.marks.find(({ value }) => value.endsWith(mark))?.column;
   if (mark !== null && column !== undefined) fields.push({ field: mark, column });
-  return { list, table: found.table, fields, key };
+  return { list, table: found.table, fields, tagColumn };
 }
 
 /** The pinned columns of a list but the hidden one, from left to right. */
@@ -147,7 +147,7 @@ export const fieldsIn = (marks: ColumnMark[], group: string): FieldColumn[] =>
 
 /** True if no column of a list was moved, made or deleted between two findings. */
 const areSameColumns = (one: OpenAppendList, other: OpenAppendList): boolean =>
-  one.key === other.key && JSON.stringify(one.fields) === JSON.stringify(other.fields);
+  one.tagColumn === other.tagColumn && JSON.stringify(one.fields) === JSON.stringify(other.fields);
 
 /** Finds the wished columns that a sheet has already, by their marks or their headers. */
 export function matchColumns(
@@ -198,9 +198,9 @@ export function makeAppendColumns(
     const widthPx = widthOf([header, ...sample.map((cells) => cells[at] ?? "")]);
     return { mark: fieldMark(list.group, field), header, style: { note: field, widthPx } };
   });
-  const key = { mark: keyMarkOf(list), header: list.kind.keyHeader, isHidden: true };
+  const tagColumn = { mark: tagMarkOf(list), header: list.type.tagHeader, isHidden: true };
   const headerRow = readHeader(table, list.columns).row;
-  const wish = { group: list.group, columns: [...fields, key], place: "end" as const, headerRow, remember };
+  const wish = { group: list.group, columns: [...fields, tagColumn], place: "end" as const, headerRow, remember };
   const result = makeOwnColumns(world, table, wish);
   if (result.isThere) return null;
   if (!world.book.table(list.sheetId)) return refusal("LIST_GONE");
@@ -214,7 +214,7 @@ export function readAppended<Read>(
   list: AppendList,
   read: (open: OpenAppendList) => Read,
 ): { list: OpenAppendList; read: Read } | Refusal {
-  const placesOf = ({ key, fields, table }: OpenAppendList) => [key, fields, table.lastRow()];
+  const placesOf = ({ tagColumn, fields, table }: OpenAppendList) => [tagColumn, fields, table.lastRow()];
   return readSteadily(book, () => openAppendList(book, list), placesOf, read);
 }
 
@@ -226,7 +226,7 @@ export function readCells({ table }: OpenAppendList, column: number): CellValue[
 }
 
 /** The hidden cells below the header; `null` where no job has written. */
-export const readTags = (open: OpenAppendList): (RowTag | null)[] => readCells(open, open.key).map(readTag);
+export const readTags = (open: OpenAppendList): (RowTag | null)[] => readCells(open, open.tagColumn).map(readTag);
 
 /**
  * Writes rows below everything that stands in the list's sheet, wherever its columns are, and sees afterwards that they
@@ -256,7 +256,7 @@ export function appendRows(
     if (refused) return refused;
     if (isUndisturbed(now, open, tail, row, expected)) return { row: firstRow };
     // Columns that move while this is judged would make rows look lost that are there.
-    const seen = readAppended(book, list, readKeys);
+    const seen = readAppended(book, list, readTagCells);
     if (isRefused(seen)) return seen;
     if (areSameColumns(seen.list, open)) {
       restoreTail(seen.list, tail, seen.read);
@@ -271,11 +271,11 @@ export function appendRows(
 }
 
 /** The columns for the cells of a row, from left to right; `index` is `null` for the hidden column. */
-function writtenColumns({ fields, key, list }: OpenAppendList): { column: number; index: number | null }[] {
-  const names = [...list.columns, list.kind.beside?.mark];
+function writtenColumns({ fields, tagColumn, list }: OpenAppendList): { column: number; index: number | null }[] {
+  const names = [...list.columns, list.type.beside?.mark];
   const own = fields.filter(({ field }) => names.includes(field));
   const cells = own.map(({ field, column }) => ({ column, index: names.indexOf(field) as number | null }));
-  return [...cells, { column: key, index: null }].sort((a, b) => a.column - b.column);
+  return [...cells, { column: tagColumn, index: null }].sort((a, b) => a.column - b.column);
 }
 
 function writeRows(world: SheetWorld, open: OpenAppendList, row: number, rows: NewRow[]): Refusal | null {
@@ -313,15 +313,15 @@ interface TailRows {
   column: number;
   rows: CellValue[][];
   /** The content of their hidden cells. */
-  keys: CellValue[];
+  tags: CellValue[];
 }
 
 /**
  * Reads the end of a list: when somebody inserts rows above in the moment of writing, its last rows come to stand where
  * is written. One call when the end is where it was left, and otherwise two.
  */
-function readTail({ table, fields, key }: OpenAppendList, leftAt: number, count: number): TailRows {
-  const numbers = [...fields.map(({ column }) => column), key];
+function readTail({ table, fields, tagColumn }: OpenAppendList, leftAt: number, count: number): TailRows {
+  const numbers = [...fields.map(({ column }) => column), tagColumn];
   const column = Math.min(...numbers);
   const width = Math.max(...numbers) - column + 1;
   const isKnown = leftAt > 0 && table.hasRow(leftAt + count);
@@ -329,13 +329,13 @@ function readTail({ table, fields, key }: OpenAppendList, leftAt: number, count:
     const from = Math.max(2, lastRow - TAIL_ROWS + 1);
     const beyond = isFirst ? count : TAIL_ROWS;
     const to = lastRow + (table.hasRow(lastRow + beyond) ? beyond : 0);
-    if (to < from) return { lastRow, column, rows: [], keys: [] };
+    if (to < from) return { lastRow, column, rows: [], tags: [] };
     const cells = table.read({ row: from, column, rows: to - from + 1, columns: width });
     const rows = cells.slice(0, lastRow - from + 1);
-    const keys = rows.map((row) => row[key - column] ?? "");
-    const isEnd = !isFirst || (keys[keys.length - 1] ?? "") !== "";
+    const tags = rows.map((row) => row[tagColumn - column] ?? "");
+    const isEnd = !isFirst || (tags[tags.length - 1] ?? "") !== "";
     if (isEnd && cells.slice(rows.length).every((row) => row.every((cell) => cell === ""))) {
-      return { lastRow, column, rows, keys };
+      return { lastRow, column, rows, tags };
     }
     table.flush();
     lastRow = table.lastRow();
@@ -352,12 +352,12 @@ function isUndisturbed(
 ): boolean {
   if (!areSameColumns(now, before)) return false;
   const from = row - tail.rows.length;
-  const width = tail.rows[0]?.length ?? now.key - tail.column + 1;
+  const width = tail.rows[0]?.length ?? now.tagColumn - tail.column + 1;
   const block = { row: from, column: tail.column, rows: row + rows.length - from, columns: width };
   try {
     const cells = now.table.read(block);
     const isKept = tail.rows.every((cellsBefore, i) => JSON.stringify(cellsBefore) === JSON.stringify(cells[i]));
-    const tags = cells.slice(tail.rows.length).map((each) => each[now.key - tail.column]);
+    const tags = cells.slice(tail.rows.length).map((each) => each[now.tagColumn - tail.column]);
     return isKept && rows.every(({ tag }, i) => tags[i] === tag);
   } catch {
     // The sheet is gone, or shorter than it was.
@@ -366,16 +366,16 @@ function isUndisturbed(
 }
 
 /** Reads the hidden cells of a list. */
-function readKeys({ table, key }: OpenAppendList): Set<CellValue> {
+function readTagCells({ table, tagColumn }: OpenAppendList): Set<CellValue> {
   const lastRow = table.lastRow();
-  const cells = lastRow > 0 ? table.read({ row: 1, column: key, rows: lastRow, columns: 1 }) : [];
+  const cells = lastRow > 0 ? table.read({ row: 1, column: tagColumn, rows: lastRow, columns: 1 }) : [];
   return new Set(cells.map(([cell]) => cell ?? ""));
 }
 
 /** Puts rows that were written over to the end of the list. Rows that only moved stand somewhere and stay there. */
-function restoreTail({ table }: OpenAppendList, tail: TailRows, keys: Set<CellValue>): void {
+function restoreTail({ table }: OpenAppendList, tail: TailRows, tags: Set<CellValue>): void {
   const lastRow = table.lastRow();
-  const lost = tail.rows.filter((_, i) => tail.keys[i] !== "" && !keys.has(tail.keys[i] ?? ""));
+  const lost = tail.rows.filter((_, i) => tail.tags[i] !== "" && !tags.has(tail.tags[i] ?? ""));
   const width = tail.rows[0]?.length ?? 0;
   const columns = Array.from({ length: width }, (_, i) => tail.column + i);
   const rows = lost.map((values, i) => ({ row: lastRow + 1 + i, values }));

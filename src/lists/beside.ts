@@ -157,7 +157,7 @@ function placeEntries(list: OpenList, writer: Writer, entries: BesideEntry[], is
     // Somebody has sorted, inserted, deleted or edited.
     seen = readAll(list);
   }
-  // Content that was put back may have gone astray as well: the mark alone does not tell that all results are there.
+  // Content that was put back may have gone astray as well: the tag alone does not tell that all results are there.
   const outputs = isAnew && !writer.isWish ? outputsOf(list) : [];
   const isReady = (row: WindowRow, key: string, cells: CellValue[]): boolean =>
     isDoneBy(row, key, writer) &&
@@ -267,11 +267,11 @@ function writePlaced(
 function cellsOf(list: OpenList, { jobId, day, isWish }: Writer, placed: Placed[]): WrittenCell[] {
   const { fields } = list.shape;
   return placed.flatMap(({ row, key, cells }) => {
-    const mark = isWish ? writeWanted(jobId) : writeAnsweredFor({ jobId, day, key, isRefused: false });
+    const tag = isWish ? writeWanted(jobId) : writeAnsweredFor({ jobId, day, key, isRefused: false });
     const outputs = isWish ? [] : outputsOf(list);
     return [
       ...outputs.map(({ column, field }) => ({ row, column, field, value: cells[fields.indexOf(field)] ?? "" })),
-      { row, column: list.columns.answeredFor, field: null, value: mark },
+      { row, column: list.columns.answeredFor, field: null, value: tag },
     ];
   });
 }
@@ -314,7 +314,7 @@ export function clearBeside(book: Book, shape: ListShape, jobId: string, fields:
     if (areSameColumns(list, now) && [...own].every((row) => keyAt(back, row) === keyAt(seen, row))) continue;
     const refused = putBack(book, list, cells, seen, jobId);
     if (refused) return refused;
-    // A row keeps its mark as long as it keeps one of its results: it is cleared again.
+    // A row keeps its tag as long as it keeps one of its results: it is cleared again.
     cleared.left = own.size;
   }
   return cleared;

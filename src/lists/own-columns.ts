@@ -1,4 +1,5 @@
 import { headerOf } from "../service/fields";
+import { columnOf } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
 import { type StylingWorld, showColumns, styleHeaders } from "./show-columns";
 import { MOST_ATTEMPTS, PAUSE_MS } from "./steady";
@@ -60,7 +61,7 @@ export function makeOwnColumns(world: StylingWorld, table: Table, wish: ColumnsW
       if (!known && round > 1) table.flush();
       const marks: ColumnMark[] = known ?? table.marks();
       known = null;
-      const isMissing = ({ mark }: OwnColumn): boolean => !marks.some(({ value }) => value === mark);
+      const isMissing = ({ mark }: OwnColumn): boolean => columnOf(marks, mark) === null;
       if (wish.columns.some(isMissing)) {
         words = "";
         known = pinMissing(table, marks, wish, placing);
@@ -178,7 +179,7 @@ const fieldOf = ({ mark, header }: OwnColumn): string =>
  * @returns the marks as they are then; `null` when the column to insert after is gone
  */
 function pinMissing(table: Table, marks: ColumnMark[], wish: ColumnsWish, placing: Placing): ColumnMark[] | null {
-  const missing = wish.columns.filter(({ mark }) => !marks.some(({ value }) => value === mark));
+  const missing = wish.columns.filter(({ mark }) => columnOf(marks, mark) === null);
   const spots =
     wish.place === "end" ? spotsAtEnd(table, marks, wish, missing) : spotsAfter(table, marks, wish, missing, placing);
   if (!spots) return null;
@@ -202,15 +203,14 @@ function spotsAfter(
   missing: OwnColumn[],
   placing: Placing,
 ): Spot[] | null {
-  const columnOf = (wanted: string): number | undefined => marks.find(({ value }) => value === wanted)?.column;
-  const anchor = place === "end" ? undefined : columnOf(place.after);
-  if (anchor === undefined) return null;
+  const anchor = place === "end" ? null : columnOf(marks, place.after);
+  if (anchor === null) return null;
   const left = intentionIn(marks, group) ?? placing.intention;
   const intention = left ?? intentionOf(group, table.gridColumns(), missing);
   placing.intention = intention;
   if (!left) table.pin(anchor, intention.value);
   else placing.hasInserted ||= table.gridColumns() > left.gridColumns;
-  const begun = intention.columns.flatMap(({ mark }) => columnOf(mark) ?? []);
+  const begun = intention.columns.flatMap(({ mark }) => columnOf(marks, mark) ?? []);
   const isOwn = (column: number): boolean =>
     marks.some(
       (mark) =>
@@ -267,7 +267,7 @@ function spotsAtEnd(
 
 /** The marks of spots that have come to stand elsewhere. */
 function misplaced(table: Table, marks: ColumnMark[], spots: Spot[], placing: Placing, headerRow: number): string[] {
-  const found = spots.map(({ mark }) => marks.find(({ value }) => value === mark)?.column ?? 0);
+  const found = spots.map(({ mark }) => columnOf(marks, mark) ?? 0);
   const cells = readColumns(table, Math.min(...found), Math.max(...found));
   return spots.flatMap((spot, i) => {
     const { mark, isNamed } = spot;

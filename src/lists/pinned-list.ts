@@ -168,7 +168,7 @@ interface SeenTwice {
 /**
  * Somebody has moved columns or rows in the moment between reading and writing: cells that hold what was written where
  * it does not belong get what they held before, also those that have moved on since. A row whose results are not all
- * there loses its new mark. What is not known is left blank with the job's wish, to be done again.
+ * there loses its new tag. What is not known is left blank with the job's wish, to be done again.
  * @returns why it cannot be done; `null` when it is
  */
 export function putBack(
@@ -203,14 +203,14 @@ function putBackOnce(
   const seen: SeenTwice = { before: rowsBefore, now: read };
   const byRow = new Map<number, WrittenCell[]>();
   for (const cell of written) byRow.set(cell.row, [...(byRow.get(cell.row) ?? []), cell]);
-  // Rows that may have been written over: the same ones as numbered, and those that carry a new mark since they were
+  // Rows that may have been written over: the same ones as numbered, and those that carry a new tag since they were
   // moved.
   const touched = new Map(byRow);
-  const rowOfMark = new Map<CellValue, number>(
+  const rowOfTag = new Map<CellValue, number>(
     written.flatMap(({ row, field, value }) => (field === null && value ? [[value, row]] : [])),
   );
   for (const { row, answeredFor } of read.values()) {
-    const cells = byRow.get(rowOfMark.get(answeredFor) ?? 0);
+    const cells = byRow.get(rowOfTag.get(answeredFor) ?? 0);
     if (cells) touched.set(row, [...cells, ...(byRow.get(row) ?? [])]);
   }
   const shownIn = (row: number, column: number): CellValue => seen.now.get(row)?.at(column) ?? "";

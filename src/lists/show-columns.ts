@@ -1,4 +1,4 @@
-import { columnBefore, isUnmoved } from "../sheet/pinned-columns";
+import { columnBefore, columnOf, isUnmoved } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type SheetMaker, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import type { ColumnsWish, OwnColumn } from "./own-columns";
@@ -14,6 +14,13 @@ export interface ShownColumns {
   columns: string[];
 }
 
+/** A column of ours where it stands now, 0 if it is gone, and its name there. */
+interface PlacedColumn extends OwnColumn {
+  column: number;
+  there: CellValue;
+  isFresh: boolean;
+}
+
 /**
  * Takes off new columns what they have inherited, names them whatever stands there, and hides those to be hidden.
  * Columns that were there before are named only when they have no name.
@@ -26,14 +33,17 @@ export function showColumns(
   { columns, place, headerRow }: ColumnsWish,
   fresh: OwnColumn[],
 ): ShownColumns {
-  const columnOf = (wanted: string): number => marks.find(({ value }) => value === wanted)?.column ?? 0;
   const width = Math.min(table.gridColumns(), Math.max(table.lastColumn(), ...marks.map(({ column }) => column)) + 1);
   const at = headerRow || 1;
   const header = table.read({ row: at, column: 1, rows: 1, columns: width })[0] ?? [];
   // Else it is not known which name belongs to which mark.
   table.flush();
   if (!isUnmoved(table.marks(), marks)) return { state: "moved", words: "", columns: [] };
-  const numbers = fresh.map(({ mark }) => columnOf(mark)).filter((column) => column > 0);
+  const placed = columns.map((own): PlacedColumn => {
+    const column = columnOf(marks, own.mark) ?? 0;
+    return { ...own, column, there: header[column - 1] ?? "", isFresh: fresh.some(({ mark }) => mark === own.mark) };
+  });
+  const numbers = placed.filter(({ isFresh, column }) => isFresh && column > 0).map(({ column }) => column);
   if (place !== "end" && numbers.length > 0) {
     try {
       for (const { from, to } of spansOf(numbers)) table.clearInherited(from, to - from + 1);
@@ -43,24 +53,22 @@ export function showColumns(
       return { state: "refused", words, columns: fresh.map(({ header: name }) => name) };
     }
   }
-  const isFresh = (mark: string): boolean => fresh.some((each) => each.mark === mark);
-  const missingNames = columns.filter(({ mark, header: name }) => {
-    const there = header[columnOf(mark) - 1] ?? "";
-    return headerRow > 0 && (isFresh(mark) ? there !== name : there === "");
-  });
+  const missingNames = placed.filter(
+    ({ header: name, there, isFresh }) => headerRow > 0 && (isFresh ? there !== name : there === ""),
+  );
   // Those of the sheet's own first: when they refuse, nothing is to be left of the new ones.
-  const own = place === "end" ? ownNames(table, { row: at, header }, columns, columnOf, isFresh) : [];
-  const hidden = columns.filter(({ isHidden }) => isHidden).map(({ mark }) => columnOf(mark));
+  const own = place === "end" ? ownNames(table, at, width, placed) : [];
+  const hidden = placed.filter(({ isHidden }) => isHidden).map(({ column }) => column);
   const named: number[] = [];
   let refusal: ShownColumns | null = null;
   for (const names of [own, missingNames].filter(({ length }) => length > 0)) {
     if (refusal) break;
-    const numbers = names.map(({ mark }) => columnOf(mark));
+    const numbers = names.map(({ column }) => column);
     named.push(...numbers);
     const rows = [{ row: at, values: names.map(({ header: name }) => name) }];
     const { refused, unwritten, words } = writeBlock(table, { columns: numbers, rows });
     const refusing = new Set([...refused, ...unwritten].map(({ column }) => column));
-    const told = names.filter(({ mark }) => refusing.has(columnOf(mark))).map(({ header: name }) => name);
+    const told = names.filter(({ column }) => refusing.has(column)).map(({ header: name }) => name);
     if (told.length > 0) refusal = { state: "refused", words, columns: told };
   }
   if (!refusal) for (const column of hidden) table.hideColumn(column);
@@ -110,19 +118,14 @@ export function unnameColumns(sheets: SheetMaker, table: Table, row: number, val
  * The names of columns that the sheet had before, to be written as they are: a table's columns with a type refuse that,
  * and would refuse all that is written below.
  */
-function ownNames(
-  table: Table,
-  { row, header }: Pick<Seen, "row" | "header">,
-  columns: OwnColumn[],
-  columnOf: (mark: string) => number,
-  isFresh: (mark: string) => boolean,
-): OwnColumn[] {
-  const own = columns.filter(({ mark }) => !isFresh(mark) && typeof header[columnOf(mark) - 1] === "string");
-  const there = own.map((each) => ({ ...each, header: String(header[columnOf(each.mark) - 1]) }));
-  const named = there.filter((each) => each.header !== "");
-  if (named.length === 0) return [];
-  const [formulas = []] = table.readFormulas({ row, column: 1, rows: 1, columns: header.length });
-  return named.filter(({ mark }) => !formulas[columnOf(mark) - 1]);
+function ownNames(table: Table, row: number, columns: number, placed: PlacedColumn[]): PlacedColumn[] {
+  const own = placed.flatMap((each) => {
+    const { isFresh, there } = each;
+    return !isFresh && typeof there === "string" && there !== "" ? [{ ...each, header: there }] : [];
+  });
+  if (own.length === 0) return [];
+  const [formulas = []] = table.readFormulas({ row, column: 1, rows: 1, columns });
+  return own.filter(({ column }) => !formulas[column - 1]);
 }
 
 /** The pinned columns and the row of names at one moment. */
@@ -180,9 +183,8 @@ export function styleHeaders(
   const isWhole = made.length === columns.length && table.lastRow() <= 1 && table.lastColumn() <= columns.length;
   const place = (): { column: number; note: string; widthPx: number }[] => {
     const marks = table.marks();
-    const columnOf = (mark: string): number => marks.find(({ value }) => value === mark)?.column ?? 0;
     return styled
-      .map(({ mark, ...style }) => ({ ...style, column: columnOf(mark) }))
+      .map(({ mark, ...style }) => ({ ...style, column: columnOf(marks, mark) ?? 0 }))
       .filter(({ column }) => column > 0);
   };
   untilSteady(() => {

@@ -1,7 +1,7 @@
-import { neutralText } from "../sheet/cell-text";
-import { isUnmoved } from "../sheet/pinned-columns";
+import { columnOf, isUnmoved } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type Span, spansOf, type Table } from "../sheet/table";
 import { MOST_ATTEMPTS } from "./steady";
+import { readToRestore } from "./write-block";
 
 /** Columns so near to one that is deleted can be put back: nobody inserts or deletes more of them in that moment. */
 const REACH_COLUMNS = 8;
@@ -68,13 +68,7 @@ function deleteSpan(table: Table, marks: ColumnMark[], { from, to }: Span, value
 
 function look(table: Table, marks: ColumnMark[], from: number, to: number): Seen {
   const rows = Math.max(1, table.lastRow());
-  const block = { row: 1, column: from, rows, columns: to - from + 1 };
-  const values = table.read(block);
-  const formulas = table.readFormulas(block);
-  const cells = values.map((row, r) =>
-    row.map((value, c) => formulas[r]?.[c] || (typeof value === "string" ? neutralText(value) : value)),
-  );
-  return { column: from, cells, values, marks };
+  return { ...readToRestore(table, { row: 1, column: from, rows, columns: to - from + 1 }), column: from, marks };
 }
 
 /** Puts columns back where they were deleted. */
@@ -120,7 +114,7 @@ function lookAgain(table: Table, seen: Seen): SeenAgain {
 /** People also move rows in that moment: each is known by what the pinned columns hold, which are still there. */
 function rowsBefore(seen: Seen, marks: ColumnMark[], values: CellValue[][]): (number | undefined)[] {
   const pairs = marks.flatMap(({ value, column }) => {
-    const before = seen.marks.find((mark) => mark.value === value)?.column ?? 0;
+    const before = columnOf(seen.marks, value) ?? 0;
     const isSeen = before >= seen.column && before < seen.column + (seen.values[0]?.length ?? 0);
     return isSeen ? [{ before: before - seen.column, now: column - 1 }] : [];
   });

@@ -1,12 +1,11 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { neutralText } from "../sheet/cell-text";
 import { readTag } from "../sheet/pinned-columns";
-import { type CellValue, spansOf } from "../sheet/table";
+import { type CellValue, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { type AppendList, type OpenAppendList, openAppendList, readAppended, readHeader } from "./append";
 import { unnameColumns } from "./show-columns";
 import { MOST_ATTEMPTS } from "./steady";
-import { writeBlock } from "./write-block";
+import { readToRestore, writeBlock } from "./write-block";
 
 /** The outcome of taking rows out of a list, done or only counted. */
 export interface TakenRows {
@@ -46,7 +45,7 @@ interface Seen {
   /** Of each row, to know it again. */
   texts: string[];
   /** The hidden cells, from row 1 on. */
-  keys: CellValue[];
+  tags: CellValue[];
   /** Of the list. */
   columns: Set<number>;
   /** True for a cell of a column that appending fills beside the list, as it was filled. */
@@ -112,10 +111,10 @@ export function takeOutRows(world: TakingWorld, list: AppendList, how: TakeOut):
 
 const sumOf = (numbers: number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
-const isOwn = (key: CellValue, { jobId }: AppendList): boolean => readTag(key)?.jobId === jobId;
+const isOwn = (cell: CellValue, { jobId }: AppendList): boolean => readTag(cell)?.jobId === jobId;
 
-const ownRows = ({ keys }: Seen, list: AppendList): number[] =>
-  keys.flatMap((key, i) => (isOwn(key, list) ? [i + 1] : []));
+const ownRows = ({ tags }: Seen, list: AppendList): number[] =>
+  tags.flatMap((tag, i) => (isOwn(tag, list) ? [i + 1] : []));
 
 /** The list has no columns, or no sheet, any more: a sheet that was made for it and stayed blank goes all the same. */
 function withoutList({ book, sheets }: TakingWorld, list: AppendList, how: TakeOut, taken: TakenRows): TakenRows {
@@ -146,27 +145,22 @@ function takeOutMade({ sheets }: TakingWorld, open: OpenAppendList, { made, isLa
   return true;
 }
 
-function look({ table, key, fields, list }: OpenAppendList): Seen {
-  const [rows, width] = [table.lastRow(), Math.max(key, table.lastColumn())];
-  const { beside } = list.kind;
-  const columns = new Set([...fields.filter(({ field }) => field !== beside?.mark).map(({ column }) => column), key]);
+function look({ table, tagColumn, fields, list }: OpenAppendList): Seen {
+  const [rows, width] = [table.lastRow(), Math.max(tagColumn, table.lastColumn())];
+  const { beside } = list.type;
+  const columns = new Set([
+    ...fields.filter(({ field }) => field !== beside?.mark).map(({ column }) => column),
+    tagColumn,
+  ]);
   const filled = fields.find(({ field }) => field === beside?.mark)?.column;
   const isFilled = (column: number, cell: CellValue): boolean => column === filled && beside?.isOwn(cell) === true;
-  if (rows === 0) return { cells: [], texts: [], keys: [], columns, isFilled, width };
-  const block = { row: 1, column: 1, rows, columns: width };
-  const values = table.read(block);
-  const formulas = table.readFormulas(block);
-  return {
-    cells: values.map((row, r) =>
-      row.map((value, c) => formulas[r]?.[c] || (typeof value === "string" ? neutralText(value) : value)),
-    ),
-    texts: values.map((row, r) => JSON.stringify(row.map((value, c) => formulas[r]?.[c] || value))),
-    keys: values.map((row) => row[key - 1] ?? ""),
-    columns,
-    isFilled,
-    width,
-  };
+  const { values, cells } = readWhole(table, rows, width);
+  const tags = values.map((row) => row[tagColumn - 1] ?? "");
+  return { cells, texts: cells.map((row) => JSON.stringify(row)), tags, columns, isFilled, width };
 }
+
+const readWhole = (table: Table, rows: number, columns: number): ReturnType<typeof readToRestore> =>
+  rows > 0 ? readToRestore(table, { row: 1, column: 1, rows, columns }) : { values: [], cells: [] };
 
 /** Cells in a row outside of the list's columns. What appending has filled is one of others' beside their own. */
 function besides({ cells, columns, isFilled }: Seen, row: number): number {
@@ -220,8 +214,8 @@ function deleteRows(world: TakingWorld, open: OpenAppendList, seen: Seen, own: n
   const now = openAppendList(book, open.list);
   if (isRefused(now)) return true;
   const back = look(now);
-  const meant = new Set(spans.flatMap(({ from, to }) => seen.keys.slice(from - 1, to).map(String)));
-  const stayed = back.keys.filter((key) => meant.has(String(key)) && isOwn(key, open.list)).length;
+  const meant = new Set(spans.flatMap(({ from, to }) => seen.tags.slice(from - 1, to).map(String)));
+  const stayed = back.tags.filter((tag) => meant.has(String(tag)) && isOwn(tag, open.list)).length;
   if (stayed === 0) return true;
   const counts = new Map<string, number>();
   for (const text of back.texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -265,9 +259,7 @@ function clearRows({ book }: TakingWorld, open: OpenAppendList, seen: Seen, rows
 function putBack({ book, sheets }: TakingWorld, { table, list }: OpenAppendList, seen: Seen, index: number): void {
   book.flush();
   const rows = table.lastRow();
-  const values = rows > 0 ? table.read({ row: 1, column: 1, rows, columns: seen.width }) : [];
-  const formulas = rows > 0 ? table.readFormulas({ row: 1, column: 1, rows, columns: seen.width }) : [];
-  const texts = values.map((row, r) => JSON.stringify(row.map((value, c) => formulas[r]?.[c] || value)));
+  const texts = readWhole(table, rows, seen.width).cells.map((row) => JSON.stringify(row));
   let after = rows;
   for (let before = index - 1; before >= 0; before--) {
     const at = texts.lastIndexOf(seen.texts[before] ?? "");

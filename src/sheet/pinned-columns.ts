@@ -48,6 +48,10 @@ export function groupOf(marks: ColumnMark[], column: number): string | null {
   return mark ? mark.value.slice(0, -INPUT.length - 1) : null;
 }
 
+/** The column that carries a mark; `null` when there is none. */
+export const columnOf = (marks: ColumnMark[], mark: string): number | null =>
+  marks.find(({ value }) => value === mark)?.column ?? null;
+
 /** The columns of fields, from left to right, by the beginning of their marks. */
 export function fieldColumns(marks: ColumnMark[], beginning: string): FieldColumn[] {
   const columns: FieldColumn[] = [];
@@ -61,15 +65,14 @@ export function fieldColumns(marks: ColumnMark[], beginning: string): FieldColum
 
 /** The columns of a list as they stand now; a missing input or hidden column is `null`. */
 export function pinnedColumns(marks: ColumnMark[], group: string): Pinned {
-  const columnOf = (value: string) => marks.find((mark) => mark.value === value)?.column ?? null;
   const found = foundMarks(group);
   return {
     group,
     outputs: fieldColumns(marks, outputMark(group, "")),
-    input: columnOf(inputMark(group)),
-    answeredFor: columnOf(answeredForMark(group)),
-    anonId: columnOf(found.anonId),
-    foundStatus: columnOf(found.foundStatus),
+    input: columnOf(marks, inputMark(group)),
+    answeredFor: columnOf(marks, answeredForMark(group)),
+    anonId: columnOf(marks, found.anonId),
+    foundStatus: columnOf(marks, found.foundStatus),
   };
 }
 
@@ -86,8 +89,8 @@ export interface Pinned extends Omit<PinnedColumns, "input" | "answeredFor"> {
  */
 export function columnBefore(before: ColumnMark[], now: ColumnMark[], column: number): number | null {
   const moves = now.flatMap((mark) => {
-    const from = before.find(({ value }) => value === mark.value)?.column;
-    return from === undefined ? [] : [{ from, to: mark.column }];
+    const from = columnOf(before, mark.value);
+    return from === null ? [] : [{ from, to: mark.column }];
   });
   const nearest = moves.filter(({ to }) => to <= column).sort((a, b) => b.to - a.to)[0];
   const from = nearest ? column - nearest.to + nearest.from : column;

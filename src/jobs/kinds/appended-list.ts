@@ -1,4 +1,4 @@
-import { type AppendKind, type AppendList, groupIn, makeAppendColumns } from "../../lists/append";
+import { type AppendList, groupIn, type ListType, makeAppendColumns } from "../../lists/append";
 import { takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import type { CellValue } from "../../sheet/table";
@@ -21,10 +21,10 @@ const madeOf = (jobId: string): string => `${jobId}.list`;
 /** The list of a job as it is known. */
 export const listOf = (
   { id, list }: JobOf<"find" | "companies">,
-  kind: AppendKind,
+  type: ListType,
   columns: string[],
   properties: Record<string, string>,
-): AppendList => ({ ...list, kind, columns, jobId: id, group: properties[groupName(id)] ?? list.group });
+): AppendList => ({ ...list, type, columns, jobId: id, group: properties[groupName(id)] ?? list.group });
 
 /** True once a job has made the columns of its list. */
 export const hasColumns = (properties: Record<string, string>, jobId: string): boolean =>
@@ -44,7 +44,7 @@ export function makeList(
   const { book, store } = world;
   const { jobId } = wished;
   if (hasColumns(properties, jobId)) return wished;
-  const group = groupIn(book.table(wished.sheetId)?.marks() ?? [], wished.kind) ?? wished.group;
+  const group = groupIn(book.table(wished.sheetId)?.marks() ?? [], wished.type) ?? wished.group;
   if (group !== wished.group) store.set(groupName(jobId), group);
   const list = { ...wished, group };
   const remember = (made: string[]): void => rememberMade(store, madeOf(jobId), made);

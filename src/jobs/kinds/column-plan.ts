@@ -4,7 +4,7 @@ import { isRefused, type Refusal, refusal } from "../../result";
 import type { Operation } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
 import { findColumns } from "../../sheet/find-column";
-import { dayOf, foundMarks, groupOf, inputMark, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
+import { columnOf, dayOf, foundMarks, groupOf, inputMark, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
 import { type CellValue, columnLetter, type Selected, type Table } from "../../sheet/table";
 import type { ColumnPlanRequest, ColumnWish, RowSpan } from "../protocol";
 import { secondsFor, type World } from "../record";
@@ -233,10 +233,9 @@ function tryToPin({ book }: World, wish: ColumnWish, own: string): Pick<Prepared
   function isAsPinned(): boolean {
     const found = traitsOf(wish.kind).foundColumns(after[wish.headerRow - 1] ?? []);
     const names = foundMarks(group);
-    const columnOf = (value: string): number | null => now.find((mark) => mark.value === value)?.column ?? null;
-    return (
-      known !== null || (columnOf(names.anonId) === found.anonId && columnOf(names.foundStatus) === found.foundStatus)
-    );
+    const areThere =
+      columnOf(now, names.anonId) === found.anonId && columnOf(now, names.foundStatus) === found.foundStatus;
+    return known !== null || areThere;
   }
 }
 

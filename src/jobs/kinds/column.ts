@@ -13,7 +13,7 @@ import { widthOf } from "../../lists/show-columns";
 import { untilSteady } from "../../lists/steady";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { headerOf } from "../../service/fields";
-import { answeredForMark, dayOf, foundMarks, outputMark, readAnsweredFor } from "../../sheet/pinned-columns";
+import { answeredForMark, columnOf, dayOf, foundMarks, outputMark, readAnsweredFor } from "../../sheet/pinned-columns";
 import type { Table } from "../../sheet/table";
 import type { ColumnKind, ColumnWish, Entry, ScanRequest } from "../protocol";
 import { type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
@@ -130,7 +130,7 @@ function makeColumns(world: World, job: ColumnJob): Refusal | null {
   }
   // One column says of every row whether it can be mailed: what the search has said stands in it, too.
   const { foundStatus } = foundMarks(group);
-  const found = result.marks.find(({ value }) => value === foundStatus)?.column;
+  const found = columnOf(result.marks, foundStatus);
   if (result.marks.some((mark) => mark.column === found && isFieldMark(mark))) {
     changeColumn(table, foundStatus, table.hideColumn, table.showColumn);
   }
@@ -157,7 +157,7 @@ function changeColumn(
   change: (column: number) => void,
   takeBack: (column: number) => void,
 ): void {
-  const columnNow = (): number => table.marks().find(({ value }) => value === mark)?.column ?? 0;
+  const columnNow = (): number => columnOf(table.marks(), mark) ?? 0;
   untilSteady(() => {
     const column = columnNow();
     if (column === 0) return true;

@@ -1,6 +1,6 @@
 import {
-  type AppendKind,
   type AppendList,
+  type ListType,
   type OpenAppendList,
   readCells,
   readHeader,
@@ -17,7 +17,7 @@ import type { CompanyRow } from "../protocol";
 import type { JobOf } from "../record";
 import { listOf } from "./appended-list";
 
-// The marks of a company: in the service's answers, in the hidden column, and in rows that people have typed.
+// What tells a company from others: in the service's answers, in the hidden column, and in rows that people have typed.
 
 /** Under these names a company may have an id; the specification leaves its fields open. */
 const ID_FIELDS = ["anon_id", "id", "oid", "company_id", "company_oid", "_id", "uuid"];
@@ -31,7 +31,7 @@ const TYPED_WEBSITES = ["web site", "web", "websites", "domains", "company websi
 /** A key stands in a hidden cell: of a longer text so much tells one company from another. */
 const MOST_KEY_CHARACTERS = 1_000;
 
-/** The marks by which a company can be told, as far as they are known. */
+/** Everything by which a company can be told, as far as it is known. */
 interface Identity {
   ids: string[];
   websites: string[];
@@ -90,9 +90,9 @@ export function companyRow(company: Record<string, unknown>, columns: string[], 
 }
 
 /** Lists of companies. */
-export const COMPANY_LIST: AppendKind = {
-  keyMark: "=company",
-  keyHeader: "filled by",
+export const COMPANY_LIST: ListType = {
+  tagMark: "=company",
+  tagHeader: "filled by",
   sheetName: "Companies",
 };
 

@@ -1,8 +1,8 @@
 import { parse } from "../../json";
 import {
-  type AppendKind,
   type AppendList,
   appendRows,
+  type ListType,
   type NewRow,
   type OpenAppendList,
   openAppendList,
@@ -56,9 +56,9 @@ const pairOf = (company: string, email: string): string => `${companyKey(company
 const tagOf = (jobId: string, pair: string): string => writeTag({ jobId, numbers: [], key: pair });
 
 /** Sheets of found emails. */
-export const EMAIL_LIST: AppendKind = {
-  keyMark: "=emails",
-  keyHeader: "found by",
+export const EMAIL_LIST: ListType = {
+  tagMark: "=emails",
+  tagHeader: "found by",
   sheetName: "Emails",
   // One column says of every row if it can be mailed, also of those that come after a verification.
   beside: {

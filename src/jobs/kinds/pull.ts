@@ -45,7 +45,7 @@ const MISSING: ServiceErrorCode = "EMAILS_MISSING";
 interface Pull {
   question: Question;
   /** By address, in the order of their arrival. Searching anew brings the same ones again. */
-  held: Map<string, FoundEmail>;
+  found: Map<string, FoundEmail>;
   /** The first answer: what it says of the company stays. */
   first: DomainSearch | null;
   /** Emails asked for at a time. */
@@ -90,7 +90,7 @@ export function askCompanies(asking: Asking<"find">): Answer[] {
 
 const newPull = (question: Question, limit: number): Pull => ({
   question,
-  held: new Map(),
+  found: new Map(),
   first: null,
   setLimit: limit,
   searchId: "",
@@ -141,9 +141,9 @@ function takeSet(pull: Pull, set: DomainSearch, limit: number): void {
   pull.first ??= set;
   pull.searched = emails.length + (isFirst ? 0 : pull.searched);
   pull.sent = Math.max(pull.sent, pull.searched);
-  for (const found of emails) {
-    const key = typeof found.email === "string" ? found.email.trim().toLowerCase().slice(0, MOST_ADDRESS) : "";
-    if (key !== "" && !pull.held.has(key)) pull.held.set(key, found);
+  for (const each of emails) {
+    const key = typeof each.email === "string" ? each.email.trim().toLowerCase().slice(0, MOST_ADDRESS) : "";
+    if (key !== "" && !pull.found.has(key)) pull.found.set(key, each);
   }
   const left = Number(meta.remaining_emails) || 0;
   if (isFirst) pull.expected = Math.max(pull.expected, Math.min(limit, pull.searched + left));
@@ -159,20 +159,20 @@ function takeSet(pull: Pull, set: DomainSearch, limit: number): void {
 }
 
 /** True if all emails have come that the service has spoken of, although sets were lost. */
-const isWhole = ({ held, expected, losses }: Pull): boolean => losses === 0 || held.size >= expected;
+const isWhole = ({ found, expected, losses }: Pull): boolean => losses === 0 || found.size >= expected;
 
 function answerTo(asking: Asking<"find">, pull: Pull): Answer {
   const { report, job } = asking;
-  const { question, held, first, isDone, error, isUnsure } = pull;
+  const { question, found, first, isDone, error, isUnsure } = pull;
   const { key, attempts } = question;
   const before = asking.before(key);
   const isAnswered = isDone && first !== null && isWhole(pull);
   // Whatever the service says of a company, it would have said before, too, when its answer was lost.
   const isTold = isAnswered || (error !== null && COMPANY_REFUSALS.includes(error.code));
   // The service does not say what a search has cost: the emails do, however often they were asked for.
-  const halves = halvesForEmails(Math.max(held.size, pull.sent));
+  const halves = halvesForEmails(Math.max(found.size, pull.sent));
   if (isTold) asking.note(key, { halves, isKnown: true, isFree: isAnswered && halves === 0 });
-  else if (!isUnsure && held.size === 0) asking.note(key, costOfNothing(before));
+  else if (!isUnsure && found.size === 0) asking.note(key, costOfNothing(before));
   if (!isAnswered) {
     const isAccounts = error === null ? !isDone && report.stop !== null : isAccountFailure(error);
     if (isAccounts) return { key, state: "unasked" };
@@ -192,13 +192,13 @@ function answerTo(asking: Asking<"find">, pull: Pull): Answer {
 
 /** In the order of the list's columns. */
 function foundRows(
-  { question, held }: Pull,
+  { question, found }: Pull,
   { company_enrichment }: DomainSearch,
   { limit, enrichment }: FindOptions,
 ): FoundEmailRow[] {
   const columns = emailColumns(enrichment);
-  return [...held].slice(0, limit).map(([email, found]) => {
-    const row = { ...found, [COMPANY_COLUMN]: question.text, company_enrichment };
+  return [...found].slice(0, limit).map(([email, fields]) => {
+    const row = { ...fields, [COMPANY_COLUMN]: question.text, company_enrichment };
     return { email, cells: columns.map((column) => cellOf(row, column)) };
   });
 }

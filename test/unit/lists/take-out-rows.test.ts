@@ -3,8 +3,8 @@ import { type TakenRows, type TakeOut, takeOutRows } from "../../../src/lists/ta
 import { isRefused, type Refusal } from "../../../src/result";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
 
-const KIND = { keyMark: "=emails", keyHeader: "found by", sheetName: "Emails" };
-const LIST = { kind: KIND, sheetId: 1, group: "g1", columns: ["company", "email"], hasMadeSheet: false, jobId: "job1" };
+const TYPE = { tagMark: "=emails", tagHeader: "found by", sheetName: "Emails" };
+const LIST = { type: TYPE, sheetId: 1, group: "g1", columns: ["company", "email"], hasMadeSheet: false, jobId: "job1" };
 const HOW: TakeOut = {
   do: "undo",
   others: "keep",
