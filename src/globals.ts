@@ -55,7 +55,7 @@ export function EMAIL_COUNT(domains: unknown): unknown {
  * more accurate than names.
  * @param columns Optional. What to show, separated by commas: name, domain, website, industry,
  * size, founded_in, description, linkedin, logo, location.country, location.city, total_emails and others.
- * @return A row for each company.
+ * @return A row for each company, without a header row.
  * @customfunction
  */
 export function COMPANY_INFO(companies: unknown, columns: unknown): unknown {

@@ -1,3 +1,4 @@
+import { createRandom } from "../random";
 import type { Extras } from "./extras/extras";
 import type { CustomFunctionCalls } from "./formulas/custom-function-calls";
 import type { HostDocument, MenuItem, UiEvent } from "./host-document";
@@ -97,13 +98,14 @@ export class DocumentState {
     return this.#lastSelections.get(`${user} ${sheetId}`) ?? { sheetId, areas: [a1] };
   }
 
-  /** A gid never used before in this document. */
+  /** A gid never used before in this document: any number below 2³¹, as on Google, the same in every run. */
   newSheetId(): number {
     const { extras, workbook } = this;
-    let id = 0;
-    extras.update(() => {
-      id = Math.max(extras.newId(), ...workbook.sheets().map(({ sheetId }) => sheetId + 1));
-    });
+    const random = createRandom(extras.newId());
+    let id: number;
+    do id = Math.floor(random() * 2 ** 31);
+    while (workbook.sheets().some(({ sheetId }) => sheetId === id));
+    extras.update(() => {});
     return id;
   }
 

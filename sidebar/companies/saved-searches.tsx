@@ -44,13 +44,15 @@ export function SavedSearches({ kept, draft, onKept, onLoad }: SavedSearchesProp
     setName(text);
     setNameless(false);
   };
-  const save = (): void => {
-    const isEmpty = name.trim() === "";
-    setNameless(isEmpty);
-    if (isEmpty) return;
-    void keep(() => call("saveSearch", { name, filters: toFilters(draft).filters }), `${name} is saved.`);
-  };
   const names = kept?.names ?? [];
+  const wanted = name.trim();
+  const isUsed = names.includes(wanted);
+  const save = (): void => {
+    setNameless(wanted === "");
+    if (wanted === "") return;
+    const filters = toFilters(draft).filters;
+    void keep(() => call("saveSearch", { name, filters }), `${wanted} is ${isUsed ? "replaced" : "saved"}.`);
+  };
   return (
     <Fold label="Saved searches" aside={names.length > 0 ? String(names.length) : ""}>
       {names.map((each) => (
@@ -74,7 +76,7 @@ export function SavedSearches({ kept, draft, onKept, onLoad }: SavedSearchesProp
       {refusal && <RefusalNotice refusal={refusal} />}
       <div class="row">
         <Button working={change.running} onPress={save}>
-          Save
+          {isUsed ? `Replace “${wanted}”` : "Save"}
         </Button>
       </div>
     </Fold>

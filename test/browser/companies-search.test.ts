@@ -157,6 +157,11 @@ describe("a search is built", () => {
     await sidebar.getByLabel("Save this search as").fill("Public ones");
     await sidebar.getByRole("button", { name: "Save", exact: true }).click();
     await sidebar.getByRole("button", { name: "Delete Public ones" }).waitFor();
+    // Under a name that is used it is replaced, and the button says so.
+    await sidebar.getByRole("button", { name: "Replace “Public ones”" }).waitFor();
+    await judgeLook(world, sidebar, "companies-saved");
+    await sidebar.getByLabel("Save this search as").fill("Others");
+    await sidebar.getByRole("button", { name: "Save", exact: true }).waitFor();
     await pasteSearch(sidebar, { company_type: "Private" });
     await sidebar.getByRole("button", { name: "Public ones", exact: true }).click();
     await sidebar.getByRole("status").getByText("Public ones is loaded.").waitFor();

@@ -144,7 +144,7 @@ function resultColumns({ shape, marks, columns: { input } }: ReadableList, field
   return fields.map((field) => {
     const mark = outputMark(shape.group, field);
     const name = headerOf(field);
-    const header = `${name}${taken.includes(name) ? " (answer)" : ""}`;
+    const header = `${name}${taken.includes(name) ? " when verified" : ""}`;
     if (!isOurs || header === field) return { mark, header: field };
     return { mark, header, style: { note: field, widthPx: widthOf([header]) } };
   });

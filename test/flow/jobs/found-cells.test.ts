@@ -117,6 +117,9 @@ describe("cells of found emails", () => {
       }),
     ) as ColumnPlan;
     expect(plan.counts).toMatchObject({ done: emails.length, todo: 0 });
+    // Named for people, each another: the search tells a type, too.
+    const names = document.user.keyboard.shows("Emails", "A1:Z1")[0]?.filter((name) => /type/i.test(name));
+    expect(names?.sort()).toEqual(["Type", "Type when verified"]);
     // One column says of every row whether it can be mailed; the one that the search has written is out of the way.
     const hidden = (): string[] => {
       const { workbook, keyboard } = { workbook: document.document.workbook, keyboard: document.user.keyboard };
@@ -190,7 +193,7 @@ describe("cells of found emails", () => {
       };
       const bold = { weight: "bold", isNarrow: false };
       expect(look("Email status")).toEqual({ ...bold, note: "email_status", isWide: false });
-      expect(look("Type (answer)")).toEqual({ ...bold, note: "type", isWide: false });
+      expect(look("Type when verified")).toEqual({ ...bold, note: "type", isWide: false });
       expect(look("Company description")).toEqual({ ...bold, note: "company_enrichment.description", isWide: true });
     });
   });

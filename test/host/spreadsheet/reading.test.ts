@@ -58,6 +58,16 @@ describe("reading", () => {
     );
   });
 
+  test("new sheets have any number below 2³¹, each another", async () => {
+    const id = (name: string) => evaluate(`SpreadsheetApp.getActive().insertSheet("${name}").getSheetId()`);
+    const [one, other] = [await id("One"), await id("Other")] as [number, number];
+    expect(new Set([one, other]).size).toBe(2);
+    for (const each of [one, other]) {
+      expect(each).toBeGreaterThan(1_000);
+      expect(each).toBeLessThan(2 ** 31);
+    }
+  });
+
   test.each([
     ["$B$2", "B2"],
     ["C4:B2", "B2:C4"],
