@@ -10,7 +10,6 @@ import type { World } from "./jobs/record";
 import { createLimiter, type Limiter } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
 import { fetchTransport } from "./platform/fetch-transport";
-import { openSheetMaker } from "./platform/sheet-maker";
 import { openActiveSheet, openBook, readSelection } from "./platform/spreadsheet";
 import {
   documentCache,
@@ -123,10 +122,6 @@ function openWorld(): World & SettingsWorld {
     lock: openDocumentLock(),
     newId,
     openService: openKey,
-    // Few executions change the shape of a sheet.
-    get sheets() {
-      return openSheetMaker();
-    },
     keyedHash: hmacSha256,
     spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
     askAccount: (apiKey) => createServiceClient(fetchTransport, SERVICE_BASE_URL, apiKey).ask(readAccount()),

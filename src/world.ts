@@ -1,4 +1,4 @@
-import type { Book, SheetMaker } from "./sheet/table";
+import type { Book } from "./sheet/table";
 
 /** Google's services as everything below `compose.ts` sees them: `platform/` implements these, tests fake them. */
 
@@ -43,7 +43,6 @@ export const LONGEST_CACHE_SECONDS = 21_600;
 export interface SheetWorld {
   clock: Clock;
   book: Book;
-  sheets: SheetMaker;
   /** Document properties. */
   store: Store;
   cache: TextCache;

@@ -2,7 +2,7 @@ import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { headersOf } from "../service/fields";
 import { typedCell } from "../sheet/cell-text";
 import { columnOf, type FieldColumn, fieldColumns, type RowTag, readTag } from "../sheet/pinned-columns";
-import { type Book, type CellValue, type ColumnMark, type SheetMaker, spansOf, type Table } from "../sheet/table";
+import { type Book, type CellValue, type ColumnMark, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { isHeaderOf, makeOwnColumns, type OwnColumn } from "./own-columns";
 import { widthOf } from "./show-columns";
@@ -96,35 +96,35 @@ export interface PlacedList {
  * and one that was made in vain belongs to the job that fills it.
  */
 export function placeList(
-  { book, sheets, store, newId }: SheetWorld,
+  { book, store, newId }: SheetWorld,
   type: ListType,
   target: { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number },
 ): PlacedList | Refusal {
   const name = `making${type.tagMark}`;
   try {
     const [wishedBefore, nameBefore] = (store.get(name) ?? "").split("\n");
-    const found = nameBefore ? sheets.findSheet(nameBefore) : null;
-    const left = found !== null && book.table(found)?.lastRow() === 0 ? found : null;
+    const found = nameBefore ? book.findSheet(nameBefore) : null;
+    const left = found?.lastRow() === 0 ? found : null;
     const wished = target.kind === "new" ? target.sheetName.trim() || type.sheetName : "";
-    const sheetId = target.kind === "append" ? target.sheetId : wished === wishedBefore ? left : null;
-    const hasMadeSheet = target.kind === "new" || target.sheetId === left;
-    const table = book.table(sheetId ?? makeSheet(wished));
-    if (!table) return refusal("LIST_GONE");
+    const known = target.kind === "append" ? book.table(target.sheetId) : wished === wishedBefore ? left : null;
+    if (target.kind === "append" && !known) return refusal("LIST_GONE");
+    const table = known ?? makeSheet(wished);
+    const hasMadeSheet = target.kind === "new" || target.sheetId === left?.id;
     return {
       list: { sheetId: table.id, group: groupIn(table.marks(), type) ?? newId(), hasMadeSheet },
       also: { [name]: "" },
       takeBack() {
-        if (hasMadeSheet && table.lastRow() === 0) sheets.deleteSheet(table.id);
+        if (hasMadeSheet && table.lastRow() === 0) table.remove();
       },
     };
   } catch (thrown) {
     return refusal("SHEET_NOT_MADE", wordsOf(thrown));
   }
 
-  function makeSheet(wished: string): number {
-    const free = sheets.freeName(wished);
+  function makeSheet(wished: string): Table {
+    const free = book.freeName(wished);
     store.set(name, `${wished}\n${free}`);
-    return sheets.addSheet(free);
+    return book.addSheet(free);
   }
 }
 
@@ -235,12 +235,11 @@ export const readTags = (open: OpenAppendList): (RowTag | null)[] => readCells(o
  * @returns the row of the first one
  */
 export function appendRows(
-  world: SheetWorld,
+  book: Book,
   found: OpenAppendList,
   rows: NewRow[],
   leftAt: number,
 ): { row: number } | Refusal {
-  const { book, sheets } = world;
   const { list } = found;
   let open = found;
   let expected = rows;
@@ -250,7 +249,7 @@ export function appendRows(
     const tail = readTail(open, round === 1 ? leftAt : 0, expected.length);
     const row = tail.lastRow + 1;
     firstRow = firstRow || row;
-    const refused = writeRows(world, open, row, expected);
+    const refused = writeRows(open, row, expected);
     const now = openAppendList(book, list);
     if (isRefused(now)) return refused && book.table(list.sheetId) ? refused : now;
     if (refused) return refused;
@@ -261,7 +260,7 @@ export function appendRows(
     if (areSameColumns(seen.list, open)) {
       restoreTail(seen.list, tail, seen.read);
       expected = expected.filter(({ tag }) => !seen.read.has(tag));
-    } else takeBack(sheets, seen.list, expected);
+    } else takeBack(seen.list, expected);
     book.flush();
     const next = openAppendList(book, list);
     if (isRefused(next)) return next;
@@ -278,9 +277,9 @@ function writtenColumns({ fields, tagColumn, list }: OpenAppendList): { column: 
   return [...cells, { column: tagColumn, index: null }].sort((a, b) => a.column - b.column);
 }
 
-function writeRows(world: SheetWorld, open: OpenAppendList, row: number, rows: NewRow[]): Refusal | null {
-  const { table, list } = open;
-  const full = table.hasRow(row + rows.length - 1) ? null : addRows(world.sheets, list.sheetId, rows.length);
+function writeRows(open: OpenAppendList, row: number, rows: NewRow[]): Refusal | null {
+  const { table } = open;
+  const full = table.hasRow(row + rows.length - 1) ? null : addRows(table, rows.length);
   if (full) return full;
   const columns = writtenColumns(open);
   const values: RowValues[] = rows.map(({ tag, cells }, i) => ({
@@ -293,11 +292,11 @@ function writeRows(world: SheetWorld, open: OpenAppendList, row: number, rows: N
 }
 
 /** A spreadsheet that is all but full may have room for just these. */
-function addRows(sheets: SheetMaker, sheetId: number, count: number): Refusal | null {
+function addRows(table: Table, count: number): Refusal | null {
   let words = "";
   for (const rows of [Math.max(ADDED_ROWS, ADDED_TIMES * count), count]) {
     try {
-      sheets.addRows(sheetId, rows);
+      table.addRows(rows);
       return null;
     } catch (thrown) {
       words = wordsOf(thrown);
@@ -386,12 +385,12 @@ function restoreTail({ table }: OpenAppendList, tail: TailRows, tags: Set<CellVa
  * Columns were moved while rows were written: some cells went along and some did not. The rows that carry one of the new
  * tags in any column are taken away, to be written anew.
  */
-function takeBack(sheets: SheetMaker, { table, list }: OpenAppendList, rows: NewRow[]): void {
+function takeBack({ table }: OpenAppendList, rows: NewRow[]): void {
   const [lastRow, width] = [table.lastRow(), table.lastColumn()];
   if (lastRow < 1 || width < 1) return;
   const tags = new Set(rows.map(({ tag }) => tag));
   const from = Math.max(1, lastRow - rows.length - TAIL_ROWS + 1);
   const cells = table.read({ row: from, column: 1, rows: lastRow - from + 1, columns: width });
   const written = cells.flatMap((row, i) => (row.some((cell) => tags.has(String(cell))) ? [from + i] : []));
-  for (const span of spansOf(written).reverse()) sheets.deleteRows(list.sheetId, span.from, span.to - span.from + 1);
+  for (const span of spansOf(written).reverse()) table.deleteRows(span.from, span.to - span.from + 1);
 }

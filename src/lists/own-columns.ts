@@ -1,7 +1,8 @@
 import { headerOf } from "../service/fields";
 import { columnOf } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
-import { type StylingWorld, showColumns, styleHeaders } from "./show-columns";
+import type { SheetWorld } from "../world";
+import { showColumns, styleHeaders } from "./show-columns";
 import { MOST_ATTEMPTS, PAUSE_MS } from "./steady";
 import { takeOutColumns } from "./take-out-columns";
 
@@ -49,7 +50,7 @@ const REFUSALS = 2;
  * inserted once. Nothing is written by position without having been looked up just before; what was written over a
  * column that has moved meanwhile is put back.
  */
-export function makeOwnColumns(world: StylingWorld, table: Table, wish: ColumnsWish): OwnColumns {
+export function makeOwnColumns(world: Pick<SheetWorld, "clock">, table: Table, wish: ColumnsWish): OwnColumns {
   const pause = (): void => world.clock.sleep(PAUSE_MS);
   const placing: Placing = { hasInserted: false, namesBefore: null, pinned: new Set(), intention: null };
   let words = "";

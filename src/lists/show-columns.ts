@@ -1,5 +1,5 @@
 import { columnBefore, columnOf, isUnmoved } from "../sheet/pinned-columns";
-import { type CellValue, type ColumnMark, type SheetMaker, spansOf, type Table } from "../sheet/table";
+import { type CellValue, type ColumnMark, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import type { ColumnsWish, OwnColumn } from "./own-columns";
 import { PAUSE_MS, untilSteady } from "./steady";
@@ -88,7 +88,7 @@ export function showColumns(
  * @param values their marks
  * @returns false when somebody moves columns all the time
  */
-export function unnameColumns(sheets: SheetMaker, table: Table, row: number, values: string[]): boolean {
+export function unnameColumns(table: Table, row: number, values: string[]): boolean {
   const attempt = (): true | null => {
     table.flush();
     const marks = table.marks();
@@ -99,8 +99,7 @@ export function unnameColumns(sheets: SheetMaker, table: Table, row: number, val
     table.flush();
     if (!isUnmoved(table.marks(), marks)) return null;
     for (const column of columns) table.showColumn(column);
-    sheets.styleHeader(
-      table.id,
+    table.styleHeader(
       row,
       columns.map((column) => ({ column, note: "", widthPx: 0 })),
       false,
@@ -163,16 +162,13 @@ function headerBefore(before: Seen, now: Seen, column: number): CellValue {
   return hasStayed ? "" : name;
 }
 
-/** Everything that styling headers needs of the world. */
-export type StylingWorld = Pick<SheetWorld, "book" | "sheets" | "clock">;
-
 /**
  * Makes the headers of new columns readable; done again when somebody moves columns meanwhile. The list works without
  * it: where Google keeps failing or refuses, the headers stay plain.
  * @param made the marks of the new ones
  */
 export function styleHeaders(
-  { book, sheets, clock }: StylingWorld,
+  { clock }: Pick<SheetWorld, "clock">,
   table: Table,
   { columns, headerRow }: ColumnsWish,
   made: string[],
@@ -190,12 +186,11 @@ export function styleHeaders(
   untilSteady(() => {
     try {
       const placed = place();
-      sheets.styleHeader(table.id, headerRow, placed, isWhole);
-      book.flush();
+      table.styleHeader(headerRow, placed, isWhole);
+      table.flush();
       if (JSON.stringify(place()) === JSON.stringify(placed)) return true;
       // The notes may stand above columns of somebody else's.
-      sheets.styleHeader(
-        table.id,
+      table.styleHeader(
         headerRow,
         placed.map((each) => ({ ...each, note: "" })),
         isWhole,

@@ -1,6 +1,6 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { readTag } from "../sheet/pinned-columns";
-import { type CellValue, spansOf, type Table } from "../sheet/table";
+import { type Book, type CellValue, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { type AppendList, type OpenAppendList, openAppendList, readAppended, readHeader } from "./append";
 import { unnameColumns } from "./show-columns";
@@ -29,9 +29,6 @@ export interface TakeOut {
   isLast: boolean;
 }
 
-/** Everything that taking out rows needs of the world. */
-type TakingWorld = Pick<SheetWorld, "book" | "sheets" | "clock">;
-
 /** Of the 6 minutes of an execution. */
 const LONGEST_MS = 240_000;
 
@@ -59,15 +56,18 @@ interface Seen {
  * Google deletes by number: when somebody moves rows in that very moment, and others have gone, they are put back with
  * their content.
  */
-export function takeOutRows(world: TakingWorld, list: AppendList, how: TakeOut): TakenRows | Refusal {
-  const { book, clock } = world;
+export function takeOutRows(
+  { book, clock }: Pick<SheetWorld, "book" | "clock">,
+  list: AppendList,
+  how: TakeOut,
+): TakenRows | Refusal {
   const latestMs = clock.nowMs() + LONGEST_MS;
   const taken: TakenRows = { rows: 0, removesSheet: false, othersCells: 0, left: 0 };
   let moves = 0;
   for (let isCounted = false; ; ) {
     book.flush();
     const open = openAppendList(book, list);
-    if (isRefused(open)) return withoutList(world, list, how, taken);
+    if (isRefused(open)) return withoutList(book, list, how, taken);
     if (!isCounted) {
       const read = readAppended(book, list, look);
       if (isRefused(read)) return read;
@@ -79,7 +79,7 @@ export function takeOutRows(world: TakingWorld, list: AppendList, how: TakeOut):
         : sumOf(own.map((row) => besides(counted, row)));
       taken.removesSheet = list.hasMadeSheet && (taken.othersCells === 0 || how.others === "remove");
       if (how.do === "look") return taken;
-      if (taken.removesSheet && removeSheet(world, list, how)) return { ...taken, left: 0 };
+      if (taken.removesSheet && removeSheet(book, open, how)) return { ...taken, left: 0 };
       // It holds something of others by now, or is the last one: only its own rows go.
       taken.removesSheet = false;
       isCounted = true;
@@ -93,7 +93,7 @@ export function takeOutRows(world: TakingWorld, list: AppendList, how: TakeOut):
       // Columns that move meanwhile would make all rows look gone.
       const left = readAppended(book, list, look);
       if (isRefused(left)) return left;
-      if (ownRows(left.read, list).length === 0) return takeOutMade(world, open, how) ? taken : refusal("UNDO_MOVED");
+      if (ownRows(left.read, list).length === 0) return takeOutMade(open, how) ? taken : refusal("UNDO_MOVED");
       moves++;
     }
     if (clock.nowMs() > latestMs) return taken;
@@ -101,7 +101,7 @@ export function takeOutRows(world: TakingWorld, list: AppendList, how: TakeOut):
     if (own.length === 0) continue;
     const kept = how.others === "keep" ? own.filter((row) => besides(seen, row) > 0) : [];
     try {
-      const isDone = kept.length > 0 ? clearRows(world, open, seen, kept) : deleteRows(world, open, seen, own);
+      const isDone = kept.length > 0 ? clearRows(book, open, seen, kept) : deleteRows(book, open, seen, own);
       if (!isDone) moves++;
     } catch (thrown) {
       return book.table(list.sheetId) ? refusal("PROTECTED", wordsOf(thrown)) : taken;
@@ -117,11 +117,11 @@ const ownRows = ({ tags }: Seen, list: AppendList): number[] =>
   tags.flatMap((tag, i) => (isOwn(tag, list) ? [i + 1] : []));
 
 /** The list has no columns, or no sheet, any more: a sheet that was made for it and stayed blank goes all the same. */
-function withoutList({ book, sheets }: TakingWorld, list: AppendList, how: TakeOut, taken: TakenRows): TakenRows {
+function withoutList(book: Book, list: AppendList, how: TakeOut, taken: TakenRows): TakenRows {
   const table = book.table(list.sheetId);
   if (!table || !list.hasMadeSheet || table.lastRow() > 0) return taken;
   try {
-    if (how.do === "undo") sheets.deleteSheet(list.sheetId);
+    if (how.do === "undo") table.remove();
   } catch {
     // It is the last one.
     return taken;
@@ -132,7 +132,7 @@ function withoutList({ book, sheets }: TakingWorld, list: AppendList, how: TakeO
 /**
  * Takes the names off columns that were made for the list and hold nothing any more, and what is pinned to the others.
  */
-function takeOutMade({ sheets }: TakingWorld, open: OpenAppendList, { made, isLast }: TakeOut): boolean {
+function takeOutMade(open: OpenAppendList, { made, isLast }: TakeOut): boolean {
   const { table, list } = open;
   const marks = table.marks();
   const { cells } = look(open);
@@ -140,7 +140,7 @@ function takeOutMade({ sheets }: TakingWorld, open: OpenAppendList, { made, isLa
   const isBlank = (column: number): boolean =>
     cells.every((row, r) => r + 1 === headerRow || (row[column - 1] ?? "") === "");
   const gone = marks.filter(({ column, value }) => made.includes(value) && isBlank(column)).map(({ value }) => value);
-  if (!unnameColumns(sheets, table, headerRow, gone)) return false;
+  if (!unnameColumns(table, headerRow, gone)) return false;
   if (isLast) table.unpin(marks.map(({ value }) => value).filter((value) => value.startsWith(list.group)));
   return true;
 }
@@ -178,38 +178,37 @@ const cellsOfOthers = (seen: Seen, own: number[]): number => {
 };
 
 /** @returns false when it may not be removed */
-function removeSheet({ book, sheets }: TakingWorld, list: AppendList, how: TakeOut): boolean {
+function removeSheet(book: Book, { table, list }: OpenAppendList, how: TakeOut): boolean {
+  const isGone = (): boolean => book.table(list.sheetId) === null;
   try {
     // Nobody types into a sheet that is hidden: what the next look sees is all there is.
-    sheets.hideSheet(list.sheetId);
+    table.hide();
     book.flush();
     const open = openAppendList(book, list);
-    if (isRefused(open)) return book.table(list.sheetId) === null;
+    if (isRefused(open)) return isGone();
     const seen = look(open);
     if (how.others === "keep" && cellsOfOthers(seen, ownRows(seen, list)) > 0) {
-      sheets.showSheet(list.sheetId);
+      table.show();
       return false;
     }
-    sheets.deleteSheet(list.sheetId);
+    table.remove();
     book.flush();
     return true;
   } catch {
     try {
-      sheets.showSheet(list.sheetId);
+      table.show();
     } catch {
       // It was not hidden, or is gone.
     }
-    return book.table(list.sheetId) === null;
+    return isGone();
   }
 }
 
 /** @returns false when rows were moved meanwhile; nothing of somebody else's is gone then */
-function deleteRows(world: TakingWorld, open: OpenAppendList, seen: Seen, own: number[]): boolean {
-  const { book, sheets } = world;
-  const { sheetId } = open.list;
+function deleteRows(book: Book, open: OpenAppendList, seen: Seen, own: number[]): boolean {
   // From below: what is deleted moves what stands under it.
   const spans = spansOf(own).reverse().slice(0, SPANS_AT_ONCE);
-  for (const { from, to } of spans) sheets.deleteRows(sheetId, from, to - from + 1);
+  for (const { from, to } of spans) open.table.deleteRows(from, to - from + 1);
   book.flush();
   const now = openAppendList(book, open.list);
   if (isRefused(now)) return true;
@@ -226,7 +225,7 @@ function deleteRows(world: TakingWorld, open: OpenAppendList, seen: Seen, own: n
     const isBlank = seen.cells[i]?.every((cell) => cell === "");
     return left > 0 || isBlank || isOwnRow.has(i + 1) ? [] : [i];
   });
-  for (const i of lost.slice(0, stayed)) putBack(world, now, seen, i);
+  for (const i of lost.slice(0, stayed)) putBack(now, seen, i);
   return false;
 }
 
@@ -234,7 +233,7 @@ function deleteRows(world: TakingWorld, open: OpenAppendList, seen: Seen, own: n
  * Clears the list's cells of rows beside which others have written.
  * @returns false when rows were moved meanwhile; what was cleared instead has its cells again
  */
-function clearRows({ book }: TakingWorld, open: OpenAppendList, seen: Seen, rows: number[]): boolean {
+function clearRows(book: Book, open: OpenAppendList, seen: Seen, rows: number[]): boolean {
   const columns = [...seen.columns].sort((a, b) => a - b);
   const asIs = (cell: CellValue): CellValue => cell;
   const block = (of: { row: number; values: CellValue[] }[]) => ({ columns, rows: of, toCell: asIs });
@@ -256,8 +255,8 @@ function clearRows({ book }: TakingWorld, open: OpenAppendList, seen: Seen, rows
 }
 
 /** Puts a row back behind the one it followed. */
-function putBack({ book, sheets }: TakingWorld, { table, list }: OpenAppendList, seen: Seen, index: number): void {
-  book.flush();
+function putBack({ table }: OpenAppendList, seen: Seen, index: number): void {
+  table.flush();
   const rows = table.lastRow();
   const texts = readWhole(table, rows, seen.width).cells.map((row) => JSON.stringify(row));
   let after = rows;
@@ -267,7 +266,7 @@ function putBack({ book, sheets }: TakingWorld, { table, list }: OpenAppendList,
     after = at + 1;
     break;
   }
-  sheets.insertRowsAfter(list.sheetId, after, 1);
+  table.insertRowsAfter(after, 1);
   table.write({ row: after + 1, column: 1, rows: 1, columns: seen.width }, [seen.cells[index] ?? []]);
-  book.flush();
+  table.flush();
 }

@@ -7,10 +7,10 @@ import {
   columnLetter,
   MovedError,
   type Selected,
+  spansOf,
   type Table,
 } from "../sheet/table";
-import { insertNamedSheet } from "./sheet-maker";
-import { changeSheets, flushSheets, knownOfSheets, readSheets } from "./sheet-memory";
+import { changeSheets, flushSheets, freeSheetName, knownOfSheets, readSheets } from "./sheet-memory";
 import { readVisibleRows } from "./visible-rows";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -50,6 +50,15 @@ export function openBook(): Book {
         marks,
       })),
     addChartSheet: (name, rows) => addChartSheet(spreadsheet, name, rows),
+    freeName: (wished) => freeSheetName(spreadsheet, wished).name,
+    addSheet(name) {
+      changeSheets();
+      return openTable(spreadsheet, spreadsheet.insertSheet(name));
+    },
+    findSheet(name) {
+      const sheet = spreadsheet.getSheetByName(name);
+      return sheet && openTable(spreadsheet, sheet);
+    },
     flush: flushSheets,
   };
 }
@@ -87,7 +96,8 @@ function addChartSheet(
   rows: CellValue[][],
 ): string {
   changeSheets();
-  const { sheet, name, base } = insertNamedSheet(spreadsheet, wished);
+  const { name, base } = freeSheetName(spreadsheet, wished);
+  const sheet = spreadsheet.insertSheet(name);
   try {
     fillChartSheet(sheet, base, rows);
   } catch (thrown) {
@@ -216,6 +226,43 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
     deleteColumns(column, count) {
       changeSheets();
       sheet.deleteColumns(column, count);
+    },
+    addRows(count) {
+      changeSheets();
+      sheet.insertRowsAfter(sheet.getMaxRows(), count);
+    },
+    insertRowsAfter(row, count) {
+      changeSheets();
+      sheet.insertRowsAfter(row, count);
+    },
+    deleteRows(from, count) {
+      changeSheets();
+      sheet.deleteRows(from, count);
+    },
+    styleHeader(row, columns, isWhole) {
+      changeSheets();
+      if (isWhole) sheet.setFrozenRows(1);
+      for (const { column, note } of columns)
+        sheet
+          .getRange(row, column)
+          .setNote(note)
+          .setFontWeight(note ? "bold" : null);
+      for (const width of new Set(columns.flatMap(({ note, widthPx }) => (note ? [widthPx] : [])))) {
+        const alike = columns.filter(({ widthPx }) => widthPx === width).map(({ column }) => column);
+        for (const { from, to } of spansOf(alike)) sheet.setColumnWidths(from, to - from + 1, width);
+      }
+    },
+    hide() {
+      changeSheets();
+      sheet.hideSheet();
+    },
+    show() {
+      changeSheets();
+      sheet.showSheet();
+    },
+    remove() {
+      changeSheets();
+      spreadsheet.deleteSheet(sheet);
     },
     addColours(column, colours) {
       changeSheets();

@@ -1,4 +1,4 @@
-import { insertNamedSheet } from "./sheet-maker";
+import { freeSheetName } from "./sheet-memory";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
@@ -84,7 +84,7 @@ function insertHelper(spreadsheet: Spreadsheet, sheet: Sheet): { helper: Sheet; 
     const left = spreadsheet.getSheetByName(HELPER_NAME);
     if (left && isOurs(left)) spreadsheet.deleteSheet(left);
     // It may be the one that the person has before them.
-    return { helper: insertNamedSheet(spreadsheet, HELPER_NAME).sheet, before: sheet };
+    return { helper: spreadsheet.insertSheet(freeSheetName(spreadsheet, HELPER_NAME).name), before: sheet };
   }
 }
 

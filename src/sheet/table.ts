@@ -110,6 +110,20 @@ export interface Table {
   hideColumn(column: number): void;
   showColumn(column: number): void;
   deleteColumns(column: number, count: number): void;
+  /** @throws when the spreadsheet would get more cells than it may have */
+  addRows(count: number): void;
+  insertRowsAfter(row: number, count: number): void;
+  deleteRows(from: number, count: number): void;
+  /**
+   * Makes headers readable: bold, with notes, above columns of these widths; without a note, it takes off note and bold.
+   * @param isWhole they are all of the first row, which stays in view
+   */
+  styleHeader(row: number, columns: { column: number; note: string; widthPx: number }[], isWhole: boolean): void;
+  /** @throws when it is the last one that is visible */
+  hide(): void;
+  show(): void;
+  /** Deletes the sheet. @throws when it is the last one */
+  remove(): void;
   /** Colours the cells of a column that hold exactly such a text, behind all rules that the sheet has. */
   addColours(column: number, colours: [text: string, background: string][]): void;
   /** Takes the rules of `addColours` away again, and no others. */
@@ -139,38 +153,12 @@ export interface Book {
   pinnedTables(): { table: Table; marks: ColumnMark[] }[];
   /** Makes a sheet with a table of counts and a chart of them. @returns its name, made unlike all others */
   addChartSheet(name: string, rows: CellValue[][]): string;
-  /** Sends pending writes, so that others see them. */
-  flush(): void;
-}
-
-/** Changes of the shape of sheets, which are known by their ids. */
-export interface SheetMaker {
   /** @returns a name that Sheets takes and no other sheet has */
   freeName(wished: string): string;
-  /**
-   * @param name of `freeName`
-   * @returns its id
-   */
-  addSheet(name: string): number;
-  /** The id of the sheet with exactly this name; `null` when there is none. */
-  findSheet(name: string): number | null;
-  /** @throws when it is the last one */
-  deleteSheet(sheetId: number): void;
-  /** @throws when it is the last one that is visible */
-  hideSheet(sheetId: number): void;
-  showSheet(sheetId: number): void;
-  /**
-   * Makes headers readable: bold, with notes, above columns of these widths; without a note, it takes off note and bold.
-   * @param isWhole they are all of the first row, which stays in view
-   */
-  styleHeader(
-    sheetId: number,
-    headerRow: number,
-    columns: { column: number; note: string; widthPx: number }[],
-    isWhole: boolean,
-  ): void;
-  /** @throws when the spreadsheet would get more cells than it may have */
-  addRows(sheetId: number, count: number): void;
-  insertRowsAfter(sheetId: number, row: number, count: number): void;
-  deleteRows(sheetId: number, from: number, count: number): void;
+  /** @param name of `freeName` */
+  addSheet(name: string): Table;
+  /** The sheet with exactly this name; `null` when there is none. */
+  findSheet(name: string): Table | null;
+  /** Sends pending writes, so that others see them. */
+  flush(): void;
 }

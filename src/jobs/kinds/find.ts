@@ -87,7 +87,7 @@ function undoFind(world: World, job: JobOf<"find">, request: UndoRequest): UndoV
  * Plans a job that finds emails.
  * @param keys of the distinct companies that are to be asked
  */
-function planFind({ book, sheets, store }: World, keys: string[]): FindPlan {
+function planFind({ book, store }: World, keys: string[]): FindPlan {
   const lately = listRecords(store.all()).flatMap(({ wish, list }) =>
     wish.kind === "find" && list ? list.sheetId : [],
   );
@@ -98,7 +98,7 @@ function planFind({ book, sheets, store }: World, keys: string[]): FindPlan {
     emailSheets: lists
       .map(({ table }) => ({ sheetId: table.id, sheetName: table.name() }))
       .sort((a, b) => ageOf(a) - ageOf(b)),
-    newSheetName: sheets.freeName(EMAIL_LIST.sheetName),
+    newSheetName: book.freeName(EMAIL_LIST.sheetName),
     domains: keys.filter(isDomain).length,
   };
 }

@@ -159,7 +159,7 @@ function append(
   seen.save();
   emails += rows.length;
   if (rows.length === 0) return { ...before, alreadyThere, withoutDetails, cachedKeys: seen.count() };
-  const at = appendRows(world, open, rows, before.lastRow);
+  const at = appendRows(book, open, rows, before.lastRow);
   if (isRefused(at)) return at;
   return {
     ...before,

@@ -152,7 +152,7 @@ function writeTogether(
   if (rows.length > 0) {
     // Should this execution end now, the next write looks at what is there.
     keepWritten(world, job, { ...before, isUnsure: true });
-    const appended = appendRows(world, open, rows, isKnown ? before.lastRow : 0);
+    const appended = appendRows(book, open, rows, isKnown ? before.lastRow : 0);
     if (isRefused(appended) && appended.code === "SHEET_FULL" && pages.length > 1) {
       const fewer = pages.slice(0, Math.floor(pages.length / 2));
       return writeTogether(world, job, before, fewer, { isFresh: true, report, properties });

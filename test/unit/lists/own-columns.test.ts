@@ -40,8 +40,8 @@ function open(isTable = false): World {
   if (isTable) sheet.tables.push({ from: 1, to: 5, typed: new Set() });
   const table = book.table(1) as Table;
   book.calls.length = 0;
-  const made = { book, sheets: book, clock: { nowMs: () => 0, sleep: () => {} } };
-  return { book, sheet, table, make: (wish = BESIDE) => makeOwnColumns(made, table, wish) };
+  const world = { clock: { nowMs: () => 0, sleep: () => {} } };
+  return { book, sheet, table, make: (wish = BESIDE) => makeOwnColumns(world, table, wish) };
 }
 
 /** What each named column holds, by the names; and the marks of named columns. */

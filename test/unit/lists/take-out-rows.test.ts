@@ -35,7 +35,7 @@ function open(rows: Row[] = ALL, header = HEADER): FakeBook {
 
 function takeOut(book: FakeBook, how: Partial<TakeOut> = {}, list = LIST): TakenRows | Refusal {
   const clock = { nowMs: () => 0, sleep: () => {} };
-  return takeOutRows({ book, sheets: book, clock }, list, { ...HOW, ...how });
+  return takeOutRows({ book, clock }, list, { ...HOW, ...how });
 }
 
 /** The rows that hold something, by the names of their columns, in any order. */

@@ -1,8 +1,8 @@
-import type { Block, Book, CellValue, SheetMaker, Table } from "../../../src/sheet/table";
+import type { Block, Book, CellValue, Table } from "../../../src/sheet/table";
 import { deleteColumns, type FakeSheet, insertColumns, type Rule } from "./fake-grid";
 
 /** A spreadsheet in memory that counts what is asked of it. */
-export interface FakeBook extends Book, SheetMaker {
+export interface FakeBook extends Book {
   sheets: FakeSheet[];
   /** The names of the calls, in order; `onCall` may change a sheet, or throw to end the script there. */
   calls: string[];
@@ -121,32 +121,11 @@ export function createFakeBook(): FakeBook {
       for (let copy = 2; book.sheets.some((each) => each.name === name); copy++) name = `${wished} ${copy}`;
       return name;
     },
-    addSheet: (name) => call("addSheet", () => book.add(name, []).id),
-    findSheet: (name) => call("findSheet", () => book.sheets.find((each) => each.name === name)?.id ?? null),
-    deleteSheet: (id) =>
-      call("deleteSheet", () => {
-        book.sheets = book.sheets.filter((each) => each.id !== id);
-      }),
-    hideSheet: (id) =>
-      call("hideSheet", () => {
-        sheetOf(id).isHidden = true;
-      }),
-    showSheet: (id) =>
-      call("showSheet", () => {
-        sheetOf(id).isHidden = false;
-      }),
-    styleHeader: (id, _row, _columns, isWhole) =>
-      call("styleHeader", () => {
-        sheetOf(id).isFrozen ||= isWhole;
-      }),
-    addRows: (id, count) =>
-      call("addRows", () => {
-        sheetOf(id).gridRows += count;
-      }),
-    insertRowsAfter: (id, row, count) => call("insertRowsAfter", () => book.insertRows(id, row + 1, count)),
-    deleteRows: (id, from, count) =>
-      call("deleteRows", () => {
-        sheetOf(id).rows.splice(from - 1, count);
+    addSheet: (name) => call("addSheet", () => openTable(book.add(name, []))),
+    findSheet: (name) =>
+      call("findSheet", () => {
+        const sheet = book.sheets.find((each) => each.name === name);
+        return sheet ? openTable(sheet) : null;
       }),
   };
 
@@ -235,6 +214,31 @@ export function createFakeBook(): FakeBook {
           }
         }),
       deleteColumns: (column, count) => call("deleteColumns", () => book.deleteColumns(sheet.id, column, count)),
+      addRows: (count) =>
+        call("addRows", () => {
+          sheet.gridRows += count;
+        }),
+      insertRowsAfter: (row, count) => call("insertRowsAfter", () => book.insertRows(sheet.id, row + 1, count)),
+      deleteRows: (from, count) =>
+        call("deleteRows", () => {
+          sheet.rows.splice(from - 1, count);
+        }),
+      styleHeader: (_row, _columns, isWhole) =>
+        call("styleHeader", () => {
+          sheet.isFrozen ||= isWhole;
+        }),
+      hide: () =>
+        call("hide", () => {
+          sheet.isHidden = true;
+        }),
+      show: () =>
+        call("show", () => {
+          sheet.isHidden = false;
+        }),
+      remove: () =>
+        call("remove", () => {
+          book.sheets = book.sheets.filter((each) => each !== sheet);
+        }),
       addColours: () => {},
       removeColours: () => {},
     };
