@@ -5,8 +5,7 @@ import { COMPANIES_PER_PAGE, MOST_EMAILS } from "../service/limits";
 import { EMAIL_TYPES } from "../service/operations";
 
 // The page's requests about jobs. Public functions can be called by anybody with anything: the schemas let only the
-// right
-// shapes through, and the types are inferred from them. What the server answers stands in views.ts.
+// right shapes through, and the types are inferred from them. What the server answers stands in views.ts.
 
 /** A cell holds no more characters. */
 const MOST_TEXT = 50_000;

@@ -20,16 +20,16 @@ import {
   type CompaniesJob,
   isFirstOfSearch,
   MINUTE_MS,
+  type PageProgress,
   pageKey,
   pagesFrom,
   readBought,
   readPageKey,
+  readPageProgress,
   readTotals,
-  readWritten,
   searchesOf,
   totalsChanged,
   viewWritten,
-  type WrittenPages,
 } from "./pages";
 import { writePages } from "./write-pages";
 
@@ -57,7 +57,7 @@ export const companies: Kind<"companies"> = {
 
 function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan | Refusal {
   const searches = searchesOf(job, properties).length;
-  const written = readWritten(job, properties, searches);
+  const written = readPageProgress(job, properties, searches);
   const { search, page, totals, pagesDone } = written;
   const { pages } = job.wish;
   const left = pages === null ? null : Math.max(0, pages - pagesDone);
@@ -77,7 +77,7 @@ function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan 
 interface Judging {
   asking: Asking<"companies">;
   searches: CompanyFilters[];
-  written: WrittenPages;
+  written: PageProgress;
   /** Times at which pages were bought that are asked again. */
   bought: Map<string, number>;
   nowMs: number;
@@ -86,7 +86,7 @@ interface Judging {
 function askPages(asking: Asking<"companies">): Answer[] {
   const { world, job, service, properties, lane, questions } = asking;
   const searches = searchesOf(job, properties);
-  const written = readWritten(job, properties, searches.length);
+  const written = readPageProgress(job, properties, searches.length);
   const asked = questions.filter(({ key }) => searches[readPageKey(key).search] !== undefined);
   const outcomes = service.client.askAll(
     asked.map(({ key }) => {

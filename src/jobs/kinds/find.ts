@@ -11,7 +11,7 @@ import { hasColumns, undoList } from "./appended-list";
 import { scanColumn, summariseColumn, tagWanted, writeColumn } from "./column";
 import { planColumn, prepareColumn } from "./column-plan";
 import { undoColumns } from "./column-undo";
-import { addEmails, EMAIL_LIST, emailList, readWritten, type WrittenEmails } from "./found-emails";
+import { addEmails, EMAIL_LIST, type EmailProgress, emailList, readEmailProgress } from "./found-emails";
 import type { Kind, Prepared } from "./kind";
 import { askCompanies } from "./pull";
 
@@ -29,7 +29,7 @@ export const find: Kind<"find"> = {
   scan: scanColumn,
   ask: askCompanies,
   write: writeFound,
-  written: (job, properties) => writtenView(readWritten(properties[writtenName(job.id)])),
+  written: (job, properties) => writtenView(readEmailProgress(properties[writtenName(job.id)])),
   summarise: summariseColumn,
   undo: undoFind,
 };
@@ -45,7 +45,7 @@ function writeFound(
   const added =
     hasEmails || !hasColumns(properties, job.id)
       ? withSheetLease(world, job.list.sheetId, () => addEmails(world, job, entries, isFresh))
-      : readWritten(properties[writtenName(job.id)]);
+      : readEmailProgress(properties[writtenName(job.id)]);
   if (!added) return { isBusy: true };
   if (isRefused(added)) {
     // The driver tries again where Google has failed, and tells of it when that goes on.
@@ -56,7 +56,7 @@ function writeFound(
   return isRefused(outcome) ? outcome : { ...outcome, written: writtenView(added) };
 }
 
-const writtenView = ({ emails, alreadyThere, withoutDetails }: WrittenEmails): WrittenView => ({
+const writtenView = ({ emails, alreadyThere, withoutDetails }: EmailProgress): WrittenView => ({
   rows: emails,
   alreadyThere,
   withoutDetails,

@@ -72,7 +72,7 @@ export const emailList = (job: JobOf<"find">, properties: Record<string, string>
   listOf(job, EMAIL_LIST, emailColumns(job.wish.enrichment), properties);
 
 /** The rows that a job has written, and its memory of the sheet for the next write. */
-export interface WrittenEmails {
+export interface EmailProgress {
   emails: number;
   alreadyThere: number;
   /** Those of them that lack the company details which this job has found. */
@@ -83,12 +83,12 @@ export interface WrittenEmails {
   cachedKeys: number;
 }
 
-const NOTHING: WrittenEmails = { emails: 0, alreadyThere: 0, withoutDetails: 0, lastRow: 0, cachedKeys: 0 };
+const NOTHING: EmailProgress = { emails: 0, alreadyThere: 0, withoutDetails: 0, lastRow: 0, cachedKeys: 0 };
 
 /** Reads what a job has written until now. */
-export const readWritten = (text: string | null | undefined): WrittenEmails => ({
+export const readEmailProgress = (text: string | null | undefined): EmailProgress => ({
   ...NOTHING,
-  ...parse<WrittenEmails>(text),
+  ...parse<EmailProgress>(text),
 });
 
 /**
@@ -101,10 +101,10 @@ export function addEmails(
   job: JobOf<"find">,
   entries: Entry[],
   isFresh: boolean,
-): WrittenEmails | Refusal {
+): EmailProgress | Refusal {
   const { store } = world;
   const properties = store.all();
-  const before = readWritten(properties[writtenName(job.id)]);
+  const before = readEmailProgress(properties[writtenName(job.id)]);
   const companies = entries.filter(({ emails = [] }) => emails.length > 0);
   const sample = companies.flatMap(({ emails = [] }) => emails.map(({ cells }) => cells));
   const list = makeList(world, emailList(job, properties), properties, sample);
@@ -121,8 +121,8 @@ function append(
   job: JobOf<"find">,
   open: OpenAppendList,
   companies: Entry[],
-  before: WrittenEmails,
-): WrittenEmails | Refusal {
+  before: EmailProgress,
+): EmailProgress | Refusal {
   const { book, cache } = world;
   const { list } = open;
   const cached = before.cachedKeys > 0 ? readSeenKeys(cache, list.group, before.cachedKeys) : null;
@@ -153,22 +153,13 @@ function append(
     }
     for (const name of names) seen.add(name);
   }
-  // Before anything is written: should this execution end now, the next one finds other companies than it counts on,
-  // and
+  // Before anything is written: should this execution end now, the next one finds other companies than it counts on, and
   // reads the sheet.
   seen.save();
-  emails += rows.length;
-  if (rows.length === 0) return { ...before, alreadyThere, withoutDetails, cachedKeys: seen.count() };
-  const at = appendRows(book, open, rows, before.lastRow);
+  const at = rows.length > 0 ? appendRows(book, open, rows, before.lastRow) : { row: before.lastRow + 1 };
   if (isRefused(at)) return at;
-  return {
-    ...before,
-    emails,
-    alreadyThere,
-    withoutDetails,
-    lastRow: at.row + rows.length - 1,
-    cachedKeys: seen.count(),
-  };
+  emails += rows.length;
+  return { emails, alreadyThere, withoutDetails, lastRow: at.row + rows.length - 1, cachedKeys: seen.count() };
 }
 
 /** The names of a company: its domain, and the input that was asked, which people type beside an email. */

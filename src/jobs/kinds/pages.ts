@@ -44,7 +44,7 @@ export function searchesOf({ id, wish }: CompaniesJob, properties: Record<string
 }
 
 /** The progress of a job. Everything before `page` of `search` is in the sheet. */
-export interface WrittenPages {
+export interface PageProgress {
   /** From 0: which of the searches of a long list. */
   search: number;
   /** From 1: the next page of this search. */
@@ -70,11 +70,11 @@ export interface WrittenPages {
 }
 
 /** Reads the progress of a job; before the first page as the preview says. */
-export function readWritten(
+export function readPageProgress(
   { id, wish }: CompaniesJob,
   properties: Record<string, string>,
   searches: number,
-): WrittenPages {
+): PageProgress {
   const totals = wish.totals && searches === 1 ? wish.totals : null;
   return {
     search: 0,
@@ -90,12 +90,12 @@ export function readWritten(
     isUnsure: false,
     receipts: "",
     pieces: 0,
-    ...parse<WrittenPages>(properties[writtenName(id)]),
+    ...parse<PageProgress>(properties[writtenName(id)]),
   };
 }
 
 /** Everything before is in the sheet. */
-const isBefore = (search: number, page: number, written: WrittenPages): boolean =>
+const isBefore = (search: number, page: number, written: PageProgress): boolean =>
   search < written.search || (search === written.search && page < written.page);
 
 export const pageKey = (search: number, page: number): string => `${search}.${page}`;
@@ -132,7 +132,7 @@ export const agreedName = (jobId: string): string => `agreed:${jobId}`;
 export function readBought(
   { id }: CompaniesJob,
   properties: Record<string, string>,
-  written: WrittenPages,
+  written: PageProgress,
   by: string | null,
 ): Map<string, number> {
   const all = new Map<string, number>();
@@ -149,7 +149,7 @@ export function readBought(
 }
 
 /** The page by which it becomes known how many there are; scans name only this one until then. */
-export const isFirstOfSearch = (written: WrittenPages, search: number, page: number): boolean =>
+export const isFirstOfSearch = (written: PageProgress, search: number, page: number): boolean =>
   search === written.search ? written.totals === null && page === written.page : page === 1;
 
 export const areEqual = (one: PageTotals, other: PageTotals): boolean =>
@@ -175,7 +175,7 @@ export const MAX_RECEIPTS_CHARACTERS = 6_500;
 
 export const receiptsName = (id: string, piece: number): string => `receipts:${id}.${piece}`;
 
-export const nextSearch = (written: WrittenPages): WrittenPages => ({
+export const nextSearch = (written: PageProgress): PageProgress => ({
   ...written,
   search: written.search + 1,
   page: 1,
@@ -198,7 +198,7 @@ export const packReceipts = (receipts: PageReceipt[]): string =>
 
 /** The receipts of a job, in the order of the pages. */
 export function readReceipts(job: CompaniesJob, properties: Record<string, string>): PageReceipt[] {
-  const { receipts, pieces } = readWritten(job, properties, searchesOf(job, properties).length);
+  const { receipts, pieces } = readPageProgress(job, properties, searchesOf(job, properties).length);
   const texts = Array.from({ length: pieces }, (_, piece) => properties[receiptsName(job.id, piece)] ?? "");
   return [...texts, receipts].flatMap((text) =>
     text
@@ -242,7 +242,7 @@ export function summariseReceipts(receipts: PageReceipt[]): PageReceipts[] {
 /** Tells the sidebar what a job has written. */
 export function viewWritten(job: CompaniesJob, properties: Record<string, string>): WrittenView {
   const searches = searchesOf(job, properties).length;
-  const written = readWritten(job, properties, searches);
+  const written = readPageProgress(job, properties, searches);
   const { search, page, totals, companiesBefore, pagesDone, rows, duplicates, freePages } = written;
   const isDone = search >= searches;
   const ofLast = search === searches - 1 && totals !== null;

@@ -13,15 +13,15 @@ import {
   type CompaniesJob,
   MAX_RECEIPTS_CHARACTERS,
   nextSearch,
+  type PageProgress,
   type PageReceipt,
   packReceipts,
   readPageKey,
-  readWritten,
+  readPageProgress,
   receiptsName,
   searchesOf,
   totalsChanged,
   viewWritten,
-  type WrittenPages,
 } from "./pages";
 
 /** Refusals that a later write may get past. */
@@ -55,7 +55,7 @@ function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteR
   const { store, clock } = world;
   const properties = store.all();
   const searches = searchesOf(job, properties).length;
-  let written = readWritten(job, properties, searches);
+  let written = readPageProgress(job, properties, searches);
   const sorted = [...entries].sort((a, b) => comparePages(a.key, b.key));
   let pages: NextPage[] = [];
   let isStopped = false;
@@ -114,7 +114,7 @@ function comparePages(one: string, other: string): number {
   return a.search - b.search || a.page - b.page;
 }
 
-function keepWritten({ store }: World, { id }: CompaniesJob, written: WrittenPages, also = {}): void {
+function keepWritten({ store }: World, { id }: CompaniesJob, written: PageProgress, also = {}): void {
   store.setAll({ ...also, [writtenName(id)]: JSON.stringify(written) });
 }
 
@@ -125,10 +125,10 @@ function keepWritten({ store }: World, { id }: CompaniesJob, written: WrittenPag
 function writeTogether(
   world: World,
   job: CompaniesJob,
-  before: WrittenPages,
+  before: PageProgress,
   pages: NextPage[],
   { isFresh, report, properties }: { isFresh: boolean; report: Report; properties: Record<string, string> },
-): WrittenPages | null {
+): PageProgress | null {
   const { book, cache, store } = world;
   const give = (refused: Refusal): null => {
     if (PASSING.includes(refused.code)) report.words = refused.message;
@@ -206,15 +206,15 @@ function makeReceipts(sorted: SortedPage[], firstRow: number): PageReceipt[] {
 
 function advance(
   { id }: CompaniesJob,
-  before: WrittenPages,
+  before: PageProgress,
   receipts: PageReceipt[],
-  { lastRow, cachedKeys }: Pick<WrittenPages, "lastRow" | "cachedKeys">,
-): { written: WrittenPages; also: Record<string, string> } {
+  { lastRow, cachedKeys }: Pick<PageProgress, "lastRow" | "cachedKeys">,
+): { written: PageProgress; also: Record<string, string> } {
   const sum = (of: (receipt: PageReceipt) => number): number => receipts.reduce((all, each) => all + of(each), 0);
   const page = before.page + receipts.length;
   const text = [before.receipts, packReceipts(receipts)].filter((each) => each !== "").join(" ");
   const isFull = text.length > MAX_RECEIPTS_CHARACTERS;
-  const written: WrittenPages = {
+  const written: PageProgress = {
     ...before,
     page,
     pagesDone: before.pagesDone + receipts.length,
