@@ -80,21 +80,21 @@ const HELD = new RegExp(`.{${NAME_CHARACTERS}}(?:[a-z]|\\(.*?\\))`, "g");
 const MOST_OPEN_CHARACTERS = 7_700;
 
 const standingName = (jobId: string): string => `state:${jobId}`;
-const notePrefix = (jobId: string): string => `cost:${jobId}.`;
+const billPrefix = (jobId: string): string => `cost:${jobId}.`;
 
 /** The property in which a lane of a driver tells the cost of its last asking. */
-export const noteName = (jobId: string, epoch: number, lane: number): string => `${notePrefix(jobId)}${epoch}.${lane}`;
+export const billName = (jobId: string, epoch: number, lane: number): string => `${billPrefix(jobId)}${epoch}.${lane}`;
 
-/** The notes of a job among all properties. */
-export const noteNames = (properties: Record<string, string>, jobId: string): string[] =>
-  Object.keys(properties).filter((name) => name.startsWith(notePrefix(jobId)));
+/** The bills of a job among all properties. */
+export const billNames = (properties: Record<string, string>, jobId: string): string[] =>
+  Object.keys(properties).filter((name) => name.startsWith(billPrefix(jobId)));
 
-/** Reads how a job stands, with the notes of its lanes booked; `null` when it was undone. */
+/** Reads how a job stands, with the bills of its lanes booked; `null` when it was undone. */
 export function readStanding(properties: Record<string, string>, jobId: string): Standing | null {
   const standing = readText(properties[standingName(jobId)]);
   if (!standing) return null;
-  const notes = noteNames(properties, jobId).map((name) => properties[name] ?? "");
-  return { ...standing, ledger: notes.reduce(settle, standing.ledger) };
+  const bills = billNames(properties, jobId).map((name) => properties[name] ?? "");
+  return { ...standing, ledger: bills.reduce(settle, standing.ledger) };
 }
 
 /** The property that `readStanding` reads. */
@@ -179,27 +179,27 @@ export function costOf(before: CostBefore, chargedHalves: number): Cost {
 export const costOfNothing = (before: CostBefore): Cost =>
   before ? { ...before, isFree: false } : { halves: null, isKnown: true, isFree: false };
 
-/** A question whose answer was lost stays held: nothing is noted of it. */
+/** A question whose answer was lost stays held: it has no bill. */
 export const heldBefore = ({ open }: Ledger, name: string): CostBefore => {
   const held = open.get(name);
   return held ? { halves: held.halves, isKnown: held.isKnown } : null;
 };
 
 /**
- * A note of what one asking has cost.
+ * The bill of one asking: what its questions have cost.
  * @param asking as the ledger counted it when the questions were held
  */
-export const writeNote = (asking: number, costs: [name: string, cost: Cost][]): string =>
+export const writeBill = (asking: number, costs: [name: string, cost: Cost][]): string =>
   JSON.stringify({ asking, costs });
 
-/** Books a note. Booked again, it changes nothing. */
-function settle(ledger: Ledger, note: string): Ledger {
-  const { asking, costs } = parse<{ asking: number; costs: [string, Cost][] }>(note) ?? { asking: BOOKED, costs: [] };
+/** Books a bill. Booked again, it changes nothing. */
+function settle(ledger: Ledger, bill: string): Ledger {
+  const { asking, costs } = parse<{ asking: number; costs: [string, Cost][] }>(bill) ?? { asking: BOOKED, costs: [] };
   const open = new Map(ledger.open);
   let { answered, freeAnswers } = ledger;
   for (const [name, { halves, isKnown, isFree }] of costs) {
     const held = open.get(name);
-    // An asking is over once its note is booked: a later one has another number.
+    // An asking is over once its bill is booked: a later one has another number.
     if (held?.asking !== asking) continue;
     if (halves === null) open.delete(name);
     else open.set(name, { halves, asking: BOOKED, isKnown });

@@ -7,7 +7,7 @@ import { ServiceError } from "../service/errors";
 import { RATE_LIMITS } from "../service/limits";
 import type { Operation } from "../service/operations";
 import type { SheetWorld, Store } from "../world";
-import { close, noteNames, readStanding, type Standing, writeStanding } from "./credits";
+import { billNames, close, readStanding, type Standing, writeStanding } from "./credits";
 import type { JobWish, KindName, WishOf } from "./protocol";
 
 /** The service with the key of the person at the keyboard. */
@@ -176,8 +176,8 @@ export function changeStanding(
     const isOver = changed.state === "finished" && changed.landed === changed.epoch;
     const standing = isOver ? { ...changed, ledger: close(changed.ledger) } : changed;
     store.setAll(writeStanding(jobId, standing));
-    // Booked for good, and nobody of these epochs notes anything any more.
-    if (standing.landed === standing.epoch) for (const name of noteNames(properties, jobId)) store.remove(name);
+    // Booked for good, and nobody of these epochs sends a bill any more.
+    if (standing.landed === standing.epoch) for (const name of billNames(properties, jobId)) store.remove(name);
     return { record, standing };
   } finally {
     lock.release();

@@ -1,18 +1,21 @@
 import { nothingWritten } from "../lists/beside";
 import { type Claim, questionId } from "../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../result";
+import type { Clock } from "../world";
 import {
   allowedBy,
+  billName,
   type Cost,
+  type CostBefore,
+  costOf,
   costOfNothing,
   heldBefore,
   hold,
   type Ledger,
-  noteName,
   readStanding,
   type Standing,
   spentOf,
-  writeNote,
+  writeBill,
   writeStanding,
 } from "./credits";
 import { companies } from "./kinds/companies";
@@ -93,94 +96,106 @@ interface Reserved {
  */
 function ask(world: World, request: AskRequest): AskReport | Refusal {
   const { clock, cache, store } = world;
-  const { jobId, epoch, lane, questions, done } = request;
+  const { jobId, epoch, lane, questions } = request;
   const service = openAnyService(world);
   if (isRefused(service)) return service;
   const kind = kindOf(request.kind);
-  const report: AskReport = {
-    do: "ask",
-    answers: [],
-    waitedMs: 0,
-    batchCalls: 0,
-    isShared: false,
-    words: "",
-    spent: null,
-    stop: null,
-  };
   const idOf = (key: string): string => kind.questionId(key, jobId);
   const byId = new Map(questions.map((question) => [idOf(question.key), question]));
   // The service charges once for an address, once for an id of a domain search, and another team once more.
   const nameOf = (id: string): string => questionId(service.fingerprint, id + (byId.get(id)?.anonId ?? ""));
-  let reserved = null as Reserved | null;
-  let refused = null as Refusal | null;
-  let properties: Record<string, string> = {};
-
-  const allow = (ids: string[], all: Record<string, string>): string[] => {
-    properties = all;
-    const job = readJob(all, jobId);
-    const standing = readStanding(all, jobId);
-    refused = whyNot(job, standing, request, service);
-    if (refused || !job || !standing) return [];
-    reserved = { job, standing, ledger: standing.ledger };
-    const worst = kind.worstHalves(job.wish);
-    const allowed = new Set(allowedBy(standing, ids.map(nameOf), worst));
-    if (allowed.size === 0) refused = refusal("CAP_REACHED");
-    return ids.filter((id) => allowed.has(nameOf(id)));
-  };
-  const take = (ids: string[]): Record<string, string> => {
-    const { job, standing } = reserved as Reserved;
-    const ledger = hold(standing.ledger, ids.map(nameOf), kind.worstHalves(job.wish), clock.nowMs());
-    (reserved as Reserved).ledger = ledger;
-    return writeStanding(jobId, { ...standing, done: done ?? standing.done, ledger });
-  };
-  const wasActive = (): boolean => (reserved?.standing.ledger.atMs ?? 0) > clock.nowMs() - ACTIVE_LATELY_MS;
+  const { seen, ...reserve } = reserveFor(request, service, nameOf, clock);
+  const wasActive = (): boolean => (seen.reserved?.standing.ledger.atMs ?? 0) > clock.nowMs() - ACTIVE_LATELY_MS;
   const limiter = service.limiterOf(kind.operation, wasActive);
   const askedMs = clock.nowMs();
   const turn = limiter.awaitTurn(
     { ids: [...byId.keys()], latestStartMs: askedMs + LATEST_START_MS, by: `${jobId}.${epoch}` },
-    {
-      reserve: { allow, take, isDead: (claim) => isDead(claim, { jobId, epoch, properties, nowMs: clock.nowMs() }) },
-      isWanted: () => cache.getAll([brakeName(jobId, epoch)])[brakeName(jobId, epoch)] === undefined,
-    },
+    { reserve, isWanted: () => cache.getAll([brakeName(jobId, epoch)])[brakeName(jobId, epoch)] === undefined },
   );
+  const { reserved, refused, properties } = seen;
   // Credits that others have reserved may come back: the driver decides.
   if (refused && refused.code !== "CAP_REACHED") return refused;
-  report.stop = turn.granted.length === 0 ? refused : null;
-  report.waitedMs = clock.nowMs() - askedMs;
-  report.batchCalls = limiter.pace.batchCalls;
-  report.isShared = turn.isShared;
   const asked = turn.granted.map((id) => byId.get(id) as Question);
-  const costs = new Map<string, Cost>();
-  const kept: Record<string, string> = {};
-  if (reserved && asked.length > 0) {
-    const { job, standing } = reserved;
-    report.spent = spentOf(reserved.ledger);
-    const before = (key: string) => heldBefore(standing.ledger, nameOf(idOf(key)));
-    report.answers = kind.ask({
-      world,
-      job: job,
-      service,
-      limiter,
-      questions: asked,
-      startMs: turn.startMs,
-      properties,
-      lane,
-      report,
-      before,
-      note: (key, cost) => costs.set(nameOf(idOf(key)), cost),
-      keep: (entries) => Object.assign(kept, entries),
-    });
-  }
+  const report: AskReport = {
+    do: "ask",
+    answers: [],
+    waitedMs: clock.nowMs() - askedMs,
+    batchCalls: limiter.pace.batchCalls,
+    isShared: turn.isShared,
+    words: "",
+    spent: null,
+    stop: asked.length === 0 ? refused : null,
+  };
   if (reserved) {
-    const { standing, ledger } = reserved;
-    for (const id of turn.calledOff) costs.set(nameOf(id), costOfNothing(heldBefore(standing.ledger, nameOf(id))));
-    // Its own property needs no lock. What cannot be noted stays held at the worst.
-    if (costs.size > 0) kept[noteName(jobId, epoch, lane)] = writeNote(ledger.asking, [...costs]);
+    const { job, standing, ledger } = reserved;
+    const costs = new Map<string, Cost>();
+    const kept: Record<string, string> = {};
+    const before = (id: string): CostBefore => heldBefore(standing.ledger, nameOf(id));
+    const bill = (id: string, cost: Cost): void => void costs.set(nameOf(id), cost);
+    if (asked.length > 0) {
+      report.spent = spentOf(ledger);
+      report.answers = kind.ask({
+        world,
+        job,
+        service,
+        limiter,
+        questions: asked,
+        startMs: turn.startMs,
+        properties,
+        lane,
+        report,
+        charge: (key, halves) => bill(idOf(key), costOf(before(idOf(key)), halves)),
+        chargeNothing: (key) => bill(idOf(key), costOfNothing(before(idOf(key)))),
+        chargeInAll: (key, cost) => bill(idOf(key), cost),
+        keep: (entries) => Object.assign(kept, entries),
+      });
+    }
+    for (const id of turn.calledOff) bill(id, costOfNothing(before(id)));
+    // Its own property needs no lock. What has no bill stays held at the worst.
+    if (costs.size > 0) kept[billName(jobId, epoch, lane)] = writeBill(ledger.asking, [...costs]);
     if (Object.keys(kept).length > 0) keep(store, kept);
   }
   const told = new Set(report.answers.map(({ key }) => key));
   const unasked = questions.filter(({ key }) => !told.has(key));
   return { ...report, answers: [...report.answers, ...unasked.map(({ key }): Answer => ({ key, state: "unasked" }))] };
+}
+
+/**
+ * Reserves the credits of an asking along with its turn.
+ * @param nameOf gives the ledger's name of a question by its id
+ */
+function reserveFor(request: AskRequest, service: PaidService, nameOf: (id: string) => string, clock: Clock) {
+  const { jobId, epoch, kind, done } = request;
+  const seen = {
+    /** `null` unless the job may ask. */
+    reserved: null as Reserved | null,
+    refused: null as Refusal | null,
+    properties: {} as Record<string, string>,
+  };
+  const worstOf = ({ wish }: Job): number => kindOf(kind).worstHalves(wish);
+  return {
+    seen,
+    allow(ids: string[], properties: Record<string, string>): string[] {
+      const job = readJob(properties, jobId);
+      const standing = readStanding(properties, jobId);
+      seen.properties = properties;
+      seen.refused = whyNot(job, standing, request, service);
+      if (seen.refused || !job || !standing) return [];
+      seen.reserved = { job, standing, ledger: standing.ledger };
+      const allowed = new Set(allowedBy(standing, ids.map(nameOf), worstOf(job)));
+      if (allowed.size === 0) seen.refused = refusal("CAP_REACHED");
+      return ids.filter((id) => allowed.has(nameOf(id)));
+    },
+    take(ids: string[]): Record<string, string> {
+      const { reserved } = seen;
+      if (!reserved) return {};
+      const { job, standing } = reserved;
+      reserved.ledger = hold(standing.ledger, ids.map(nameOf), worstOf(job), clock.nowMs());
+      return writeStanding(jobId, { ...standing, done: done ?? standing.done, ledger: reserved.ledger });
+    },
+    isDead: (claim: Claim): boolean =>
+      isDead(claim, { jobId, epoch, properties: seen.properties, nowMs: clock.nowMs() }),
+  };
 }
 
 function keep(store: World["store"], entries: Record<string, string>): void {

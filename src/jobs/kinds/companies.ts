@@ -5,8 +5,8 @@ import { type Refusal, refusal, refusalOf, refuse } from "../../result";
 import { isAccountFailure, isSurelyUndone, retryReason, ServiceError } from "../../service/errors";
 import { FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import { type CompanyFilters, type CompanyPage, searchCompanies } from "../../service/operations";
-import { costOf, costOfNothing } from "../credits";
 import type { Question } from "../protocol";
+import { NO_ROWS } from "../rows";
 import type { Answer, Scan } from "../views";
 import { undoList } from "./appended-list";
 import { planCompanies, prepareCompanies, rememberPaid, summariseCompanies } from "./companies-plan";
@@ -68,7 +68,7 @@ function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan 
     stretches: 1,
     ask: keys.map((key) => ({ key, text: "", row: 0 })),
     write: [],
-    counts: { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 },
+    counts: NO_ROWS,
     mostQuestions: left,
   };
 }
@@ -124,7 +124,7 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   const { job, properties, report } = asking;
   const { search, page } = readPageKey(key);
   const isFree = answer.free || answer.results.length === 0;
-  asking.note(key, costOf(asking.before(key), isFree ? 0 : HALVES_PER_PAGE));
+  asking.charge(key, isFree ? 0 : HALVES_PER_PAGE);
   const known = search === written.search ? written.totals : null;
   const totals = readTotals(answer) ?? known;
   // Asked again the page is free.
@@ -166,7 +166,7 @@ function takeFailure({ asking, searches, written, nowMs }: Judging, question: Qu
   const { report } = asking;
   const { code, status } = error;
   const { search, page } = readPageKey(key);
-  if (isSurelyUndone(error)) asking.note(key, costOfNothing(asking.before(key)));
+  if (isSurelyUndone(error)) asking.chargeNothing(key);
   if (code === "NO_RESULTS") {
     if (search === written.search && written.totals) report.stop ??= totalsChanged(written.totals, 0);
     const entry = { cells: [], page: { companies: [], totals: null, boughtMs: nowMs, isFree: true } };

@@ -3,7 +3,7 @@ import { type Refusal, refusalOf } from "../../result";
 import type { Outcome } from "../../service/client";
 import { isAccountFailure } from "../../service/errors";
 import type { Operation } from "../../service/operations";
-import type { Cost, CostBefore } from "../credits";
+import type { Cost } from "../credits";
 import type {
   JobWish,
   KindName,
@@ -98,9 +98,12 @@ export interface Asking<Name extends KindName> {
   lane: number;
   /** The place to say why the job cannot go on. */
   report: Pick<AskReport, "stop" | "words">;
-  before(key: string): CostBefore;
-  /** Notes what a question has cost the job in all. What is not noted stays held at the worst. */
-  note(key: string, cost: Cost): void;
+  /** Bills what this answer has cost, in half credits. What is not billed stays held at the worst. */
+  charge(key: string, halves: number): void;
+  /** Bills a question that the service has certainly not done. */
+  chargeNothing(key: string): void;
+  /** Bills what a question has cost the job in all, however often it was asked. */
+  chargeInAll(key: string, cost: Cost): void;
   /** Keeps more properties of the job along with the costs; what cannot be kept is lost. */
   keep(entries: Record<string, string>): void;
 }

@@ -18,7 +18,6 @@ import {
   type ServiceCall,
   searchDomain,
 } from "../../service/operations";
-import { costOfNothing } from "../credits";
 import type { FindOptions, FoundEmailRow, Question } from "../protocol";
 import type { Answer } from "../views";
 import { COMPANY_COLUMN, emailColumns } from "./found-emails";
@@ -165,14 +164,13 @@ function answerTo(asking: Asking<"find">, pull: Pull): Answer {
   const { report, job } = asking;
   const { question, found, first, isDone, error, isUnsure } = pull;
   const { key, attempts } = question;
-  const before = asking.before(key);
   const isAnswered = isDone && first !== null && isWhole(pull);
   // Whatever the service says of a company, it would have said before, too, when its answer was lost.
   const isTold = isAnswered || (error !== null && COMPANY_REFUSALS.includes(error.code));
   // The service does not say what a search has cost: the emails do, however often they were asked for.
   const halves = halvesForEmails(Math.max(found.size, pull.sent));
-  if (isTold) asking.note(key, { halves, isKnown: true, isFree: isAnswered && halves === 0 });
-  else if (!isUnsure && found.size === 0) asking.note(key, costOfNothing(before));
+  if (isTold) asking.chargeInAll(key, { halves, isKnown: true, isFree: isAnswered && halves === 0 });
+  else if (!isUnsure && found.size === 0) asking.chargeNothing(key);
   if (!isAnswered) {
     const isAccounts = error === null ? !isDone && report.stop !== null : isAccountFailure(error);
     if (isAccounts) return { key, state: "unasked" };

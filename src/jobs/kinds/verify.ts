@@ -5,7 +5,6 @@ import { failureCell, isAccountFailure, isSurelyUndone, retryReason } from "../.
 import { cellOf } from "../../service/fields";
 import { type EmailVerification, type ServiceCall, verifyEmail, verifyFoundEmail } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
-import { costOf, costOfNothing } from "../credits";
 import type { Question } from "../protocol";
 import type { Answer } from "../views";
 import { scanColumn, summariseColumn, tagWanted, writeColumn } from "./column";
@@ -46,10 +45,9 @@ function askEmails(asking: Asking<"verify">): Answer[] {
 
 function answerTo(asking: Asking<"verify">, question: Question, outcome: Outcome<EmailVerification>): Answer {
   const { key, attempts } = question;
-  const before = asking.before(key);
   if (outcome.ok) {
     const isFree = outcome.result.free === true;
-    asking.note(key, costOf(before, isFree ? 0 : HALVES_PER_VERIFICATION));
+    asking.charge(key, isFree ? 0 : HALVES_PER_VERIFICATION);
     // The id was another address's, which must not be written here: the address itself is asked.
     if (!isAnswerTo(question, outcome.result))
       return { key, state: "failed", code: "OTHER_EMAIL", cells: [], retryMs: 0 };
@@ -57,7 +55,7 @@ function answerTo(asking: Asking<"verify">, question: Question, outcome: Outcome
     return { key, state: "answered", entry: { cells }, isFree };
   }
   const { error } = outcome;
-  if (isSurelyUndone(error)) asking.note(key, costOfNothing(before));
+  if (isSurelyUndone(error)) asking.chargeNothing(key);
   if (isAccountFailure(error)) return { key, state: "unasked" };
   const retryMs = nextWaitMs(retryReason(error), attempts + 1);
   return { key, state: "failed", code: error.code, cells: [failureCell(error.code)], retryMs };

@@ -2,16 +2,16 @@ import { expect, test } from "@jest/globals";
 import * as fc from "fast-check";
 import {
   allowedBy,
+  billName,
   costOf,
   costOfNothing,
   heldBefore,
   hold,
   NO_LEDGER,
-  noteName,
   readStanding,
   type Standing,
   spentOf,
-  writeNote,
+  writeBill,
   writeStanding,
 } from "../../../src/jobs/credits";
 
@@ -31,12 +31,12 @@ const standing = (capHalves: number | null = null): Standing => ({
 
 const nameOf = (question: number): string => `q${question}`.padEnd(8, "-");
 
-/** What becomes of one asking: the service charges once for a question, and its answer may be lost or not noted. */
+/** What becomes of one asking: the service charges once for a question, and its answer may be lost or not billed. */
 const asking = fc.record({
   questions: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 4 }),
   fates: fc.array(fc.constantFrom("answered", "lost", "undone", "unknown"), { minLength: 4, maxLength: 4 }),
   lane: fc.nat(2),
-  isNoteLost: fc.boolean(),
+  isBillLost: fc.boolean(),
 });
 const costs = fc.array(fc.nat(WORST), { minLength: 8, maxLength: 8 });
 
@@ -45,31 +45,31 @@ function world(costsOf: number[], capHalves: number | null) {
   let properties: Record<string, string> = writeStanding(JOB, standing(capHalves));
   const charged = new Map<number, number>();
   const asked = new Set<number>();
-  let isAllNoted = true;
+  let isAllBilled = true;
   const read = (): Standing => readStanding(properties, JOB) as Standing;
   return {
     read,
     properties: () => properties,
     charged: () => [...charged.values()].reduce((sum, each) => sum + each, 0),
     asked,
-    isAllNoted: () => isAllNoted,
+    isAllBilled: () => isAllBilled,
     ask({
       questions,
       fates,
       lane,
-      isNoteLost,
+      isBillLost,
     }: {
       questions: number[];
       fates: string[];
       lane: number;
-      isNoteLost: boolean;
+      isBillLost: boolean;
     }) {
       const before = read();
       const allowed = allowedBy(before, questions.map(nameOf), WORST);
       const ledger = hold(before.ledger, allowed, WORST, 1);
-      // Notes that are booked stay where they are until the lane writes its next one.
+      // Bills that are booked stay where they are until the lane writes its next one.
       properties = { ...properties, ...writeStanding(JOB, { ...before, ledger }) };
-      const noted = questions.flatMap((question, i) => {
+      const billed = questions.flatMap((question, i) => {
         const name = nameOf(question);
         if (!allowed.includes(name)) return [];
         asked.add(question);
@@ -81,8 +81,8 @@ function world(costsOf: number[], capHalves: number | null) {
         charged.set(question, charged.get(question) ?? halves);
         return fate === "lost" ? [] : [[name, costOf(held, halves)] as [string, ReturnType<typeof costOf>]];
       });
-      if (isNoteLost || noted.length < allowed.length) isAllNoted = false;
-      if (!isNoteLost) properties[noteName(JOB, 1, lane)] = writeNote(ledger.asking, noted);
+      if (isBillLost || billed.length < allowed.length) isAllBilled = false;
+      if (!isBillLost) properties[billName(JOB, 1, lane)] = writeBill(ledger.asking, billed);
     },
   };
 }
@@ -101,12 +101,12 @@ test("a job is never told less than it was charged, nor more than all its questi
   );
 });
 
-test("when every answer has come and is noted, the job is told exactly what it was charged", () => {
+test("when every answer has come and is billed, the job is told exactly what it was charged", () => {
   fc.assert(
     fc.property(costs, fc.array(asking, { maxLength: 25 }), (costsOf, askings) => {
       const job = world(costsOf, null);
-      for (const each of askings) job.ask({ ...each, fates: each.fates.map(() => "answered"), isNoteLost: false });
-      expect(job.isAllNoted()).toBe(true);
+      for (const each of askings) job.ask({ ...each, fates: each.fates.map(() => "answered"), isBillLost: false });
+      expect(job.isAllBilled()).toBe(true);
       expect(spentOf(job.read().ledger)).toMatchObject({ halves: job.charged(), isExact: true });
     }),
   );
@@ -125,7 +125,7 @@ test("neither told nor charged is ever more than the limit", () => {
   );
 });
 
-test("a note that is booked again changes nothing, also after the standing was written with it", () => {
+test("a bill that is booked again changes nothing, also after the standing was written with it", () => {
   fc.assert(
     fc.property(costs, fc.array(asking, { maxLength: 15 }), (costsOf, askings) => {
       const job = world(costsOf, null);
@@ -168,8 +168,8 @@ test("a ledger knows the 700 questions that a driver lets wait to be written, an
   for (let i = 0; i < 780; i += 10) {
     const before = readStanding(properties, JOB) as Standing;
     const ledger = hold(before.ledger, names(i), WORST, i);
-    const note = writeNote(ledger.asking, i < 700 ? names(i).map((name) => [name, cost]) : []);
-    properties = { ...writeStanding(JOB, { ...before, ledger }), [noteName(JOB, 1, 0)]: note };
+    const bill = writeBill(ledger.asking, i < 700 ? names(i).map((name) => [name, cost]) : []);
+    properties = { ...writeStanding(JOB, { ...before, ledger }), [billName(JOB, 1, 0)]: bill };
   }
   const { ledger } = readStanding(properties, JOB) as Standing;
   expect(names(0).map((name) => heldBefore(ledger, name)?.halves)).toEqual(new Array(10).fill(2));
