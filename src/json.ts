@@ -1,3 +1,5 @@
+import type { Store } from "./world";
+
 /** An object that is no list, as JSON has them. */
 export type JsonObject = Record<string, unknown>;
 
@@ -16,3 +18,38 @@ export function parse<Value>(text: string | null | undefined): Value | null {
 /** JSON with one byte a letter: what a property and a cache entry hold is counted in bytes. */
 export const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** A property holds 9 KB of bytes. */
+const PIECE_CHARACTERS = 8_500;
+
+const pieceName = (name: string, piece: number): string => `${name}.${piece}`;
+
+/** Any value as JSON, in as many properties as it takes: `name` says how many there are. */
+export function pack(name: string, value: unknown): Record<string, string> {
+  const text = asciiJson(value);
+  const pieces = Math.max(1, Math.ceil(text.length / PIECE_CHARACTERS));
+  const entries: Record<string, string> = { [name]: String(pieces) };
+  for (let i = 0; i < pieces; i++) {
+    entries[pieceName(name, i)] = text.slice(i * PIECE_CHARACTERS, (i + 1) * PIECE_CHARACTERS);
+  }
+  return entries;
+}
+
+/** @returns `null` when there is none, or a damaged one */
+export function unpack<Value>(properties: Record<string, string>, name: string): Value | null {
+  const pieces = countPieces(properties, name);
+  if (pieces === 0) return null;
+  let text = "";
+  for (let i = 0; i < pieces; i++) text += properties[pieceName(name, i)] ?? "";
+  return parse<Value>(text);
+}
+
+/** Keeps a value instead of the one before. */
+export function replacePacked(store: Store, name: string, value: unknown): void {
+  const before = countPieces(store.all(), name);
+  const entries = pack(name, value);
+  store.setAll(entries);
+  for (let i = Number(entries[name]); i < before; i++) store.remove(pieceName(name, i));
+}
+
+const countPieces = (properties: Record<string, string>, name: string): number => Number(properties[name] ?? 0) || 0;

@@ -1,8 +1,7 @@
 import { LAST_SEARCH } from "../jobs/kinds/companies-plan";
-import { replacePacked, unpack } from "../jobs/packed";
 import type { SearchToSave } from "../jobs/protocol";
 import type { World } from "../jobs/record";
-import { asciiJson } from "../json";
+import { asciiJson, replacePacked, unpack } from "../json";
 import { type Refusal, refuse } from "../result";
 import type { CompanyFilters } from "../service/operations";
 import type { KeptSearches } from "./views";

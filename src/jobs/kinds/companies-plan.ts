@@ -1,4 +1,4 @@
-import { asciiJson, parse } from "../../json";
+import { asciiJson, pack, parse, replacePacked } from "../../json";
 import { fieldsIn, groupIn, matchColumns, openAppendList, placeList, readHeader } from "../../lists/append";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
@@ -6,13 +6,12 @@ import { checkSearch, FILTER_CATALOGUE, splitSearch } from "../../service/filter
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import type { CompanyFilters } from "../../service/operations";
 import { readStanding } from "../credits";
-import { pack, replacePacked, unpack } from "../packed";
 import type { PlanRequestOf, WishOf } from "../protocol";
 import { listRecords, ownFingerprint, secondsFor, type World } from "../record";
 import type { CompaniesPlan, JobSummary } from "../views";
 import { COMPANY_LIST, companyList, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
 import type { CompaniesDryRun, Prepared } from "./kind";
-import { type CompaniesJob, countedPages, readReceipts, searchName, summariseReceipts } from "./pages";
+import { type CompaniesJob, countedPages, filtersOf, readReceipts, searchName, summariseReceipts } from "./pages";
 
 /** A record is one property of 9 KB, and holds the columns, too. */
 const MAX_SHORT_SEARCH = 1_500;
@@ -41,9 +40,8 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   const target = readTarget(world, request);
   if (isRefused(target)) return target;
   const properties = store.all();
-  const same = jobsOf(properties).filter(({ wish, id }) =>
-    areEqualSearches(unpack<CompanyFilters>(properties, searchName(id)) ?? wish.filters, filters),
-  );
+  const asked = JSON.stringify(filters);
+  const same = jobsOf(properties).filter((job) => JSON.stringify(filtersOf(job, properties)) === asked);
   const searches = splitSearch(filters).length;
   const counted = countedPages(searches, totals);
   const pages = counted === null ? request.pages : Math.min(counted, request.pages ?? counted);
@@ -111,7 +109,7 @@ export function rememberPaid({ store, clock }: World, job: CompaniesJob): void {
   const receipts = readReceipts(job, properties);
   const by = readStanding(properties, job.id)?.keyFingerprint;
   if (receipts.length === 0 || by === undefined) return;
-  const filters = unpack<CompanyFilters>(properties, searchName(job.id)) ?? job.wish.filters;
+  const filters = filtersOf(job, properties);
   const boughtMs = Math.min(...receipts.map((receipt) => receipt.boughtMs));
   const paid: PaidPages = { search: searchId(filters), by, pages: receipts.length, boughtMs };
   const others = (parse<PaidPages[]>(properties[PAID]) ?? []).filter(
@@ -122,9 +120,6 @@ export function rememberPaid({ store, clock }: World, job: CompaniesJob): void {
 
 const jobsOf = (properties: Record<string, string>): CompaniesJob[] =>
   listRecords(properties).filter((job): job is CompaniesJob => job.wish.kind === "companies");
-
-const areEqualSearches = (one: CompanyFilters, other: CompanyFilters): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
 
 type Target = Pick<CompaniesPlan, "matchedColumns" | "addedColumns" | "rowsThere">;
 

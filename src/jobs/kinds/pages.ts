@@ -1,9 +1,8 @@
-import { parse } from "../../json";
+import { parse, unpack } from "../../json";
 import { type Refusal, refusal } from "../../result";
 import { splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, MOST_PAGES } from "../../service/limits";
 import type { CompanyFilters, CompanyPage } from "../../service/operations";
-import { unpack } from "../packed";
 import { MOST_COUNT, type SearchTotals, type WishOf } from "../protocol";
 import { type JobOf, writtenName } from "../record";
 import type { PageReceipts, WrittenView } from "../views";
@@ -38,10 +37,13 @@ export const countedPages = (searches: number, totals: SearchTotals | null): num
 /** The property of a search that is too long for the record. */
 export const searchName = (jobId: string): string => `search:${jobId}`;
 
+/** The search of a job, as it was wished. */
+export const filtersOf = ({ id, wish }: CompaniesJob, properties: Record<string, string>): CompanyFilters =>
+  unpack<CompanyFilters>(properties, searchName(id)) ?? wish.filters;
+
 /** The exact filters of each search, in the order of their letters: an equal body is free again. */
-export function searchesOf({ id, wish }: CompaniesJob, properties: Record<string, string>): CompanyFilters[] {
-  return splitSearch(unpack<CompanyFilters>(properties, searchName(id)) ?? wish.filters);
-}
+export const searchesOf = (job: CompaniesJob, properties: Record<string, string>): CompanyFilters[] =>
+  splitSearch(filtersOf(job, properties));
 
 /** The progress of a job. Everything before `page` of `search` is in the sheet. */
 export interface PageProgress {
@@ -71,10 +73,11 @@ export interface PageProgress {
 
 /** Reads the progress of a job; before the first page as the preview says. */
 export function readPageProgress(
-  { id, wish }: CompaniesJob,
+  job: CompaniesJob,
   properties: Record<string, string>,
-  searches: number,
+  searches = searchesOf(job, properties).length,
 ): PageProgress {
+  const { id, wish } = job;
   const totals = wish.totals && searches === 1 ? wish.totals : null;
   return {
     search: 0,
@@ -94,14 +97,17 @@ export function readPageProgress(
   };
 }
 
-/** Everything before is in the sheet. */
-const isBefore = (search: number, page: number, written: PageProgress): boolean =>
-  search < written.search || (search === written.search && page < written.page);
+/** The place of a page: of which search, and which of its pages. */
+export type PagePlace = Pick<PageProgress, "search" | "page">;
+
+/** Below 0 for a page that comes before another one. */
+export const comparePages = (one: PagePlace, other: PagePlace): number =>
+  one.search - other.search || one.page - other.page;
 
 export const pageKey = (search: number, page: number): string => `${search}.${page}`;
 
 /** A page by its key. */
-export function readPageKey(key: string): { search: number; page: number } {
+export function readPageKey(key: string): PagePlace {
   const [search = 0, page = 0] = key.split(".").map(Number);
   return { search, page };
 }
@@ -141,8 +147,7 @@ export function readBought(
     const bought = parse<Bought>(text);
     if (!bought || (by !== null && bought.by !== by)) continue;
     for (const [key, minute] of bought.pages) {
-      const { search, page } = readPageKey(key);
-      if (!isBefore(search, page, written)) all.set(key, Math.max(minute * MINUTE_MS, all.get(key) ?? 0));
+      if (comparePages(readPageKey(key), written) >= 0) all.set(key, Math.max(minute * MINUTE_MS, all.get(key) ?? 0));
     }
   }
   return all;
@@ -198,7 +203,7 @@ export const packReceipts = (receipts: PageReceipt[]): string =>
 
 /** The receipts of a job, in the order of the pages. */
 export function readReceipts(job: CompaniesJob, properties: Record<string, string>): PageReceipt[] {
-  const { receipts, pieces } = readPageProgress(job, properties, searchesOf(job, properties).length);
+  const { receipts, pieces } = readPageProgress(job, properties);
   const texts = Array.from({ length: pieces }, (_, piece) => properties[receiptsName(job.id, piece)] ?? "");
   return [...texts, receipts].flatMap((text) =>
     text

@@ -11,6 +11,7 @@ import { companyList, findSeen, readSeen, type SeenCompanies } from "./company-r
 import {
   areEqual,
   type CompaniesJob,
+  comparePages,
   MAX_RECEIPTS_CHARACTERS,
   nextSearch,
   type PageProgress,
@@ -19,7 +20,6 @@ import {
   readPageKey,
   readPageProgress,
   receiptsName,
-  searchesOf,
   totalsChanged,
   viewWritten,
 } from "./pages";
@@ -54,9 +54,8 @@ export function writePages(world: World, job: CompaniesJob, request: WriteReques
 function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteRequest, report: Report): void {
   const { store, clock } = world;
   const properties = store.all();
-  const searches = searchesOf(job, properties).length;
-  let written = readPageProgress(job, properties, searches);
-  const sorted = [...entries].sort((a, b) => comparePages(a.key, b.key));
+  let written = readPageProgress(job, properties);
+  const sorted = [...entries].sort((a, b) => comparePages(readPageKey(a.key), readPageKey(b.key)));
   let pages: NextPage[] = [];
   let isStopped = false;
   // Pages of one search are written together.
@@ -74,11 +73,12 @@ function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteR
   let at = { search: written.search, page: written.page };
   for (const { key, page: content } of sorted) {
     const { search, page } = readPageKey(key);
-    if (search < at.search || (search === at.search && page < at.page)) {
+    const order = comparePages({ search, page }, at);
+    if (order < 0) {
       report.lostKeys.push(key);
       continue;
     }
-    if (search !== at.search || page !== at.page || !content || isStopped) break;
+    if (order > 0 || !content || isStopped) break;
     // Nothing that comes through the page is later than now.
     const boughtMs = Math.min(clock.nowMs(), Math.max(job.startedMs, content.boughtMs));
     const isFirst = pages.length === 0 && written.totals === null;
@@ -89,7 +89,7 @@ function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteR
       if (isStopped) return;
       report.stop = totalsChanged(known, found?.companies ?? 0);
       // Whoever resumes after being told takes what the service says then for true.
-      keepWritten(world, job, { ...written, totals: null });
+      keepProgress(world, job, { ...written, totals: null });
       return;
     }
     if (isFirst && found) written = { ...written, totals: found };
@@ -101,7 +101,7 @@ function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteR
     if (isStopped) return;
     if (!found) {
       written = nextSearch(written);
-      keepWritten(world, job, written);
+      keepProgress(world, job, written);
       report.writtenKeys.push(key);
     }
     at = { search: written.search, page: written.page };
@@ -109,12 +109,7 @@ function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteR
   flush();
 }
 
-function comparePages(one: string, other: string): number {
-  const [a, b] = [readPageKey(one), readPageKey(other)];
-  return a.search - b.search || a.page - b.page;
-}
-
-function keepWritten({ store }: World, { id }: CompaniesJob, written: PageProgress, also = {}): void {
+function keepProgress({ store }: World, { id }: CompaniesJob, written: PageProgress, also = {}): void {
   store.setAll({ ...also, [writtenName(id)]: JSON.stringify(written) });
 }
 
@@ -129,7 +124,7 @@ function writeTogether(
   pages: NextPage[],
   { isFresh, report, properties }: { isFresh: boolean; report: Report; properties: Record<string, string> },
 ): PageProgress | null {
-  const { book, cache, store } = world;
+  const { book, cache } = world;
   const give = (refused: Refusal): null => {
     if (PASSING.includes(refused.code)) report.words = refused.message;
     else report.stop = refused;
@@ -151,7 +146,7 @@ function writeTogether(
   let row = 0;
   if (rows.length > 0) {
     // Should this execution end now, the next write looks at what is there.
-    keepWritten(world, job, { ...before, isUnsure: true });
+    keepProgress(world, job, { ...before, isUnsure: true });
     const appended = appendRows(book, open, rows, isKnown ? before.lastRow : 0);
     if (isRefused(appended) && appended.code === "SHEET_FULL" && pages.length > 1) {
       const fewer = pages.slice(0, Math.floor(pages.length / 2));
@@ -167,7 +162,7 @@ function writeTogether(
   const { written, also } = advance(job, before, receipts, { lastRow, cachedKeys: seen.count() });
   // A larger write has died: the rows of its later pages are there as well.
   written.isUnsure = seen.hasLater(before.search, before.page + pages.length - 1);
-  store.setAll({ ...also, [writtenName(job.id)]: JSON.stringify(written) });
+  keepProgress(world, job, written, also);
   report.writtenKeys.push(...pages.map(({ key }) => key));
   report.writtenRows += receipts.reduce((sum, each) => sum + each.rows, 0);
   return written;
