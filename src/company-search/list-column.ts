@@ -3,12 +3,8 @@ import type { World } from "../jobs/record";
 import { type Refusal, refuse } from "../result";
 import { isDomain, isPossibleEmail } from "../service/input-problems";
 import { readInput } from "../sheet/cell-text";
-import { COMPANY_HEADER, findColumns } from "../sheet/find-column";
-import { columnLetter } from "../sheet/table";
+import { COMPANY_HEADER, filledColumns, findColumns, readTop } from "../sheet/find-column";
 import type { ListColumn } from "./views";
-
-/** So many rows tell what a column holds. */
-const SAMPLE_ROWS = 60;
 
 /** 10 searches: their exact bodies have to find room in the properties. */
 const MOST_ENTRIES = 5_000;
@@ -33,18 +29,13 @@ export function readListColumn({ book }: World, request: ListColumnRequest): Lis
     leftOut: 0,
   };
   if (rows === 0) return none;
-  const width = table.lastColumn();
-  const top = table.read({ row: 1, column: 1, rows: Math.min(rows, SAMPLE_ROWS), columns: width });
+  const top = readTop(table);
   const likely = findColumns(top, { header: COMPANY_HEADER, matches: WANTED[request.wanted] });
   const headerRow = likely.find(({ isNamed }) => isNamed)?.headerRow ?? 0;
-  const columns = Array.from({ length: width }, (_, index) => index + 1)
-    .filter((column) => top.some((row) => (row[column - 1] ?? "") !== ""))
-    .map((column) => ({
-      column,
-      letter: columnLetter(column),
-      isLikely: likely.some((each) => each.column === column),
-      header: String(top[headerRow - 1]?.[column - 1] ?? "").trim(),
-    }));
+  const columns = filledColumns(top, () => headerRow).map((each) => ({
+    ...each,
+    isLikely: likely.some(({ column }) => column === each.column),
+  }));
   const numbers = columns.map(({ column }) => column);
   const wished = request.column ?? (request.sheetId === null ? selected.column : null);
   const ofSelection = numbers.find((column) => column === wished);

@@ -1,6 +1,7 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { headersOf } from "../service/fields";
 import { typedCell } from "../sheet/cell-text";
+import { readTop } from "../sheet/find-column";
 import { columnOf, type FieldColumn, fieldColumns, type RowTag, readTag } from "../sheet/pinned-columns";
 import { type Book, type CellValue, type ColumnMark, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
@@ -149,27 +150,9 @@ export const fieldsIn = (marks: ColumnMark[], group: string): FieldColumn[] =>
 const areSameColumns = (one: OpenAppendList, other: OpenAppendList): boolean =>
   one.tagColumn === other.tagColumn && JSON.stringify(one.fields) === JSON.stringify(other.fields);
 
-/** Finds the wished columns that a sheet has already, by their marks or their headers. */
-export function matchColumns(
-  header: CellValue[],
-  known: OpenAppendList["fields"],
-  wished: string[],
-): { field: string; column: number | null }[] {
-  const taken = new Set(known.map(({ column }) => column));
-  return wished.map((field) => {
-    const pinned = known.find((each) => each.field === field)?.column;
-    if (pinned !== undefined) return { field, column: pinned };
-    const index = header.findIndex((cell, i) => cell !== "" && isHeaderOf(cell, field) && !taken.has(i + 1));
-    if (index < 0) return { field, column: null };
-    taken.add(index + 1);
-    return { field, column: index + 1 };
-  });
-}
-
 /** The row of names, from 1: the first that names one of the fields, as titles may stand above it; else the first row. */
 export function readHeader(table: Table, fields: readonly string[]): { row: number; cells: CellValue[] } {
-  const [rows, columns] = [Math.min(table.lastRow(), MOST_HEADER_ROW), table.lastColumn()];
-  const top = rows > 0 && columns > 0 ? table.read({ row: 1, column: 1, rows, columns }) : [];
+  const top = readTop(table, MOST_HEADER_ROW);
   const isName = (cell: CellValue): boolean => cell !== "" && fields.some((field) => isHeaderOf(cell, field));
   const at = Math.max(
     0,
@@ -220,9 +203,8 @@ export function readAppended<Read>(
 
 /** The cells of a column below the header. */
 export function readCells({ table }: OpenAppendList, column: number): CellValue[] {
-  const lastRow = table.lastRow();
-  if (lastRow < 2) return [];
-  return table.read({ row: 2, column, rows: lastRow - 1, columns: 1 }).map(([cell]) => cell ?? "");
+  const rows = table.lastRow() - 1;
+  return rows < 1 ? [] : table.read({ row: 2, column, rows, columns: 1 }).map(([cell]) => cell ?? "");
 }
 
 /** The hidden cells below the header; `null` where no job has written. */

@@ -1,5 +1,5 @@
 import { headerOf } from "../service/fields";
-import { columnOf } from "../sheet/pinned-columns";
+import { columnOf, type FieldColumn } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { showColumns, styleHeaders } from "./show-columns";
@@ -170,6 +170,23 @@ const plainHeader = (header: CellValue): string =>
 export const isHeaderOf = (header: CellValue, field: string): boolean =>
   [field, headerOf(field)].some((name) => plainHeader(name) === plainHeader(header));
 
+/** Finds the wished columns that a sheet has already, by their marks or their headers. */
+export function matchColumns(
+  header: CellValue[],
+  known: FieldColumn[],
+  wished: string[],
+): { field: string; column: number | null }[] {
+  const taken = new Set(known.map(({ column }) => column));
+  return wished.map((field) => {
+    const pinned = known.find((each) => each.field === field)?.column;
+    if (pinned !== undefined) return { field, column: pinned };
+    const index = header.findIndex((cell, i) => cell !== "" && isHeaderOf(cell, field) && !taken.has(i + 1));
+    if (index < 0) return { field, column: null };
+    taken.add(index + 1);
+    return { field, column: index + 1 };
+  });
+}
+
 /** The field of a column that grows at its end; the mark ends with it. */
 const fieldOf = ({ mark, header }: OwnColumn): string =>
   mark.includes("~") ? mark.slice(mark.indexOf("~") + 1) : header;
@@ -238,18 +255,17 @@ function spotsAtEnd(
 ): Spot[] {
   const header = readRow(table, headerRow);
   const pinned = marks.filter(({ value }) => !isIntention(value));
-  const taken = new Set(pinned.filter(({ value }) => value.startsWith(group)).map(({ column }) => column));
+  const known = pinned.filter(({ value }) => value.startsWith(group)).map(({ column }) => ({ field: "", column }));
+  const matched = matchColumns(header, known, missing.map(fieldOf));
   let last = header.length;
   const nextFree = (): number => {
     do last++;
     while (pinned.some(({ column }) => column === last));
     return last;
   };
-  const spots = missing.map((each): Spot => {
-    const index = header.findIndex((cell, i) => cell !== "" && isHeaderOf(cell, fieldOf(each)) && !taken.has(i + 1));
-    if (index < 0) return { ...each, column: nextFree(), isNamed: false };
-    taken.add(index + 1);
-    return { ...each, column: index + 1, isNamed: true };
+  const spots = missing.map((each, i): Spot => {
+    const column = matched[i]?.column ?? null;
+    return { ...each, column: column ?? nextFree(), isNamed: column !== null };
   });
   const isNew = spots.filter(({ isNamed }) => !isNamed);
   const gridColumns = table.gridColumns();

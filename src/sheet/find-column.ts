@@ -1,5 +1,27 @@
 import { readInput } from "./cell-text";
-import type { CellValue } from "./table";
+import { type CellValue, columnLetter, type Table } from "./table";
+
+/** So many rows tell what a column holds. */
+const SAMPLE_ROWS = 60;
+
+/** The first rows of a sheet, as far as it has content. */
+export function readTop(table: Table, most = SAMPLE_ROWS): CellValue[][] {
+  const [rows, columns] = [Math.min(table.lastRow(), most), table.lastColumn()];
+  return rows > 0 && columns > 0 ? table.read({ row: 1, column: 1, rows, columns }) : [];
+}
+
+/**
+ * The columns that hold anything in a sheet's first rows.
+ * @param headerRowOf the row of a column's name, 0 if it has none
+ */
+export const filledColumns = (top: CellValue[][], headerRowOf: (column: number) => number) =>
+  Array.from({ length: Math.max(0, ...top.map((row) => row.length)) }, (_, index) => index + 1)
+    .filter((column) => top.some((row) => (row[column - 1] ?? "") !== ""))
+    .map((column) => {
+      const headerRow = headerRowOf(column);
+      const header = String(top[headerRow - 1]?.[column - 1] ?? "").trim();
+      return { column, letter: columnLetter(column), headerRow, header };
+    });
 
 /** Something that a column may hold. */
 export interface ColumnKind {

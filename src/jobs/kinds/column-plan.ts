@@ -3,7 +3,7 @@ import { untilSteady } from "../../lists/steady";
 import { isRefused, type Refusal, refusal } from "../../result";
 import type { Operation } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
-import { findColumns } from "../../sheet/find-column";
+import { filledColumns, findColumns, readTop } from "../../sheet/find-column";
 import { columnOf, dayOf, foundMarks, groupOf, inputMark, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
 import { type CellValue, columnLetter, type Selected, type Table } from "../../sheet/table";
 import type { ColumnPlanRequest, ColumnWish, RowSpan } from "../protocol";
@@ -12,9 +12,6 @@ import { FOUND_VALID, isRetryable, judgeRow, NO_ROWS, type RowState, traitsOf, w
 import type { ColumnPlan, FindPlan, PlanColumn } from "../views";
 import { rowFilter } from "./column";
 import type { Prepared } from "./kind";
-
-/** So many rows tell what a column holds. */
-const SAMPLE_ROWS = 60;
 
 /** So many texts tell a column from others. */
 const SAMPLE_TEXTS = 10;
@@ -116,12 +113,6 @@ function sampleColumn(rows: CellValue[][], column: number, headerRow: number): s
   return inputs.flatMap((input) => (input.kind === "text" ? [input.key] : [])).slice(0, SAMPLE_TEXTS);
 }
 
-/** The first rows of a sheet. */
-function readTop(table: Table): CellValue[][] {
-  const [rows, columns] = [Math.min(table.lastRow(), SAMPLE_ROWS), table.lastColumn()];
-  return rows > 0 && columns > 0 ? table.read({ row: 1, column: 1, rows, columns }) : [];
-}
-
 /** A column with the results it may have already. */
 function listThere({ kind }: ColumnPlanRequest, table: Table, input: number, header: CellValue[]): ReadableList {
   const { statusField, inputColumn, readInput: read, foundColumns } = traitsOf(kind);
@@ -144,28 +135,16 @@ interface ColumnChoices {
 
 /** Chooses as asked, else what is selected if it holds the like, else the likeliest. */
 function chooseColumn(table: Table, selected: Selected | null, request: ColumnPlanRequest): ColumnChoices {
-  const rows = table.lastRow();
-  const width = table.lastColumn();
-  if (rows === 0) return { columns: [], chosen: null, top: [] };
   const top = readTop(table);
+  if (top.length === 0) return { columns: [], chosen: null, top };
   const found = traitsOf(request.kind).inputs.flatMap((kind) => findColumns(top, kind));
   // The surest reading of a column counts.
   const likely = found.filter(({ column }, i) => found.findIndex((each) => each.column === column) === i);
   const pinned = new Set(table.marks().flatMap(({ column, value }) => (isOwnMark(value) ? [column] : [])));
-  const isFilled = (column: number): boolean => top.some((row) => (row[column - 1] ?? "") !== "");
-  const columns = Array.from({ length: width }, (_, index) => index + 1)
-    .filter((column) => !pinned.has(column) && isFilled(column))
-    .map((column): PlanColumn => {
-      const own = likely.find((each) => each.column === column);
-      const headerRow = (own ?? likely[0])?.headerRow ?? 0;
-      return {
-        column,
-        letter: columnLetter(column),
-        headerRow,
-        isLikely: own !== undefined,
-        header: String(top[headerRow - 1]?.[column - 1] ?? "").trim(),
-      };
-    });
+  const ownOf = (column: number) => likely.find((each) => each.column === column);
+  const columns = filledColumns(top, (column) => (ownOf(column) ?? likely[0])?.headerRow ?? 0)
+    .filter(({ column }) => !pinned.has(column))
+    .map((each): PlanColumn => ({ ...each, isLikely: ownOf(each.column) !== undefined }));
   const wished = columns.find(({ column }) => column === request.column);
   // A column that was chosen by hand needs to hold only one.
   const holdsOne = (column: number): boolean =>

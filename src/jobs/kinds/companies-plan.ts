@@ -1,5 +1,6 @@
 import { asciiJson, pack, parse, replacePacked } from "../../json";
-import { fieldsIn, groupIn, matchColumns, openAppendList, placeList, readHeader } from "../../lists/append";
+import { fieldsIn, groupIn, openAppendList, placeList, readHeader } from "../../lists/append";
+import { matchColumns } from "../../lists/own-columns";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
 import { checkSearch, FILTER_CATALOGUE, splitSearch } from "../../service/filters";
