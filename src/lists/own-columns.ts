@@ -1,3 +1,4 @@
+import { wordsOf } from "../result";
 import { headerOf } from "../service/fields";
 import { columnOf, type FieldColumn } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
@@ -70,20 +71,20 @@ export function makeOwnColumns(world: Pick<SheetWorld, "clock">, table: Table, w
         return takenOut(table, wish, placing, { why: "gone", words: "", columns: [] });
       }
       const intention = intentionIn(marks, wish.group) ?? placing.intention;
-      const shown = showColumns(table, marks, wish, intention?.columns ?? []);
+      const shown = showColumns(table, marks, wish, intention?.made ?? []);
       words = shown.words;
       refusing = shown.columns;
       if (shown.state === "refused" && ++refusals >= REFUSALS) break;
       if (shown.state === "refused") pause();
       if (shown.state !== "shown") continue;
-      const made = intention?.columns.map(({ mark }) => mark) ?? [];
+      const made = intention?.made ?? [];
       // Before they are known to be made: an execution that dies between is followed by one that styles them.
       styleHeaders(world, table, wish, made);
       wish.remember(made);
       if (intention) table.unpin([intention.value]);
       return { isThere: true, marks: marks.filter(({ value }) => value !== intention?.value), made };
     } catch (thrown) {
-      words = thrown instanceof Error ? thrown.message : String(thrown);
+      words = wordsOf(thrown);
       pause();
     }
   }
@@ -100,13 +101,9 @@ function takenOut(
   try {
     table.flush();
     const intention = intentionIn(table.marks(), group) ?? planned;
-    const made = intention?.columns ?? [];
-    if (place !== "end")
-      takeOutColumns(
-        table,
-        made.map(({ mark }) => mark),
-      );
-    table.unpin([...pinned, ...made.map(({ mark }) => mark), ...(intention ? [intention.value] : [])]);
+    const made = intention?.made ?? [];
+    if (place !== "end") takeOutColumns(table, made);
+    table.unpin([...pinned, ...made, ...(intention ? [intention.value] : [])]);
     table.flush();
   } catch {
     // The start has failed already, and says why. What could not be taken out is used by the next one.
@@ -130,7 +127,8 @@ interface Intention {
   value: string;
   /** The number of columns that the sheet had. */
   gridColumns: number;
-  columns: OwnColumn[];
+  /** The marks of those that were missing. */
+  made: string[];
 }
 
 const isIntention = (mark: string): boolean => /^\w+>/.test(mark);
@@ -139,15 +137,13 @@ const isIntention = (mark: string): boolean => /^\w+>/.test(mark);
 function intentionIn(marks: ColumnMark[], group: string): Intention | null {
   const value = marks.find((mark) => mark.value.startsWith(`${group}>`))?.value;
   if (value === undefined) return null;
-  const { gridColumns, columns } = JSON.parse(value.slice(group.length + 1)) as Omit<Intention, "value">;
-  return { value, gridColumns, columns };
+  return { value, ...(JSON.parse(value.slice(group.length + 1)) as Omit<Intention, "value">) };
 }
 
-const intentionOf = (group: string, gridColumns: number, columns: OwnColumn[]): Intention => ({
-  value: `${group}>${JSON.stringify({ gridColumns, columns })}`,
-  gridColumns,
-  columns,
-});
+function intentionOf(group: string, gridColumns: number, missing: OwnColumn[]): Intention {
+  const made = missing.map(({ mark }) => mark);
+  return { value: `${group}>${JSON.stringify({ gridColumns, made })}`, gridColumns, made };
+}
 
 /** Nobody inserts more columns between two calls. */
 const INSERTED_MEANWHILE = 8;
@@ -228,7 +224,7 @@ function spotsAfter(
   placing.intention = intention;
   if (!left) table.pin(anchor, intention.value);
   else placing.hasInserted ||= table.gridColumns() > left.gridColumns;
-  const begun = intention.columns.flatMap(({ mark }) => columnOf(marks, mark) ?? []);
+  const begun = intention.made.flatMap((mark) => columnOf(marks, mark) ?? []);
   const isOwn = (column: number): boolean =>
     marks.some(
       (mark) =>
@@ -267,18 +263,10 @@ function spotsAtEnd(
     const column = matched[i]?.column ?? null;
     return { ...each, column: column ?? nextFree(), isNamed: column !== null };
   });
-  const isNew = spots.filter(({ isNamed }) => !isNamed);
   const gridColumns = table.gridColumns();
   if (last > gridColumns) table.insertColumnsAfter(gridColumns, last - gridColumns);
-  if (isNew.length > 0 && !intentionIn(marks, group))
-    table.pin(
-      isNew[0]?.column ?? 1,
-      intentionOf(
-        group,
-        gridColumns,
-        missing.filter((_, i) => !spots[i]?.isNamed),
-      ).value,
-    );
+  const added = spots.filter(({ isNamed }) => !isNamed);
+  if (added[0] && !intentionIn(marks, group)) table.pin(added[0].column, intentionOf(group, gridColumns, added).value);
   return spots;
 }
 

@@ -1,3 +1,4 @@
+import { wordsOf } from "../result";
 import { columnBefore, columnOf, isUnmoved } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
@@ -25,13 +26,13 @@ interface PlacedColumn extends OwnColumn {
  * Takes off new columns what they have inherited, names them whatever stands there, and hides those to be hidden.
  * Columns that were there before are named only when they have no name.
  * @param marks read just now
- * @param fresh the new ones
+ * @param fresh the marks of the new ones
  */
 export function showColumns(
   table: Table,
   marks: ColumnMark[],
   { columns, place, headerRow }: ColumnsWish,
-  fresh: OwnColumn[],
+  fresh: string[],
 ): ShownColumns {
   const width = Math.min(table.gridColumns(), Math.max(table.lastColumn(), ...marks.map(({ column }) => column)) + 1);
   const at = headerRow || 1;
@@ -41,7 +42,7 @@ export function showColumns(
   if (!isUnmoved(table.marks(), marks)) return { state: "moved", words: "", columns: [] };
   const placed = columns.map((own): PlacedColumn => {
     const column = columnOf(marks, own.mark) ?? 0;
-    return { ...own, column, there: header[column - 1] ?? "", isFresh: fresh.some(({ mark }) => mark === own.mark) };
+    return { ...own, column, there: header[column - 1] ?? "", isFresh: fresh.includes(own.mark) };
   });
   const numbers = placed.filter(({ isFresh, column }) => isFresh && column > 0).map(({ column }) => column);
   if (place !== "end" && numbers.length > 0) {
@@ -49,8 +50,8 @@ export function showColumns(
       for (const { from, to } of spansOf(numbers)) table.clearInherited(from, to - from + 1);
       table.flush();
     } catch (thrown) {
-      const words = thrown instanceof Error ? thrown.message : String(thrown);
-      return { state: "refused", words, columns: fresh.map(({ header: name }) => name) };
+      const refusing = placed.filter(({ isFresh }) => isFresh).map(({ header: name }) => name);
+      return { state: "refused", words: wordsOf(thrown), columns: refusing };
     }
   }
   const missingNames = placed.filter(

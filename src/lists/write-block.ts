@@ -1,3 +1,4 @@
+import { wordsOf } from "../result";
 import { neutralText } from "../sheet/cell-text";
 import { type CellAt, type CellValue, type Block as ReadBlock, spansOf, type Table } from "../sheet/table";
 
@@ -227,7 +228,7 @@ function createTries(table: Table) {
         table.write({ row, column, rows: values.length, columns: values[0]?.length ?? 0 }, values);
       table.flush();
     } catch (thrown) {
-      words = thrown instanceof Error ? thrown.message : String(thrown);
+      words = wordsOf(thrown);
       return false;
     }
     acceptedAt = count;
