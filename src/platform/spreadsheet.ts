@@ -264,8 +264,11 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       changeSheets();
       spreadsheet.deleteSheet(sheet);
     },
-    addColours(column, colours) {
+    addColours(column, colours, isNew) {
       changeSheets();
+      const before = sheet.getConditionalFormatRules();
+      const others = withoutColours(before, column, colours);
+      if (!isNew && others.length === before.length) return false;
       const range = wholeColumns(column, column);
       const rules = colours.map(([text, background]) =>
         SpreadsheetApp.newConditionalFormatRule()
@@ -275,27 +278,33 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
           .build(),
       );
       // Setting replaces all: the sheet's own rules stay in front (google.conditional-formats).
-      sheet.setConditionalFormatRules([...sheet.getConditionalFormatRules(), ...rules]);
+      sheet.setConditionalFormatRules([...others, ...rules]);
+      return true;
     },
     removeColours(column, colours) {
       changeSheets();
-      const isOurs = (rule: GoogleAppsScript.Spreadsheet.ConditionalFormatRule): boolean => {
-        const condition = rule.getBooleanCondition();
-        const [text] = condition?.getCriteriaValues() ?? [];
-        const background = condition?.getBackground();
-        const ranges = rule.getRanges();
-        return (
-          ranges.length === 1 &&
-          ranges[0]?.getColumn() === column &&
-          ranges[0]?.getNumColumns() === 1 &&
-          colours.some(([ofText, colour]) => ofText === text && colour === background)
-        );
-      };
       const rules = sheet.getConditionalFormatRules();
-      const others = rules.filter((rule) => !isOurs(rule));
+      const others = withoutColours(rules, column, colours);
       if (others.length < rules.length) sheet.setConditionalFormatRules(others);
     },
   };
+}
+
+type ColourRule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
+
+function withoutColours(rules: ColourRule[], column: number, colours: [string, string][]): ColourRule[] {
+  return rules.filter((rule) => {
+    const condition = rule.getBooleanCondition();
+    const [text] = condition?.getCriteriaValues() ?? [];
+    const background = condition?.getBackground();
+    const [range, ...others] = rule.getRanges();
+    return (
+      others.length > 0 ||
+      range?.getColumn() !== column ||
+      range.getNumColumns() !== 1 ||
+      !colours.some(([ofText, colour]) => ofText === text && colour === background)
+    );
+  });
 }
 
 /** The sheet that is before the user now; it stays this one when the user changes to another. */

@@ -124,8 +124,12 @@ export interface Table {
   show(): void;
   /** Deletes the sheet. @throws when it is the last one */
   remove(): void;
-  /** Colours the cells of a column that hold exactly such a text, behind all rules that the sheet has. */
-  addColours(column: number, colours: [text: string, background: string][]): void;
+  /**
+   * Colours the cells of a column that hold exactly such a text, behind all rules that the sheet has.
+   * @param isNew if false, only a column that has these colours gets them, down to its last row now
+   * @returns true if it has them
+   */
+  addColours(column: number, colours: [text: string, background: string][], isNew: boolean): boolean;
   /** Takes the rules of `addColours` away again, and no others. */
   removeColours(column: number, colours: [text: string, background: string][]): void;
 }

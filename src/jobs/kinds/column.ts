@@ -117,17 +117,22 @@ function makeColumns(world: World, job: ColumnJob): Refusal | null {
     return result.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words);
   }
   const status = outputMark(group, traits.statusField);
-  if (!result.made.includes(status)) return null;
+  const isNew = result.made.includes(status);
   const { table } = list;
   const { statusColours } = traits;
   if (statusColours.length > 0) {
+    // The colours of an earlier job do not reach rows that were added below the last one of its time.
+    let isColoured = isNew;
     changeColumn(
       table,
       status,
-      (column) => table.addColours(column, statusColours),
+      (column) => {
+        isColoured = table.addColours(column, statusColours, isColoured);
+      },
       (column) => table.removeColours(column, statusColours),
     );
   }
+  if (!isNew) return null;
   // One column says of every row whether it can be mailed: what the search has said stands in it, too.
   const { foundStatus } = foundMarks(group);
   const found = columnOf(result.marks, foundStatus);

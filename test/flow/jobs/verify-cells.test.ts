@@ -10,7 +10,7 @@ afterAll(() => world.close());
 
 const extrasOf = (document: JobDocument) =>
   document.document.save().extras as {
-    conditionalFormats: { values: unknown[] }[];
+    conditionalFormats: { values: unknown[]; areas: { rows: number }[] }[];
     charts: unknown[];
   };
 
@@ -24,6 +24,17 @@ describe("colours", () => {
       "CATCH_ALL",
       "INVALID",
     ]);
+  });
+
+  test("reach rows that were added below the last one of an earlier job", async () => {
+    const document = world.open(contacts(4, "longer"));
+    await document.verify();
+    const lastRows = () => extrasOf(document).conditionalFormats.flatMap(({ areas }) => areas.map(({ rows }) => rows));
+    expect(lastRows()).toEqual([1_000, 1_000, 1_000]);
+    document.user.keyboard.insert(SHEET, "rows", 1_001, 50);
+    document.user.keyboard.paste(SHEET, "A1040", [["Late", "late@company1.example", ""]]);
+    await document.verify();
+    expect(lastRows()).toEqual([1_050, 1_050, 1_050]);
   });
 });
 
