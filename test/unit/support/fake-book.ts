@@ -214,7 +214,6 @@ export function createFakeBook(): FakeBook {
           }
         }),
       deleteColumns: (column, count) => call("deleteColumns", () => book.deleteColumns(sheet.id, column, count)),
-<<<<<<< HEAD
       addRows: (count) =>
         call("addRows", () => {
           sheet.gridRows += count;
@@ -240,10 +239,7 @@ export function createFakeBook(): FakeBook {
         call("remove", () => {
           book.sheets = book.sheets.filter((each) => each !== sheet);
         }),
-      addColours: () => {},
-=======
       addColours: (_column, _colours, isNew) => isNew,
->>>>>>> 75709f4 (Colour the status of rows added below those of an earlier job)
       removeColours: () => {},
     };
   }
