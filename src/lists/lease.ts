@@ -9,8 +9,8 @@ const LOCK_WAIT_MS = 10_000;
 const leaseName = (sheetId: number): string => `lease:${sheetId}`;
 
 /**
- * Lets one execution at a time append to a sheet. The document lock, which turns need too, is not held meanwhile.
- * @returns `null` when somebody else appends just now
+ * Lets one execution at a time append rows or columns to a sheet. The document lock, which turns need too, is not held meanwhile.
+ * @returns `null` when somebody else is at it
  */
 export function withSheetLease<Done>(world: SheetWorld, sheetId: number, work: () => Done): Done | null {
   const { lock, store, clock, newId } = world;

@@ -1,5 +1,6 @@
 import { isFieldMark } from "../../lists/append";
-import { type WriteOutcome, writeBeside } from "../../lists/beside";
+import { writeBeside } from "../../lists/beside";
+import { withSheetLease } from "../../lists/lease";
 import { makeOwnColumns, type OwnColumn } from "../../lists/own-columns";
 import {
   type ListShape,
@@ -18,7 +19,7 @@ import type { Table } from "../../sheet/table";
 import type { ColumnKind, ColumnWish, Entry, ScanRequest } from "../protocol";
 import { type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
 import { FOUND_VALID, isByPlace, isRetryable, judgeRow, NO_ROWS, type RowRules, traitsOf } from "../rows";
-import type { JobSummary, Scan } from "../views";
+import type { JobSummary, Scan, WriteReport } from "../views";
 
 /** A job over a column. */
 export type ColumnJob = JobOf<ColumnKind>;
@@ -78,9 +79,13 @@ function scanRows(list: ReadableList, job: ColumnJob, nowMs: number, stretch: nu
 }
 
 /** Writes answers beside their inputs; the first time, it makes the columns for them. */
-export function writeColumn(world: World, job: ColumnJob, entries: Entry[]): WriteOutcome | Refusal {
-  const refused = makeColumns(world, job);
-  if (refused) return refused;
+export function writeColumn(world: World, job: ColumnJob, entries: Entry[]): Partial<WriteReport> | Refusal {
+  if (!readMade(world.store.all(), job.id)) {
+    // The first write of a page that was closed may still be at it: both would insert them.
+    const done = withSheetLease(world, job.place.sheetId, () => ({ refused: makeColumns(world, job) }));
+    if (!done) return { isBusy: true };
+    if (done.refused) return done.refused;
+  }
   const { fields } = job.wish;
   const whole = entries.map((entry) => ({ ...entry, cells: fields.map((_, i) => entry.cells[i] ?? "") }));
   return writeBeside(world.book, shapeOf(job), { jobId: job.id, day: dayOf(world.clock.nowMs()) }, whole);

@@ -5,13 +5,13 @@ import { type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-docu
 import { contacts } from "./lists";
 
 const person = createPersonInBetween();
-let callName: (name: string) => void = () => {};
+let callName: (name: string) => void | Promise<void> = () => {};
 let world: JobWorld;
 beforeAll(async () => {
   world = await openJobWorld({
     settings: {
-      betweenCalls(index, name, document) {
-        callName(name);
+      async betweenCalls(index, name, document) {
+        await callName(name);
         return person.betweenCalls(index, name, document);
       },
     },
@@ -63,6 +63,26 @@ describe("columns for results", () => {
     await document.verify({ rows: SELECTED });
     callName = () => {};
     expect(insertions).toEqual([false]);
+  });
+
+  test("are made once, when the page is closed in the middle of it and opened again", async () => {
+    const document = world.open(contacts(6));
+    const started = await document.start();
+    const ends: Promise<unknown>[] = [];
+    callName = (name) => {
+      if (name !== "Sheet.insert") return;
+      callName = () => {};
+      ends.push(document.resume(started.job.id).then((resumed) => document.drive(resumed)));
+      // It stands before the insertion for as long as the next page takes to get there.
+      return document.clock.sleep(50_000);
+    };
+    await document.drive(started);
+    await Promise.all(ends);
+    expect(document.user.keyboard.shows(SHEET, "A1:H1")).toEqual([
+      ["Name", "Email", "email_status", "type", expect.any(String), "Note", "", ""],
+    ]);
+    await document.undo(started.job.id);
+    expect(document.user.keyboard.shows(SHEET, "A1:D1")).toEqual([["Name", "Email", "Note", ""]]);
   });
 
   test("have their colours where the status is, whenever somebody inserts a column", async () => {
