@@ -9,7 +9,7 @@ import {
   ownFingerprint,
   readJob,
   removeJob,
-  START_LOCK_WAIT_MS,
+  underLock,
   type World,
 } from "./record";
 import { brake, kindOf } from "./step";
@@ -21,7 +21,7 @@ import type { JobSummary, JobView, StartedJob, UndoView } from "./views";
  */
 export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, done }: EndRequest): JobView | Refusal {
   brake(world, jobId, epoch);
-  const changed = changeStanding(world, jobId, START_LOCK_WAIT_MS, (standing) => {
+  const changed = changeStanding(world, jobId, (standing) => {
     if (standing.epoch !== epoch) return standing;
     // Words of a page are shown to all: they are kept short.
     const landed = hasLanded ? epoch : standing.landed;
@@ -37,7 +37,7 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
 export function resumeJob(world: World, { jobId, withOwnKey, capHalves }: ResumeRequest): StartedJob | Refusal {
   const service = openAnyService(world);
   if (isRefused(service)) return service;
-  const changed = changeStanding(world, jobId, START_LOCK_WAIT_MS, (standing, { list }): Standing | Refusal => {
+  const changed = changeStanding(world, jobId, (standing, { list }): Standing | Refusal => {
     // Nothing is bought that cannot be written.
     if (list && !world.book.table(list.sheetId)) return refusal("LIST_GONE");
     const isYours = standing.keyFingerprint === service.fingerprint;
@@ -56,7 +56,7 @@ export function resumeJob(world: World, { jobId, withOwnKey, capHalves }: Resume
   const started = firstScan(world, changed.record, service.fingerprint);
   if (!isRefused(started)) return started;
   // It cannot go on: it is left as it was.
-  changeStanding(world, jobId, START_LOCK_WAIT_MS, (standing) => ({
+  changeStanding(world, jobId, (standing) => ({
     ...standing,
     state: "paused",
     reason: started.message,
@@ -150,14 +150,14 @@ export function insertChart(world: World, request: JobRequest): { sheetName: str
  * into what it made is counted before, and stays unless they are to go with it. Spent credits do not come back.
  */
 export function undoJob(world: World, request: UndoRequest): UndoView | Refusal {
-  const { store, lock } = world;
+  const { store } = world;
   const properties = store.all();
   const job = readJob(properties, request.jobId);
   if (!job) return refusal("JOB_GONE");
   const isMeant = request.do === "undo";
   if (isMeant) {
     // Whoever drives it asks nothing more.
-    const stopped = changeStanding(world, job.id, START_LOCK_WAIT_MS, (standing) => {
+    const stopped = changeStanding(world, job.id, (standing) => {
       brake(world, job.id, standing.epoch);
       return { ...standing, state: standing.state === "finished" ? "finished" : "stopped", epoch: standing.epoch + 1 };
     });
@@ -166,12 +166,9 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
   }
   const undone = kindOf(job.wish.kind).undo(world, job, request);
   if (isRefused(undone) || !isMeant) return undone;
-  if (!lock.tryLock(START_LOCK_WAIT_MS)) return refusal("BUSY");
-  try {
+  const forgotten = underLock(world, () => {
     kindOf(job.wish.kind).forget?.(world, job);
     removeJob(store, job.id);
-  } finally {
-    lock.release();
-  }
-  return undone;
+  });
+  return isRefused(forgotten) ? forgotten : undone;
 }

@@ -87,7 +87,17 @@ export function rememberMade(store: Pick<Store, "get" | "set">, id: string, mark
 const KEPT_JOBS = 12;
 
 /** Two people who start at the same moment must not pin the same column twice. */
-export const START_LOCK_WAIT_MS = 30_000;
+const LOCK_WAIT_MS = 30_000;
+
+/** Does something that no other execution of this document may do at the same time. */
+export function underLock<Done>({ lock }: Pick<World, "lock">, work: () => Done): Done | Refusal {
+  if (!lock.tryLock(LOCK_WAIT_MS)) return refusal("BUSY");
+  try {
+    return work();
+  } finally {
+    lock.release();
+  }
+}
 
 /** `null` when it was undone or forgotten. */
 export const readJob = (properties: Record<string, string>, id: string): Job | null =>
@@ -159,14 +169,13 @@ const idsOf = (properties: Record<string, string>): string[] => {
  * Changes how a job stands, under the document lock.
  * @param change gives the new standing, or why it stays as it is
  */
-export function changeStanding(
-  { store, lock }: Pick<World, "store" | "lock">,
+export const changeStanding = (
+  world: Pick<World, "store" | "lock">,
   jobId: string,
-  lockWaitMs: number,
   change: (standing: Standing, record: Job) => Standing | Refusal,
-): { record: Job; standing: Standing } | Refusal {
-  if (!lock.tryLock(lockWaitMs)) return refusal("BUSY");
-  try {
+): { record: Job; standing: Standing } | Refusal =>
+  underLock(world, () => {
+    const { store } = world;
     const properties = store.all();
     const record = readJob(properties, jobId);
     const before = readStanding(properties, jobId);
@@ -179,10 +188,7 @@ export function changeStanding(
     // Booked for good, and nobody of these epochs sends a bill any more.
     if (standing.landed === standing.epoch) for (const name of billNames(properties, jobId)) store.remove(name);
     return { record, standing };
-  } finally {
-    lock.release();
-  }
-}
+  });
 
 /** The service with the key of the person at the keyboard; refused when there is none. */
 export function openAnyService({ openService }: Pick<World, "openService">): PaidService | Refusal {

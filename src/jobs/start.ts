@@ -2,7 +2,7 @@ import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { NO_LEDGER, type Standing } from "./credits";
 import { firstScan, undoJob, viewJobs } from "./end";
 import type { JobWish, PlanRequest, UndoRequest } from "./protocol";
-import { addJob, type Job, openAnyService, START_LOCK_WAIT_MS, type World } from "./record";
+import { addJob, type Job, openAnyService, underLock, type World } from "./record";
 import { kindOf } from "./step";
 import type { Plan, StartedJob } from "./views";
 
@@ -21,13 +21,7 @@ export function planJob(world: World, request: PlanRequest): Plan | Refusal {
 export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
   const service = openAnyService(world);
   if (isRefused(service)) return service;
-  if (!world.lock.tryLock(START_LOCK_WAIT_MS)) return refusal("BUSY");
-  let job: Job | Refusal;
-  try {
-    job = addToRecords(world, wish, service.fingerprint);
-  } finally {
-    world.lock.release();
-  }
+  const job = underLock(world, () => addToRecords(world, wish, service.fingerprint));
   if (isRefused(job)) return job;
   // Nothing is to be left of a start that has failed.
   const undo: UndoRequest = { jobId: job.id, do: "undo", others: "keep" };

@@ -19,31 +19,34 @@ const groupName = (jobId: string): string => `group:${jobId}`;
 const madeOf = (jobId: string): string => `${jobId}.list`;
 
 /** The list of a job as it is known. */
+export interface JobList extends AppendList {
+  /** The job has made its columns: one that is gone was deleted by somebody. */
+  hasColumns: boolean;
+}
+
 export const listOf = (
   { id, list }: JobOf<"find" | "companies">,
   type: ListType,
   columns: string[],
   properties: Record<string, string>,
-): AppendList => ({ ...list, type, columns, jobId: id, group: properties[groupName(id)] ?? list.group });
-
-/** True once a job has made the columns of its list. */
-export const hasColumns = (properties: Record<string, string>, jobId: string): boolean =>
-  readMade(properties, madeOf(jobId)) !== null;
+): JobList => ({
+  ...list,
+  type,
+  columns,
+  jobId: id,
+  group: properties[groupName(id)] ?? list.group,
+  hasColumns: readMade(properties, madeOf(id)) !== null,
+});
 
 /**
- * Makes the columns of a job's list. Once they were there, one that is gone was deleted by somebody.
+ * Makes the columns of a job's list.
  * @param sample rows that come next
  * @returns the list, or why it has no columns
  */
-export function makeList(
-  world: World,
-  wished: AppendList,
-  properties: Record<string, string>,
-  sample: CellValue[][] = [],
-): AppendList | Refusal {
+export function makeList(world: World, wished: JobList, sample: CellValue[][] = []): AppendList | Refusal {
   const { book, store } = world;
-  const { jobId } = wished;
-  if (hasColumns(properties, jobId)) return wished;
+  const { jobId, hasColumns } = wished;
+  if (hasColumns) return wished;
   const group = groupIn(book.table(wished.sheetId)?.marks() ?? [], wished.type) ?? wished.group;
   if (group !== wished.group) store.set(groupName(jobId), group);
   const list = { ...wished, group };
@@ -59,7 +62,7 @@ export function makeList(
 export function undoList(
   world: World,
   job: JobOf<"find" | "companies">,
-  found: AppendList,
+  found: JobList,
   request: UndoRequest,
 ): UndoView | Refusal {
   const { book, store } = world;
@@ -67,7 +70,7 @@ export function undoList(
   const isMeant = request.do === "undo";
   // Columns that were begun are made first: else nobody would know which of them were there before.
   const isBegun = marks.some(({ value }) => value.startsWith(found.group));
-  const list = isMeant && isBegun ? makeList(world, found, store.all()) : found;
+  const list = isMeant && isBegun ? makeList(world, found) : found;
   if (isRefused(list)) return list;
   const properties = store.all();
   const made = readMade(properties, madeOf(job.id)) ?? [];

@@ -1,11 +1,4 @@
-import {
-  type AppendList,
-  type ListType,
-  type OpenAppendList,
-  readCells,
-  readHeader,
-  readTags,
-} from "../../lists/append";
+import { type ListType, type OpenAppendList, readCells, readHeader, readTags } from "../../lists/append";
 import { isHeaderOf } from "../../lists/own-columns";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
 import { cellOf } from "../../service/fields";
@@ -15,7 +8,7 @@ import type { CellValue } from "../../sheet/table";
 import type { TextCache } from "../../world";
 import type { CompanyRow } from "../protocol";
 import type { JobOf } from "../record";
-import { listOf } from "./appended-list";
+import { type JobList, listOf } from "./appended-list";
 
 // What tells a company from others: in the service's answers, in the hidden column, and in rows that people have typed.
 
@@ -97,7 +90,7 @@ export const COMPANY_LIST: ListType = {
 };
 
 /** The list that a job writes. */
-export const companyList = (job: JobOf<"companies">, properties: Record<string, string>): AppendList =>
+export const companyList = (job: JobOf<"companies">, properties: Record<string, string>): JobList =>
   listOf(job, COMPANY_LIST, job.wish.columns, properties);
 
 /** The companies of a sheet. */

@@ -7,7 +7,7 @@ import { halvesForEmails } from "../../service/limits";
 import type { UndoRequest, WishOf, WriteRequest } from "../protocol";
 import { type JobOf, listRecords, type World, writtenName } from "../record";
 import type { FindPlan, UndoView, WriteReport, WrittenView } from "../views";
-import { hasColumns, undoList } from "./appended-list";
+import { undoList } from "./appended-list";
 import { scanColumn, summariseColumn, tagWanted, writeColumn } from "./column";
 import { planColumn, prepareColumn } from "./column-plan";
 import { undoColumns } from "./column-undo";
@@ -43,7 +43,7 @@ function writeFound(
   const properties = world.store.all();
   const hasEmails = entries.some(({ emails = [] }) => emails.length > 0);
   const added =
-    hasEmails || !hasColumns(properties, job.id)
+    hasEmails || !emailList(job, properties).hasColumns
       ? withSheetLease(world, job.list.sheetId, () => addEmails(world, job, entries, isFresh))
       : readEmailProgress(properties[writtenName(job.id)]);
   if (!added) return { isBusy: true };

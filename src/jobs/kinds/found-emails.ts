@@ -1,6 +1,5 @@
 import { parse } from "../../json";
 import {
-  type AppendList,
   appendRows,
   type ListType,
   type NewRow,
@@ -17,7 +16,7 @@ import { outputMark, writeTag } from "../../sheet/pinned-columns";
 import type { Entry } from "../protocol";
 import { type JobOf, type World, writtenName } from "../record";
 import { companyInput, FOUND_VALID } from "../rows";
-import { listOf, makeList } from "./appended-list";
+import { type JobList, listOf, makeList } from "./appended-list";
 
 // The sheet of found emails: its columns, what tells one row from another, and how emails are added to it.
 
@@ -68,7 +67,7 @@ export const EMAIL_LIST: ListType = {
 };
 
 /** The list that a job writes. */
-export const emailList = (job: JobOf<"find">, properties: Record<string, string>): AppendList =>
+export const emailList = (job: JobOf<"find">, properties: Record<string, string>): JobList =>
   listOf(job, EMAIL_LIST, emailColumns(job.wish.enrichment), properties);
 
 /** The rows that a job has written, and its memory of the sheet for the next write. */
@@ -107,7 +106,7 @@ export function addEmails(
   const before = readEmailProgress(properties[writtenName(job.id)]);
   const companies = entries.filter(({ emails = [] }) => emails.length > 0);
   const sample = companies.flatMap(({ emails = [] }) => emails.map(({ cells }) => cells));
-  const list = makeList(world, emailList(job, properties), properties, sample);
+  const list = makeList(world, emailList(job, properties), sample);
   if (isRefused(list) || companies.length === 0) return isRefused(list) ? list : before;
   const open = openAppendList(world.book, list);
   if (isRefused(open)) return open;

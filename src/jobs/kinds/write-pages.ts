@@ -131,7 +131,7 @@ function writeTogether(
     return null;
   };
   const sample = pages.flatMap(({ companies }) => companies.map(({ cells }) => cells));
-  const list = makeList(world, companyList(job, properties), properties, sample);
+  const list = makeList(world, companyList(job, properties), sample);
   if (isRefused(list)) return give(list);
   const open = openAppendList(book, list);
   if (isRefused(open)) return give(open);
