@@ -1,5 +1,4 @@
-import { groupIn, placeList } from "../../lists/append";
-import { withSheetLease } from "../../lists/lease";
+import { groupIn, placeList, withSheetLease } from "../../lists/append";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { isDomain } from "../../service/input-problems";
@@ -8,9 +7,8 @@ import type { UndoRequest, WishOf, WriteRequest } from "../protocol";
 import { type JobOf, listRecords, type World, writtenName } from "../record";
 import type { FindPlan, UndoView, WriteReport, WrittenView } from "../views";
 import { undoList } from "./appended-list";
-import { scanColumn, summariseColumn, tagWanted, writeColumn } from "./column";
+import { scanColumn, summariseColumn, tagWanted, undoColumns, writeColumn } from "./column";
 import { planColumn, prepareColumn } from "./column-plan";
-import { undoColumns } from "./column-undo";
 import { addEmails, EMAIL_LIST, type EmailProgress, emailList, readEmailProgress } from "./found-emails";
 import type { Kind, Prepared } from "./kind";
 import { askCompanies } from "./pull";

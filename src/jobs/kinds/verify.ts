@@ -7,9 +7,8 @@ import { type EmailVerification, type ServiceCall, verifyEmail, verifyFoundEmail
 import { readInput } from "../../sheet/cell-text";
 import type { Question } from "../protocol";
 import type { Answer } from "../views";
-import { scanColumn, summariseColumn, tagWanted, writeColumn } from "./column";
+import { scanColumn, summariseColumn, tagWanted, undoColumns, writeColumn } from "./column";
 import { planColumn, prepareColumn } from "./column-plan";
-import { undoColumns } from "./column-undo";
 import { type Asking, type Kind, noteOutcomes } from "./kind";
 
 /** Half a credit for each email (service.verification-price). */

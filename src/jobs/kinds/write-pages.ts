@@ -1,6 +1,5 @@
-import { appendRows, type NewRow, openAppendList, readAppended } from "../../lists/append";
+import { appendRows, type NewRow, openAppendList, readAppended, withSheetLease } from "../../lists/append";
 import { nothingWritten, type WriteOutcome } from "../../lists/beside";
-import { withSheetLease } from "../../lists/lease";
 import { isRefused, type Refusal } from "../../result";
 import { writeTag } from "../../sheet/pinned-columns";
 import type { PageContent, WriteRequest } from "../protocol";
