@@ -3,7 +3,7 @@ import { headerOf } from "../service/fields";
 import { columnOf, type FieldColumn } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
-import { showColumns, styleHeaders } from "./show-columns";
+import { type RefusedColumns, showColumns, styleHeaders } from "./show-columns";
 import { MOST_ATTEMPTS, PAUSE_MS } from "./steady";
 import { takeOutColumns } from "./take-out-columns";
 
@@ -54,8 +54,7 @@ const REFUSALS = 2;
 export function makeOwnColumns(world: Pick<SheetWorld, "clock">, table: Table, wish: ColumnsWish): OwnColumns {
   const pause = (): void => world.clock.sleep(PAUSE_MS);
   const placing: Placing = { hasInserted: false, namesBefore: null, pinned: new Set(), intention: null };
-  let words = "";
-  let refusing: string[] = [];
+  let failure: RefusedColumns = { words: "", columns: [] };
   let refusals = 0;
   let known: ColumnMark[] | null = null;
   for (let round = 1; round <= MOST_ATTEMPTS; round++) {
@@ -63,32 +62,34 @@ export function makeOwnColumns(world: Pick<SheetWorld, "clock">, table: Table, w
       if (!known && round > 1) table.flush();
       const marks: ColumnMark[] = known ?? table.marks();
       known = null;
+      failure = { words: "", columns: [] };
       const isMissing = ({ mark }: OwnColumn): boolean => columnOf(marks, mark) === null;
       if (wish.columns.some(isMissing)) {
-        words = "";
         known = pinMissing(table, marks, wish, placing);
         if (known) continue;
-        return takenOut(table, wish, placing, { why: "gone", words: "", columns: [] });
+        return takenOut(table, wish, placing, { why: "gone", ...failure });
       }
       const intention = intentionIn(marks, wish.group) ?? placing.intention;
-      const shown = showColumns(table, marks, wish, intention?.made ?? []);
-      words = shown.words;
-      refusing = shown.columns;
-      if (shown.state === "refused" && ++refusals >= REFUSALS) break;
-      if (shown.state === "refused") pause();
-      if (shown.state !== "shown") continue;
       const made = intention?.made ?? [];
+      const shown = showColumns(table, marks, wish, made);
+      if (shown === "moved") continue;
+      if (shown !== "shown") {
+        failure = shown;
+        if (++refusals >= REFUSALS) break;
+        pause();
+        continue;
+      }
       // Before they are known to be made: an execution that dies between is followed by one that styles them.
       styleHeaders(world, table, wish, made);
       wish.remember(made);
       if (intention) table.unpin([intention.value]);
       return { isThere: true, marks: marks.filter(({ value }) => value !== intention?.value), made };
     } catch (thrown) {
-      words = wordsOf(thrown);
+      failure = { words: wordsOf(thrown), columns: [] };
       pause();
     }
   }
-  return takenOut(table, wish, placing, { why: words ? "refused" : "moving", words, columns: refusing });
+  return takenOut(table, wish, placing, { why: failure.words ? "refused" : "moving", ...failure });
 }
 
 /** Nothing is to be left of a start that has failed. */

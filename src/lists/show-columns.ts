@@ -6,12 +6,9 @@ import type { ColumnsWish, OwnColumn } from "./own-columns";
 import { PAUSE_MS, untilSteady } from "./steady";
 import { writeBlock } from "./write-block";
 
-/** The outcome of clearing, naming and hiding pinned columns. */
-export interface ShownColumns {
-  state: "shown" | "moved" | "refused";
-  /** Google's, when it refuses. */
+/** Google's words, and the names of the columns that it refuses to change. */
+export interface RefusedColumns {
   words: string;
-  /** The names of those that it refuses to change. */
   columns: string[];
 }
 
@@ -33,13 +30,13 @@ export function showColumns(
   marks: ColumnMark[],
   { columns, place, headerRow }: ColumnsWish,
   fresh: string[],
-): ShownColumns {
+): "shown" | "moved" | RefusedColumns {
   const width = Math.min(table.gridColumns(), Math.max(table.lastColumn(), ...marks.map(({ column }) => column)) + 1);
   const at = headerRow || 1;
   const header = table.read({ row: at, column: 1, rows: 1, columns: width })[0] ?? [];
   // Else it is not known which name belongs to which mark.
   table.flush();
-  if (!isUnmoved(table.marks(), marks)) return { state: "moved", words: "", columns: [] };
+  if (!isUnmoved(table.marks(), marks)) return "moved";
   const placed = columns.map((own): PlacedColumn => {
     const column = columnOf(marks, own.mark) ?? 0;
     return { ...own, column, there: header[column - 1] ?? "", isFresh: fresh.includes(own.mark) };
@@ -51,7 +48,7 @@ export function showColumns(
       table.flush();
     } catch (thrown) {
       const refusing = placed.filter(({ isFresh }) => isFresh).map(({ header: name }) => name);
-      return { state: "refused", words: wordsOf(thrown), columns: refusing };
+      return { words: wordsOf(thrown), columns: refusing };
     }
   }
   const missingNames = placed.filter(
@@ -61,7 +58,7 @@ export function showColumns(
   const own = place === "end" ? ownNames(table, at, width, placed) : [];
   const hidden = placed.filter(({ isHidden }) => isHidden).map(({ column }) => column);
   const named: number[] = [];
-  let refusal: ShownColumns | null = null;
+  let refusal: RefusedColumns | null = null;
   for (const names of [own, missingNames].filter(({ length }) => length > 0)) {
     if (refusal) break;
     const numbers = names.map(({ column }) => column);
@@ -70,16 +67,16 @@ export function showColumns(
     const { refused, unwritten, words } = writeBlock(table, { columns: numbers, rows });
     const refusing = new Set([...refused, ...unwritten].map(({ column }) => column));
     const told = names.filter(({ column }) => refusing.has(column)).map(({ header: name }) => name);
-    if (told.length > 0) refusal = { state: "refused", words, columns: told };
+    if (told.length > 0) refusal = { words, columns: told };
   }
   if (!refusal) for (const column of hidden) table.hideColumn(column);
   table.flush();
   const now = table.marks();
   if (!isUnmoved(now, marks)) {
     putBack(table, { marks, header, row: at }, now, named, refusal ? [] : hidden);
-    return { state: "moved", words: "", columns: [] };
+    return "moved";
   }
-  return refusal ?? { state: "shown", words: "", columns: [] };
+  return refusal ?? "shown";
 }
 
 /**
