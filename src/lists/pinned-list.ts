@@ -201,8 +201,7 @@ function putBackOnce(
 ): boolean {
   let isPutBack = false;
   const seen: SeenTwice = { before: rowsBefore, now: read };
-  const byRow = new Map<number, WrittenCell[]>();
-  for (const cell of written) byRow.set(cell.row, [...(byRow.get(cell.row) ?? []), cell]);
+  const byRow = grouped(written, ({ row }) => row);
   // Rows that may have been written over: the same ones as numbered, and those that carry a new tag since they were
   // moved.
   const touched = new Map(byRow);
@@ -276,15 +275,13 @@ function rowMapper(
   const textOf = (row: WindowRow | undefined, side: keyof KeptColumn): string =>
     kept.map((column) => row?.at(column[side])).join("\n");
   /** Rows of before whose input stands nowhere now, or that had none. */
-  const missing = new Set<number>();
-  const missingOf = new Map<string, number[]>();
-  for (const [row, content] of before) {
-    const key = keyAt(before, row);
-    if (key !== null && countOf(rowsNow, key) >= countOf(rowsOf, key)) continue;
-    missing.add(row);
-    const text = textOf(content, "before");
-    missingOf.set(text, [...(missingOf.get(text) ?? []), row]);
-  }
+  const missing = new Set(
+    [...before.keys()].filter((row) => {
+      const key = keyAt(before, row);
+      return key === null || countOf(rowsNow, key) < countOf(rowsOf, key);
+    }),
+  );
+  const missingOf = grouped(missing, (row) => textOf(before.get(row), "before"));
   const told = new Map<number, number>();
   const keyNow = (row: number): string | null => (overwritten.has(row) ? null : keyAt(now, row));
   for (const [row, content] of now) {
@@ -313,15 +310,22 @@ function rowMapper(
   };
 }
 
-/** The rows of each input. */
-export function rowsByKey(rows: Map<number, WindowRow>): Map<string, number[]> {
-  const byKey = new Map<string, number[]>();
-  for (const row of rows.keys()) {
-    const key = keyAt(rows, row);
-    if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), row]);
+/** Items by a key, in their order; those without one are left out. */
+export function grouped<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key | null): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
-  return byKey;
+  return groups;
 }
+
+/** The rows of each input. */
+export const rowsByKey = (rows: Map<number, WindowRow>): Map<string, number[]> =>
+  grouped(rows.keys(), (row) => keyAt(rows, row));
 
 /**
  * Tells which column stands now where, `null` for one that somebody has inserted: by its mark, by what its other rows

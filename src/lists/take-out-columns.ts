@@ -1,5 +1,6 @@
 import { columnOf, isUnmoved } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type Span, spansOf, type Table } from "../sheet/table";
+import { grouped } from "./pinned-list";
 import { MOST_ATTEMPTS } from "./steady";
 import { readToRestore } from "./write-block";
 
@@ -119,11 +120,9 @@ function rowsBefore(seen: Seen, marks: ColumnMark[], values: CellValue[][]): (nu
     return isSeen ? [{ before: before - seen.column, now: column - 1 }] : [];
   });
   if (pairs.length === 0) return values.map((_, row) => row);
-  const rowsOf = new Map<string, number[]>();
-  seen.values.forEach((cells, row) => {
-    const key = JSON.stringify(pairs.map(({ before }) => cells[before] ?? ""));
-    rowsOf.set(key, [...(rowsOf.get(key) ?? []), row]);
-  });
+  const rowsOf = grouped(seen.values.keys(), (row) =>
+    JSON.stringify(pairs.map(({ before }) => seen.values[row]?.[before] ?? "")),
+  );
   return values.map((cells) => rowsOf.get(JSON.stringify(pairs.map(({ now }) => cells[now] ?? "")))?.shift());
 }
 

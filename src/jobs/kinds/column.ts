@@ -2,6 +2,7 @@ import { isFieldMark, withSheetLease } from "../../lists/append";
 import { clearBeside, isOwn, writeBeside } from "../../lists/beside";
 import { makeOwnColumns, type OwnColumn } from "../../lists/own-columns";
 import {
+  grouped,
   type ListShape,
   openToRead,
   type ReadableList,
@@ -203,11 +204,9 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
     return all.filter(({ row }) => isChosen(row) && row > headerRow);
   });
   if (isRefused(found)) return found;
-  const rowsOf = new Map<string, number[]>();
-  for (const { row, input } of found.read)
-    if (input.kind === "text") rowsOf.set(input.key, [...(rowsOf.get(input.key) ?? []), row]);
+  const byKey = grouped(found.read, ({ input }) => (input.kind === "text" ? input.key : null));
   const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isWish: true };
-  const entries = [...rowsOf].map(([key, rows]) => ({ key, rows, cells: [] }));
+  const entries = [...byKey].map(([key, same]) => ({ key, rows: same.map(({ row }) => row), cells: [] }));
   const outcome = writeBeside(world.book, shapeOf(job), writer, entries);
   if (isRefused(outcome)) return outcome;
   return outcome.leftKeys.length > 0 ? refusal("COLUMNS_MOVING") : null;
