@@ -70,7 +70,11 @@ export function takeOutRows(
     if (isRefused(open)) return withoutList(book, list, how, taken);
     if (!isCounted) {
       const read = readAppended(book, list, look);
-      if (isRefused(read)) return read;
+      if (isRefused(read)) {
+        if (read.code === "COLUMNS_MOVING") return read;
+        // Another execution, whose page was closed, undoes it as well.
+        continue;
+      }
       const { read: counted } = read;
       const own = ownRows(counted, list);
       taken.rows = taken.left = own.length;
@@ -92,7 +96,10 @@ export function takeOutRows(
     if (own.length === 0) {
       // Columns that move meanwhile would make all rows look gone.
       const left = readAppended(book, list, look);
-      if (isRefused(left)) return left;
+      if (isRefused(left)) {
+        if (left.code === "COLUMNS_MOVING") return left;
+        continue;
+      }
       if (ownRows(left.read, list).length === 0) return takeOutMade(open, how) ? taken : refusal("UNDO_MOVED");
       moves++;
     }
