@@ -1,6 +1,11 @@
 import type { DocumentState } from "./document-state";
+import type { HostState } from "./host-state";
+import { MESSAGES } from "./messages";
 import type { AuthMode, EntryPoint } from "./protocol";
+import { ServiceError } from "./script-errors";
 import type { PendingWrites } from "./sheet/pending-writes";
+import type { Area } from "./workbook/cell";
+import type { SheetInfo } from "./workbook/workbook";
 
 /** An execution may run so long (google.execution-time). */
 export const RUN_LIMIT_MS = 6 * 60 * 1000;
@@ -33,4 +38,33 @@ export interface Execution extends ExecutionRequest {
   pending: PendingWrites | null;
   /** Seeded, its own. */
   random: () => number;
+}
+
+/** Answers one kind of host call. Throws `ServiceError` for what the script shall see. */
+// biome-ignore lint/suspicious/noExplicitAny: each service knows its own argument list; they come from our script side.
+export type ServiceCall = (state: HostState, execution: Execution, ...args: any[]) => unknown;
+
+export type ServiceCalls = Record<string, ServiceCall>;
+
+/** The document of an execution and its unseen writes. */
+export function opened(execution: Execution): { document: DocumentState; pending: PendingWrites } {
+  if (execution.document === null || execution.pending === null) throw new ServiceError(MESSAGES.noDocument());
+  return { document: execution.document, pending: execution.pending };
+}
+
+export function sheetInfo(document: DocumentState, sheetId: number): SheetInfo {
+  const found = document.workbook.sheets().find((sheet) => sheet.sheetId === sheetId);
+  if (found === undefined) throw new ServiceError(MESSAGES.sheetGone(sheetId));
+  return found;
+}
+
+/** The grid may have shrunk since the script made its range (google.grid-does-not-grow). */
+export function checkArea(document: DocumentState, sheetId: number, area: Area): void {
+  const { rows, columns } = sheetInfo(document, sheetId);
+  if (area.row < 1 || area.column < 1 || area.rows < 1 || area.columns < 1) {
+    throw new ServiceError(MESSAGES.invalidCoordinates());
+  }
+  if (area.row + area.rows - 1 > rows || area.column + area.columns - 1 > columns) {
+    throw new ServiceError(MESSAGES.outsideSheet());
+  }
 }

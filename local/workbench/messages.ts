@@ -105,3 +105,6 @@ export type PageMessage =
   | { type: "call"; callId: number; functionName: string; args: string }
   | { type: "reply"; id: string; button: string; text?: string }
   | { type: "closeFrame"; kind: "sidebar" | "dialog" };
+
+/** Mutations after which positions in a sheet mean something else. */
+export const MOVES_CELLS = /^sheet\.mutation\.(insert-(row|col)|remove-(rows|col|sheet)|move-|reorder-)/;

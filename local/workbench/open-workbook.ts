@@ -1,9 +1,20 @@
 import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { PROJECT_ROOT } from "../project-root";
 import type { KeptDocument } from "./document-file";
 import { freeName } from "./list-sheet";
-import { loadUniver } from "./load-univer";
 import type { SheetContent } from "./univer/new-workbook";
 import type { UniverWorkbook } from "./univer/univer-workbook";
+
+/**
+ * Univer's packages load neither as ES modules nor in Jest, so `local/workbench/univer` is bundled beforehand
+ * (`scripts/build/local-bundles.ts`) and loaded from there.
+ */
+export function loadUniver(): typeof import("./univer/univer-workbook") {
+  const load = createRequire(path.join(PROJECT_ROOT, "package.json"));
+  return load(path.join(PROJECT_ROOT, ".build/workbench/univer.cjs"));
+}
 
 /** The sheets of opened lists, by what was in the list. */
 export type OpenedLists = Record<string, number>;

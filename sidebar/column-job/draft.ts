@@ -1,7 +1,7 @@
 import type { ColumnPlanRequest, ColumnWish, RowChoice, RowSpan } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
 import { readCount } from "../format";
-import { readCap } from "../job/credits";
+import { readCap } from "../job/job-view";
 
 /** The choices of every job over a column; `null` leaves one to the sheet's content. */
 export interface ColumnDraft {

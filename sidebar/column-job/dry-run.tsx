@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ColumnPlan } from "../../src/jobs/views";
 import { many, readCount, write, writeDuration } from "../format";
-import { readCap } from "../job/credits";
+import { readCap } from "../job/job-view";
 import { useSession } from "../session";
 import { type ColumnDraft, USUAL_DAYS } from "./draft";
 import { type KindWords, rowTexts } from "./kind";

@@ -4,8 +4,7 @@ import type { ColumnPlan, JobSummary, JobView } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/settings/views";
 import type { JobProgress } from "../driver/progress";
 import { many } from "../format";
-import { budgetOf, restHalves } from "../job/credits";
-import { leftOf, type StatusCount } from "../job/job-view";
+import { budgetOf, leftOf, restHalves, type StatusCount } from "../job/job-view";
 import type { EndedJob } from "../job/use-jobs";
 import type { ColumnDraft } from "./draft";
 

@@ -1,6 +1,6 @@
 import type { JobView, PageReceipts, WrittenView } from "../../src/jobs/views";
 import { many, userLocale, write } from "../format";
-import { creditsText } from "../job/credits";
+import { creditsText } from "../job/job-view";
 
 const day = (ms: number): string => new Intl.DateTimeFormat(userLocale(), { dateStyle: "medium" }).format(ms);
 const range = (from: number, to: number): string =>

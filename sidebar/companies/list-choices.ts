@@ -1,7 +1,7 @@
 import type { SearchPreview } from "../../src/company-search/views";
 import { COMPANIES_PER_PAGE } from "../../src/service/limits";
 import { readCount } from "../format";
-import { capProblem, readCap } from "../job/credits";
+import { capProblem, readCap } from "../job/job-view";
 
 type FirstPage = Pick<Extract<SearchPreview, { state: "found" }>, "columns" | "chosenBefore">;
 

@@ -4,7 +4,7 @@ import { DEFAULT_EMAIL_LIMIT, MOST_EMAILS } from "../../src/service/limits";
 import type { EmailType } from "../../src/service/operations";
 import { type ColumnDraft, FIRST_COLUMN, plannedColumn, readColumn } from "../column-job/draft";
 import { readCount } from "../format";
-import { capProblem } from "../job/credits";
+import { capProblem } from "../job/job-view";
 
 /** The user's choices so far; `null` leaves one to the plan. */
 export interface FindDraft extends ColumnDraft {

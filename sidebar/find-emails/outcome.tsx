@@ -1,7 +1,7 @@
 import type { FiguresProps, NextStepProps, OutcomeProps } from "../column-job/kind";
 import { Button } from "../controls/button";
 import { many, write } from "../format";
-import { creditsText } from "../job/credits";
+import { creditsText } from "../job/job-view";
 import { useNavigation } from "../shell/navigation";
 import { reasonsOf } from "./statuses";
 

@@ -1,5 +1,6 @@
-import type { JobView } from "../../src/jobs/views";
+import type { JobView, Spent } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
+import { many, readCount, write } from "../format";
 
 /** Something that a job needs was deleted, and does not come back by itself: only a new job goes on. */
 const GONE = ["SHEET_GONE", "LIST_GONE", "COLUMN_GONE", "JOB_GONE"];
@@ -30,4 +31,74 @@ export interface StatusCount {
   status: string;
   tone: "good" | "middling" | "bad" | "other";
   count: number;
+}
+
+/** "12.5 credits"; "at most" only if it is not known exactly. */
+export const creditsText = ({ halves, isExact }: Spent): string =>
+  `${isExact || halves === 0 ? "" : "at most "}${many(halves / 2, "credit")}`;
+
+/** Says why the credits as typed are no limit; empty when they are. */
+export const capProblem = (typed: string): string =>
+  typed.trim() === "" || readCount(typed) !== null ? "" : "Give a whole number of credits, or leave it empty.";
+
+/** The most to spend as typed, in halves; `null` for no limit. */
+export function readCap(typed: string): number | null {
+  const credits = typed.trim() === "" ? null : readCount(typed);
+  return credits === null ? null : credits * 2;
+}
+
+/** The credits of a job, in halves. */
+export interface Budget {
+  /** `null` for no limit. */
+  capHalves: number | null;
+  spentHalves: number;
+  /** The most that one more call can cost. */
+  eachHalves: number;
+  /** The most that all that is left can cost; `null` when it is not known. */
+  leftHalves: number | null;
+}
+
+/** An answer that a closed page has not written comes again for nothing. */
+function unansweredOf(job: JobView): number | null {
+  const left = leftOf(job);
+  return left === null || job.kind === "companies" ? left : Math.max(0, (job.toAsk ?? 0) - job.answered);
+}
+
+/** Adds up what a job may spend, has spent, and can still spend. */
+export function budgetOf(job: JobView): Budget {
+  const { capHalves, spent, halvesPerQuestion } = job;
+  const left = unansweredOf(job);
+  return {
+    capHalves,
+    spentHalves: spent.halves,
+    eachHalves: halvesPerQuestion,
+    leftHalves: left === null ? null : left * halvesPerQuestion,
+  };
+}
+
+/** True if not even one call more is allowed. */
+const isSpent = ({ capHalves, spentHalves, eachHalves }: Budget): boolean =>
+  capHalves !== null && capHalves - spentHalves < eachHalves;
+
+/** The most, in halves, that all that is left of a job can cost within its limit; `null` if it is not known. */
+export function restHalves({ capHalves, spentHalves, leftHalves }: Budget): number | null {
+  if (leftHalves === null || capHalves === null) return leftHalves;
+  return Math.min(leftHalves, Math.max(0, capHalves - spentHalves));
+}
+
+/** The limit to begin with when a job goes on, as typed: the one it had, else enough for what is left. */
+export function firstAllowance(budget: Budget): string {
+  const { capHalves, spentHalves, leftHalves } = budget;
+  if (!isSpent(budget)) return capHalves === null ? "" : String(capHalves / 2);
+  return leftHalves === null ? "" : String(Math.ceil((spentHalves + leftHalves) / 2));
+}
+
+/** Says why a job cannot go on with the credits as typed; empty when it can. */
+export function allowanceProblem(typed: string, budget: Budget): string {
+  const problem = capProblem(typed);
+  const { spentHalves, eachHalves } = budget;
+  if (problem || !isSpent({ ...budget, capHalves: readCap(typed) })) return problem;
+  const least = write(Math.ceil((spentHalves + eachHalves) / 2));
+  const are = spentHalves === 2 ? "is" : "are";
+  return `${write(spentHalves / 2)} ${are} spent, and one more call can cost ${write(eachHalves / 2)}: give at least ${least}.`;
 }

@@ -6,8 +6,16 @@ import { Button } from "../controls/button";
 import { Field } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
 import type { Action } from "../session";
-import { allowanceProblem, type Budget, budgetOf, capProblem, firstAllowance, readCap } from "./credits";
-import { isGone, lostSheetText } from "./job-view";
+import {
+  allowanceProblem,
+  type Budget,
+  budgetOf,
+  capProblem,
+  firstAllowance,
+  isGone,
+  lostSheetText,
+  readCap,
+} from "./job-view";
 import type { Jobs } from "./use-jobs";
 
 /** The limit of a job, which can be changed before it goes on. */

@@ -8,8 +8,7 @@ import type { ColumnKind, DryRunProps, FiguresProps, FormProps, KindWords, Outco
 import { Choice } from "../controls/field";
 import { HowItWorks } from "../controls/fold";
 import { many, write } from "../format";
-import { capProblem, creditsText } from "../job/credits";
-import type { StatusCount } from "../job/job-view";
+import { capProblem, creditsText, type StatusCount } from "../job/job-view";
 
 const WORDS: KindWords = {
   title: "Verify emails",

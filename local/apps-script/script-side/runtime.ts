@@ -6,8 +6,7 @@ import { console, Logger } from "./console";
 import { invoke } from "./entry";
 import { LockService } from "./lock-service";
 import { PropertiesService } from "./properties-service";
-import { ScriptApp } from "./script-app";
-import { Session } from "./session";
+import { ScriptApp, Session } from "./script-app";
 
 /** Built-ins newer than what code for Google can count on (google.engine-built-ins). */
 const NEW_BUILT_INS: [object, string[]][] = [

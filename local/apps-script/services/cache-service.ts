@@ -1,8 +1,7 @@
-import type { Execution } from "../execution";
+import type { Execution, ServiceCalls } from "../execution";
 import type { HostState } from "../host-state";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
-import type { ServiceCalls } from "./service-call";
 
 /** The limits of a cache (google.cache, google.cache-loss). */
 const MAX_KEY_CHARACTERS = 250;

@@ -1,5 +1,5 @@
 import { isVirtualClock } from "../../clock/virtual-clock";
-import type { Execution } from "../execution";
+import type { Execution, ServiceCalls } from "../execution";
 import { faultError } from "../faults";
 import type { HostState } from "../host-state";
 import type { Answer } from "../protocol";
@@ -7,7 +7,6 @@ import { cacheCalls } from "./cache-service";
 import { lockCalls } from "./lock-service";
 import { propertiesCalls } from "./properties-service";
 import { rangeReads, rangeWrites } from "./range";
-import type { ServiceCalls } from "./service-call";
 import { sheetReads, sheetStructure } from "./sheet";
 import { sheetExtras } from "./sheet-extras";
 import { uiCalls } from "./ui";

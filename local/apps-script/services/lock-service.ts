@@ -1,6 +1,5 @@
-import type { Execution } from "../execution";
+import type { Execution, ServiceCalls } from "../execution";
 import type { HostClock } from "../host-state";
-import type { ServiceCalls } from "./service-call";
 
 interface Waiter {
   execution: Execution;

@@ -1,8 +1,7 @@
-import type { Execution } from "../execution";
+import type { Execution, ServiceCall, ServiceCalls } from "../execution";
 import type { HostState } from "../host-state";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
-import type { ServiceCall, ServiceCalls } from "./service-call";
 
 /** 9 KB a value, 500 KB a store (google.properties). */
 const MAX_VALUE_BYTES = 9 * 1024;

@@ -1,13 +1,11 @@
-import type { Execution } from "../execution";
+import { checkArea, type Execution, opened, type ServiceCall, type ServiceCalls } from "../execution";
 import { mergesIn } from "../extras/merges";
 import { MESSAGES } from "../messages";
 import type { TaggedValue } from "../protocol";
 import { ServiceError } from "../script-errors";
-import { displayText, readFormula, scriptValue, writeValues } from "../sheet/cell-values";
-import { sortOrder } from "../sheet/sort-order";
+import { displayText, readFormula, scriptValue, sortOrder, writeValues } from "../sheet/cell-values";
 import { type Area, AUTOMATIC_FORMAT, type Cell, type CellInput, type CellStyle } from "../workbook/cell";
 import type { Change } from "../workbook/change";
-import { checkArea, opened, type ServiceCall, type ServiceCalls } from "./service-call";
 
 async function cellsOf(execution: Execution, sheetId: number, area: Area): Promise<Cell[][]> {
   const { document, pending } = opened(execution);

@@ -1,4 +1,5 @@
 import type { DocumentState } from "../document-state";
+import { checkArea, opened, type ServiceCalls, sheetInfo } from "../execution";
 import type {
   ChartRecord,
   ConditionalFormat,
@@ -13,7 +14,6 @@ import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
 import { checkProtection, ruleAt } from "../sheet/check-write";
 import type { Area } from "../workbook/cell";
-import { checkArea, opened, type ServiceCalls, sheetInfo } from "./service-call";
 
 /** Characters of metadata per spreadsheet for each kind of place (google.metadata-size). */
 const MAX_METADATA_CHARACTERS = 30_000;

@@ -1,5 +1,5 @@
 import type { DocumentState } from "../document-state";
-import type { Execution } from "../execution";
+import { checkArea, type Execution, opened, type ServiceCalls, sheetInfo } from "../execution";
 import { isTorn } from "../extras/merges";
 import { MESSAGES } from "../messages";
 import type { TaggedValue } from "../protocol";
@@ -10,7 +10,6 @@ import { checkProtection } from "../sheet/check-write";
 import type { Area } from "../workbook/cell";
 import type { Band, Change, Dimension } from "../workbook/change";
 import type { Selection } from "../workbook/workbook";
-import { checkArea, opened, type ServiceCalls, sheetInfo } from "./service-call";
 
 export const sheetReads: ServiceCalls = {
   "SpreadsheetApp.getActive": (_state, execution) => {

@@ -1,9 +1,8 @@
-import type { Execution } from "../execution";
+import type { Execution, ServiceCalls } from "../execution";
 import type { HostState } from "../host-state";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
 import { checkFetch, type FetchAnswer, type FetchCall, MAX_BODY_BYTES } from "./fetch-checks";
-import type { ServiceCalls } from "./service-call";
 
 /** Redirects followed before giving up, as browsers do. */
 const MAX_REDIRECTS = 20;

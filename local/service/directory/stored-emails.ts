@@ -1,4 +1,3 @@
-import { formatTimestamp } from "../timestamp";
 import { createAnonymousId } from "./anonymous-id";
 import type { DomainProfile } from "./domain-profile";
 import { judgeEmail } from "./email-verdict";
@@ -77,4 +76,9 @@ export function listEmail({ email, type, firstName, lastName }: StoredEmail): Li
       ? { status: "VALID", last_verified_at: formatTimestamp(verifiedAt) }
       : { status: "UNVERIFIED", last_verified_at: null },
   };
+}
+
+/** A time as the service writes it (service.account-information, service.found-emails): `YYYY-MM-DD HH:MM:SS+00:00`. */
+export function formatTimestamp(millisecondsSince1970: number): string {
+  return `${new Date(millisecondsSince1970).toISOString().slice(0, 19).replace("T", " ")}+00:00`;
 }

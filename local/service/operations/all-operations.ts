@@ -1,13 +1,48 @@
 import { z } from "zod";
 import { readDomain } from "../directory/address-parts";
+import { readAnonymousId } from "../directory/anonymous-id";
 import { profileDomain } from "../directory/domain-profile";
+import { judgeEmail, normalizeEmail } from "../directory/email-verdict";
+import { formatTimestamp } from "../directory/stored-emails";
 import { ServiceFailure } from "../http/service-failure";
 import { readAccount } from "../ledger/accounts";
-import { formatTimestamp } from "../timestamp";
+import { charge } from "../ledger/ledger";
 import { domainSearch } from "./domain-search/domain-search";
-import { emailVerifier } from "./email-verifier";
 import { envelope, type Operation, type OperationName, readParameters } from "./operation";
 import { searchCompany } from "./search-company/search-company";
+
+const OF_A_VERIFICATION = z
+  .strictObject({ email: z.string().trim().min(1).max(1_000).optional(), email_anon_id: z.string().min(1).optional() })
+  .refine(({ email, email_anon_id }) => (email === undefined) !== (email_anon_id === undefined), {
+    message: "Exactly one of email and email_anon_id is required.",
+  });
+
+/** Half a credit for each email (service.verification-price). */
+const VERIFICATION_HALVES = 1;
+
+function emailOf({ email, email_anon_id: id }: z.infer<typeof OF_A_VERIFICATION>): string {
+  if (email !== undefined) return normalizeEmail(email);
+  const known = readAnonymousId(id ?? "");
+  if (known === undefined)
+    throw new ServiceFailure("INVALID_REQUEST", "email_anon_id: the service never gave out this ID.");
+  return known;
+}
+
+/** The status of one email (service.verification-request). */
+export const emailVerifier: Operation = ({ state }, { caller, body, now }) => {
+  const parameters = readParameters(OF_A_VERIFICATION, body);
+  const email = emailOf(parameters);
+  const { email_status, ...verdict } = judgeEmail(email);
+  const isNew = state.run(
+    "INSERT OR IGNORE INTO verified_emails (team_id, email, at) VALUES (?, ?, ?)",
+    ...[caller.teamId, email, now],
+  );
+  // Through an anonymous ID only a VALID result is charged (service.found-address-price).
+  const free = isNew === 0 || (parameters.email_anon_id !== undefined && email_status !== "VALID");
+  const halves = free ? 0 : VERIFICATION_HALVES;
+  charge(state, caller, now, { operation: "email-verifier", subject: email, halves });
+  return envelope({ free, email_status, ...verdict });
+};
 
 const NO_PARAMETERS = z.strictObject({});
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -17,8 +17,7 @@ import type { ChartRecord } from "../../apps-script/extras/extras";
 import { gidOf } from "../univer/sheet-ids";
 import { gridPlace, placeOfCell } from "./cell-place";
 import { make } from "./elements";
-import type { Grid } from "./grid";
-import { onSelection } from "./grid";
+import { type Grid, onSelection } from "./grid";
 
 Chart.register(ArcElement, BarController, BarElement, CategoryScale, Legend, LinearScale);
 Chart.register(LineController, LineElement, PieController, PointElement, Title);

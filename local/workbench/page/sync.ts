@@ -1,6 +1,5 @@
 import { CustomCommandExecutionError, IUndoRedoService, type IWorkbookData, UndoCommand } from "@univerjs/core";
-import type { PageMessage, ServerMessage, SharedMutation } from "../messages";
-import { MOVES_CELLS } from "../moves-cells";
+import { MOVES_CELLS, type PageMessage, type ServerMessage, type SharedMutation } from "../messages";
 import type { Grid } from "./grid";
 
 const SHARED = /^sheet\.mutation\./;

@@ -1,7 +1,6 @@
 import { ServiceError } from "../../apps-script/script-errors";
 import type { Change } from "../../apps-script/workbook/change";
-import type { PageMessage, ServerMessage, SharedMutation } from "../messages";
-import { MOVES_CELLS } from "../moves-cells";
+import { MOVES_CELLS, type PageMessage, type ServerMessage, type SharedMutation } from "../messages";
 import { gidOf } from "../univer/sheet-ids";
 import type { UniverWorkbook } from "../univer/univer-workbook";
 /** A page, as the hub talks to it. */

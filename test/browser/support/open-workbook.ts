@@ -1,7 +1,7 @@
 import type { CellInput } from "../../../local/apps-script/workbook/cell";
 import type { Actor } from "../../../local/apps-script/workbook/change";
-import { loadUniver } from "../../../local/workbench/load-univer";
 import type { WorkbookSnapshot } from "../../../local/workbench/messages";
+import { loadUniver } from "../../../local/workbench/open-workbook";
 
 export const SCRIPT: Actor = { kind: "script", user: "ann@company.example" };
 export const SHEET = 0;

@@ -1,8 +1,7 @@
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
-import { budgetOf } from "../../../sidebar/job/credits";
-import { leftOf } from "../../../sidebar/job/job-view";
+import { budgetOf, leftOf } from "../../../sidebar/job/job-view";
 import type { JobView, StartedJob } from "../../../src/jobs/views";
 import type { FoundEmail } from "../../../src/service/operations";
 import { countCalls, killAt, press } from "../support/kill-execution";

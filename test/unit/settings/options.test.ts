@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Options } from "../../../src/settings/options";
-import { limitFor, OPTIONS_PROPERTY, readOptions } from "../../../src/settings/options";
+import { limitFor, OPTIONS_PROPERTY, type Options, readOptions } from "../../../src/settings/options";
 import { readSettings, saveOptions } from "../../../src/settings/settings";
 import { createFakeSettings } from "./support/fake-settings";
 

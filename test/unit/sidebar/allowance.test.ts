@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { allowanceProblem, type Budget, budgetOf, creditsText, firstAllowance } from "../../../sidebar/job/credits";
-import { isGone, leftOf, lostSheetText } from "../../../sidebar/job/job-view";
+import {
+  allowanceProblem,
+  type Budget,
+  budgetOf,
+  creditsText,
+  firstAllowance,
+  isGone,
+  leftOf,
+  lostSheetText,
+} from "../../../sidebar/job/job-view";
 import type { JobView } from "../../../src/jobs/views";
 
 beforeAll(() => {

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { type Draft, readDraft, toDraft } from "../../../sidebar/settings/options-draft";
-import type { Options } from "../../../src/settings/options";
-import { OPTION_LIMITS } from "../../../src/settings/options";
+import { OPTION_LIMITS, type Options } from "../../../src/settings/options";
 
 beforeAll(() => {
   Object.assign(globalThis, { navigator: { language: "en-US" } });

@@ -8,8 +8,7 @@ import { call, exception } from "../bridge";
 import { requirePermission } from "../permissions";
 import { addMetadata, type DeveloperMetadata, findMetadata, MetadataFinder } from "./developer-metadata";
 import { listProtections, type Protection } from "./protection";
-import type { Range } from "./range";
-import { RangeList } from "./range";
+import { type Range, RangeList } from "./range";
 import { Sheet } from "./sheet";
 
 interface SpreadsheetInfo {
