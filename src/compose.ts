@@ -9,7 +9,6 @@ import { turnFormulasIntoValues } from "./formulas/turn-into-values";
 import type { World } from "./jobs/record";
 import { createLimiter, type Limiter } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
-import { fetchTransport } from "./platform/fetch-transport";
 import { openActiveSheet, openBook, readSelection } from "./platform/spreadsheet";
 import {
   documentCache,
@@ -27,7 +26,7 @@ import {
   showSidebarPage,
   showToast,
 } from "./platform/user-interface";
-import { hmacSha256, newId, scriptClock, sha256 } from "./platform/utilities";
+import { fetchTransport, hmacSha256, newId, scriptClock, sha256 } from "./platform/utilities";
 import { answerSidebar, type Refusal, type Result, refusal, refuseInCell } from "./result";
 import { createServiceClient, type ServiceClient } from "./service/client";
 import { ServiceError } from "./service/errors";

@@ -1,3 +1,4 @@
+import type { HttpRequest, HttpResponse, HttpTransport } from "../service/client";
 import type { Clock } from "../world";
 
 /** `Utilities.sleep` takes no more at once. */
@@ -25,3 +26,25 @@ const ID_CHARACTERS = 6;
 
 /** A short random name of small letters and digits. */
 export const newId = (): string => Utilities.getUuid().replace(/-/g, "").slice(0, ID_CHARACTERS);
+
+export const fetchTransport: HttpTransport = {
+  sendAll: (requests) => UrlFetchApp.fetchAll(requests.map(optionsOf)).map(read),
+};
+
+function optionsOf({ url, headers, body }: HttpRequest): GoogleAppsScript.URL_Fetch.URLFetchRequest {
+  return {
+    url,
+    headers,
+    method: "post",
+    contentType: "application/json",
+    // The key goes to the given address and nowhere else.
+    followRedirects: false,
+    muteHttpExceptions: true,
+    payload: body,
+  };
+}
+
+const read = (response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpResponse => ({
+  status: response.getResponseCode(),
+  text: response.getContentText(),
+});
