@@ -77,7 +77,7 @@ export function firstScan(world: World, record: Job, fingerprint: string): Start
 export const listJobs = (world: World): JobView[] => viewJobs(world, listRecords);
 
 /** One job as the sidebar knows it. */
-export const viewOf = (world: World, record: Job, fingerprint?: string): JobView | Refusal =>
+const viewOf = (world: World, record: Job, fingerprint?: string): JobView | Refusal =>
   viewJobs(world, () => [record], fingerprint)[0] ?? refusal("JOB_GONE");
 
 /**

@@ -92,11 +92,7 @@ export interface WriteReport extends WriteOutcome {
   stop: Refusal | null;
 }
 
-export interface ScanReport extends Scan {
-  do: "scan";
-}
-
-export type StepReport = ScanReport | AskReport | WriteReport;
+export type StepReport = (Scan & { do: "scan" }) | AskReport | WriteReport;
 
 /** The progress of a job. */
 export type JobState = "running" | "paused" | "stopped" | "finished";

@@ -50,7 +50,7 @@ export function shapeOf({ wish, place }: ColumnJob): ListShape {
 }
 
 /** The rules by which a job judges the rows of its list. */
-export function rulesOf(job: ColumnJob, nowMs: number): RowRules {
+function rulesOf(job: ColumnJob, nowMs: number): RowRules {
   const { rows, alsoFoundValid, kind } = job.wish;
   return { jobId: job.id, rows, alsoFoundValid, today: dayOf(nowMs), problem: traitsOf(kind).problem };
 }
