@@ -19,7 +19,8 @@ const SAMPLE_TEXTS = 10;
 /** At least so many of the texts that the dry run has seen have to stand in a column without a header. */
 const SAMPLE_SHARE = 0.5;
 
-/** The honest dry run of a column: free, and nothing is changed.
+/**
+ * The honest dry run of a column: free, and nothing is changed.
  * @param halves the most that one question can cost
  * @param planFind plans a search by the keys of what is to be asked
  */

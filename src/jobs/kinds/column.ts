@@ -220,6 +220,7 @@ export function rowFilter(table: Table, choice: ColumnWish["rows"], lastRow: num
   return (row) => visible.has(row);
 }
 
+/** Counts the rows of a job by what their status says. */
 export function summariseColumn({ book }: World, job: ColumnJob): Pick<JobSummary, "byStatus" | "failed"> | Refusal {
   const found = readPinned(book, shapeOf(job), readRows);
   if (isRefused(found)) return found;
