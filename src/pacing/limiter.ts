@@ -145,8 +145,8 @@ export function createLimiter(parts: LimiterParts): Limiter {
   }
 
   function firstState(): TurnState {
-    const waitMs = wasActiveLately() ? UNKNOWN_PAST_WAIT_MS : 0;
-    return { turnMs: clock.nowMs() + waitMs, log: [], refusedMs: [], cut: null, guess: null };
+    const turnMs = wasActiveLately() ? clock.nowMs() + UNKNOWN_PAST_WAIT_MS : 0;
+    return { turnMs, log: [], refusedMs: [], cut: null, guess: null };
   }
 
   function reserveTurn(request: TurnRequest, reserve?: Reserve): ArrivedTurn & Pick<Turn, "fromMs"> {

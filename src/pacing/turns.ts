@@ -92,10 +92,21 @@ export function takeTurn(
   if (fromMs > request.latestStartMs) return { fromMs, startMs, granted: [], claimed, isShared, state: null };
   const spacingMs = (granted.length * MINUTE_MS) / now.callsPerMinute;
   const log: Reservation[] = [...state.log, [startMs, granted.length, granted, request.by ?? ""]];
-  // A call that starts as early as it may leaves the next turn where it is due, to the fraction.
-  const dueMs = startMs === Math.ceil(state.turnMs) ? state.turnMs : startMs;
+  // A start in whole milliseconds is not late: the next turn stays due to the fraction.
+  const isLate = startMs !== Math.ceil(state.turnMs);
+  const dueMs = isLate ? Math.max(state.turnMs, startMs - catchUpMs(now, pace)) : state.turnMs;
   const after = { ...state, turnMs: dueMs + spacingMs, log: forget(log, nowMs) };
   return { fromMs, startMs, granted, claimed, isShared, state: after };
+}
+
+/**
+ * Calls that are late, or the first ones after a pause, bring the next ones forward by so much: a service that fills a
+ * bucket at the minute's pace and lets it hold a second's calls refuses none, even when one batch overtakes another.
+ */
+function catchUpMs(now: Pace, told: Pace): number {
+  const isCut = now.callsPerMinute < told.callsPerMinute;
+  const calls = isCut ? 0 : Math.max(0, now.burstCalls - 2 * now.batchCalls);
+  return (calls * MINUTE_MS) / now.callsPerMinute;
 }
 
 const callsSince = (log: Reservation[], sinceMs: number): number =>

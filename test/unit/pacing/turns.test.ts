@@ -178,4 +178,52 @@ describe("turns", () => {
       { seed: 7, numRuns: 30 },
     );
   });
+
+  test("that are late are caught up, and never empty a bucket that holds a second's calls", () => {
+    const pace = paceFor({ callsPerMinute: 1_000, callsPerSecond: 50 });
+    const gaps = fc.array(
+      fc.record({ gapMs: fc.integer({ min: 0, max: 5_000 }), arrivalMs: fc.integer({ min: 0, max: 400 }) }),
+      { minLength: 20, maxLength: 100 },
+    );
+    fc.assert(
+      fc.property(gaps, (list) => {
+        let state = empty(0);
+        let now = NOW;
+        const arrivals = list.map(({ gapMs, arrivalMs }, i) => {
+          now += gapMs;
+          const ids = Array.from({ length: 10 }, (_, j) => `${i}.${j}`);
+          const turn = takeTurn(state, pace, ask(...ids), now);
+          state = turn.state as TurnState;
+          return turn.startMs + arrivalMs;
+        });
+        let [tokens, filledMs] = [50, 0];
+        for (const atMs of arrivals.sort((a, b) => a - b)) {
+          tokens = Math.min(50, tokens + ((atMs - filledMs) * 1_000) / 60_000) - 10;
+          filledMs = atMs;
+          expect(tokens).toBeGreaterThanOrEqual(0);
+        }
+      }),
+      { seed: 7, numRuns: 200 },
+    );
+    // Four batches go at once, and the fifth in time.
+    let state = empty(0);
+    const starts = Array.from({ length: 5 }, (_, i) => {
+      const turn = takeTurn(state, pace, ask(...Array.from({ length: 10 }, (__, j) => `${i}.${j}`)), NOW);
+      state = turn.state as TurnState;
+      return turn.startMs - NOW;
+    });
+    expect(starts).toEqual([0, 0, 0, 0, 605]);
+  });
+
+  test("that are late are not caught up after a cut, nor where a batch is all of a second's calls", () => {
+    const cut = { ...empty(0), cut: { callsPerMinute: 700, atMs: NOW } };
+    const ids = Array.from({ length: 10 }, (_, i) => `${i}`);
+    for (const [state, told] of [
+      [cut, { callsPerMinute: 1_000, callsPerSecond: 50 }],
+      [empty(0), { callsPerMinute: 400, callsPerSecond: 10 }],
+    ] as const) {
+      const { state: after } = takeTurn(state, paceFor(told), ask(...ids), NOW);
+      expect(after?.turnMs).toBeGreaterThan(NOW + 600);
+    }
+  });
 });
