@@ -89,8 +89,8 @@ export function viewJobs(
   choose: (properties: Record<string, string>) => Job[],
   fingerprint = ownFingerprint(world),
 ): JobView[] {
-  const properties = world.store.all();
-  const sheetNames = world.book.sheetNames();
+  const { book, store } = world;
+  const properties = store.all();
   return choose(properties).flatMap((record): JobView[] => {
     const standing = readStanding(properties, record.id);
     if (!standing) return [];
@@ -98,7 +98,6 @@ export function viewJobs(
     const { epoch, state, reason, capHalves, keyFingerprint, done, ledger } = standing;
     const kind = kindOf(wish.kind);
     const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
-    const nameOf = (of: number): string => sheetNames.get(of) ?? "";
     return [
       {
         id,
@@ -109,8 +108,8 @@ export function viewJobs(
         startedMs,
         title,
         sheetId,
-        sheetName: nameOf(sheetId),
-        list: list && { sheetId: list.sheetId, sheetName: nameOf(list.sheetId) },
+        sheetName: book.sheetName(sheetId),
+        list: list && { sheetId: list.sheetId, sheetName: book.sheetName(list.sheetId) },
         fields: wish.kind === "companies" ? wish.columns : wish.fields,
         find:
           wish.kind === "find" ? { limit: wish.limit, emailType: wish.emailType, enrichment: wish.enrichment } : null,

@@ -63,7 +63,7 @@ export function step(world: World, request: StepRequest): StepReport | Refusal {
   const kind = kindOf(job.wish.kind);
   if (request.do === "write") {
     // Also what a driver of an earlier epoch has bought: it is paid for.
-    const report = kind.write(world, job, request);
+    const report = kind.write(world, job, request, properties);
     if (isRefused(report)) return report;
     return { ...nothingWritten(), written: null, isBusy: false, stop: null, ...report, do: "write" };
   }

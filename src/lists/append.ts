@@ -112,7 +112,7 @@ export function placeList(
     const table = known ?? makeSheet(wished);
     const hasMadeSheet = target.kind === "new" || target.sheetId === left?.id;
     return {
-      list: { sheetId: table.id, group: groupIn(table.marks(), type) ?? newId(), hasMadeSheet },
+      list: { sheetId: table.id, group: (known && groupIn(known.marks(), type)) ?? newId(), hasMadeSheet },
       also: { [name]: "" },
       takeBack() {
         if (hasMadeSheet && table.lastRow() === 0) table.remove();
@@ -227,7 +227,6 @@ export function appendRows(
   let expected = rows;
   let firstRow = 0;
   for (let round = 1; round <= MOST_ATTEMPTS && expected.length > 0; round++) {
-    book.flush();
     const tail = readTail(open, round === 1 ? leftAt : 0, expected.length);
     const row = tail.lastRow + 1;
     firstRow = firstRow || row;

@@ -14,6 +14,9 @@ export function knownOfSheets<Value>(name: string, read: () => Value): Value {
   return known.get(name) as Value;
 }
 
+/** The names of sheets by their ids, only to be shown: kept although somebody may change one any time. */
+export const namesOfSheets = new Map<number, string>();
+
 /** To be called before each other reading: a later one may be served from memory. */
 export function readSheets(): void {
   isUntouched = false;
@@ -43,7 +46,9 @@ export function freeSheetName(
 ): { name: string; base: string } {
   const base = wished.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
   // `getSheetByName` tells letter case apart, Sheets does not when it is given a new name.
-  const taken = spreadsheet.getSheets().map((sheet) => sheet.getName().toLowerCase());
+  const sheets = spreadsheet.getSheets();
+  for (const sheet of sheets) namesOfSheets.set(sheet.getSheetId(), sheet.getName());
+  const taken = sheets.map((sheet) => namesOfSheets.get(sheet.getSheetId())?.toLowerCase());
   let name = base;
   for (let copy = 2; taken.includes(name.toLowerCase()); copy++) name = `${base} ${copy}`;
   return { name, base };

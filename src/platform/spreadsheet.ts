@@ -10,7 +10,7 @@ import {
   spansOf,
   type Table,
 } from "../sheet/table";
-import { changeSheets, flushSheets, freeSheetName, knownOfSheets, readSheets } from "./sheet-memory";
+import { changeSheets, flushSheets, freeSheetName, knownOfSheets, namesOfSheets, readSheets } from "./sheet-memory";
 import { readVisibleRows } from "./visible-rows";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -43,7 +43,15 @@ export function openBook(): Book {
       const found = findMarks(spreadsheet, (sheetId) => sheetId === id).get(id);
       return found ? { table: openTable(spreadsheet, found.sheet), marks: found.marks } : null;
     },
-    sheetNames: () => new Map(sheetsOf(spreadsheet).map((sheet) => [sheet.getSheetId(), sheet.getName()])),
+    sheetName(id) {
+      const name =
+        namesOfSheets.get(id) ??
+        sheetsOf(spreadsheet)
+          .find((each) => each.getSheetId() === id)
+          ?.getName();
+      if (name !== undefined) namesOfSheets.set(id, name);
+      return name ?? "";
+    },
     pinnedTables: () =>
       [...findMarks(spreadsheet, () => true).values()].map(({ sheet, marks }) => ({
         table: openTable(spreadsheet, sheet),
@@ -53,7 +61,9 @@ export function openBook(): Book {
     freeName: (wished) => freeSheetName(spreadsheet, wished).name,
     addSheet(name) {
       changeSheets();
-      return openTable(spreadsheet, spreadsheet.insertSheet(name));
+      const sheet = spreadsheet.insertSheet(name);
+      namesOfSheets.set(sheet.getSheetId(), name);
+      return openTable(spreadsheet, sheet);
     },
     findSheet(name) {
       const sheet = spreadsheet.getSheetByName(name);
@@ -140,7 +150,7 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       const content = sheet.getDataRange();
       const [rows, columns] = [content.getNumRows(), content.getNumColumns()];
       // A1 is also what a blank sheet gives.
-      return rows * columns === 1 && content.isBlank() ? { rows: 0, columns: 0 } : { rows, columns };
+      return rows * columns === 1 && sheet.getLastRow() === 0 ? { rows: 0, columns: 0 } : { rows, columns };
     });
   return {
     id,

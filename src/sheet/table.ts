@@ -151,8 +151,8 @@ export interface Book {
   table(id: number): Table | null;
   /** A sheet together with its pinned columns, in one call; `null` when it is gone or has none. */
   pinnedTable(id: number): { table: Table; marks: ColumnMark[] } | null;
-  /** The names of all sheets, by their ids. */
-  sheetNames(): Map<number, string>;
+  /** The name of a sheet, as it was lately; `""` when it is gone. */
+  sheetName(id: number): string;
   /** All sheets that have pinned columns. */
   pinnedTables(): { table: Table; marks: ColumnMark[] }[];
   /** Makes a sheet with a table of counts and a chart of them. @returns its name, made unlike all others */

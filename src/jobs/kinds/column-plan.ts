@@ -199,7 +199,8 @@ function tryToPin({ book }: World, wish: ColumnWish, own: string): Pick<Prepared
   }
   book.flush();
   const now = table.marks();
-  const after = readTop(table);
+  // One column more moves the last ones out of it: it is another attempt then.
+  const after = table.read({ row: 1, column: 1, rows: top.length, columns: top[0]?.length ?? 1 });
   const inputs = now.filter(({ value }) => value === inputMark(group)).map((mark) => mark.column);
   const [only, ...others] = inputs;
   if (only !== undefined && others.length === 0 && isAsPlanned(wish, after, only) && isAsPinned()) {

@@ -91,8 +91,13 @@ function scanRows(list: ReadableList, job: ColumnJob, nowMs: number, stretch: nu
 }
 
 /** Writes answers beside their inputs; the first time, it makes the columns for them. */
-export function writeColumn(world: World, job: ColumnJob, entries: Entry[]): Partial<WriteReport> | Refusal {
-  if (!readMade(world.store.all(), job.id)) {
+export function writeColumn(
+  world: World,
+  job: ColumnJob,
+  entries: Entry[],
+  properties: Record<string, string>,
+): Partial<WriteReport> | Refusal {
+  if (!readMade(properties, job.id)) {
     // The first write of a page that was closed may still be at it: both would insert them.
     const done = withSheetLease(world, job.place.sheetId, () => ({ refused: makeColumns(world, job) }));
     if (!done) return { isBusy: true };

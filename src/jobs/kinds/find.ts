@@ -37,8 +37,8 @@ function writeFound(
   world: World,
   job: JobOf<"find">,
   { entries, isFresh }: WriteRequest,
+  properties: Record<string, string>,
 ): Partial<WriteReport> | Refusal {
-  const properties = world.store.all();
   const hasEmails = entries.some(({ emails = [] }) => emails.length > 0);
   const added =
     hasEmails || !emailList(job, properties).hasColumns
@@ -50,7 +50,7 @@ function writeFound(
     const isPassing = added.code === "NOT_WRITTEN";
     return isPassing ? { leftKeys: entries.map(({ key }) => key), words: added.message } : { stop: added };
   }
-  const outcome = writeColumn(world, job, entries);
+  const outcome = writeColumn(world, job, entries, properties);
   return isRefused(outcome) ? outcome : { ...outcome, written: writtenView(added) };
 }
 

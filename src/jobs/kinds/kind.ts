@@ -45,7 +45,12 @@ export interface Kind<Name extends KindName> {
   /** Sends questions whose turn has come just now and whose credits are held. Touches no sheet. */
   ask(asking: Asking<Name>): Answer[];
   /** Puts answers into the sheet. One driver writes at a time; written again, they change nothing. */
-  write(world: World, job: JobOf<Name>, request: WriteRequest): Partial<WriteReport> | Refusal;
+  write(
+    world: World,
+    job: JobOf<Name>,
+    request: WriteRequest,
+    properties: Record<string, string>,
+  ): Partial<WriteReport> | Refusal;
   /** Tells what a job has appended to its list; left out if it appends none. */
   written?(job: JobOf<Name>, properties: Record<string, string>): WrittenView;
   /** Counts in the sheet, as it is now, what a job has led to. */

@@ -26,7 +26,7 @@ export const verify: Kind<"verify"> = {
   begin: tagWanted,
   scan: scanColumn,
   ask: askEmails,
-  write: (world, job, { entries }) => writeColumn(world, job, entries),
+  write: (world, job, { entries }, properties) => writeColumn(world, job, entries, properties),
   summarise: summariseColumn,
   undo: undoColumns,
 };

@@ -113,7 +113,7 @@ export function createFakeBook(): FakeBook {
       }),
     pinnedTables: () =>
       book.sheets.flatMap((each) => (each.marks.length > 0 ? [{ table: openTable(each), marks: each.marks }] : [])),
-    sheetNames: () => new Map(book.sheets.map(({ id, name }) => [id, name])),
+    sheetName: (id) => book.sheets.find((sheet) => sheet.id === id)?.name ?? "",
     addChartSheet: (name) => name,
     flush: () => call("flush", send),
     freeName(wished) {
