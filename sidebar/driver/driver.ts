@@ -126,6 +126,9 @@ export function createDriver(parts: DriverParts): Driver {
   let vainWrites = 0;
   let busyWrites = 0;
   let lastWriteMs = Number.NEGATIVE_INFINITY;
+  /** Questions that got their answer, and how many of them during the last write. */
+  let come = 0;
+  let comeMeanwhile = 0;
   let vainPasses = 0;
   let rowsBefore = 0;
   let active = 0;
@@ -176,7 +179,9 @@ export function createDriver(parts: DriverParts): Driver {
   function beginWrite(): boolean {
     const rows = questions.writableRows();
     if (isWriting || !canWrite || rows === 0) return false;
-    const isLast = questions.waiting() === 0 && asking > 0;
+    const left = questions.waiting() + underWay;
+    // All that is left will have come before a write that begins now has ended.
+    const isLast = underWay > 0 && (left === underWay || (scans.isPassOver() && left <= comeMeanwhile));
     const isDue =
       nowMs() - lastWriteMs >= (isLast ? LAST_WRITE_AFTER_MS : WRITE_AFTER_MS) || (!isLast && rows >= ROWS_OF_A_WRITE);
     return (isDue || active === 0) && begin(write());
@@ -266,6 +271,7 @@ export function createDriver(parts: DriverParts): Driver {
     const failure = service.note(report);
     for (const answer of answers) {
       if (answer.state === "unasked" || (answer.state === "failed" && answer.retryMs !== null)) asked--;
+      else come++;
       questions.take(answer, service.isSilent());
     }
     if (report.batchCalls > 0) {
@@ -289,10 +295,12 @@ export function createDriver(parts: DriverParts): Driver {
   async function write(): Promise<void> {
     const entries = questions.nextWrite();
     isWriting = true;
+    const comeBefore = come;
     const waitMs = busyWrites > 0 ? BUSY_WAIT_MS : vainWrites > 0 ? VAIN_WRITE_WAIT_MS : 0;
     const result = await calls.step({ do: "write", jobId, epoch, entries, isFresh, waitMs });
     isWriting = false;
     lastWriteMs = nowMs();
+    comeMeanwhile = come - comeBefore;
     isFresh = !result.ok;
     if (!result.ok || result.data.do !== "write") {
       questions.putBack(entries);

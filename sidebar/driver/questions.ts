@@ -27,7 +27,7 @@ const LEAST_AT_ONCE: WriteSize = { rows: 20, emails: 250, pages: 1 };
  * A page that closes forgets what it has not written: so many rows or pages are bought before, and not more. With 80 on
  * their way the ledger of a job still holds all.
  */
-const MOST_UNWRITTEN: Record<KindName, number> = { verify: 700, find: 700, companies: 40 };
+const MOST_UNWRITTEN: Record<KindName, number> = { verify: 860, find: 860, companies: 40 };
 
 /** Questions that others are asking, or that had no turn. */
 const UNASKED_WAIT_MS = 4_000;
@@ -146,7 +146,6 @@ export function createQuestions(kind: KindName, nowMs: () => number) {
     waiting: () => waiting.length,
     areAllAmong: (keys: Set<string>) => waiting.every(({ key }) => keys.has(key)),
     asking: () => asked.size,
-    answered: () => answers.size,
     unwritable: () => unwritable.size,
     /** The number of questions that may still be asked, for all the job itself says. */
     mostQuestions: askable,

@@ -1,4 +1,5 @@
 import { parse } from "../json";
+import { ID_CHARACTERS } from "../pacing/turns";
 import type { JobState, Spent } from "./views";
 
 // The ledger of a job: a question is held at its worst case before it is asked, settled when its cost is known, and
@@ -66,18 +67,15 @@ export const NO_LEDGER: Ledger = {
   open: new Map(),
 };
 
-/** As `questionId` makes them. */
-const NAME_CHARACTERS = 8;
-
 /** A question that is settled takes one more character for what it has cost, as most do; all others tell all. */
 const COST_LETTERS = "abcdefghijklmnopqrstuvwxyz";
-const HELD = new RegExp(`.{${NAME_CHARACTERS}}(?:[a-z]|\\(.*?\\))`, "g");
+const HELD = new RegExp(`.{${ID_CHARACTERS}}(?:[a-z]|\\(.*?\\))`, "g");
 
 /**
- * A property holds 9 KB, of which the rest of a standing takes up to 1,500 bytes. There is room for 700 questions that
+ * A property holds 9 KB, of which the rest of a standing takes up to 900 bytes. There is room for 860 questions that
  * are bought and not written, which is as many as a driver lets wait, and 80 on their way.
  */
-const MOST_OPEN_CHARACTERS = 7_700;
+const MOST_OPEN_CHARACTERS = 8_300;
 
 const standingName = (jobId: string): string => `state:${jobId}`;
 const billPrefix = (jobId: string): string => `cost:${jobId}.`;
@@ -226,7 +224,7 @@ function readOpen(text: string): Ledger["open"] {
   const entries = text.match(HELD) ?? [];
   return new Map(
     entries.map((entry): [string, Held] => {
-      const [name, held] = [entry.slice(0, NAME_CHARACTERS), entry.slice(NAME_CHARACTERS)];
+      const [name, held] = [entry.slice(0, ID_CHARACTERS), entry.slice(ID_CHARACTERS)];
       const booked = COST_LETTERS.indexOf(held);
       if (booked >= 0) return [name, { halves: booked, asking: BOOKED, isKnown: true }];
       const [halves, asking] = held.split(/\D/).slice(1).map(Number) as [number, number];

@@ -25,7 +25,7 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
     if (standing.epoch !== epoch) return standing;
     // Words of a page are shown to all: they are kept short.
     const landed = hasLanded ? epoch : standing.landed;
-    return { ...standing, state, reason: reason.slice(0, 400), landed, done: done ?? standing.done };
+    return { ...standing, state, reason: reason.slice(0, 200), landed, done: done ?? standing.done };
   });
   return isRefused(changed) ? changed : viewOf(world, changed.record);
 }

@@ -1,4 +1,4 @@
-import { questionId } from "../pacing/turns";
+import { ID_CHARACTERS, questionId } from "../pacing/turns";
 import { LONGEST_CACHE_SECONDS, type TextCache } from "../world";
 
 /** The content of a list, by short forms of its keys. */
@@ -10,9 +10,8 @@ export interface SeenKeys {
   save(): void;
 }
 
-/** 41 bits: of 25,000 companies one is taken for another with a chance of 1 in 7,000. */
+/** 42 bits: of 25,000 companies one is taken for another with a chance of 1 in 14,000. */
 const shortOf = (key: string): string => questionId("company", key);
-const SHORT_CHARACTERS = 8;
 
 /** A cache entry holds 100 KB. */
 const KEYS_PER_ENTRY = 10_000;
@@ -29,12 +28,12 @@ export function readSeenKeys(cache: TextCache, owner: string, count: number): Se
   const names = Array.from({ length: Math.ceil(count / KEYS_PER_ENTRY) }, (_, entry) => entryName(owner, entry));
   const found = names.length > 0 ? cache.getAll(names) : {};
   const text = names.map((name) => found[name] ?? "").join("");
-  return text.length === count * SHORT_CHARACTERS ? createSeenKeys(cache, owner, split(text)) : null;
+  return text.length === count * ID_CHARACTERS ? createSeenKeys(cache, owner, split(text)) : null;
 }
 
 function split(text: string): string[] {
   const shorts: string[] = [];
-  for (let at = 0; at < text.length; at += SHORT_CHARACTERS) shorts.push(text.slice(at, at + SHORT_CHARACTERS));
+  for (let at = 0; at < text.length; at += ID_CHARACTERS) shorts.push(text.slice(at, at + ID_CHARACTERS));
   return shorts;
 }
 

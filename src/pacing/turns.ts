@@ -183,8 +183,9 @@ function readReservation(entry: string, turnMs: number): Reservation {
   return [Math.ceil(turnMs) - Number.parseInt(beforeTurn, 36), Number(calls), ids === "" ? [] : ids.split("."), by];
 }
 
-/** So many hold 41 bits: two of a few hundred questions are as good as never the same. */
-const ID_CHARACTERS = 8;
+/** Of these characters, so many hold 42 bits: two of a few hundred questions are as good as never the same. */
+const ID_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
+export const ID_CHARACTERS = 7;
 
 /** A short name for a question among the claims of a document. */
 export function questionId(kind: string, key: string): string {
@@ -199,5 +200,6 @@ export function questionId(kind: string, key: string): string {
   }
   high = imul(high ^ (high >>> 16), 2246822507) ^ imul(low ^ (low >>> 13), 3266489909);
   low = imul(low ^ (low >>> 16), 2246822507) ^ imul(high ^ (high >>> 13), 3266489909);
-  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36).slice(-ID_CHARACTERS).padStart(ID_CHARACTERS, "0");
+  const bits = 4294967296 * (2097151 & low) + (high >>> 0);
+  return Array.from({ length: ID_CHARACTERS }, (_, i) => ID_DIGITS[Math.floor(bits / 64 ** i) % 64]).join("");
 }

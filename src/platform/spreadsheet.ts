@@ -257,10 +257,10 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
           .getRange(row, column)
           .setNote(note)
           .setFontWeight(note ? "bold" : null);
-      for (const width of new Set(columns.flatMap(({ note, widthPx }) => (note ? [widthPx] : [])))) {
-        const alike = columns.filter(({ widthPx }) => widthPx === width).map(({ column }) => column);
-        for (const { from, to } of spansOf(alike)) sheet.setColumnWidths(from, to - from + 1, width);
-      }
+      setWidths(
+        sheet,
+        columns.filter(({ note }) => note),
+      );
     },
     hide() {
       changeSheets();
@@ -315,6 +315,21 @@ function withoutColours(rules: ColourRule[], column: number, colours: [string, s
       !colours.some(([ofText, colour]) => ofText === text && colour === background)
     );
   });
+}
+
+/** Each stretch of columns is a call: all get the most frequent width, and then the others theirs. */
+function setWidths(sheet: Sheet, columns: { column: number; widthPx: number }[]): void {
+  const alike = new Map<number, number[]>();
+  for (const { column, widthPx } of columns) alike.set(widthPx, [...(alike.get(widthPx) ?? []), column]);
+  const [most = 0] = [...alike].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  const set = (numbers: number[], widthPx: number): void => {
+    for (const { from, to } of spansOf(numbers)) sheet.setColumnWidths(from, to - from + 1, widthPx);
+  };
+  set(
+    columns.map(({ column }) => column),
+    most,
+  );
+  for (const [widthPx, numbers] of alike) if (widthPx !== most) set(numbers, widthPx);
 }
 
 /** The sheet that is before the user now; it stays this one when the user changes to another. */

@@ -32,7 +32,7 @@ export interface Kind<Name extends KindName> {
   operation: Operation;
   /** The most that one question can cost, in half credits. */
   worstHalves(wish: WishOf<Name>): number;
-  /** The name of 8 characters by which claims and the ledger know a question of a job. */
+  /** The short name by which claims and the ledger know a question of a job. */
   questionId(key: string, jobId: string): string;
   /** The honest dry run: free, and nothing is changed. Earlier jobs of the same search are told by their records. */
   plan(world: World, request: PlanRequestOf<Name>): ColumnPlan | CompaniesDryRun | Refusal;

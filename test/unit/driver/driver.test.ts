@@ -33,6 +33,15 @@ describe("a driver", () => {
     expect(server.passedMs()).toBeLessThan(12_000);
   });
 
+  test("begins no write that the last answers would have to wait for: what is left is written at once", async () => {
+    const server = createFakeServer({ inputs: emails(1_000), lanes: 4, writeMs: 8_000 });
+    await server.run();
+    const rows = server.writes.map(({ entries }) => entries.length);
+    // Four batches come every 1.5 s: some 200 answers during a write.
+    expect(rows.at(-1)).toBeGreaterThan(150);
+    expect(rows.reduce((sum, each) => sum + each, 0)).toBe(1_000);
+  });
+
   test("leaves the lock to formulas that ask as well: four lanes from then on", async () => {
     let most = 0;
     const server = createFakeServer({

@@ -18,6 +18,7 @@ export interface ServerOptions {
   /** What stands in the column, from row 2 on. */
   inputs?: string[];
   askMs?: number | ((request: AskRequest) => number);
+  writeMs?: number;
   batchCalls?: number;
   lanes?: number;
   askAtMost?: number;
@@ -71,7 +72,16 @@ const JOB: JobView = {
 
 /** A server without a service or a sheet of its own: what a driver asks and writes, and when. */
 export function createFakeServer(options: ServerOptions = {}) {
-  const { kind = "verify", inputs = [], askMs = 1_500, batchCalls = 10, answer, instead, onCall } = options;
+  const {
+    kind = "verify",
+    inputs = [],
+    askMs = 1_500,
+    writeMs = 300,
+    batchCalls = 10,
+    answer,
+    instead,
+    onCall,
+  } = options;
   const clock = createVirtualClock();
   const startMs = clock.now();
   const sheet = new Map<number, string>();
@@ -134,7 +144,7 @@ export function createFakeServer(options: ServerOptions = {}) {
       return other as Refusal;
     }
     if (request.do === "ask") return { ok: true, data: { ...(await ask(request)), ...(other as Partial<AskReport>) } };
-    await clock.sleep(300 + request.waitMs);
+    await clock.sleep((request.do === "write" ? writeMs : 300) + request.waitMs);
     if (request.do === "scan") return { ok: true, data: { do: "scan", ...scan(request.stretch, request.stretches) } };
     return { ok: true, data: { ...write(request), ...(other as Partial<WriteReport>) } };
   }

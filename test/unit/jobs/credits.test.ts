@@ -29,7 +29,7 @@ const standing = (capHalves: number | null = null): Standing => ({
   ledger: NO_LEDGER,
 });
 
-const nameOf = (question: number): string => `q${question}`.padEnd(8, "-");
+const nameOf = (question: number): string => `q${question}`.padEnd(7, "-");
 
 /** What becomes of one asking: the service charges once for a question, and its answer may be lost or not billed. */
 const asking = fc.record({
@@ -152,28 +152,28 @@ test("a standing is read as it was written", () => {
 test("a ledger with more questions than a property holds keeps their sum, and fits", () => {
   let { ledger } = standing();
   for (let i = 0; i < 2_000; i += 10) {
-    const names = Array.from({ length: 10 }, (_, j) => String(i + j).padStart(8, "0"));
+    const names = Array.from({ length: 10 }, (_, j) => String(i + j).padStart(7, "0"));
     ledger = hold(ledger, names, 1, i);
   }
   expect(spentOf(ledger)).toMatchObject({ halves: 2_000, isExact: false });
-  const reason = "ж".repeat(400);
+  const reason = "ж".repeat(200);
   const [text = ""] = Object.values(writeStanding(JOB, { ...standing(), reason, ledger }));
   expect(Buffer.byteLength(text)).toBeLessThan(9 * 1_024);
 });
 
-test("a ledger knows the 700 questions that a driver lets wait to be written, and 80 on their way", () => {
-  const names = (from: number): string[] => Array.from({ length: 10 }, (_, i) => String(from + i).padStart(8, "0"));
+test("a ledger knows the 860 questions that a driver lets wait to be written, and 80 on their way", () => {
+  const names = (from: number): string[] => Array.from({ length: 10 }, (_, i) => String(from + i).padStart(7, "0"));
   const cost = { halves: 2, isKnown: true, isFree: false };
   let properties = writeStanding(JOB, standing());
-  for (let i = 0; i < 780; i += 10) {
+  for (let i = 0; i < 940; i += 10) {
     const before = readStanding(properties, JOB) as Standing;
     const ledger = hold(before.ledger, names(i), WORST, i);
-    const bill = writeBill(ledger.asking, i < 700 ? names(i).map((name) => [name, cost]) : []);
+    const bill = writeBill(ledger.asking, i < 860 ? names(i).map((name) => [name, cost]) : []);
     properties = { ...writeStanding(JOB, { ...before, ledger }), [billName(JOB, 1, 0)]: bill };
   }
   const { ledger } = readStanding(properties, JOB) as Standing;
   expect(names(0).map((name) => heldBefore(ledger, name)?.halves)).toEqual(new Array(10).fill(2));
-  expect(ledger.open.size).toBe(780);
+  expect(ledger.open.size).toBe(940);
 });
 
 test("what was damaged or undone is no standing", () => {
