@@ -94,7 +94,8 @@ export function writeBeside(
   // Their status does not come to stand there: its cell refuses it as one with a rule does.
   const covered = new Set<string>();
   for (let round = 1; round <= MOST_ATTEMPTS && entries.length > 0; round++) {
-    book.flush();
+    // What was read for the round before is read anew.
+    if (round > 1) book.flush();
     const list = openList(book, { ...shape, around: AROUND_COLUMNS });
     if (isRefused(list)) return list;
     const { placed, done, lost, seen } = placeEntries(list, writer, entries, round > 1);

@@ -66,7 +66,7 @@ const GUESS_FACTOR = 1.25;
 const GUESS_STEP_PER_MINUTE = 10;
 const CEILING_HOLDS_MS = 24 * 60 * MINUTE_MS;
 /** The first pace is low: some seconds without a refusal are enough to leave it. */
-const FIRST_RAISE_MS = 10_000;
+const FIRST_RAISE_MS = 5_000;
 /** A time tells nothing of the pace if much fewer calls were made in it. */
 const BUSY_SHARE = 0.8;
 
