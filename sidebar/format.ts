@@ -1,6 +1,6 @@
 /**
- * A language tag that dates and numbers can be written in.
- * @param language what the browser says; some name what is no tag ("en-US@posix"), which Intl throws at
+ * A language tag that Intl accepts.
+ * @param language of the browser; some give what is no tag ("en-US@posix"), and Intl throws
  * @returns `undefined` for the browser's default
  */
 export function usableLocale(language: string): string | undefined {
@@ -14,7 +14,7 @@ export function usableLocale(language: string): string | undefined {
 /** The locale of the person at the keyboard. */
 export const userLocale = (): string | undefined => usableLocale(navigator.language);
 
-/** A whole number in the user's manner of writing, "–" when it is not known. */
+/** A whole number in the user's format, "–" if it is unknown. */
 export function writeCount(count: number | null, locale: string | undefined): string {
   return count === null ? "–" : new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(count);
 }
@@ -25,7 +25,7 @@ export function readCount(typed: string): number | null {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
-/** A whole number as the user writes it. */
+/** A whole number in the user's format. */
 export const write = (count: number): string => writeCount(count, userLocale());
 
 /** "1 email", "1,200 emails" */
@@ -43,7 +43,7 @@ export function writeDuration(seconds: number): string {
 
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
-/** A time in the user's manner: "today 14:02", "19 Nov, 14:02". */
+/** A time in the user's format: "today 14:02", "19 Nov, 14:02". */
 export function writeMoment(ms: number, nowMs: number, locale: string | undefined): string {
   const [at, now] = [new Date(ms), new Date(nowMs)];
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(at);
@@ -53,7 +53,7 @@ export function writeMoment(ms: number, nowMs: number, locale: string | undefine
   return `${new Intl.DateTimeFormat(locale, day).format(at)}, ${time}`;
 }
 
-/** The renewal of credits in the user's manner: "Renews in 12 days, 3 December 2026". Empty when nothing is known. */
+/** The renewal of credits in the user's format: "Renews in 12 days, 3 December 2026"; empty if it is unknown. */
 export function writeRenewal(inDays: number | null, at: string | null, locale: string | undefined): string {
   const time = at === null ? Number.NaN : Date.parse(at);
   const date = Number.isNaN(time) ? "" : new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(time);

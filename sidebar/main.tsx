@@ -9,7 +9,7 @@ import type { Tab } from "./shell/navigation";
 import { wearTheme } from "./theme";
 import "./base.css";
 
-/** The tabs in their order. The first three are large: their pages are fetched when they are opened. */
+/** The tabs in their order. The pages of the first three are large, and fetched when they are opened. */
 const TABS: readonly Tab[] = [
   { id: "verify", label: "Verify", icon: "good", needsKey: true, Page: () => <FetchedPage name="verify" /> },
   {

@@ -3,7 +3,7 @@ import type { Refusal, Result } from "../src/result";
 
 type PublicFunctions = typeof server;
 
-/** The server's own functions that answer with a Result: all of them, and nothing else, can be called from here. */
+/** The server's functions that answer with a Result: the only ones that the page can call. */
 export type Endpoints = {
   [Name in keyof PublicFunctions as ReturnType<PublicFunctions[Name]> extends Result<unknown>
     ? Name
@@ -16,8 +16,8 @@ export type EndpointName = keyof Endpoints;
 export type DataOf<Name extends EndpointName> = Extract<ReturnType<Endpoints[Name]>, { ok: true }>["data"];
 
 /**
- * True if a call may be sent again when no answer came, though the server may have done what was asked. A function
- * that is new on the server does not compile here before somebody has decided it.
+ * True for functions that may be called again if no answer came, though the server may have done the work. A new
+ * function of the server does not compile until it is listed here.
  */
 export const REPEATABLE: Record<EndpointName, boolean> = {
   readSettings: true,
@@ -31,10 +31,10 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   countColumnEmails: true,
   // A second job would be begun.
   startJob: false,
-  // The driver asks again what it has no answer to, and writes again what is not in the sheet.
+  // The driver itself asks and writes again.
   stepJob: false,
   endJob: true,
-  // Nobody else drives it: the epoch is raised twice.
+  // Safe: the epoch is raised twice.
   resumeJob: true,
   listJobs: true,
   summariseJob: true,
@@ -94,9 +94,8 @@ function transportFailure(code: TransportCode, words = ""): Refusal {
 }
 
 /**
- * Tells the failure that comes with several Google accounts in one browser (google.script-run) from all others.
- * Google's texts
- * are translated, but the name of the status in them is not.
+ * Recognises the failure of several Google accounts in one browser (google.script-run). Google translates its texts,
+ * but not the name of the status in them.
  */
 function readGoogleError(error: unknown): Refusal {
   const words = error instanceof Error ? error.message : String((error as { message?: unknown })?.message ?? error);
@@ -111,7 +110,7 @@ const MAX_WORDS_CHARACTERS = 200;
 /** Google ends every execution after 6 minutes; half a minute more, and the answer is lost. */
 const ANSWER_LIMIT_MS = 390_000;
 
-/** The outcome of one call: an answer of the server, or a failure on the way that a repetition may cure. */
+/** The outcome of one call: the server's answer, or a failure on the way that a repetition may cure. */
 export type Attempt = { arrived: true; result: Result<unknown> } | { arrived: false; failure: Refusal };
 
 const isResult = (answer: unknown): answer is Result<unknown> =>
@@ -128,7 +127,7 @@ function callOnce(runner: GoogleRunner, name: string, args: readonly unknown[]):
     const prepared = runner
       .withSuccessHandler((answer) => {
         clearTimeout(timer);
-        // Google delivers null where the server gave something that cannot cross (google.script-run).
+        // Google delivers null for values that cannot be transferred (google.script-run).
         resolve({ arrived: true, result: isResult(answer) ? answer : transportFailure("UNREADABLE_RESULT") });
       })
       .withFailureHandler((error) => fail(readGoogleError(error)));
@@ -143,7 +142,7 @@ function callOnce(runner: GoogleRunner, name: string, args: readonly unknown[]):
   });
 }
 
-/** The waits before a call is sent again after Google's now and then failing transport (google.script-run). */
+/** The waits before a call is sent again: Google's transport fails now and then (google.script-run). */
 const RETRY_WAITS_MS = [500, 2_000];
 
 /** Calls a function of the server by its name, with its own parameters. Never rejects. */
@@ -164,7 +163,7 @@ export function createCallServer(runner: GoogleRunner, sleep: (waitMs: number) =
     let attempt = await callOnce(runner, name, args);
     for (const waitMs of waits) {
       if (attempt.arrived && !isBlip(attempt.result)) break;
-      // A call that has had its time without an answer is not worth waiting for three times.
+      // A call that has timed out is not worth waiting for three times.
       if (!attempt.arrived && attempt.failure.code === "NO_GOOGLE_ANSWER") break;
       await sleep(waitMs);
       attempt = await callOnce(runner, name, args);

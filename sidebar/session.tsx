@@ -4,18 +4,18 @@ import type { Refusal, Result } from "../src/result";
 import type { Options } from "../src/settings/options";
 import type { AccountView, SavedKey, SettingsView } from "../src/settings/views";
 import type { CallServer } from "./server";
-/** Something the server is asked for: on its way, refused, or here. */
+/** Data from the server: on its way, refused, or here. */
 export type Loaded<Data> =
   | { state: "waiting" }
   | { state: "refused"; refusal: Refusal }
   | { state: "here"; data: Data };
 
-/** Settings and account, which all tabs know, and the ways to change them. */
+/** Settings and account, shared by all tabs, and the ways to change them. */
 export interface Session {
   call: CallServer;
   settings: Loaded<SettingsView>;
   account: Loaded<AccountView>;
-  /** Asks for everything anew, as at the opening of the page. */
+  /** Reads everything again, as when the page is opened. */
   readAll(): void;
   readAccount(): Promise<Result<AccountView>>;
   checkAndSaveKey(key: string): Promise<Result<SavedKey>>;
@@ -44,7 +44,7 @@ export function SessionProvider({ call, children }: { call: CallServer; children
   const readAll = useCallback(() => {
     setSettings(WAITING);
     setAccount(WAITING);
-    // Both at once: a call takes a second on Google, and without a key the second one is answered without the service.
+    // Both at once: a call takes a second on Google, and without a key the second one does not reach the service.
     call("readSettings").then((result) => setSettings(toLoaded(result)));
     call("readAccount").then((result) => setAccount(toLoaded(result)));
   }, [call]);
@@ -58,7 +58,7 @@ export function SessionProvider({ call, children }: { call: CallServer; children
       readAll,
       async readAccount() {
         const result = await call("readAccount");
-        // A failed refresh leaves what is already shown.
+        // A failed refresh leaves what is shown.
         setAccount((before) => (result.ok || before.state !== "here" ? toLoaded(result) : before));
         return result;
       },
@@ -98,7 +98,7 @@ export function SessionProvider({ call, children }: { call: CallServer; children
 export interface Action<Args extends unknown[], Data> {
   running: boolean;
   refusal: Refusal | null;
-  /** Gives `null` without doing anything while it runs, so that a second click sends nothing twice. */
+  /** Does nothing and gives `null` while it runs, so that a second click sends nothing twice. */
   start(...args: Args): Promise<Result<Data> | null>;
   forgetRefusal(): void;
 }
@@ -107,7 +107,7 @@ export interface Action<Args extends unknown[], Data> {
 export function useAction<Args extends unknown[], Data>(
   perform: (...args: Args) => Promise<Result<Data>>,
 ): Action<Args, Data> {
-  // State is read from the last drawing, which may be older than a quick second click.
+  // The state of the last drawing may be older than a quick second click.
   const underWay = useRef(false);
   const [running, setRunning] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);

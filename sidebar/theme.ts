@@ -14,7 +14,10 @@ function wear(): void {
 
 systemIsDark.addEventListener("change", wear);
 
-/** Gives the page its colours. @param theme anything but a theme is that of the sheet */
+/**
+ * Sets the page's colours.
+ * @param theme anything but a theme counts as that of the sheet
+ */
 export function wearTheme(theme: string | undefined): void {
   worn = theme === "dark" || theme === "light" ? theme : "sheet";
   wear();

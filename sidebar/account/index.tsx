@@ -16,7 +16,7 @@ function AccountPage() {
     return (
       <RefusalNotice refusal={account.refusal} onAgain={readAccount}>
         {account.refusal.code === "INVALID_API_KEY" && (
-          <Button look="quiet" onPress={() => showTab("settings")}>
+          <Button variant="quiet" onPress={() => showTab("settings")}>
             Open Settings
           </Button>
         )}
@@ -113,7 +113,7 @@ const TEXTS: Record<AccountView["formulaKey"], { icon: IconName; title: string; 
 
 const credits = (count: number): string => `${writeCount(count, userLocale())} ${count === 1 ? "credit" : "credits"}`;
 
-/** The owner of the credits that the formulas of this sheet spend. */
+/** Says whose credits the formulas of this sheet spend. */
 function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "formulaKey" | "formulasToday">) {
   const { settings } = useSession();
   const { yours, others } = formulasToday;

@@ -45,7 +45,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs }: Ch
           <p class="small">
             Last {words.job}: “{last.title}”, {writeMoment(last.startedMs, Date.now(), userLocale())}
           </p>
-          <Button look="quiet" onPress={() => jobs.show(last)}>
+          <Button variant="quiet" onPress={() => jobs.show(last)}>
             Summary
           </Button>
         </div>
@@ -67,7 +67,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs }: Ch
               <div class="row">
                 {toAsk + counts.foundValid > 0 && (
                   <Button
-                    look={unfinished ? "plain" : "primary"}
+                    variant={unfinished ? "plain" : "primary"}
                     working={start.running || isReading}
                     unready={!wish}
                     onPress={() => begin()}
@@ -135,8 +135,8 @@ function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs }: UnfinishedPr
         </p>
       )}
       {(lost || job.reason) && <p>{lost || job.reason}</p>}
-      <Resume job={job} resuming={resuming} look="primary" label={goOnText(words, job)}>
-        <Button look="quiet" working={abandon.running} onPress={() => void abandon.start(job)}>
+      <Resume job={job} resuming={resuming} label={goOnText(words, job)}>
+        <Button variant="quiet" working={abandon.running} onPress={() => void abandon.start(job)}>
           Dismiss
         </Button>
       </Resume>

@@ -3,7 +3,7 @@ import type { ColumnPlan } from "../../src/jobs/views";
 import { readCount } from "../format";
 import { readCap } from "../job/job-view";
 
-/** The choices of every job over a column; `null` leaves one to the sheet's content. */
+/** The choices of every job over a column; `null` lets the sheet's content decide. */
 export interface ColumnDraft {
   sheetId: number | null;
   column: number | null;
@@ -19,10 +19,10 @@ export interface ColumnDraft {
   cap: string;
 }
 
-/** Until another number is typed. */
+/** Holds until another number is typed. */
 export const USUAL_DAYS = 90;
 
-/** The choices before the first plan: the selection and the content say the rest. */
+/** The choices before the first plan: selection and content decide the rest. */
 export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
   sheetId: null,
   column: null,
@@ -49,7 +49,7 @@ export function readColumn(
 
 type PlannedColumn = Pick<ColumnWish, "sheetId" | "column" | "header" | "sample" | "headerRow" | "toAsk" | "capHalves">;
 
-/** The column that a plan is about, as the server knows it again, and what doing it may cost. */
+/** The column of a plan, with what the server recognises it by, and what the job may cost. */
 export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedColumn {
   const { sheetId, column, headerRow, columns, sample, toAsk } = plan;
   const header = columns.find((each) => each.column === column)?.header ?? "";

@@ -15,14 +15,14 @@ interface DryRunProps {
   plan: ColumnPlan;
   /** "to verify" */
   toDo: string;
-  /** The most it can cost without a limit, in halves: the plan's, or what is known better by now. */
+  /** The most it can cost without a limit, in halves: the plan's figure, or a closer one. */
   maxHalves: number;
   /** The buttons that begin. */
   actions: ComponentChildren;
   children?: ComponentChildren;
 }
 
-/** Tells before anything is spent what a job would do and cost at most. Price and buttons stay in sight. */
+/** Shows what a job would do and cost at most, before anything is spent. Price and buttons stay in sight. */
 export function DryRun({ words, draft, plan, toDo, maxHalves, actions, children }: DryRunProps) {
   const { counts, duplicates, toAsk, seconds } = plan;
   const leftOut: [why: string, rows: number][] = [

@@ -21,7 +21,7 @@ interface ColumnFormProps {
 
 const ROWS: readonly RowChoice["kind"][] = ["todo", "all", "selected", "visible", "older", "failed"];
 
-/** The choice of column and rows, what the kind of job adds, and the most to spend. */
+/** The choice of column and rows, the choices of the kind of job, and the credit limit. */
 export function ColumnForm({ words, holds, draft, plan, onChange, children }: ColumnFormProps) {
   const columns = plan.columns.map(({ column, letter, header }): [string, string] => [
     String(column),
@@ -75,14 +75,14 @@ export function ColumnForm({ words, holds, draft, plan, onChange, children }: Co
 interface FieldsChoiceProps {
   /** "Columns to add" */
   label: string;
-  /** Always written: it says of each row that it is done. */
+  /** Always written: it marks a row as done. */
   always?: string;
   available: readonly string[];
   chosen: string[];
   onChange: (fields: string[]) => void;
 }
 
-/** The columns that are written. Folded: the usual ones suffice for most. */
+/** The columns to write. Folded, as the usual ones suffice for most people. */
 export function FieldsChoice({ label, always, available, chosen, onChange }: FieldsChoiceProps) {
   const others = available.filter((field) => field !== always);
   const toggle = (field: string, isChosen: boolean): void =>

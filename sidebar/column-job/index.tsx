@@ -10,7 +10,7 @@ import { type Leaving, Summary } from "./summary";
 import { usePlan } from "./use-plan";
 import "./style.css";
 
-/** The page of a kind of job over a column: choices, a job under way, or how it has ended. */
+/** The page of a kind of job over a column: its choices, its progress, or its summary. */
 export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKind<Draft> }) {
   const navigation = useNavigation();
   const given = navigation.given[kind.tab];
@@ -19,7 +19,7 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   const { driven, ended } = jobs;
   const leave = useRef(jobs.leave);
   leave.current = jobs.leave;
-  // Another tab hands over a column: what has ended gives way to the choices.
+  // When another tab hands over a column, the summary gives way to the choices.
   useEffect(() => {
     if (given) leave.current();
   }, [given]);
@@ -34,7 +34,7 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   };
   const chooseAgain = ({ list, sheetId }: JobView, { again = false, stays = false }: Leaving): void => {
     jobs.leave();
-    // The sheet that a job has made is in front, and is not what to go on with.
+    // The sheet that the job has made is in front, but the user goes on with the inputs.
     planning.readAgain(list || stays ? sheetId : undefined, again ? "all" : undefined);
     navigation.focusPage();
   };

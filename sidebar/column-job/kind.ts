@@ -18,7 +18,7 @@ export interface KindWords {
   inputs: string;
   /** "verified" */
   done: string;
-  /** Said of other content: "not an email address" */
+  /** For other content: "not an email address" */
   malformed: string;
   /** The advice for an empty sheet. */
   emptySheet: string;
@@ -36,7 +36,7 @@ export interface KindWords {
   freeAgain: string;
 }
 
-/** The choices of rows, as a kind of job calls them. */
+/** The choices of rows in the words of one kind of job. */
 export const rowTexts = ({ done }: KindWords): Record<RowChoice["kind"], string> => ({
   todo: `Not ${done} yet`,
   all: `All rows, even ${done} ones`,
@@ -46,7 +46,7 @@ export const rowTexts = ({ done }: KindWords): Record<RowChoice["kind"], string>
   failed: "Failed rows",
 });
 
-/** For the button that goes on with a job: what is left, and what that costs at most. */
+/** Labels the button that resumes a job with what is left and what that costs at most. */
 export function goOnText(words: KindWords, job: JobView): string {
   const left = leftOf(job);
   const budget = budgetOf(job);
@@ -58,14 +58,14 @@ export function goOnText(words: KindWords, job: JobView): string {
   return `${isEnough ? words.goOn(left) : "Resume"} · ${many(halves / 2, "credit")} at most`;
 }
 
-/** For the part of the form that belongs to one kind of job. */
+/** Props of a kind's own part of the form. */
 export interface FormProps<Draft> {
   draft: Draft;
   plan: ColumnPlan;
   onChange: (changes: Partial<Draft>) => void;
 }
 
-/** For the dry run of one kind of job. */
+/** Props of a kind's dry run. */
 export interface DryRunProps<Draft> {
   draft: Draft;
   plan: ColumnPlan;
@@ -73,17 +73,17 @@ export interface DryRunProps<Draft> {
   children: ComponentChildren;
 }
 
-/** For the figures of a job that goes on. */
+/** Props of a running job's figures. */
 export interface FiguresProps {
   job: JobView;
   progress: JobProgress | null;
 }
 
-/** For the outcome of a job that has ended. */
+/** Props of the outcome of a job that has ended. */
 export interface OutcomeProps {
   job: JobView;
   state: EndedJob["state"];
-  /** Counted in the sheet; `null` if it cannot be had. */
+  /** Counted in the sheet; `null` if that failed. */
   summary: JobSummary | null;
   /** Rows by what their status says. */
   byStatus: Record<string, number>;
@@ -91,34 +91,34 @@ export interface OutcomeProps {
   lost: number;
 }
 
-/** For the button that leads on from a job that is over. */
+/** Props of the button for the step after a job. */
 export interface NextStepProps {
-  /** As the sheet has it now. */
+  /** As it stands in the sheet now. */
   job: JobView;
   /** True if it is the one thing to do now. */
   isMain: boolean;
 }
 
-/** One kind of job over a column, as its tab shows it. Everything else is the same for all. */
+/** All that a kind of job over a column has of its own in its tab; everything else is shared. */
 export interface ColumnKind<Draft extends ColumnDraft> {
   name: ColumnWish["kind"];
   tab: SidebarTab;
   words: KindWords;
   firstDraft: Draft;
-  /** Choices that leave the dry run as it is. */
+  /** Choices that do not change the dry run. */
   besidePlan: readonly (keyof Draft)[];
   /** `null` when something typed cannot be used. */
   toPlanRequest(draft: Draft): ColumnPlanRequest | null;
   /** `null` when something typed cannot be used. */
   toWish(draft: Draft, plan: ColumnPlan): ColumnWish | null;
-  /** The choices that repeat a job's failed rows. */
+  /** The choices for trying a job's failed rows again. */
   toRetry(job: JobView): Partial<Draft>;
   /** A button for doing its rows again, and the choices for it; `null` when there is no reason. */
   toRepeat?(job: JobView): { label: string; choices: Partial<Draft> } | null;
   countStatuses(byStatus: Record<string, number>): StatusCount[];
   Form: ComponentType<FormProps<Draft>>;
   DryRun: ComponentType<DryRunProps<Draft>>;
-  /** Speed and credits, while it goes on. */
+  /** Credits and results, while it runs. */
   Figures: ComponentType<FiguresProps>;
   /** Its results, below the bar of statuses. */
   Outcome: ComponentType<OutcomeProps>;

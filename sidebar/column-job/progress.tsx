@@ -17,7 +17,7 @@ export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: Prog
   const { job, toAsk, doneBefore, progress } = driven;
   const { words, Figures } = kind;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that has begun it is gone.
+  // The button that started it is gone, and with it the focus.
   useEffect(() => heading.current?.focus(), []);
   const done = doneBefore + (progress?.done ?? 0);
   const answered = doneBefore + (progress?.answered ?? 0);

@@ -13,11 +13,11 @@ import { useAnnounce } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
 import { type ColumnKind, goOnText } from "./kind";
 
-/** The start of the choices for the next job. */
+/** The choices with which the next job begins. */
 export interface Leaving {
   /** Rows that are done are to be done again. */
   again?: boolean;
-  /** With the job's own sheet, whichever is in front. */
+  /** Begins with the job's own sheet, whichever is in front. */
   stays?: boolean;
 }
 
@@ -31,7 +31,7 @@ interface SummaryProps<Draft extends ColumnDraft> {
 
 const TITLES = { finished: "Done", paused: "Paused", stopped: "Stopped" };
 
-/** A job that has ended, counted in the sheet, and what can be done next: all at once, when the figures are final. */
+/** The results of a job as counted in the sheet, and the next steps. Shown at once, when the figures are final. */
 export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   const { kind, ended, onLeave } = props;
   const { job, state, stop, progress, tried } = ended;
@@ -43,7 +43,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   const title = tried === null ? TITLES[state] : `First ${tried} done`;
   useEffect(() => {
     heading.current?.focus();
-    // In one: of two announcements only the last is read.
+    // One announcement: of two, only the last is read out.
     announce([title, stop?.message, stop?.remedy].filter(Boolean).join(" "));
     setCounted({ state: "waiting" });
     let isOld = false;
@@ -57,7 +57,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   }, [call, job.id, title, stop, announce]);
   const summary = counted.state === "here" ? counted.data : null;
   const refusal = counted.state === "refused" ? counted.refusal : null;
-  // The figures of this page are final only where the sheet cannot be counted.
+  // This page's own figures serve only if the sheet cannot be counted.
   const byStatus = summary?.byStatus ?? (refusal && progress?.byStatus);
   return (
     <section>
@@ -101,7 +101,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   );
 }
 
-/** The ways to go on after a job: with it, with its results, or with another one. */
+/** The ways to go on: with this job, with its results, or with another job. */
 function NextSteps<Draft extends ColumnDraft>(props: SummaryProps<Draft> & { counted: Loaded<JobSummary> }) {
   const { kind, ended, jobs, counted, onAgain, onLeave } = props;
   const { state, stop } = ended;
@@ -134,7 +134,7 @@ function NextSteps<Draft extends ColumnDraft>(props: SummaryProps<Draft> & { cou
         </Button>
       )}
       <Button
-        look={isOver ? "primary" : "plain"}
+        variant={isOver ? "primary" : "plain"}
         onPress={() => onLeave({ again: reasons.some((reason) => reason?.code === "LIST_GONE"), stays: chart !== "" })}
       >
         New {words.job}
@@ -144,7 +144,7 @@ function NextSteps<Draft extends ColumnDraft>(props: SummaryProps<Draft> & { cou
   return (
     <>
       {isPaused ? (
-        <Resume job={job} resuming={resuming} stop={stop} look="primary" label={goOnText(words, job)}>
+        <Resume job={job} resuming={resuming} stop={stop} label={goOnText(words, job)}>
           {others}
         </Resume>
       ) : (

@@ -5,27 +5,27 @@ import type { GivenColumn } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
 import type { ColumnKind } from "./kind";
 
-/** The choices and the dry run that belongs to them. */
+/** The choices and their dry run. */
 export interface Planning<Draft> {
   draft: Draft;
-  /** The last dry run; it stays while the next one is made. */
+  /** The last dry run; it stays until the next one is there. */
   plan: Loaded<ColumnPlan>;
   isReading: boolean;
   change(changes: Partial<Draft>): void;
-  /** Looks again without a sign of it, as the user may have chosen another sheet, column or rows meanwhile. */
+  /** Looks again silently: the user may have chosen another sheet, column or rows meanwhile. */
   follow(): void;
-  /** Looks at a sheet again, as it is now: the one in front when none is given. */
+  /** Reads a sheet again: the one in front if none is given. */
   readAgain(sheetId?: number, rows?: ColumnDraft["rows"]): void;
 }
 
-/** Leaves sheet and column to the server, which takes what is in front. */
+/** Lets the server choose sheet and column: it takes what is in front. */
 const FRONT = { sheetId: null, column: null, headerRow: null } as const;
 
-/** True if other rows are selected now than those that are counted. */
+/** True if the selected rows are no longer those that the plan has counted. */
 const isOtherSelection = ({ rows, selection }: ColumnDraft, plan: ColumnPlan): boolean =>
   rows === "selected" && JSON.stringify(selection) !== JSON.stringify(plan.selection);
 
-/** True if another sheet has come to the front, or another column that seems to hold what is wanted. */
+/** True if another sheet has come to the front, or another column that fits the job. */
 const hasMoved = ({ front: before }: ColumnPlan, { front, sheetId, columns }: ColumnPlan): boolean =>
   front.sheetId !== before.sheetId ||
   (front.column !== before.column &&
@@ -71,7 +71,7 @@ export function usePlan<Draft extends ColumnDraft>(
   useEffect(() => {
     const first = { ...firstDraft, ...given };
     setDraft(first);
-    // The plan of the column before does not tell what another tab's column needs.
+    // The plan of the previous column says nothing about the one that was handed over.
     setPlan({ state: "waiting" });
     read(first);
   }, [read, firstDraft, given]);

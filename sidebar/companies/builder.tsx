@@ -19,7 +19,7 @@ interface BuilderProps {
 const hasProblem = (problems: Problems, filter: Filter): boolean =>
   Boolean(problems[filter.path]) || leavesOf(filter).some(({ path }) => problems[path]);
 
-/** Every filter of the catalogue, the common ones first, and JSON for all others. */
+/** All filters of the catalogue, the common ones first, and JSON for any other filter. */
 export function FilterBuilder({ draft, problems, onChange }: BuilderProps) {
   const rowOf = (filter: Filter) => <FilterFold key={filter.path} {...{ filter, draft, problems, onChange }} />;
   const more = FILTERS.filter(({ isCommon }) => !isCommon);
@@ -86,7 +86,7 @@ function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filt
   );
 }
 
-/** The nearest known values for those that the service has refused. */
+/** Offers the nearest known values instead of those that the service has refused. */
 function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter: Filter }) {
   const notes = useContext(NotesContext);
   const problem = problems[filter.path] ?? "";
@@ -224,17 +224,17 @@ function LeafControl({ leaf, typed, problem, onChange }: LeafControlProps) {
       value={text}
       placeholder={shape.kind === "amount" ? "5M" : undefined}
       onInput={onChange}
-      // The place of a mistake is shown while it is made.
+      // A mistake in JSON is shown while typing.
       problem={problem ?? (isJson ? readLeaf(leaf, text).problem : undefined)}
     />
   );
 }
 
-/** The request's `filters`, to be copied, pasted and changed: what is valid is taken over at once. */
+/** The request's `filters`, to be copied, pasted and changed. Valid JSON takes effect at once. */
 function JsonView({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
   const announce = useAnnounce();
   const box = useRef<HTMLDivElement>(null);
-  /** While the text cannot be taken over, or has been written in another way than ours. */
+  /** The text as typed, while it is invalid or formatted in another way than ours. */
   const [typed, setTyped] = useState<string | null>(null);
   const { value, problem } = readJson(typed ?? "{}");
   const type = (text: string): void => {
@@ -244,7 +244,7 @@ function JsonView({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) 
   };
   const copy = (): void => {
     box.current?.querySelector("textarea")?.select();
-    // Google's frame does not give the newer way to every browser.
+    // Google's frame denies the clipboard interface to some browsers.
     announce(document.execCommand("copy") ? "Copied." : "Press Ctrl+C to copy.");
   };
   return (
@@ -256,7 +256,7 @@ function JsonView({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) 
         onInput={type}
         problem={problem ?? (isObject(value) ? undefined : "Give an object: {…}.")}
       />
-      <Button look="quiet" onPress={copy}>
+      <Button variant="quiet" onPress={copy}>
         Copy
       </Button>
     </div>

@@ -30,7 +30,7 @@ export interface Filter {
   groups: LeafGroup[];
 }
 
-/** Asked for by everybody, in this order; all others are folded. */
+/** The filters that most people use, in this order; all others are folded. */
 const COMMON = [
   "company_industry",
   "company_location_search",
@@ -42,7 +42,7 @@ const COMMON = [
 
 const LABELS: Record<string, string> = { min: "At least", max: "At most" };
 
-/** Of a filter that is one value or list itself: its own name stands above already. */
+/** Labels for a filter that is a single value or list: its name stands above already. */
 const SIMPLE_LABELS: Record<string, string> = { strings: "Any of", string: "Is", json: "JSON" };
 
 /** `include_company_description` as people read it. */
@@ -77,7 +77,7 @@ export const leavesOf = ({ groups }: Filter): Leaf[] => groups.flatMap(({ leaves
 
 export const LEAVES: readonly Leaf[] = FILTERS.flatMap(leavesOf);
 
-/** So many values of a list are named. */
+/** The most values of a list that a summary names. */
 const NAMED_VALUES = 3;
 
 /** The values of a filter in a line: "SaaS, Fintech, not Banking"; empty when it is not set. */

@@ -1,7 +1,7 @@
 import type { NamedProblem } from "../../src/service/filters";
 import { FILTERS, LEAVES, type Leaf, type LeafShape, leavesOf } from "./catalogue";
 import { isObject, type Json, putAt, readJson, removeAt, valueAt } from "./json";
-/** A search as typed: what each leaf holds, by its path, and other filters as JSON under `OTHER`. */
+/** A search as typed: the content of each leaf by its path, and other filters as JSON under `OTHER`. */
 export type Draft = Readonly<Record<string, Typed>>;
 
 /** Stands for the filters that the catalogue does not know. */
@@ -13,7 +13,7 @@ export type Problems = Readonly<Record<string, string>>;
 /** Stands for the search as a whole. */
 export const WHOLE = "";
 
-/** The request's `filters` (service.search-filters), and what in the draft cannot be read. */
+/** Turns a draft into the request's `filters` (service.search-filters), and lists what cannot be read. */
 export function toFilters(draft: Draft): { filters: Json; problems: Problems } {
   const problems: Record<string, string> = {};
   const other = readOther(String(draft[OTHER] ?? ""));
@@ -36,7 +36,7 @@ function readOther(text: string): { filters: Json; problem?: string } {
   return { filters: {}, problem: problem ?? 'Give an object: {"name_of_a_filter": …}.' };
 }
 
-/** A draft that gives these filters again; what no leaf can hold goes to the others. */
+/** Turns filters back into a draft; what fits no leaf goes to the other filters. */
 export function fromFilters(filters: Json): Draft {
   const draft: Record<string, Typed> = {};
   const rest: Json = structuredClone(filters);
@@ -73,7 +73,7 @@ const TEXT: LeafForm = {
   show: (value) => (typeof value === "string" && value.trim() !== "" ? value : undefined),
 };
 
-/** All kinds: whoever adds one is told here what it needs. */
+/** One form for each kind; the compiler asks for it when a kind is added. */
 const FORMS: Record<LeafShape["kind"], LeafForm> = {
   string: TEXT,
   strings: {
@@ -103,8 +103,8 @@ const FORMS: Record<LeafShape["kind"], LeafForm> = {
 };
 
 /**
- * Reads one leaf as typed. What is empty gives nothing. Only what cannot be written down is a problem here: the server
- * checks limits before it asks the service.
+ * Reads one leaf as typed; an empty one gives nothing. Only unreadable text is a problem here: the server checks limits
+ * before it asks the service.
  */
 export function readLeaf({ shape }: Leaf, typed: Typed | undefined): LeafReading {
   if (typed === undefined || typed === false) return {};
@@ -135,8 +135,8 @@ const HOLDS_COMMAS = /^company_location_search|^company\.names/;
 export const commaEnds = (path: string): boolean => !HOLDS_COMMAS.test(path);
 
 /**
- * Values out of what was typed or pasted: lines, cells of a sheet (tabs), and commas outside of "quotes" unless the
- * list's values hold commas. Each value once, without blanks around it.
+ * Splits what was typed or pasted at line ends, tabs, and commas outside of "quotes", unless the list's values hold
+ * commas. Each value comes once, without blanks around it.
  */
 export function splitValues(path: string, text: string): string[] {
   const part = commaEnds(path) ? /"([^"]*)"|[^,;\t\r\n]+/g : /"([^"]*)"|[^\t\r\n]+/g;

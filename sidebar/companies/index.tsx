@@ -17,7 +17,7 @@ import { SavedSearches } from "./saved-searches";
 import { NotesContext } from "./value-list";
 import "./style.css";
 
-/** Lists that are filled or were, and the search for the next one. */
+/** The lists of this spreadsheet, and the search for the next one. */
 export function Page() {
   const jobs = useJobs("companies");
   return (
@@ -80,10 +80,10 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
   const showProblems = (shown: Problems): void => {
     setProblems(shown);
     announce(Object.values(shown).join(" "));
-    // The places are drawn first.
+    // The fields have to be drawn first.
     setTimeout(() => box.current?.querySelector<HTMLElement>("[aria-invalid], .bad > summary, .notice")?.focus());
   };
-  /** Nobody waits for it, and the next search notes it again. */
+  /** Nobody waits for this call, and the next search would repeat it. */
   const note = (noted: Notes): void => {
     if (noted === notes) return;
     setNotes(noted);
@@ -125,12 +125,12 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
         </NotesContext.Provider>
         {search.refusal && <RefusalNotice refusal={search.refusal} />}
         <div class="row">
-          <Button look="primary" working={search.running} onPress={preview}>
+          <Button variant="primary" working={search.running} onPress={preview}>
             Preview
           </Button>
           <span class="small soft">at most 1 credit</span>
           {Object.keys(draft).length > 0 && (
-            <Button look="quiet" onPress={clearAll}>
+            <Button variant="quiet" onPress={clearAll}>
               Clear all
             </Button>
           )}

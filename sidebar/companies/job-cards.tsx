@@ -46,14 +46,14 @@ export function JobCards({ jobs }: { jobs: Jobs }) {
 }
 
 const STATES: Record<JobView["state"], string> = {
-  // Not by this page: the sidebar was closed in the middle, or another one is at it.
+  // The sidebar was closed in the middle, or another page drives it.
   running: "Interrupted",
   paused: "Paused",
   stopped: "Stopped",
   finished: "Done",
 };
 
-/** One list of companies: its progress, and the ways to go on with it or take it back. */
+/** One list of companies: its progress, and the ways to resume or undo it. */
 function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
   const { driven } = jobs;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -64,11 +64,11 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
   const isDriven = driven?.job.id === job.id;
   const canGoOn = isOpen(job);
   const { pages, pagesWanted, unwritten } = job.written ?? NOTHING_WRITTEN;
-  // It may have been started far below.
+  // The button that started it may be far below.
   useEffect(() => {
     if (isDriven) heading.current?.focus();
   }, [isDriven]);
-  // The pressed button gives way to others.
+  // The pressed button disappears.
   const focusHeading = (): void => heading.current?.focus();
   const undone = async (): Promise<void> => {
     announce("The list is undone.");
@@ -102,7 +102,7 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
           {unwritten && <p class="small">{unwrittenText(unwritten, Date.now())}</p>}
           {stopping.refusal && <RefusalNotice refusal={stopping.refusal} />}
           {canGoOn && (
-            <Resume job={job} resuming={resuming} look="primary" isWaiting={driven !== null}>
+            <Resume job={job} resuming={resuming} isWaiting={driven !== null}>
               <Button
                 working={stopping.running}
                 onPress={() => {
@@ -132,7 +132,7 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
   );
 }
 
-/** The days on which pages were paid for, read when it is opened. */
+/** The days on which pages were paid for; read when the fold is opened. */
 function Receipts({ job }: { job: JobView }) {
   const { call } = useSession();
   const [summary, setSummary] = useState<JobSummary | null>(null);

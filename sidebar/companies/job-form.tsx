@@ -12,7 +12,7 @@ import { useAction, useSession } from "../session";
 import type { Json } from "./json";
 import { type FormDraft, readForm } from "./list-choices";
 
-/** The free dry run is asked for when the typing rests. */
+/** The free dry run is asked for when typing pauses. */
 const REST_MS = 500;
 
 interface JobFormProps {
@@ -22,7 +22,7 @@ interface JobFormProps {
   jobs: Jobs;
 }
 
-/** The amount, the sheet and the credit limit of a list, with its free dry run. */
+/** The form for a new list: amount, sheet and credit limit, with the free dry run. */
 export function JobForm({ filters, totals, columns, jobs }: JobFormProps) {
   const { call } = useSession();
   const group = useId();
@@ -99,7 +99,7 @@ export function JobForm({ filters, totals, columns, jobs }: JobFormProps) {
       <div class="row">
         {/* One at a time: the pace is the service's, not the sidebar's. */}
         <Button
-          look="primary"
+          variant="primary"
           working={start.running || jobs.driven !== null}
           onPress={() => isReady && void start.start({ ...request, toAsk: plan?.pages ?? null })}
         >

@@ -55,7 +55,7 @@ export function receiptText({ fromPage, toPage, boughtMs, freeUntilMs, rows }: P
   return `${range(fromPage, toPage)}, bought ${day(boughtMs)}: ${many(rows, "company", "companies")}. ${free}`;
 }
 
-/** Pages that were paid for when the job ended in the middle. */
+/** Says which pages were paid for but not written when the job ended early. */
 export function unwrittenText({ pages, freeUntilMs }: NonNullable<WrittenView["unwritten"]>, nowMs: number): string {
   const paid = `${many(pages, "page is", "pages are")} paid for but not in the sheet yet.`;
   return freeUntilMs > nowMs

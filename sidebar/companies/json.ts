@@ -1,4 +1,4 @@
-/** An object of JSON. */
+/** A JSON object. */
 export type Json = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is Json =>
@@ -12,8 +12,8 @@ export function valueAt(object: Json, path: string): unknown {
 }
 
 /**
- * Puts a value at a path, making the objects on its way.
- * @returns false when something stands there already, or is no object on the way: nothing is changed then
+ * Puts a value at a path, with the objects on the way.
+ * @returns false if the place is taken, or something on the way is no object: then nothing is changed
  */
 export function putAt(object: Json, path: string, value: unknown): boolean {
   const [key = "", ...rest] = path.split(".");
@@ -28,7 +28,7 @@ export function putAt(object: Json, path: string, value: unknown): boolean {
   return true;
 }
 
-/** Takes a value out, and the objects on its way that are empty then. */
+/** Removes a value, and the objects on the way that become empty. */
 export function removeAt(object: Json, path: string): void {
   const [key = "", ...rest] = path.split(".");
   const inner = object[key];
@@ -39,10 +39,10 @@ export function removeAt(object: Json, path: string): void {
   delete object[key];
 }
 
-/** So much of the text is shown from the mistake on. */
+/** The length of the text that is shown from the mistake on. */
 const SHOWN_CHARACTERS = 12;
 
-/** Reads JSON; a mistake is told with its line and column and what stands there. */
+/** Reads JSON; the problem names line, column and text of a mistake. */
 export function readJson(text: string): { value?: unknown; problem?: string } {
   try {
     return { value: JSON.parse(text) };
@@ -61,9 +61,9 @@ const STRING = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/uy;
 const ATOM = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Finds where a text stops being JSON. Browsers parse; but they name the place each in its own words, some not at all,
- * and a parser that does would be a sixth of the page.
- * @returns the index of the first character that does not fit, `text.length` when the end is missing, -1 for JSON
+ * Finds the place where a text stops being JSON. Browsers name it each in their own words, some not at all, and a
+ * library that does would be a sixth of the page.
+ * @returns the index of the first wrong character, `text.length` if the end is missing, -1 for JSON
  */
 export function findMistake(text: string): number {
   let at = 0;
@@ -73,7 +73,7 @@ export function findMistake(text: string): number {
     if (found) at = pattern.lastIndex;
     return found;
   };
-  /** Takes what has to come next, and the blanks after it. */
+  /** Consumes the expected text, and the blanks after it. */
   const take = (wanted: string | RegExp): boolean => {
     if (typeof wanted !== "string") return skip(wanted) && skip(SPACE);
     if (text[at] !== wanted) return false;

@@ -11,10 +11,10 @@ export interface ColumnWish {
   left: readonly string[];
 }
 
-/** So many columns are chosen at first: what a person looks at. */
+/** The number of columns that are chosen at first. */
 const FIRST_COLUMNS = 10;
 
-/** Fields that people want to know of a company, the first first. The service's names are not specified. */
+/** Fields that people want of a company, the most wanted first. The service's names are not specified. */
 const WANTED = [
   /^(?:company_)?name$/,
   /^(?:domain|website|url)$/,
@@ -30,10 +30,10 @@ const WANTED = [
   /^description$/,
 ];
 
-/** Fields that nobody reads: ids, pictures, and what is nested deeply. */
+/** Fields that nobody reads: ids, pictures and deeply nested ones. */
 const UNREADABLE = /(?:^|[._])(?:id|oid|uuid|logo)$|\..*\./;
 
-/** The columns of the last list in their order; before the first list the ten that most people want. */
+/** Chooses the columns of the last list in their order, or for the first list the ten that most people want. */
 export function firstWish({ columns, chosenBefore }: FirstPage): ColumnWish {
   const names = columns.map(({ name }) => name);
   const before = chosenBefore.filter((name) => names.includes(name));
@@ -66,10 +66,10 @@ export interface FormDraft {
   sheetName: string;
 }
 
-/** A search gives no more. */
+/** A search has no more pages. */
 const MOST_PAGES = 1_000;
 
-/** The choices of the form; `null` is all there is, or no limit. */
+/** Reads the form; `null` means all pages, or no limit. */
 export function readForm({ amount, unit, cap }: Pick<FormDraft, "amount" | "unit" | "cap">): {
   pages: number | null;
   capHalves: number | null;

@@ -1,11 +1,11 @@
 import type { SearchPreview } from "../../src/company-search/views";
 import type { NamedProblem } from "../../src/service/filters";
 
-/** Notes of the service's answers, which make later searches easier to build. Kept with the user. */
+/** Knowledge of filters from the service's earlier answers; kept with the user, for later searches. */
 export interface Notes {
-  /** Values that companies had, by the filter or leaf that takes them, the latest first. */
+  /** Values of companies, by the filter or leaf that takes them, the latest first. */
   seen: Readonly<Record<string, readonly string[]>>;
-  /** The plans that filters need which were refused, by the filters' paths. */
+  /** The plans that refused filters need, by the filters' paths. */
   needs: Readonly<Record<string, string>>;
   /** The account's plan when they were refused: with another one they may be accepted. */
   plan: string;
@@ -25,13 +25,13 @@ export const SEEN_IN: Record<string, readonly string[]> = {
 
 const MOST_SEEN = 150;
 
-/** A text of a preview is cut to so many characters, within a value perhaps. */
+/** A text of a preview is cut to this length, perhaps within a value. */
 const CUT_CHARACTERS = 200;
 
-/** The server keeps so many, in ASCII. */
+/** The server keeps no more, in ASCII. */
 const MOST_CHARACTERS = 8_400;
 
-/** Reads what the server has kept. What cannot be read is nothing. */
+/** Reads what the server has kept; unreadable text counts as nothing. */
 export function readNotes(text: string): Notes {
   try {
     return { ...NO_NOTES, ...JSON.parse(text) };
@@ -40,7 +40,7 @@ export function readNotes(text: string): Notes {
   }
 }
 
-/** As the server keeps it: ASCII, without the values seen longest ago where it would be too long. */
+/** Writes notes as the server keeps them: in ASCII, without the oldest values if they get too long. */
 export function writeNotes(notes: Notes): string {
   const text = JSON.stringify(notes).replace(
     /[^ -~]/g,
@@ -54,7 +54,7 @@ export function writeNotes(notes: Notes): string {
   return writeNotes({ ...notes, seen: Object.fromEntries(shorter) });
 }
 
-/** Adds the values that the companies of a first page have; the filters of this search are accepted. */
+/** Adds the values of a first page's companies, and notes that this search's filters are accepted. */
 export function noteFound(
   notes: Notes,
   { columns, rows, filters }: Pick<Found, "columns" | "rows" | "filters">,
@@ -77,7 +77,7 @@ export function noteFound(
   };
 }
 
-/** Marks filters that were refused for the plan. */
+/** Notes which plan refused filters need. */
 export function noteRefused(notes: Notes, problems: readonly NamedProblem[], plan: string): Notes {
   const needs = problems.flatMap(({ path, plan: needed }) => (path && needed ? [[path, needed]] : []));
   if (needs.length === 0) return notes;
@@ -88,13 +88,13 @@ export function noteRefused(notes: Notes, problems: readonly NamedProblem[], pla
 export const neededPlan = ({ needs, plan }: Notes, path: string, ofAccount: string): string =>
   plan === ofAccount ? (needs[path] ?? "") : "";
 
-/** The values known for a leaf, in the order of the alphabet. */
+/** The values known for a leaf, in alphabetical order. */
 export function knownValues({ seen }: Notes, leafPath: string): string[] {
   const values = seen[leafPath] ?? seen[leafPath.replace(/\.(?:include|exclude)$/, "")] ?? [];
   return [...values].sort((a, b) => a.localeCompare(b));
 }
 
-/** Less alike than this, a value is no help. */
+/** A value that is less alike is no help. */
 const LEAST_ALIKE = 0.35;
 
 /** The known values that are most like a text: "software" finds "Software Development". */
@@ -107,7 +107,7 @@ export function nearest(text: string, known: readonly string[], most = 3): strin
     .map(({ value }) => value);
 }
 
-/** The share of pairs of letters that two texts have in common (Dice), more where one stands within the other. */
+/** The share of letter pairs that two texts have in common (Dice); more if one contains the other. */
 function likeness(one: string, other: string): number {
   if (other.includes(one) || one.includes(other)) return 1 + 1 / (1 + Math.abs(one.length - other.length));
   const pairs = (text: string): string[] => Array.from({ length: text.length - 1 }, (_, i) => text.slice(i, i + 2));

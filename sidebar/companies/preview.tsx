@@ -16,7 +16,7 @@ import { type ColumnWish, firstWish, wishedColumns } from "./list-choices";
 /** The first page of a search that finds something. */
 export type Found = Extract<SearchPreview, { state: "found" }>;
 
-/** So many stand side by side in 300 px. */
+/** As many as fit side by side in 300 px. */
 const SHOWN_COLUMNS = 3;
 const SHOWN_ROWS = 5;
 
@@ -29,7 +29,7 @@ interface PreviewProps {
   children: (columns: string[]) => ComponentChildren;
 }
 
-/** The size of what was found, the first companies in a small table, and the choice of columns. */
+/** The number of companies found, the first ones in a small table, and the choice of columns. */
 export function Preview({ page, filters, onCounted, headingRef, children }: PreviewProps) {
   const { totals, columns, rows, isFree } = page;
   const [wish, setWish] = useState<ColumnWish>(() => firstWish(page));
@@ -87,7 +87,7 @@ interface ColumnChoiceProps {
   onChange: (wish: ColumnWish) => void;
 }
 
-/** Ticks the columns to write and moves them up. */
+/** Lets the user tick the columns to write, and move them up. */
 export function ColumnChoice({ columns, wish, onChange }: ColumnChoiceProps) {
   const announce = useAnnounce();
   const { order, left } = wish;
@@ -107,7 +107,7 @@ export function ColumnChoice({ columns, wish, onChange }: ColumnChoiceProps) {
   return (
     <Fold label="Columns" aside={`${wanted} of ${order.length}`}>
       <div class="row">
-        <Button look="quiet" onPress={() => onChange({ order, left: wanted === order.length ? order : [] })}>
+        <Button variant="quiet" onPress={() => onChange({ order, left: wanted === order.length ? order : [] })}>
           {wanted === order.length ? "Choose none" : "Choose all"}
         </Button>
       </div>
@@ -134,7 +134,7 @@ interface CountAllProps {
   onCounted: (totals: SearchTotals) => void;
 }
 
-/** A long list is split into searches: counts those of which it is not known what they find. */
+/** Counts the searches into which a long list is split, as far as they are not counted yet. */
 function CountAll({ filters, totals: { searches, counted }, onCounted }: CountAllProps) {
   const { call, readAccount } = useSession();
   const announce = useAnnounce();
@@ -157,7 +157,7 @@ function CountAll({ filters, totals: { searches, counted }, onCounted }: CountAl
       {count.refusal && <RefusalNotice refusal={count.refusal} />}
       {left > 0 && (
         <div class="row">
-          <Button look="quiet" working={count.running} onPress={() => void countAll()}>
+          <Button variant="quiet" working={count.running} onPress={() => void countAll()}>
             Count all
           </Button>
           <span class="small soft">at most {many(left, "credit")}; these pages are free in the list</span>

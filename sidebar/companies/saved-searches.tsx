@@ -18,7 +18,7 @@ interface SavedSearchesProps {
   onLoad: (filters: Json) => void;
 }
 
-/** Searches under names of the user's own. */
+/** Searches that the user has saved under names. */
 export function SavedSearches({ kept, draft, onKept, onLoad }: SavedSearchesProps) {
   const { call } = useSession();
   const announce = useAnnounce();
@@ -57,7 +57,7 @@ export function SavedSearches({ kept, draft, onKept, onLoad }: SavedSearchesProp
     <Fold label="Saved searches" aside={names.length > 0 ? String(names.length) : ""}>
       {names.map((each) => (
         <div key={each} class="line">
-          <Button look="quiet" onPress={() => void use(each)}>
+          <Button variant="quiet" onPress={() => void use(each)}>
             {each}
           </Button>
           <IconButton

@@ -28,7 +28,7 @@ export const NotesContext = createContext<Notes>(NO_NOTES);
 /** Suggestions that stand below a field. */
 const SHOWN_SUGGESTIONS = 8;
 
-/** So few known values are offered before anything is typed. */
+/** If no more values are known, they are offered before anything is typed. */
 const FEW_VALUES = 14;
 
 /** Values as chips: typed one after the other, chosen from what is known, pasted, or taken from a column of the sheet. */
@@ -98,7 +98,7 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
     event.preventDefault();
     add(pasted);
   };
-  /** Typed text counts also without Enter: a search without it would be another one, and cost a credit. */
+  /** Typed text counts even without Enter: the search would be another one without it, and cost a credit. */
   const leave = (event: FocusEvent & { currentTarget: HTMLElement }): void => {
     if (!event.currentTarget.contains(event.relatedTarget as Node | null) && text) add(read(text));
   };
@@ -149,7 +149,7 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
               key={value}
               type="button"
               class="chip offer"
-              // The field keeps the focus, and what is typed in it is not taken for a value.
+              // The field keeps the focus, so that its text is not taken for a value.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
                 add([value]);
@@ -172,11 +172,11 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
         />
       ) : (
         <div class="row">
-          <Button look="quiet" onPress={() => setPicking(true)}>
+          <Button variant="quiet" onPress={() => setPicking(true)}>
             From a column
           </Button>
           {values.length > SHOWN_VALUES && (
-            <Button look="quiet" onPress={() => remove(values)}>
+            <Button variant="quiet" onPress={() => remove(values)}>
               Remove all {values.length}
             </Button>
           )}
@@ -195,13 +195,13 @@ async function askLocations(call: Session["call"], text: string): Promise<string
   return result.ok ? result.data.map(({ name }) => name) : [];
 }
 
-/** Asked when the typing rests. */
+/** The service is asked when typing pauses. */
 const REST_MS = 300;
 
-/** The service's own question wants as many letters. */
+/** The service wants at least so many letters. */
 const FEWEST_LETTERS = 2;
 
-/** Locations as the service writes them; none where it does not offer them, and for other filters. */
+/** Locations as the service writes them; none for other filters, or if the service offers none. */
 function useLocations(path: string, text: string): readonly string[] {
   const { call } = useSession();
   const [names, setNames] = useState<readonly string[]>([]);
@@ -221,7 +221,7 @@ function useLocations(path: string, text: string): readonly string[] {
   return isAsked ? names : [];
 }
 
-/** The kind of column that is looked for in the sheet for a list. */
+/** The kind of column that fits a list. */
 const WANTED: Record<string, ListColumnRequest["wanted"]> = {
   "company.names.include": "names",
   "company.websites.include": "websites",
@@ -229,7 +229,7 @@ const WANTED: Record<string, ListColumnRequest["wanted"]> = {
 
 interface ColumnValuesProps {
   path: string;
-  /** With nothing when it was given up. */
+  /** Called without values if the user cancels. */
   onEnd: (values: readonly string[]) => void;
 }
 
@@ -272,7 +272,7 @@ function ColumnValues({ path, onEnd }: ColumnValuesProps) {
             Add {list.values.length} values
           </Button>
         )}
-        <Button look="quiet" onPress={() => onEnd([])}>
+        <Button variant="quiet" onPress={() => onEnd([])}>
           Cancel
         </Button>
       </div>

@@ -2,7 +2,7 @@ import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import "./style.css";
 
-/** True once `active` has been true for the given time; used to spare the eye spinners that would only flash. */
+/** True once `active` has been true for the given time: a spinner for a quick answer would only flash. */
 function useAfter(active: boolean, waitMs: number): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {
@@ -14,10 +14,10 @@ function useAfter(active: boolean, waitMs: number): boolean {
   return active && passed;
 }
 
-/** Answers that come sooner need no spinner: it would only flash. */
+/** Answers that come sooner need no spinner. */
 const SPINNER_AFTER_MS = 300;
 
-/** Turns while something is waited for, from the moment the wait is felt. What is waited for is said elsewhere. */
+/** Turns during a wait, from the moment it is felt. Other words say what the wait is for. */
 export function Spinner({ active }: { active: boolean }) {
   return useAfter(active, SPINNER_AFTER_MS) ? <span class="spinner" aria-hidden="true" /> : null;
 }
@@ -40,7 +40,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A picture beside a text or a name that says the same. */
+/** A picture beside a text or name of the same meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class={`icon ${name}`} viewBox="0 0 20 20" aria-hidden="true">
@@ -51,11 +51,11 @@ export function Icon({ name }: { name: IconName }) {
 
 interface ButtonProps {
   children: ComponentChildren;
-  /** `primary` for the one thing a page is about, `plain` for others, `quiet` inside texts and rows. */
-  look?: "primary" | "plain" | "quiet";
-  /** While it works it keeps the focus and does nothing when pressed. */
+  /** `primary` for the main thing to do on a page, `plain` for others, `quiet` within texts and rows. */
+  variant?: "primary" | "plain" | "quiet";
+  /** While true, it shows a spinner, keeps the focus and ignores presses. */
   working?: boolean;
-  /** Something it needs is missing yet: it does nothing. */
+  /** Something it needs is still missing: it ignores presses. */
   unready?: boolean;
   /** Without it the button submits its form. */
   onPress?: () => void;
@@ -65,7 +65,7 @@ interface ButtonProps {
 /** A button that keeps the focus while it cannot be pressed. */
 export function Button({
   children,
-  look = "plain",
+  variant = "plain",
   working = false,
   unready = false,
   onPress,
@@ -79,7 +79,7 @@ export function Button({
     <button
       ref={buttonRef}
       type={onPress ? "button" : "submit"}
-      class={`button ${look}${unready ? " unready" : ""}`}
+      class={`button ${variant}${unready ? " unready" : ""}`}
       aria-disabled={working || unready}
       onClick={press}
     >

@@ -9,7 +9,7 @@ interface FieldProps {
   secret?: boolean;
   /** For numbers: a short field beside its label, with the digits' keyboard on phones. */
   short?: boolean;
-  /** For longer texts: so many lines. */
+  /** The number of lines, for longer texts. */
   lines?: number;
   placeholder?: string;
   hint?: string;
@@ -73,10 +73,10 @@ export function Field({
 interface SelectProps {
   label: string;
   value: string;
-  /** A value and what is read for it. */
+  /** A value and its label. */
   options: readonly (readonly [value: string, text: string])[];
   onChange: (value: string) => void;
-  /** A short one beside its label. */
+  /** Short, beside its label. */
   short?: boolean;
 }
 
@@ -101,13 +101,13 @@ interface ChoiceProps {
   children: ComponentChildren;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** The name of its group makes it one of several that exclude each other. */
+  /** Given a group, it is one of several that exclude each other. */
   group?: string;
-  /** Side by side with others, as one of many short values. */
+  /** A short value, side by side with others. */
   pill?: boolean;
 }
 
-/** A tick, or one of several to choose from. */
+/** A checkbox, or a radio button of a group. */
 export function Choice({ children, checked, onChange, group, pill = false }: ChoiceProps) {
   return (
     <label class={pill ? "choice pill" : "choice"}>

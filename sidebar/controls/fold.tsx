@@ -4,16 +4,16 @@ import "./fold.css";
 
 interface FoldProps {
   label: string;
-  /** The content in a line beside the label. */
+  /** A summary of the content, beside the label. */
   aside?: string;
-  /** Opens it, and stands above what is inside. */
+  /** Opens the fold, and stands above its content. */
   problem?: string;
-  /** Something inside has a problem of its own. */
+  /** Opens the fold: something inside has a problem. */
   isOpened?: boolean;
   children: ComponentChildren;
 }
 
-/** A part that is folded until it is needed; what is inside is only drawn then. */
+/** A part that is folded until it is needed; its content is drawn only then. */
 export function Fold({ label, aside, problem, isOpened = false, children }: FoldProps) {
   const [open, setOpen] = useState(false);
   const isOpen = open || isOpened || Boolean(problem);
@@ -37,10 +37,10 @@ export function Fold({ label, aside, problem, isOpened = false, children }: Fold
   );
 }
 
-/** Defined by the build: where the project's documents stand for users, "" if they stand nowhere. */
+/** Defined by the build: the address of the project's documents, "" if they are not published. */
 declare const DOCUMENTS_URL: string;
 
-/** The help of a tab, a few lines, folded at its end. */
+/** The help of a tab: a few lines, folded, at its end. */
 export function HowItWorks({ children }: { children: ComponentChildren }) {
   return (
     <section class="how">

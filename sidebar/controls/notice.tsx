@@ -8,7 +8,7 @@ export type Tone = "info" | "good" | "warning" | "error";
 
 interface NoticeProps {
   tone: Tone;
-  /** About the credits: only one such notice is in view, the one nearest to what was pressed. */
+  /** Notices about credits: only the one nearest to the pressed button is shown. */
   credits?: "general" | "particular";
   children: ComponentChildren;
 }
@@ -28,7 +28,7 @@ interface RefusalNoticeProps {
   /** *Try again* */
   onAgain?: () => void;
   isWorking?: boolean;
-  /** More that helps. */
+  /** More controls that help. */
   children?: ComponentChildren;
 }
 
@@ -43,7 +43,7 @@ export function RefusalNotice({ refusal, onAgain, isWorking, children }: Refusal
       </p>
       {refusal.remedy && <p>{refusal.remedy}</p>}
       {onAgain && (
-        <Button look="quiet" working={isWorking} onPress={onAgain}>
+        <Button variant="quiet" working={isWorking} onPress={onAgain}>
           Try again
         </Button>
       )}
@@ -52,7 +52,7 @@ export function RefusalNotice({ refusal, onAgain, isWorking, children }: Refusal
   );
 }
 
-/** Stands where something will be, and turns once the wait is felt. */
+/** Takes the place of what is awaited, and shows a spinner once the wait is felt. */
 export function Waiting({ forWhat }: { forWhat: string }) {
   return (
     <div class="waiting" aria-busy="true">

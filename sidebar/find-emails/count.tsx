@@ -11,7 +11,7 @@ import { useAnnounce } from "../shell/navigation";
 /** The numbers so far. */
 export type Counted = Pick<CountedEmails, "counted" | "emails" | "withoutEmails" | "halves">;
 
-/** Counting the emails of a plan's domains, a few seconds a call, until it is over or stopped. */
+/** Counts the emails of a plan's domains, a few seconds a call, until all are counted or it is stopped. */
 export interface Counting {
   isCounting: boolean;
   /** `null` before the first numbers. */
@@ -21,7 +21,7 @@ export interface Counting {
   refusal: Refusal | null;
   /** Begins, or goes on where it was stopped. */
   start(request: Omit<CountRequest, "offset">): Promise<void>;
-  /** The numbers that are under way still come. */
+  /** The numbers of the call under way still come. */
   stop(): void;
 }
 
@@ -32,7 +32,7 @@ interface Count {
   refusal: Refusal | null;
 }
 
-/** Counting that goes on slice by slice while it is wanted; another one takes its place when it holds no longer. */
+/** A count under way; a new object replaces it when its numbers no longer hold. */
 interface Loop {
   isWanted: boolean;
   isUnderWay: boolean;
@@ -49,7 +49,7 @@ const add = (before: Counted | null, more: Counted): Counted => ({
 
 /**
  * Counts emails slice by slice.
- * @param about what the numbers hold for: with another one they are forgotten
+ * @param about the choices that the numbers depend on: others forget them
  */
 export function useCount(about: string): Counting {
   const { call } = useSession();
@@ -100,7 +100,7 @@ interface CountFirstProps {
   onStart: () => void;
 }
 
-/** Counts the emails that are known for the domains: free, and the price is estimated closer. */
+/** Counts the emails of the domains, which is free and gives a closer estimate of the price. */
 export function CountFirst({ plan, counting, onStart }: CountFirstProps) {
   const { settings } = useSession();
   const { counted, isCounting, isOver, refusal } = counting;
@@ -110,7 +110,7 @@ export function CountFirst({ plan, counting, onStart }: CountFirstProps) {
   useEffect(() => {
     if (!isOver) return;
     announce(text.current?.textContent ?? "");
-    // The button that was pressed last is gone.
+    // The pressed button is gone, and with it the focus.
     if (document.activeElement === document.body) text.current?.focus();
   }, [isOver, announce]);
   if (domains === 0 || settings.state !== "here") return null;
@@ -130,7 +130,7 @@ export function CountFirst({ plan, counting, onStart }: CountFirstProps) {
       {refusal && <RefusalNotice refusal={refusal} />}
       {!isOver && (
         <div>
-          <Button look="quiet" onPress={isCounting ? counting.stop : onStart}>
+          <Button variant="quiet" onPress={isCounting ? counting.stop : onStart}>
             {isCounting ? "Stop counting" : counted ? "Continue counting" : "Count emails first (free)"}
           </Button>
           <p class="small soft">{isCounting ? `${time} left` : `Takes ${time}, and gives a closer estimate.`}</p>

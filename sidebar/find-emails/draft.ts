@@ -18,7 +18,7 @@ export interface FindDraft extends ColumnDraft {
   sheetName: string | null;
 }
 
-/** Always written: it says of each company that it is done. */
+/** Always written: it marks a company as done. */
 export const STATUS_FIELD = "emails_found";
 
 /** The choices before the first plan. */
@@ -37,7 +37,7 @@ function readLimit({ limit }: FindDraft): number | null {
   return count === null || count < 1 || count > MOST_EMAILS ? null : count;
 }
 
-/** Says why so many emails cannot be asked for; empty when they can. */
+/** Says why the limit cannot be used; empty when it can. */
 export const limitProblem = (draft: FindDraft): string =>
   readLimit(draft) === null ? `Give a whole number from 1 to ${MOST_EMAILS}.` : "";
 
@@ -54,7 +54,7 @@ export function toPlanRequest(draft: FindDraft) {
 export const newSheetName = ({ sheetName }: FindDraft, { find }: ColumnPlan): string =>
   sheetName ?? find?.newSheetName ?? "";
 
-/** Sheets that the emails can go to: below those that were found before, but not among the companies. */
+/** The sheets of found emails to which more can be added; never the companies' own sheet. */
 export const emailSheets = ({ find, sheetId: companies }: ColumnPlan): FindPlan["emailSheets"] =>
   (find?.emailSheets ?? []).filter(({ sheetId }) => sheetId !== companies);
 
@@ -62,11 +62,11 @@ export const emailSheets = ({ find, sheetId: companies }: ColumnPlan): FindPlan[
 export const isAmongEmails = (plan: ColumnPlan): boolean =>
   emailSheets(plan).length < (plan.find?.emailSheets.length ?? 0);
 
-/** Another column, if most of the chosen companies are names, and that one may hold their websites. */
+/** A column that may hold websites, if most of the chosen companies are names. */
 export const betterColumn = ({ find, toAsk, columns, column }: ColumnPlan): PlanColumn | undefined =>
   (find?.domains ?? 0) * 2 < toAsk ? columns.find((each) => each.isLikely && each.column !== column) : undefined;
 
-/** The sheet for the emails: as chosen, else to the likeliest sheet of emails, else to a new one. */
+/** The sheet for the emails: the chosen one, else the likeliest sheet of emails, else a new one. */
 export function targetOf({ target }: FindDraft, plan: ColumnPlan): number | "new" {
   const sheets = emailSheets(plan).map(({ sheetId }) => sheetId);
   if (target === "new") return target;
@@ -83,14 +83,14 @@ export function toWish(draft: FindDraft, plan: ColumnPlan): WishOf<"find"> | nul
   return { ...request, ...plannedColumn(draft, plan), target };
 }
 
-/** The failed companies of a job again, as it asked them. */
+/** Tries the failed companies of a job again, with its choices. */
 export const toRetry = (job: JobView): Partial<FindDraft> => ({
   ...asAsked(job),
   rows: "failed",
   target: job.list?.sheetId ?? null,
 });
 
-/** All companies again into a new sheet, when emails that were there already lack the company details. */
+/** Finds all emails again into a new sheet, if some that were there already lack the company details. */
 export const toRepeat = (job: JobView): { label: string; choices: Partial<FindDraft> } | null =>
   (job.written?.withoutDetails ?? 0) > 0
     ? {

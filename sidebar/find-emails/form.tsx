@@ -56,7 +56,10 @@ function Advice({ plan, onChange }: Omit<FormProps<FindDraft>, "draft">) {
         Most of these are company names: slower than domains, and not all are found. Choose a column of websites if you
         have one.
       </p>
-      <Button look="quiet" onPress={() => onChange({ sheetId: plan.sheetId, column: better.column, headerRow: null })}>
+      <Button
+        variant="quiet"
+        onPress={() => onChange({ sheetId: plan.sheetId, column: better.column, headerRow: null })}
+      >
         Use {better.header || `column ${better.letter}`}
       </Button>
     </Notice>

@@ -9,7 +9,7 @@ import { FindForm, WORDS } from "./form";
 import { FindFigures, FindOutcome, VerifyNext } from "./outcome";
 import { countStatuses } from "./statuses";
 
-/** The more companies are counted, the closer the estimate of what their emails cost. */
+/** The dry run: its estimate gets closer as emails are counted. */
 function FindDryRun({ draft, plan, children }: DryRunProps<FindDraft>) {
   const { sheetId, column, headerRow, toAsk } = plan;
   const request = toPlanRequest({ ...draft, sheetId, column, headerRow });

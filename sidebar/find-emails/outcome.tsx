@@ -5,7 +5,7 @@ import { creditsText } from "../job/job-view";
 import { useNavigation } from "../shell/navigation";
 import { reasonsOf } from "./statuses";
 
-/** Emails and credits, while it goes on. */
+/** Emails and credits of a running job. */
 export function FindFigures({ job: { spent, written }, progress }: FiguresProps) {
   const emails = Math.max(written?.rows ?? 0, progress?.emails ?? 0);
   return (
@@ -18,7 +18,7 @@ export function FindFigures({ job: { spent, written }, progress }: FiguresProps)
   );
 }
 
-/** The emails, their price, and the reasons for which companies have none. */
+/** The emails, their price, and the reasons why companies have none. */
 export function FindOutcome({ job, summary, byStatus, lost }: OutcomeProps) {
   const { rows: emails = 0, alreadyThere = 0, withoutDetails = 0 } = job.written ?? {};
   const spent = creditsText(job.spent);
@@ -60,13 +60,13 @@ export function FindOutcome({ job, summary, byStatus, lost }: OutcomeProps) {
   );
 }
 
-/** Goes on with verifying what was found. */
+/** Leads on to verifying the emails that were found. */
 export function VerifyNext({ job: { list, written }, isMain }: NextStepProps) {
   const { handOver } = useNavigation();
   if (!list?.sheetName || !written || written.rows + written.alreadyThere === 0) return null;
   return (
     <Button
-      look={isMain ? "primary" : "plain"}
+      variant={isMain ? "primary" : "plain"}
       onPress={() => handOver("verify", { sheetId: list.sheetId, column: null })}
     >
       Verify these emails

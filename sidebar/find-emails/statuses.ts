@@ -4,11 +4,11 @@ import type { StatusCount } from "../job/job-view";
 type ByStatus = Record<string, number>;
 type Group = "with emails" | "no emails" | "errors" | "not a company";
 
-/** A status as it stands beside a company, or as a summary has grouped it. */
+/** Groups a status, whether it stands beside a company or a summary has grouped it already. */
 function groupOf(status: string): Group {
   if (status === "no emails") return status;
   if (failureCode(status) !== null) return "errors";
-  // While a job goes on each number of emails is a status of its own.
+  // Beside a company stands the number of its emails.
   return status === "with emails" || /^\d+$/.test(status) ? "with emails" : "not a company";
 }
 
@@ -19,7 +19,7 @@ const TONES: Record<Group, StatusCount["tone"]> = {
   "not a company": "other",
 };
 
-/** Companies with emails, without, with an error, and what cannot be a company. */
+/** Counts companies with emails, without, with an error, and texts that are no company. */
 export function countStatuses(byStatus: ByStatus): StatusCount[] {
   const counts = new Map<Group, number>();
   for (const [status, count] of Object.entries(byStatus)) {
@@ -33,7 +33,7 @@ export function countStatuses(byStatus: ByStatus): StatusCount[] {
   }));
 }
 
-/** Tells in plain words why companies have no result, the most frequent reason first. */
+/** The reasons why companies have no result in plain words, the most frequent first. */
 export function reasonsOf(byStatus: ByStatus): { reason: string; count: number }[] {
   return Object.entries(byStatus)
     .flatMap(([status, count]) => {

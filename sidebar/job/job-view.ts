@@ -2,7 +2,7 @@ import type { JobView, Spent } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
 import { many, readCount, write } from "../format";
 
-/** Something that a job needs was deleted, and does not come back by itself: only a new job goes on. */
+/** Refusals after which only a new job helps: something that the job needs was deleted. */
 const GONE = ["SHEET_GONE", "LIST_GONE", "COLUMN_GONE", "JOB_GONE"];
 
 /** True if a job can never go on. */
@@ -12,7 +12,7 @@ export const isGone = (refusals: (Refusal | null)[]): boolean =>
 /** True if a job may still go on. */
 export const isOpen = ({ state }: JobView): boolean => state === "running" || state === "paused";
 
-/** Says which of its sheets a job that is still open has lost, and what to do; empty when they are there. */
+/** Says which of its sheets a job has lost, and what to do; empty if it has lost none. */
 export function lostSheetText({ sheetName, list }: JobView): string {
   if (sheetName === "") return "Its sheet was deleted. What was paid for is free when you ask it again.";
   if (list?.sheetName !== "") return "";
@@ -26,7 +26,7 @@ export function leftOf({ kind, toAsk, done, written }: JobView): number | null {
   return pagesWanted === null ? null : Math.max(0, pagesWanted - pages);
 }
 
-/** Rows that have the same status. */
+/** A status and how often it occurs. */
 export interface StatusCount {
   status: string;
   tone: "good" | "middling" | "bad" | "other";
@@ -64,7 +64,7 @@ function unansweredOf(job: JobView): number | null {
   return left === null || job.kind === "companies" ? left : Math.max(0, (job.toAsk ?? 0) - job.answered);
 }
 
-/** Adds up what a job may spend, has spent, and can still spend. */
+/** Adds up the credits of a job: its limit, what it has spent and what it can still spend. */
 export function budgetOf(job: JobView): Budget {
   const { capHalves, spent, halvesPerQuestion } = job;
   const left = unansweredOf(job);
@@ -86,14 +86,14 @@ export function restHalves({ capHalves, spentHalves, leftHalves }: Budget): numb
   return Math.min(leftHalves, Math.max(0, capHalves - spentHalves));
 }
 
-/** The limit to begin with when a job goes on, as typed: the one it had, else enough for what is left. */
+/** The limit to offer when a job is resumed, as typed: the one it had, else enough for what is left. */
 export function firstAllowance(budget: Budget): string {
   const { capHalves, spentHalves, leftHalves } = budget;
   if (!isSpent(budget)) return capHalves === null ? "" : String(capHalves / 2);
   return leftHalves === null ? "" : String(Math.ceil((spentHalves + leftHalves) / 2));
 }
 
-/** Says why a job cannot go on with the credits as typed; empty when it can. */
+/** Says why a job cannot be resumed with the credits as typed; empty when it can. */
 export function allowanceProblem(typed: string, budget: Budget): string {
   const problem = capProblem(typed);
   const { spentHalves, eachHalves } = budget;

@@ -18,17 +18,17 @@ import {
 } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
-/** The limit of a job, which can be changed before it goes on. */
+/** The credit limit of a job, which can be changed before it is resumed. */
 export interface Allowance {
   typed: string;
   type: (cap: string) => void;
-  /** Says why the job cannot go on with it; empty when it can. */
+  /** Says why the job cannot be resumed with it; empty when it can. */
   problem: string;
   /** In halves; `null` for no limit. */
   capHalves: number | null;
 }
 
-/** @param budget as it is known now: the field follows it until something is typed for the limit that holds */
+/** @param budget as last read: the field follows it until the user types */
 function useAllowance(budget: Budget): Allowance {
   const [own, setOwn] = useState<{ typed: string; before: number | null } | null>(null);
   const typed = own?.before === budget.capHalves ? own.typed : firstAllowance(budget);
@@ -36,7 +36,7 @@ function useAllowance(budget: Budget): Allowance {
   return {
     typed,
     problem,
-    // Always told: others may have changed it since this page has read it.
+    // Always sent: others may have changed the limit since this page read it.
     capHalves: readCap(typed),
     type: (cap) => setOwn({ typed: cap, before: budget.capHalves }),
   };
@@ -46,7 +46,7 @@ interface CapFieldProps {
   label?: string;
   value: string;
   onInput: (cap: string) => void;
-  /** Of the credits as typed, if it is left out. */
+  /** If left out, that of the credits as typed. */
   problem?: string;
 }
 
@@ -55,15 +55,14 @@ export function CapField({ label = "Credit limit", value, onInput, problem = cap
   return <Field short placeholder="no limit" {...{ label, value, onInput, problem }} />;
 }
 
-/** Going on with a job, as a button's work. */
+/** The action of a button that resumes a job. */
 export type Resuming = Action<Parameters<Jobs["resume"]>, StartedJob>;
 
 interface ResumeProps {
   job: JobView;
   resuming: Resuming;
-  /** The reason for its end, which is told elsewhere. */
+  /** The reason for its end, which stands elsewhere on the page. */
   stop?: Refusal | null;
-  look?: "primary" | "quiet";
   /** "Resume" if it is left out. */
   label?: string;
   /** Another job is under way. */
@@ -72,16 +71,8 @@ interface ResumeProps {
   children: ComponentChildren;
 }
 
-/** The way to go on with a job that is not over: whose key pays, and what it may cost in all. */
-export function Resume({
-  job,
-  resuming,
-  stop = null,
-  look = "quiet",
-  label = "Resume",
-  isWaiting = false,
-  children,
-}: ResumeProps) {
+/** Resumes a job that is not over: says whose key pays, and asks what it may cost in all. */
+export function Resume({ job, resuming, stop = null, label = "Resume", isWaiting = false, children }: ResumeProps) {
   const budget = budgetOf(job);
   const allowance = useAllowance(budget);
   const { refusal } = resuming;
@@ -93,7 +84,7 @@ export function Resume({
       {canGoOn && isOthers && !isTold && (
         <p>It was started with another API key. If you resume it, your credits are spent.</p>
       )}
-      {/* Also where there is none: another person may have taken it away. */}
+      {/* Shown even without a limit: another person may have removed it. */}
       {canGoOn && (
         <CapField
           label="Credit limit for the whole job"
@@ -106,7 +97,7 @@ export function Resume({
       <div class="row">
         {canGoOn && (
           <Button
-            look={look}
+            variant="primary"
             working={resuming.running || isWaiting}
             unready={allowance.problem !== ""}
             onPress={() => void resuming.start(job, isOthers, allowance.capHalves)}
@@ -130,7 +121,7 @@ export function Brakes({ jobs, onPressed = () => {} }: { jobs: Jobs; onPressed?:
   return (
     <div class="row">
       <Button onPress={press(jobs.pause)}>Pause</Button>
-      <Button look="quiet" onPress={press(jobs.stop)}>
+      <Button variant="quiet" onPress={press(jobs.stop)}>
         Stop
       </Button>
     </div>

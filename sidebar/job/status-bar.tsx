@@ -2,7 +2,7 @@ import { write } from "../format";
 import type { StatusCount } from "./job-view";
 import "./style.css";
 
-/** Rows by status: a bar for the eye, the counts for everybody. */
+/** Counts by status: a bar for the eye, figures for everybody. */
 export function StatusBar({ counts }: { counts: StatusCount[] }) {
   const shown = counts.filter(({ count }) => count > 0);
   if (shown.length === 0) return null;

@@ -19,7 +19,7 @@ interface UndoProps {
 /** Removing 10,000 rows takes a few executions. */
 const MOST_CALLS = 50;
 
-/** Says what undoing takes away, a sentence for each thing. */
+/** Lists what undoing removes, a sentence for each thing. */
 function undoTexts(
   { cells, removedFields, clearedFields, listRows, removesSheet }: UndoView,
   { list }: JobView,
@@ -37,13 +37,13 @@ function undoTexts(
   ].filter((text) => text !== false);
 }
 
-/** Takes the results out of the sheet, after saying how many there are, and what else stands there. */
+/** Removes a job's results from the sheet, after saying how many there are and what else stands there. */
 export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
   const { call } = useSession();
   const group = useId();
   const [asked, setAsked] = useState<UndoView | null>(null);
   const [others, setOthers] = useState<UndoRequest["others"]>("keep");
-  /** Counted once: with what others have put there removed, nothing of it would be told. */
+  /** The first count is kept: once "Delete it too" is chosen, the server counts none. */
   const [foreignCells, setForeignCells] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
   const question = useRef<HTMLDivElement>(null);
@@ -77,7 +77,7 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
       {undo.refusal && <RefusalNotice refusal={undo.refusal} />}
       {asked === null ? (
         <div class="row">
-          <Button look="quiet" buttonRef={button} working={undo.running} onPress={() => void look("keep")}>
+          <Button variant="quiet" buttonRef={button} working={undo.running} onPress={() => void look("keep")}>
             {label}
           </Button>
         </div>
@@ -103,7 +103,7 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
               <Button working={undo.running} onPress={() => void takeBack()}>
                 Undo
               </Button>
-              <Button look="quiet" onPress={keep}>
+              <Button variant="quiet" onPress={keep}>
                 Keep
               </Button>
             </div>

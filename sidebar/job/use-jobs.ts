@@ -16,7 +16,7 @@ export interface DrivenJob {
   doneBefore: number;
   /** `null` before the first answers. */
   progress: JobProgress | null;
-  /** It has been told to end, and ends with what is under way. */
+  /** Pause or Stop was pressed: it ends with what is under way. */
   isEnding: boolean;
 }
 
@@ -25,11 +25,11 @@ export interface EndedJob {
   /** As it was left. */
   job: JobView;
   state: "paused" | "stopped" | "finished";
-  /** The reason for an early end; `null` when that was the user's wish or all is done. */
+  /** The reason for an early end; `null` if the user ended it or all is done. */
   stop: Refusal | null;
-  /** As this page has driven it; `null` when it was over before the page was opened. */
+  /** The figures of this page's driver; `null` if the job was over before the page was opened. */
   progress: JobProgress | null;
-  /** So many questions were to be tried first, and were. */
+  /** The number of questions of a trial that is over; `null` if it was none. */
   tried: number | null;
 }
 
@@ -40,7 +40,7 @@ export interface Jobs {
   /** False until they are known. */
   isRead: boolean;
   driven: DrivenJob | null;
-  /** The one that this page drove last, or that was to be shown. */
+  /** The one that this page drove last, or that the user asked to see. */
   ended: EndedJob | null;
   /** @param askAtMost pauses after so many questions */
   start(wish: JobWish, askAtMost?: number): Promise<Result<StartedJob>>;
@@ -51,11 +51,11 @@ export interface Jobs {
   resume(job: JobView, withOwnKey: boolean, capHalves: number | null): Promise<Result<StartedJob>>;
   pause(): void;
   stop(): void;
-  /** Stops one that this page does not drive. */
+  /** Stops a job that this page does not drive. */
   abandon(job: JobView): Promise<Result<JobView>>;
-  /** Shows how one that is over has ended. */
+  /** Shows the summary of a job that is over. */
   show(job: JobView): void;
-  /** The job that has ended is not shown any more. */
+  /** Hides the job that has ended. */
   leave(): void;
   readAnew(): Promise<void>;
 }
@@ -109,7 +109,7 @@ export function useJobs(kind: KindName): Jobs {
     void readAccount();
   }
 
-  /** Google may have failed after the job had begun. */
+  /** Google may have failed after starting the job. */
   function begin(result: Result<StartedJob>, askAtMost?: number): Result<StartedJob> {
     if (result.ok) void drive(result.data, askAtMost);
     else void readAnew();
@@ -153,6 +153,6 @@ export function useJobs(kind: KindName): Jobs {
   };
 }
 
-/** One that was left unfinished, the youngest first; only one is offered at a time. */
+/** The youngest job that was left unfinished: only one is offered at a time. */
 export const unfinishedOf = ({ all, driven }: Jobs): JobView | null =>
   all.find((job) => isOpen(job) && job.id !== driven?.job.id) ?? null;

@@ -9,7 +9,7 @@ import { useAction, useSession } from "../session";
 import { useAnnounce, useNavigation } from "../shell/navigation";
 import "./style.css";
 
-/** The one step that everything else waits for. */
+/** The first step, which everything else waits for. */
 export function FirstRun() {
   const { focusPage } = useNavigation();
   return (
@@ -31,10 +31,7 @@ const PLACES = {
   organisation: { place: "This key is kept with the script, for everybody who uses it.", reach: "read it" },
 };
 
-/**
- * Tells where a key is kept, and who can get at it all the same: the page does not know which way the script is
- * installed.
- */
+/** Says where a key is kept, and who can use it all the same: the page does not know how the script is installed. */
 export function KeyPlace({ from }: { from: "you" | "organisation" }) {
   const { place, reach } = PLACES[from];
   return (
@@ -53,7 +50,7 @@ export function KeyPlace({ from }: { from: "you" | "organisation" }) {
   );
 }
 
-/** Tells where a key is found, and who can read it. */
+/** Says where to find a key, and who can read it. */
 export function WhereKeysComeFrom() {
   const { settings } = useSession();
   if (settings.state !== "here") return null;
@@ -76,7 +73,7 @@ interface KeyFormProps {
   children?: ComponentChildren;
 }
 
-/** Takes a key, has it checked against the account, and saves it only if it works. */
+/** Asks for a key, checks it against the account, and saves it only if it works. */
 export function KeyForm({ label, focused = false, onSaved, children }: KeyFormProps) {
   const { settings, checkAndSaveKey } = useSession();
   const announce = useAnnounce();
@@ -130,7 +127,7 @@ export function KeyForm({ label, focused = false, onSaved, children }: KeyFormPr
         />
         {save.refusal && <RefusalNotice refusal={save.refusal} />}
         <div class="row">
-          <Button look="primary" working={save.running}>
+          <Button variant="primary" working={save.running}>
             Check and save
           </Button>
           {children}
@@ -146,7 +143,7 @@ interface SandboxKeysProps {
   onChoose: (key: string) => void;
 }
 
-/** The public keys of the sandbox, each a button: they are no secrets. */
+/** The public keys of the sandbox as buttons: they are no secrets. */
 function SandboxKeys({ keys, onChoose }: SandboxKeysProps) {
   return (
     <div class="sandbox-keys">

@@ -7,7 +7,7 @@ import { useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 import "./style.css";
 
-/** The saved key by its end, or the form for one. */
+/** The end of the saved key, or the form for a new one. */
 export function KeySection({ saved }: { saved: KeyView }) {
   const [doing, setDoing] = useState<"nothing" | "replacing" | "removing">("nothing");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -45,7 +45,7 @@ export function KeySection({ saved }: { saved: KeyView }) {
   );
 }
 
-/** The end of the key that is used, and the plan it belongs to. */
+/** The end of the key, and its plan. */
 function SavedKeyLine({ saved }: { saved: Exclude<KeyView, { from: "nobody" }> }) {
   const { account } = useSession();
   const works = account.state === "here";
@@ -80,7 +80,7 @@ function RemoveKey({ onDone }: { onDone: () => void }) {
       <p>Remove the key? New formulas in your sheets get no answers until you save a key again.</p>
       {remove.refusal && <RefusalNotice refusal={remove.refusal} />}
       <div class="row">
-        <Button look="primary" working={remove.running} onPress={confirm}>
+        <Button variant="primary" working={remove.running} onPress={confirm}>
           Remove
         </Button>
         <Button onPress={onDone}>Cancel</Button>

@@ -5,7 +5,7 @@ import { readCount, write } from "../format";
 export const pacedOperations = (limits: OptionLimits): PacedOperation[] =>
   Object.keys(limits.usualCallsPerMinute) as PacedOperation[];
 
-/** The form as typed: texts, because a half-typed number is none. */
+/** The form as typed: a half-typed number is a text. */
 export interface Draft {
   theme: Theme;
   warnBelowCredits: string;
@@ -28,7 +28,7 @@ export function toDraft(options: Options, limits: OptionLimits): Draft {
   };
 }
 
-/** Reads the form: the options it stands for, or why fields cannot be used. */
+/** Reads the form: gives the options, or says why fields cannot be used. */
 export function readDraft(
   draft: Draft,
   limits: OptionLimits,

@@ -35,7 +35,7 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
     if ("problems" in read) {
       setProblems(read.problems);
       announce(Object.values(read.problems)[0] ?? "");
-      // The mark is set by the drawing that follows.
+      // The next drawing marks the field as invalid.
       setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
       return;
     }
@@ -103,7 +103,7 @@ interface CustomLimitsProps {
   onChange: (draft: Record<PacedOperation, string>) => void;
 }
 
-/** Speeds for accounts that have other limits than the published ones. Folded: most have not. */
+/** Speeds for accounts with other limits than the published ones. Folded, as most have none. */
 function CustomLimits({ draft, limits, problems, onChange }: CustomLimitsProps) {
   const operations = pacedOperations(limits);
   const isSet = operations.some((operation) => draft[operation] || problems[operation]);

@@ -10,12 +10,13 @@ interface PageModule {
 }
 
 declare global {
-  /** Set by the script of a fetched page; kept only until it has been called. */
+  /** Set by the script of a fetched page, and removed once it has been called. */
   var sheetscoutPage: ((require: (name: string) => unknown, module: PageModule) => void) | undefined;
 }
 
 /**
- * Puts a fetched page's styles and script into the sidebar. It uses the sidebar's own modules, so that contexts and looks are one.
+ * Puts a fetched page's styles and script into the sidebar. The page uses the sidebar's own modules, so that both share
+ * contexts and styles.
  * @param html `<style>…</style><script>…</script>`, made by our own build
  * @throws Error when it is not what the build makes
  */

@@ -14,7 +14,7 @@ interface TabListProps {
 const tabId = (id: SidebarTab): string => `tab-${id}`;
 const pageId = (id: SidebarTab): string => `page-${id}`;
 
-/** The tab to which a key leads from the one at `index`; `null` for keys that are not the tab list's. */
+/** The tab that a key leads to from the one at `index`; `null` for other keys. */
 function destination(key: string, index: number, count: number): number | null {
   if (key === "ArrowRight") return (index + 1) % count;
   if (key === "ArrowLeft") return (index + count - 1) % count;
@@ -23,7 +23,7 @@ function destination(key: string, index: number, count: number): number | null {
   return null;
 }
 
-/** The row of tabs: one stop for the Tab key, arrows move inside it and show the tab at once. */
+/** The row of tabs: one stop for the Tab key; arrows move within it and show the tab at once. */
 function TabList({ tabs, shown, onShow }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {
@@ -57,11 +57,11 @@ function TabList({ tabs, shown, onShow }: TabListProps) {
 
 interface ShellProps {
   tabs: readonly Tab[];
-  /** The tab that the menu item named; the first one when it is not there. */
+  /** The tab that the menu item has named; else the first one is shown. */
   opened: string | undefined;
 }
 
-/** Tabs, the shown tab's page, and what is common to all of them. */
+/** The tabs and the pages below them. */
 export function Shell({ tabs, opened }: ShellProps) {
   const first = tabs.find(({ id }) => id === opened) ?? tabs[0];
   const [shown, setShown] = useState<SidebarTab>(first?.id ?? "settings");
@@ -75,7 +75,7 @@ export function Shell({ tabs, opened }: ShellProps) {
       setShown(id);
       setVisited((before) => (before.includes(id) ? before : [...before, id]));
     };
-    // The page is drawn anew first: what would take the focus away happens then.
+    // The page is drawn first, as drawing takes the focus away.
     const focusPage = (): void => {
       setTimeout(() => main.current?.querySelector<HTMLElement>(`#${pageId(latest.current)}`)?.focus());
     };
@@ -106,7 +106,7 @@ export function Shell({ tabs, opened }: ShellProps) {
               hidden={tab.id !== shown}
               class="page"
             >
-              {/* Left tabs stay as they are, with what was typed into them. */}
+              {/* Tabs that the user leaves keep what was typed into them. */}
               {visited.includes(tab.id) && <Page tab={tab} />}
             </div>
           ))}

@@ -25,7 +25,7 @@ export interface Navigation {
   showTab(id: SidebarTab): void;
   /** Shows a tab that begins with a column, and gives the focus to its page. */
   handOver(id: SidebarTab, column: GivenColumn): void;
-  /** The column that each tab was given last: a new object each time, so that it notices the same column given again. */
+  /** The column that each tab was given last: a new object each time, so that a tab notices the same column again. */
   given: Partial<Record<SidebarTab, GivenColumn>>;
   /** Gives the focus to the shown tab's page, after the control that had it has gone. */
   focusPage(): void;
@@ -33,7 +33,7 @@ export interface Navigation {
 
 const nowhere = (): void => {};
 
-/** Outside of the shell nothing leads anywhere. */
+/** Outside of the shell these do nothing. */
 export const NavigationContext = createContext<Navigation>({
   showTab: nowhere,
   handOver: nowhere,
@@ -49,7 +49,7 @@ const AnnounceContext = createContext<(text: string) => void>(() => {});
 /** Gives the function that makes a screen reader say something without moving the focus. */
 export const useAnnounce = (): ((text: string) => void) => useContext(AnnounceContext);
 
-/** Holds the page's one live region: regions that appear together with their text are often not read. */
+/** Holds the page's only live region: regions that appear together with their text are often not read out. */
 export function Announcer({ children }: { children: ComponentChildren }) {
   const [said, setSaid] = useState({ text: "", times: 0 });
   const announce = useCallback((text: string) => setSaid(({ times }) => ({ text, times: times + 1 })), []);
@@ -57,7 +57,7 @@ export function Announcer({ children }: { children: ComponentChildren }) {
     <AnnounceContext.Provider value={announce}>
       {children}
       <div class="unseen" role="status">
-        {/* A new element even for the same words, or they would not be said a second time. */}
+        {/* A new element each time, or the same words would not be read out again. */}
         <span key={said.times}>{said.text}</span>
       </div>
     </AnnounceContext.Provider>

@@ -6,7 +6,7 @@ import { FirstRun } from "../key-form";
 import { useSession } from "../session";
 import type { Tab } from "./navigation";
 
-/** Says in every tab that credits run out, before somebody starts what they do not suffice for. */
+/** Warns in every tab that credits run out, before somebody starts a job that needs more. */
 function CreditWarning() {
   const { settings, account } = useSession();
   if (settings.state !== "here" || account.state !== "here") return null;
@@ -41,7 +41,7 @@ const pageFailure = (error: unknown): Refusal => ({
   remedy: `Try again; if it stays, report this: ${String(error)}`,
 });
 
-/** The page under a tab, or what has to happen before it can be shown. */
+/** The page of a tab, or the step that is needed before it. */
 export function Page({ tab: { needsKey, Page: TabPage } }: { tab: Tab }) {
   const { settings, readAll } = useSession();
   const [broken, drawAgain] = useErrorBoundary();

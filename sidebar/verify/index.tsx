@@ -45,18 +45,18 @@ const toPlanRequest = (draft: VerifyDraft) => ({
 const toWish = (draft: VerifyDraft, plan: ColumnPlan): WishOf<"verify"> | null =>
   capProblem(draft.cap) ? null : { ...toPlanRequest(draft), ...plannedColumn(draft, plan) };
 
-/** The service's statuses in their order; whatever else stands in a status column is an error of its own. */
+/** The service's statuses in their order; any other text of a status column says why there is none. */
 const TONES: [status: string, tone: StatusCount["tone"]][] = [
   ["VALID", "good"],
   ["CATCH_ALL", "middling"],
   ["INVALID", "bad"],
 ];
 
-/** The known statuses in a fixed order, so that colours keep their places while it grows; then all others. */
+/** Counts the service's statuses in a fixed order, so that colours keep their places, and then all others. */
 function countStatuses(byStatus: Record<string, number>): StatusCount[] {
   const known = TONES.map(([status, tone]) => ({ status, tone, count: byStatus[status] ?? 0 }));
   const others = Object.entries(byStatus).filter(([status]) => !TONES.some(([each]) => each === status));
-  // The words of a failure are enough here.
+  // The code of a failure is left out.
   const wordsOf = (status: string): string => status.replace(/ \([A-Z\d_]+\)$/, "");
   return [...known, ...others.map(([status, count]) => ({ status: wordsOf(status), tone: "other" as const, count }))];
 }
