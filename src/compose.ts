@@ -42,10 +42,10 @@ import { LONGEST_CACHE_SECONDS, type Store } from "./world";
 /** Defined by the build: https, without a slash at its end. */
 declare const SERVICE_BASE_URL: string;
 
-/** Defined by the build: true if the sandbox answers there, whose public keys are offered. */
+/** Defined by the build: true if that is the sandbox, whose public keys are offered. */
 declare const SERVICE_IS_SANDBOX: boolean;
 
-/** The property that keeps the turns of one operation and key, whoever takes them. */
+/** The property that keeps the turns of one operation and key. */
 const turnStoreName = (operation: Operation, fingerprint: string): string => `turns:${operation}:${fingerprint}`;
 
 const cacheStore: Pick<Store, "get" | "set"> = {
@@ -53,7 +53,7 @@ const cacheStore: Pick<Store, "get" | "set"> = {
   set: (name, text) => documentCache.putAll({ [name]: text }, LONGEST_CACHE_SECONDS),
 };
 
-/** Everything that one execution of a formula works with. */
+/** All that one execution of a formula works with. */
 function openFormulaEnvironment(): FormulaEnvironment {
   return {
     clock: scriptClock,
@@ -65,7 +65,7 @@ function openFormulaEnvironment(): FormulaEnvironment {
   };
 }
 
-/** The key of the person at the keyboard, in a formula that of the spreadsheet's owner, and what goes with it. */
+/** The key of the person at the keyboard, or in a formula of the spreadsheet's owner, with its options. */
 interface PayingKey {
   client: ServiceClient;
   fingerprint: string;
@@ -143,7 +143,7 @@ function openFormulaService(): OpenService {
   const { client, fingerprint, options, limiterOf } = openKey(keptSettings());
   return {
     client,
-    // The state is durable: without one nobody has called with this key here.
+    // The state is durable: without one nobody has used this key here.
     limiterOf: (operation) => limiterOf(operation, () => false),
     credits: openDailyCredits(fingerprint, options.formulaCreditsADay, scriptClock.nowMs),
     fingerprint,
@@ -151,7 +151,7 @@ function openFormulaService(): OpenService {
   };
 }
 
-/** Everything that one call of the sidebar works with. */
+/** All that one call of the sidebar works with. */
 function openWorld(): World & SettingsWorld {
   return {
     clock: scriptClock,
@@ -171,7 +171,7 @@ function openWorld(): World & SettingsWorld {
   };
 }
 
-/** Does what the sidebar asks for, or says why not. */
+/** Answers a call of the sidebar, or says why not. */
 type Work<Request, Data> = (world: World & SettingsWorld, request: Request) => Data | Refusal;
 
 export function endpoint<Data>(work: Work<undefined, Data>): () => Result<Data>;
@@ -179,7 +179,7 @@ export function endpoint<Data, Schema extends v.GenericSchema>(
   work: Work<v.InferOutput<Schema>, Data>,
   schema: Schema,
 ): (request: v.InferOutput<Schema>) => Result<Data>;
-/** A function of the sidebar. It refuses to run in a cell, and refuses a request that breaks its schema. */
+/** Makes a function for the sidebar. It refuses to run in a cell, and refuses requests that break the schema. */
 export function endpoint<Data>(work: Work<never, Data>, schema: v.GenericSchema = v.unknown()) {
   return (request: unknown): Result<Data> =>
     answerSidebar(ensureUserInterface, () => {
@@ -189,8 +189,8 @@ export function endpoint<Data>(work: Work<never, Data>, schema: v.GenericSchema 
 }
 
 /**
- * Begins anew once, with all places looked up anew: somebody has moved rows, columns or sheets in the middle, or Google
- * has failed. Jobs know what is done by marks and properties, as after an execution that has died.
+ * Runs work, and once more if it throws: somebody has moved rows, columns or sheets, or Google has failed. The second
+ * run looks up all places anew, and knows from marks and properties what is done.
  */
 function tryTwice<Data>(work: () => Data | Refusal): Data | Refusal {
   try {
@@ -206,12 +206,12 @@ function tryTwice<Data>(work: () => Data | Refusal): Data | Refusal {
   }
 }
 
-/** Refused ones would show at the next flush, as the failure of something else. */
+/** Refused writes would show at the next flush, as the failure of something else. */
 function dropPendingWrites(): void {
   try {
     openBook().flush();
   } catch {
-    // They are dropped.
+    // The refused writes are dropped.
   }
 }
 
@@ -233,7 +233,7 @@ export const finishFormulasOfSheet = (): void =>
 export const turnFormulasOfSheetIntoValues = (): void =>
   turnFormulasIntoValues({ ...openSheetWork(), confirm }, scriptClock);
 
-/** Opens the sidebar for a menu item, at the tab it names; with none at the first one. */
+/** Opens the sidebar for a menu item, at the tab it names or the first one. */
 export function showSidebarAt(tab: SidebarTab | ""): void {
   refuseInCell(ensureUserInterface);
   showSidebarPage(tab, readOptions(userProperties.get(OPTIONS_PROPERTY)).theme);

@@ -18,7 +18,7 @@ export interface Refusal {
 /** The answer of every function that the sidebar calls: never a thrown text, which Google may translate or cut. */
 export type Result<Data> = { ok: true; data: Data } | Refusal;
 
-/** Reasons why something cannot be done: what happened, and what to do. */
+/** The reasons of refusals: what happened, and what to do. */
 const TEXTS = {
   BUSY: ["Google is busy with this spreadsheet.", "Try again in a minute."],
   JOB_GONE: ["This job is not known.", "Start a new one: what is done stays done."],
@@ -59,10 +59,10 @@ const TEXTS = {
 
 export type RefusalCode = keyof typeof TEXTS;
 
-/** Enough to recognise it by; a message is kept in a property, too, which holds 9 KB. */
+/** Enough to recognise a message by, which is kept in a property of 9 KB. */
 const MAX_DETAIL_CHARACTERS = 300;
 
-/** A refusal in words of its own. */
+/** A refusal in the given words. */
 export const refuse = (code: string, message: string, remedy: string): Refusal => ({
   ok: false,
   code,
@@ -70,37 +70,37 @@ export const refuse = (code: string, message: string, remedy: string): Refusal =
   remedy,
 });
 
-/** A refusal in plain words; `detail` says what exactly, or repeats Google's words. */
+/** A refusal of the table above; `detail` names the thing, or repeats Google's words. */
 export function refusal(code: RefusalCode, detail = ""): Refusal {
   const [message, remedy] = TEXTS[code];
   const sentence = message.replace(/\.$/, "");
   return refuse(code, detail ? `${sentence}: ${cut(detail).replace(/\.$/, "")}.` : `${sentence}.`, remedy);
 }
 
-/** Tells the sidebar why the service did not do what was asked. */
+/** The refusal for a failed call of the service. */
 export function refusalOf({ code, detail }: ServiceError): Refusal {
-  // Remedies are two sentences: what happened, and what to do.
+  // An error's message is two sentences: what happened, and what to do.
   const text = remedyOf(code);
   const end = text.indexOf(". ") + 1;
   const happened = end > 0 ? text.slice(0, end) : text;
   return refuse(code, detail ? `${happened} (${cut(detail)})` : happened, end > 0 ? text.slice(end + 1) : "");
 }
 
-/** Tells a refusal from what was asked for. */
+/** True for a refusal. */
 export const isRefused = (value: unknown): value is Refusal =>
   typeof value === "object" && value !== null && (value as Partial<Refusal>).ok === false;
 
-/** Google's words for what was thrown: they are translated, shown and never parsed. */
+/** The words of something thrown. Google's are translated: shown, never parsed. */
 export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 const cut = (text: string): string =>
   text.length > MAX_DETAIL_CHARACTERS ? `${text.slice(0, MAX_DETAIL_CHARACTERS - 1)}…` : text;
 
-/** Longer texts of Google's are cut: they only have to be recognised by a reader. */
+/** Longer texts of Google's are cut: a reader only has to recognise them. */
 const MAX_WORDS_CHARACTERS = 200;
 
 /**
- * Lets nothing happen in a cell, from which anybody can call a public function.
+ * Refuses to run in a cell, from which anybody can call a public function.
  * @param ensureUserInterface throws where there is none
  * @throws Error in a cell
  */
@@ -113,7 +113,7 @@ export function refuseInCell(ensureUserInterface: () => void): void {
 }
 
 /**
- * Runs a function of the sidebar so that everything that can happen becomes a Result.
+ * Runs a function of the sidebar and turns whatever happens into a Result.
  * @param ensureUserInterface as for `refuseInCell`
  * @throws Error only in a cell, where nobody reads Results
  */

@@ -9,15 +9,15 @@ import type { CompanyColumn } from "./views";
 const MOST_NAMES_IN_A_COLUMN = 3;
 const MAX_SAMPLE_CHARACTERS = 80;
 
-/** A property holds 9 KB; with names of ten letters that is all columns. */
+/** A property holds 9 KB: room for all columns if their names have ten letters. */
 const MAX_CHARACTERS = 8_500;
 
 /** The columns of companies that have arrived in this spreadsheet. */
 const ARRIVED = "company-columns";
 
 /**
- * The columns of companies, whose fields the specification leaves open: whatever arrives, nested fields with dots, in
- * the order of their first arrival.
+ * The columns of companies in the order of their first arrival, nested fields with dots: the specification leaves the
+ * fields open.
  * @param known columns of earlier pages, which keep their places
  */
 function columnsOf(companies: JsonObject[], known: string[] = []): string[] {
@@ -28,14 +28,14 @@ function columnsOf(companies: JsonObject[], known: string[] = []): string[] {
 
 function leavesOf(value: JsonObject, before: string, depth: number): string[] {
   return Object.entries(value).flatMap(([name, inner]) => {
-    // A name with a dot could not be told from a nested one; a longer one is no name of a column.
+    // A name with a dot would be ambiguous, and a longer one is no name of a column.
     if (name.includes(".") || before.length + name.length > MOST_SHORT_TEXT) return [];
     const isOpened = isObject(inner) && depth < MOST_NAMES_IN_A_COLUMN && Object.keys(inner).length > 0;
     return isOpened ? leavesOf(inner, `${before}${name}.`, depth + 1) : [before + name];
   });
 }
 
-/** The columns with what they hold; what is nested in one company and blank in another is not offered twice. */
+/** Describes the columns; a field that is nested in one company and blank in another is not offered twice. */
 export function describeColumns(companies: JsonObject[], known: string[] = []): CompanyColumn[] {
   const names = columnsOf(companies, known);
   return names
@@ -47,8 +47,8 @@ export function describeColumns(companies: JsonObject[], known: string[] = []): 
 }
 
 /**
- * Adds the columns of companies to those that have arrived in this spreadsheet before, so that their order stays.
- * @returns those of them that these companies have
+ * Adds the columns of companies to those that have arrived in this spreadsheet before, whose order stays.
+ * @returns the columns that these companies have
  */
 export function rememberArrived(store: Store, companies: JsonObject[]): string[] {
   const known = readNames(store, ARRIVED);

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from "../result";
 import type { CompanyFilters } from "../service/operations";
 import type { KeptSearches } from "./views";
 
-/** User properties. */
+/** Names of user properties. */
 const SEARCHES = "kept-searches";
 const NOTES = "search-notes";
 
@@ -26,13 +26,13 @@ export function findSearches({ userStore }: World): KeptSearches {
   };
 }
 
-/** Keeps what the page has noted of the service's answers, for the next time. */
+/** Keeps the page's notes of the service's answers for the next time. */
 export function keepSearchNotes({ userStore }: World, notes: string): { notes: string } {
   userStore.set(NOTES, notes);
   return { notes };
 }
 
-/** Keeps a search under a name, instead of the one that has it. */
+/** Keeps a search under a name, and replaces the one that has it. */
 export function saveSearch(world: World, search: SearchToSave): KeptSearches | Refusal {
   const { userStore } = world;
   const others = readSearches(userStore.all()).filter(({ name }) => name !== search.name);

@@ -6,7 +6,7 @@ import { readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, filledColumns, findColumns, readTop } from "../sheet/find-column";
 import type { ListColumn } from "./views";
 
-/** 10 searches: their exact bodies have to find room in the properties. */
+/** 10 searches: the properties have to hold their exact bodies. */
 const MOST_ENTRIES = 5_000;
 
 const WANTED = {

@@ -22,22 +22,22 @@ import type { CountedSearch, LocationSuggestion, SearchPreview } from "./views";
 /** Texts of a preview are cut to what a narrow table can show. */
 const MAX_CELL_CHARACTERS = 200;
 
-/** Somebody is waiting: what gets no turn by then says so. */
+/** Somebody is waiting: a call without a turn by then is refused. */
 const LATEST_START_MS = 30_000;
 
 /** Google ends every execution after 6 minutes. */
 const LONGEST_COUNT_MS = 240_000;
 
-/** Of a page that tells none: it counts as nothing. */
+/** For a page without totals, which counts as empty. */
 const NO_TOTALS = { companies: 0, pages: 0 };
 
-/** Suggestions need so many letters, and one that comes late is none. */
+/** Suggestions need so many letters, and late ones are useless. */
 const FEWEST_CHARACTERS = 2;
 const LATEST_SUGGESTION_MS = 2_000;
 
 type FirstPage = CompanyPage | ServiceError | Refusal;
 
-/** The first page of a search; of a long list that of the first 500 entries that find something. */
+/** Gets the first page of a search; for a long list, that of the first 500 entries that find something. */
 export function previewSearch(world: World, filters: CompanyFilters): SearchPreview | Refusal {
   const { store } = world;
   const problems = checkSearch(filters);
@@ -63,14 +63,14 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
 
 interface Asked {
   page: FirstPage;
-  /** Into how many the search was split, and how many of them were asked. */
+  /** The number of searches into which the search was split, and how many of them were asked. */
   searches: number;
   counted: number;
   /** The filters as they were sent. */
   taken: CompanyFilters;
 }
 
-/** Refused filters are sent once more in the form that lists can have besides: a refusal costs nothing. */
+/** Refused lists are sent once more in their other form: a refusal costs nothing. */
 function askInEitherForm(world: World, filters: CompanyFilters): Asked {
   const asked = askFirst(world, filters);
   if (!(asked.page instanceof ServiceError) || asked.page.code !== "INVALID_FILTERS") return asked;
@@ -94,7 +94,7 @@ function askFirst(world: World, filters: CompanyFilters): Asked {
   return { page, searches: searches.length, counted, taken: filters };
 }
 
-/** 1 credit, unless it was bought before or there is none. */
+/** 1 credit, unless the page was bought before or is empty. */
 function askFirstPage(world: World, filters: CompanyFilters): FirstPage {
   try {
     const outcome = askOnce(world, searchCompanies(filters, 1), LATEST_START_MS);
@@ -125,10 +125,10 @@ function askOnce<Answer>(
   return outcome;
 }
 
-/** The search is valid, and no company is like that. */
+/** The search is valid, and matches no company. */
 const findsNothing = (page: FirstPage): boolean => page instanceof ServiceError && page.code === "NO_RESULTS";
 
-/** Puts the service's words about filters to the filters; everything else is a refusal. */
+/** Assigns the service's words to the filters they are about; everything else is a refusal. */
 function readRefusal(error: ServiceError): SearchPreview | Refusal {
   if (findsNothing(error)) return { state: "nothing" };
   if (error.code === "INVALID_FILTERS") return { state: "rejected", problems: readInvalidError(error.detail) };
@@ -137,8 +137,8 @@ function readRefusal(error: ServiceError): SearchPreview | Refusal {
 }
 
 /**
- * Finds out how much all searches of a long list find, by the first page of each: a credit at most, for pages that are
- * free when the list is filled. What does not fit into one execution is left out, and said so.
+ * Counts all searches of a long list by their first pages: at most a credit each, for pages that are free when the list
+ * is filled. Searches that do not fit into one execution stay uncounted, and the totals say so.
  */
 export function countSearch(world: World, filters: CompanyFilters): CountedSearch | Refusal {
   const { clock } = world;
@@ -173,7 +173,7 @@ function askPatiently(world: World, search: CompanyFilters): FirstPage {
   }
 }
 
-/** Locations as the service writes them; none when it does not offer them, so that the field stays free text. */
+/** Locations as the service writes them; none if it offers none: then the field stays free text. */
 export function suggestLocations(world: World, text: string): LocationSuggestion[] {
   if (text.trim().length < FEWEST_CHARACTERS) return [];
   try {

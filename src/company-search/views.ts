@@ -1,11 +1,11 @@
 import type { SearchTotals } from "../jobs/protocol";
 import type { NamedProblem } from "../service/filters";
 import type { CompanyFilters } from "../service/operations";
-// The answers that the page gets about searches for companies.
+// The server's answers to the page about searches for companies.
 
 /** A column that arrived with the companies of a page. */
 export interface CompanyColumn {
-  /** The field's name, nested ones with dots. It is the header, too. */
+  /** The field's name, nested ones with dots. */
   name: string;
   /** The first value that is not blank, cut to what can be shown. */
   sample: string;
@@ -14,12 +14,12 @@ export interface CompanyColumn {
 }
 
 export type SearchPreview =
-  /** Found by ourselves, before any call, or by the service: `problems` says where. */
+  /** Problems found before any call, or by the service. */
   | { state: "rejected"; problems: NamedProblem[] }
   | { state: "nothing" }
   | {
       state: "found";
-      /** The filters in the form that the service has taken: a job asks for the same, and its first page is free. */
+      /** The filters as the service has accepted them: a job asks for the same, and its first page is free. */
       filters: CompanyFilters;
       columns: CompanyColumn[];
       /** A row of texts for each company of the first page, in the order of `columns`. */
@@ -28,7 +28,7 @@ export type SearchPreview =
       /** True if the preview cost nothing. */
       isFree: boolean;
       /**
-       * The columns that were chosen last in this spreadsheet, those that have arrived now; empty before the first job.
+       * The columns chosen last in this spreadsheet, as far as these companies have them; empty before the first job.
        */
       chosenBefore: string[];
     };
@@ -51,18 +51,18 @@ export interface ListColumn {
   sheetId: number;
   sheetName: string;
   columns: { column: number; letter: string; header: string; isLikely: boolean }[];
-  /** The chosen one; 0 when the sheet is empty. */
+  /** The chosen column; 0 if the sheet is empty. */
   column: number;
   /** Each distinct text once, without the header, blanks and errors. */
   values: string[];
-  /** Rows left out because the list would get too long. */
+  /** Values left out because the list would get too long. */
   leftOut: number;
 }
 
 export interface KeptSearches {
   names: string[];
-  /** The one last previewed or filled; `null` when there is none. */
+  /** The search last previewed or filled; `null` if there is none. */
   last: CompanyFilters | null;
-  /** The page's notes of earlier answers, in its own writing; "" before the first. */
+  /** The page's notes of earlier answers, in the page's own format; "" before the first. */
   notes: string;
 }

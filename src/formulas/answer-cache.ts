@@ -22,9 +22,9 @@ export interface CachedAnswers<Known> {
   failures: Map<string, KeptFailure>;
   /** Ids that domain searches gave for addresses. */
   anonIds: Map<string, string>;
-  /** A failure of the account a moment ago, which would meet every call. */
+  /** A recent failure of the account, which would meet every call. */
   stop: Failure | null;
-  /** The other entries that were wished for, as they are. */
+  /** The other entries that were asked for, as they are. */
   others: Record<string, string>;
 }
 
@@ -39,11 +39,11 @@ const FIRST_GENERATION = "0";
 /** A value has at most 100 KB; entries are ASCII, so characters are bytes. */
 const MAX_ENTRY_CHARACTERS = 100_000;
 
-/** Single entries are looked up for ranges of up to this many inputs. */
+/** Ranges of up to this many inputs also look up single entries. */
 const MAX_SINGLES = 100;
 
 /**
- * The cache holds 1,000 items, so the answers of ranges share this many entries for each kind: room for some 15,000
+ * The cache holds 1,000 items: the answers of ranges share this many entries for each kind, with room for some 15,000
  * verifications.
  */
 const PACKS_PER_KIND = 64;
@@ -51,10 +51,10 @@ const PACKS_PER_KIND = 64;
 /** Ids of found emails; their one field is the id. */
 const FOUND_IDS = "found-ids";
 
-/** Longer than those wait who wait for the same answer. */
+/** Longer than others wait for the same answer. */
 const FAILURE_SECONDS = 20;
 
-/** A wrong key and an empty account would be hammered by every formula of a sheet. */
+/** Without this, every formula of a sheet would call with a wrong key or an empty account. */
 const STOP_SECONDS = 8;
 
 /** Makes every cached answer of the document old: later entries belong to a new generation, named after its beginning. */
@@ -65,7 +65,7 @@ export function forgetAnswers({ cache, clock }: Pick<CacheParts, "cache" | "cloc
 /** The answers to one kind of question in the document cache. */
 export type AnswerCache<Known> = ReturnType<typeof openAnswerCache<unknown, Known>>;
 
-/** @param isPacked true keeps answers together, for ranges; false each on its own */
+/** @param isPacked true keeps answers in packs, for ranges; false keeps each on its own */
 export function openAnswerCache<Resource, Known>(
   { cache, clock, sha256 }: CacheParts,
   kind: QuestionKind<Resource, Known>,
@@ -77,7 +77,7 @@ export function openAnswerCache<Resource, Known>(
     digests.set(key, known);
     return known;
   }
-  // An answer that was kept with other fields would show one field as another: it has another name.
+  // Other fields have another name: an answer that was kept with them would show one field as another.
   const prefix = `${kind.name}.${questionId("fields", kind.fields.join())}`;
   const singleName = (key: string) => `${prefix}:${digest(key)}`;
   const failureName = (key: string) => `${prefix}!${digest(key)}`;
@@ -88,7 +88,7 @@ export function openAnswerCache<Resource, Known>(
   const isGood = (kept: Kept<Known> | null | undefined): kept is Kept<Known> =>
     Array.isArray(kept) && isYoung(kept, kind.lifetimeSeconds) && kind.suffices(kept[1]);
 
-  /** Adds to packs; they are read again just before they are written, as others may have added theirs. */
+  /** Packs are read again just before they are written, as others may have added to them. */
   function addToPacks<Value>(of: string, values: Map<string, Value>, lifetimeSeconds: number): Record<string, string> {
     const added = new Map<string, Pack<Value>>();
     for (const [key, value] of values) {
@@ -114,8 +114,8 @@ export function openAnswerCache<Resource, Known>(
 
   return {
     /**
-     * Reads all in one call to the cache.
-     * @param others names of other entries to be read in it
+     * Reads everything in one call to the cache.
+     * @param others names of other entries to read in this call
      */
     read(keys: string[], others: string[] = []): CachedAnswers<Known> {
       const mayBeSingle = keys.length <= MAX_SINGLES;
@@ -154,7 +154,7 @@ export function openAnswerCache<Resource, Known>(
     /** The time at which answers were forgotten, as last read; 0 if never. */
     forgottenMs: () => Number.parseInt(generation, 36),
 
-    /** @param more entries to be written in the same call */
+    /** @param more other entries to write in this call */
     keep(answers: Map<string, Known>, more: Record<string, string>): void {
       const anonIds = new Map([...answers.values()].flatMap((known) => kind.foundIds(known)));
       const entries = {
@@ -163,11 +163,11 @@ export function openAnswerCache<Resource, Known>(
         ...addToPacks(FOUND_IDS, anonIds, LONGEST_CACHE_SECONDS),
         ...(generation === FIRST_GENERATION ? {} : { [GENERATION_KEY]: generation }),
       };
-      // An answer that lasts for less is told by its time.
+      // Entries live for the longest time: an answer that lasts for less carries its own time.
       cache.putAll(entries, LONGEST_CACHE_SECONDS);
     },
 
-    /** Tells executions that wait for the same answers why they do not come. */
+    /** Lets executions that wait for the same answers know why none comes. */
     keepFailures(failures: Map<string, Failure>): void {
       const kept = [...failures].map(([key, failure]) => {
         return [failureName(key), writeEntry(generation, { atMs: clock.nowMs(), failure } satisfies KeptFailure)];
@@ -175,7 +175,7 @@ export function openAnswerCache<Resource, Known>(
       if (kept.length > 0) cache.putAll(Object.fromEntries(kept), FAILURE_SECONDS);
     },
 
-    /** Keeps everybody from calling for a moment. */
+    /** Keeps everybody from calling for some seconds. */
     stop(failure: Failure): void {
       cache.putAll({ [stopName]: writeEntry(generation, failure) }, STOP_SECONDS);
     },
@@ -185,14 +185,14 @@ export function openAnswerCache<Resource, Known>(
 /** Below this prime products stay exact. */
 const HASH_BELOW = 4_294_967_291;
 
-/** Names the entry that holds the answer for a key, whichever range asks. A list of thousands is spread at each calculation. */
+/** Names the pack that holds the answer for a key, whichever range asks. */
 function packName(of: string, key: string): string {
   let hash = 7;
   for (let i = 0; i < key.length; i++) hash = (hash * 33 + key.charCodeAt(i)) % HASH_BELOW;
   return `${of}/${hash % PACKS_PER_KIND}`;
 }
 
-/** Writes a pack; if it is full, without the oldest. */
+/** Writes a pack, without the oldest answers if it is full. */
 function writePack(generation: string, all: [key: string, kept: Kept<unknown>][]): string {
   for (let entries = all; ; ) {
     const text = writeEntry(generation, Object.fromEntries(entries));

@@ -22,7 +22,7 @@ export interface FormulaEnvironment extends CacheParts {
   /** A short random name of small letters and digits. */
   newId(): string;
   /**
-   * Reads the key, which a formula that is answered from the cache never needs.
+   * Reads the key. Formulas that are answered from the cache never need it.
    * @throws ServiceError with `NO_API_KEY`
    */
   openService(): OpenService;
@@ -35,7 +35,7 @@ export interface OpenService {
   credits: DailyCredits;
   /** Names the key without giving it away. */
   fingerprint: string;
-  /** Entries left in the cache beside answers: the fingerprint of the key. */
+  /** Entries to keep in the cache beside answers: the fingerprint of the key. */
   cacheEntries: Record<string, string>;
 }
 
@@ -44,7 +44,7 @@ export type Answer<Known> =
   | { state: "known"; known: Known; isFresh: boolean }
   /** The service's last word. */
   | { state: "failed"; error: ServiceError }
-  /** To be asked again: time was up, or something stands in the way that can change. */
+  /** Worth asking again: time was up, or the obstacle may go away. */
   | { state: "unfinished"; reason: ServiceError | null };
 
 /** A question that is not answered yet. */
@@ -57,21 +57,21 @@ interface Open {
   anonId: string | null;
   attempts: number;
   notBeforeMs: number;
-  /** Sent by itself, not in a batch. */
+  /** Sent alone, not in a batch. */
   isAlone: boolean;
-  /** The start of the turn with which another execution asks it; `null` when nobody does. */
+  /** The start of the turn in which another execution asks it; `null` if none does. */
   claimedMs: number | null;
-  /** The start of a claim that no longer counts: this execution's own, or a dead one. What it costs is counted already. */
+  /** The start of a claim that no longer counts: this execution's own, or a dead one. Its cost is counted already. */
   supersededMs: number | null;
 }
 
-/** Between two looks for an answer that another execution is getting. */
+/** The wait between two looks for an answer that another execution is getting. */
 const LOOK_EVERY_MS = 800;
 
 /** The service answers a verification within 10 s: an answer that has not come by then is not coming. */
 const CLAIM_DIES_AFTER_MS = 13_000;
 
-/** Google ends a custom function 30 s after its start without running `finally`: this leaves room to answer. */
+/** Google kills a custom function 30 s after its start, without running `finally`: this leaves time to answer. */
 const ANSWER_WITHIN_MS = 26_000;
 
 /** A verification may take 10 s, a domain search 5 s (service.response-times): calls start early enough for that. */
@@ -83,7 +83,7 @@ export const latestStart = (startedMs: number, operation: Operation): number =>
   startedMs + (LATEST_START_MS[operation] ?? LATEST_START_OF_OTHERS_MS);
 
 /**
- * Answers distinct questions: from the cache what is there, the rest by paced batches while there is time.
+ * Answers distinct questions from the cache, and the rest by paced batches while there is time.
  * @param texts the questions by their keys
  * @returns an answer for every key; never throws for what the service does
  */
@@ -120,7 +120,7 @@ export function askAll<Resource, Known>(
 
 /**
  * Asks in paced batches until all is answered or time is up.
- * @returns why nothing more was asked, when it is the account's fault
+ * @returns the failure of the account that has ended it, if there is one
  */
 function askMissing<Resource, Known>(
   environment: FormulaEnvironment,
@@ -156,7 +156,7 @@ function askMissing<Resource, Known>(
           const failure = send(granted, turn.startMs);
           if (failure) return failure;
         } else if (turn.isCapped) return capped(service().credits);
-        // No turn comes in time: only what others ask can still be answered.
+        // No turn comes in time: only questions that others ask can still be answered.
         else if (turn.claimed.length === 0) open = open.filter(({ claimedMs }) => claimedMs !== null);
       } else {
         const waitMs = untilNext();
@@ -191,8 +191,8 @@ function askMissing<Resource, Known>(
   }
 
   /**
-   * Sends a batch whose turn has come, keeps what is answered, and leaves open what may be answered later.
-   * @returns the account's fault that every other call would meet, if there is one
+   * Sends a batch whose turn has come, keeps its answers, and leaves open questions that may be answered later.
+   * @returns the failure of the account that every other call would meet, if there is one
    */
   function send(batch: Open[], startMs: number): ServiceError | null {
     const { client, credits, cacheEntries, limiterOf } = service();
@@ -232,14 +232,14 @@ function askMissing<Resource, Known>(
     const error = outcome.ok ? null : outcome.error;
     const reason = error ? retryReason(error) : null;
     if (question.anonId !== null && reason === null && !(error && isAccountFailure(error))) {
-      // The id is another address's by now, or none: the address itself is asked.
+      // The id belongs to another address by now, or to none: the address itself is asked.
       question.anonId = null;
       return clock.nowMs() <= latestStartMs;
     }
     const waitMs = nextWaitMs(reason, ++question.attempts);
     if (waitMs === null || clock.nowMs() + waitMs > latestStartMs) return false;
     question.notBeforeMs = clock.nowMs() + waitMs;
-    // Calls that were sent together with a lost answer are sent again singly: one lost answer loses all.
+    // Calls of a lost batch are sent again singly: one lost answer loses all.
     question.isAlone ||= batchCalls > 1 && error?.code === "NO_ANSWER";
     return true;
   }
@@ -278,7 +278,7 @@ function settled(error: ServiceError): Answer<never> {
   return canChange ? { state: "unfinished", reason: error } : { state: "failed", error };
 }
 
-/** A refused key meets every call; so does an empty account, unless something was free. */
+/** A refused key affects every call; so does an empty account, unless something was free. */
 function accountFailure(errors: ServiceError[], hasAnswers: boolean): ServiceError | null {
   return errors.find(isKeyFailure) ?? (hasAnswers ? null : (errors.find(isAccountFailure) ?? null));
 }

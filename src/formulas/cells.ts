@@ -9,7 +9,7 @@ import type { QuestionKind } from "./questions";
 
 export type Input = SheetInput<Cell>;
 
-/** An argument, as its errors name it. */
+/** An argument, as error messages name it. */
 export interface Argument {
   name: string;
   /** A formula that is right. */
@@ -43,7 +43,7 @@ function givenTexts(value: unknown): string[] {
 }
 
 /**
- * The columns that were asked for: one name, several separated by commas, or a range of names.
+ * Reads the wanted columns: one name, several separated by commas, or a range of names.
  * @throws Error that lists the right names
  */
 export function readColumns(
@@ -62,8 +62,8 @@ export function readColumns(
 }
 
 /**
- * The number of emails wanted.
- * @throws Error when it is no whole number of at least 1
+ * Reads the number of emails wanted.
+ * @throws Error if it is no whole number of at least 1
  */
 export function readLimit(argument: Argument, value: unknown): number {
   const [text] = givenTexts(value);
@@ -75,7 +75,7 @@ export function readLimit(argument: Argument, value: unknown): number {
 }
 
 /**
- * The type of the emails wanted.
+ * Reads the type of the emails wanted.
  * @throws Error that lists the three types
  */
 export function readEmailType(argument: Argument, value: unknown): EmailType {
@@ -86,8 +86,8 @@ export function readEmailType(argument: Argument, value: unknown): EmailType {
 }
 
 /**
- * The only cell of an argument.
- * @throws Error when it is a range of several cells
+ * Reads the only cell of an argument.
+ * @throws Error if it is a range of several cells
  */
 export function readSingle(argument: Argument, value: unknown): Input {
   const cells = readGrid(value).flat();
@@ -95,17 +95,18 @@ export function readSingle(argument: Argument, value: unknown): Input {
   return cells[0] ?? { kind: "blank" };
 }
 
-/** The cells of a row that are wanted, in the order they are wanted. */
+/** Picks the wanted cells of a row, in the wanted order. */
 export const pick = (row: Cell[], columns: readonly string[], wanted: readonly string[]): Cell[] =>
   wanted.map((name) => row[columns.indexOf(name)] ?? "");
 
-/** A longer list is told about the column job, which is as fast as the service permits. */
+/** For a longer list, the job over a column is recommended: it is as fast as the service permits. */
 const LONG_LIST_ITEMS = 100;
 
 /**
- * A cell in, a value out, or a row for several columns; a range in, the same shape out, without blank rows at its end.
+ * Answers a cell with a value, or with a row for several columns, and a range in its own shape, without blank rows at
+ * its end.
  * @param cellsOf gives as many cells as `width`
- * @throws Error when several columns are wanted for a range of several columns, or when there is no valid key
+ * @throws Error if several columns are wanted for a range of several columns, or if there is no valid key
  */
 export function answerCells<Resource, Known>(
   environment: FormulaEnvironment,
@@ -156,15 +157,15 @@ export function answerCells<Resource, Known>(
   return Array.isArray(value) ? shown : (shown[0]?.[0] ?? "");
 }
 
-/** In the cell of a question that was not answered in time, or not for now. */
+/** The text of a cell whose question was not answered in time, or cannot be answered for now. */
 export const unfinishedText = (reason: ServiceError | null): string =>
   reason ? `${NOT_FINISHED}: ${reason.message}` : NOT_FINISHED;
 
-/** In the cell of a question that has no answer. */
+/** The text of a cell whose question has no answer. */
 export const wordsOf = (answer: Exclude<Answer<unknown>, { state: "known" }>): string =>
   answer.state === "failed" ? `${FAILURE_PREFIX}${answer.error.message}` : unfinishedText(answer.reason);
 
-/** In the first unfinished cell. */
+/** The text of the first unfinished cell. */
 function adviceText<Resource, Known>(kind: QuestionKind<Resource, Known>, items: number, unfinished: number): string {
   const advice = `${NOT_FINISHED}: choose Extensions ▸ Sheetscout ▸ Finish formulas`;
   if (items <= LONG_LIST_ITEMS || kind.operation !== "email-verifier") return advice;

@@ -2,11 +2,11 @@ import type { TextCache } from "../world";
 
 export interface CountedCredits {
   halves: number;
-  /** Entries with refunds that are counted in it. */
+  /** Cache entries whose refunds are counted. */
   refunds: string[];
 }
 
-/** A refund whose entry another one has replaced stays counted as spent. */
+/** If another refund replaces an entry, its half credits stay counted as spent. */
 const REFUND_ENTRIES = 64;
 
 const refundNames = (fingerprint: string): string[] =>
@@ -29,9 +29,9 @@ export function openDailyCredits(fingerprint: string, capCredits: number | null,
   const names = refundNames(fingerprint);
   return {
     capHalves: capCredits === null ? null : Math.floor(capCredits * 2),
-    /** The cache entries that `read` wants, to be read with others in one call. */
+    /** The cache entries that `read` needs, to be read with others in one call. */
     entryNames: [...names, property],
-    /** Reads the count; in the hold of the document lock if it is written afterwards. */
+    /** Reads the count; under the document lock if it is written afterwards. */
     read(properties: Record<string, string>, entries: Record<string, string>): CountedCredits {
       const day = dayOf(nowMs());
       const counted = Math.max(...[properties[property], entries[property]].map((text) => halvesOf(text, day)));
@@ -39,12 +39,15 @@ export function openDailyCredits(fingerprint: string, capCredits: number | null,
       const refunded = refunds.reduce((sum, name) => sum + halvesOf(entries[name], day), 0);
       return { halves: Math.max(0, counted - refunded), refunds };
     },
-    /** The count as a document property; a cache entry of this name stands in for it where properties cannot be written. */
+    /** The count as a document property; a cache entry of this name replaces it where properties cannot be written. */
     count: ({ halves }: CountedCredits): Record<string, string> => ({ [property]: textOf(halves, dayOf(nowMs())) }),
-    /** Takes away the entries whose refunds have been counted. */
+    /** Removes the entries whose refunds have been counted. */
     taken: ({ refunds }: CountedCredits): Record<string, string> =>
       Object.fromEntries(refunds.map((name) => [name, ""])),
-    /** The entry in which an execution leaves what its answers have not cost, until somebody with the lock counts it. */
+    /**
+     * The entry in which an execution leaves the half credits that it has not used, until somebody with the lock counts
+     * them.
+     */
     refund(nonce: string, halves: number): Record<string, string> {
       const name = names[Number.parseInt(nonce, 36) % names.length] as string;
       return halves > 0 ? { [name]: textOf(halves, dayOf(nowMs())) } : {};
@@ -72,7 +75,7 @@ export function readSpentToday(
 
 const textOf = (halves: number, day: string): string => `${day} ${halves}`;
 
-/** 0 for another day, and for what is damaged. */
+/** 0 for another day, and for a damaged count. */
 function halvesOf(text: string | undefined, day: string): number {
   const [of, halves] = (text ?? "").split(" ");
   return of === day && Number.isFinite(Number(halves)) ? Math.max(0, Number(halves)) : 0;

@@ -38,7 +38,7 @@ export type FormulaName = keyof typeof FORMULAS;
 
 const COMPANY_EXAMPLE = '=DOMAIN_EMAILS("acme.example", 20, "professional")';
 
-/** The id came last to these: sheets that were made before it keep their columns where they are. */
+/** The id is last, so that older sheets keep their columns in place. */
 const USUAL_EMAIL_COLUMNS = ["email", "first_name", "last_name", "email_type", "verification.status", "email_anon_id"];
 
 /** The enrichment comes with a search; the smallest one costs at most 1 credit. */

@@ -31,11 +31,11 @@ import {
 } from "../service/operations";
 import { LONGEST_CACHE_SECONDS } from "../world";
 
-/** A kind of question that formulas ask: how it is asked, what it costs, and which part of the answer is kept. */
+/** A kind of question that formulas ask, with its call, its cost, and the part of the answer that is kept. */
 export interface QuestionKind<Resource, Known> {
-  /** Names the questions among the claims of a document; column jobs use the same names. */
+  /** Names the questions among the claims of a document; jobs use the same names. */
   name: string;
-  /** The fields of what is kept, in their order: an answer that was kept with other fields is not read. */
+  /** The fields that are kept, in their order: an answer that was kept with other fields is not read. */
   fields: readonly string[];
   operation: Operation;
   lifetimeSeconds: number;
@@ -43,30 +43,30 @@ export interface QuestionKind<Resource, Known> {
   textOf(cell: string): string;
   /** One key for all spellings of the same question. */
   keyOf(text: string): string;
-  /** Says in plain words why no answer can be had for a text; `null` when it is to be asked. */
+  /** Says in plain words why a text cannot be asked about; `null` if it can. */
   problem(text: string): string | null;
   /** @param anonId the address's id from a domain search, `null` when none is remembered */
   call(text: string, anonId: string | null): ServiceCall<Resource>;
-  /** Takes what is kept out of the answer: plain JSON, small. `null` when it answers something else. */
+  /** Takes the part to keep out of the answer, as small plain JSON; `null` if it answers another question. */
   known(resource: Resource, text: string, nowMs: number): Known | null;
-  /** True if what is kept answers this question: the same search may have been made for less. */
+  /** True if the kept part answers this question: the same search may have been made with a lower limit. */
   suffices(known: Known): boolean;
-  /** True for what takes long, and is asked one at a time. */
+  /** True for slow questions, which are asked one at a time. */
   asksAlone(text: string): boolean;
-  /** Charged for one question at most, in half credits. */
+  /** The most that one question costs, in half credits. */
   mostHalves: number;
-  /** Charged for an answer that has just come, in half credits; *at most* where the service does not say. */
+  /** The cost of an answer that has just come, in half credits; *at most* where the service does not say. */
   halves(known: Known): number;
-  /** The ids that an answer tells, with their addresses in small letters. */
+  /** The ids in an answer, with their addresses in small letters. */
   foundIds(known: Known): [address: string, anonId: string][];
-  /** True if a question is asked through the id of its address where that is remembered. */
+  /** True if a question is asked through the id of its address, if that is remembered. */
   usesFoundIds: boolean;
 }
 
 /** The balance changes with every call. */
 const ACCOUNT_LIFETIME_SECONDS = 60;
 
-/** Most kinds have this in common. A repetition is free, so the longest lifetime only spares calls. */
+/** The usual traits of a kind. Asking again is free: a long lifetime only saves calls. */
 const ORDINARY = {
   lifetimeSeconds: LONGEST_CACHE_SECONDS,
   textOf: (text: string) => text,
@@ -79,7 +79,7 @@ const ORDINARY = {
   usesFoundIds: false,
 };
 
-/** The columns of `=COMPANY_INFO()`: the enrichment, and what the search itself tells of the company. */
+/** The columns of `=COMPANY_INFO()`: those of the enrichment, and two of the search itself. */
 export const COMPANY_COLUMNS: readonly string[] = [...COMPANY_FIELDS, "domain", "total_emails"];
 
 /** The columns of `=ACCOUNT_INFO()`. */
@@ -149,7 +149,7 @@ export interface KnownSearch {
   company: Cell[];
   /** Rows of `FOUND_EMAIL_FIELDS`. */
   emails: Cell[][];
-  /** Up to this limit the emails are complete. */
+  /** The emails are complete up to this limit. */
   completeTo: number;
   /** Continues the search right after it was made; never used from the cache. */
   searchId: string;

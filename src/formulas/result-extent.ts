@@ -6,7 +6,7 @@ import { callsOurs, type FormulaCell, withoutStrings } from "./sheet-formulas";
 export interface Extent {
   rows: number;
   columns: number;
-  /** True if nothing else can be part of it, and nothing of it lies outside. */
+  /** True if the area is exact: no other cell can be part of the result. */
   isCertain: boolean;
 }
 
@@ -18,7 +18,7 @@ const ALL: readonly (Formula & { name: string })[] = Object.entries(FORMULAS).ma
 /** The names that a table's header row can hold. */
 const HEADERS = new Set(ALL.filter(({ shape }) => shape === "table").flatMap(({ columns }) => columns));
 
-/** Derives from a formula and what stands in the sheet how far its result reaches. */
+/** Derives the extent of a result from its formula and the content of the sheet. */
 export function resultExtent(content: SheetContent, cell: FormulaCell): Extent {
   const call = readCall(cell.formula);
   const area = createArea(content, cell);
@@ -29,13 +29,13 @@ export function resultExtent(content: SheetContent, cell: FormulaCell): Extent {
   return area.headers().length > 0 ? tableExtent(area) : blockExtent(area);
 }
 
-/** The first cell that keeps a formula's result from being shown; `null` when none can be told. */
+/** The first cell in the way of a formula's result; `null` if none can be named. */
 export function findInWay(content: SheetContent, cell: FormulaCell): { row: number; column: number } | null {
   const call = readCall(cell.formula);
   const formula = ALL.find(({ name }) => name === call?.name);
   const area = createArea(content, cell);
   const known = call && formula?.shape === "cells" ? cellsExtent(formula, call, area) : null;
-  // A table is as wide as the columns that are named last, and nobody knows how long.
+  // A table is as wide as the columns named in the last argument; its length is unknown.
   const named = call && formula ? quotedText(call.args[formula.args.length - 1] ?? "") : null;
   const columns = known?.columns ?? (named === null ? (formula?.usualColumns.length ?? 1) : named.split(/[,;]/).length);
   for (let row = 0; row < (known?.rows ?? area.rowsLeft); row++) {
@@ -52,7 +52,7 @@ type Area = ReturnType<typeof createArea>;
 
 function createArea({ values, formulas }: SheetContent, cell: FormulaCell) {
   const value = (row: number, column: number) => values[cell.row - 1 + row]?.[cell.column - 1 + column] ?? "";
-  /** True without another formula there. */
+  /** True if no other formula is there. */
   const isOwn = (row: number, column: number) =>
     (row === 0 && column === 0) || !formulas[cell.row - 1 + row]?.[cell.column - 1 + column];
   /** True for a cell with content and without another formula. */
@@ -77,7 +77,7 @@ function cellsExtent({ args: names, usualColumns }: Formula, { args }: FormulaCa
   const width = named.split(/[,;]/).filter((text) => text.trim() !== "").length || usualColumns.length;
   const columns = size.columns > 1 ? size.columns : width;
   if (size.rows !== null) return { rows: size.rows, columns, isCertain: true };
-  // An open range ends with the list, which may be above something else.
+  // An open range ends with the list, below which something else may stand.
   let rows = 1;
   const isFree = (row: number) => Array.from({ length: columns }).every((_, column) => area.isOwn(row, column));
   while (rows < area.rowsLeft && isFree(rows)) rows++;
@@ -99,7 +99,7 @@ function tableExtent(area: Area): Extent {
   return { rows, columns, isCertain: isBlank(rows) && !area.isFilled(0, columns) };
 }
 
-/** Everything that touches: certain only when nothing does. */
+/** Everything that touches the formula's cell; exact only if nothing does. */
 function blockExtent(area: Area): Extent {
   let columns = 1;
   while (area.isFilled(0, columns)) columns++;
@@ -109,7 +109,7 @@ function blockExtent(area: Area): Extent {
   return { rows, columns, isCertain: rows === 1 && columns === 1 };
 }
 
-/** A call that gives one value for one cell: a second argument, or another formula, may give a row. */
+/** A call that gives one value: one cell, no second argument, no other formula around it. */
 const SCALAR_CALL = new RegExp(
   `\\b(?:${ALL.filter(({ shape, usualColumns }) => shape === "cells" && usualColumns.length === 1)
     .map(({ name }) => name)
@@ -117,11 +117,11 @@ const SCALAR_CALL = new RegExp(
   "gi",
 );
 
-/** Functions that give several values without naming a range: their text or numbers say how many. */
+/** Functions that give several values without a range. */
 const GIVES_MANY =
   /\b(?:INDIRECT|OFFSET|SPLIT|SEQUENCE|QUERY|MAKEARRAY|RANDARRAY|ARRAYFORMULA|IMPORT(?:RANGE|DATA|HTML|XML|FEED))\s*\(/i;
 
-/** A sheet before a cell, which is no name of a range. */
+/** A sheet's name before a cell is no named range. */
 const SHEET = /(?:'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*)!/gu;
 
 /** Words that name neither a function, nor a cell, nor a truth value: named ranges, tables and variables. */
@@ -156,7 +156,7 @@ function readCall(formula: string): FormulaCall | null {
     if (character === '"') isQuoted = !isQuoted;
     else if (!isQuoted && "({".includes(character)) depth++;
     else if (!isQuoted && ")}".includes(character)) depth--;
-    // The bracket that closes the call stands before the end: there is something behind it.
+    // The closing bracket stands before the end: something follows the call.
     if (depth < 0) return null;
     if (!isQuoted && depth === 0 && (character === "," || character === ";")) {
       args.push(argument.trim());

@@ -13,13 +13,13 @@ export interface SheetWork {
 /** Google stops a script after 6 minutes; the last formulas may take half a minute. */
 export const STOP_AFTER_MS = 300_000;
 
-/** A text in the corner is shown so long: while there is work, and at its end. */
+/** Seconds for which a text in the corner is shown: during the work, and at its end. */
 export const PROGRESS_SECONDS = 40;
 export const RESULT_SECONDS = 15;
 
 /**
- * Writes all at once; if a cell refuses, which shows at the flush, each for itself: a protected one stays as it is, the
- * others need not.
+ * Writes everything at once. If the flush shows that a cell refuses, writes each alone: only the refusing ones stay as
+ * they are.
  * @returns those written
  */
 export function writeTogether<Item>(sheet: SheetWork["sheet"], items: Item[], write: (items: Item[]) => void): Item[] {
@@ -40,16 +40,16 @@ export interface FormulaCell {
 
 const CALL = new RegExp(`\\b(?:${Object.keys(FORMULAS).join("|")})(?=\\s*\\()`, "gi");
 
-/** A formula's text without what stands in quotes. */
+/** A formula without its quoted texts. */
 export const withoutStrings = (formula: string): string => formula.replace(/"(?:[^"]|"")*"/g, '""');
 
-/** The names of ours that a cell's formula calls, alone or inside another function, as they are written there. */
+/** The names of our functions in a formula, alone or inside another function, as they are written there. */
 export const namesOfOurs = (formula: string): string[] =>
   formula === "" ? [] : (withoutStrings(formula).match(CALL) ?? []);
 
 export const callsOurs = (formula: string): boolean => namesOfOurs(formula).length > 0;
 
-/** Reads one cell of rows that may be shorter: `""` outside. */
+/** Reads one cell; `""` outside of the rows. */
 export const at = <Value>(rows: Value[][], row: number, column: number): Value | "" =>
   rows[row - 1]?.[column - 1] ?? "";
 
@@ -58,7 +58,7 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 
 export const cellName = ({ row, column }: { row: number; column: number }): string => `${row}:${column}`;
 
-/** True for a cell in a block; everything lies in `null`, the whole sheet. */
+/** True for a cell in a block; `null` is the whole sheet. */
 export const liesIn = (block: Block | null, row: number, column: number): boolean =>
   !block ||
   (row >= block.row && row < block.row + block.rows && column >= block.column && column < block.column + block.columns);
@@ -85,7 +85,7 @@ export function findUnfinished({ values, formulas }: SheetContent, selection: Bl
   const found = new Map<string, FormulaCell>();
   let cells = 0;
   let errors = 0;
-  // In each column the last formula seen from the top: what is filled below it may be its result.
+  // The last formula in each column so far: filled cells below it may be its result.
   const above: (FormulaCell | null)[] = [];
   values.forEach((rowValues, i) => {
     rowValues.forEach((value, j) => {
@@ -102,7 +102,7 @@ export function findUnfinished({ values, formulas }: SheetContent, selection: Bl
   return { formulas: [...found.values()], cells, errors };
 }
 
-/** True for the text of a formula that has not come to its end. */
+/** True for the text of an unfinished formula. */
 export const isLoading = (value: unknown): boolean =>
   typeof value === "string" && (value.endsWith("...") || value.endsWith("…"));
 
@@ -112,7 +112,7 @@ function isUnfinished(value: unknown, formula: string): boolean {
   return callsOurs(formula) && (value === ERROR || isLoading(value));
 }
 
-/** The formula whose result fills a cell: the one above it, else the nearest further left. */
+/** The formula whose result fills a cell: the one above it, else the nearest to the left. */
 function ownerOf(above: (FormulaCell | null)[], j: number): FormulaCell | null {
   for (let column = j; column >= 0; column--) {
     const cell = above[column];
@@ -121,7 +121,7 @@ function ownerOf(above: (FormulaCell | null)[], j: number): FormulaCell | null {
   return null;
 }
 
-/** Cells without a gap below each other, from the top. */
+/** Cells directly below each other, from the top. */
 export interface VerticalRun<Item extends CellAt> extends CellAt {
   items: Item[];
 }

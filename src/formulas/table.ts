@@ -65,14 +65,14 @@ function shown(answer: Answer<unknown> | undefined): string {
   return wordsOf(answer);
 }
 
-/** A search is begun anew so often; each time it costs nothing but calls. */
+/** The most restarts of a search; each costs nothing but calls. */
 const MAX_LOSSES = 3;
 
 /**
- * Follows a search's sets up to the limit. A continuation means "the next set", so one without an answer is never
- * repeated: the search is begun anew and what has come already is dropped by its email.
+ * Gets a search's sets up to the limit. A continuation means "the next set", so that one without an answer is never
+ * repeated: the search begins anew, and known emails are dropped.
  * @param first the set that has just come
- * @returns all emails that have come; `isFinished` is false when there are more
+ * @returns all emails that have come; `isFinished` is false if there are more
  */
 function pullRest(
   environment: FormulaEnvironment,
@@ -111,7 +111,7 @@ function pullRest(
   }
   return end(searchId === "" ? ALL_EMAILS : limit, true, null);
 
-  /** Keeps what has come, and up to which limit that is all. */
+  /** Keeps the emails that have come, and the limit up to which they are complete. */
   function end(completeTo: number, isFinished: boolean, reason: ServiceError | null) {
     const emails = [...found.values()];
     const cache = openAnswerCache(environment, kind, false);

@@ -6,15 +6,15 @@ import { type Clock, LONGEST_CACHE_SECONDS, type TextCache } from "../world";
 import type { CountedCredits, DailyCredits } from "./daily-credits";
 
 export interface AskedTurn extends Pick<TurnRequest, "ids" | "latestStartMs"> {
-  /** Starts of claims that do not count, by their ids: one's own, or known to be dead. */
+  /** Starts of claims that do not count, by their ids: this execution's own, and dead ones. */
   superseded: Record<string, number>;
-  /** Charged for each id at most, in half credits. Those of `superseded` are paid. */
+  /** The most that each id costs, in half credits. Those of `superseded` are paid. */
   mostHalves: number;
 }
 
 /** A turn whose moment has come for `granted`. If that is empty, no turn comes in time. */
 export interface GivenTurn extends Pick<Turn, "granted" | "startMs" | "claimed"> {
-  /** True if formulas have spent what they may today. */
+  /** True if formulas have reached their credit limit for today. */
   isCapped: boolean;
 }
 
@@ -26,11 +26,11 @@ export interface TurnDeskParts {
   service(): { limiterOf(operation: Operation): Limiter; credits: DailyCredits };
   /** A short random name of small letters and digits. */
   newId(): string;
-  /** The entry of `servedName`, as far as it has been read. */
+  /** The entry of `servedName`, if it has been read. */
   served: string | undefined;
 }
 
-/** The cache entry that tells when somebody has served last. */
+/** The cache entry with the time at which somebody last served. */
 export const servedName = (operation: Operation): string => `desk:${operation}`;
 
 interface Post extends AskedTurn {
@@ -38,32 +38,30 @@ interface Post extends AskedTurn {
   atMs: number;
 }
 
-/**
- * Google runs 30 formulas of a user at the same time: two of them rarely post in one place, and then one posts again.
- */
+/** Google runs 30 formulas of a user at the same time: two rarely post in one place, and then one posts again. */
 const PLACES = 128;
 
 /** Longer than a formula waits for its turn. */
 const POST_SECONDS = 20;
 
-/** Between two looks for the reply. */
+/** The wait between two looks for the reply. */
 const LOOK_EVERY_MS = 150;
 
-/** Until then nobody has to ask for the lock: whoever serves does so several times a second. */
+/** After that somebody asks for the lock: whoever serves does so several times a second. */
 const PATIENCE_MS = 150;
 const PATIENCE_SPREAD_MS = 200;
 
 const patienceOf = ({ nonce }: Post): number => PATIENCE_MS + (Number.parseInt(nonce, 36) % PATIENCE_SPREAD_MS);
 
-/** Column jobs can hold the lock without a pause: then it is waited for, longer and longer. */
+/** Jobs can hold the lock without a pause: then each wait for it is longer. */
 const WAITS_FOR_LOCK_AFTER_MS = 1_500;
 const MAX_LOCK_WAIT_MS = 4_000;
 
-/** An execution that is served by another sees it a little later: the state and the reply are written, and it looks. */
+/** An execution that is served by another sees its reply a little later. */
 const REPLY_MS = 350;
 const OWN_REPLY_MS = 150;
 
-/** A turn that is used later than this may meet those of others: another is taken. */
+/** A turn that is used later than this may collide with others: another is taken. */
 const MAX_LATE_MS = 200;
 
 /** If every sleep ends late, a later turn is no better: this one is used all the same. */
@@ -72,9 +70,9 @@ const MAX_TURNS_MISSED = 3;
 const NO_TURN: GivenTurn = { granted: [], startMs: Number.POSITIVE_INFINITY, claimed: [], isCapped: false };
 
 /**
- * The place where the executions of a document wait for their turns. A thousand formulas that are opened at once would
- * wait for the lock, which passes on some 200 times a minute: one of them takes it for the questions of all that wait.
- * They stand in the cache, each under one of a number of names, and get their turns there.
+ * The place where a document's executions wait for their turns. A thousand formulas that are opened at once would wait
+ * for the lock, which changes hands some 200 times a minute. So all post their questions in the cache, and one of them
+ * takes the lock and gives turns to all.
  */
 export function openTurnDesk({ operation, clock, cache, service, newId, served }: TurnDeskParts) {
   const servedEntry = servedName(operation);
@@ -85,7 +83,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
   let servedMs = Number(served ?? 0);
 
   return {
-    /** Gets a turn and sleeps until it; the calls are to be sent at once afterwards, with nothing in between. */
+    /** Gets a turn and sleeps until it. The calls must be sent immediately afterwards. */
     awaitTurn(asked: AskedTurn): GivenTurn {
       let { superseded } = asked;
       for (let missed = 0; ; missed++) {
@@ -101,7 +99,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
 
   function reserve(asked: AskedTurn): GivenTurn {
     const posts = [put(asked)];
-    // The key is read while others can see the post.
+    // The key is read now, while others can already see the post.
     service();
     const isQuiet = clock.nowMs() - servedMs > WAITS_FOR_LOCK_AFTER_MS;
     for (let looks = 0; ; looks++) {
@@ -115,7 +113,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
       if (reply) return reply;
       if (clock.nowMs() > asked.latestStartMs) return NO_TURN;
       if (isThere) clock.sleep(LOOK_EVERY_MS);
-      // Evicted, or another post has taken its place: the reply to the first may still come.
+      // The post was evicted or replaced by another: the reply to it may still come.
       else posts.push(put(asked));
     }
   }
@@ -137,7 +135,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
     };
   }
 
-  /** Takes the lock for everybody who waits; `null` when it was not to be had. */
+  /** Takes the lock for everybody who waits; `null` if it is not free. */
   function serve(own: Post[], lockWaitMs: number): GivenTurn | null {
     const { credits, limiterOf } = service();
     const mine = lastOf(own);

@@ -17,12 +17,12 @@ import {
   writeTogether,
 } from "./sheet-formulas";
 
-/** Turning formulas into values needs this besides the sheet. */
+/** Besides the sheet, *Turn formulas into values* needs this. */
 export interface TurningWork extends SheetWork {
   confirm(question: string): boolean;
 }
 
-/** Between two looks at the sheet; a call takes up to 0.8 s. */
+/** The wait between two looks at the sheet; a call takes up to 0.8 s. */
 const BLOCKS_AT_A_TIME = 20;
 
 const MAX_NAMED = 5;
@@ -32,20 +32,20 @@ interface Turning extends FormulaCell {
 }
 
 /**
- * Replaces our formulas, in a selection or the whole sheet, by what they show. Each result is replaced by one call, so
- * that it is whole before and after it; what turns out to be missing then is put back from the copy.
+ * Replaces our formulas, in a selection or the whole sheet, by what they show. One call replaces a result, which is
+ * whole before and after it; cells that are missing afterwards are put back from a copy.
  */
 export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: TurningWork, clock: Clock): void {
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
   const found = findFinished(sheet.readAll()).turnings;
-  // Whoever has selected one cell may mean that cell.
+  // A single selected cell may be the one that is meant.
   if (!selection && found.length > 1 && !confirm(`Turn all ${found.length} formulas of this sheet into values?`))
     return;
   const uncertain = found.filter(({ extent }) => !extent.isCertain);
   const withUncertain = uncertain.length > 0 && confirm(questionAbout(uncertain));
   const tried = new Set<string>();
   let restored = 0;
-  // Read anew for each group: while a question stood open or others were written, people may have moved rows.
+  // Read anew for each group: during a question or another write, people may have moved rows.
   for (;;) {
     // Google may answer a second reading from its memory of the first.
     sheet.flush();
@@ -72,7 +72,10 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: Turn
     return { copy, turnings, unfinished: cells.length - finished.length };
   }
 
-  /** Writes the blocks' values; gives how many cells beside them had to be put back: a result reached further. */
+  /**
+   * Writes the blocks' values.
+   * @returns the number of cells beside them that had to be put back, as a result reached further
+   */
   function replace(blocks: Block[], copy: SheetContent): number {
     const written = writeAll(blocks, copy);
     if (written.length === 0) return 0;
@@ -122,7 +125,7 @@ function summary({ turned, unfinished, left, restored }: Turned): string {
   return parts.join(" ");
 }
 
-/** The part of a result that the sheet has content for: a range may end far below it. */
+/** The part of a result that has content: a range may end far below it. */
 function filledBlock({ values }: SheetContent, { row, column, rows, columns }: Block): Block {
   return {
     row,
@@ -145,7 +148,7 @@ function joinBlocks(blocks: Block[]): Block[] {
   return joined;
 }
 
-/** The values of a block, made so that writing them leaves text text. */
+/** The values of a block, prepared so that text stays text when it is written. */
 function valuesToWrite({ values }: SheetContent, { row, column, rows, columns }: Block): CellValue[][] {
   return Array.from({ length: rows }, (_, i) =>
     Array.from({ length: columns }, (__, j) => {
@@ -155,7 +158,7 @@ function valuesToWrite({ values }: SheetContent, { row, column, rows, columns }:
   );
 }
 
-/** Cells that touch a turned result on its right or below, held something, and are blank now. */
+/** Cells at the right of or below a turned result that had content and are blank now. */
 function findMissing(before: SheetContent, after: SheetContent, turned: Block[]): CellAt[] {
   const covered = new Set<string>();
   for (const { row, column, rows, columns } of turned) {

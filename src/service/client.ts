@@ -4,7 +4,7 @@ import type { ServiceCall } from "./operations";
 
 /** Sends calls to the service with one account's key. */
 export interface ServiceClient {
-  /** Sends all calls at the same time; their outcomes come in the same order. Never throws. */
+  /** Sends all calls at the same time and gives their outcomes in the same order. Never throws. */
   askAll<Result>(calls: ServiceCall<Result>[]): Outcome<Result>[];
   /** Sends one call. Never throws. */
   ask<Result>(call: ServiceCall<Result>): Outcome<Result>;
@@ -65,21 +65,21 @@ const SHORTEST_KEY = 6;
 const MASK = "(key)";
 
 /**
- * Takes the key out of a text that comes from outside: a service may repeat it in a refusal, and what it sends is kept
- * in properties and shown to everybody who has the document open.
+ * Masks the key in a text from outside: a service may repeat it in a refusal, and its words are kept in properties and
+ * shown to everybody who has the document open.
  */
 function maskKey(text: string, apiKey: string): string {
   return apiKey.length < SHORTEST_KEY ? text : text.split(apiKey).join(MASK);
 }
 
-/** The specification's answers have five levels; deeper ones would exhaust whoever walks through them. */
+/** The specification's answers have five levels; much deeper ones would exhaust the stack. */
 const MOST_LEVELS = 12;
 const TOO_DEEP = "…";
 
-/** Control characters but tabs and line ends, halves of letters, and marks that turn the text around them round. */
+/** Control characters except tabs and line ends, halves of letters, and marks that change the direction of text. */
 const UNREADABLE = /[^\P{Cc}\t\n]|[\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A parsed answer without the key, without what nobody can read, and not too deep: names and texts at any depth. */
+/** Cleans a parsed answer: masks the key, drops unreadable characters and cuts what is too deep. */
 function cleanAnswer(value: unknown, apiKey: string, levels: number = MOST_LEVELS): unknown {
   const clean = (text: string): string => maskKey(text.replace(UNREADABLE, ""), apiKey);
   if (typeof value === "string") return clean(value);
@@ -92,7 +92,7 @@ function cleanAnswer(value: unknown, apiKey: string, levels: number = MOST_LEVEL
 
 export type Outcome<Result> = { ok: true; result: Result } | { ok: false; error: ServiceError };
 
-/** More than every filter there is with its plan, or with 500 refused names: longer texts of the service are cut. */
+/** Longer texts of the service are cut. All filters with their plans, or 500 refused names, are shorter. */
 const MAX_DETAIL_CHARACTERS = 20_000;
 
 export const failed = (failure: Failure): { ok: false; error: ServiceError } => ({
@@ -101,8 +101,7 @@ export const failed = (failure: Failure): { ok: false; error: ServiceError } => 
 });
 
 /**
- * Turns an HTTP answer into the call's result or the failure it stands for (service.answer-envelope,
- * service.failure-answers).
+ * Turns an HTTP answer into the call's result or failure (service.answer-envelope, service.failure-answers).
  * @param apiKey the key of the call, which is masked wherever the answer repeats it
  */
 function readAnswer<Result>(
@@ -121,7 +120,7 @@ function readAnswer<Result>(
 
 function codeOf(answer: JsonObject | null, status: number): ServiceErrorCode {
   const code = answer?.error_code;
-  // Only what looks like a code may stand in messages and cells: everything the service sends is untrusted.
+  // Only texts that look like codes may stand in messages and cells: everything the service sends is untrusted.
   return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,59}$/.test(code)
     ? (code as ServiceErrorCode)
     : `HTTP_${status}`;

@@ -6,7 +6,7 @@ type StatusCode = `HTTP_${number}`;
 /** `error_code` if the answer has one, else its status, else one of our own. */
 export type ServiceErrorCode = ListedCode | StatusCode | Uppercase<string>;
 
-/** The reason for which a failed call may succeed when it is repeated. */
+/** The reason why a failed call may succeed when it is repeated. */
 export type RetryReason = "rate" | "unavailable" | "server" | "silence";
 
 export interface Failure {
@@ -17,7 +17,7 @@ export interface Failure {
   detail: string;
 }
 
-/** The only error of the service's client. Its message says what happened and what to do about it. */
+/** The only error of the service's client. Its message says what happened and what to do. */
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
   readonly status: number | null;
@@ -32,7 +32,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Says why repeating the call may help; `null` for a failure that cannot get better by itself. */
+/** Gives the reason why repeating a call may help; `null` if it cannot. */
 export function retryReason({ code, status }: Failure): RetryReason | null {
   if (status === 429) return "rate";
   if (code === "SERVICE_TEMPORARILY_UNAVAILABLE") return "unavailable";
@@ -46,23 +46,23 @@ export function retryReason({ code, status }: Failure): RetryReason | null {
 export const isSurelyUndone = ({ code, status }: Failure): boolean =>
   status !== null && status < 500 && code !== "UNREADABLE_ANSWER";
 
-/** True for a failure of the account: it meets every other call as well until the user does something. */
+/** True for a failure of the account, which meets every call until the user does something. */
 export function isAccountFailure({ code }: Failure): boolean {
   return code === "NO_API_KEY" || code === "INVALID_API_KEY" || code === "INSUFFICIENT_CREDITS";
 }
 
-/** True if no call at all can be answered, because there is no key that the service accepts. */
+/** True if there is no key that the service accepts, so that no call can be answered. */
 export function isKeyFailure({ code }: Failure): boolean {
   return code === "NO_API_KEY" || code === "INVALID_API_KEY";
 }
 
 /**
- * The codes that the specification lists (service.search-failures, service.company-failures), and our own for what has
- * none.
+ * The codes of the specification (service.search-failures, service.company-failures), and our own for failures without
+ * one.
  */
 type ListedCode = keyof typeof REMEDIES;
 
-/** One sentence for what happened, which also stands in cells, one for what to do. */
+/** One sentence says what happened, and also stands in cells; one says what to do. */
 const REMEDIES = {
   INVALID_FILTERS: "The service does not accept one of the filters. Correct the filter it names.",
   PLAN_REQUIRED: "A filter needs a higher plan. Remove it or upgrade the plan.",
@@ -84,7 +84,7 @@ const REMEDIES = {
   UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",
 } as const;
 
-/** Tells the user about a code, also one that the specification does not list. */
+/** The words for a code, even one that the specification does not list. */
 export function remedyOf(code: string): string {
   const remedy = (REMEDIES as Record<string, string | undefined>)[code];
   if (remedy !== undefined) return remedy;

@@ -1,8 +1,8 @@
 import { isObject } from "../json";
 
 /**
- * The fields that can become columns, in the order of the specification, nested ones with dots. Formulas, column runs
- * and the sidebar offer exactly these.
+ * The fields that can become columns, in the order of the specification, nested ones with dots. Formulas, jobs and the
+ * sidebar offer exactly these.
  */
 
 /** service.account-information */
@@ -75,18 +75,18 @@ export type Cell = string | number | boolean;
 /** A cell holds 50,000; one is left for the apostrophe that marks text as text. */
 const MAX_CELL_CHARACTERS = 49_999;
 
-// An answer may have a field of any name, and a column that of anything an object inherits.
+// Own fields only: a column may be named like something that every object inherits.
 const isOwn = Object.prototype.hasOwnProperty;
 
 /**
- * The value of a field, as a cell can hold it: nested objects by dots, lists as readable text
- * (`host (10); other (20)`), and blank for what is not there.
+ * The value of a field as a cell holds it: nested fields by dots, lists as readable text (`host (10); other (20)`), and
+ * blank for missing ones.
  */
 export function cellOf(resource: unknown, field: string): Cell {
   let value = resource;
   for (const name of field.split(".")) value = isObject(value) && isOwn.call(value, name) ? value[name] : undefined;
   if (typeof value === "boolean") return value;
-  // JSON knows 1e309, and a sheet knows no such number: it stays the text it is.
+  // JSON allows 1e309, which no sheet can hold: it stays text.
   if (typeof value === "number" && Number.isFinite(value)) return value;
   return textOf(value).slice(0, MAX_CELL_CHARACTERS);
 }
@@ -98,7 +98,7 @@ function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(itemOf).join("; ");
   if (!isObject(value)) return String(value);
-  // JSON is for machines: `3: 8.5; 6: 17.9`.
+  // Readable text instead of JSON: `3: 8.5; 6: 17.9`.
   return Object.entries(value)
     .map(([name, part]) => `${name}: ${textOf(part)}`)
     .join("; ");
@@ -109,7 +109,7 @@ function itemOf(item: unknown): string {
   return Array.isArray(item) && item.length === 2 ? `${textOf(item[0])} (${textOf(item[1])})` : textOf(item);
 }
 
-/** Headers that the words of a field's name do not give. The service may call a field `constructor`. */
+/** Headers that differ from the words of the field's name. A map, as the service may call a field `constructor`. */
 const HEADERS = new Map([
   ["email_type", "Type"],
   ["email_anon_id", "Email ID"],
@@ -135,7 +135,7 @@ export function headerOf(field: string): string {
   return company ? `Company ${header.replace(/^[A-Z](?=[a-z]*\b)/, (letter) => letter.toLowerCase())}` : header;
 }
 
-/** The headers of a list's columns, each another: where two would be alike, the whole name of the field tells more. */
+/** The headers of a list's columns, all different: where two would be alike, the field's whole name is used. */
 export function headersOf(fields: readonly string[]): string[] {
   const headers = fields.map(headerOf);
   return headers.map((header, i) =>

@@ -8,7 +8,7 @@ export interface FilterShape {
   kind: "object" | "strings" | "string" | "integer" | "number" | "boolean" | "amount" | "json";
   fields?: Record<string, FilterShape>;
   maxEntries?: number;
-  /** Those that are known; the service may take others. */
+  /** The known values; the service may accept others. */
   values?: (string | number)[];
   min?: number;
   unit?: string;
@@ -18,18 +18,18 @@ export interface CatalogueFilter {
   /** A dot means nesting. */
   path: string;
   label: string;
-  /** Filters of the family are not in the specification: the service has the last word. */
+  /** These filters are not in the specification: the service has the last word. */
   source: "specification" | "family";
   shape: FilterShape;
 }
 
-/** The filters that are known, those of the specification first. The service may know more, and others. */
+/** The known filters, those of the specification first. The service may have others. */
 export const FILTER_CATALOGUE = catalogue as CatalogueFilter[];
 
 /** Filters that the service keeps for itself (service.internal-filters). */
 const INTERNAL = ["company.company_oids", "company.company_list_oids", "company.temp_matching_oids"];
 
-/** Lists that are split into several searches when they are longer than one may be (service.filter-lists). */
+/** Lists that are split into several searches when they are too long for one (service.filter-lists). */
 const SPLIT_LISTS = ["names", "websites"] as const;
 
 const AMOUNT = /^\d+(?:\.\d+)?[KMB]$/i;
@@ -47,7 +47,7 @@ export function checkSearch(filters: CompanyFilters): NamedProblem[] {
   return [{ path: excluding, message, plan: null }];
 }
 
-/** A search as the searches that the service takes: each with at most 500 names and 500 websites. */
+/** Splits a search into searches that the service accepts: each has at most 500 names and 500 websites. */
 export function splitSearch(filters: CompanyFilters): CompanyFilters[] {
   let searches = [filters];
   for (const name of SPLIT_LISTS) searches = searches.flatMap((search) => splitList(search, name));
@@ -70,9 +70,9 @@ function splitList(filters: CompanyFilters, name: string): CompanyFilters[] {
 }
 
 /**
- * The same search with these filters in the other form a list can have: `{ include: [...] }` or the plain list. The
- * specification does not show for every filter which one the service takes.
- * @returns null when one of them has no other form
+ * Puts lists into their other form, `{ include: [...] }` or plain: the specification does not say for every filter
+ * which form the service accepts.
+ * @returns `null` if one of the filters has no other form
  */
 export function inOtherForm(filters: CompanyFilters, paths: readonly (string | null)[]): CompanyFilters | null {
   let changed = filters;
@@ -111,7 +111,7 @@ function checkFilter(path: string, value: unknown): NamedProblem[] {
   return message === null ? [] : problem(message);
 }
 
-/** Limits are checked where the specification shows them; what is only known of the family, the service judges. */
+/** Limits are checked where the specification states them; the service checks the rest. */
 function checkValue(filter: CatalogueFilter, shape: FilterShape, value: unknown, name: string): string | null {
   const of = name === "" ? "" : `${name}: `;
   if (value === undefined || value === null) return null;
@@ -140,7 +140,7 @@ function checkList({ path, source }: CatalogueFilter, shape: FilterShape, list: 
 
 const UNITS: Record<string, number> = { K: 1e3, M: 1e6, B: 1e9 };
 
-/** `NaN`, which is larger than nothing, for what is no amount. */
+/** `NaN` for texts that are no amount: it exceeds no limit. */
 function amountOf(value: unknown): number {
   if (typeof value === "number") return value;
   const match = /^(\d+(?:\.\d+)?)([KMB])?$/i.exec(String(value ?? ""));
@@ -166,11 +166,11 @@ export interface NamedProblem {
   /** The filter's path; `null` when none is named. */
   path: string | null;
   message: string;
-  /** The lowest plan that may use it; `null` when that is not what is missing. */
+  /** The lowest plan that may use it; `null` if the plan is not the problem. */
   plan: string | null;
 }
 
-/** As much as can be read beside a filter. */
+/** The longest text that fits beside a filter. */
 const MAX_MESSAGE_CHARACTERS = 500;
 
 const REFUSED_FOR_PLAN = /([A-Za-z_][\w.]*)\s*\(\s*([^()]+?)\s*\+\s*\)/g;
@@ -201,7 +201,7 @@ export function readInvalidError(detail: string): NamedProblem[] {
 const cut = (text: string): string =>
   text.length > MAX_MESSAGE_CHARACTERS ? `${text.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…` : text;
 
-/** As a whole word: `company_funding` is no mention of `company_funding_date`, `company_funding.stage` is one. */
+/** Matches whole words: `company_funding.stage` mentions `company_funding`, `company_funding_date` does not. */
 function mentions(text: string, path: string): boolean {
   return new RegExp(`(?<!\\w)${path.replace(/\./g, "\\.")}(?!\\w)`).test(text);
 }

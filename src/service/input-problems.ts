@@ -1,5 +1,5 @@
 /**
- * Texts that stand in cells instead of an answer. Inputs that plainly cannot be answered are told so without a call; in
+ * Texts that stand in cells instead of an answer. Inputs that plainly cannot be answered are refused without a call; in
  * doubt the service decides.
  */
 
@@ -40,7 +40,7 @@ export function isPossibleEmail(text: string): boolean {
 const NAMED_ADDRESS = /^["'\s]*([^<>]*?)["'\s]*<(?:mailto:)?\s*([^<>]+?)\s*>$/i;
 const MAIL_LINK = /^mailto:([^?]+)(?:\?[^@]*)?$/i;
 
-/** The one address in a text, as it is asked; the text itself if it is an address or not clear which one is meant. */
+/** The only address in a text; the text itself if it is an address, or if more than one may be meant. */
 export function addressIn(text: string): string {
   const [, name = "", named = ""] = NAMED_ADDRESS.exec(text) ?? [];
   const address = named || (MAIL_LINK.exec(text)?.[1] ?? "");
@@ -57,7 +57,7 @@ export function domainProblem(text: string): string | null {
   return isPossibleEmail(addressIn(text)) ? "not a domain: give the part after the @" : "not a domain";
 }
 
-/** People write this where there is no company: asked as a name it would be paid for. */
+/** People write this where there is no company: asked about as a name, it would be paid for. */
 const NO_COMPANY = /^(?:n\.?\/?a\.?|none|null|nil|unknown|tbd|not available|[-–—?.\s]+)$/i;
 
 const SEPARATORS = /[\s,;|]+/;
@@ -75,11 +75,11 @@ export function companyProblem(text: string): string | null {
 /** Every cell that *Finish formulas* may complete begins with this. */
 export const NOT_FINISHED = "not finished";
 
-/** A failure for good begins with this. */
+/** The words of a final failure begin with this. */
 export const FAILURE_PREFIX = "error: ";
 
 const NOT_ASKED = /^not an? (?:email address|domain|company)(?:$|: )/;
 
-/** True for a text of ours: asked about, it would be taken for the name of a company, and paid for. */
+/** True for a text of ours: asked about, it would be taken for a company's name, and paid for. */
 export const isOwnWord = (text: string): boolean =>
   text.startsWith(NOT_FINISHED) || text.startsWith(FAILURE_PREFIX) || NOT_ASKED.test(text);

@@ -6,7 +6,7 @@ import type { Operation } from "./operations";
 export interface RateLimit {
   callsPerMinute: number;
   callsPerSecond: number;
-  /** The service has not told it: the pace begins here and is searched for. */
+  /** Not published: the pace begins here and adapts. */
   isGuess?: boolean;
 }
 
@@ -26,21 +26,21 @@ export const RATE_LIMITS: Record<Operation, RateLimit> = {
 /** 1 credit buys so many emails of a domain search (service.domain-price). */
 const EMAILS_PER_CREDIT = 50;
 
-/** Refusals of a company itself, however often it is asked (service.company-failures). */
+/** Refusals that are about the company itself, however often it is asked about (service.company-failures). */
 export const COMPANY_REFUSALS = ["INVALID_DOMAIN_NAME", "INVALID_COMPANY", "CANT_FIND_DOMAIN", "DOMAIN_IS_WEBMAIL"];
 
-/** Emails asked for when no limit is given: as many as 1 credit buys. */
+/** Emails asked for without a limit: as many as 1 credit buys. */
 export const DEFAULT_EMAIL_LIMIT = 50;
 
-/** A job asks for no more of one company: the service's highest limit is not published. */
+/** The most that a job asks for of one company: the service's highest limit is not published. */
 export const MOST_EMAILS = 1_000;
 
 /** The most that so many different emails of a company cost, in half credits. */
 export const halvesForEmails = (emails: number): number => 2 * Math.ceil(emails / EMAILS_PER_CREDIT);
 
 /**
- * The size of the sets in which to pull `limit` emails so that they cost no more than `limit` emails do: 120 in sets of
- * 100 would be 200, and a credit more than in sets of 60.
+ * The size of the sets in which `limit` emails cost the least: 120 emails in sets of 100 would bring 200, and cost a
+ * credit more than in sets of 60.
  * @param largest as many as the service gives at a time
  */
 export function setSizeFor(limit: number, largest: number): number {
@@ -58,5 +58,5 @@ export const MOST_LIST_ENTRIES = 500;
 /** One credit for a page with at least one company (service.page-price). */
 export const HALVES_PER_PAGE = 2;
 
-/** The same page is free for the team for so long (service.free-pages). */
+/** The time for which the same page is free for the team (service.free-pages). */
 export const FREE_AGAIN_MS = 30 * 24 * 60 * 60 * 1_000;

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "../json";
 import type { ACCOUNT_FIELDS } from "./fields";
 
-// The types of answers name what the add-on itself reads, checked or not: the service is not to be trusted. All other
-// fields become cells by their names alone (`fields.ts`, which has them in the specification's order).
+// The types of answers name the fields that the add-on itself reads, checked or not: the service is not to be trusted.
+// All other fields become cells by their names alone (`fields.ts`).
 
 /** The caller's plan and credits (service.account-information). */
 export type AccountInformation = Partial<Record<(typeof ACCOUNT_FIELDS)[number], unknown>>;
@@ -18,14 +18,14 @@ export interface EmailVerification {
 export interface FoundEmail {
   email: string;
   email_anon_id: string;
-  /** `status` is `VALID` or `UNVERIFIED` as far as seen; the full set is left open. */
+  /** `status` is `VALID` or `UNVERIFIED` as far as seen; the specification leaves the set open. */
   verification: { status: string };
 }
 
 /** One set of a domain search (service.domain-totals). */
 export interface DomainSearch {
   email_list: FoundEmail[];
-  /** If it was asked for (service.company-details). */
+  /** Only if it was asked for (service.company-details). */
   company_enrichment?: JsonObject;
   meta: {
     /** Asks for the next set, for 3 hours; using it moves the search on, so it is never sent twice. */
@@ -42,7 +42,7 @@ export interface DomainSearch {
 export const EMAIL_TYPES = ["all", "generic", "professional"] as const;
 export type EmailType = (typeof EMAIL_TYPES)[number];
 
-/** The filters of a company search; nesting and values are the service's to judge (service.search-filters). */
+/** The filters of a company search; the service judges nesting and values (service.search-filters). */
 export type CompanyFilters = JsonObject;
 
 /** One page of a company search. The fields of a company are left open by the specification (service.company-page). */
@@ -60,11 +60,10 @@ export type Operation =
   | "search-company"
   | "email-verifier"
   | "domain-search"
-  // Mentioned without its parameters (service.location-names): used where the service answers as others of its family
-  // do.
+  // Mentioned without its parameters (service.location-names), which are those of similar services.
   | "search-suggestions";
 
-/** One request, not yet sent: where it goes, its body, and how its result is taken out of the answer. */
+/** A request that is not sent yet: its operation, its body, and the way to read its answer. */
 export interface ServiceCall<Result> {
   readonly operation: Operation;
   /** `null` for an empty body. */
@@ -74,14 +73,14 @@ export interface ServiceCall<Result> {
 }
 
 /**
- * Takes the result out of the envelope of all operations but the company search, `{ error: false, response: {…} }`.
- * @param isUsable looks at the fields without which the result is none; what the service sends is not to be trusted
+ * Takes the result out of `{ error: false, response: {…} }`, the envelope of all operations but the company search.
+ * @param isUsable checks the fields that the result needs; the service is not to be trusted
  */
 function responseIf<Result>(isUsable: (response: JsonObject) => boolean): ServiceCall<Result>["read"] {
   return ({ response }) => (isObject(response) && isUsable(response) ? (response as Result) : undefined);
 }
 
-/** A blank status would leave its row undone for ever; a longer one is none. */
+/** A blank status would leave its row undone for ever; a longer text is no status. */
 const MOST_STATUS_CHARACTERS = 100;
 
 const readVerification = responseIf<EmailVerification>(

@@ -5,7 +5,7 @@ import type { AccountView, KeyView } from "./views";
 
 export interface SettingsWorld {
   userStore: Pick<Store, "get" | "set" | "remove">;
-  /** Of an organisation's own installation. */
+  /** The store of an organisation's own installation. */
   scriptStore: Pick<Store, "get">;
   cache: TextCache;
   /** HMAC-SHA-256 of a UTF-8 text under a UTF-8 key, as text. */
@@ -22,13 +22,10 @@ export interface SettingsWorld {
 /** The property that holds the key, in either store. */
 export const API_KEY_PROPERTY = "API_KEY";
 
-/**
- * The entry of the document cache in which formulas leave the fingerprint of the key they used. With it goes what they
- * keep of that key's account.
- */
+/** The entry of the document cache in which formulas leave the fingerprint of the key they used. */
 export const FORMULA_KEY_ENTRY = "formula-key";
 
-/** The cache has no removal: an entry without content reads like none. */
+/** The cache cannot remove entries: an empty one reads like none. */
 const EMPTY_ENTRY_SECONDS = 1;
 
 /** Long enough to tell keys apart, too short to be one. */
@@ -36,7 +33,7 @@ const FINGERPRINT_CHARACTERS = 12;
 
 const SHOWN_CHARACTERS = 4;
 
-/** Of a shorter key four characters would be too much of it. */
+/** Four characters of a shorter key would give away too much. */
 const LEAST_CHARACTERS_TO_SHOW = 8;
 
 const keyIn = (store: Pick<Store, "get">): string => (store.get(API_KEY_PROPERTY) ?? "").trim();
@@ -53,31 +50,31 @@ export const readApiKey = (stores: Record<"userStore" | "scriptStore", Pick<Stor
 export const keyFingerprint = (apiKey: string, keyedHash: SettingsWorld["keyedHash"]): string =>
   keyedHash("Sheetscout key", apiKey).slice(0, FINGERPRINT_CHARACTERS);
 
-/** The end of a key, by which its owner knows it. */
+/** The end of a key, by which its owner recognises it. */
 export const lastFour = (apiKey: string): string =>
   apiKey.length < LEAST_CHARACTERS_TO_SHOW ? "…" : apiKey.slice(-SHOWN_CHARACTERS);
 
-/** Tells the page which key is used, in the order of `readApiKey`. */
+/** The key in use as the page may see it, in the order of `readApiKey`. */
 export function keyView(world: SettingsWorld): KeyView {
   const apiKey = readApiKey(world);
   if (!apiKey) return { from: "nobody" };
   return { from: keyIn(world.userStore) ? "you" : "organisation", lastFour: lastFour(apiKey) };
 }
 
-/** Compares the key that this sheet's formulas used last with the given one. */
+/** Says whose key this sheet's formulas used last, compared with the given one. */
 export function whoseKeyFormulasUse({ cache, keyedHash }: SettingsWorld, apiKey: string): AccountView["formulaKey"] {
   const used = cache.getAll([FORMULA_KEY_ENTRY])[FORMULA_KEY_ENTRY];
   if (!used) return "unknown";
   return used === keyFingerprint(apiKey, keyedHash) ? "yours" : "another";
 }
 
-/** To be called before the user's key changes: what formulas left of the old one would name it another person's. */
+/** Called before the user's key changes: the old fingerprint would look like another person's. */
 export function forgetFormulaKey(world: SettingsWorld): void {
   if (whoseKeyFormulasUse(world, readApiKey(world)) !== "yours") return;
   world.cache.putAll({ [FORMULA_KEY_ENTRY]: "" }, EMPTY_ENTRY_SECONDS);
 }
 
-/** Sums up what formulas of this spreadsheet have spent today, in credits: with the given key, and with others. */
+/** Adds up the credits that formulas of this spreadsheet have spent today, with the given key and with others. */
 export function formulasToday(
   { spentByFormulas, keyedHash }: SettingsWorld,
   apiKey: string,

@@ -9,12 +9,12 @@ export const OPTIONS_PROPERTY = "OPTIONS";
 /** The operations whose speed a user may have arranged with the service. */
 export type PacedOperation = Exclude<Operation, "account-information" | "search-suggestions">;
 
-/** The range of each option, and the limits that hold without one. */
+/** The range of each option, and the limits without one. */
 export const OPTION_LIMITS = {
   mostWarnBelowCredits: 1_000_000,
   // 100 a second: more than Google lets one user's executions send.
   mostCallsPerMinute: 6_000,
-  // A higher limit limits nothing: the rate limits permit some 290,000 verifications a day.
+  // A higher limit has no effect: the rate limits permit some 290,000 verifications a day.
   mostFormulaCreditsADay: 1_000_000,
   usualCallsPerMinute: {
     "email-verifier": RATE_LIMITS["email-verifier"].callsPerMinute,
@@ -52,13 +52,13 @@ export type Options = v.InferOutput<typeof options>;
 
 export type Theme = Options["theme"];
 
-/** Takes options from anywhere: the ones that can be used, `null` when one of them cannot. */
+/** Checks options from anywhere; `null` if one of them cannot be used. */
 export function checkOptions(value: unknown): Options | null {
   const checked = v.safeParse(options, value);
   return checked.success ? checked.output : null;
 }
 
-/** A job of a few hundred rows still fits into what is left. */
+/** Warns while a job of a few hundred rows is still possible. */
 const USUAL: Options = { theme: "sheet", warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null };
 
 /** Reads saved options; the usual ones when there are none or they are damaged. */
@@ -72,7 +72,7 @@ export function limitFor(operation: Operation, { callsPerMinute }: Options): Rat
   const usual = RATE_LIMITS[operation];
   const arranged = (callsPerMinute as Partial<Record<Operation, number>>)[operation];
   if (arranged === undefined) return usual;
-  // Nothing is said about bursts in an arrangement; below what the minute needs it could not be used.
+  // An arrangement says nothing about seconds: the limit for a second must not be below what the minute needs.
   const needed = Math.ceil((arranged / 60) * BURST_ROOM);
   return { callsPerMinute: arranged, callsPerSecond: Math.min(arranged, Math.max(usual.callsPerSecond, needed)) };
 }

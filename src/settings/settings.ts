@@ -46,11 +46,11 @@ export function saveOptions(world: SettingsWorld, options: unknown): SettingsVie
   return readSettings(world);
 }
 
-/** Far longer than keys are; a property holds 9 KB. */
+/** No key is nearly as long; a property holds 9 KB. */
 const MAX_KEY_CHARACTERS = 500;
 
 /**
- * Asks the service with the key and saves it only if it works. No answer holds the key, whatever happens.
+ * Checks the key with the service, and saves it only if it works. No answer ever contains the key.
  * @param key anything: the function is public
  */
 export function checkAndSaveKey(world: SettingsWorld, key: unknown): SavedKey | Refusal {
@@ -82,7 +82,7 @@ export function removeKey(world: SettingsWorld): SettingsView {
   return readSettings(world);
 }
 
-/** Plan names are short; what is longer is no name. */
+/** Plan names are shorter; a longer text is cut. */
 const MAX_PLAN_CHARACTERS = 60;
 
 const count = (value: unknown): number | null =>
@@ -94,7 +94,7 @@ function isoDate(value: unknown): string | null {
   return match ? `${match[1]}T${match[2]}${match[3]}` : null;
 }
 
-/** Takes what can be shown out of the service's answer for a key, which may hold anything. */
+/** Takes the usable fields out of the service's answer about an account, which may hold anything. */
 export function accountView(world: SettingsWorld, apiKey: string, information: AccountInformation): AccountView {
   const { current_plan, remaining_credits, used_credits, next_quota_renewal_days, next_quota_renewal_date } =
     information;

@@ -1,6 +1,6 @@
 import type { OptionLimits, Options } from "./options";
 
-/** The key that is set, as far as the page may know: never the key itself. */
+/** The key in use as the page may see it: never the key itself. */
 export type KeyView = { from: "nobody" } | { from: "you" | "organisation"; lastFour: string };
 
 /** A public key of the sandbox, offered when the add-on is built for it. */
@@ -15,11 +15,11 @@ export interface SettingsView {
   optionLimits: OptionLimits;
   /** Empty unless the add-on is built for the sandbox. */
   sandboxKeys: SandboxKey[];
-  /** The host of the service that the add-on is built for: where a key comes from. */
+  /** The host of the service that the add-on is built for, where the user gets a key. */
   serviceHost: string;
 }
 
-/** The account of the key at hand. A field is `null` when the service gave none that can be used. */
+/** The account of the user's key. A field is `null` if the service gave no usable value. */
 export interface AccountView {
   plan: string;
   creditsLeft: number | null;
@@ -28,11 +28,11 @@ export interface AccountView {
   /** ISO 8601 with offset. */
   renewsAt: string | null;
   /**
-   * Tells if the key that the formulas of this spreadsheet used last is the user's: they read the store of the
-   * spreadsheet's owner (google.owner-properties).
+   * The owner of the key that this spreadsheet's formulas used last: they read the store of the spreadsheet's owner
+   * (google.owner-properties).
    */
   formulaKey: "yours" | "another" | "unknown";
-  /** Credits that formulas of this spreadsheet have spent today at most, with your key and with others. */
+  /** The most credits that formulas of this spreadsheet have spent today, with your key and with others. */
   formulasToday: { yours: number; others: number };
 }
 
