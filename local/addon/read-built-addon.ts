@@ -3,7 +3,10 @@ import path from "node:path";
 import type { HostOptions } from "../apps-script/host";
 import { PROJECT_ROOT } from "../project-root";
 
-/** Where `prepareLocal` puts the add-on: the same files clasp would push, built for the sandbox's address. */
+/**
+ * The folder into which `prepareLocal` puts the add-on: the files that clasp would push, built for the sandbox's
+ * address.
+ */
 export const ADDON_FOLDER = path.join(PROJECT_ROOT, ".build/addon");
 
 /** The built add-on in the shape the host takes. @param folder another one than that for the sandbox */

@@ -11,8 +11,8 @@ interface Waiter {
 }
 
 /**
- * Lets so many run at once: formulas wait for a free slot (`Loading...` meanwhile), everything else is refused at once
- * (google.executions-at-once).
+ * Limits how many executions run at once: formulas wait for a free slot (`Loading...` meanwhile), everything else is
+ * refused immediately (google.executions-at-once).
  */
 export class ExecutionSlots {
   readonly #clock: HostClock;

@@ -38,7 +38,7 @@ export interface HostFault {
   executionId?: number;
   /** `after`: the call is done, but the script sees only the exception. Default: `before`, nothing is done. */
   when?: "before" | "after";
-  /** The script is told this; without it one of Google's messages for the service. */
+  /** The message for the script; if left out, one of Google's messages for the service. */
   message?: string;
 }
 

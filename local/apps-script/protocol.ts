@@ -32,7 +32,7 @@ export interface CompiledCode {
   script: Uint8Array | undefined;
 }
 
-/** Worker to main thread, besides what is said of executions. */
+/** From the worker to the main thread, besides messages about executions. */
 export interface CompiledMessage {
   compiled: CompiledCode;
 }
@@ -72,7 +72,7 @@ export type WorkerMessage =
   | { type: "log"; level: string; text: string }
   | { type: "end"; resultJson: string }
   | { type: "error"; error: ScriptErrorData }
-  /** The execution is gone as told by `DIE`; the worker is free. */
+  /** The execution has ended as `DIE` demanded; the worker is free. */
   | { type: "dead" }
   /** It cannot go without its thread. */
   | { type: "stuck" };

@@ -74,7 +74,7 @@ export class ScriptWorker {
 
   /** Ends the thread wherever it is; no `finally` runs. */
   async kill(): Promise<void> {
-    // Whoever waits for the thread to become free learns that it will not.
+    // Those who wait for the thread to become free learn that it will not.
     this.onMessage({ type: "stuck" });
     this.onMessage = () => {};
     this.#port.close();

@@ -63,7 +63,7 @@ interface Task {
   release: () => void;
 }
 
-/** Where virtual time begins unless told otherwise: a Tuesday, so that nothing depends on today. */
+/** The usual start of virtual time: a Tuesday, so that nothing depends on today. */
 const DEFAULT_START_MS = Date.UTC(2030, 0, 1);
 
 /** Makes a clock that starts at `startMs` (milliseconds since 1970). */

@@ -12,11 +12,11 @@ import type { OperationName } from "./operations/operation";
 import { openSeed } from "./seed/open-seed";
 import { dropOldCalls } from "./storage/call-log";
 import { openState } from "./storage/state";
-/** The database holds so many companies unless told otherwise. */
+/** The usual number of companies in the database. */
 export const DEFAULT_COMPANIES = 20_000;
 
 export interface SandboxOptions {
-  /** Where credits and purchases are kept from one start to the next; null keeps them in memory. */
+  /** The folder that keeps credits and purchases from one start to the next; `null` keeps them in memory. */
   dataDirectory: string | null;
   /** All of the service's time: windows, sessions, renewal and latency. */
   clock: Clock;

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 export interface TryOptions {
   /** As typed. */
   list: string;
-  /** Where the list with its results goes; to the standard output when missing. */
+  /** The file for the list with its results; the standard output if left out. */
   out: string | undefined;
   /** The header of the column with the emails; found by itself when missing. */
   column: string | undefined;

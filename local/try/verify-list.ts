@@ -48,7 +48,7 @@ const SPARE_ROWS = 10;
 /** Titles above the header of a list are no more than this. */
 const MOST_HEADER_ROW = 10;
 
-/** Progress is told each time so many more rows have their answer. */
+/** Progress is reported each time this many more rows have an answer. */
 const TOLD_EVERY = 100;
 
 /** A list after its verification. */
@@ -90,7 +90,7 @@ export async function verifyList(
     const sheetId = workbook.sheets()[0]?.sheetId ?? 0;
     workbook.apply([{ type: "setCells", sheetId, row: 1, column: 1, cells }], { kind: "person", user: PERSON });
 
-    // Whoever has a column of emails selected means that one.
+    // If a column of emails is selected, that one is meant.
     person.keyboard.select(SHEET, toA1({ row: 1, column: width + 1, rows: 1, columns: 1 }));
 
     const call = async <Name extends keyof Endpoints>(

@@ -5,7 +5,7 @@ import process from "node:process";
 /** A data folder that cannot be used; the message is the whole explanation. */
 export class DataFolderError extends Error {}
 
-/** Where the workbench keeps its data, for this process alone until it is given back. */
+/** The workbench's data folder, for this process alone until it is given back. */
 export interface DataFolder {
   document: string;
   service: string;

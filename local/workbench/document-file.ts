@@ -21,7 +21,7 @@ const PAUSE_TIMES_WRITING = 4;
 /** After a write that has failed. */
 const RETRY_MS = 5_000;
 
-/** Where a document is kept on disk. */
+/** The files of a document on disk. */
 export interface DocumentFile {
   read(): Promise<KeptDocument | null>;
   /** Asks for the document's state soon, and writes it; many calls within half a second make one write, of a large one more. */

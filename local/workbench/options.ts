@@ -6,7 +6,7 @@ export interface StartOptions {
   opensBrowser: boolean;
   /** Forget what was typed and spent before. */
   fresh: boolean;
-  /** Where the workbench keeps its data, as it was typed; in the project's `.data` when missing. */
+  /** The workbench's data folder as typed; the project's `.data` if left out. */
   data: string | undefined;
   /** A CSV file to open as the first sheet, as it was typed. */
   list: string | undefined;

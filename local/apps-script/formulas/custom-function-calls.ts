@@ -62,7 +62,7 @@ function callsAgain(input: CellInput, { answers }: Left): boolean {
 export class CustomFunctionCalls implements CustomFunctions {
   readonly #options: CallsOptions;
   readonly #memory = new Map<string, Map<string, Entry>>();
-  /** Where each formula was when it asked last. */
+  /** The place of each formula when it last asked. */
   readonly #places = new Map<string, AskingCell>();
   #left: Left[] = [];
   readonly #listeners = new Set<(cells: AskingCell[]) => void>();
@@ -116,8 +116,8 @@ export class CustomFunctionCalls implements CustomFunctions {
   }
 
   /**
-   * To be told of each batch of changes: answers left in a cell move with it, and go when it does not call their
-   * functions after the batch.
+   * Follows each batch of changes: answers left in a cell move with it, and go if it does not call their functions
+   * after the batch.
    */
   changed(changes: readonly Change[]): void {
     const isUncalled = new Map<Left, boolean>();
@@ -163,7 +163,7 @@ export class CustomFunctionCalls implements CustomFunctions {
     );
   }
 
-  /** Results that arrive together are told together: one recalculation for all. */
+  /** Results that arrive together cause one recalculation. */
   #tell(cells: AskingCell[]): void {
     const { clock } = this.#options;
     const isFirst = this.#settled.length === 0;

@@ -69,7 +69,7 @@ export interface Surroundings {
   /** The size of a sheet by name, `null` when there is none. */
   sheetSize(name: string): { rows: number; columns: number } | null;
   values(sheetName: string, area: Area): CellValue[][];
-  /** The same cells for a custom function: dates told from numbers. */
+  /** The same cells for a custom function, with dates instead of their numbers. */
   scalars(sheetName: string, area: Area): FormulaScalar[][];
   /** Values of rows that no filter hides and, when `byUserToo`, nobody has hidden; without other subtotals. */
   visible(sheetName: string, area: Area, byUserToo: boolean): CellValue[];
@@ -85,7 +85,7 @@ export interface Surroundings {
 const OPEN_RANGE = /("(?:[^"]|"")*")|(\$?[A-Za-z]{1,3}\$?[1-9]\d*:\$?[A-Za-z]{1,3})(?![\w$(])/g;
 const BEYOND_LAST_ROW = 1_048_576;
 
-/** Where the library has `5:5` end; the sheet's end is meant. */
+/** The library ends `5:5` here; the sheet's end is meant. */
 const BEYOND_LAST_COLUMN = 16_384;
 
 /** A formula with its ranges that are open below closed beyond every sheet's end. */
@@ -238,7 +238,8 @@ function fromParser(value: unknown): CellValue {
 }
 
 /**
- * An argument that is no reference; one left empty between commas arrives as `""` (google.custom-function-arguments).
+ * An argument that is not a reference; one left empty between commas arrives as `""`
+ * (google.custom-function-arguments).
  */
 function toArgument(value: unknown): FormulaArgument {
   if (Array.isArray(value)) return value.map((row: unknown[]) => row.map(fromParser));

@@ -32,7 +32,7 @@ export class FormulaEngine {
   readonly #workbook: { sheetList: MemorySheet[] };
   #functions: CustomFunctions | undefined;
   #names = new Set<string>();
-  /** Where formulas stand; `null` after anything that moves or replaces one. */
+  /** The places of formulas; `null` after anything that moves or replaces one. */
   #placed: Map<FormulaCell, Placed> | null = null;
   #touched: Touched[] = [];
   readonly #index = new ReadIndex();

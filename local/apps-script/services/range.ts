@@ -61,7 +61,7 @@ export interface Clearing {
   notes: boolean;
 }
 
-/** What a `TextFinder` looks for. */
+/** The search of a `TextFinder`. */
 export interface Search {
   text: string;
   matchCase: boolean;

@@ -59,7 +59,7 @@ function shiftForDelete({ first, count }: Stretch, band: Band): Stretch | null {
   return inside >= count ? null : { first: first - (first >= band.index ? before : 0), count: count - inside };
 }
 
-/** Where the row or column `number` comes to stand when a band is moved before `before`. */
+/** The new place of the row or column `number` after a band is moved before `before`. */
 export function movedTo(number: number, band: Band, before: number): number {
   const isInside = number >= band.index && number < band.index + band.count;
   const target = before > band.index ? before - band.count : before;
@@ -83,7 +83,7 @@ function shiftStretch(stretch: Stretch, change: Change): Stretch | null {
   return stretch;
 }
 
-/** Where an area of a sheet is after a structural change of that sheet; `null` when it is gone. */
+/** The place of an area after a structural change of its sheet; `null` if it is gone. */
 export function shiftArea(area: Area, change: Change): Area | null {
   if (change.type !== "insert" && change.type !== "delete" && change.type !== "move") return area;
   if (change.dimension === "rows") {

@@ -26,7 +26,7 @@ export class PendingWrites {
   readonly #actor: Actor & { kind: "script" };
   readonly #settings: Settings;
   #writes: Write[] = [];
-  /** So many of them a read has found acceptable. */
+  /** The number of them that a read has found acceptable. */
   #checked = 0;
   #reads: { kind: ReadKind; sheetId: number; area: Area; rows: unknown[][] }[] = [];
   readonly #extents = new Map<number, { rows: number; columns: number }>();

@@ -50,7 +50,7 @@ export interface Workbook {
   select(user: string, selection: Selection): void;
   /** Every applied batch, and with `{kind: "formulas"}` an empty list when results have changed. Returns the stop. */
   onChange(listener: ChangeListener): () => void;
-  /** Where the formula engine finds custom functions; called once, when the document opens. */
+  /** Gives the formula engine its custom functions; called once, when the document opens. */
   useCustomFunctions(functions: CustomFunctions): void;
   /** Ends what the workbook holds (timers, engines). */
   close(): void;

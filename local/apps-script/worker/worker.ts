@@ -35,7 +35,7 @@ export function endExecution(): never {
   for (;;);
 }
 
-/** Pure computing that script-side objects lack a built-in for; answered in the worker, so it is no host call. */
+/** Pure computation for which the script side has no built-in; answered in the worker, so that it is no host call. */
 const CALLS: Record<string, (...args: string[]) => string> = {
   digest: (algorithm, dataBase64) =>
     crypto()
@@ -175,7 +175,7 @@ async function execute(start: StartMessage): Promise<void> {
   if (++executions === EXECUTIONS_TO_LEARN) tellCompiled();
 }
 
-/** After so many executions the engine has compiled most of what they use. */
+/** After this many executions the engine has compiled most of the code they use. */
 const EXECUTIONS_TO_LEARN = 8;
 let executions = 0;
 

@@ -27,9 +27,9 @@ export interface Fault {
   operation?: OperationName | undefined;
   /** Strikes only calls with this key. */
   key?: string | undefined;
-  /** So many calls pass unharmed before the first one is struck; none when not given. */
+  /** The number of calls that pass before the first one is struck; 0 if left out. */
   skip?: number | undefined;
-  /** So many calls are struck; one when neither this nor `probability` is given. */
+  /** The number of calls to strike; 1 if neither this nor `probability` is given. */
   times?: number | undefined;
   /** From 0 to 1: strikes each call with this probability, for as long as `times` allows. */
   probability?: number | undefined;

@@ -21,7 +21,7 @@ export function createApp(parts: ServiceParts, controls: Hono | undefined): Hono
       error instanceof ServiceFailure
         ? error
         : new ServiceFailure("INTERNAL_ERROR", "An error occurred in the service; please contact support.");
-    // Whoever has broken the connection off reads no answer, and nothing is wrong here.
+    // A client that has broken the connection off reads no answer: no error.
     const isGone = (error as NodeJS.ErrnoException).code === "ECONNRESET";
     if (!(error instanceof ServiceFailure || isGone)) console.error(error);
     context.set("errorCode", failure.code);

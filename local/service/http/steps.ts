@@ -35,7 +35,7 @@ export const keepLog =
     }
   };
 
-/** Every request carries a key, and nothing is said to whoever has none (service.key-header). */
+/** Every request needs a key; without one it learns nothing (service.key-header). */
 export const checkKey =
   ({ storage }: ServiceParts): Step =>
   async (context, next) => {

@@ -33,7 +33,7 @@ export const SERVICE_TIMES = {
 const NAME_RESOLUTION_MS = 1_200;
 const ENRICHMENT_MS = 150;
 
-/** The response times (service.response-times); where none is told, those of a quick lookup. */
+/** The response times (service.response-times); those of a quick lookup where none is published. */
 export const realisticLatency: Latency = (operation, random, body) => {
   const time =
     operation in SERVICE_TIMES ? SERVICE_TIMES[operation as keyof typeof SERVICE_TIMES] : SERVICE_TIMES.quick;

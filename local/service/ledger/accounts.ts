@@ -27,8 +27,8 @@ export const SANDBOX_TEAMS: SandboxTeam[] = [
 ];
 
 /**
- * A key as logs show it: its beginning, and a mark by which different keys are told apart. Somebody's real key may come
- * here by mistake and must not stay on the disk.
+ * A key as logs show it: its beginning, and a hash that distinguishes keys. Somebody's real key may come here by
+ * mistake and must not stay on the disk.
  */
 export function maskKey(key: string): string {
   if (key === "") return "";

@@ -20,7 +20,7 @@ export interface LoggedCall {
 
 /** A request may leave so much in the log, so that a megabyte of nonsense does not stay. */
 const LONGEST_LOGGED_REQUEST = 4_000;
-/** A restart keeps so many. */
+/** The number that a restart keeps. */
 const MOST_KEPT_CALLS = 100_000;
 
 export function logCall(state: Database, call: LoggedCall): void {

@@ -10,7 +10,7 @@ export interface Place {
   bottom: number;
 }
 
-/** Where the cells that can be scrolled are in the window: without headers and frozen rows and columns. */
+/** The part of the window with the cells that scroll: without headers and frozen rows and columns. */
 export function gridPlace(grid: Grid): Place | null {
   const workbook = grid.api.getActiveWorkbook();
   const render = workbook && grid.get<IRenderManagerService>(IRenderManagerService).getRenderById(workbook.getId());
@@ -24,8 +24,8 @@ const canvasPlace = (): DOMRect | undefined =>
   byId("grid").querySelector("canvas[id^=univer-sheet-main-canvas]")?.getBoundingClientRect();
 
 /**
- * Where a cell of the sheet in front (counted from 0) is in the window. Univer's own answer knows neither scrolling nor
- * zoom. `isInView` is false for one that has been scrolled behind the headers or the frozen cells.
+ * The place in the window of a cell of the sheet in front (counted from 0). Univer's own answer ignores scrolling and
+ * zoom. `isInView` is false for a cell that has been scrolled behind the headers or the frozen cells.
  */
 export function placeOfCell(grid: Grid, row: number, column: number): (Place & { isInView: boolean }) | null {
   const workbook = grid.api.getActiveWorkbook();

@@ -4,7 +4,10 @@ import type { PageMessage, ServerMessage } from "../messages";
 const RETRY_MS = 1_000;
 
 export interface Connection {
-  /** Gives whether the message is on its way; without a connection it is lost. */
+  /**
+   * Sends a message; without a connection it is lost.
+   * @returns true if it is on its way
+   */
   send(message: PageMessage): boolean;
 }
 

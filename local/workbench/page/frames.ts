@@ -7,7 +7,7 @@ type OpenFrame = Extract<ServerMessage, { type: "frame" }>;
 type Reply = Extract<ServerMessage, { type: "answer" | "failure" }>;
 
 interface FrameActions {
-  /** Gives whether the message is on its way. */
+  /** @returns true if the message is on its way */
   send(message: PageMessage): boolean;
   /** `google.script.host.editor.focus()`. */
   focusGrid(): void;
@@ -25,7 +25,7 @@ interface ShownFrame {
   resize?(size: { widthPx?: number | undefined; heightPx?: number | undefined }): void;
 }
 
-/** A page is told this when its call was lost on the way. */
+/** The failure that a page gets for a call that was lost on the way. */
 const LOST_CALL = { name: "NetworkError", message: "Connection failure due to HTTP 0" };
 
 /** Google allows sidebars this, without `allow-same-origin`: theirs is another origin, this page's it must not be. */

@@ -145,7 +145,7 @@ function prepareGrid(): void {
   showCharts = drawCharts(grid);
 }
 
-/** For what a person has chosen: without a connection they are told that it was not done. */
+/** For actions of a person: without a connection they learn that nothing was done. */
 function send(message: PageMessage): boolean {
   const isSent = connection.send(message);
   if (!isSent) showToast("This was not done: the workbench is not connected.", "", MESSAGE_SECONDS);

@@ -4,7 +4,7 @@ export type MenuEntry = "separator" | { caption: string; run: () => void } | { c
 
 interface MenuOptions {
   entries: MenuEntry[];
-  /** Where it opens: below a menu-bar button, or beside an entry. */
+  /** The place where it opens: below a button of the menu bar, or beside an entry. */
   anchor: HTMLElement;
   side: "below" | "right";
   /** Closes every menu, before an entry acts or when the person gives up. */

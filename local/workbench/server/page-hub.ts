@@ -177,7 +177,7 @@ export function createPageHub(options: PageHubOptions) {
       const shared = sync.join(send);
       send(extras());
       socket.on("message", (data) => {
-        // Whatever one page sends ends its connection at most: the others and the document live on.
+        // A page's message can end its own connection at most: the others and the document live on.
         try {
           receive(readMessage(data.toString()));
         } catch (error) {

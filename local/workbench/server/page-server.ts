@@ -91,7 +91,7 @@ export async function startPageServer({ port, frameHtml, onPage }: PageServerOpt
   });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
   server.on("upgrade", (request, socket, head) => {
-    // Whoever is refused may be gone before it is told so: unheard, that error would end the process.
+    // A refused client may be gone already: unhandled, that error would end the process.
     socket.on("error", () => socket.destroy());
     if (refusal(request.headers, portOf(), true)) {
       socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n", () => socket.destroy());

@@ -64,7 +64,7 @@ export function startEngine(data: object): Engine {
   univer.registerPlugin(UniverFormulaEnginePlugin);
   univer.registerPlugin(UniverDocsPlugin);
   univer.registerPlugin(UniverSheetsPlugin);
-  // Formulas without a value wait for the custom functions; before, their names would be unknown for good.
+  // Formulas without a value wait for the custom functions: earlier, their names would stay unknown.
   univer.registerPlugin(UniverSheetsFormulaPlugin, { initialFormulaComputing: CalculationMode.NO_CALCULATION });
   univer.registerPlugin(UniverSheetsNumfmtPlugin);
   const injector = univer.__getInjector();

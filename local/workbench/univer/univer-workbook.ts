@@ -69,7 +69,7 @@ export interface UniverWorkbook extends Workbook {
   ): void;
   /** Every mutation a page must carry out to show the same, with the origin of those a page has sent. */
   onMutation(listener: (mutation: SharedMutation, origin: unknown) => void): () => void;
-  /** Keeps what a person has selected in a page; scripts are told, pages are not. */
+  /** Keeps a person's selection in a page, for scripts; other pages do not get it. */
   selectedInPage(user: string, selection: Selection): void;
   /** Tells when a script selects something: pages show it. */
   onSelect(listener: (selection: Selection) => void): () => void;

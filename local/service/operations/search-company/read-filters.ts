@@ -8,7 +8,7 @@ import { type Condition, findShapeProblem, invalidFilter } from "./filters/filte
 /** The service's own identifiers (service.internal-filters). */
 const INTERNAL = new Set(["company.company_oids", "company.company_list_oids", "company.temp_matching_oids"]);
 
-/** The filters by their paths: `company` is no filter but holds some. */
+/** The filters by their paths: `company` is not a filter, but contains some. */
 function listFilters(filters: Record<string, unknown>): [path: string, value: unknown][] {
   return Object.entries(filters).flatMap(([name, value]): [string, unknown][] => {
     if (name.includes(".")) throw invalidFilter(name, "a dot stands for nesting; give an object in an object.");

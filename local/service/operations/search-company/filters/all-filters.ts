@@ -93,7 +93,7 @@ export const namesFilter = defineFilter({
   toConditions: ({ include }) => isOneOf("name_key", lowerCased(include)),
 });
 
-/** Nothing is known of it, so no company fits. */
+/** There is no data for it, so no company fits. */
 const MATCHES_NOTHING = (): Condition[] => [{ sql: "0", values: [] }];
 
 /** The family has them without showing a shape: whatever somebody gives is taken. */

@@ -32,7 +32,7 @@ function readRange(name: string, given: Range<string> | undefined): Range<number
   return amounts;
 }
 
-/** The day so many days before the data end, within the years that are written with four digits. */
+/** The day that lies the given days before the end of the data, within the years of four digits. */
 function dayBefore(days: number): string {
   const at = Math.min(Math.max(SEED_TODAY - days * DAY_MS, Date.UTC(0, 0)), Date.UTC(9999, 0));
   return new Date(at).toISOString().slice(0, 10);
