@@ -371,6 +371,11 @@ export function keyAt(seen: Map<number, WindowRow>, row: number): string | null 
 export const readAll = (list: ReadableList): Map<number, WindowRow> =>
   new Map(readRows(list).map((row) => [row.row, row]));
 
+/** A text that a cell may take for a date. */
+const MAY_BE_DATE = /^(?=.*\d)[\p{L}\d\s.,/-]+$|^[\d\s.,:/TZ+-]+$/u;
+
 /** As the sheet may show what was written: a text may have become a number or a date. */
 export const isSame = (cell: CellValue, written: CellValue): boolean =>
-  cell === written || String(cell) === String(written) || (cell instanceof Date && typeof written === "string");
+  cell === written ||
+  String(cell) === String(written) ||
+  (cell instanceof Date && typeof written === "string" && MAY_BE_DATE.test(written));

@@ -147,3 +147,14 @@ test("a person who inserts a column while a second job's few rows are cleared: n
     expect({ at, results: Object.values(results).join("") }).toEqual({ at, results: "" });
   });
 });
+
+test("a date among the inputs stays when somebody inserts a column before any write", async () => {
+  for (let at = 1; at <= 3; at++) {
+    const document = world.open(contacts(5));
+    document.user.keyboard.type(SHEET, "B4", "1/2/2026");
+    person.onCall("Range.setValues", at, (keyboard) => keyboard.insert(SHEET, "columns", 1, 1));
+    await document.verify();
+    const shown = document.user.keyboard.shows(SHEET, "C4:D4");
+    expect({ at, shown }).toEqual({ at, shown: [["1/2/2026", "not an email address"]] });
+  }
+});
