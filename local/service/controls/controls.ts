@@ -2,7 +2,7 @@ import type { Clock } from "../../clock/clock";
 import type { Fault, FaultPlan } from "../faults/faults";
 import { findCaller, type Plan, readAccount } from "../ledger/accounts";
 import { type LedgerEntry, readLedger } from "../ledger/ledger";
-import { type LoggedCall, readCalls } from "../storage/call-log";
+import { type LoggedCall, lastCall, readCalls } from "../storage/call-log";
 import type { Database } from "../storage/database";
 
 /** A hundred years: dates stay within four digits, whatever else is added to them. */
@@ -40,8 +40,13 @@ export interface SandboxControls {
   /** Makes something go wrong in calls to come. */
   addFault(fault: Fault): void;
   clearFaults(): void;
-  /** All calls since the database was made, in the order in which they were answered. */
-  calls(): LoggedCall[];
+  /**
+   * All calls since the database was made, in the order in which they were answered.
+   * @param after only those after the call that was `lastCall()` once
+   */
+  calls(after?: number): LoggedCall[];
+  /** The number of the last call, 0 before the first. */
+  lastCall(): number;
   /** All charges since the database was made. */
   ledger(): LedgerEntry[];
 }
@@ -63,7 +68,8 @@ export function createControls(state: Database, clock: ShiftableClock, faults: F
     },
     addFault: (fault) => faults.add(fault),
     clearFaults: () => faults.clear(),
-    calls: () => readCalls(state),
+    calls: (after = 0) => readCalls(state, after),
+    lastCall: () => lastCall(state),
     ledger: () => readLedger(state),
   };
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
+import { remembered } from "./hash";
 
 /** Public like the sandbox's API keys: it hides nothing from anybody who reads this file, only from a glance. */
 const SECRET = "sheetscout-sandbox-anonymous-ids";
@@ -10,12 +11,12 @@ const TAG_BYTES = 8;
  * The anonymous ID of an email (service.verification-answer): the same for the same address, and readable without
  * having been stored, so that an ID outlives the database it was given out from.
  */
-export function createAnonymousId(email: string): string {
+export const createAnonymousId = remembered((email: string): string => {
   const nonce = createHmac("sha256", SECRET).update(email).digest().subarray(0, NONCE_BYTES);
   const cipher = createCipheriv("aes-128-gcm", KEY, nonce, { authTagLength: TAG_BYTES });
   const hidden = Buffer.concat([cipher.update(email, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString("base64url");
-}
+});
 
 /** @returns the email, or undefined when the service never gave out this ID */
 export function readAnonymousId(id: string): string | undefined {

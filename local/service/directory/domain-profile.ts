@@ -1,5 +1,5 @@
 import { type DomainKind, type MailAnswer, SAMPLE_DOMAINS } from "../samples/samples";
-import { chance, pick } from "./hash";
+import { chance, pick, remembered } from "./hash";
 import providers from "./providers.json";
 
 /** A domain's mail as the service knows it. Nothing is ever looked up: samples aside, a hash decides. */
@@ -76,7 +76,7 @@ function mxOf(domain: string, kind: DomainKind): { mxRecords: [string, number][]
 }
 
 /** @param domain as `readDomain` gives it */
-export function profileDomain(domain: string): DomainProfile {
+export const profileDomain = remembered((domain: string): DomainProfile => {
   const sample = samples.get(domain);
   const kind = sample ? (sample.kind ?? "business") : kindOf(domain);
   const mail = sample || kind !== "business" ? (sample?.mail ?? "answers") : mailOf(domain);
@@ -97,4 +97,4 @@ export function profileDomain(domain: string): DomainProfile {
     pattern: emailCount > SHORT_PATTERN_LIMIT && pattern === "{first}" ? "{first}.{last}" : pattern,
     ...(hasMx ? mxOf(domain, kind) : { mxRecords: [], smtpProvider: "" }),
   };
-}
+});

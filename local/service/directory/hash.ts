@@ -20,3 +20,19 @@ export function pick<Option>(options: readonly Option[], question: string, subje
   if (option === undefined) throw new Error("There is nothing to pick from.");
   return option;
 }
+
+/** So many answers are kept of each kind. */
+const MOST_KEPT = 10_000;
+
+/** Keeps what was computed of a text that always gives the same: making people and their addresses takes longest. */
+export function remembered<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
+  const known = new Map<string, Answer>();
+  return (text) => {
+    const kept = known.get(text);
+    if (kept !== undefined) return kept;
+    const answer = compute(text);
+    if (known.size >= MOST_KEPT) known.clear();
+    known.set(text, answer);
+    return answer;
+  };
+}

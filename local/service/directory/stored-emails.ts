@@ -1,7 +1,7 @@
 import { createAnonymousId } from "./anonymous-id";
-import type { DomainProfile } from "./domain-profile";
+import { type DomainProfile, profileDomain } from "./domain-profile";
 import { judgeEmail } from "./email-verdict";
-import { chance, hash } from "./hash";
+import { chance, hash, remembered } from "./hash";
 import providers from "./providers.json";
 
 /** First and last names to make people of. */
@@ -50,8 +50,16 @@ function role(profile: DomainProfile, turn: number): StoredEmail {
   return { email: `${localPart}@${profile.domain}`, type: "generic", firstName: null, lastName: null };
 }
 
+const storedWith = new WeakMap<NameLists, (domain: string) => StoredEmail[]>();
+
 /** All emails stored for a domain, always the same ones in the same order; as many as its profile says. */
-export function storedEmails(profile: DomainProfile, names: NameLists): StoredEmail[] {
+export function storedEmails({ domain }: DomainProfile, names: NameLists): StoredEmail[] {
+  const known = storedWith.get(names) ?? remembered((asked) => inventEmails(profileDomain(asked), names));
+  storedWith.set(names, known);
+  return known(domain);
+}
+
+function inventEmails(profile: DomainProfile, names: NameLists): StoredEmail[] {
   const stored = new Map<string, StoredEmail>();
   for (let turn = 0; stored.size < profile.emailCount; turn++) {
     const rolesSoFar = Math.floor(turn / GENERIC_EVERY);

@@ -18,15 +18,20 @@ export interface Seed {
 const SEED_FOLDER = path.join(PROJECT_ROOT, ".build/sandbox-seed");
 const SOURCE_FOLDERS = ["local/service/seed", "local/service/samples"];
 
+let sources: Buffer | undefined;
+
+function readSources(): Buffer {
+  const files = SOURCE_FOLDERS.flatMap((folder) => {
+    const names = readdirSync(path.join(PROJECT_ROOT, folder)).sort();
+    return names.map((name) => readFileSync(path.join(PROJECT_ROOT, folder, name)));
+  });
+  return Buffer.concat(files);
+}
+
 /** Another seed, another file: what the seed is made of is part of its name. */
 function fingerprint(companies: number): string {
-  const hash = createHash("sha256").update(String(companies));
-  for (const folder of SOURCE_FOLDERS) {
-    for (const name of readdirSync(path.join(PROJECT_ROOT, folder)).sort()) {
-      hash.update(readFileSync(path.join(PROJECT_ROOT, folder, name)));
-    }
-  }
-  return hash.digest("hex").slice(0, 16);
+  sources ??= readSources();
+  return createHash("sha256").update(String(companies)).update(sources).digest("hex").slice(0, 16);
 }
 
 /**
@@ -41,10 +46,20 @@ export function openSeed(companies: number): Seed {
     execFileSync(process.execPath, [...script, file, String(companies)], { cwd: PROJECT_ROOT, stdio: "inherit" });
   }
   const database = openDatabase(`${pathToFileURL(file)}?mode=ro&immutable=1`);
+  const facts = factsOf.get(file) ?? readFacts(database);
+  factsOf.set(file, facts);
+  return { database, ...facts };
+}
+
+type SeedFacts = Omit<Seed, "database">;
+
+/** By file, which never changes: tests open the same one by the hundred. */
+const factsOf = new Map<string, SeedFacts>();
+
+function readFacts(database: Database): SeedFacts {
   const namesOf = (kind: string): string[] =>
     database.all<{ name: string }>("SELECT name FROM names WHERE kind = ? ORDER BY name", kind).map(({ name }) => name);
   return {
-    database,
     names: { first: namesOf("first"), last: namesOf("last") },
     companyCount: database.get<{ count: number }>("SELECT count(*) AS count FROM companies")?.count ?? 0,
   };

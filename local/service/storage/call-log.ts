@@ -32,12 +32,17 @@ export function logCall(state: Database, call: LoggedCall): void {
   );
 }
 
-/** All calls, in the order in which they were answered. */
-export function readCalls(state: Database): LoggedCall[] {
+/** The number of the last call. */
+export const lastCall = (state: Database): number =>
+  state.get<{ id: number | null }>("SELECT max(id) AS id FROM calls")?.id ?? 0;
+
+/** All calls after the one of this number, in the order in which they were answered. */
+export function readCalls(state: Database, after: number): LoggedCall[] {
   return state
     .all<LoggedCall>(
       `SELECT at, ended_at AS endedAt, key, operation, request, status, error_code AS errorCode, fault
-       FROM calls ORDER BY id`,
+       FROM calls WHERE id > ? ORDER BY id`,
+      after,
     )
     .map(({ at, endedAt, key, operation, request, status, errorCode, fault }) => ({
       at,

@@ -105,7 +105,7 @@ function openList(
   const user = document.as(OWNER);
   user.keyboard.paste(SHEET, "A1", list);
   const sheetId = workbook.sheets()[0]?.sheetId ?? 0;
-  const callsBefore = controls.calls().length;
+  const callsBefore = controls.lastCall();
 
   function callAs(email: string): ServerCall {
     const session = document.as(email);
@@ -145,8 +145,7 @@ function openList(
     },
     asked: (wanted) =>
       controls
-        .calls()
-        .slice(callsBefore)
+        .calls(callsBefore)
         .filter(({ operation }) => operation === wanted)
         .map(({ request, status }) => ({ request: JSON.parse(request), status })),
   };
