@@ -1,9 +1,11 @@
 /** Every test runs here: pure units, the built bundle in the host, and the page in a real browser. */
 export default {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/support/environment.ts",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   globalSetup: "<rootDir>/test/global-setup.ts",
   transform: {
+    "<rootDir>/(local|scripts)/.*\\.ts$": "<rootDir>/test/support/outside.mjs",
+    "/node_modules/playwright-core/index\\.js$": "<rootDir>/test/support/outside.mjs",
     "\\.m?[jt]sx?$": [
       "@swc/jest",
       {
@@ -17,7 +19,7 @@ export default {
     ],
   },
   // These packages are published as ES modules only, which Jest cannot load untransformed.
-  transformIgnorePatterns: ["/node_modules/(?!(preact|@faker-js/faker)/)"],
+  transformIgnorePatterns: ["/node_modules/(?!(preact|@faker-js/faker|playwright-core)/)"],
   modulePathIgnorePatterns: ["<rootDir>/.build/", "<rootDir>/dist/"],
   // One more than the cores: tests in the browser mostly wait.
   maxWorkers: 3,
