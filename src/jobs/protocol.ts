@@ -268,7 +268,7 @@ export type KindName = JobWish["kind"];
 /** Kinds that work through a column of inputs. */
 export type ColumnKind = ColumnWish["kind"];
 export type WishOf<Kind extends KindName> = Extract<JobWish, { kind: Kind }>;
-export type ColumnWish = WishOf<"verify"> | WishOf<"find">;
+export type ColumnWish = Extract<JobWish, { rows: RowChoice }>;
 export type PlanRequest = v.InferOutput<typeof planRequest>;
 export type PlanRequestOf<Kind extends KindName> = Extract<PlanRequest, { kind: Kind }>;
 export type ColumnPlanRequest = PlanRequestOf<ColumnKind>;

@@ -5,8 +5,7 @@ import { addressIn, companyProblem, domainOf, emailProblem, isDomain, isOwnWord 
 import { COMPANY_REFUSALS } from "../service/limits";
 import type { Input } from "../sheet/cell-text";
 import { readInput } from "../sheet/cell-text";
-import type { ColumnKind as InputKind } from "../sheet/find-column";
-import { COMPANY_HEADER, EMAIL_HEADER, type SearchColumns, searchColumns } from "../sheet/find-column";
+import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns, searchColumns } from "../sheet/find-column";
 import { type AnsweredFor, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
 import type { ColumnKind, RowChoice } from "./protocol";
@@ -185,8 +184,9 @@ const findColumn: ColumnTraits = {
   summaryOf: (status) => (isNumber(status) ? "with emails" : status),
 };
 
-/** The traits of a kind. */
-export const traitsOf = (kind: ColumnKind): ColumnTraits => ({ verify: verifyColumn, find: findColumn })[kind];
+const TRAITS: Record<ColumnKind, ColumnTraits> = { verify: verifyColumn, find: findColumn };
+
+export const traitsOf = (kind: ColumnKind): ColumnTraits => TRAITS[kind];
 
 /** The fields that are written, the status first; unknown ones are dropped. */
 export function writtenFields({ statusField, writableFields }: ColumnTraits, wished: string[]): string[] {

@@ -24,7 +24,7 @@ export const filledColumns = (top: CellValue[][], headerRowOf: (column: number) 
     });
 
 /** Something that a column may hold. */
-export interface ColumnKind {
+export interface InputKind {
   /** Words of a header, in the languages lists use. */
   header: RegExp;
   /** True for a text that looks like one. */
@@ -70,7 +70,7 @@ function firstWideRow(rows: CellValue[][]): number {
  * Finds the columns that hold something.
  * @param rows the sheet's first rows, from row 1 and column 1 on
  */
-export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly = false }: ColumnKind): ColumnChoice[] {
+export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly = false }: InputKind): ColumnChoice[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const firstWide = firstWideRow(rows);
   const textAt = (row: number, column: number): string => String(rows[row]?.[column] ?? "").trim();

@@ -5,7 +5,7 @@ import {
   type DriverParts,
   type JobCalls,
 } from "../../../sidebar/driver/driver";
-import type { ColumnPlanRequest, RowChoice, UndoRequest, WishOf } from "../../../src/jobs/protocol";
+import type { ColumnPlanRequest, JobWish, RowChoice, UndoRequest, WishOf } from "../../../src/jobs/protocol";
 import type { ColumnPlan, JobView, StartedJob, UndoView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";
 import { dataOf, type FlowDocument, type FlowWorld, type FlowWorldOptions, openFlowWorld } from "../support/flow-world";
@@ -14,7 +14,9 @@ import { press } from "../support/kill-execution";
 export { dataOf, OWNER, SHEET } from "../support/flow-world";
 
 /** A whole wish, or what is not usual of verifying column B. */
-export type WishPart = WishOf<"find"> | WishOf<"companies"> | Partial<WishOf<"verify">>;
+export type WishPart = Exclude<JobWish, WishOf<"verify">> | Partial<WishOf<"verify">>;
+
+const isVerify = (wish: WishPart): wish is Partial<WishOf<"verify">> => (wish.kind ?? "verify") === "verify";
 
 /** A spreadsheet in which jobs are done. */
 export interface JobDocument extends FlowDocument {
@@ -54,7 +56,7 @@ function openJobDocument(document: FlowDocument): JobDocument {
     end: (request) => call("endJob", request),
   };
   const tryStart = (wish: WishPart = {}): Promise<Result<StartedJob>> =>
-    call("startJob", wish.kind === "find" || wish.kind === "companies" ? wish : verifyWish(wish));
+    call("startJob", isVerify(wish) ? verifyWish(wish) : wish);
   const start = async (wish?: WishPart): Promise<StartedJob> => dataOf(await tryStart(wish));
   const driver: JobDocument["driver"] = (started, parts = {}) =>
     createDriver({ calls, nowMs: () => clock.now(), sleep: clock.sleep, ...started, ...parts });
