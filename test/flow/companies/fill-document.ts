@@ -16,6 +16,7 @@ export interface FillEnd extends DriverEnd {
 
 /** A spreadsheet that is filled with companies. */
 export interface FillDocument extends JobDocument {
+  copy(): FillDocument;
   tryStartFill(wish?: Partial<FillWish>): Promise<Result<StartedJob>>;
   startFill(wish?: Partial<FillWish>): Promise<StartedJob>;
   driver(started: StartedJob, parts?: Partial<DriverParts>): Driver;
@@ -58,7 +59,10 @@ export function openFillDocument(
   list: string[][] = [["Notes"]],
   options: Parameters<JobWorld["open"]>[1] = {},
 ): FillDocument {
-  const document = world.open(list, options);
+  return asFillDocument(world.open(list, options));
+}
+
+function asFillDocument(document: JobDocument): FillDocument {
   const { call, asked, tryStart, start, resume, driver } = document;
   async function run(started: StartedJob, filler: Driver): Promise<FillEnd> {
     const end = await filler.run();
@@ -79,6 +83,7 @@ export function openFillDocument(
   };
   return {
     ...document,
+    copy: () => asFillDocument(document.copy()),
     tryStartFill: (wish) => tryStart(fillWish(wish)),
     startFill: (wish) => start(fillWish(wish)),
     driveFill,

@@ -39,16 +39,23 @@ function linesOf(document: FillDocument, sheet: string): Map<string, string> {
   return new Map(filled.map((row) => [row.domain ?? "", `${row.name} ${row.headcount} ${row["location.country"]}`]));
 }
 
+const listOf = (document: FillDocument) =>
+  ({ kind: "append", sheetId: document.document.workbook.sheets()[1]?.sheetId ?? -1 }) as const;
+
 describe("a person who works in the sheet while it is being filled", () => {
+  let begun: FillDocument;
+  beforeAll(async () => {
+    begun = openFillDocument(world);
+    await begun.fill({ pages: 1 });
+  });
+
   test.each(Object.entries(ACTIONS))(
     "%s, at every moment: each company stands there once, whole",
     async (_name, act) => {
       const calls = await person.actAtEveryMoment(act, actionStep(19), async (at, begin) => {
-        const document = openFillDocument(world);
-        await document.fill({ pages: 1 });
-        const target = { kind: "append", sheetId: document.document.workbook.sheets()[1]?.sheetId ?? -1 } as const;
+        const document = begun.copy();
         begin();
-        const end = await document.fill({ pages: PAGES, target });
+        const end = await document.fill({ pages: PAGES, target: listOf(document) });
         expect({ at, state: end.state, stop: end.stop }).toEqual({ at, state: "finished", stop: null });
         const sheet = document.document.workbook.sheets()[1]?.name ?? SHEET;
         const rows = document.rows(sheet).filter((row) => Object.values(row).some((cell) => cell !== ""));
@@ -72,15 +79,24 @@ const WHILE_UNDOING: Record<string, Act> = {
 };
 
 describe("a person who works in the sheet while a fill is taken back", () => {
+  let before: Map<string, string>;
+  let twice: FillDocument;
+  let alone: FillDocument;
+  beforeAll(async () => {
+    twice = openFillDocument(world);
+    await twice.fill({ pages: 1 });
+    before = linesOf(twice, SHEET);
+    await twice.fill({ pages: 3, target: listOf(twice) });
+    alone = openFillDocument(world);
+    await alone.fill({ pages: 2 });
+  });
+
   test.each(Object.entries(WHILE_UNDOING))(
     "%s, at every moment: the rows of the other fill and what was typed stay, and no others",
     async (_name, act) => {
       const calls = await person.actAtEveryMoment(act, actionStep(7), async (at, begin) => {
-        const document = openFillDocument(world);
-        await document.fill({ pages: 1 });
-        const before = linesOf(document, SHEET);
-        const target = { kind: "append", sheetId: document.document.workbook.sheets()[1]?.sheetId ?? -1 } as const;
-        const { id } = await document.fill({ pages: 3, target });
+        const document = twice.copy();
+        const { id } = await document.last();
         begin();
         const undone = await document.call("undoJob", { jobId: id, do: "undo", others: "keep" });
         expect({ at, undone }).toMatchObject({ at, undone: { ok: true, data: { listRows: 50, left: 0 } } });
@@ -98,8 +114,8 @@ describe("a person who works in the sheet while a fill is taken back", () => {
   ])("who types %s of a sheet that was made for it, at every moment, keeps what was typed", async (_where, cell) => {
     const act: Act = (keyboard) => keyboard.type(SHEET, cell, TYPED);
     const calls = await person.actAtEveryMoment(act, actionStep(1), async (at, begin) => {
-      const document = openFillDocument(world);
-      const { id } = await document.fill({ pages: 2 });
+      const document = alone.copy();
+      const { id } = await document.last();
       begin();
       await document.call("undoJob", { jobId: id, do: "undo", others: "keep" });
       const sheets = document.document.workbook.sheets();

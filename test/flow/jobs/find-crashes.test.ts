@@ -67,15 +67,12 @@ describe("a run that finds emails, and whose execution dies", () => {
 
 describe("an execution that dies while found emails are taken back", () => {
   test("after any host call leaves, undone again, the sheets as they were and nothing remembered", async () => {
-    const open = async () => {
-      const document = world.open(companies(domains(4, "undone")));
-      const end = await document.drive(await document.start(findWish(document, {}, FIND)));
-      return { document, id: end.job?.id ?? "" };
-    };
-    const calm = await open();
-    const calls = await traceCalls(world, () => calm.document.undo(calm.id));
+    const done = world.open(companies(domains(4, "undone")));
+    await done.drive(await done.start(findWish(done, {}, FIND)));
+    const { id } = await done.last();
+    const calls = await traceCalls(world, () => done.copy().undo(id));
     for (const at of callsToKill(calls, STEP)) {
-      const { document, id } = await open();
+      const document = done.copy();
       const live = killAt(world, at);
       await document.undo(id).catch(() => undefined);
       live();

@@ -88,6 +88,13 @@ test.each(IN_COMPANIES)(
 );
 
 describe("a person who works in both sheets while found emails are taken back", () => {
+  let done: JobDocument;
+  let id: string;
+  beforeAll(async () => {
+    done = world.open(companies(COMPANIES));
+    ({ id } = (await done.drive(await done.start(findWish(done, {}, FEW)))).job ?? { id: "" });
+  });
+
   const isOwn = (row: Record<string, string>): boolean => row.Website !== "";
   const expectUntouched = (document: JobDocument, at: number): void => {
     const [{ name = SHEET } = {}, ...others] = document.document.workbook.sheets();
@@ -105,8 +112,7 @@ describe("a person who works in both sheets while found emails are taken back", 
     "%s, at every moment: only what the job has made goes",
     async (_name, act) => {
       const calls = await person.actAtEveryMoment(act, actionStep(9), async (at, begin) => {
-        const document = world.open(companies(COMPANIES));
-        const { id } = (await document.drive(await document.start(findWish(document, {}, FEW)))).job ?? { id: "" };
+        const document = done.copy();
         begin();
         await patiently(() => document.undo(id, "look"));
         await patiently(() => document.undo(id));

@@ -21,6 +21,7 @@ const isVerify = (wish: WishPart): wish is Partial<WishOf<"verify">> => (wish.ki
 /** A spreadsheet in which jobs are done. */
 export interface JobDocument extends FlowDocument {
   calls: JobCalls;
+  copy(): JobDocument;
   /** Starts a job; verifies column B of the list where nothing else is said. */
   tryStart(wish?: WishPart): Promise<Result<StartedJob>>;
   start(wish?: WishPart): Promise<StartedJob>;
@@ -87,6 +88,7 @@ function openJobDocument(document: FlowDocument): JobDocument {
   return {
     ...document,
     calls,
+    copy: () => openJobDocument(document.copy()),
     tryStart,
     start,
     driver,

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { countCalls, killAt } from "../support/kill-execution";
-import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET, type WishPart } from "./job-document";
+import { dataOf, type JobWorld, openJobWorld, SHEET, type WishPart } from "./job-document";
 import { contacts } from "./lists";
 import { runWhateverHappens } from "./whatever-happens";
 
@@ -54,14 +54,12 @@ describe("a job whose execution dies", () => {
 
 describe("an execution that dies while a job is undone", () => {
   test("after any host call leaves, undone again, the sheet as it was and nothing remembered", async () => {
-    const open = async (): Promise<{ document: JobDocument; id: string }> => {
-      const document = world.open(contacts(EMAILS, "undone"));
-      return { document, id: (await document.verify()).job?.id ?? "" };
-    };
-    const calm = await open();
-    const calls = await countCalls(world, () => calm.document.undo(calm.id).then(() => undefined));
+    const done = world.open(contacts(EMAILS, "undone"));
+    await done.verify();
+    const { id } = await done.last();
+    const calls = await countCalls(world, () => done.copy().undo(id));
     for (let at = 1; at <= calls; at += Math.ceil(STEP / 2)) {
-      const { document, id } = await open();
+      const document = done.copy();
       const live = killAt(world, at);
       await document.undo(id).catch(() => undefined);
       live();

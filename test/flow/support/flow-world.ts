@@ -1,9 +1,10 @@
 import { createAddonHost } from "../../../local/addon/create-addon-host";
 import { NO_EXTRAS, type SavedExtras } from "../../../local/apps-script/extras/extras";
 import type { Host } from "../../../local/apps-script/host";
-import type { HostDocument, UserSession } from "../../../local/apps-script/host-document";
+import type { HostDocument, SavedDocument, UserSession } from "../../../local/apps-script/host-document";
 import type { HostSettings } from "../../../local/apps-script/settings";
-import { createMemoryWorkbook } from "../../../local/apps-script/workbook/memory-workbook";
+import type { Change } from "../../../local/apps-script/workbook/change";
+import { createMemoryWorkbook, type MemoryWorkbookOptions } from "../../../local/apps-script/workbook/memory-workbook";
 import { createVirtualClock, type VirtualClock } from "../../../local/clock/virtual-clock";
 import { createSandboxService, type SandboxOptions, type SandboxService } from "../../../local/service/sandbox-service";
 import type * as server from "../../../src/globals";
@@ -26,6 +27,8 @@ export interface FlowDocument {
   sheetId: number;
   call: ServerCall;
   callAs(email: string): ServerCall;
+  /** Another spreadsheet in which all is as it is here now; with its properties, which copies by hand have not. */
+  copy(): FlowDocument;
   /** What the cells show, by the fields in the notes of the first row, and else by its names. */
   rows(sheet?: string): Record<string, string>[];
   /** How the first row of a sheet reads: its notes, its weights, and how many rows stay in view. */
@@ -78,15 +81,11 @@ export async function openFlowWorld(options: FlowWorldOptions = {}): Promise<Flo
     host,
     callIndex: (executionId) => callsOf.get(executionId) ?? 0,
     open(list, { owner = OWNER, extras } = {}) {
-      const workbook = createMemoryWorkbook({ sheets: [{ name: SHEET, rows: Math.max(1_000, list.length + 100) }] });
-      const document = host.openDocument({
-        workbook,
-        owner,
-        saved: { properties: {}, isEnabled: true, extras: { ...NO_EXTRAS, ...extras } },
-      });
-      // What was called for other spreadsheets with the same key no longer counts against the limits.
-      service.controls.moveClock(MINUTE_MS);
-      return openList({ clock, service, host }, document, list);
+      const sheets = [{ name: SHEET, rows: Math.max(1_000, list.length + 100) }];
+      const saved = { properties: {}, isEnabled: true, extras: { ...NO_EXTRAS, ...extras } };
+      const document = openGrid({ clock, service, host }, { sheets, changes: [], owner, saved });
+      document.user.keyboard.paste(SHEET, "A1", list);
+      return document;
     },
     async close() {
       await host.close();
@@ -95,15 +94,25 @@ export async function openFlowWorld(options: FlowWorldOptions = {}): Promise<Flo
   };
 }
 
-function openList(
-  world: Pick<FlowWorld, "clock" | "service" | "host">,
-  document: HostDocument,
-  list: string[][],
-): FlowDocument {
-  const { workbook } = document;
+interface Grid {
+  sheets: NonNullable<MemoryWorkbookOptions["sheets"]>;
+  /** All that has happened to them. */
+  changes: readonly Change[];
+  owner: string;
+  saved: SavedDocument;
+}
+
+function openGrid(world: Pick<FlowWorld, "clock" | "service" | "host">, grid: Grid): FlowDocument {
+  const { sheets, owner, saved } = grid;
+  const workbook = createMemoryWorkbook({ sheets });
+  workbook.apply(grid.changes, { kind: "person", user: owner });
+  const changes = [...grid.changes];
+  workbook.onChange((more) => changes.push(...more));
+  const document = world.host.openDocument({ workbook, owner, saved });
   const { controls } = world.service;
+  // What was called for other spreadsheets with the same key no longer counts against the limits.
+  controls.moveClock(MINUTE_MS);
   const user = document.as(OWNER);
-  user.keyboard.paste(SHEET, "A1", list);
   const sheetId = workbook.sheets()[0]?.sheetId ?? 0;
   const callsBefore = controls.lastCall();
 
@@ -126,6 +135,7 @@ function openList(
     sheetId,
     callAs,
     call: callAs(OWNER),
+    copy: () => openGrid(world, { sheets, changes: [...changes], owner, saved: structuredClone(document.save()) }),
     rows(sheet = SHEET) {
       const id = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? sheetId;
       const { rows, columns } = workbook.extent(id);
