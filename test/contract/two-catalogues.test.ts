@@ -11,19 +11,27 @@ const listed = (values: readonly unknown[] | undefined) => (values ? ` of ${valu
 const atLeast = (min: number | undefined) => (min === undefined || min <= -NUMBER_LIMIT ? "" : ` from ${min}`);
 const atMost = (most: number | undefined) => (most === undefined ? "" : `, at most ${most}`);
 
-/** The add-on's reading of a filter. */
+/** The add-on's reading of a filter; the compiler asks for a new kind of shape. */
 function addonForms({ kind, fields, values, min, maxEntries }: FilterShape, path: string): Forms {
-  if (kind === "object") {
-    return Object.assign(
-      {},
-      ...Object.entries(fields ?? {}).map(([name, part]) => addonForms(part, `${path}.${name}`)),
-    );
+  switch (kind) {
+    case "object":
+      return Object.assign(
+        {},
+        ...Object.entries(fields ?? {}).map(([name, part]) => addonForms(part, `${path}.${name}`)),
+      );
+    case "strings":
+      return { [path]: `texts${listed(values)}${atMost(maxEntries)}` };
+    case "string":
+      return { [path]: `text${listed(values)}` };
+    case "integer":
+    case "number":
+      return { [path]: `${values ? "number" : kind}${listed(values)}${atLeast(min)}` };
+    case "json":
+      return { [path]: "anything" };
+    case "amount":
+    case "boolean":
+      return { [path]: kind };
   }
-  if (kind === "strings") return { [path]: `texts${listed(values)}${atMost(maxEntries)}` };
-  if (kind === "integer" || kind === "number" || kind === "string") {
-    return { [path]: `${kind === "string" ? "text" : values ? "number" : kind}${listed(values)}${atLeast(min)}` };
-  }
-  return { [path]: kind === "json" ? "anything" : kind };
 }
 
 interface JsonSchema {
