@@ -298,6 +298,7 @@ describe("hostile answers to formulas", () => {
       "domain-search": searches,
       "email-count": counts,
     };
+    const spoiltNames = new Set<string>();
     const plains: Record<string, unknown> = { "email-verifier": plain, "domain-search": search, "email-count": count };
     world.service.fetch = async (request) => {
       const operation = new URL(request.url).pathname.slice(1);
@@ -305,28 +306,71 @@ describe("hostile answers to formulas", () => {
       const spoilt = cases[operation]?.[Number(/case(\d+)/.exec(text)?.[1] ?? -1)];
       const asked = /case\d+[@.a-z]+/.exec(text)?.[0] ?? "";
       if (!spoilt) return fetchOfService(request);
+      spoiltNames.add(`${operation} ${spoilt.name}`);
       const own = JSON.stringify(plains[operation]).replaceAll("ann@acme.example", asked);
       return new Response(spoil(JSON.parse(own), spoilt.paths, spoilt.json));
     };
-    const document = world.open([["Notes"], ...new Array<string[]>(1_500).fill([""])]);
-    const user = document.document.as(OWNER);
-    const formulas = [
-      ...verifications.map((_, i) => `=VERIFY_EMAIL("case${i}@hostile.example", "${VERIFICATION_FIELDS.join()}")`),
-      ...searches.map((_, i) => `=COMPANY_INFO("case${i}.example", "${COMPANY_FIELDS.join()},domain,total_emails")`),
-      ...counts.map((_, i) => `=EMAIL_COUNT("case${i}.example")`),
-    ];
-    user.keyboard.paste(
-      SHEET,
-      "A2",
-      formulas.map((formula) => [formula]),
+    const document = world.open([["Notes"]]);
+    const { keyboard } = document.document.as(OWNER);
+    const blank: string[] = [];
+    let row = 2;
+    const expectReadable = async (formula: (inputs: string) => string, inputs: string[], tried: Spoilt[]) => {
+      const isRange = inputs.length > 1;
+      const [first, last] = [row, row + inputs.length - 1];
+      row = last + 1;
+      keyboard.paste(
+        SHEET,
+        `A${first}`,
+        inputs.map((input) => [input]),
+      );
+      keyboard.type(SHEET, `B${first}`, formula(isRange ? `A${first}:A${last}` : `"${inputs[0]}"`));
+      await world.clock.idle();
+      const shown = keyboard.shows(SHEET, `B${first}:Z${last}`);
+      expect(shown.flat().filter((cell) => UNREADABLE.test(cell))).toEqual([]);
+      blank.push(...tried.filter((_, i) => shown[i]?.join("") === "").map(({ name }) => name));
+    };
+    /** One in ten stands in a formula of its own, the others are asked by ranges that are done in time. */
+    const tryAll = async (
+      all: Spoilt[],
+      inRange: number,
+      inputOf: (i: number) => string,
+      formula: (inputs: string) => string,
+    ) => {
+      const numbers = [...all.keys()];
+      const alone = numbers.filter((i) => i % 10 === 0);
+      const together = numbers.filter((i) => i % 10 !== 0);
+      // Answers that cannot be read, one after the other, end a formula's asking: they are spread over all ranges.
+      const ranges = Math.ceil(together.length / inRange);
+      const groups = Array.from({ length: ranges }, (_, g) => together.filter((_i, at) => at % ranges === g));
+      for (const group of [...alone.map((i) => [i]), ...groups])
+        await expectReadable(
+          formula,
+          group.map(inputOf),
+          group.map((i) => all[i] as Spoilt),
+        );
+    };
+    await tryAll(
+      verifications,
+      30,
+      (i) => `case${i}@hostile.example`,
+      (inputs) => `=VERIFY_EMAIL(${inputs}, "${VERIFICATION_FIELDS.join()}")`,
     );
-    await world.clock.idle();
-    const shown = user.keyboard.shows(SHEET, `A2:Z${formulas.length + 1}`);
-    const blank = searches.filter((_, i) => shown[verifications.length + i]?.join("") === "").map(({ name }) => name);
-    expect(blank).toEqual(
-      ["nothing", "an empty text", "an empty list", "an empty object"].map((name) => `${name} everywhere`),
+    await tryAll(
+      searches,
+      30,
+      (i) => `case${i}.example`,
+      (inputs) => `=COMPANY_INFO(${inputs}, "${COMPANY_FIELDS.join()},domain,total_emails")`,
     );
-    expect(shown.filter((cells) => cells.join("") === "")).toHaveLength(blank.length);
-    expect(shown.flat().filter((cell) => UNREADABLE.test(cell ?? ""))).toEqual([]);
+    await tryAll(
+      counts,
+      12,
+      (i) => `case${i}.example`,
+      (inputs) => `=EMAIL_COUNT(${inputs})`,
+    );
+    const names = Object.entries(cases).flatMap(([operation, all]) => all.map(({ name }) => `${operation} ${name}`));
+    expect(names.filter((name) => !spoiltNames.has(name))).toEqual([]);
+    expect(blank.sort()).toEqual(
+      ["an empty list", "an empty object", "an empty text", "nothing"].map((name) => `${name} everywhere`),
+    );
   });
 });
