@@ -131,7 +131,8 @@ function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs }: UnfinishedPr
       </p>
       {left !== null && left > 0 && (
         <p>
-          {write(left)} of {words.asked(job.toAsk ?? left)} left.
+          {job.state === "running" && "At most "}
+          {write(left)} of {words.asked(job.toAsk ?? left)} are left.
         </p>
       )}
       {(lost || job.reason) && <p>{lost || job.reason}</p>}

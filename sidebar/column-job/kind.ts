@@ -52,10 +52,11 @@ export function goOnText(words: KindWords, job: JobView): string {
   const budget = budgetOf(job);
   const halves = restHalves(budget);
   if (left === null || left === 0 || halves === null) return "Resume";
-  // The limit does not suffice for all that is left.
   const isEnough = halves === budget.leftHalves;
-  if (halves === 0) return isEnough ? `${words.goOn(left)} · free` : "Resume";
-  return `${isEnough ? words.goOn(left) : "Resume"} · ${many(halves / 2, "credit")} at most`;
+  if (halves === 0 && !isEnough) return "Resume";
+  // A page that was closed has not counted its last write.
+  const work = isEnough && job.state !== "running" ? words.goOn(left) : "Resume";
+  return `${work} · ${halves === 0 ? "free" : `${many(halves / 2, "credit")} at most`}`;
 }
 
 /** Props of a kind's own part of the form. */

@@ -175,7 +175,7 @@ describe("a job under way", () => {
 
     await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
     sidebar = await openSidebar(world, MENU_ITEM);
-    await sidebar.getByText("30 of 30 emails left.").waitFor();
+    await sidebar.getByText("30 of 30 emails are left.").waitFor();
     await sidebar.getByText("If you resume it, your credits are spent.").waitFor();
     await sidebar.getByRole("button", { name: "Verify the other 30 · 15 credits at most" }).click();
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
