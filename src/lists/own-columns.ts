@@ -3,7 +3,7 @@ import { headerOf } from "../service/fields";
 import { columnOf, type FieldColumn } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
-import { type RefusedColumns, showColumns, styleHeaders } from "./show-columns";
+import { type RefusedColumns, showColumns, styleHeaders, unnameColumns } from "./show-columns";
 import { MOST_ATTEMPTS, PAUSE_MS } from "./steady";
 import { takeOutColumns } from "./take-out-columns";
 
@@ -95,7 +95,7 @@ export function makeOwnColumns(world: Pick<SheetWorld, "clock">, table: Table, w
 /** Nothing is to be left of a start that has failed. */
 function takenOut(
   table: Table,
-  { group, place }: ColumnsWish,
+  { group, place, headerRow }: ColumnsWish,
   { pinned, intention: planned }: Placing,
   failure: Omit<Extract<OwnColumns, { isThere: false }>, "isThere">,
 ): OwnColumns {
@@ -103,7 +103,9 @@ function takenOut(
     table.flush();
     const intention = intentionIn(table.marks(), group) ?? planned;
     const made = intention?.made ?? [];
-    if (place !== "end") takeOutColumns(table, made);
+    // Else the next attempt would take their names for somebody's own.
+    if (place === "end") unnameColumns(table, headerRow, made);
+    else takeOutColumns(table, made);
     table.unpin([...pinned, ...made, ...(intention ? [intention.value] : [])]);
     table.flush();
   } catch {

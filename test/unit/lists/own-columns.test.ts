@@ -101,6 +101,18 @@ describe.each(PLACES)("own columns %s", (place, wish, done) => {
     expect(world.sheet.rows[0]).toHaveLength(length);
   });
 
+  test("that cannot be remembered leave nothing, and are made later as if for the first time", () => {
+    const world = open();
+    const remember = (): void => {
+      throw new Error("Service invoked too many times for one day: properties.");
+    };
+    expect(world.make({ ...wish, remember })).toMatchObject({ isThere: false, why: "refused" });
+    expect(contents(world)).toEqual(OWN);
+    const { made } = world.make(wish) as { made: string[] };
+    expect(made).toHaveLength(place === "at the end" ? 2 : 3);
+    expect(contents(world)).toEqual(done);
+  });
+
   test.each(
     [false, true].flatMap((isTable) => Object.keys(ACTS).map((name) => [isTable ? "table" : "sheet", name] as const)),
   )("leave everything else alone in a %s when somebody %s at any moment", (kind, name) => {
