@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
+import { goOnText, type KindWords } from "../../../sidebar/column-job/kind";
 import {
   allowanceProblem,
   type Budget,
@@ -62,7 +63,7 @@ describe("what a job may cost in all when it goes on", () => {
   });
 });
 
-test("credits are told exactly where they are known, else as the most they can be", () => {
+test("credits are exact where they are known, else the most they can be", () => {
   const spent = { halves: 25, isExact: true, freeAnswers: 0 };
   expect(creditsText(spent)).toBe("12.5 credits");
   expect(creditsText({ ...spent, halves: 2, isExact: false })).toBe("at most 1 credit");
@@ -84,5 +85,33 @@ describe("a job that has lost a sheet", () => {
     expect(isGone([null, refusal("LIST_GONE")])).toBe(true);
     expect(isGone([refusal("CAP_REACHED"), null, refusal("SHEET_GONE")])).toBe(true);
     expect(isGone([null, refusal("CAP_REACHED")])).toBe(false);
+  });
+});
+
+describe("the button that resumes a job", () => {
+  const words = { goOn: (count) => `Verify the other ${count}` } as Partial<KindWords> as KindWords;
+  const job = {
+    kind: "verify",
+    state: "paused",
+    capHalves: null,
+    spent: { halves: 80, isExact: true, freeAnswers: 0 },
+    halvesPerQuestion: 1,
+    toAsk: 200,
+    answered: 80,
+    done: 80,
+  } as Partial<JobView> as JobView;
+
+  test("names what is left and its price, also when all that is left was paid for", () => {
+    expect(goOnText(words, job)).toBe("Verify the other 120 · 60 credits at most");
+    expect(goOnText(words, { ...job, answered: 200 })).toBe("Verify the other 120 · free");
+  });
+
+  test("promises no more than the limit permits", () => {
+    expect(goOnText(words, { ...job, capHalves: 100 })).toBe("Resume · 10 credits at most");
+    expect(goOnText(words, { ...job, capHalves: 80 })).toBe("Resume");
+  });
+
+  test("names no count after a closed page, which has not counted its last write", () => {
+    expect(goOnText(words, { ...job, state: "running", done: 60 })).toBe("Resume · 60 credits at most");
   });
 });
