@@ -4,10 +4,11 @@ import config from "../jest.config.mjs";
 process.env.CRASH_STEP ??= "1";
 process.env.ACTION_STEP ??= "1";
 
-/** The flows that are interrupted, at every moment instead of a sample: an hour or two. */
+/** The flows that are interrupted, at every moment instead of a sample: about half an hour of computing. */
 export default {
   ...config,
   rootDir: "..",
   testMatch: ["<rootDir>/test/flow/**/*{crashes,user-actions,told-credits,own-columns,failed-starts}.test.ts"],
+  reporters: ["default", "<rootDir>/test/support/progress.mjs"],
   testTimeout: 7_200_000,
 };
