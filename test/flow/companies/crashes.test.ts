@@ -1,8 +1,7 @@
-import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
 import { dataOf } from "../jobs/job-document";
-import { callsToKill, killAt, press, traceCalls } from "../support/kill-execution";
+import { callsToKill, crashStep, killAt, press, traceCalls } from "../support/kill-execution";
 import { COLUMNS, type FillDocument, type FillEnd, openFillDocument } from "./fill-document";
 import { type FillWorld, MONTH_MS, openFillWorld } from "./fill-world";
 
@@ -12,8 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every so many host calls, to be quick; `CRASH_STEP=1 npx jest test/flow/companies/crashes` tries every single one. */
-const STEP = Number(process.env.CRASH_STEP ?? 23);
+const STEP = crashStep(23);
 
 const PAGES = 9;
 

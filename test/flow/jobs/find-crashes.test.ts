@@ -1,6 +1,5 @@
-import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { callsToKill, killAt, traceCalls } from "../support/kill-execution";
+import { callsToKill, crashStep, killAt, traceCalls } from "../support/kill-execution";
 import { companies, domains, emailsOf, findWish, spentOn } from "./find-document";
 import { dataOf, type JobWorld, openJobWorld, SHEET } from "./job-document";
 import { runWhateverHappens } from "./whatever-happens";
@@ -11,8 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every so many host calls, to be quick; `CRASH_STEP=1 npx jest test/flow/jobs/find-crashes` tries every single one. */
-const STEP = Number(process.env.CRASH_STEP ?? 43);
+const STEP = crashStep(43);
 
 /** Two batches, one of them with a company of three sets. */
 const COMPANIES = 10;

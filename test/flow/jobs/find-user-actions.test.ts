@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
+import { type Act, actionStep, createPersonInBetween, patiently } from "../support/person-in-between";
 import { companies, domains, EDITED, emailsOf, expectOwnEmails, findWish, foundStatuses } from "./find-document";
 import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
 
@@ -60,16 +60,6 @@ describe("a person who works in both sheets while emails are found", () => {
 
 /** What can be done before there is a sheet of emails. */
 const IN_COMPANIES = Object.entries(ACTIONS).slice(0, 4);
-
-/** Somebody who moves columns all the while is told so, and presses again. */
-async function patiently<Done>(work: () => Promise<Done>): Promise<Done> {
-  try {
-    return await work();
-  } catch (thrown) {
-    expect(String(thrown)).toMatch(/COLUMNS_CHANGED|COLUMNS_MOVING|UNDO_MOVED/);
-    return work();
-  }
-}
 
 test.each(IN_COMPANIES)(
   "a person who %s while emails begin to be found has each beside its company",

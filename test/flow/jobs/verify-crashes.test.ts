@@ -1,6 +1,5 @@
-import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { countCalls, killAt } from "../support/kill-execution";
+import { countCalls, crashStep, killAt } from "../support/kill-execution";
 import { dataOf, type JobWorld, openJobWorld, SHEET, type WishPart } from "./job-document";
 import { contacts } from "./lists";
 import { runWhateverHappens } from "./whatever-happens";
@@ -11,8 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every so many host calls, to be quick; `CRASH_STEP=1 npx jest test/flow/jobs/verify-crashes` tries every single one. */
-const STEP = Number(process.env.CRASH_STEP ?? 13);
+const STEP = crashStep(13);
 
 /** Two batches. */
 const EMAILS = 10;

@@ -1,10 +1,9 @@
-import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
 import { budgetOf, leftOf } from "../../../sidebar/job/job-view";
 import type { JobView, StartedJob } from "../../../src/jobs/views";
 import type { FoundEmail } from "../../../src/service/operations";
-import { countCalls, killAt, press } from "../support/kill-execution";
+import { countCalls, crashStep, killAt, press } from "../support/kill-execution";
 import { type JobDocument, type JobWorld, openJobWorld, type WishPart } from "./job-document";
 import { contacts } from "./lists";
 
@@ -14,8 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every so many host calls; `CRASH_STEP=1 npx jest test/flow/jobs/verify-told-credits` tries every single one. */
-const STEP = Number(process.env.CRASH_STEP ?? 17);
+const STEP = crashStep(17);
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { WishOf } from "../../../src/jobs/protocol";
 import { columnLetter } from "../../../src/sheet/table";
-import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
+import { type Act, actionStep, createPersonInBetween, patiently } from "../support/person-in-between";
 import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
 import { contacts, expectOwnResults, verifiedStatuses } from "./lists";
 
@@ -68,16 +68,6 @@ async function wishOf(document: JobDocument): Promise<Partial<WishOf<"verify">>>
   const plan = dataOf(await document.plan());
   const { column, headerRow, sample, columns } = plan;
   return { column, headerRow, sample, header: columns.find((each) => each.column === column)?.header ?? null };
-}
-
-/** Somebody who moves columns all the while is told so, and presses again. */
-async function patiently<Done>(work: () => Promise<Done>): Promise<Done> {
-  try {
-    return await work();
-  } catch (thrown) {
-    expect(String(thrown)).toMatch(/COLUMNS_CHANGED|COLUMNS_MOVING|UNDO_MOVED/);
-    return work();
-  }
 }
 
 /** The person's own rows and columns, and nothing else, stand in the sheet. */

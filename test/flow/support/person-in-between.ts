@@ -1,4 +1,5 @@
 import process from "node:process";
+import { expect } from "@jest/globals";
 import type { UserSession } from "../../../local/apps-script/host-document";
 import type { HostSettings } from "../../../local/apps-script/settings";
 import { OWNER } from "./flow-world";
@@ -52,4 +53,14 @@ export function createPersonInBetween(): PersonInBetween {
       }
     },
   };
+}
+
+/** Somebody who moves columns all the while is told so, and presses again. */
+export async function patiently<Done>(work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work();
+  } catch (thrown) {
+    expect(String(thrown)).toMatch(/COLUMNS_CHANGED|COLUMNS_MOVING|UNDO_MOVED/);
+    return work();
+  }
 }
