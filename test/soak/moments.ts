@@ -13,7 +13,10 @@ export interface Moments {
   reaches(name: string): void;
   /** Ends a stage: people do now what they still wanted to do in it; machines that were to die have not. */
   leave(): void;
-  /** Goes on with what a person has just begun, some calls later: nobody does two things in one moment. */
+  /**
+   * Goes on with what a person has just begun, some calls later and not while the same execution goes on: what it has
+   * misplaced in that moment it may still be putting right.
+   */
   soon(act: () => void): void;
   /** Nothing happens any more. */
   end(): void;
@@ -24,7 +27,7 @@ export interface Moments {
 /** Far more than any world needs that ends. */
 export const MOST_CALLS = 60_000;
 
-/** So many calls are made between two things that a person does: more than from the last look to the end of a write. */
+/** At least so many calls are made between two things that a person does. */
 const CALLS_BETWEEN = 20;
 
 /** This share of what people can take back they do take back, a second later. */
@@ -40,7 +43,10 @@ export function createMoments(world: World): Moments {
   let stage: Stage | null = null;
   let calls = 0;
   let happened = 0;
-  let begun: { at: number; act: () => void }[] = [];
+  let begun: { at: number; during: number; act: () => void }[] = [];
+  /** Executions that go on, and the one that made the last call. */
+  const going = new Set<number>();
+  let calling = 0;
   /** Only one thing at a time: acts call nothing that would let others in. */
   let isBusy = false;
 
@@ -70,14 +76,17 @@ export function createMoments(world: World): Moments {
       counts[act ? "acts" : "faults"]++;
       world.note(`${what}${told ? `: ${told}` : ""}`);
       const isRegretted = world.undoable.length > undoable && (dice.at(-1) ?? 1) < REGRETTED;
-      if (isRegretted) begun.push({ at: counts.calls + CALLS_BETWEEN, act: takeBack });
+      if (isRegretted) soon(takeBack);
     } finally {
       isBusy = false;
     }
   }
 
   host.onTrace(({ event, executionId, detail }) => {
+    if (event === "start") going.add(executionId);
+    if (event === "end" || event === "error" || event === "killed") going.delete(executionId);
     if (event !== "call") return;
+    calling = executionId;
     if (++counts.calls > MOST_CALLS) world.onTooManyCalls();
     calls++;
     callsOf.set(executionId, (callsOf.get(executionId) ?? 0) + 1);
@@ -91,8 +100,12 @@ export function createMoments(world: World): Moments {
     host.settings.crash = { executionId, callIndex: callsOf.get(executionId) ?? 0, when };
   });
 
-  function goOn(isDue: (at: number) => boolean): void {
-    const due = begun.filter(({ at }) => isDue(at));
+  function soon(act: () => void): void {
+    begun.push({ at: counts.calls + CALLS_BETWEEN, during: going.has(calling) ? calling : 0, act });
+  }
+
+  function goOn(isDue: (each: { at: number; during: number }) => boolean): void {
+    const due = begun.filter(isDue);
     begun = begun.filter((each) => !due.includes(each));
     isBusy = true;
     for (const { act } of due) act();
@@ -108,7 +121,7 @@ export function createMoments(world: World): Moments {
   host.settings.betweenCalls = (_index, name) => {
     if (isBusy) return;
     world.nextCall = name;
-    goOn((at) => at <= counts.calls);
+    goOn(({ at, during }) => at <= counts.calls && !going.has(during));
     reaches(name);
     const { google } = world.faults;
     if (!google || google.of !== callClass(name)) return;
@@ -137,7 +150,7 @@ export function createMoments(world: World): Moments {
       waiting = [];
       host.settings.crash = null;
     },
-    soon: (act) => void begun.push({ at: counts.calls + CALLS_BETWEEN, act }),
+    soon,
     end() {
       goOn(() => true);
       waiting = [];
