@@ -1,3 +1,4 @@
+import { ruleAt } from "../../local/apps-script/sheet/check-write";
 import { type Expected, expectedOf, isToldFailure, plainFailure, STATUS_FIELD, statusOfEmail } from "./answers";
 import { BLIPS, isPassing } from "./faults";
 import { dressOf } from "./fill-list";
@@ -122,6 +123,13 @@ function isNoted({ workbook, list }: World, row: number, column: number | undefi
   return note != null;
 }
 
+/** A text that was put back where the cell's own rule refuses it stands in the cell's note, with the reason. */
+function isKeptInNote({ workbook, document, list: { sheetId } }: World, row: number, column: number, text: string) {
+  const [[note] = []] = workbook.readNotes(sheetId, { row, column, rows: 1, columns: 1 });
+  const rule = ruleAt(document.save().extras?.validations ?? [], sheetId, row, column);
+  return rule !== null && note?.endsWith(`does not accept: ${text}`) === true;
+}
+
 /** The whole list was done in a copy of the document, or undone there. */
 export async function checkInCopy(world: World, found: Found, isUndone = false): Promise<void> {
   // Cells that were about to be put back in the other document in the moment of copying stay here.
@@ -174,6 +182,7 @@ export function checkNothingElse(world: World, mayHaveResults: boolean, found: F
       const is = shown.at(row.at, column.at);
       const expected = list.expected(row, column);
       const place = `row ${row.at}, column ${column.at} (${column.id})`;
+      if (is === "" && isKeptInNote(world, row.at, column.at, expected)) continue;
       if (is !== expected && !(column.role === "formula" && !list.inputColumn))
         found("nothing else", `${place} shows ${JSON.stringify(is)} instead of ${JSON.stringify(expected)}`);
       const dress = row.dress.get(column.id);
