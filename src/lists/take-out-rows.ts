@@ -148,7 +148,9 @@ function takeOutMade(open: OpenAppendList, { made, isLast }: TakeOut): boolean {
     cells.every((row, r) => r + 1 === headerRow || (row[column - 1] ?? "") === "");
   const gone = marks.filter(({ column, value }) => made.includes(value) && isBlank(column)).map(({ value }) => value);
   if (!unnameColumns(table, headerRow, gone)) return false;
-  if (isLast) table.unpin(marks.map(({ value }) => value).filter((value) => value.startsWith(list.group)));
+  // Without its hidden column it is no list any more, whoever else was to fill it.
+  const isOver = isLast || gone.includes(list.group + list.type.tagMark);
+  if (isOver) table.unpin(marks.map(({ value }) => value).filter((value) => value.startsWith(list.group)));
   return true;
 }
 
@@ -191,10 +193,9 @@ function removeSheet(book: Book, { table, list }: OpenAppendList, how: TakeOut):
     // Nobody types into a sheet that is hidden: what the next look sees is all there is.
     table.hide();
     book.flush();
-    const open = openAppendList(book, list);
-    if (isRefused(open)) return isGone();
-    const seen = look(open);
-    if (how.others === "keep" && cellsOfOthers(seen, ownRows(seen, list)) > 0) {
+    const seen = readAppended(book, list, look);
+    if (isGone()) return true;
+    if (isRefused(seen) || (how.others === "keep" && cellsOfOthers(seen.read, ownRows(seen.read, list)) > 0)) {
       table.show();
       return false;
     }

@@ -58,3 +58,18 @@ describe("a person who changes the columns of their list while those for compani
     },
   );
 });
+
+test("undoing all fills of a list leaves nothing pinned, also when the one undone last has written nothing", async () => {
+  const document = openFillDocument(world, OWN);
+  const wish = {
+    pages: 1,
+    target: { kind: "append" as const, sheetId: document.sheetId },
+    columns: ["name", "domain"],
+  };
+  const { job } = await document.startFill(wish);
+  const { id } = await document.fill(wish);
+  await document.undo(id);
+  await document.undo(job.id);
+  expect(document.document.save().extras?.metadata).toEqual([]);
+  expect(document.user.keyboard.shows(SHEET, "A1:E2")).toEqual(OWN.slice(0, 2).map((row) => [...row, "", ""]));
+});
