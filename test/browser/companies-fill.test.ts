@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What stands in the first column of a sheet below its header. */
+/** The first column of a sheet below its header. */
 const names = (sheet: string): string[] => world.session.keyboard.shows(sheet, "A2:A300").flat().filter(Boolean);
 const cardOf = (sidebar: FrameLocator, sheet: string) =>
   sidebar.locator(".job", { hasText: new RegExp(`^${sheet}`) }).first();

@@ -24,7 +24,7 @@ beforeEach(() => {
   world.session.keyboard.select(sheet, "B2");
 });
 
-/** What a list of companies holds: ordinary ones, and each kind that has no emails. */
+/** A list of companies holds ordinary ones and each of these, which have no emails or are no company. */
 const ODD = [
   ["Solo Studio", "one-email.example"],
   ["Solo Studio again", "https://www.one-email.example/about"],

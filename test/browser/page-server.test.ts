@@ -32,7 +32,7 @@ describe("the workbench's server", () => {
     });
   }
 
-  /** Whether a WebSocket from a page of this origin is let in. */
+  /** True if a WebSocket from a page of this origin is let in. */
   function connects(headers: Record<string, string>) {
     return new Promise<boolean>((resolve) => {
       const socket = new WebSocket(`ws://127.0.0.1:${server.port}/`, { headers });

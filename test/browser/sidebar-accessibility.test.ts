@@ -18,7 +18,7 @@ interface State {
   menuItem?: "Settings";
   /** Brings the sidebar into the state. */
   act?: (sidebar: FrameLocator) => Promise<void>;
-  /** What is seen when it is there. */
+  /** A text that is seen when it is there. */
   shows: string;
 }
 

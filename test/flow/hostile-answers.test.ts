@@ -23,7 +23,7 @@ afterEach(() => {
   world.service.fetch = fetchOfService;
 });
 
-/** What is done to one answer. */
+/** The damage that is done to one answer. */
 interface Spoilt {
   name: string;
   paths: AnswerPath[];
@@ -87,7 +87,7 @@ function spoilAnswers(operation: string, how: (body: Record<string, unknown>, an
   };
 }
 
-/** What no person may be shown: code, what cannot be seen, and what turns other text round. */
+/** No person may be shown these: code, signs that cannot be seen, and those that turn other text round. */
 const UNREADABLE = /\[native code\]|\[object|[^\P{Cc}\t\n]|[\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** No cell of the document is a formula or holds what cannot be read. */
@@ -107,7 +107,7 @@ function expectHarmless(document: JobDocument): void {
   expect(found.slice(0, 5)).toEqual([]);
 }
 
-/** What the sidebar is told of the job can be shown, and undoing leaves the sheet as it was. */
+/** All that the sidebar is told of the job can be shown, and undoing leaves the sheet as it was. */
 async function expectTold(document: JobDocument, hasStatuses: boolean): Promise<void> {
   const { id } = await document.last();
   const told = [await document.call("listJobs"), await document.call("summariseJob", { jobId: id })];

@@ -38,7 +38,7 @@ const BOB: Person = {
 const CAP = 6;
 const FILTERS = { company: { names: { include: ["Acme"] } } };
 const SEARCH = "kept by the other";
-/** What was kept of the other's jobs at the beginning. */
+/** The other's jobs, as they were kept at the beginning. */
 type Jobs = Record<"verify" | "find" | "companies", JobView>;
 
 interface Scene {

@@ -15,7 +15,7 @@ import { PROJECT_ROOT } from "../../local/project-root";
 import { createSandboxService } from "../../local/service/sandbox-service";
 import { buildLiveCheck } from "../../scripts/build/build-live-check";
 
-/** Where the host is known to do something else than docs/google.md says: what it does. */
+/** The host is known to do this instead of what docs/google.md says. */
 const DIFFERENCES: Record<string, string> = {
   // The formula parser drops an argument left empty at the beginning; one in the middle arrives as "".
   "google.custom-function-arguments:empty": "1",
@@ -28,7 +28,7 @@ const STRICT: Partial<HostSettings> = { refusals: "at-flush", readsCached: true,
 const TUNNEL = "https://abc.tunnel.example";
 const ANN = "ann@company.example";
 const CHECK_SHEET = "Sheetscout check";
-/** How the sheet of results marks what only a live run can tell. */
+/** The sheet of results marks so what only a live run can tell. */
 const ONLY_LIVE = "(only a live run can tell)";
 
 interface Check {
@@ -36,7 +36,7 @@ interface Check {
   document: HostDocument;
   ann: UserSession;
   settings: HostSettings;
-  /** What dialogs and alerts have said. */
+  /** The words of dialogs and alerts. */
   said: string[];
   click(functionName: string): Promise<void>;
   /** The rows of results by the names of their columns. */

@@ -12,7 +12,7 @@ export const PICTURES = process.env.SCREENSHOTS ? path.join(PROJECT_ROOT, "docs/
 
 const AXE = readFileSync(path.join(PROJECT_ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
 
-/** What axe-core finds in the sidebar, each with the elements it means. In other colours only contrasts are others. */
+/** The faults that axe-core finds in the sidebar, each with its elements. In other colours only contrasts are others. */
 async function violations(sidebar: FrameLocator, colorScheme: "light" | "dark"): Promise<string[]> {
   const html = sidebar.locator("html");
   if (!(await html.evaluate("'axe' in globalThis"))) await html.evaluate(AXE);

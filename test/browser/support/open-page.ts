@@ -4,7 +4,7 @@ import { newPage } from "./open-browser";
 /** The size of the screenshots and of a small laptop's window. */
 export const WINDOW = { width: 1280, height: 800 };
 
-/** What the page offers in the browser's console: Univer's facade, as far as tests use it. */
+/** Things that the page offers in the browser's console: Univer's facade, as far as tests use it. */
 interface Sheet {
   scrollToCell(row: number, column: number): unknown;
   getRange(a1: string): { getDisplayValue(): string | null; getCellRect(): { x: number; y: number } };
@@ -48,7 +48,7 @@ export async function openPage(browser: Browser, address: string) {
   return { page, errors, elsewhere };
 }
 
-/** What a cell shows in this page. */
+/** The text of a cell in this page. */
 export function shown(page: Page, sheetName: string, a1: string): Promise<string | null> {
   return page.evaluate(
     ([name, cell]) => {

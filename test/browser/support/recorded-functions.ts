@@ -40,7 +40,7 @@ export function recordedFunctions(computations: Computations) {
 
   return {
     functions,
-    /** What was asked so far, as the cells ask it. */
+    /** The questions so far, as the cells ask them. */
     asked,
     /** Answers everything that was asked. */
     answer(): void {

@@ -6,11 +6,11 @@ import type { JobDocument, JobWorld } from "../jobs/job-document";
 import { press } from "../support/kill-execution";
 export type FillWish = WishOf<"companies">;
 
-/** How filling a list has ended. */
+/** The end of filling a list. */
 export interface FillEnd extends DriverEnd {
   id: string;
   job: JobView;
-  /** What is in the sheet. */
+  /** The rows and pages that are in the sheet. */
   written: WrittenView;
 }
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What stands beside each domain, for rows that are filled. */
+/** The cells beside each domain, for rows that are filled. */
 function linesOf(document: FillDocument, sheet: string): Map<string, string> {
   const filled = document.rows(sheet).filter(({ domain }) => domain);
   return new Map(filled.map((row) => [row.domain ?? "", `${row.name} ${row.headcount} ${row["location.country"]}`]));
@@ -71,7 +71,7 @@ describe("a person who works in the sheet while it is being filled", () => {
 
 const TYPED = "typed by hand";
 
-/** What people do while a fill is taken back; all of it has to stay. */
+/** People do this while a fill is taken back; all of it has to stay. */
 const WHILE_UNDOING: Record<string, Act> = {
   ...ACTIONS,
   "types below the list": (keyboard) => keyboard.type(SHEET, "A90", TYPED),

@@ -1,4 +1,4 @@
-/** What host calls take on Google, in ms; calls that are not named compute where they are. */
+/** The time of host calls on Google, in ms; calls that are not named compute where they are. */
 export function platformLatencyMs(callName: string, random: () => number): number {
   if (callName.startsWith("CacheService.")) return 60;
   if (callName.startsWith("PropertiesService.")) return 80;
@@ -8,7 +8,7 @@ export function platformLatencyMs(callName: string, random: () => number): numbe
   return 0;
 }
 
-/** How late an execution starts, in ms. */
+/** The delay of an execution's start, in ms. */
 export const scriptStartMs = (random: () => number): number => 300 + 500 * random();
 
 /** The most calls that reached the service within any window of so many ms. */

@@ -3,7 +3,7 @@ import type { DriverEnd, DriverParts } from "../../../sidebar/driver/driver";
 import type { FindOptions, ListTarget, WishOf } from "../../../src/jobs/protocol";
 import type { JobDocument } from "./job-document";
 
-/** What is asked of each company, and where its emails go. */
+/** The questions about each company, and the place of its emails. */
 export type FindPart = FindOptions & { target: ListTarget };
 
 type Wish = Omit<Partial<WishOf<"find">>, "kind" | keyof FindPart>;
@@ -15,7 +15,7 @@ export const FIND: FindPart = {
   target: { kind: "new", sheetName: "Emails" },
 };
 
-/** What tests write over another company. */
+/** Tests write this over another company. */
 export const EDITED = "three-emails.example";
 
 /** A list with the companies in the middle; `Note` belongs to its row as the company does. */
@@ -27,7 +27,7 @@ export function companies(names: string[]): string[][] {
 export const domains = (count: number, prefix = "acme"): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(3, "0")}.example`);
 
-/** What a job is asked that finds the emails of `companies`. */
+/** The wish of a job that finds the emails of `companies`. */
 export const findWish = (document: JobDocument, wish: Wish = {}, find: Partial<FindPart> = {}): WishOf<"find"> => ({
   kind: "find",
   sheetId: document.sheetId,
@@ -85,7 +85,7 @@ export function expectOwnEmails(document: JobDocument, statusOf: Map<string, str
   }
 }
 
-/** What an undisturbed run says of each company. */
+/** Gives the result of each company after an undisturbed run. */
 export async function foundStatuses(document: JobDocument, find?: Partial<FindPart>): Promise<Map<string, string>> {
   await findEmails(document, {}, find);
   return new Map(document.rows().map((row) => [row.Website ?? "", row.emails_found ?? ""]));

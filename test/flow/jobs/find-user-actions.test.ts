@@ -58,7 +58,7 @@ describe("a person who works in both sheets while emails are found", () => {
   );
 });
 
-/** What can be done before there is a sheet of emails. */
+/** These can be done before there is a sheet of emails. */
 const IN_COMPANIES = Object.entries(ACTIONS).slice(0, 4);
 
 test.each(IN_COMPANIES)(

@@ -32,7 +32,7 @@ function answerWith(email: Record<string, unknown>, company_enrichment: Record<s
   };
 }
 
-/** What the first row of found emails holds, by header. */
+/** The first row of found emails, by header. */
 function heldCells(document: JobDocument): Record<string, unknown> {
   const { workbook } = document.document;
   const { sheetId = -1 } = workbook.sheets().find(({ name }) => name === "Emails") ?? {};

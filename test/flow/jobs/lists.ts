@@ -22,7 +22,7 @@ export function expectOwnResults(document: JobDocument, statusOf: Map<string, st
   }
 }
 
-/** What an undisturbed run says of each address. */
+/** Gives the status of each address after an undisturbed run. */
 export async function verifiedStatuses(document: JobDocument): Promise<Map<string, string>> {
   await document.verify();
   return new Map(document.rows().map((row) => [row.Email ?? "", row.email_status ?? ""]));

@@ -21,7 +21,7 @@ afterAll(() => world.close());
 
 const SELECTED: RowChoice = { kind: "selected", spans: [{ from: 2, to: 4 }] };
 
-/** Where the status column stands, and which columns are coloured. */
+/** Gives the letter of the status column and the columns that are coloured. */
 function coloursOf(document: JobDocument): { status: number; coloured: number[] } {
   const { conditionalFormats } = document.document.save().extras as {
     conditionalFormats: { areas: { column: number }[] }[];

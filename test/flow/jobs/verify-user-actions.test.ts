@@ -7,7 +7,7 @@ import { contacts, expectOwnResults, verifiedStatuses } from "./lists";
 
 const ROWS = 20;
 
-/** What somebody writes in a column of their own. */
+/** Somebody writes this in a column of their own. */
 const OWN = ["Mine", ...Array.from({ length: ROWS }, (_, i) => `mine ${i}`)];
 
 /** Inserts a column and fills it. */
@@ -63,7 +63,7 @@ afterAll(() => world.close());
 
 const nameOf = (document: JobDocument): string => document.document.workbook.sheets()[0]?.name ?? "";
 
-/** What the dry run has shown, to be started. */
+/** The wish of a job as the dry run has shown it. */
 async function wishOf(document: JobDocument): Promise<Partial<WishOf<"verify">>> {
   const plan = dataOf(await document.plan());
   const { column, headerRow, sample, columns } = plan;

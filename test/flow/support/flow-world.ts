@@ -29,11 +29,11 @@ export interface FlowDocument {
   callAs(email: string): ServerCall;
   /** Another spreadsheet in which all is as it is here now; with its properties, which copies by hand have not. */
   copy(): FlowDocument;
-  /** What the cells show, by the fields in the notes of the first row, and else by its names. */
+  /** The texts of the cells, by the fields in the notes of the first row, and else by its names. */
   rows(sheet?: string): Record<string, string>[];
-  /** How the first row of a sheet reads: its notes, its weights, and how many rows stay in view. */
+  /** The look of the first row of a sheet: its notes, its weights, and how many rows stay in view. */
   header(sheet: string): { notes: (string | null)[]; weights: unknown[]; frozenRows: number };
-  /** What the service was asked since the spreadsheet was opened, with the answers' statuses. */
+  /** The questions to the service since the spreadsheet was opened, with the answers' statuses. */
   asked(operation: string): { request: Record<string, unknown>; status: number }[];
 }
 
@@ -50,7 +50,7 @@ export interface FlowWorld {
   host: Host;
   /** @param list rows; the first is the header */
   open(list: string[][], options?: { owner?: string; extras?: Partial<SavedExtras> }): FlowDocument;
-  /** How many host calls an execution has made. */
+  /** Counts the host calls of an execution. */
   callIndex(executionId: number): number;
   close(): Promise<void>;
 }
@@ -110,7 +110,7 @@ function openGrid(world: Pick<FlowWorld, "clock" | "service" | "host">, grid: Gr
   workbook.onChange((more) => changes.push(...more));
   const document = world.host.openDocument({ workbook, owner, saved });
   const { controls } = world.service;
-  // What was called for other spreadsheets with the same key no longer counts against the limits.
+  // Calls for other spreadsheets with the same key no longer count against the limits.
   controls.moveClock(MINUTE_MS);
   const user = document.as(OWNER);
   const sheetId = workbook.sheets()[0]?.sheetId ?? 0;

@@ -33,7 +33,7 @@ export async function traceCalls({ host }: FlowWorld, work: () => Promise<unknow
   return names;
 }
 
-/** How many host calls some work takes. */
+/** Counts the host calls of some work. */
 export const countCalls = async (world: FlowWorld, work: () => Promise<unknown>): Promise<number> =>
   (await traceCalls(world, work)).length;
 

@@ -4,7 +4,7 @@ import type { UserSession } from "../../../local/apps-script/host-document";
 import type { HostSettings } from "../../../local/apps-script/settings";
 import { OWNER } from "./flow-world";
 
-/** What a person does in the middle of a script. */
+/** Something that a person does in the middle of a script. */
 export type Act = (keyboard: UserSession["keyboard"]) => void;
 
 /** Before these calls a sheet can have changed since it was looked at. */

@@ -42,7 +42,7 @@ function start(options: TestHostOptions = {}): TestHost {
 }
 afterEach(() => made?.host.close());
 
-/** What eight executions at once leave in trace and sheet. */
+/** The trace and the sheet after eight executions at once. */
 async function race(seed: number): Promise<unknown> {
   const latencyMs = (_name: string, random: () => number) => Math.floor(random() * 100);
   const startLatencyMs = (random: () => number) => Math.floor(random() * 400);

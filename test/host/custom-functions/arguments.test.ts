@@ -18,7 +18,7 @@ function MARK(x) { return "got " + x; }
 const { ann, clock, shows, host, cell } = createTestHost({ source: SOURCE });
 afterAll(() => host.close());
 
-/** What TELL received for the arguments written in a formula. */
+/** The arguments that TELL has received for those written in a formula. */
 async function received(args: string): Promise<unknown> {
   ann.keyboard.type("Sheet1", "H1", `=TELL(${args})`);
   const shown = await shows("H1");

@@ -4,7 +4,7 @@ import { createTestHost } from "../support/test-host";
 const { host, ann, ben, evaluate } = createTestHost({ scriptProperties: { shared: "everyone" } });
 afterAll(() => host.close());
 
-/** What an expression gives inside a custom function, or the note of its error. */
+/** The result of an expression inside a custom function, or the note of its error. */
 async function inCell(code: string, session = ann): Promise<unknown> {
   const shown = await session.callFormula("evaluate", [code]);
   return (shown as { note?: string }).note?.replace(/ \(line \d+\)\.$/, "") ?? shown;

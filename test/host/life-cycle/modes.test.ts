@@ -23,7 +23,7 @@ function logs({ trace }: TestHost): string[] {
   return trace.filter(({ event }) => event === "log").map(({ detail }) => detail);
 }
 
-/** What an expression does in onOpen of a mode. */
+/** The result of an expression in onOpen of a mode. */
 async function onOpen(code: string, mode: "NONE" | "LIMITED"): Promise<string | undefined> {
   const test = start(`function probe() { return tried(${JSON.stringify(code)}) }`);
   await test.ann.open(mode);

@@ -6,7 +6,7 @@ afterAll(() => host.close());
 beforeEach(() => evaluate("SpreadsheetApp.getActiveSheet().clear()"));
 
 const SHEET = "SpreadsheetApp.getActiveSheet()";
-/** What a write throws at the latest when it is flushed, or `no error`. */
+/** The error of a write, at the latest when it is flushed, or `no error`. */
 const refusal = (code: string, session = ann) => failure(`${code}; SpreadsheetApp.flush()`, session);
 
 describe("protection", () => {

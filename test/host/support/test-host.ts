@@ -47,7 +47,7 @@ export interface TestHost {
   evaluate(code: string, session?: UserSession): Promise<unknown>;
   /** The error an expression throws, as text, or `no error`. */
   failure(code: string, session?: UserSession): Promise<unknown>;
-  /** What a formula in A1 of an empty sheet shows when all is computed. */
+  /** The text of a formula in A1 of an empty sheet when all is computed. */
   shows(a1: string): Promise<string[][]>;
   /** The value and note of one cell. */
   cell(a1Row: number, a1Column: number): CellValue;

@@ -15,14 +15,14 @@ export interface Asked {
 
 export interface ServerOptions {
   kind?: KindName;
-  /** What stands in the column, from row 2 on. */
+  /** The texts of the column, from row 2 on. */
   inputs?: string[];
   askMs?: number | ((request: AskRequest) => number);
   writeMs?: number;
   batchCalls?: number;
   lanes?: number;
   askAtMost?: number;
-  /** What becomes of a question; answered if it says nothing. */
+  /** The fate of a question; answered if it says nothing. */
   answer?(key: string, request: AskRequest): Answer | undefined;
   /** Takes the place of a call's answer. */
   instead?(request: StepRequest): Refusal | Partial<AskReport> | Partial<WriteReport> | undefined;

@@ -7,7 +7,7 @@ import { storeOf } from "../support/formula-world";
 
 const MINUTES = 60_000;
 
-/** What the document keeps between executions. */
+/** The document keeps this between executions. */
 let properties: Map<string, string>;
 beforeEach(() => {
   properties = new Map();

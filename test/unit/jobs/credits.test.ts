@@ -31,7 +31,7 @@ const standing = (capHalves: number | null = null): Standing => ({
 
 const nameOf = (question: number): string => `q${question}`.padEnd(7, "-");
 
-/** What becomes of one asking: the service charges once for a question, and its answer may be lost or not billed. */
+/** The fate of one asking: the service charges once for a question, and its answer may be lost or not billed. */
 const asking = fc.record({
   questions: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 4 }),
   fates: fc.array(fc.constantFrom("answered", "lost", "undone", "unknown"), { minLength: 4, maxLength: 4 }),

@@ -44,7 +44,7 @@ function open(isTable = false): World {
   return { book, sheet, table, make: (wish = BESIDE) => makeOwnColumns(world, table, wish) };
 }
 
-/** What each named column holds, by the names; and the marks of named columns. */
+/** The cells of each named column, by the names; and the marks of named columns. */
 function contents({ sheet }: World) {
   const header = sheet.rows[0] ?? [];
   return {

@@ -1,6 +1,6 @@
 import type { CellValue, ColumnMark } from "../../../src/sheet/table";
 
-/** What a sheet in memory holds. */
+/** The cells of a sheet in memory. */
 export interface FakeSheet {
   id: number;
   name: string;
@@ -59,7 +59,7 @@ export function deleteColumns(sheet: FakeSheet, from: number, count: number): vo
   }
 }
 
-/** What belongs to cells, by `row:column`, after columns were inserted or deleted before this one. */
+/** Things that belong to cells, by `row:column`, after columns were inserted or deleted before this one. */
 function moved<Value>(cells: Map<string, Value>, from: number, by: number): Map<string, Value> {
   return new Map(
     [...cells].map(([key, value]) => {

@@ -13,7 +13,7 @@ export type Responder = (request: Received) => HttpResponse | "silence";
 
 export interface FakeService extends HttpTransport {
   received: Received[];
-  /** How many requests were sent together, each time. */
+  /** The number of requests that were sent together, each time. */
   batches: number[];
   respond: Responder;
 }

@@ -4,7 +4,7 @@ import type { Block, CellValue } from "../../../src/sheet/table";
 
 type SheetCells = SheetWork["sheet"];
 
-/** What a formula gives: one value or a table. */
+/** The result of a formula: one value or a table. */
 export type Calculate = (formula: string, row: number, column: number) => unknown;
 
 export interface FakeSheet extends SheetCells {

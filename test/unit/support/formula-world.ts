@@ -19,9 +19,9 @@ export interface FormulaWorld {
   service: FakeService;
   properties: Map<string, string>;
   apiKey: string;
-  /** What formulas may spend a day. */
+  /** Formulas may spend so much a day. */
   capCredits: number | null;
-  /** How often the key was read. */
+  /** Counts the readings of the key. */
   opened: number;
   /** A new execution. */
   formula(): FormulaEnvironment;
