@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
-import { goOnText, type KindWords } from "../../../sidebar/column-job/kind";
+import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import {
   allowanceProblem,
   type Budget,
@@ -89,7 +88,11 @@ describe("a job that has lost a sheet", () => {
 });
 
 describe("the button that resumes a job", () => {
-  const words = { goOn: (count) => `Verify the other ${count}` } as Partial<KindWords> as KindWords;
+  // Imported by its types, the file would bring those of a browser's page into all tests.
+  const { goOnText } = jest.requireActual<{ goOnText(words: object, job: JobView): string }>(
+    "../../../sidebar/column-job/kind",
+  );
+  const words = { goOn: (count: number) => `Verify the other ${count}` };
   const job = {
     kind: "verify",
     state: "paused",
