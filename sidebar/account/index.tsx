@@ -33,8 +33,8 @@ function AccountPage() {
           before.
         </p>
         <p>
-          <strong>0.5 credit:</strong> verifying an email, <code>=VERIFY_EMAIL(A2)</code>. One that a search has found
-          costs only if it is VALID.
+          <strong>0.5 credit:</strong> verifying an email, <code>=VERIFY_EMAIL(A2)</code>. One in a sheet of found
+          emails costs only if it is VALID.
         </p>
         <p>
           <strong>1 credit:</strong> up to 50 emails of a company, <code>=DOMAIN_EMAILS(A2)</code> and{" "}

@@ -136,7 +136,7 @@ function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs }: UnfinishedPr
         </p>
       )}
       {(lost || job.reason) && <p>{lost || job.reason}</p>}
-      <Resume job={job} resuming={resuming} label={goOnText(words, job)}>
+      <Resume job={job} resuming={resuming} label={(capHalves) => goOnText(words, job, capHalves)}>
         <Button variant="quiet" working={abandon.running} onPress={() => void abandon.start(job)}>
           Dismiss
         </Button>

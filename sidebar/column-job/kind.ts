@@ -3,8 +3,7 @@ import type { ColumnPlanRequest, ColumnWish, RowChoice } from "../../src/jobs/pr
 import type { ColumnPlan, JobSummary, JobView } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/settings/views";
 import type { JobProgress } from "../driver/progress";
-import { many } from "../format";
-import { budgetOf, leftOf, restHalves, type StatusCount } from "../job/job-view";
+import { budgetOf, leftOf, restHalves, restPriceText, type StatusCount } from "../job/job-view";
 import type { EndedJob } from "../job/use-jobs";
 import type { ColumnDraft } from "./draft";
 
@@ -46,17 +45,17 @@ export const rowTexts = ({ done }: KindWords): Record<RowChoice["kind"], string>
   failed: "Failed rows",
 });
 
-/** Labels the button that resumes a job with what is left and what that costs at most. */
-export function goOnText(words: KindWords, job: JobView): string {
+/**
+ * Labels the button that resumes a job with what is left and what that costs at most.
+ * @param capHalves the limit as it is typed beside the button; `null` for none
+ */
+export function goOnText(words: KindWords, job: JobView, capHalves: number | null): string {
   const left = leftOf(job);
-  const budget = budgetOf(job);
-  const halves = restHalves(budget);
-  if (left === null || left === 0 || halves === null) return "Resume";
-  const isEnough = halves === budget.leftHalves;
-  if (halves === 0 && !isEnough) return "Resume";
+  const budget = { ...budgetOf(job), capHalves };
   // A page that was closed has not counted its last write.
-  const work = isEnough && job.state !== "running" ? words.goOn(left) : "Resume";
-  return `${work} · ${halves === 0 ? "free" : `${many(halves / 2, "credit")} at most`}`;
+  const isCounted = left !== null && left > 0 && job.state !== "running";
+  const work = isCounted && restHalves(budget) === budget.leftHalves ? words.goOn(left) : "Resume";
+  return work + restPriceText(budget);
 }
 
 /** Props of a kind's own part of the form. */

@@ -144,7 +144,7 @@ function NextSteps<Draft extends ColumnDraft>(props: SummaryProps<Draft> & { cou
   return (
     <>
       {isPaused ? (
-        <Resume job={job} resuming={resuming} stop={stop} label={goOnText(words, job)}>
+        <Resume job={job} resuming={resuming} stop={stop} label={(capHalves) => goOnText(words, job, capHalves)}>
           {others}
         </Resume>
       ) : (

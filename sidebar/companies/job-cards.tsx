@@ -3,7 +3,7 @@ import type { JobSummary, JobView } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
-import { isOpen } from "../job/job-view";
+import { budgetOf, isOpen, restPriceText } from "../job/job-view";
 import { Brakes, Resume } from "../job/resume";
 import { Undo } from "../job/undo";
 import type { Jobs } from "../job/use-jobs";
@@ -102,7 +102,12 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
           {unwritten && <p class="small">{unwrittenText(unwritten, Date.now())}</p>}
           {stopping.refusal && <RefusalNotice refusal={stopping.refusal} />}
           {canGoOn && (
-            <Resume job={job} resuming={resuming} isWaiting={driven !== null}>
+            <Resume
+              job={job}
+              resuming={resuming}
+              label={(capHalves) => `Resume${restPriceText({ ...budgetOf(job), capHalves })}`}
+              isWaiting={driven !== null}
+            >
               <Button
                 working={stopping.running}
                 onPress={() => {

@@ -86,6 +86,13 @@ export function restHalves({ capHalves, spentHalves, leftHalves }: Budget): numb
   return Math.min(leftHalves, Math.max(0, capHalves - spentHalves));
 }
 
+/** " · 12 credits at most" for all that is left of a job within its limit; empty if that is not known or not permitted. */
+export function restPriceText(budget: Budget): string {
+  const halves = restHalves(budget);
+  if (halves === null || (halves === 0 && budget.leftHalves !== 0)) return "";
+  return ` · ${halves === 0 ? "free" : `${many(halves / 2, "credit")} at most`}`;
+}
+
 /** The limit to offer when a job is resumed, as typed: the one it had, else enough for what is left. */
 export function firstAllowance(budget: Budget): string {
   const { capHalves, spentHalves, leftHalves } = budget;

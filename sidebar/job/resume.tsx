@@ -63,8 +63,8 @@ interface ResumeProps {
   resuming: Resuming;
   /** The reason for its end, which stands elsewhere on the page. */
   stop?: Refusal | null;
-  /** "Resume" if it is left out. */
-  label?: string;
+  /** Labels the button, for a limit in halves. */
+  label(capHalves: number | null): string;
   /** Another job is under way. */
   isWaiting?: boolean;
   /** Beside the button. */
@@ -72,7 +72,7 @@ interface ResumeProps {
 }
 
 /** Resumes a job that is not over: says whose key pays, and asks what it may cost in all. */
-export function Resume({ job, resuming, stop = null, label = "Resume", isWaiting = false, children }: ResumeProps) {
+export function Resume({ job, resuming, stop = null, label, isWaiting = false, children }: ResumeProps) {
   const budget = budgetOf(job);
   const allowance = useAllowance(budget);
   const { refusal } = resuming;
@@ -102,7 +102,7 @@ export function Resume({ job, resuming, stop = null, label = "Resume", isWaiting
             unready={allowance.problem !== ""}
             onPress={() => void resuming.start(job, isOthers, allowance.capHalves)}
           >
-            {label}
+            {label(allowance.capHalves)}
           </Button>
         )}
         {children}

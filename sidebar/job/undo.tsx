@@ -89,9 +89,11 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
             ))}
             {foreignCells > 0 && (
               <fieldset>
-                <legend>Other people have filled {many(foreignCells, "cell")} there.</legend>
+                <legend>
+                  {many(foreignCells, "cell")} there {foreignCells === 1 ? "was" : "were"} filled by hand.
+                </legend>
                 <Choice group={group} checked={others === "keep"} onChange={() => void look("keep")}>
-                  Keep what other people have filled
+                  Keep what was filled by hand
                 </Choice>
                 <Choice group={group} checked={others === "remove"} onChange={() => void look("remove")}>
                   Delete it too

@@ -115,8 +115,8 @@ const Help = () => (
       bounces, <strong>CATCH_ALL</strong> may do either, because its server accepts everything.
     </p>
     <p>
-      An email that was never verified costs 0.5 credits. Blanks, duplicates and emails verified before are free. One
-      that Find emails has found costs only if it is VALID.
+      An email that was never verified costs 0.5 credits. Blanks, duplicates and emails verified before are free. One in
+      the sheet of Find emails costs only if it is VALID.
     </p>
     <p>
       In a cell: <code>=VERIFY_EMAIL(A2)</code> or <code>=VERIFY_EMAIL(A2:A50)</code>.

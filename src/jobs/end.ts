@@ -1,5 +1,5 @@
 import { isRefused, type Refusal, refusal } from "../result";
-import { readStanding, type Standing, spentOf } from "./credits";
+import { readStanding, type Standing } from "./credits";
 import type { EndRequest, JobRequest, ResumeRequest, UndoRequest } from "./protocol";
 import {
   changeStanding,
@@ -12,7 +12,7 @@ import {
   underLock,
   type World,
 } from "./record";
-import { brake, kindOf } from "./step";
+import { brake, kindOf, spentBy } from "./step";
 import type { JobSummary, JobView, StartedJob, UndoView } from "./views";
 
 /**
@@ -115,7 +115,7 @@ export function viewJobs(
           wish.kind === "find" ? { limit: wish.limit, emailType: wish.emailType, enrichment: wish.enrichment } : null,
         capHalves,
         halvesPerQuestion: kind.worstHalves(wish),
-        spent: spentOf(ledger),
+        spent: spentBy(wish.kind, ledger),
         isYourKey: fingerprint === keyFingerprint,
         toAsk,
         answered: ledger.answered,

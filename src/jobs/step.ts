@@ -24,12 +24,18 @@ import type { Kind } from "./kinds/kind";
 import { verify } from "./kinds/verify";
 import type { AskRequest, KindName, Question, StepRequest } from "./protocol";
 import { type Job, openAnyService, type PaidService, readJob, type World } from "./record";
-import type { Answer, AskReport, StepReport } from "./views";
+import type { Answer, AskReport, Spent, StepReport } from "./views";
 
 const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, companies };
 
 /** The kind of a job, to be given only jobs of this kind. */
 export const kindOf = (name: KindName): Kind<KindName> => KINDS[name] as Kind<KindName>;
+
+/** What a job has spent. It is sure only where the service says of each answer whether it was free. */
+export function spentBy(name: KindName, ledger: Ledger): Spent {
+  const spent = spentOf(ledger);
+  return { ...spent, isExact: spent.isExact && (spent.halves === 0 || kindOf(name).tellsCosts) };
+}
 
 /** A call that gets no turn by then comes back: so long waits show that there are too many lanes. */
 const LATEST_START_MS = 30_000;
@@ -133,7 +139,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
     const before = (id: string): CostBefore => heldBefore(standing.ledger, nameOf(id));
     const bill = (id: string, cost: Cost): void => void costs.set(nameOf(id), cost);
     if (asked.length > 0) {
-      report.spent = spentOf(ledger);
+      report.spent = spentBy(request.kind, ledger);
       report.answers = kind.ask({
         world,
         job,

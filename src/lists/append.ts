@@ -161,6 +161,9 @@ export function readHeader(table: Table, fields: readonly string[]): { row: numb
   return { row: at + 1, cells: top[at] ?? [] };
 }
 
+/** Stands for cells when no row has come yet: names and addresses are about so long. */
+const UNSEEN_CELL = "-".repeat(20);
+
 /**
  * Makes the columns of a list that are missing.
  * @param remember keeps which marks were made
@@ -178,7 +181,7 @@ export function makeAppendColumns(
   const headers = headersOf(list.columns);
   const fields = list.columns.map((field, at): OwnColumn => {
     const header = headers[at] ?? field;
-    const widthPx = widthOf([header, ...sample.map((cells) => cells[at] ?? "")]);
+    const widthPx = widthOf([header, ...(sample.length > 0 ? sample.map((cells) => cells[at] ?? "") : [UNSEEN_CELL])]);
     return { mark: fieldMark(list.group, field), header, style: { note: field, widthPx } };
   });
   const tagColumn = { mark: tagMarkOf(list), header: list.type.tagHeader, isHidden: true };

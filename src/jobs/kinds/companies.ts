@@ -42,6 +42,7 @@ const LISTED_WAITS = 3;
 /** *Find companies* */
 export const companies: Kind<"companies"> = {
   operation: "search-company",
+  tellsCosts: true,
   worstHalves: () => HALVES_PER_PAGE,
   questionId: (key, jobId) => questionId("page", `${jobId}.${key}`),
   plan: planCompanies,

@@ -16,6 +16,7 @@ import { askCompanies } from "./pull";
 /** *Find emails for this column of companies* */
 export const find: Kind<"find"> = {
   operation: "domain-search",
+  tellsCosts: false,
   worstHalves: ({ limit }) => halvesForEmails(limit),
   questionId: (key) => questionId("found", key),
   plan: (world, request) =>

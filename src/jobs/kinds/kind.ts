@@ -57,6 +57,8 @@ export interface Kind<Name extends KindName> {
   summarise(world: World, job: JobOf<Name>): Partial<JobSummary> | Refusal;
   /** Takes away what a job has written, in columns, rows or sheets; or counts it. */
   undo(world: World, job: JobOf<Name>, request: UndoRequest): UndoView | Refusal;
+  /** True if the service says of each answer what it has cost (service.domain-price). */
+  tellsCosts: boolean;
   /** Keeps what is to be known of a job that is forgotten; under the document lock. */
   forget?(world: World, job: JobOf<Name>): void;
 }

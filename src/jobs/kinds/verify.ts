@@ -17,6 +17,7 @@ const HALVES_PER_VERIFICATION = 1;
 /** *Verify emails in this column* */
 export const verify: Kind<"verify"> = {
   operation: "email-verifier",
+  tellsCosts: true,
   worstHalves: () => HALVES_PER_VERIFICATION,
   // Formulas claim it, too.
   questionId: (key) => questionId("verification", key),

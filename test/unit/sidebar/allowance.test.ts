@@ -105,16 +105,18 @@ describe("the button that resumes a job", () => {
   } as Partial<JobView> as JobView;
 
   test("names what is left and its price, also when all that is left was paid for", () => {
-    expect(goOnText(words, job)).toBe("Verify the other 120 · 60 credits at most");
-    expect(goOnText(words, { ...job, answered: 200 })).toBe("Verify the other 120 · free");
+    expect(goOnText(words, job, null)).toBe("Verify the other 120 · 60 credits at most");
+    expect(goOnText(words, { ...job, answered: 200 }, null)).toBe("Verify the other 120 · free");
   });
 
-  test("promises no more than the limit permits", () => {
-    expect(goOnText(words, { ...job, capHalves: 100 })).toBe("Resume · 10 credits at most");
-    expect(goOnText(words, { ...job, capHalves: 80 })).toBe("Resume");
+  test("names what the limit that is typed permits, not the one it had", () => {
+    const limited = { ...job, capHalves: 80 };
+    expect(goOnText(words, limited, 100)).toBe("Resume · 10 credits at most");
+    expect(goOnText(words, limited, 80)).toBe("Resume");
+    expect(goOnText(words, limited, 200)).toBe("Verify the other 120 · 60 credits at most");
   });
 
   test("names no count after a closed page, which has not counted its last write", () => {
-    expect(goOnText(words, { ...job, state: "running", done: 60 })).toBe("Resume · 60 credits at most");
+    expect(goOnText(words, { ...job, state: "running", done: 60 }, null)).toBe("Resume · 60 credits at most");
   });
 });
