@@ -7,7 +7,6 @@ import { finishFormulas } from "./formulas/finish";
 import type { SheetWork } from "./formulas/sheet-formulas";
 import { turnFormulasIntoValues } from "./formulas/turn-into-values";
 import type { World } from "./jobs/record";
-import { parse } from "./json";
 import { createLimiter, type Limiter } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
 import { openActiveSheet, openBook, readSelection } from "./platform/spreadsheet";
@@ -16,7 +15,6 @@ import {
   documentProperties,
   openDocumentLock,
   scriptProperties,
-  userCache,
   userProperties,
 } from "./platform/storage";
 import {
@@ -73,54 +71,14 @@ interface PayingKey {
   limiterOf(operation: Operation, wasActiveLately: () => boolean): Limiter;
 }
 
-/** Settings as they are kept; the key is `""` when there is none. */
-interface KeptSettings {
-  apiKey: string;
-  options: string | null;
-}
-
-/** Of the person at the keyboard, in a formula of the spreadsheet's owner: one call, another for an organisation's key. */
-function keptSettings(): KeptSettings {
+/** @throws ServiceError with `NO_API_KEY` */
+function openKey(): PayingKey {
+  // Key and options in one call.
   const ofUser = userProperties.all();
   const apiKey = readApiKey({ userStore: { get: (name) => ofUser[name] ?? null }, scriptStore: scriptProperties });
-  return { apiKey, options: ofUser[OPTIONS_PROPERTY] ?? null };
-}
-
-const SETTINGS_ENTRY = "settings";
-
-/** An organisation that changes its key, in the script's own settings, waits so long. */
-const SETTINGS_SECONDS = 60;
-
-/** The settings of the person at the keyboard: a job needs them with each call, and Google counts calls of properties. */
-function recentSettings(): KeptSettings {
-  const kept = parse<KeptSettings>(userCache.getAll([SETTINGS_ENTRY])[SETTINGS_ENTRY]);
-  if (kept) return kept;
-  const settings = keptSettings();
-  if (settings.apiKey !== "") userCache.putAll({ [SETTINGS_ENTRY]: JSON.stringify(settings) }, SETTINGS_SECONDS);
-  return settings;
-}
-
-/** The cache has no removal: an entry without content reads like none. */
-const forgetSettings = (): void => userCache.putAll({ [SETTINGS_ENTRY]: "" }, SETTINGS_SECONDS);
-
-/** The user's properties; whoever changes one is asked for none that was remembered. */
-const ownProperties: Store = {
-  ...userProperties,
-  set(name, text) {
-    userProperties.set(name, text);
-    forgetSettings();
-  },
-  remove(name) {
-    userProperties.remove(name);
-    forgetSettings();
-  },
-};
-
-/** @throws ServiceError with `NO_API_KEY` */
-function openKey({ apiKey, options: text }: KeptSettings): PayingKey {
   if (apiKey === "") throw new ServiceError({ code: "NO_API_KEY", status: null, detail: "" });
   const fingerprint = keyFingerprint(apiKey, hmacSha256);
-  const options = readOptions(text);
+  const options = readOptions(ofUser[OPTIONS_PROPERTY] ?? null);
   return {
     client: createServiceClient(fetchTransport, SERVICE_BASE_URL, apiKey),
     fingerprint,
@@ -140,7 +98,7 @@ function openKey({ apiKey, options: text }: KeptSettings): PayingKey {
 
 /** @throws ServiceError with `NO_API_KEY` */
 function openFormulaService(): OpenService {
-  const { client, fingerprint, options, limiterOf } = openKey(keptSettings());
+  const { client, fingerprint, options, limiterOf } = openKey();
   return {
     client,
     // The state is durable: without one nobody has used this key here.
@@ -157,12 +115,12 @@ function openWorld(): World & SettingsWorld {
     clock: scriptClock,
     book: openBook(),
     store: documentProperties,
-    userStore: ownProperties,
+    userStore: userProperties,
     scriptStore: scriptProperties,
     cache: documentCache,
     lock: openDocumentLock(),
     newId,
-    openService: () => openKey(recentSettings()),
+    openService: openKey,
     keyedHash: hmacSha256,
     spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
     askAccount: (apiKey) => createServiceClient(fetchTransport, SERVICE_BASE_URL, apiKey).ask(readAccount()),

@@ -276,12 +276,14 @@ function spotsAtEnd(
 /** The marks of spots that have come to stand elsewhere. */
 function misplaced(table: Table, marks: ColumnMark[], spots: Spot[], placing: Placing, headerRow: number): string[] {
   const found = spots.map(({ mark }) => columnOf(marks, mark) ?? 0);
-  const cells = readColumns(table, Math.min(...found), Math.max(...found));
+  // One that was deleted meanwhile has no place.
+  const first = Math.min(...found.filter((column) => column > 0));
+  const cells = readColumns(table, first, Math.max(...found));
   return spots.flatMap((spot, i) => {
     const { mark, isNamed } = spot;
     const column = found[i] ?? 0;
     const isAlone = marks.every((other) => other.column !== column || other.value === mark || isIntention(other.value));
-    const content = cells.map((row) => row[column - Math.min(...found)] ?? "");
+    const content = cells.map((row) => row[column - first] ?? "");
     const isAsMeant = isNamed ? isHeaderOf(content[headerRow - 1] ?? "", fieldOf(spot)) : isFresh(content, placing);
     return column > 0 && isAlone && isAsMeant ? [] : [mark];
   });

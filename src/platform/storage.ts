@@ -1,4 +1,4 @@
-import type { DocumentLock, Store, TextCache } from "../world";
+import type { DocumentLock, Store } from "../world";
 
 /** Properties shared by all users of this document. */
 export const documentProperties = storeOf(() => PropertiesService.getDocumentProperties());
@@ -19,31 +19,27 @@ function storeOf(open: () => GoogleAppsScript.Properties.Properties): Store {
   };
 }
 
-/** The cache of this document and add-on. */
-export const documentCache = cacheOf(() => CacheService.getDocumentCache());
+/**
+ * The cache of this document and add-on. A failing cache is an empty one: entries may vanish anyway
+ * (google.cache-loss).
+ */
+export const documentCache = {
+  getAll(keys: string[]): Record<string, string> {
+    try {
+      return CacheService.getDocumentCache()?.getAll(keys) ?? {};
+    } catch {
+      return {};
+    }
+  },
 
-/** The cache of the person at the keyboard. */
-export const userCache = cacheOf(() => CacheService.getUserCache());
-
-/** A failing cache is an empty one: entries may vanish anyway (google.cache-loss). */
-function cacheOf(open: () => GoogleAppsScript.Cache.Cache | null): TextCache {
-  return {
-    getAll(keys) {
-      try {
-        return open()?.getAll(keys) ?? {};
-      } catch {
-        return {};
-      }
-    },
-    putAll(entries, lifetimeSeconds) {
-      try {
-        open()?.putAll(entries, lifetimeSeconds);
-      } catch {
-        // Not kept: it is asked again, which is free (service.verified-before).
-      }
-    },
-  };
-}
+  putAll(entries: Record<string, string>, lifetimeSeconds: number): void {
+    try {
+      CacheService.getDocumentCache()?.putAll(entries, lifetimeSeconds);
+    } catch {
+      // Not kept: it is asked again, which is free (service.verified-before).
+    }
+  },
+};
 
 /** Doubled after each call that Google refuses. */
 const FIRST_PAUSE_MS = 250;

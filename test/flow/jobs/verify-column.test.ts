@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { dataOf, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { type JobWorld, openJobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
 let world: JobWorld;
@@ -88,35 +88,5 @@ describe("Verify emails in this column", () => {
     document.user.keyboard.type("Leads", "B5", "edited@company3.example");
     await document.verify();
     expect(document.verifications().slice(12)).toEqual([{ email: "edited@company3.example", status: 200 }]);
-  });
-});
-
-describe("the key of a job", () => {
-  test("is read once a minute", async () => {
-    const document = world.open(contacts(120, "key"));
-    const started = await document.start();
-    let reads = 0;
-    const stop = world.host.onTrace(({ event, detail }) => {
-      // Of the script's own properties, in which the key is.
-      if (event === "call" && detail === "PropertiesService.getProperty") reads++;
-    });
-    await document.drive(started);
-    stop();
-    expect(document.verifications()).toHaveLength(120);
-    // Making the columns takes some more.
-    expect(reads).toBeLessThanOrEqual(6);
-  });
-
-  test("is not used any more from the moment another one is saved, or removed", async () => {
-    const document = world.open(contacts(12, "another"));
-    const started = await document.start();
-    dataOf(await document.call("checkAndSaveKey", "free-key"));
-    const { state, stop } = await document.drive(started);
-    expect([state, stop?.code]).toEqual(["paused", "OTHER_KEY"]);
-    await document.call("removeKey");
-    expect(document.verifications()).toEqual([]);
-    const resumed = await document.resume(started.job.id);
-    expect(resumed.job.isYourKey).toBe(true);
-    expect(await document.drive(resumed)).toMatchObject({ state: "finished" });
   });
 });

@@ -51,6 +51,28 @@ describe("columns for results", () => {
     ]);
   });
 
+  test("are never somebody's own, when one that was just inserted is deleted at any moment", async () => {
+    let moments = 0;
+    for (let moment = 0; moment === moments; moment++) {
+      const document = world.open(contacts(4));
+      const { keyboard } = document.user;
+      let calls = -1;
+      callName = (name) => {
+        if (calls >= 0 || name === "Sheet.insert") calls++;
+        if (calls !== moment + 1) return;
+        if (keyboard.shows(SHEET, "C1:C5").flat().join("") !== "") return;
+        keyboard.delete(SHEET, "columns", 3, 1);
+        moments++;
+      };
+      await document.verify({ rows: { kind: "todo" } });
+      callName = () => {};
+      const shown = keyboard.shows(SHEET, "A1:Z5").flat();
+      const own = ["Note", ...[0, 1, 2, 3].map((n) => `note of person000${n}@company${n}.example`)];
+      expect([moment, own.filter((text) => !shown.includes(text))]).toEqual([moment, []]);
+    }
+    expect(moments).toBeGreaterThan(3);
+  });
+
   test("are made while nobody is kept from the lock", async () => {
     const document = world.open(contacts(6));
     let isHeld = false;

@@ -89,7 +89,7 @@ describe("a job that has lost a sheet", () => {
 
 describe("the button that resumes a job", () => {
   // Imported by its types, the file would bring those of a browser's page into all tests.
-  const { goOnText } = jest.requireActual<{ goOnText(words: object, job: JobView): string }>(
+  const { goOnText } = jest.requireActual<{ goOnText(words: object, job: JobView, capHalves: number | null): string }>(
     "../../../sidebar/column-job/kind",
   );
   const words = { goOn: (count: number) => `Verify the other ${count}` };
