@@ -133,7 +133,7 @@ describe("the choices of a job over a column", () => {
     await button(sidebar, "Try 10 first").click();
     await button(sidebar, "Resume · 1 credit at most").waitFor();
     await sidebar.getByLabel("Credit limit for the whole job").fill("20");
-    await sidebar.getByRole("button", { name: /^Resume/ }).click();
+    await sidebar.getByRole("button", { name: "Verify the other 20 · 10 credits at most" }).click();
     await sidebar.getByText("30 rows verified").waitFor();
   });
 });

@@ -110,7 +110,7 @@ describe("finding the emails of a column of companies", () => {
     expect(new Set(emails).size).toBe(emails.length);
     await sidebar.getByText(`${emails.length.toLocaleString("en-US")} emails written to “Emails”`).waitFor();
     await sidebar.getByText("Give the company's own domain.").waitFor();
-    await sidebar.getByText(/^\d+(\.5)? credits spent\.$/).waitFor();
+    await sidebar.getByText(/^at most \d+(\.5)? credits spent\.$/i).waitFor();
     await judgeLook(world, sidebar, "find-summary");
 
     await sidebar.getByRole("button", { name: "Verify these emails" }).click();
