@@ -16,6 +16,11 @@ let sheet = "";
 beforeEach(async () => {
   await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
   sheet = addList(30);
+  // What a slow page tells of this selection would come after the next one.
+  await world.page.waitForFunction(() => {
+    const { document } = globalThis as unknown as { document: { querySelectorAll(s: string): { value: string }[] } };
+    return [...document.querySelectorAll("input")].some(({ value }) => value === "B2");
+  });
 });
 
 /** A new sheet in front, with so many people and two columns of emails. @returns its name */
