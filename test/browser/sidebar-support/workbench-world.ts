@@ -83,6 +83,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchW
     reducedMotion: "reduce",
   });
   await page.goto(workbench.address);
+  // What a slow page tells of its first selection would come after that of a test.
+  await page.waitForFunction(() => {
+    const { document } = globalThis as unknown as { document: { querySelectorAll(s: string): { value: string }[] } };
+    return [...document.querySelectorAll("input")].some(({ value }) => value === "A1");
+  });
   return {
     page,
     service,
