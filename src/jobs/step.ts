@@ -31,7 +31,7 @@ const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, companies };
 /** The kind of a job, to be given only jobs of this kind. */
 export const kindOf = (name: KindName): Kind<KindName> => KINDS[name] as Kind<KindName>;
 
-/** What a job has spent. It is sure only where the service says of each answer whether it was free. */
+/** Tells what a job has spent: as a maximum where the service leaves open whether an answer was free. */
 export function spentBy(name: KindName, ledger: Ledger): Spent {
   const spent = spentOf(ledger);
   return { ...spent, isExact: spent.isExact && (spent.halves === 0 || kindOf(name).tellsCosts) };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import type { FrameLocator, Locator } from "playwright-core";
 import { holdCalls } from "./sidebar-support/hold-calls";
 import { openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { untilSelected } from "./support/open-page";
 
 const MENU_ITEM = "Verify emails in this column";
 
@@ -17,10 +18,7 @@ beforeEach(async () => {
   await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
   sheet = addList(30);
   // What a slow page tells of this selection would come after the next one.
-  await world.page.waitForFunction(() => {
-    const { document } = globalThis as unknown as { document: { querySelectorAll(s: string): { value: string }[] } };
-    return [...document.querySelectorAll("input")].some(({ value }) => value === "B2");
-  });
+  await untilSelected(world.page, "B2");
 });
 
 /** A new sheet in front, with so many people and two columns of emails. @returns its name */

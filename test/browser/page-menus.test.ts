@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Page, WebSocketRoute } from "playwright-core";
 import { newPage, openBrowser } from "./support/open-browser";
-import { clickCell, openPage, shown, typeInto, waitUntilShown } from "./support/open-page";
+import { clickCell, openPage, shown, typeInto, untilSelected, waitUntilShown } from "./support/open-page";
 import { openWorkbench } from "./support/open-workbench";
 
 const SHEET = "Leads";
@@ -24,11 +24,6 @@ const LATE_MESSAGES = `
   MessagePort.prototype.postMessage = function (message) {
     setTimeout(() => post.call(this, message), posted++ > 2 ? 700 : 0);
   };`;
-
-const isNameBoxFilled = () => {
-  const { document } = globalThis as unknown as { document: { querySelectorAll(s: string): { value: string }[] } };
-  return [...document.querySelectorAll("input")].some(({ value }) => value === "A1");
-};
 
 describe("the page's menus", () => {
   let workbench: Awaited<ReturnType<typeof openWorkbench>>;
@@ -65,14 +60,14 @@ describe("the page's menus", () => {
   const hiddenRows = () => workbench.workbook.filter(0)?.hiddenRows ?? [];
 
   test("tell from the beginning which cell is selected", async () => {
-    await page.waitForFunction(isNameBoxFilled);
+    await untilSelected(page, "A1");
   });
 
   test("tell which cell is selected on a busy computer too", async () => {
     const late = await newPage(browser, {});
     await late.addInitScript({ content: LATE_MESSAGES });
     await late.goto(workbench.address);
-    await late.waitForFunction(isNameBoxFilled);
+    await untilSelected(late, "A1");
     await late.close();
   });
 

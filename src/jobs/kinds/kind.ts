@@ -32,6 +32,8 @@ export interface Kind<Name extends KindName> {
   operation: Operation;
   /** The most that one question can cost, in half credits. */
   worstHalves(wish: WishOf<Name>): number;
+  /** False if the service leaves open whether an answer was free (service.domain-price). */
+  tellsCosts: boolean;
   /** The short name by which claims and the ledger know a question of a job. */
   questionId(key: string, jobId: string): string;
   /** The honest dry run: free, and nothing is changed. Earlier jobs of the same search are told by their records. */
@@ -57,8 +59,6 @@ export interface Kind<Name extends KindName> {
   summarise(world: World, job: JobOf<Name>): Partial<JobSummary> | Refusal;
   /** Takes away what a job has written, in columns, rows or sheets; or counts it. */
   undo(world: World, job: JobOf<Name>, request: UndoRequest): UndoView | Refusal;
-  /** True if the service says of each answer what it has cost (service.domain-price). */
-  tellsCosts: boolean;
   /** Keeps what is to be known of a job that is forgotten; under the document lock. */
   forget?(world: World, job: JobOf<Name>): void;
 }

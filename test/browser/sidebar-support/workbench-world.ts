@@ -6,6 +6,7 @@ import { realClock } from "../../../local/clock/clock";
 import { createSandboxService, type SandboxService } from "../../../local/service/sandbox-service";
 import { startWorkbench, type Workbench } from "../../../local/workbench/workbench";
 import { newPage, openBrowser } from "../support/open-browser";
+import { untilSelected } from "../support/open-page";
 
 /** Enough for these tests, and quickly made. */
 const COMPANIES = 200;
@@ -84,10 +85,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchW
   });
   await page.goto(workbench.address);
   // What a slow page tells of its first selection would come after that of a test.
-  await page.waitForFunction(() => {
-    const { document } = globalThis as unknown as { document: { querySelectorAll(s: string): { value: string }[] } };
-    return [...document.querySelectorAll("input")].some(({ value }) => value === "A1");
-  });
+  await untilSelected(page, "A1");
   return {
     page,
     service,

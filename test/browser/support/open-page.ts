@@ -136,3 +136,10 @@ export async function typeInto(page: Page, a1: string, text: string): Promise<vo
     await ended.catch(() => {});
   }
 }
+
+/** Waits until the page names a cell as selected: by then it has told the server so. */
+export const untilSelected = (page: Page, cell: string): Promise<unknown> =>
+  page.waitForFunction((wanted) => {
+    const { document } = globalThis as unknown as { document: { querySelectorAll(s: string): { value: string }[] } };
+    return [...document.querySelectorAll("input")].some(({ value }) => value === wanted);
+  }, cell);

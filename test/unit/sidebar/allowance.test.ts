@@ -16,6 +16,9 @@ beforeAll(() => {
 });
 
 /** Halves: 18 of 20 credits are spent, and a company may cost 3. */
+/** A job as far as its price goes. */
+const aJob = (of: Partial<JobView>): JobView => ({ state: "paused", ...of }) as JobView;
+
 const SPENT: Budget = { capHalves: 40, spentHalves: 36, eachHalves: 6, leftHalves: 100 };
 
 describe("what a job may cost in all when it goes on", () => {
@@ -41,15 +44,8 @@ describe("what a job may cost in all when it goes on", () => {
   });
 
   test("follows from what a job has left to ask, or a list to fill", () => {
-    const job = {
-      kind: "find",
-      capHalves: 10,
-      spent: { halves: 9, isExact: true, freeAnswers: 0 },
-      halvesPerQuestion: 2,
-      toAsk: 12,
-      answered: 5,
-      done: 3,
-    } as Partial<JobView> as JobView;
+    const spent = { halves: 9, isExact: true, freeAnswers: 0 };
+    const job = aJob({ kind: "find", capHalves: 10, spent, halvesPerQuestion: 2, toAsk: 12, answered: 5, done: 3 });
     expect(budgetOf(job)).toEqual({ capHalves: 10, spentHalves: 9, eachHalves: 2, leftHalves: 14 });
     // Two answers were lost with a closed page: they are left to do, and come for nothing.
     expect(leftOf(job)).toBe(9);
@@ -93,16 +89,16 @@ describe("the button that resumes a job", () => {
     "../../../sidebar/column-job/kind",
   );
   const words = { goOn: (count: number) => `Verify the other ${count}` };
-  const job = {
+  const spent = { halves: 80, isExact: true, freeAnswers: 0 };
+  const job = aJob({
     kind: "verify",
-    state: "paused",
     capHalves: null,
-    spent: { halves: 80, isExact: true, freeAnswers: 0 },
+    spent,
     halvesPerQuestion: 1,
     toAsk: 200,
     answered: 80,
     done: 80,
-  } as Partial<JobView> as JobView;
+  });
 
   test("names what is left and its price, also when all that is left was paid for", () => {
     expect(goOnText(words, job, null)).toBe("Verify the other 120 · 60 credits at most");
