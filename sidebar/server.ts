@@ -50,7 +50,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   saveSearch: true,
   loadSearch: true,
   deleteSearch: true,
-  keepSearchNotes: true,
+  keepSearchHints: true,
 };
 
 /** One chain of `google.script.run`: each method gives a new one (google.script-run). */

@@ -216,4 +216,4 @@ export const loadSearch = endpoint(kept.loadSearch, shapes.shortWords);
 export const deleteSearch = endpoint(kept.deleteSearch, shapes.shortWords);
 
 /** Keeps what was noted of the answers to searches: values to offer, filters that need a higher plan. */
-export const keepSearchNotes = endpoint(kept.keepSearchNotes, shapes.searchNotes);
+export const keepSearchHints = endpoint(kept.keepSearchHints, shapes.searchHints);

@@ -6,9 +6,9 @@ import { useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 import { FILTERS, type Filter, type Leaf, leavesOf, summarise } from "./catalogue";
 import { type Draft, fromFilters, OTHER, type Problems, readLeaf, type Typed, toFilters, writeJson } from "./draft";
+import { knownValues, nearest, neededPlan, SEEN_IN } from "./hints";
 import { isObject, readJson } from "./json";
-import { knownValues, nearest, neededPlan, SEEN_IN } from "./notes";
-import { NotesContext, ValueList } from "./value-list";
+import { HintsContext, ValueList } from "./value-list";
 
 interface BuilderProps {
   draft: Draft;
@@ -56,8 +56,8 @@ export function FilterBuilder({ draft, problems, onChange }: BuilderProps) {
 function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filter: Filter }) {
   const { path, label, groups } = filter;
   const { account } = useSession();
-  const notes = useContext(NotesContext);
-  const needed = neededPlan(notes, path, account.state === "here" ? account.data.plan : "");
+  const hints = useContext(HintsContext);
+  const needed = neededPlan(hints, path, account.state === "here" ? account.data.plan : "");
   const mark = needed && !problems[path] ? `needs ${needed} or higher` : "";
   return (
     <Fold
@@ -88,17 +88,17 @@ function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filt
 
 /** Offers the nearest known values instead of those that the service has refused. */
 function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter: Filter }) {
-  const notes = useContext(NotesContext);
+  const hints = useContext(HintsContext);
   const problem = problems[filter.path] ?? "";
   const refused = leavesOf(filter).flatMap(({ path }) => {
     const typed = draft[path];
     const values = Array.isArray(typed) ? (typed as readonly string[]) : [];
-    const known = knownValues(notes, path);
+    const known = knownValues(hints, path);
     return values
       .filter((value) => problem.includes(value) && !known.includes(value))
       .map((value) => ({ path, value, values, near: nearest(value, known) }));
   });
-  const isAllNew = refused.length > 0 && refused.every(({ path }) => knownValues(notes, path).length === 0);
+  const isAllNew = refused.length > 0 && refused.every(({ path }) => knownValues(hints, path).length === 0);
   return (
     <>
       {isAllNew && filter.path in SEEN_IN && (

@@ -8,13 +8,13 @@ import { useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 import { FilterBuilder } from "./builder";
 import { type Draft, fromFilters, type Problems, placeProblems, toFilters, WHOLE } from "./draft";
+import { type Hints, learnFound, learnRefused, NO_HINTS, readHints, writeHints } from "./hints";
 import { JobCards } from "./job-cards";
 import { JobForm } from "./job-form";
 import type { Json } from "./json";
-import { NO_NOTES, type Notes, noteFound, noteRefused, readNotes, writeNotes } from "./notes";
 import { type Found, Preview } from "./preview";
 import { SavedSearches } from "./saved-searches";
-import { NotesContext } from "./value-list";
+import { HintsContext } from "./value-list";
 import "./style.css";
 
 /** The lists of this spreadsheet, and the search for the next one. */
@@ -50,7 +50,7 @@ export function Page() {
 function SearchSection({ jobs }: { jobs: Jobs }) {
   const { call, account, readAccount } = useSession();
   const announce = useAnnounce();
-  const [notes, setNotes] = useState<Notes>(NO_NOTES);
+  const [hints, setHints] = useState<Hints>(NO_HINTS);
   const [draft, setDraft] = useState<Draft>({});
   const [problems, setProblems] = useState<Problems>({});
   const [kept, setKept] = useState<KeptSearches | null>(null);
@@ -69,7 +69,7 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     call("findSearches").then((answer) => {
       if (!answer.ok) return;
       setKept(answer.data);
-      setNotes(readNotes(answer.data.notes));
+      setHints(readHints(answer.data.hints));
       // Text that was typed meanwhile stays.
       setDraft((before) =>
         Object.keys(before).length === 0 && answer.data.last ? fromFilters(answer.data.last) : before,
@@ -84,10 +84,10 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     setTimeout(() => box.current?.querySelector<HTMLElement>("[aria-invalid], .bad > summary, .notice")?.focus());
   };
   /** Nobody waits for this call, and the next search would repeat it. */
-  const note = (noted: Notes): void => {
-    if (noted === notes) return;
-    setNotes(noted);
-    void call("keepSearchNotes", writeNotes(noted));
+  const learn = (learned: Hints): void => {
+    if (learned === hints) return;
+    setHints(learned);
+    void call("keepSearchHints", writeHints(learned));
   };
   const clearAll = (): void => {
     change({});
@@ -102,12 +102,12 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     if (!answer?.ok) return;
     const page = answer.data;
     if (page.state === "rejected") {
-      note(noteRefused(notes, page.problems, account.state === "here" ? account.data.plan : ""));
+      learn(learnRefused(hints, page.problems, account.state === "here" ? account.data.plan : ""));
       return showProblems(placeProblems(page.problems, draft));
     }
     if (page.state === "nothing")
       return showProblems({ [WHOLE]: "No company matches these filters. Remove or widen one." });
-    note(noteFound(notes, page));
+    learn(learnFound(hints, page));
     setFound({ filters: page.filters, page });
     if (!page.isFree) void readAccount();
     setTimeout(() => result.current?.focus());
@@ -120,9 +120,9 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
         </h2>
         <SavedSearches kept={kept} draft={draft} onKept={setKept} onLoad={(filters) => change(fromFilters(filters))} />
         {problems[WHOLE] && <Notice tone="error">{problems[WHOLE]}</Notice>}
-        <NotesContext.Provider value={notes}>
+        <HintsContext.Provider value={hints}>
           <FilterBuilder draft={draft} problems={problems} onChange={change} />
-        </NotesContext.Provider>
+        </HintsContext.Provider>
         {search.refusal && <RefusalNotice refusal={search.refusal} />}
         <div class="row">
           <Button variant="primary" working={search.running} onPress={preview}>

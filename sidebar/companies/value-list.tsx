@@ -8,7 +8,7 @@ import { RefusalNotice, Waiting } from "../controls/notice";
 import { type Session, useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 import { commaEnds, splitValues } from "./draft";
-import { knownValues, matchLocation, NO_NOTES, type Notes } from "./notes";
+import { type Hints, knownValues, matchLocation, NO_HINTS } from "./hints";
 
 /** More would fill the sidebar. */
 const SHOWN_VALUES = 12;
@@ -22,8 +22,8 @@ interface ValueListProps {
   onChange: (values: readonly string[]) => void;
 }
 
-/** Notes of earlier answers. */
-export const NotesContext = createContext<Notes>(NO_NOTES);
+/** Hints of earlier answers. */
+export const HintsContext = createContext<Hints>(NO_HINTS);
 
 /** Suggestions that stand below a field. */
 const SHOWN_SUGGESTIONS = 8;
@@ -40,7 +40,7 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
   const [text, setText] = useState("");
   const [isPicking, setPicking] = useState(false);
   const [isUnclear, setUnclear] = useState(false);
-  const known = knownValues(useContext(NotesContext), path);
+  const known = knownValues(useContext(HintsContext), path);
   const locations = useLocations(path, text);
   const offered = isLocation(path) ? locations : known;
   const plain = text.trim().toLowerCase();

@@ -8,7 +8,7 @@ import type { KeptSearches } from "./views";
 
 /** Names of user properties. */
 const SEARCHES = "kept-searches";
-const NOTES = "search-notes";
+const HINTS = "search-hints";
 
 /** Some hundred bytes each, a long list some hundred thousand: a store holds 500 KB. */
 const MOST_SEARCHES = 50;
@@ -22,14 +22,14 @@ export function findSearches({ userStore }: World): KeptSearches {
   return {
     names: readSearches(properties).map(({ name }) => name),
     last: unpack<CompanyFilters>(properties, LAST_SEARCH),
-    notes: properties[NOTES] ?? "",
+    hints: properties[HINTS] ?? "",
   };
 }
 
-/** Keeps the page's notes of the service's answers for the next time. */
-export function keepSearchNotes({ userStore }: World, notes: string): { notes: string } {
-  userStore.set(NOTES, notes);
-  return { notes };
+/** Keeps the page's hints of the service's answers for the next time. */
+export function keepSearchHints({ userStore }: World, hints: string): { hints: string } {
+  userStore.set(HINTS, hints);
+  return { hints };
 }
 
 /** Keeps a search under a name, and replaces the one that has it. */

@@ -63,6 +63,6 @@ export interface KeptSearches {
   names: string[];
   /** The search last previewed or filled; `null` if there is none. */
   last: CompanyFilters | null;
-  /** The page's notes of earlier answers, in the page's own format; "" before the first. */
-  notes: string;
+  /** The page's hints of earlier answers, in the page's own format; "" before the first. */
+  hints: string;
 }

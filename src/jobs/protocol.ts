@@ -256,7 +256,7 @@ export const listColumnRequest = v.object({
 });
 export const searchToSave = v.object({ name: v.pipe(shortText, v.trim(), v.minLength(1)), filters });
 /** A property holds 9 KB of ASCII. */
-export const searchNotes = v.pipe(v.string(), v.regex(/^[ -~]{0,8500}$/));
+export const searchHints = v.pipe(v.string(), v.regex(/^[ -~]{0,8500}$/));
 /** Checked by whoever uses it, to say what is wrong with it. */
 export const anything = v.unknown();
 
@@ -266,12 +266,12 @@ export type ListTarget = v.InferOutput<typeof target>;
 export type JobWish = v.InferOutput<typeof jobWish>;
 export type KindName = JobWish["kind"];
 /** Kinds that work through a column of inputs. */
-export type ColumnKind = ColumnWish["kind"];
+export type ColumnKindName = ColumnWish["kind"];
 export type WishOf<Kind extends KindName> = Extract<JobWish, { kind: Kind }>;
 export type ColumnWish = Extract<JobWish, { rows: RowChoice }>;
 export type PlanRequest = v.InferOutput<typeof planRequest>;
 export type PlanRequestOf<Kind extends KindName> = Extract<PlanRequest, { kind: Kind }>;
-export type ColumnPlanRequest = PlanRequestOf<ColumnKind>;
+export type ColumnPlanRequest = PlanRequestOf<ColumnKindName>;
 export type CompaniesPlanRequest = PlanRequestOf<"companies">;
 export type CountRequest = v.InferOutput<typeof countRequest>;
 export type FindOptions = Pick<WishOf<"find">, "limit" | "emailType" | "enrichment">;

@@ -8,7 +8,7 @@ import { readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns, searchColumns } from "../sheet/find-column";
 import { type AnsweredFor, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
-import type { ColumnKind, RowChoice } from "./protocol";
+import type { ColumnKindName, RowChoice } from "./protocol";
 import type { RowCounts } from "./views";
 
 /** One row of a list, as it stands. */
@@ -184,9 +184,9 @@ const findColumn: ColumnTraits = {
   summaryOf: (status) => (isNumber(status) ? "with emails" : status),
 };
 
-const TRAITS: Record<ColumnKind, ColumnTraits> = { verify: verifyColumn, find: findColumn };
+const TRAITS: Record<ColumnKindName, ColumnTraits> = { verify: verifyColumn, find: findColumn };
 
-export const traitsOf = (kind: ColumnKind): ColumnTraits => TRAITS[kind];
+export const traitsOf = (kind: ColumnKindName): ColumnTraits => TRAITS[kind];
 
 /** The fields that are written, the status first; unknown ones are dropped. */
 export function writtenFields({ statusField, writableFields }: ColumnTraits, wished: string[]): string[] {

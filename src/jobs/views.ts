@@ -1,7 +1,7 @@
 import type { WriteOutcome } from "../lists/beside";
 import type { Refusal } from "../result";
 import type { NamedProblem } from "../service/filters";
-import type { ColumnKind, Entry, FindOptions, KindName, RowSpan } from "./protocol";
+import type { ColumnKindName, Entry, FindOptions, KindName, RowSpan } from "./protocol";
 // The server's answers to the page about jobs.
 
 /** Rows by their state. */
@@ -172,7 +172,7 @@ export interface PlanColumn {
 
 /** The free dry run of a column: what a job would do and cost at most. */
 export interface ColumnPlan {
-  kind: ColumnKind;
+  kind: ColumnKindName;
   sheetId: number;
   sheetName: string;
   columns: PlanColumn[];

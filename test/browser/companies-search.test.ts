@@ -206,7 +206,7 @@ describe("a mistake is shown where it is", () => {
   });
 
   test("when the service refuses a value (INVALID_FILTERS), with the way to known ones", async () => {
-    await world.session.callFromSidebar("keepSearchNotes", '["{}"]');
+    await world.session.callFromSidebar("keepSearchHints", '["{}"]');
     sidebar = await openCompanies(world);
     await pasteSearch(sidebar, { company_industry: { include: ["Nothing of the kind"] }, company_type: "Public" });
     await sidebar.getByRole("button", { name: "Preview" }).click();

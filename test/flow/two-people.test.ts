@@ -88,8 +88,8 @@ async function openScene(self: Person, other: Person): Promise<Scene> {
   // What a person has kept outlives a spreadsheet.
   dataOf(await call("deleteSearch", SEARCH));
   dataOf(await callOther("saveSearch", { name: SEARCH, filters: FILTERS }));
-  dataOf(await callOther("keepSearchNotes", SEARCH));
-  await call("keepSearchNotes", "");
+  dataOf(await callOther("keepSearchHints", SEARCH));
+  await call("keepSearchHints", "");
   const options = { theme: "dark" as const, warnBelowCredits: 7, callsPerMinute: {}, formulaCreditsADay: null };
   dataOf(await call("saveOptions", options));
   dataOf(await callOther("saveOptions", { ...options, formulaCreditsADay: 3 }));
@@ -282,10 +282,10 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   async loadSearch({ call }) {
     expect(await call("loadSearch", SEARCH)).toMatchObject({ ok: false, code: "SEARCH_GONE" });
   },
-  async keepSearchNotes({ call }) {
-    const before = dataOf(await call("findSearches")).notes;
+  async keepSearchHints({ call }) {
+    const before = dataOf(await call("findSearches")).hints;
     expect(before).not.toContain(SEARCH);
-    expect(dataOf(await call("keepSearchNotes", before)).notes).toBe(before);
+    expect(dataOf(await call("keepSearchHints", before)).hints).toBe(before);
   },
   async deleteSearch({ call }) {
     dataOf(await call("deleteSearch", SEARCH));

@@ -26,7 +26,7 @@ import {
   readAnsweredFor,
 } from "../../sheet/pinned-columns";
 import type { CellValue, Table } from "../../sheet/table";
-import type { ColumnKind, ColumnWish, Entry, ScanRequest, UndoRequest } from "../protocol";
+import type { ColumnKindName, ColumnWish, Entry, ScanRequest, UndoRequest } from "../protocol";
 import { type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
 import { FOUND_VALID, isByPlace, isRetryable, judgeRow, NO_ROWS, type RowRules, traitsOf } from "../rows";
 import type { JobSummary, Scan, UndoView, WriteReport } from "../views";
@@ -34,7 +34,7 @@ import { NOT_VERIFIED } from "./found-emails";
 import { NOTHING_UNDONE } from "./kind";
 
 /** A job over a column. */
-export type ColumnJob = JobOf<ColumnKind>;
+export type ColumnJob = JobOf<ColumnKindName>;
 
 /** A stretch keeps all lanes busy for a minute, and is read in one call. */
 export const ROWS_PER_STRETCH = 400;

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   knownValues,
+  learnFound,
+  learnRefused,
   matchLocation,
-  NO_NOTES,
+  NO_HINTS,
   nearest,
   neededPlan,
-  noteFound,
-  noteRefused,
-  readNotes,
-  writeNotes,
-} from "../../../../sidebar/companies/notes";
+  readHints,
+  writeHints,
+} from "../../../../sidebar/companies/hints";
 
 const page = (columns: string[], rows: string[][], filters = {}) => ({
   columns: columns.map((name) => ({ name, sample: "", filled: rows.length })),
@@ -19,8 +19,8 @@ const page = (columns: string[], rows: string[][], filters = {}) => ({
 
 describe("what is noted of answers", () => {
   test("is offered for the filter that takes such values, the latest kept longest", () => {
-    const first = noteFound(NO_NOTES, page(["name", "industry", "funding.stage"], [["Acme", "Retail", "Seed"]]));
-    const both = noteFound(first, page(["industry", "technologies"], [["Banking", "Go; Rust"]]));
+    const first = learnFound(NO_HINTS, page(["name", "industry", "funding.stage"], [["Acme", "Retail", "Seed"]]));
+    const both = learnFound(first, page(["industry", "technologies"], [["Banking", "Go; Rust"]]));
     expect(knownValues(both, "company_industry.include")).toEqual(["Banking", "Retail"]);
     expect(knownValues(both, "company_industry.exclude")).toEqual(["Banking", "Retail"]);
     expect(knownValues(both, "company_funding.stage")).toEqual(["Seed"]);
@@ -30,35 +30,35 @@ describe("what is noted of answers", () => {
 
   test("leaves out a value that the preview has cut", () => {
     const long = Array.from({ length: 60 }, () => "abc").join("; ");
-    const notes = noteFound(NO_NOTES, page(["keywords"], [[`first; ${long}`.slice(0, 200)]]));
-    expect(knownValues(notes, "company_keywords.include")).toEqual(["abc", "first"]);
+    const hints = learnFound(NO_HINTS, page(["keywords"], [[`first; ${long}`.slice(0, 200)]]));
+    expect(knownValues(hints, "company_keywords.include")).toEqual(["abc", "first"]);
   });
 
   test("is kept in ASCII and within a property, whatever the values are", () => {
     const values = Array.from({ length: 150 }, (_, i) => `Größe ${"ü".repeat(20)} ${i}`);
-    const notes = noteFound(
-      NO_NOTES,
+    const hints = learnFound(
+      NO_HINTS,
       page(
         ["industry"],
         values.map((value) => [value]),
       ),
     );
-    const text = writeNotes(notes);
+    const text = writeHints(hints);
     expect(text).toMatch(/^[ -~]{1,8400}$/);
-    expect(knownValues(readNotes(text), "company_industry.include")).toContain(values[0]);
+    expect(knownValues(readHints(text), "company_industry.include")).toContain(values[0]);
   });
 
   test.each(["", "no JSON", "null"])("is nothing when %j was kept", (text) => {
-    expect(readNotes(text)).toEqual(NO_NOTES);
+    expect(readHints(text)).toEqual(NO_HINTS);
   });
 
   test("marks filters that the plan does not include, until the plan is another or one is accepted", () => {
     const problem = (path: string) => ({ path, message: "", plan: "PRO" });
-    const refused = noteRefused(NO_NOTES, [problem("company_funding"), problem("company.names")], "FREE");
+    const refused = learnRefused(NO_HINTS, [problem("company_funding"), problem("company.names")], "FREE");
     expect(neededPlan(refused, "company_funding", "FREE")).toBe("PRO");
     expect(neededPlan(refused, "company_industry", "FREE")).toBe("");
     expect(neededPlan(refused, "company_funding", "PRO")).toBe("");
-    const accepted = noteFound(refused, page([], [], { company: { names: { include: ["Acme"] } } }));
+    const accepted = learnFound(refused, page([], [], { company: { names: { include: ["Acme"] } } }));
     expect(neededPlan(accepted, "company.names", "FREE")).toBe("");
     expect(neededPlan(accepted, "company_funding", "FREE")).toBe("PRO");
   });

@@ -1,8 +1,8 @@
 import type { SearchPreview } from "../../src/company-search/views";
 import type { NamedProblem } from "../../src/service/filters";
 
-/** Knowledge of filters from the service's earlier answers; kept with the user, for later searches. */
-export interface Notes {
+/** Hints about filters from the service's earlier answers; kept with the user, for later searches. */
+export interface Hints {
   /** Values of companies, by the filter or leaf that takes them, the latest first. */
   seen: Readonly<Record<string, readonly string[]>>;
   /** The plans that refused filters need, by the filters' paths. */
@@ -11,7 +11,7 @@ export interface Notes {
   plan: string;
 }
 
-export const NO_NOTES: Notes = { seen: {}, needs: {}, plan: "" };
+export const NO_HINTS: Hints = { seen: {}, needs: {}, plan: "" };
 
 type Found = Extract<SearchPreview, { state: "found" }>;
 
@@ -32,64 +32,64 @@ const CUT_CHARACTERS = 200;
 const MOST_CHARACTERS = 8_400;
 
 /** Reads what the server has kept; unreadable text counts as nothing. */
-export function readNotes(text: string): Notes {
+export function readHints(text: string): Hints {
   try {
-    return { ...NO_NOTES, ...JSON.parse(text) };
+    return { ...NO_HINTS, ...JSON.parse(text) };
   } catch {
-    return NO_NOTES;
+    return NO_HINTS;
   }
 }
 
-/** Writes notes as the server keeps them: in ASCII, without the oldest values if they get too long. */
-export function writeNotes(notes: Notes): string {
-  const text = JSON.stringify(notes).replace(
+/** Writes hints as the server keeps them: in ASCII, without the oldest values if they get too long. */
+export function writeHints(hints: Hints): string {
+  const text = JSON.stringify(hints).replace(
     /[^ -~]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
   if (text.length <= MOST_CHARACTERS) return text;
-  const shorter = Object.entries(notes.seen).map(([path, values]) => [
+  const shorter = Object.entries(hints.seen).map(([path, values]) => [
     path,
     values.slice(0, (values.length * 0.8) | 0),
   ]);
-  return writeNotes({ ...notes, seen: Object.fromEntries(shorter) });
+  return writeHints({ ...hints, seen: Object.fromEntries(shorter) });
 }
 
-/** Adds the values of a first page's companies, and notes that this search's filters are accepted. */
-export function noteFound(
-  notes: Notes,
+/** Adds the values of a first page's companies, and that no plan is needed for this search's filters. */
+export function learnFound(
+  hints: Hints,
   { columns, rows, filters }: Pick<Found, "columns" | "rows" | "filters">,
-): Notes {
+): Hints {
   const seen = Object.entries(SEEN_IN).map(([path, fields]) => {
     const texts = columns.flatMap(({ name }, at) => (fields.includes(name) ? rows.map((row) => row[at] ?? "") : []));
     const values = texts.flatMap((text) => {
       const parts = text.split("; ").filter((part) => part !== "");
       return text.length >= CUT_CHARACTERS ? parts.slice(0, -1) : parts;
     });
-    return [path, [...new Set([...values, ...(notes.seen[path] ?? [])])].slice(0, MOST_SEEN)] as const;
+    return [path, [...new Set([...values, ...(hints.seen[path] ?? [])])].slice(0, MOST_SEEN)] as const;
   });
   const { company, ...others } = filters;
   const accepted = [...Object.keys(others), ...Object.keys(company ?? {}).map((name) => `company.${name}`)];
-  const needs = Object.entries(notes.needs).filter(([path]) => !accepted.includes(path));
+  const needs = Object.entries(hints.needs).filter(([path]) => !accepted.includes(path));
   return {
-    ...notes,
+    ...hints,
     seen: Object.fromEntries(seen.filter(([, values]) => values.length > 0)),
     needs: Object.fromEntries(needs),
   };
 }
 
-/** Notes which plan refused filters need. */
-export function noteRefused(notes: Notes, problems: readonly NamedProblem[], plan: string): Notes {
+/** Adds the plans that refused filters need. */
+export function learnRefused(hints: Hints, problems: readonly NamedProblem[], plan: string): Hints {
   const needs = problems.flatMap(({ path, plan: needed }) => (path && needed ? [[path, needed]] : []));
-  if (needs.length === 0) return notes;
-  return { ...notes, plan, needs: { ...(notes.plan === plan ? notes.needs : {}), ...Object.fromEntries(needs) } };
+  if (needs.length === 0) return hints;
+  return { ...hints, plan, needs: { ...(hints.plan === plan ? hints.needs : {}), ...Object.fromEntries(needs) } };
 }
 
 /** The plan that a filter needs beyond the account's; "" if none is known. */
-export const neededPlan = ({ needs, plan }: Notes, path: string, ofAccount: string): string =>
+export const neededPlan = ({ needs, plan }: Hints, path: string, ofAccount: string): string =>
   plan === ofAccount ? (needs[path] ?? "") : "";
 
 /** The values known for a leaf, in alphabetical order. */
-export function knownValues({ seen }: Notes, leafPath: string): string[] {
+export function knownValues({ seen }: Hints, leafPath: string): string[] {
   const values = seen[leafPath] ?? seen[leafPath.replace(/\.(?:include|exclude)$/, "")] ?? [];
   return [...values].sort((a, b) => a.localeCompare(b));
 }
