@@ -4,7 +4,7 @@ import type { Caller } from "../ledger/accounts";
 import type { Seed } from "../seed/open-seed";
 import type { Database } from "../storage/database";
 
-/** The operations by their paths (1), and the location help of the same family of interfaces. */
+/** The operations by their paths (service.http-calls), and the location help of the same family of interfaces. */
 export const OPERATION_NAMES = [
   "account-information",
   "email-count",
@@ -39,7 +39,7 @@ export interface Storage {
  */
 export type Operation = (storage: Storage, call: Call) => object;
 
-/** The envelope of all operations but company search (2). */
+/** The envelope of all operations but company search (service.answer-envelope). */
 export const envelope = (response: object): object => ({ error: false, response });
 
 /**

@@ -113,7 +113,7 @@ export function continueSession(state: Database, teamId: string, now: number, id
   return { ...row, withCompany: Boolean(row.withCompany) };
 }
 
-/** Moves the search on. It stays moved on even if the answer never arrives (3). */
+/** Moves the search on. It stays moved on even if the answer never arrives (service.search-continuation). */
 export function advanceSession(state: Database, id: string, nextPosition: number): void {
   state.run("UPDATE search_sessions SET next_position = ? WHERE id = ?", nextPosition, id);
 }
