@@ -14,8 +14,8 @@ export function usableLocale(language: string): string | undefined {
 /** The locale of the person at the keyboard. */
 export const userLocale = (): string | undefined => usableLocale(navigator.language);
 
-/** A whole number in the user's format, "–" if it is unknown. */
-export function writeCount(count: number | null, locale: string | undefined): string {
+/** A number in the user's format, "–" if it is unknown. */
+export function write(count: number | null, locale = userLocale()): string {
   return count === null ? "–" : new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(count);
 }
 
@@ -24,9 +24,6 @@ export function readCount(typed: string): number | null {
   const digits = typed.trim().replace(/[\s,.'’_](?=\d{3}(\D|$))/g, "");
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
-
-/** A whole number in the user's format. */
-export const write = (count: number): string => writeCount(count, userLocale());
 
 /** "1 email", "1,200 emails" */
 export const many = (count: number, one: string, several = `${one}s`): string =>
@@ -44,7 +41,7 @@ export function writeDuration(seconds: number): string {
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
 /** A time in the user's format: "today 14:02", "19 Nov, 14:02". */
-export function writeMoment(ms: number, nowMs: number, locale: string | undefined): string {
+export function writeMoment(ms: number, nowMs: number, locale = userLocale()): string {
   const [at, now] = [new Date(ms), new Date(nowMs)];
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(at);
   if (isSameDay(at, now)) return `today ${time}`;
@@ -54,7 +51,7 @@ export function writeMoment(ms: number, nowMs: number, locale: string | undefine
 }
 
 /** The renewal of credits in the user's format: "Renews in 12 days, 3 December 2026"; empty if it is unknown. */
-export function writeRenewal(inDays: number | null, at: string | null, locale: string | undefined): string {
+export function writeRenewal(inDays: number | null, at: string | null, locale = userLocale()): string {
   const time = at === null ? Number.NaN : Date.parse(at);
   const date = Number.isNaN(time) ? "" : new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(time);
   if (inDays === null) return date && `Renews on ${date}`;

@@ -2,7 +2,7 @@ import type { AccountView } from "../../src/settings/views";
 import { Button, Icon, IconButton, type IconName } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
 import { RefusalNotice, Waiting } from "../controls/notice";
-import { userLocale, writeCount, writeRenewal } from "../format";
+import { many, write, writeRenewal } from "../format";
 import { useAction, useSession } from "../session";
 import { type Tab, useAnnounce, useNavigation } from "../shell/navigation";
 import "./style.css";
@@ -53,11 +53,10 @@ export function Credits({ account }: { account: AccountView }) {
   const { readAccount } = useSession();
   const announce = useAnnounce();
   const refresh = useAction(readAccount);
-  const locale = userLocale();
   const { plan, creditsLeft, creditsUsed, renewsInDays, renewsAt } = account;
   const readAgain = async (): Promise<void> => {
     const result = await refresh.start();
-    if (result?.ok) announce(`${writeCount(result.data.creditsLeft, locale)} credits left.`);
+    if (result?.ok) announce(`${write(result.data.creditsLeft)} credits left.`);
   };
   return (
     <section class="credits">
@@ -71,12 +70,12 @@ export function Credits({ account }: { account: AccountView }) {
       {refresh.refusal && <RefusalNotice refusal={refresh.refusal} />}
       <p class="figures">
         <span>
-          <strong>{writeCount(creditsLeft, locale)}</strong> credits left
+          <strong>{write(creditsLeft)}</strong> credits left
         </span>
-        <span class="soft">{writeCount(creditsUsed, locale)} used</span>
+        <span class="soft">{write(creditsUsed)} used</span>
       </p>
       <CreditBar left={creditsLeft} used={creditsUsed} />
-      <p class="small soft">{writeRenewal(renewsInDays, renewsAt, locale)}</p>
+      <p class="small soft">{writeRenewal(renewsInDays, renewsAt)}</p>
     </section>
   );
 }
@@ -111,8 +110,6 @@ const TEXTS: Record<AccountView["formulaKey"], { icon: IconName; title: string; 
   },
 };
 
-const credits = (count: number): string => `${writeCount(count, userLocale())} ${count === 1 ? "credit" : "credits"}`;
-
 /** Says whose credits the formulas of this sheet spend. */
 function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "formulaKey" | "formulasToday">) {
   const { settings } = useSession();
@@ -130,11 +127,13 @@ function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "for
       {yours + others === 0 && <p class="small soft">They have spent no credits today.</p>}
       {yours > 0 && (
         <p class="small">
-          They have spent at most {credits(yours)} of yours today
-          {limit === null ? "." : `; they may spend ${writeCount(limit, userLocale())} a day.`}
+          They have spent at most {many(yours, "credit")} of yours today
+          {limit === null ? "." : `; they may spend ${write(limit)} a day.`}
         </p>
       )}
-      {others > 0 && <p class="small">They have spent at most {credits(others)} with another key than yours today.</p>}
+      {others > 0 && (
+        <p class="small">They have spent at most {many(others, "credit")} with another key than yours today.</p>
+      )}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { JobView } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
-import { userLocale, write, writeMoment } from "../format";
+import { write, writeMoment } from "../format";
 import { isOpen, leftOf, lostSheetText } from "../job/job-view";
 import { Resume } from "../job/resume";
 import { type Jobs, unfinishedOf } from "../job/use-jobs";
@@ -43,7 +43,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs }: Ch
       {last && !unfinished && (
         <div class="last-job">
           <p class="small">
-            Last {words.job}: “{last.title}”, {writeMoment(last.startedMs, Date.now(), userLocale())}
+            Last {words.job}: “{last.title}”, {writeMoment(last.startedMs, Date.now())}
           </p>
           <Button variant="quiet" onPress={() => jobs.show(last)}>
             Summary

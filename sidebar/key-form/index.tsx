@@ -4,7 +4,7 @@ import type { SandboxKey } from "../../src/settings/views";
 import { Button } from "../controls/button";
 import { Field } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
-import { userLocale, writeCount } from "../format";
+import { write } from "../format";
 import { useAction, useSession } from "../session";
 import { useAnnounce, useNavigation } from "../shell/navigation";
 import "./style.css";
@@ -101,7 +101,7 @@ export function KeyForm({ label, focused = false, onSaved, children }: KeyFormPr
       return;
     }
     const { plan, creditsLeft } = result.data.account;
-    announce(`The key is saved. Plan ${plan}, ${writeCount(creditsLeft, userLocale())} credits left.`);
+    announce(`The key is saved. Plan ${plan}, ${write(creditsLeft)} credits left.`);
     onSaved();
   };
 

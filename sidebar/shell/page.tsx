@@ -1,7 +1,7 @@
 import { useErrorBoundary } from "preact/hooks";
 import type { Refusal } from "../../src/result";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
-import { userLocale, writeCount, writeRenewal } from "../format";
+import { write, writeRenewal } from "../format";
 import { FirstRun } from "../key-form";
 import { useSession } from "../session";
 import type { Tab } from "./navigation";
@@ -22,12 +22,12 @@ function CreditWarning() {
       </Notice>
     );
   }
-  const renewal = writeRenewal(renewsInDays, null, userLocale());
+  const renewal = writeRenewal(renewsInDays, null);
   if (creditsLeft >= settings.data.options.warnBelowCredits) return null;
   return (
     <Notice tone="warning" credits="general">
       <p>
-        <strong>Only {writeCount(creditsLeft, userLocale())} credits are left.</strong> {renewal && `${renewal}.`}
+        <strong>Only {write(creditsLeft)} credits are left.</strong> {renewal && `${renewal}.`}
       </p>
     </Notice>
   );

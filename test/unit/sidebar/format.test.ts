@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { readCount, usableLocale, writeCount, writeMoment, writeRenewal } from "../../../sidebar/format";
+import { readCount, usableLocale, write, writeMoment, writeRenewal } from "../../../sidebar/format";
 
 describe("numbers", () => {
   test.each([
@@ -8,7 +8,7 @@ describe("numbers", () => {
     [0, "en-US", "0"],
     [null, "en-US", "–"],
   ])("%j is written in %s as %s", (count, locale, text) => {
-    expect(writeCount(count, locale)).toBe(text);
+    expect(write(count, locale)).toBe(text);
   });
 
   test.each([
