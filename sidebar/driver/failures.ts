@@ -63,7 +63,7 @@ export function createServiceFailures(nowMs: () => number) {
           ok: false,
           code: "NO_ANSWER",
           message: `No answer has come from the service for 30 s${words ? ` (${words.replace(/\.$/, "")})` : ""}.`,
-          remedy: "What is done is kept. Resume the job in a minute.",
+          remedy: "What is done is kept. Resume in a minute; if Google says that a day's calls are used up, tomorrow.",
         };
       }
       for (const answer of answers) {

@@ -4,6 +4,8 @@ import { companies, domains, findEmails } from "./find-document";
 import { type JobDocument, type JobWorld, openJobWorld } from "./job-document";
 import { contacts } from "./lists";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 let world: JobWorld;
 beforeAll(async () => {
   // With time passing between calls, so that a silence meets the middle of a job.
@@ -52,6 +54,27 @@ describe("a service that is silent", () => {
     expect(await document.drive(resumed)).toMatchObject({ state: "finished" });
     expect(done(document)).toBe(60);
     expect(charged("mute")).toBe(60);
+  });
+
+  test("because Google's calls of the day are used up pauses a job, which ends on the next day", async () => {
+    const { host, clock } = world;
+    const before = host.settings.fetchesPerDay;
+    const document = world.open(contacts(60, "quota"));
+    await clock.sleep(DAY_MS);
+    host.settings.fetchesPerDay = 30;
+    const end = await document.verify();
+    expect(end).toMatchObject({ state: "paused", stop: { code: "NO_ANSWER" } });
+    expect(end.stop?.message).toContain("too many times for one day");
+    expect(end.stop?.remedy).toContain("tomorrow");
+    const first = done(document);
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThan(60);
+    await clock.sleep(DAY_MS);
+    host.settings.fetchesPerDay = before;
+    const resumed = await document.resume((await document.last()).id);
+    expect(await document.drive(resumed)).toMatchObject({ state: "finished" });
+    expect(done(document)).toBe(60);
+    expect(charged("quota")).toBe(60);
   });
 
   test("for 3 s pauses no search for emails", async () => {
