@@ -67,10 +67,10 @@ export function resumeJob(world: World, { jobId, withOwnKey, capHalves }: Resume
 
 /** The first questions of a job that begins or goes on. */
 export function firstScan(world: World, record: Job, fingerprint: string): StartedJob | Refusal {
-  const scan = kindOf(record.wish.kind).scan(world, record, { stretch: 0, stretches: 1 });
-  if (isRefused(scan)) return scan;
   const job = viewOf(world, record, fingerprint);
-  return isRefused(job) ? job : { job, scan };
+  if (isRefused(job)) return job;
+  const scan = kindOf(record.wish.kind).scan(world, record, { stretch: 0, stretches: 1, epoch: job.epoch });
+  return isRefused(scan) ? scan : { job, scan };
 }
 
 /** The jobs of this spreadsheet, the youngest first. */

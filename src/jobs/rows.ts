@@ -45,11 +45,12 @@ export const FOUND_VALID = "VALID";
 /** Before any row was counted. */
 export const NO_ROWS: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
 
+/** True for a failure that is about the company itself. */
+const isOfCompany = (status: string): boolean => COMPANY_REFUSALS.includes(failureCode(status) ?? "");
+
 /** True if a status says that its row has failed, and asking again may mend it. */
-export function isRetryable(status: CellValue): boolean {
-  const code = failureCode(String(status));
-  return code !== null && !COMPANY_REFUSALS.includes(code);
-}
+export const isRetryable = (status: CellValue): boolean =>
+  failureCode(String(status)) !== null && !isOfCompany(String(status));
 
 /** Rows that are chosen by where they are carry the wish along in the hidden column. */
 export const isByPlace = (rows: RowChoice): rows is Extract<RowChoice, { kind: "selected" | "visible" }> =>
@@ -112,7 +113,6 @@ export interface ColumnTraits {
   /** The names of the columns that every list has: what is asked, and the hidden one. */
   inputColumn: string;
   answeredForHeader: string;
-  /** Light backgrounds on which black text keeps a contrast above 12 : 1. */
   statusColours: [status: string, background: string][];
   /** The signs of a column of inputs, the surest first. */
   inputs: InputKind[];
@@ -121,6 +121,8 @@ export interface ColumnTraits {
   readInput(cell: CellValue): Input;
   /** Says why a text cannot be asked, in plain words; `null` when it can. */
   problem(text: string): string | null;
+  /** True for a status of the service's that holds for every row with the same input. */
+  isResult(status: string): boolean;
   /** Under what a status is summed up. */
   summaryOf(status: string): string;
 }
@@ -145,21 +147,25 @@ function emailInput(cell: CellValue): Input<CellValue> {
   return { kind: "text", text, key: text.toLowerCase() };
 }
 
+/** Light backgrounds on which black text keeps a contrast above 12 : 1. */
+const STATUS_COLOURS: [status: string, background: string][] = [
+  ["VALID", "#d9ead3"],
+  ["CATCH_ALL", "#fff2cc"],
+  ["INVALID", "#f4cccc"],
+];
+
 const verifyColumn: ColumnTraits = {
   statusField: "email_status",
   // Everything of the answer but what names the row itself.
   writableFields: VERIFICATION_FIELDS.filter((field) => field !== "email"),
   inputColumn: "the column of addresses",
   answeredForHeader: "verified for",
-  statusColours: [
-    ["VALID", "#d9ead3"],
-    ["CATCH_ALL", "#fff2cc"],
-    ["INVALID", "#f4cccc"],
-  ],
+  statusColours: STATUS_COLOURS,
   inputs: [{ header: EMAIL_HEADER, matches: (text) => emailProblem(addressIn(text)) === null }],
   foundColumns: searchColumns,
   readInput: emailInput,
   problem: emailProblem,
+  isResult: (status) => STATUS_COLOURS.some(([each]) => each === status),
   summaryOf: (status) => status,
 };
 
@@ -167,6 +173,9 @@ const verifyColumn: ColumnTraits = {
 const isCompanyName = (text: string): boolean => companyProblem(text) === null && !COMPANY_HEADER.test(text);
 
 const isNumber = (status: string): boolean => /^\d+$/.test(status);
+
+/** Stands beside a company instead of a number. */
+export const NO_EMAILS = "no emails";
 
 const findColumn: ColumnTraits = {
   statusField: "emails_found",
@@ -181,6 +190,7 @@ const findColumn: ColumnTraits = {
   foundColumns: () => ({ anonId: null, foundStatus: null }),
   readInput: companyInput,
   problem: companyProblem,
+  isResult: (status) => isNumber(status) || status === NO_EMAILS || isOfCompany(status),
   summaryOf: (status) => (isNumber(status) ? "with emails" : status),
 };
 

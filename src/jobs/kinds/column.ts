@@ -26,12 +26,12 @@ import {
   readAnsweredFor,
 } from "../../sheet/pinned-columns";
 import type { CellValue, Table } from "../../sheet/table";
-import type { ColumnKindName, ColumnWish, Entry, ScanRequest, UndoRequest } from "../protocol";
+import type { ColumnKindName, ColumnWish, Entry, UndoRequest } from "../protocol";
 import { type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
 import { FOUND_VALID, isByPlace, isRetryable, judgeRow, NO_ROWS, type RowRules, traitsOf } from "../rows";
 import type { JobSummary, Scan, UndoView, WriteReport } from "../views";
 import { NOT_VERIFIED } from "./found-emails";
-import { NOTHING_UNDONE } from "./kind";
+import { NOTHING_UNDONE, type ScanPlace } from "./kind";
 
 /** A job over a column. */
 export type ColumnJob = JobOf<ColumnKindName>;
@@ -56,16 +56,17 @@ function rulesOf(job: ColumnJob, nowMs: number): RowRules {
 }
 
 /** Looks at the rows of some stretches: what is to be asked, and what needs no question. */
-export function scanColumn(
-  { book, clock }: World,
-  job: ColumnJob,
-  { stretch, stretches }: Pick<ScanRequest, "stretch" | "stretches">,
-): Scan | Refusal {
-  const scanned = readPinned(book, shapeOf(job), (list) => scanRows(list, job, clock.nowMs(), stretch, stretches));
+export function scanColumn({ book, clock }: World, job: ColumnJob, request: ScanPlace): Scan | Refusal {
+  const scanned = readPinned(book, shapeOf(job), (list) => scanRows(list, job, clock.nowMs(), request));
   return isRefused(scanned) ? scanned : scanned.read;
 }
 
-function scanRows(list: ReadableList, job: ColumnJob, nowMs: number, stretch: number, count: number): Scan {
+function scanRows(
+  list: ReadableList,
+  job: ColumnJob,
+  nowMs: number,
+  { stretch, stretches: count, epoch }: ScanPlace,
+): Scan {
   const firstRow = job.wish.headerRow + 1;
   const lastRow = list.table.lastRow();
   const stretches = Math.max(1, Math.ceil(Math.max(0, lastRow - firstRow + 1) / ROWS_PER_STRETCH));
@@ -87,7 +88,32 @@ function scanRows(list: ReadableList, job: ColumnJob, nowMs: number, stretch: nu
     const { key, text } = judged;
     scan.ask.push({ row, key, text, ...(anonId === "" ? {} : { anonId: String(anonId) }) });
   }
-  return scan;
+  return epoch > 1 && scan.ask.length > 0 ? withResultsThere(scan, list, job) : scan;
+}
+
+/**
+ * A driver knows the answers to all it has asked, but not to what was asked before the job was resumed: inputs that have
+ * this job's result in any other row get the same, and are not asked.
+ */
+function withResultsThere(scan: Scan, list: ReadableList, { id, wish }: ColumnJob): Scan {
+  const { isResult } = traitsOf(wish.kind);
+  const columns = wish.fields.flatMap((field) => list.columns.outputs.filter((each) => each.field === field));
+  if (columns.length < wish.fields.length) return scan;
+  const results = new Map<string, Entry["cells"]>();
+  for (const { input, status, answeredFor, at } of readRows(list)) {
+    const answered = readAnsweredFor(answeredFor);
+    // Somebody may have typed over the result, or sorted the inputs alone.
+    const isOwn = answered?.jobId === id && !answered.isRefused && isResult(String(status));
+    if (!isOwn || input.kind !== "text" || input.key !== answered.key) continue;
+    const cells = columns.map(({ column }) => at(column));
+    if (cells.every((cell): cell is Entry["cells"][number] => !(cell instanceof Date)))
+      results.set(answered.key, cells);
+  }
+  const copied = scan.ask.flatMap(({ key, row }): Entry[] => {
+    const cells = results.get(key);
+    return cells ? [{ key, cells, rows: [row] }] : [];
+  });
+  return { ...scan, ask: scan.ask.filter(({ key }) => !results.has(key)), write: [...scan.write, ...copied] };
 }
 
 /** Writes answers beside their inputs; the first time, it makes the columns for them. */

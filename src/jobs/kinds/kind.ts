@@ -43,7 +43,7 @@ export interface Kind<Name extends KindName> {
   /** Marks what a job that is kept works on, before its first scan. */
   begin?(world: World, job: JobOf<Name>): Refusal | null;
   /** Finds what is to be asked in a stretch; free, and nothing is changed. */
-  scan(world: World, job: JobOf<Name>, request: Pick<ScanRequest, "stretch" | "stretches">): Scan | Refusal;
+  scan(world: World, job: JobOf<Name>, request: ScanPlace): Scan | Refusal;
   /** Sends questions whose turn has come just now and whose credits are held. Touches no sheet. */
   ask(asking: Asking<Name>): Answer[];
   /** Puts answers into the sheet. One driver writes at a time; written again, they change nothing. */
@@ -62,6 +62,9 @@ export interface Kind<Name extends KindName> {
   /** Keeps what is to be known of a job that is forgotten; under the document lock. */
   forget?(world: World, job: JobOf<Name>): void;
 }
+
+/** The stretches to be scanned, and for which epoch: after the first one, the driver does not know all answers. */
+export type ScanPlace = Pick<ScanRequest, "stretch" | "stretches" | "epoch">;
 
 /** The dry run of a list of companies, with the records of earlier jobs. */
 export type CompaniesDryRun = Omit<CompaniesPlan, "earlier"> & { earlier: Job[] };

@@ -19,12 +19,10 @@ import {
   searchDomain,
 } from "../../service/operations";
 import type { FindOptions, FoundEmailRow, Question } from "../protocol";
+import { NO_EMAILS } from "../rows";
 import type { Answer } from "../views";
 import { COMPANY_COLUMN, emailColumns } from "./found-emails";
 import { type Asking, noteOutcomes } from "./kind";
-
-/** Instead of a number. */
-const NO_EMAILS = "no emails";
 
 /**
  * No set is asked for later. With a wait and a turn before, and 60 s for the last answer, it keeps within Google's 6
