@@ -52,25 +52,32 @@ export interface Budget {
   /** `null` for no limit. */
   capHalves: number | null;
   spentHalves: number;
+  /** Of these, reserved for what is left: it may still be charged. */
+  heldHalves: number;
   /** The most that one more call can cost. */
   eachHalves: number;
   /** The most that all that is left can cost; `null` when it is not known. */
   leftHalves: number | null;
 }
 
-/** An answer that a closed page has not written comes again for nothing. */
-function unansweredOf(job: JobView): number | null {
+/** Questions that can still cost something: what was answered and not written comes again for nothing, to the same key. */
+function unpaidOf(job: JobView, nowMs: number): number | null {
+  const { kind, toAsk, answered, isYourKey, written } = job;
   const left = leftOf(job);
-  return left === null || job.kind === "companies" ? left : Math.max(0, (job.toAsk ?? 0) - job.answered);
+  if (left === null || !isYourKey) return left;
+  if (kind !== "companies") return Math.max(0, (toAsk ?? 0) - answered);
+  const { pages = 0, freeUntilMs = 0 } = written?.unwritten ?? {};
+  return Math.max(0, left - (freeUntilMs > nowMs ? pages : 0));
 }
 
 /** Adds up the credits of a job: its limit, what it has spent and what it can still spend. */
-export function budgetOf(job: JobView): Budget {
+export function budgetOf(job: JobView, nowMs = Date.now()): Budget {
   const { capHalves, spent, halvesPerQuestion } = job;
-  const left = unansweredOf(job);
+  const left = unpaidOf(job, nowMs);
   return {
     capHalves,
     spentHalves: spent.halves,
+    heldHalves: spent.heldHalves,
     eachHalves: halvesPerQuestion,
     leftHalves: left === null ? null : left * halvesPerQuestion,
   };
@@ -81,9 +88,9 @@ const isSpent = ({ capHalves, spentHalves, eachHalves }: Budget): boolean =>
   capHalves !== null && capHalves - spentHalves < eachHalves;
 
 /** The most, in halves, that all that is left of a job can cost within its limit; `null` if it is not known. */
-export function restHalves({ capHalves, spentHalves, leftHalves }: Budget): number | null {
+export function restHalves({ capHalves, spentHalves, heldHalves, leftHalves }: Budget): number | null {
   if (leftHalves === null || capHalves === null) return leftHalves;
-  return Math.min(leftHalves, Math.max(0, capHalves - spentHalves));
+  return Math.min(leftHalves, Math.max(0, capHalves - spentHalves + heldHalves));
 }
 
 /** " · 12 credits at most" for all that is left of a job within its limit; empty if that is not known or not permitted. */
@@ -95,9 +102,9 @@ export function restPriceText(budget: Budget): string {
 
 /** The limit to offer when a job is resumed, as typed: the one it had, else enough for what is left. */
 export function firstAllowance(budget: Budget): string {
-  const { capHalves, spentHalves, leftHalves } = budget;
+  const { capHalves, spentHalves, heldHalves, leftHalves } = budget;
   if (!isSpent(budget)) return capHalves === null ? "" : String(capHalves / 2);
-  return leftHalves === null ? "" : String(Math.ceil((spentHalves + leftHalves) / 2));
+  return leftHalves === null ? "" : String(Math.ceil((spentHalves - heldHalves + leftHalves) / 2));
 }
 
 /** Says why a job cannot be resumed with the credits as typed; empty when it can. */

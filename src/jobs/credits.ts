@@ -14,6 +14,8 @@ interface Held {
   asking: number;
   /** True once an answer has told what it cost. */
   isKnown: boolean;
+  /** True once an answer has come: asked again, it costs nothing more, though what a lost answer has cost may be open. */
+  isAnswered: boolean;
 }
 
 /** The spending of a job. */
@@ -22,7 +24,7 @@ export interface Ledger {
   closedHalves: number;
   /** True if a forgotten one may have cost less. */
   isClosedUnsure: boolean;
-  /** Questions whose cost an answer has told, each once. */
+  /** Questions that an answer has come to, each once. */
   answered: number;
   freeAnswers: number;
   /** The number of times that questions were taken to be asked. */
@@ -104,8 +106,10 @@ export function writeStanding(jobId: string, { ledger, ...standing }: Standing):
 /** Sums up what a job has spent until now. */
 export function spentOf({ closedHalves, isClosedUnsure, freeAnswers, open }: Ledger): Spent {
   const held = [...open.values()];
+  const sum = (of: Held[]): number => of.reduce((all, { halves }) => all + halves, 0);
   return {
-    halves: held.reduce((sum, { halves }) => sum + halves, closedHalves),
+    halves: closedHalves + sum(held),
+    heldHalves: sum(held.filter(({ isAnswered }) => !isAnswered)),
     isExact: !isClosedUnsure && held.every(({ isKnown }) => isKnown),
     freeAnswers,
   };
@@ -137,7 +141,8 @@ export function hold(ledger: Ledger, names: string[], worstHalves: number, nowMs
     const before = open.get(name);
     open.delete(name);
     const halves = (before?.halves ?? 0) + moreFor(before, worstHalves);
-    open.set(name, { halves, asking, isKnown: before?.isKnown ?? false });
+    const { isKnown = false, isAnswered = false } = before ?? {};
+    open.set(name, { halves, asking, isKnown, isAnswered });
   }
   const oldest: Ledger["open"] = new Map();
   let characters = [...open].reduce((sum, each) => sum + heldText(each).length, 0);
@@ -199,9 +204,10 @@ function settle(ledger: Ledger, bill: string): Ledger {
     const held = open.get(name);
     // An asking is over once its bill is booked: a later one has another number.
     if (held?.asking !== asking) continue;
+    const isAnswered = held.isAnswered || isFree || (isKnown && halves !== null);
     if (halves === null) open.delete(name);
-    else open.set(name, { halves, asking: BOOKED, isKnown });
-    if (halves !== null && !held.isKnown) answered++;
+    else open.set(name, { halves, asking: BOOKED, isKnown, isAnswered });
+    if (isAnswered && !held.isAnswered) answered++;
     if (isFree) freeAnswers++;
   }
   return { ...ledger, open, answered, freeAnswers };
@@ -215,9 +221,9 @@ function readText(text: string | undefined): Standing | null {
   return standing && { ...standing, ledger: { ...standing.ledger, open: readOpen(standing.ledger.open) } };
 }
 
-const heldText = ([name, { halves, asking, isKnown }]: [string, Held]): string => {
+const heldText = ([name, { halves, asking, isKnown, isAnswered }]: [string, Held]): string => {
   const letter = isKnown && asking === BOOKED ? COST_LETTERS[halves] : undefined;
-  return name + (letter ?? `(${halves}.${asking}${isKnown ? "k" : "u"})`);
+  return name + (letter ?? `(${halves}.${asking}${isKnown ? "k" : isAnswered ? "a" : "u"})`);
 };
 
 function readOpen(text: string): Ledger["open"] {
@@ -226,9 +232,9 @@ function readOpen(text: string): Ledger["open"] {
     entries.map((entry): [string, Held] => {
       const [name, held] = [entry.slice(0, ID_CHARACTERS), entry.slice(ID_CHARACTERS)];
       const booked = COST_LETTERS.indexOf(held);
-      if (booked >= 0) return [name, { halves: booked, asking: BOOKED, isKnown: true }];
+      if (booked >= 0) return [name, { halves: booked, asking: BOOKED, isKnown: true, isAnswered: true }];
       const [halves, asking] = held.split(/\D/).slice(1).map(Number) as [number, number];
-      return [name, { halves, asking, isKnown: held.endsWith("k)") }];
+      return [name, { halves, asking, isKnown: held.endsWith("k)"), isAnswered: !held.endsWith("u)") }];
     }),
   );
 }

@@ -60,6 +60,8 @@ export type Answer =
 /** The spending of a job, in half credits. */
 export interface Spent {
   halves: number;
+  /** Of these, reserved for questions whose answers have not come: they may still be charged, or come back. */
+  heldHalves: number;
   /** False if some of it was reserved for questions whose answers were lost: it is the most it can have been. */
   isExact: boolean;
   freeAnswers: number;

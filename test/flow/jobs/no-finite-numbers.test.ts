@@ -99,5 +99,10 @@ test("emails that come without their addresses are told with what they have cost
   const spent = world.service.controls.ledger().slice(before);
   const halves = spent.reduce((sum, each) => sum + each.halves, 0);
   expect(halves).toBeGreaterThan(0);
-  expect((await document.last()).spent).toEqual({ halves, isExact: false, freeAnswers: expect.any(Number) });
+  expect((await document.last()).spent).toEqual({
+    halves,
+    heldHalves: 0,
+    isExact: false,
+    freeAnswers: expect.any(Number),
+  });
 });

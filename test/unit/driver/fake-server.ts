@@ -62,7 +62,7 @@ const JOB: JobView = {
   find: null,
   capHalves: null,
   halvesPerQuestion: 1,
-  spent: { halves: 0, isExact: true, freeAnswers: 0 },
+  spent: { halves: 0, heldHalves: 0, isExact: true, freeAnswers: 0 },
   isYourKey: true,
   toAsk: null,
   answered: 0,
@@ -113,7 +113,7 @@ export function createFakeServer(options: ServerOptions = {}) {
     const answers = questions.map(({ key }) => answer?.(key, request) ?? answered(key));
     await clock.sleep(typeof askMs === "number" ? askMs : askMs(request));
     underWay.lanes.splice(underWay.lanes.indexOf(lane), 1);
-    const spent = { halves: asks.length, isExact: true, freeAnswers: 0 };
+    const spent = { halves: asks.length, heldHalves: 0, isExact: true, freeAnswers: 0 };
     return { do: "ask", answers, waitedMs: 0, batchCalls, isShared: false, spent, words: "", stop: null };
   }
 

@@ -45,6 +45,7 @@ function world(costsOf: number[], capHalves: number | null) {
   let properties: Record<string, string> = writeStanding(JOB, standing(capHalves));
   const charged = new Map<number, number>();
   const asked = new Set<number>();
+  const answered = new Set<number>();
   let isAllBilled = true;
   const read = (): Standing => readStanding(properties, JOB) as Standing;
   return {
@@ -52,6 +53,7 @@ function world(costsOf: number[], capHalves: number | null) {
     properties: () => properties,
     charged: () => [...charged.values()].reduce((sum, each) => sum + each, 0),
     asked,
+    answered,
     isAllBilled: () => isAllBilled,
     ask({
       questions,
@@ -79,6 +81,7 @@ function world(costsOf: number[], capHalves: number | null) {
         if (fate === "unknown") return [];
         const halves = charged.has(question) ? 0 : (costsOf[question] ?? 0);
         charged.set(question, charged.get(question) ?? halves);
+        if (fate === "answered" && !isBillLost) answered.add(question);
         return fate === "lost" ? [] : [[name, costOf(held, halves)] as [string, ReturnType<typeof costOf>]];
       });
       if (isBillLost || billed.length < allowed.length) isAllBilled = false;
@@ -96,6 +99,23 @@ test("a job is never told less than it was charged, nor more than all its questi
         const { halves } = spentOf(job.read().ledger);
         expect(halves).toBeGreaterThanOrEqual(job.charged());
         expect(halves).toBeLessThanOrEqual(job.asked.size * WORST);
+      }
+    }),
+  );
+});
+
+test("each question is counted as answered once, and only what is held of the others can still be charged", () => {
+  fc.assert(
+    fc.property(costs, fc.nat(40), fc.array(asking, { maxLength: 25 }), (costsOf, capHalves, askings) => {
+      const job = world(costsOf, capHalves);
+      const before: { charged: number; atMost: number }[] = [];
+      for (const each of askings) {
+        job.ask(each);
+        const { ledger } = job.read();
+        expect(ledger.answered).toBe(job.answered.size);
+        const { halves, heldHalves } = spentOf(ledger);
+        before.push({ charged: job.charged(), atMost: capHalves - halves + heldHalves });
+        for (const { charged, atMost } of before) expect(job.charged() - charged).toBeLessThanOrEqual(atMost);
       }
     }),
   );

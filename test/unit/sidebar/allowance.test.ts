@@ -17,9 +17,9 @@ beforeAll(() => {
 
 /** Halves: 18 of 20 credits are spent, and a company may cost 3. */
 /** A job as far as its price goes. */
-const aJob = (of: Partial<JobView>): JobView => ({ state: "paused", ...of }) as JobView;
+const aJob = (of: Partial<JobView>): JobView => ({ state: "paused", isYourKey: true, ...of }) as JobView;
 
-const SPENT: Budget = { capHalves: 40, spentHalves: 36, eachHalves: 6, leftHalves: 100 };
+const SPENT: Budget = { capHalves: 40, spentHalves: 36, heldHalves: 0, eachHalves: 6, leftHalves: 100 };
 
 describe("what a job may cost in all when it goes on", () => {
   test("is enough for all that is left, when not even one call more is allowed", () => {
@@ -44,9 +44,9 @@ describe("what a job may cost in all when it goes on", () => {
   });
 
   test("follows from what a job has left to ask, or a list to fill", () => {
-    const spent = { halves: 9, isExact: true, freeAnswers: 0 };
+    const spent = { halves: 9, heldHalves: 0, isExact: true, freeAnswers: 0 };
     const job = aJob({ kind: "find", capHalves: 10, spent, halvesPerQuestion: 2, toAsk: 12, answered: 5, done: 3 });
-    expect(budgetOf(job)).toEqual({ capHalves: 10, spentHalves: 9, eachHalves: 2, leftHalves: 14 });
+    expect(budgetOf(job)).toEqual({ capHalves: 10, spentHalves: 9, heldHalves: 0, eachHalves: 2, leftHalves: 14 });
     // Two answers were lost with a closed page: they are left to do, and come for nothing.
     expect(leftOf(job)).toBe(9);
     expect(budgetOf({ ...job, answered: 13 }).leftHalves).toBe(0);
@@ -59,7 +59,7 @@ describe("what a job may cost in all when it goes on", () => {
 });
 
 test("credits are exact where they are known, else the most they can be", () => {
-  const spent = { halves: 25, isExact: true, freeAnswers: 0 };
+  const spent = { halves: 25, heldHalves: 0, isExact: true, freeAnswers: 0 };
   expect(creditsText(spent)).toBe("12.5 credits");
   expect(creditsText({ ...spent, halves: 2, isExact: false })).toBe("at most 1 credit");
   expect(creditsText({ ...spent, halves: 0 })).toBe("0 credits");
@@ -89,7 +89,7 @@ describe("the button that resumes a job", () => {
     "../../../sidebar/column-job/kind",
   );
   const words = { goOn: (count: number) => `Verify the other ${count}` };
-  const spent = { halves: 80, isExact: true, freeAnswers: 0 };
+  const spent = { halves: 80, heldHalves: 0, isExact: true, freeAnswers: 0 };
   const job = aJob({
     kind: "verify",
     capHalves: null,

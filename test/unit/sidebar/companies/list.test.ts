@@ -51,7 +51,7 @@ describe("what is said of a list", () => {
   });
 
   test("counts rows, duplicates and credits, one as one", () => {
-    const spent = { halves: 2, isExact: false, freeAnswers: 1 };
+    const spent = { halves: 2, heldHalves: 0, isExact: false, freeAnswers: 1 };
     expect(figuresText({ ...of({ rows: 1, alreadyThere: 1, freePages: 1 }), spent })).toBe(
       "1 company, 1 duplicate skipped, at most 1 credit, 1 page free",
     );
