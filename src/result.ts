@@ -52,6 +52,10 @@ const TEXTS = {
   ],
   TOTALS_CHANGED: ["What the search finds has changed meanwhile", "Resume to go on with the pages as they are now."],
   UNDO_UNFINISHED: ["So many rows take longer than Google permits.", "Undo again: the rest goes then."],
+  UNDO_UNKNOWN: [
+    "Sheetscout's hidden column was deleted, which said what this job has written",
+    "Delete its results by hand, or their columns or their sheet; then undo again.",
+  ],
   UNDO_MOVED: ["Somebody keeps moving columns or rows here.", "Undo again when they are done."],
   NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],
   BAD_REQUEST: ["This cannot be done.", "Reload the sheet and try again."],

@@ -1,8 +1,9 @@
 import { isRefused, type Refusal } from "../result";
-import { isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/pinned-columns";
-import { type Book, type CellValue, spansOf } from "../sheet/table";
+import { checkOf, isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/pinned-columns";
+import { type Book, type CellAt, type CellValue, spansOf } from "../sheet/table";
 import {
   areSameColumns,
+  grouped,
   isSame,
   keyAt,
   type ListShape,
@@ -238,6 +239,7 @@ function writePlaced(
   }
   const outputs = outputsOf(list);
   const keys = new Map(placed.map(({ row, key }) => [row, key]));
+  const cellsOfRow = new Map(placed.map(({ row, cells }) => [row, cells]));
   const rows: RowValues[] = placed.map(({ row, cells }) => ({
     row,
     values: outputs.map(({ field }) => cells[list.shape.fields.indexOf(field)] ?? ""),
@@ -251,6 +253,7 @@ function writePlaced(
         writeAnsweredFor({
           jobId,
           day,
+          checks: (cellsOfRow.get(row) ?? []).map(checkOf),
           key: keys.get(row) ?? "",
           // Without a status the row would be asked again and again.
           isRefused: columns.includes(list.statusColumn) || covered.has(keys.get(row) ?? ""),
@@ -268,7 +271,9 @@ function writePlaced(
 function cellsOf(list: OpenList, { jobId, day, isWish }: Writer, placed: Placed[]): WrittenCell[] {
   const { fields } = list.shape;
   return placed.flatMap(({ row, key, cells }) => {
-    const tag = isWish ? writeWanted(jobId) : writeAnsweredFor({ jobId, day, key, isRefused: false });
+    const tag = isWish
+      ? writeWanted(jobId)
+      : writeAnsweredFor({ jobId, day, checks: cells.map(checkOf), key, isRefused: false });
     const outputs = isWish ? [] : outputsOf(list);
     return [
       ...outputs.map(({ column, field }) => ({ row, column, field, value: cells[fields.indexOf(field)] ?? "" })),
@@ -289,8 +294,15 @@ export interface Cleared {
  * Clears the results of a job in the rows that say to be its own, wherever they are. What was cleared instead because
  * it has moved meanwhile is put back.
  * @param fields the columns to clear; the hidden one always goes along
+ * @param isKept true for a cell that stays
  */
-export function clearBeside(book: Book, shape: ListShape, jobId: string, fields: string[]): Cleared | Refusal {
+export function clearBeside(
+  book: Book,
+  shape: ListShape,
+  jobId: string,
+  fields: string[],
+  isKept: (row: WindowRow, field: string, column: number) => boolean = () => false,
+): Cleared | Refusal {
   const cleared: Cleared = { left: 0, words: "" };
   for (let round = 1; round <= MOST_ATTEMPTS; round++) {
     // Read while somebody moves columns, no row would look like the job's own.
@@ -299,24 +311,35 @@ export function clearBeside(book: Book, shape: ListShape, jobId: string, fields:
     const list = withAllColumns(found.list);
     if (isRefused(list)) return list;
     const seen = found.read;
-    const own = new Set([...seen.values()].filter((row) => isOwn(row, jobId)).map(({ row }) => row));
-    cleared.left = own.size;
-    if (own.size === 0) return cleared;
-    const columns = [...outputsOf(list), { column: list.columns.answeredFor, field: null }];
-    const numbers = columns.map(({ column }) => column);
-    const rows = [...own].map((row) => ({ row, values: numbers.map((): CellValue => "") }));
-    const { unwritten, words } = writeBlock(list.table, { columns: numbers, rows });
-    cleared.words = words;
+    const own = [...seen.values()].filter((row) => isOwn(row, jobId));
+    cleared.left = own.length;
+    if (own.length === 0) return cleared;
+    const outputs = outputsOf(list);
+    const cells = own.flatMap((row): WrittenCell[] => [
+      ...outputs
+        .filter(({ field, column }) => !isKept(row, field, column))
+        .map((each) => ({ ...each, row: row.row, value: "" })),
+      { row: row.row, column: list.columns.answeredFor, field: null, value: "" },
+    ]);
+    const cellsOfRow = grouped(cells, ({ row }) => row);
+    const columnsOf = (row: number): number[] => cellsOfRow.get(row)?.map(({ column }) => column) ?? [];
+    const unwritten: CellAt[] = [];
+    for (const rows of grouped(cellsOfRow.keys(), (row) => columnsOf(row).join()).values()) {
+      const columns = columnsOf(rows[0] as number);
+      const blank = rows.map((row) => ({ row, values: columns.map((): CellValue => "") }));
+      const written = writeBlock(list.table, { columns, rows: blank });
+      unwritten.push(...written.unwritten);
+      cleared.words ||= written.words;
+    }
     const now = openList(book, { ...shape, fields });
     if (isRefused(now)) return now;
     const back = readAll(now);
-    const cells = [...own].flatMap((row) => columns.map(({ column, field }) => ({ row, column, field, value: "" })));
     cleared.left = new Set(unwritten.map(({ row }) => row)).size;
-    if (areSameColumns(list, now) && [...own].every((row) => keyAt(back, row) === keyAt(seen, row))) continue;
+    if (areSameColumns(list, now) && own.every(({ row }) => keyAt(back, row) === keyAt(seen, row))) continue;
     const refused = putBack(book, list, cells, seen, jobId);
     if (refused) return refused;
     // A row keeps its tag as long as it keeps one of its results: it is cleared again.
-    cleared.left = own.size;
+    cleared.left = own.length;
   }
   return cleared;
 }

@@ -1,8 +1,9 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { readTag } from "../sheet/pinned-columns";
+import { type FieldColumn, readTag } from "../sheet/pinned-columns";
 import { type Book, type CellValue, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
-import { type AppendList, type OpenAppendList, openAppendList, readAppended, readHeader } from "./append";
+import { type AppendList, fieldsIn, type OpenAppendList, openAppendList, readAppended } from "./append";
+import { isHeaderOf } from "./own-columns";
 import { unnameColumns } from "./show-columns";
 import { MOST_ATTEMPTS } from "./steady";
 import { readToRestore, writeBlock } from "./write-block";
@@ -45,6 +46,8 @@ interface Seen {
   tags: CellValue[];
   /** Of the list. */
   columns: Set<number>;
+  /** The row of the names, from 1, wherever it stands by now. */
+  headerRow: number;
   /** True for a cell of a column that appending fills beside the list, as it was filled. */
   isFilled(column: number, cell: CellValue): boolean;
   width: number;
@@ -83,7 +86,12 @@ export function takeOutRows(
         : sumOf(own.map((row) => besides(counted, row)));
       taken.removesSheet = list.hasMadeSheet && (taken.othersCells === 0 || how.others === "remove");
       if (how.do === "look") return taken;
-      if (taken.removesSheet && removeSheet(book, open, how)) return { ...taken, left: 0 };
+      const mayGo = (): boolean => {
+        const seenLast = readAppended(book, list, look);
+        if (isRefused(seenLast)) return false;
+        return how.others === "remove" || cellsOfOthers(seenLast.read, ownRows(seenLast.read, list)) === 0;
+      };
+      if (taken.removesSheet && removeSheet(book, open.table, mayGo)) return { ...taken, left: 0 };
       // It holds something of others by now, or is the last one: only its own rows go.
       taken.removesSheet = false;
       isCounted = true;
@@ -123,17 +131,29 @@ const isOwn = (cell: CellValue, { jobId }: AppendList): boolean => readTag(cell)
 const ownRows = ({ tags }: Seen, list: AppendList): number[] =>
   tags.flatMap((tag, i) => (isOwn(tag, list) ? [i + 1] : []));
 
-/** The list has no columns, or no sheet, any more: a sheet that was made for it and stayed blank goes all the same. */
-function withoutList(book: Book, list: AppendList, how: TakeOut, taken: TakenRows): TakenRows {
+/**
+ * The list has no hidden column, or no sheet, any more. Where its columns hold nothing but their names, these go all the
+ * same, or the sheet that was made for it; where they hold more, nothing tells whose that is.
+ */
+function withoutList(book: Book, list: AppendList, how: TakeOut, taken: TakenRows): TakenRows | Refusal {
   const table = book.table(list.sheetId);
-  if (!table || !list.hasMadeSheet || table.lastRow() > 0) return taken;
-  try {
-    if (how.do === "undo") table.remove();
-  } catch {
-    // It is the last one.
-    return taken;
-  }
-  return { ...taken, removesSheet: true };
+  if (!table) return taken;
+  const marks = table.marks();
+  const fields = fieldsIn(marks, list.group);
+  const made = marks.filter(({ value }) => how.made.includes(value));
+  const own = new Set((made.length > 0 ? made : fields).map(({ column }) => column));
+  let headerRow = 1;
+  const isBlank = (): boolean => {
+    const { values } = readWhole(table, table.lastRow(), Math.max(1, table.lastColumn()));
+    headerRow = headerRowIn(values, fields);
+    const isBlankIn = (cell: CellValue, c: number): boolean => cell === "" || !(list.hasMadeSheet || own.has(c + 1));
+    return values.every((row, r) => r + 1 === headerRow || row.every(isBlankIn));
+  };
+  if (!isBlank()) return fields.length > 0 ? refusal("UNDO_UNKNOWN", `“${table.name()}”`) : taken;
+  const isMeant = how.do === "undo";
+  const removesSheet = list.hasMadeSheet && (!isMeant || removeSheet(book, table, isBlank));
+  if (isMeant && !removesSheet) unnameColumns(table, headerRow, how.made);
+  return { ...taken, removesSheet };
 }
 
 /**
@@ -142,8 +162,7 @@ function withoutList(book: Book, list: AppendList, how: TakeOut, taken: TakenRow
 function takeOutMade(open: OpenAppendList, { made, isLast }: TakeOut): boolean {
   const { table, list } = open;
   const marks = table.marks();
-  const { cells } = look(open);
-  const { row: headerRow } = readHeader(table, list.columns);
+  const { cells, headerRow } = look(open);
   const isBlank = (column: number): boolean =>
     cells.every((row, r) => r + 1 === headerRow || (row[column - 1] ?? "") === "");
   const gone = marks.filter(({ column, value }) => made.includes(value) && isBlank(column)).map(({ value }) => value);
@@ -165,8 +184,16 @@ function look({ table, tagColumn, fields, list }: OpenAppendList): Seen {
   const isFilled = (column: number, cell: CellValue): boolean => column === filled && beside?.isOwn(cell) === true;
   const { values, cells } = readWhole(table, rows, width);
   const tags = values.map((row) => row[tagColumn - 1] ?? "");
-  return { cells, texts: cells.map((row) => JSON.stringify(row)), tags, columns, isFilled, width };
+  const headerRow = headerRowIn(values, fields);
+  return { cells, texts: cells.map((row) => JSON.stringify(row)), tags, columns, headerRow, isFilled, width };
 }
+
+/** The row in which a column has its field's name: people insert rows above it. The first one when there is none. */
+const headerRowIn = (values: CellValue[][], fields: FieldColumn[]): number =>
+  Math.max(
+    0,
+    values.findIndex((row) => fields.some(({ field, column }) => isHeaderOf(row[column - 1] ?? "", field))),
+  ) + 1;
 
 const readWhole = (table: Table, rows: number, columns: number): ReturnType<typeof readToRestore> =>
   rows > 0 ? readToRestore(table, { row: 1, column: 1, rows, columns }) : { values: [], cells: [] };
@@ -180,22 +207,24 @@ function besides({ cells, columns, isFilled }: Seen, row: number): number {
 
 /** Cells outside of the list's own rows, its columns' names and its columns. */
 const cellsOfOthers = (seen: Seen, own: number[]): number => {
-  const rows = new Set([1, ...own]);
+  const rows = new Set([seen.headerRow, ...own]);
   return sumOf(
     seen.cells.map((row, r) => (rows.has(r + 1) ? besides(seen, r + 1) : row.filter((cell) => cell !== "").length)),
   );
 };
 
-/** @returns false when it may not be removed */
-function removeSheet(book: Book, { table, list }: OpenAppendList, how: TakeOut): boolean {
-  const isGone = (): boolean => book.table(list.sheetId) === null;
+/**
+ * Hides a sheet, looks at it once more, and deletes it: hardly anybody types into a sheet that is hidden.
+ * @returns false when it may not be removed
+ */
+function removeSheet(book: Book, table: Table, mayGo: () => boolean): boolean {
+  const isGone = (): boolean => book.table(table.id) === null;
   try {
-    // Nobody types into a sheet that is hidden: what the next look sees is all there is.
     table.hide();
     book.flush();
-    const seen = readAppended(book, list, look);
+    const isFree = mayGo();
     if (isGone()) return true;
-    if (isRefused(seen) || (how.others === "keep" && cellsOfOthers(seen.read, ownRows(seen.read, list)) > 0)) {
+    if (!isFree) {
       table.show();
       return false;
     }

@@ -135,6 +135,8 @@ export function readTag(cell: unknown): RowTag | null {
 export interface AnsweredFor extends Omit<RowTag, "numbers"> {
   /** Days since 1970. */
   day: number;
+  /** Of each result, by which it is told from what people type over it; fewer or none of an older job. */
+  checks: number[];
 }
 
 const DAY_MS = 86_400_000;
@@ -142,13 +144,21 @@ const DAY_MS = 86_400_000;
 /** The day of a time in milliseconds. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
-export const writeAnsweredFor = ({ day, ...tag }: AnsweredFor): string => writeTag({ ...tag, numbers: [day] });
+/** Three digits: one text in a thousand that is typed over a result is taken for the result. */
+const CHECKS = 997;
+
+/** A number that tells a cell's content from most others; blanks in it do not count. */
+export const checkOf = (cell: unknown): number =>
+  [...String(cell).replace(/\s+/g, "")].reduce((check, sign) => (check * 31 + (sign.codePointAt(0) ?? 0)) % CHECKS, 0);
+
+export const writeAnsweredFor = ({ day, checks, ...tag }: AnsweredFor): string =>
+  writeTag({ ...tag, numbers: [day, ...checks] });
 
 /** `null` when the row was not answered. */
 export function readAnsweredFor(cell: unknown): AnsweredFor | null {
   const tag = readTag(cell);
-  const [day, ...others] = tag?.numbers ?? [];
-  return tag && day !== undefined && others.length === 0 ? { ...tag, day } : null;
+  const [day, ...checks] = tag?.numbers ?? [];
+  return tag && day !== undefined ? { ...tag, day, checks } : null;
 }
 
 /** Beside a row that a job was asked to do, so that the wish travels with the row: `k3f9?`. */

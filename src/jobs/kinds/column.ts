@@ -1,6 +1,6 @@
 import { isFieldMark, withSheetLease } from "../../lists/append";
 import { clearBeside, isOwn, writeBeside } from "../../lists/beside";
-import { makeOwnColumns, type OwnColumn } from "../../lists/own-columns";
+import { isHeaderOf, makeOwnColumns, type OwnColumn } from "../../lists/own-columns";
 import {
   grouped,
   type ListShape,
@@ -18,6 +18,7 @@ import { isRefused, type Refusal, refusal } from "../../result";
 import { headerOf } from "../../service/fields";
 import {
   answeredForMark,
+  checkOf,
   columnOf,
   dayOf,
   foundMarks,
@@ -190,6 +191,13 @@ function makeColumns(world: World, job: ColumnJob): Refusal | null {
   return null;
 }
 
+/** Of a column whose list has another of its name. */
+const WHEN_VERIFIED = " when verified";
+
+/** True for the name that a column of results was given. */
+const isNameOf = (cell: CellValue, field: string): boolean =>
+  cell !== "" && isHeaderOf(String(cell).replace(WHEN_VERIFIED, ""), field);
+
 /** The columns for results: named for people in a list of ours, and by their fields in all others. */
 function resultColumns({ shape, marks, columns: { input } }: ReadableList, fields: string[]): OwnColumn[] {
   const taken = marks.filter(isFieldMark).map(({ value }) => headerOf(value.slice(value.indexOf("~") + 1)));
@@ -197,7 +205,7 @@ function resultColumns({ shape, marks, columns: { input } }: ReadableList, field
   return fields.map((field) => {
     const mark = outputMark(shape.group, field);
     const name = headerOf(field);
-    const header = `${name}${taken.includes(name) ? " when verified" : ""}`;
+    const header = `${name}${taken.includes(name) ? WHEN_VERIFIED : ""}`;
     if (!isOurs || header === field) return { mark, header: field };
     return { mark, header, style: { note: field, widthPx: widthOf([header]) } };
   });
@@ -282,7 +290,8 @@ export function undoColumns(
   const shape = shapeOf(job);
   const undone = { ...before };
   const found = readPinned(book, shape, readRows);
-  const made = new Set(readMade(store.all(), job.id) ?? []);
+  const remembered = readMade(store.all(), job.id);
+  const made = new Set(remembered);
   if (isRefused(found)) {
     if (found.code !== "COLUMN_GONE") return found.code === "SHEET_GONE" ? undone : found;
     // The inputs are gone, and with them all that tells one row from another: only whole columns can go.
@@ -291,41 +300,47 @@ export function undoColumns(
     return takeOutColumns(table, [...made]) ? undone : refusal("UNDO_MOVED");
   }
   const { list, read: rows } = found;
-  const own = rows.filter((row) => isOwn(row, job.id));
+  const own = new Set(rows.filter((row) => isOwn(row, job.id)));
   const isMade = (field: string): boolean => made.has(outputMark(shape.group, field));
-  const columnOf = (field: string): number | null =>
-    list.columns.outputs.find((each) => each.field === field)?.column ?? null;
-  const foreign = (column: number | null): number =>
-    rows.filter((row) => !isOwn(row, job.id) && isFilled(row, row.at(column ?? 0)) && row.row > job.wish.headerRow)
-      .length;
   // Also what an earlier job has made and had to leave.
-  const there = list.columns.outputs
-    .map(({ field }) => field)
-    .filter((field) => fields.includes(field) || isMade(field));
+  const outputs = list.columns.outputs.filter(({ field }) => fields.includes(field) || isMade(field));
+  const there = outputs.map(({ field }) => field);
   const hidden = list.columns.answeredFor;
-  const madeThere = there.filter(isMade);
-  undone.othersCells += madeThere.reduce((sum, field) => sum + foreign(columnOf(field)), 0);
-  const isKept = (field: string): boolean => others === "keep" && foreign(columnOf(field)) > 0;
-  undone.removedFields = madeThere.filter((field) => !isKept(field));
+  // Rows may have been inserted above it since.
+  const header = rows.find((row) => outputs.some(({ field, column }) => isNameOf(row.at(column), field)));
+  const below = rows.filter(({ row }) => row !== (header?.row ?? job.wish.headerRow));
+  if (hidden === null && remembered && below.some((row) => outputs.some(({ column }) => row.at(column) !== "")))
+    return refusal("UNDO_UNKNOWN", there.join(", "));
+  const isOthers = (row: WindowRow, field: string, column: number): boolean =>
+    own.has(row) ? isEdited(row, fields.indexOf(field), column) : isFilled(row, row.at(column));
+  const filled = outputs.flatMap(({ field, column }) =>
+    below.flatMap((row) => ((isMade(field) || own.has(row)) && isOthers(row, field, column) ? [{ field, row }] : [])),
+  );
+  const kept = others === "keep" ? filled : [];
+  const keptFields = new Set(kept.map(({ field }) => field));
+  undone.othersCells += filled.length;
+  undone.removedFields = there.filter((field) => isMade(field) && !keptFields.has(field));
   undone.clearedFields = there.filter((field) => !undone.removedFields.includes(field));
-  undone.rows = own.length;
-  undone.cells = own.length * there.length;
+  undone.rows = own.size;
+  undone.cells = own.size * there.length - kept.filter(({ row }) => own.has(row)).length;
   if (how === "look") return undone;
 
   const hiddenMark = answeredForMark(shape.group);
-  const removesHidden = made.has(hiddenMark) && undone.clearedFields.length === 0 && foreign(hidden) === 0;
-  if (own.length > 0 && hidden !== null && !removesHidden) {
-    const cleared = clearBeside(book, shape, job.id, there);
+  const isHiddenOwn = hidden === null || below.every((row) => own.has(row) || row.at(hidden) === "");
+  const removesHidden = made.has(hiddenMark) && undone.clearedFields.length === 0 && isHiddenOwn;
+  if (own.size > 0 && hidden !== null && !removesHidden) {
+    const isKept = (row: WindowRow, field: string, column: number): boolean =>
+      others === "keep" && isEdited(row, fields.indexOf(field), column);
+    const cleared = clearBeside(book, shape, job.id, there, isKept);
     if (isRefused(cleared)) return cleared;
     if (cleared.left > 0) return cleared.words ? refusal("PROTECTED", cleared.words) : refusal("UNDO_MOVED");
   }
   const { statusField, statusColours } = traitsOf(kind);
-  const status = columnOf(statusField);
-  if (status !== null && undone.removedFields.includes(statusField)) {
-    list.table.removeColours(status, statusColours);
-    // Hidden when the status column was made.
-    if (list.columns.foundStatus !== null) list.table.showColumn(list.columns.foundStatus);
-  }
+  const status = outputs.find(({ field }) => field === statusField)?.column;
+  const isStatusLeft = undone.clearedFields.includes(statusField);
+  if (status !== undefined && !isStatusLeft) list.table.removeColours(status, statusColours);
+  // Hidden when the status column was made.
+  if (list.columns.foundStatus !== null && !isStatusLeft) list.table.showColumn(list.columns.foundStatus);
   const marks = undone.removedFields.map((field) => outputMark(shape.group, field));
   if (removesHidden) marks.push(hiddenMark);
   if (!takeOutColumns(list.table, marks)) return refusal("UNDO_MOVED");
@@ -346,6 +361,12 @@ function unpinList(table: Table, group: string): void {
   if (pinned.outputs.length === 0 && pinned.answeredFor === null) table.unpin(marks.map(({ value }) => value));
 }
 
-/** True for a cell of somebody's. A search says of the emails that it appends which of them are verified. */
+/** True for a cell that holds something else than the job has written: somebody has typed over its result. */
+function isEdited({ answeredFor, at }: WindowRow, index: number, column: number): boolean {
+  const check = readAnsweredFor(answeredFor)?.checks[index];
+  return check !== undefined && at(column) !== "" && checkOf(at(column)) !== check;
+}
+
+/** True for a cell of somebody's in a row that the job has not answered. A search says of the emails that it appends which of them are verified. */
 const isFilled = ({ answeredFor, foundStatus }: WindowRow, cell: CellValue): boolean =>
   cell !== "" && !(answeredFor === "" && (cell === NOT_VERIFIED || (cell === FOUND_VALID && foundStatus === cell)));

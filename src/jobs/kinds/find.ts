@@ -78,6 +78,9 @@ function prepareFind(world: World, wish: WishOf<"find">): Prepared | Refusal {
 
 /** The list first: what is left of it is found again by the job, which is known as long as its columns are there. */
 function undoFind(world: World, job: JobOf<"find">, request: UndoRequest): UndoView | Refusal {
+  // Nothing is taken away where the other half cannot be.
+  const columns = undoColumns(world, job, { ...request, do: "look" });
+  if (isRefused(columns)) return columns;
   const list = undoList(world, job, emailList(job, world.store.all()), request);
   return isRefused(list) ? list : undoColumns(world, job, request, list);
 }

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { UndoRequest } from "../../../src/jobs/protocol";
+import type { UndoView } from "../../../src/jobs/views";
+import type { Result } from "../../../src/result";
+import { columnLetter } from "../../../src/sheet/table";
+import { openFillDocument } from "../companies/fill-document";
+import { companies, findEmails } from "./find-document";
+import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { contacts } from "./lists";
+
+let world: JobWorld;
+beforeAll(async () => {
+  world = await openJobWorld();
+});
+afterAll(() => world.close());
+
+/** The cells of a sheet as far as it has content. */
+function shown(document: JobDocument, sheet = SHEET): string[][] {
+  const id = document.document.workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? 0;
+  const { rows, columns } = document.document.workbook.extent(id);
+  return document.user.keyboard.shows(sheet, `A1:${columnLetter(Math.max(1, columns))}${Math.max(1, rows)}`);
+}
+
+/** The number of the column with this header, wherever its row stands. */
+const columnNamed = (document: JobDocument, header: string, sheet = SHEET): number =>
+  Math.max(...shown(document, sheet).map((row) => row.indexOf(header) + 1));
+
+function deleteColumn(document: JobDocument, header: string, sheet = SHEET): void {
+  document.user.keyboard.delete(sheet, "columns", columnNamed(document, header, sheet), 1);
+}
+
+const sheetNames = (document: JobDocument): string[] => document.document.workbook.sheets().map(({ name }) => name);
+
+const jobsOf = async (document: JobDocument): Promise<number> => dataOf(await document.call("listJobs")).length;
+
+async function tryUndo(document: JobDocument, how: Partial<UndoRequest> = {}): Promise<Result<UndoView>> {
+  const { id: jobId } = await document.last();
+  return document.call("undoJob", { jobId, do: "undo", others: "keep", ...how });
+}
+
+async function verified(rows = 3): Promise<JobDocument> {
+  const document = world.open(contacts(rows));
+  await document.verify();
+  return document;
+}
+
+async function found(): Promise<JobDocument> {
+  const document = world.open(companies(["three-emails.example", "no-emails.example"]));
+  await findEmails(document);
+  return document;
+}
+
+async function filled(wish?: Parameters<ReturnType<typeof openFillDocument>["fill"]>[0]): Promise<JobDocument> {
+  const document = openFillDocument(world);
+  await document.fill({ pages: 1, ...wish });
+  return document;
+}
+
+describe("when the hidden column was deleted", () => {
+  test.each([
+    ["verification", verified, "verified for", SHEET, /hidden column was deleted.*: email_status, type\.$/],
+    ["search for emails", found, "searched for", SHEET, /hidden column was deleted.*: emails_found, total_emails\.$/],
+    ["list of found emails", found, "found by", "Emails", /hidden column was deleted.*: “Emails”\.$/],
+    ["list of companies", filled, "filled by", "Companies", /hidden column was deleted.*: “Companies”\.$/],
+  ])(
+    "a %s is not undone, takes nothing away, and stays among the jobs",
+    async (_kind, open, hidden, sheet, message) => {
+      const document = await open();
+      deleteColumn(document, hidden, sheet);
+      const before = [sheetNames(document), shown(document), shown(document, sheet)];
+      for (const request of [{ do: "look" }, {}] as const) {
+        expect(await tryUndo(document, request)).toMatchObject({
+          ok: false,
+          code: "UNDO_UNKNOWN",
+          message: expect.stringMatching(message),
+          remedy: expect.stringContaining("by hand"),
+        });
+      }
+      expect([sheetNames(document), shown(document), shown(document, sheet)]).toEqual(before);
+      expect(await jobsOf(document)).toBe(1);
+    },
+  );
+
+  test("undoing ends what is left once the results were deleted by hand", async () => {
+    const document = await verified();
+    for (const header of ["verified for", "email_status", "type"]) deleteColumn(document, header);
+    dataOf(await tryUndo(document));
+    expect(shown(document)).toEqual(contacts(3));
+    expect(await jobsOf(document)).toBe(0);
+    expect(document.document.save().extras?.metadata).toEqual([]);
+
+    const list = await filled();
+    deleteColumn(list, "filled by", "Companies");
+    list.user.keyboard.delete("Companies", "rows", 2, 900);
+    expect(dataOf(await tryUndo(list))).toMatchObject({ removesSheet: true });
+    expect(sheetNames(list)).toEqual([SHEET]);
+    expect(await jobsOf(list)).toBe(0);
+  });
+});
+
+describe("when rows were inserted above the header since", () => {
+  test("the columns beside a list go with their names", async () => {
+    for (const open of [verified, found]) {
+      const document = await open();
+      document.user.keyboard.insert(SHEET, "rows", 1, 2);
+      expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 0 });
+      dataOf(await tryUndo(document));
+      expect(shown(document).map((row) => row.slice(3).join(""))).toEqual(shown(document).map(() => ""));
+      expect(document.document.save().extras?.metadata).toEqual([]);
+    }
+  });
+
+  test("the names of a list go with its rows, and a sheet that was made goes as a whole", async () => {
+    for (const rows of [1, 12]) {
+      const made = await filled();
+      made.user.keyboard.insert("Companies", "rows", 1, rows);
+      expect(dataOf(await tryUndo(made))).toMatchObject({ removesSheet: true, othersCells: 0 });
+      expect(sheetNames(made)).toEqual([SHEET]);
+
+      const document = openFillDocument(world, [["My list"], ["mine"]]);
+      await document.fill({ pages: 1, target: { kind: "append", sheetId: document.sheetId } });
+      document.user.keyboard.insert(SHEET, "rows", 1, rows);
+      dataOf(await tryUndo(document));
+      expect(shown(document).filter((row) => row.join("") !== "")).toEqual([["My list"], ["mine"]]);
+    }
+  });
+
+  test("a title that somebody has typed there above the results is counted", async () => {
+    const document = await verified();
+    document.user.keyboard.insert(SHEET, "rows", 1, 2);
+    document.user.keyboard.type(SHEET, "C1", "June");
+    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 1 });
+    dataOf(await tryUndo(document));
+    expect(shown(document).flat()).toContain("June");
+  });
+});
+
+describe("text typed over a result", () => {
+  /** Types over both results of the second row, into the blank one of a row that was answered, and a formula. */
+  function typeOver(document: JobDocument): void {
+    document.user.keyboard.type(SHEET, "D3", "checked by phone");
+    document.user.keyboard.type(SHEET, "C4", "=UPPER(A4)");
+  }
+
+  test("is counted, and stays or goes as chosen", async () => {
+    for (const others of ["keep", "remove"] as const) {
+      const document = await verified(4);
+      typeOver(document);
+      expect(dataOf(await tryUndo(document, { do: "look", others }))).toMatchObject({ othersCells: 2 });
+      dataOf(await tryUndo(document, { others }));
+      const results = shown(document)
+        .slice(1)
+        .map((row) => row.slice(2, 4).filter((cell) => !cell.startsWith("note of")));
+      const kept = others === "keep";
+      expect(results.flat().filter(Boolean)).toEqual(kept ? ["checked by phone", "NAME 2"] : []);
+      expect(document.user.keyboard.shows(SHEET, "C1:D1")).toEqual([kept ? ["email_status", "type"] : ["Note", ""]]);
+    }
+  });
+
+  test("stays in a column that an earlier job has made", async () => {
+    const document = await verified();
+    document.user.keyboard.paste(SHEET, "A5", [["Late", "late@company1.example"]]);
+    await document.verify();
+    document.user.keyboard.type(SHEET, "D5", "by phone");
+    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 1, rows: 1, cells: 1 });
+    dataOf(await tryUndo(document));
+    expect(document.rows()[3]).toMatchObject({ email_status: "", type: "by phone", "verified for": "" });
+    expect(document.rows().filter(({ email_status }) => email_status)).toHaveLength(3);
+  });
+
+  test("is nobody's when Google only shows a result otherwise", async () => {
+    const document = await found();
+    document.user.keyboard.sort(SHEET, "A2:F3", 1, false);
+    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 0 });
+  });
+});
