@@ -112,7 +112,8 @@ export function writeBeside(
     outcome.words = written.words;
     if (placed.length > 0 && placed.every(({ row }) => written.unwritten.has(row))) break;
     const now = openList(book, shape);
-    if (isRefused(now)) return now;
+    const takeBack = (): Refusal | null => putBack(book, list, cellsOf(list, writer, placed), seen, writer.jobId);
+    if (isRefused(now)) return takeBack() ?? now;
     const back = readBack(now, [...seen.keys()]);
     const strayed = placed.filter(({ row, key }) => keyAt(back, row) !== key);
     if (areSameColumns(list, now) && strayed.length === 0) {
@@ -131,7 +132,7 @@ export function writeBeside(
       outcome.leftKeys = placed.flatMap(({ key, row }) => (written.unwritten.has(row) ? [key] : []));
       break;
     }
-    const refused = putBack(book, list, cellsOf(list, writer, placed), seen, writer.jobId);
+    const refused = takeBack();
     if (refused) return refused;
   }
   const left = new Set(outcome.leftKeys);
@@ -332,11 +333,12 @@ export function clearBeside(
       cleared.words ||= written.words;
     }
     const now = openList(book, { ...shape, fields });
-    if (isRefused(now)) return now;
+    const takeBack = (): Refusal | null => putBack(book, list, cells, seen, jobId);
+    if (isRefused(now)) return takeBack() ?? now;
     const back = readAll(now);
     cleared.left = new Set(unwritten.map(({ row }) => row)).size;
     if (areSameColumns(list, now) && own.every(({ row }) => keyAt(back, row) === keyAt(seen, row))) continue;
-    const refused = putBack(book, list, cells, seen, jobId);
+    const refused = takeBack();
     if (refused) return refused;
     // A row keeps its tag as long as it keeps one of its results: it is cleared again.
     cleared.left = own.length;

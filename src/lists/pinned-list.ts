@@ -58,6 +58,14 @@ export function openToRead(book: Book, shape: ListShape): ReadableList | Refusal
   return input === null ? refusal("COLUMN_GONE", shape.inputColumn) : readableList(shape, found, { ...pinned, input });
 }
 
+/** A list whose inputs may be gone: then all of them look blank. */
+function openWhatIsLeft(book: Book, shape: ListShape): ReadableList | Refusal {
+  const found = book.pinnedTable(shape.sheetId);
+  if (!found) return openToRead(book, shape) as Refusal;
+  const pinned = pinnedColumns(found.marks, shape.group);
+  return readableList(shape, found, { ...pinned, input: pinned.input ?? 0 });
+}
+
 /** A list by its columns. */
 export function readableList(
   shape: ListShape,
@@ -180,7 +188,12 @@ export function putBack(
 ): Refusal | null {
   // Somebody may move what is put back, too.
   for (let round = 1; round <= MOST_ATTEMPTS; round++) {
-    const settled = readPinned(book, before.shape, readAll);
+    const settled = readSteadily(
+      book,
+      () => openWhatIsLeft(book, before.shape),
+      ({ columns }) => columns,
+      readAll,
+    );
     if (isRefused(settled)) return settled;
     if (!putBackOnce(before, settled, written, rowsBefore, jobId)) break;
     book.flush();

@@ -23,13 +23,13 @@ interface PlacedColumn extends OwnColumn {
  * Takes off new columns what they have inherited, names them whatever stands there, and hides those to be hidden.
  * Columns that were there before are named only when they have no name.
  * @param marks read just now
- * @param fresh the marks of the new ones
+ * @param made the marks of the new ones
  */
 export function showColumns(
   table: Table,
   marks: ColumnMark[],
   { columns, place, headerRow }: ColumnsWish,
-  fresh: string[],
+  made: string[],
 ): "shown" | "moved" | RefusedColumns {
   const width = Math.min(table.gridColumns(), Math.max(table.lastColumn(), ...marks.map(({ column }) => column)) + 1);
   const at = headerRow || 1;
@@ -39,12 +39,13 @@ export function showColumns(
   if (!isUnmoved(table.marks(), marks)) return "moved";
   const placed = columns.map((own): PlacedColumn => {
     const column = columnOf(marks, own.mark) ?? 0;
-    return { ...own, column, there: header[column - 1] ?? "", isFresh: fresh.includes(own.mark) };
+    return { ...own, column, there: header[column - 1] ?? "", isFresh: made.includes(own.mark) };
   });
-  const numbers = placed.filter(({ isFresh, column }) => isFresh && column > 0).map(({ column }) => column);
-  if (place !== "end" && numbers.length > 0) {
+  const fresh = placed.filter(({ isFresh, column }) => isFresh && column > 0);
+  const cleared = place === "end" ? [] : fresh.map(({ column }) => column);
+  if (cleared.length > 0) {
     try {
-      for (const { from, to } of spansOf(numbers)) table.clearInherited(from, to - from + 1);
+      for (const { from, to } of spansOf(cleared)) table.clearInherited(from, to - from + 1);
       table.flush();
     } catch (thrown) {
       const refusing = placed.filter(({ isFresh }) => isFresh).map(({ header: name }) => name);
@@ -74,6 +75,11 @@ export function showColumns(
   const now = table.marks();
   if (!isUnmoved(now, marks)) {
     putBack(table, { marks, header, row: at }, now, named, refusal ? [] : hidden);
+    // Somebody has inserted a column left of them: the one they were inserted after was cleared instead of one of them,
+    // which still has what it has inherited.
+    const anchor = place === "end" ? null : columnOf(now, place.after);
+    const uncleared = now.find(({ value, column }) => made.includes(value) && !cleared.includes(column));
+    if (anchor !== null && cleared.includes(anchor) && uncleared) table.copyNumberFormats(uncleared.column, anchor);
     return "moved";
   }
   return refusal ?? "shown";

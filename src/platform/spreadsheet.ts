@@ -225,6 +225,13 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       range.clearFormat();
       range.clearDataValidations();
     },
+    copyNumberFormats(from, to) {
+      const [source, target] = [from, to].map((column) => wholeColumns(column, column).getNumberFormats());
+      changeSheets();
+      source?.forEach(([format = NO_FORMAT], i) => {
+        if (format !== NO_FORMAT && target?.[i]?.[0] === NO_FORMAT) sheet.getRange(i + 1, to).setNumberFormat(format);
+      });
+    },
     hideColumn(column) {
       changeSheets();
       sheet.hideColumns(column);
@@ -299,6 +306,9 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
     },
   };
 }
+
+/** Of a cell that has none of its own (google.automatic-format). */
+const NO_FORMAT = "0.###############";
 
 type ColourRule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
 

@@ -92,8 +92,14 @@ export function columnBefore(before: ColumnMark[], now: ColumnMark[], column: nu
     const from = columnOf(before, mark.value);
     return from === null ? [] : [{ from, to: mark.column }];
   });
-  const nearest = moves.filter(({ to }) => to <= column).sort((a, b) => b.to - a.to)[0];
-  const from = nearest ? column - nearest.to + nearest.from : column;
+  const nearest = moves.filter(({ to }) => to <= column).sort((a, b) => b.to - a.to)[0] ?? { from: 0, to: 0 };
+  // Pinned columns that were deleted right of it stand nowhere now.
+  const deleted = new Set(before.flatMap((mark) => (columnOf(now, mark.value) === null ? [mark.column] : [])));
+  let { from } = nearest;
+  for (let { to } = nearest; to < column; to++) {
+    do from++;
+    while (deleted.has(from));
+  }
   return moves.some((move) => move.from === from && move.to !== column) ? null : from;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RowChoice } from "../../../src/jobs/protocol";
-import { type Act, createPersonInBetween } from "../support/person-in-between";
+import { columnLetter } from "../../../src/sheet/table";
+import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
 import { type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
@@ -51,26 +52,51 @@ describe("columns for results", () => {
     ]);
   });
 
-  test("are never somebody's own, when one that was just inserted is deleted at any moment", async () => {
+  test.each([2, 3, 4, 5])(
+    "are written over nothing of somebody's own, when column %i is deleted at any moment from their insertion on",
+    async (column) => {
+      let moments = 0;
+      const letter = columnLetter(column);
+      const step = actionStep(3);
+      for (let moment = column % step; moment === moments * step + (column % step); moment += step) {
+        const document = world.open(contacts(4));
+        const { keyboard } = document.user;
+        let calls = -1;
+        callName = (name) => {
+          if (calls >= 0 || name === "Sheet.insert") calls++;
+          if (calls !== moment + 1) return;
+          if (keyboard.shows(SHEET, `${letter}2:${letter}5`).flat().join("").includes("note")) return;
+          keyboard.delete(SHEET, "columns", column, 1);
+          moments++;
+        };
+        await document.verify({ rows: { kind: "todo" } });
+        callName = () => {};
+        const shown = keyboard.shows(SHEET, "A1:Z5").flat();
+        const own = contacts(4).flatMap(([name, email, note]) => (column === 2 ? [name, note] : [name, email, note]));
+        expect([moment, own.filter((text) => !shown.includes(text ?? ""))]).toEqual([moment, []]);
+      }
+      expect(moments * step).toBeGreaterThan(50);
+    },
+  );
+
+  test("leave a date among the inputs as it is shown, when somebody inserts a column at any moment of their making", async () => {
     let moments = 0;
-    for (let moment = 0; moment === moments; moment++) {
-      const document = world.open(contacts(4));
+    for (let moment = 0; moment === moments && moment < 40; moment++) {
+      const document = world.open(contacts(3));
       const { keyboard } = document.user;
+      keyboard.type(SHEET, "B4", "1/2/2026");
       let calls = -1;
       callName = (name) => {
         if (calls >= 0 || name === "Sheet.insert") calls++;
         if (calls !== moment + 1) return;
-        if (keyboard.shows(SHEET, "C1:C5").flat().join("") !== "") return;
-        keyboard.delete(SHEET, "columns", 3, 1);
+        keyboard.insert(SHEET, "columns", 1, 1);
         moments++;
       };
-      await document.verify({ rows: { kind: "todo" } });
+      await document.verify();
       callName = () => {};
-      const shown = keyboard.shows(SHEET, "A1:Z5").flat();
-      const own = ["Note", ...[0, 1, 2, 3].map((n) => `note of person000${n}@company${n}.example`)];
-      expect([moment, own.filter((text) => !shown.includes(text))]).toEqual([moment, []]);
+      expect([moment, keyboard.shows(SHEET, "C4")]).toEqual([moment, [["1/2/2026"]]]);
     }
-    expect(moments).toBeGreaterThan(3);
+    expect(moments).toBe(40);
   });
 
   test("are made while nobody is kept from the lock", async () => {

@@ -137,6 +137,7 @@ export function createFakeBook(): FakeBook {
         throw new Error("The coordinates of the range are outside the dimensions of the sheet.");
     };
     return {
+      copyNumberFormats: () => {},
       id: sheet.id,
       name: () => sheet.name,
       flush: () => call("flush", send),
