@@ -8,7 +8,9 @@ process.env.ACTION_STEP ??= "1";
 export default {
   ...config,
   rootDir: "..",
-  testMatch: ["<rootDir>/test/flow/**/*{crashes,user-actions,told-credits,own-columns,columns-made,failed-starts}.test.ts"],
+  testMatch: [
+    "<rootDir>/test/flow/**/*{crashes,user-actions,told-credits,own-columns,columns-made,failed-starts}.test.ts",
+  ],
   reporters: ["default", "<rootDir>/test/support/progress.mjs"],
   testTimeout: 7_200_000,
 };
