@@ -4,6 +4,9 @@ import { remedyOf } from "./service/errors";
 /** Calls of one page at the same time: `google.script.run` has no more under way. */
 export const MOST_LANES = 10;
 
+/** Questions of one call that asks: if its execution dies, so many answers are lost with it. */
+export const MOST_QUESTIONS = 20;
+
 /** The answer to the sidebar when the server could not do what was asked. */
 export interface Refusal {
   ok: false;

@@ -1,6 +1,6 @@
 import type { EndRequest, KindName, StepRequest } from "../../src/jobs/protocol";
 import type { AskReport, JobView, Scan, StepReport, WriteReport } from "../../src/jobs/views";
-import { MOST_LANES, type Refusal, type Result } from "../../src/result";
+import { MOST_LANES, MOST_QUESTIONS, type Refusal, type Result } from "../../src/result";
 import { createLostCalls, createServiceFailures } from "./failures";
 import { createProgress, type JobProgress } from "./progress";
 import { createQuestions } from "./questions";
@@ -48,19 +48,19 @@ export interface Driver {
 
 /**
  * Lanes that ask at the same time; one that writes and one that scans have their calls beside them. Simulated best with
- * 8 for answers of 2 s. A list of companies begins slowly, at a pace that is still looked for: more lanes would reserve
- * turns half a minute ahead at the first pace.
+ * 8 for answers of 2 s; searches are answered sooner. A list of companies begins slowly, at a pace that is still looked
+ * for: more lanes would reserve turns half a minute ahead at the first pace.
  */
-const LANES: Record<KindName, number> = { verify: MOST_LANES - 2, find: MOST_LANES - 2, companies: 3 };
+const LANES: Record<KindName, number> = { verify: MOST_LANES - 2, find: 6, companies: 3 };
 
 /** While formulas are asking as well, the lock has to be theirs most of the time. */
 const SHARED_LANES = 4;
 
 /** Until the server has said how many go together. */
-const FIRST_BATCH_CALLS: Record<KindName, number> = { verify: 10, find: 10, companies: 5 };
+const FIRST_BATCH_CALLS: Record<KindName, number> = { verify: 10, find: 20, companies: 5 };
 
 /** Looks ahead when fewer questions than this wait for each lane. */
-const QUESTIONS_PER_LANE = 20;
+const QUESTIONS_PER_LANE = 2 * MOST_QUESTIONS;
 
 /**
  * Writes are large: they begin with so many rows, or so long after the last one, or when there is nothing else to do.
@@ -192,7 +192,11 @@ export function createDriver(parts: DriverParts): Driver {
     const isShort = questions.waiting() < QUESTIONS_PER_LANE * lanes();
     if (isShort && !isTrialOver && beginScan()) return true;
     if (asking + resting < lanes() && !questions.isBehind()) {
-      const most = Math.min(batchCalls, (askAtMost ?? Number.POSITIVE_INFINITY) - asked, questions.mostQuestions());
+      const most = Math.min(
+        questionsOfACall(),
+        (askAtMost ?? Number.POSITIVE_INFINITY) - asked,
+        questions.mostQuestions(),
+      );
       // Two lanes would take the last credits from each other, and a later page be bought before an earlier one.
       const isAlone = asking === 0 || !(isAtCap || isNearCap(Math.min(most, questions.waiting())));
       if (questions.waiting() > 0 && most > 0 && isAlone) return begin(ask(most));
@@ -205,6 +209,12 @@ export function createDriver(parts: DriverParts): Driver {
     else if (questions.mostQuestions() <= 0 || isInVain() || !scans.beginPass()) finish();
     else return beginScan();
     return false;
+  }
+
+  /** A call asks two batches after each other, but not at the end, when other lanes would have nothing to ask. */
+  function questionsOfACall(): number {
+    const isPlenty = kind !== "companies" && questions.waiting() >= MOST_QUESTIONS * lanes();
+    return isPlenty ? Math.max(batchCalls, Math.min(2 * batchCalls, MOST_QUESTIONS)) : batchCalls;
   }
 
   /** True if so many more questions could cost more than is left. */

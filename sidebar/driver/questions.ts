@@ -24,10 +24,10 @@ const MOST_AT_ONCE: WriteSize = { rows: 400, emails: 5_000, pages: 24 };
 const LEAST_AT_ONCE: WriteSize = { rows: 20, emails: 250, pages: 1 };
 
 /**
- * A page that closes forgets what it has not written: so many rows or pages are bought before, and not more. With 80 on
- * their way the ledger of a job still holds all.
+ * A page that closes forgets what it has not written: so many rows or pages are bought before, and not more. With
+ * those on their way the ledger of a job still holds all.
  */
-const MOST_UNWRITTEN: Record<KindName, number> = { verify: 860, find: 860, companies: 40 };
+const MOST_UNWRITTEN: Record<KindName, number> = { verify: 780, find: 780, companies: 40 };
 
 /** Questions that others are asking, or that had no turn. */
 const UNASKED_WAIT_MS = 4_000;

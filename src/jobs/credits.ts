@@ -74,8 +74,9 @@ const COST_LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const HELD = new RegExp(`.{${ID_CHARACTERS}}(?:[a-z]|\\(.*?\\))`, "g");
 
 /**
- * A property holds 9 KB, of which the rest of a standing takes up to 900 bytes. There is room for 860 questions that
- * are bought and not written, which is as many as a driver lets wait, and 80 on their way.
+ * A property holds 9 KB, of which the rest of a standing takes up to 900 bytes. There is room for 780 questions that
+ * are bought and not written, which is as many as a driver lets wait, and for those on their way: 80 that are held and 80
+ * that are settled, or 120 that are held.
  */
 const MOST_OPEN_CHARACTERS = 8_300;
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { MOST_LANES } from "../result";
+import { MOST_LANES, MOST_QUESTIONS } from "../result";
 import { COMPANY_FIELDS } from "../service/fields";
 import { COMPANIES_PER_PAGE, MOST_EMAILS } from "../service/limits";
 import { EMAIL_TYPES } from "../service/operations";
@@ -19,8 +19,6 @@ export const MOST_SHORT_TEXT = 100;
 export const MOST_COLUMNS = 150;
 /** Far more than one write is given. */
 const MOST_ROWS = 5_000;
-/** Twice a batch: `fetchAll` loses all answers when one call fails, so that batches are small. */
-const MOST_QUESTIONS = 20;
 /** A job's record holds them, and a property holds 9 KB. */
 const MOST_SPANS = 200;
 /** A search with the longest list that is taken from a column still fits. */

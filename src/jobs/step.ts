@@ -1,5 +1,6 @@
 import { nothingWritten } from "../lists/beside";
-import { type Claim, questionId } from "../pacing/turns";
+import type { ArrivedTurn } from "../pacing/limiter";
+import { type Claim, questionId, type TurnRequest } from "../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../result";
 import type { Clock } from "../world";
 import {
@@ -97,8 +98,8 @@ interface Reserved {
 }
 
 /**
- * Waits for the turn of as many questions as go together, and asks them: turn, claims, credits and epoch are read in
- * one call and written in another, under one hold of the lock. Touches no sheet.
+ * Asks questions, as many at a time as go together. Each batch waits for a turn of its own: turn, claims, credits and
+ * epoch are read in one call and written in another, under one hold of the lock. Touches no sheet.
  */
 function ask(world: World, request: AskRequest): AskReport | Refusal {
   const { clock, cache, store } = world;
@@ -113,39 +114,43 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
   const { seen, ...reserve } = reserveFor(request, service, nameOf, clock);
   const wasActive = (): boolean => (seen.reserved?.standing.ledger.atMs ?? 0) > clock.nowMs() - ACTIVE_LATELY_MS;
   const limiter = service.limiterOf(kind.operation, wasActive);
-  const askedMs = clock.nowMs();
-  const turn = limiter.awaitTurn(
-    { ids: [...byId.keys()], latestStartMs: askedMs + LATEST_START_MS, by: `${jobId}.${epoch}` },
-    { reserve, isWanted: () => cache.getAll([brakeName(jobId, epoch)])[brakeName(jobId, epoch)] === undefined },
-  );
-  const { reserved, refused, properties } = seen;
-  // Credits that others have reserved may come back: the driver decides.
-  if (refused && refused.code !== "CAP_REACHED") return refused;
-  const asked = turn.granted.map((id) => byId.get(id) as Question);
+  const brakes = brakeName(jobId, epoch);
+  const isWanted = (): boolean => cache.getAll([brakes])[brakes] === undefined;
   const report: AskReport = {
     do: "ask",
     answers: [],
-    waitedMs: clock.nowMs() - askedMs,
     batchCalls: limiter.pace.batchCalls,
-    isShared: turn.isShared,
+    isShared: false,
     words: "",
     spent: null,
-    stop: asked.length === 0 ? refused : null,
+    stop: null,
   };
-  if (reserved) {
+  const latestStartMs = clock.nowMs() + LATEST_START_MS;
+  let ids = [...byId.keys()];
+  while (ids.length > 0 && report.stop === null) {
+    const isFirst = report.spent === null;
+    const turn = awaitTurn({ ids, latestStartMs, by: `${jobId}.${epoch}` });
+    if (!turn) break;
+    const { reserved, refused, properties } = seen;
+    // Written along with the turn.
+    if (turn.granted.length + turn.calledOff.length > 0) seen.unkept = {};
+    // Credits that others have reserved may come back: the driver decides.
+    if (isFirst && refused && refused.code !== "CAP_REACHED") return refused;
+    report.isShared = turn.isShared;
+    if (isFirst && turn.granted.length === 0) report.stop = refused;
+    if (!reserved) break;
     const { job, standing, ledger } = reserved;
     const costs = new Map<string, Cost>();
-    const kept: Record<string, string> = {};
     const before = (id: string): CostBefore => heldBefore(standing.ledger, nameOf(id));
     const bill = (id: string, cost: Cost): void => void costs.set(nameOf(id), cost);
-    if (asked.length > 0) {
+    if (turn.granted.length > 0) {
       report.spent = spentBy(request.kind, ledger);
-      report.answers = kind.ask({
+      const answers = kind.ask({
         world,
         job,
         service,
         limiter,
-        questions: asked,
+        questions: turn.granted.map((id) => byId.get(id) as Question),
         startMs: turn.startMs,
         properties,
         lane,
@@ -153,21 +158,36 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
         charge: (key, halves) => bill(idOf(key), costOf(before(idOf(key)), halves)),
         chargeNothing: (key) => bill(idOf(key), costOfNothing(before(idOf(key)))),
         chargeInAll: (key, cost) => bill(idOf(key), cost),
-        keep: (entries) => Object.assign(kept, entries),
+        keep: (entries) => Object.assign(seen.unkept, entries),
       });
+      report.answers.push(...answers);
     }
     for (const id of turn.calledOff) bill(id, costOfNothing(before(id)));
-    // Its own property needs no lock. What has no bill stays held at the worst.
-    if (costs.size > 0) kept[billName(jobId, epoch, lane)] = writeBill(ledger.asking, [...costs]);
-    if (Object.keys(kept).length > 0) keep(store, kept);
+    // What has no bill stays held at the worst.
+    if (costs.size > 0) seen.unkept[billName(jobId, epoch, lane)] = writeBill(ledger.asking, [...costs]);
+    if (turn.granted.length === 0) break;
+    const others = new Set([...turn.granted, ...turn.claimed.map(({ id }) => id)]);
+    ids = ids.filter((id) => !others.has(id));
   }
+  // These properties are the lane's own, and need no lock.
+  if (Object.keys(seen.unkept).length > 0) keep(store, seen.unkept);
   const told = new Set(report.answers.map(({ key }) => key));
   const unasked = questions.filter(({ key }) => !told.has(key));
   return { ...report, answers: [...report.answers, ...unasked.map(({ key }): Answer => ({ key, state: "unasked" }))] };
+
+  /** `null` when Google has failed: the answers to an earlier batch are not lost with the next one. */
+  function awaitTurn(wanted: TurnRequest): ArrivedTurn | null {
+    try {
+      return limiter.awaitTurn(wanted, { reserve, isWanted });
+    } catch (thrown) {
+      if (report.spent === null) throw thrown;
+      return null;
+    }
+  }
 }
 
 /**
- * Reserves the credits of an asking along with its turn.
+ * Reserves the credits of a batch along with its turn.
  * @param nameOf gives the ledger's name of a question by its id
  */
 function reserveFor(request: AskRequest, service: PaidService, nameOf: (id: string) => string, clock: Clock) {
@@ -177,14 +197,18 @@ function reserveFor(request: AskRequest, service: PaidService, nameOf: (id: stri
     reserved: null as Reserved | null,
     refused: null as Refusal | null,
     properties: {} as Record<string, string>,
+    /** The bill of the batch before, and what its kind keeps: written with the next turn, or at the end. */
+    unkept: {} as Record<string, string>,
   };
   const worstOf = ({ wish }: Job): number => kindOf(kind).worstHalves(wish);
   return {
     seen,
-    allow(ids: string[], properties: Record<string, string>): string[] {
+    allow(ids: string[], kept: Record<string, string>): string[] {
+      const properties = { ...kept, ...seen.unkept };
       const job = readJob(properties, jobId);
       const standing = readStanding(properties, jobId);
       seen.properties = properties;
+      seen.reserved = null;
       seen.refused = whyNot(job, standing, request, service);
       if (seen.refused || !job || !standing) return [];
       seen.reserved = { job, standing, ledger: standing.ledger };
@@ -197,7 +221,8 @@ function reserveFor(request: AskRequest, service: PaidService, nameOf: (id: stri
       if (!reserved) return {};
       const { job, standing } = reserved;
       reserved.ledger = hold(standing.ledger, ids.map(nameOf), worstOf(job), clock.nowMs());
-      return writeStanding(jobId, { ...standing, done: done ?? standing.done, ledger: reserved.ledger });
+      const changed = writeStanding(jobId, { ...standing, done: done ?? standing.done, ledger: reserved.ledger });
+      return { ...seen.unkept, ...changed };
     },
     isDead: (claim: Claim): boolean =>
       isDead(claim, { jobId, epoch, properties: seen.properties, nowMs: clock.nowMs() }),

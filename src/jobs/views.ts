@@ -71,8 +71,6 @@ export interface Spent {
 export interface AskReport {
   do: "ask";
   answers: Answer[];
-  /** The time it waited for its turn. */
-  waitedMs: number;
   /** The number of questions that go together now; 0 if nothing was asked. */
   batchCalls: number;
   /** Formulas of this spreadsheet are asking as well. */

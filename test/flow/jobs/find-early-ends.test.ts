@@ -46,7 +46,7 @@ describe("a run that finds emails ends early, keeps what is done and says why", 
     const document = other.open(companies(domains(40, "key")));
     const end = await findEmails(document, {}, {}, { lanes: 1 });
     expect(end).toMatchObject({ state: "paused", stop: { code: "INVALID_API_KEY" } });
-    expect(other.service.controls.calls()).toHaveLength(10);
+    expect(other.service.controls.calls()).toHaveLength(20);
     expect(done(document)).toBe(0);
     await other.close();
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { countCalls, crashStep, killAt } from "../support/kill-execution";
+import { countCalls, crashStep, killAt, traceCalls } from "../support/kill-execution";
 import { dataOf, type JobWorld, openJobWorld, SHEET, type WishPart } from "./job-document";
 import { contacts } from "./lists";
 import { runWhateverHappens } from "./whatever-happens";
@@ -12,8 +12,8 @@ afterAll(() => world.close());
 
 const STEP = crashStep(13);
 
-/** Two batches. */
-const EMAILS = 10;
+/** Two batches, which one call asks. */
+const EMAILS = 20;
 
 /** Half credits that verifications with this address have cost. */
 const spentOn = (prefix: string): number =>
@@ -46,6 +46,36 @@ describe("a job whose execution dies", () => {
       expect({ at, rows: rows.length, halves: spentOn(prefix) }).toEqual({ at, rows: EMAILS, halves: EMAILS });
       const { spent, state } = await document.last();
       expect({ at, state, told: spent.halves }).toEqual({ at, state: "finished", told: EMAILS });
+    }
+  });
+});
+
+describe("an execution that dies between the two batches that it asks", () => {
+  test("has booked what the first one has cost from the second one's turn on, and pays nothing twice", async () => {
+    const names = await traceCalls(world, () => runWhateverHappens(world.open(contacts(EMAILS, "between"))));
+    const sent = names.flatMap((name, i) => (name === "UrlFetchApp.fetchAll" ? [i + 1] : []));
+    const [first = 0, second = 0] = sent;
+    const turn = names.indexOf("PropertiesService.setProperties", first) + 1;
+    expect([sent.length, turn > first && turn < second]).toEqual([2, true]);
+    for (let at = first; at <= second + 1; at++) {
+      const prefix = `between${at}x`;
+      const document = world.open(contacts(EMAILS, prefix));
+      const live = killAt(world, at);
+      await runWhateverHappens(document);
+      live();
+      const { spent, state } = await document.last();
+      const isKnown = at >= turn && at < second;
+      expect({ at, state, rows: document.rows().filter(({ email_status }) => email_status).length }).toEqual({
+        at,
+        state: "finished",
+        rows: EMAILS,
+      });
+      expect({ at, charged: spentOn(prefix), told: spent.halves, isExact: spent.isExact || !isKnown }).toEqual({
+        at,
+        charged: EMAILS,
+        told: EMAILS,
+        isExact: true,
+      });
     }
   });
 });

@@ -64,7 +64,7 @@ describe("Pause is a brake", () => {
   test.each(["pause", "stop"] as const)(
     "and %s sends nothing new: what is on its way is written and told",
     async (press) => {
-      const document = world.open(contacts(143, `brake${press}`));
+      const document = world.open(contacts(263, `brake${press}`));
       const driver = document.driver(await document.start());
       let sent = 0;
       let sentAtPress = 0;

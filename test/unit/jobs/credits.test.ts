@@ -181,19 +181,19 @@ test("a ledger with more questions than a property holds keeps their sum, and fi
   expect(Buffer.byteLength(text)).toBeLessThan(9 * 1_024);
 });
 
-test("a ledger knows the 860 questions that a driver lets wait to be written, and 80 on their way", () => {
-  const names = (from: number): string[] => Array.from({ length: 10 }, (_, i) => String(from + i).padStart(7, "0"));
+test("a ledger knows the 780 questions that a driver lets wait to be written, and 120 on their way", () => {
+  const names = (from: number): string[] => Array.from({ length: 20 }, (_, i) => String(from + i).padStart(7, "0"));
   const cost = { halves: 2, isKnown: true, isFree: false };
   let properties = writeStanding(JOB, standing());
-  for (let i = 0; i < 940; i += 10) {
+  for (let i = 0; i < 900; i += 20) {
     const before = readStanding(properties, JOB) as Standing;
     const ledger = hold(before.ledger, names(i), WORST, i);
-    const bill = writeBill(ledger.asking, i < 860 ? names(i).map((name) => [name, cost]) : []);
+    const bill = writeBill(ledger.asking, i < 780 ? names(i).map((name) => [name, cost]) : []);
     properties = { ...writeStanding(JOB, { ...before, ledger }), [billName(JOB, 1, 0)]: bill };
   }
   const { ledger } = readStanding(properties, JOB) as Standing;
-  expect(names(0).map((name) => heldBefore(ledger, name)?.halves)).toEqual(new Array(10).fill(2));
-  expect(ledger.open.size).toBe(940);
+  expect(names(0).map((name) => heldBefore(ledger, name)?.halves)).toEqual(new Array(20).fill(2));
+  expect(ledger.open.size).toBe(900);
 });
 
 test("what was damaged or undone is no standing", () => {

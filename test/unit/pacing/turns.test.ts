@@ -30,8 +30,20 @@ describe("the pace", () => {
     expect(VERIFICATION).toMatchObject({ callsPerMinute: 397, burstCalls: 10, minuteCalls: 400, batchCalls: 10 });
     expect(paceFor({ callsPerMinute: 1000, callsPerSecond: 50 })).toMatchObject({
       callsPerMinute: 993,
-      batchCalls: 10,
+      batchCalls: 20,
     });
+  });
+
+  test("has larger batches when it is fast, and wastes no part of a minute on whole ones", () => {
+    const batchOf = (callsPerMinute: number): number => paceFor({ callsPerMinute, callsPerSecond: 100 }).batchCalls;
+    expect([30, 400, 700, 1_000, 6_000].map(batchOf)).toEqual([10, 10, 14, 20, 20]);
+    fc.assert(
+      fc.property(fc.integer({ min: 400, max: 6_000 }), (callsPerMinute) => {
+        const pace = paceFor({ callsPerMinute, callsPerSecond: 100 });
+        expect(pace.callsPerMinute).toBeGreaterThan(0.96 * callsPerMinute);
+      }),
+      { seed: 7 },
+    );
   });
 
   test.each([
@@ -127,6 +139,7 @@ describe("turns", () => {
   test.each([
     [400, 10, 10],
     [400, 10, 1],
+    [1_000, 50, 20],
     [1_000, 50, 10],
     [1_000, 50, 3],
     [60, 5, 5],
@@ -182,37 +195,41 @@ describe("turns", () => {
   test("that are late are caught up, and never empty a bucket that holds a second's calls", () => {
     const pace = paceFor({ callsPerMinute: 1_000, callsPerSecond: 50 });
     const gaps = fc.array(
-      fc.record({ gapMs: fc.integer({ min: 0, max: 5_000 }), arrivalMs: fc.integer({ min: 0, max: 400 }) }),
+      fc.record({
+        gapMs: fc.integer({ min: 0, max: 5_000 }),
+        arrivalMs: fc.integer({ min: 0, max: 400 }),
+        calls: fc.integer({ min: 1, max: 20 }),
+      }),
       { minLength: 20, maxLength: 100 },
     );
     fc.assert(
       fc.property(gaps, (list) => {
         let state = empty(0);
         let now = NOW;
-        const arrivals = list.map(({ gapMs, arrivalMs }, i) => {
+        const arrivals = list.map(({ gapMs, arrivalMs, calls }, i) => {
           now += gapMs;
-          const ids = Array.from({ length: 10 }, (_, j) => `${i}.${j}`);
+          const ids = Array.from({ length: calls }, (_, j) => `${i}.${j}`);
           const turn = takeTurn(state, pace, ask(...ids), now);
           state = turn.state as TurnState;
-          return turn.startMs + arrivalMs;
+          return { atMs: turn.startMs + arrivalMs, calls };
         });
         let [tokens, filledMs] = [50, 0];
-        for (const atMs of arrivals.sort((a, b) => a - b)) {
-          tokens = Math.min(50, tokens + ((atMs - filledMs) * 1_000) / 60_000) - 10;
+        for (const { atMs, calls } of arrivals.sort((a, b) => a.atMs - b.atMs)) {
+          tokens = Math.min(50, tokens + ((atMs - filledMs) * 1_000) / 60_000) - calls;
           filledMs = atMs;
           expect(tokens).toBeGreaterThanOrEqual(0);
         }
       }),
       { seed: 7, numRuns: 200 },
     );
-    // Four batches go at once, and the fifth in time.
+    // The second batch goes after half its time, and the third in time.
     let state = empty(0);
-    const starts = Array.from({ length: 5 }, (_, i) => {
-      const turn = takeTurn(state, pace, ask(...Array.from({ length: 10 }, (__, j) => `${i}.${j}`)), NOW);
+    const starts = Array.from({ length: 3 }, (_, i) => {
+      const turn = takeTurn(state, pace, ask(...Array.from({ length: 20 }, (__, j) => `${i}.${j}`)), NOW);
       state = turn.state as TurnState;
       return turn.startMs - NOW;
     });
-    expect(starts).toEqual([0, 0, 0, 0, 605]);
+    expect(starts).toEqual([0, 605, 1_813]);
   });
 
   test("that are late are not caught up after a cut, nor where a batch is all of a second's calls", () => {
