@@ -3,9 +3,9 @@ import type { JobView } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { write, writeMoment } from "../format";
-import { isOpen, leftOf, lostSheetText } from "../job/job-view";
+import { isOpen, lostSheetText } from "../job/job-view";
 import { Resume } from "../job/resume";
-import { type Jobs, unfinishedOf } from "../job/use-jobs";
+import { type Jobs, unfinishedOf, useCounted } from "../job/use-jobs";
 import { useAction } from "../session";
 import type { ColumnDraft } from "./draft";
 import { type ColumnKind, goOnText } from "./kind";
@@ -39,7 +39,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs }: Ch
   };
   return (
     <>
-      {unfinished && <Unfinished key={unfinished.id} kind={kind} job={unfinished} jobs={jobs} />}
+      {unfinished && <Unfinished key={unfinished.id} kind={kind} job={unfinished} jobs={jobs} occasion={plan.data} />}
       {last && !unfinished && (
         <div class="last-job">
           <p class="small">
@@ -113,15 +113,20 @@ interface UnfinishedProps<Draft extends ColumnDraft> {
   kind: ColumnKind<Draft>;
   job: JobView;
   jobs: Jobs;
+  /** Its rows may have changed since: they are counted anew. */
+  occasion: unknown;
 }
 
 /** Offers to go on with a job that was paused, or interrupted when the sidebar was closed. */
-function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs }: UnfinishedProps<Draft>) {
+function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs, occasion }: UnfinishedProps<Draft>) {
   const { words } = kind;
   const resuming = useAction(jobs.resume);
   const abandon = useAction(jobs.abandon);
   const lost = lostSheetText(job);
-  const left = leftOf(job);
+  const counted = useCounted(job.id, occasion);
+  const isCounting = counted.state === "waiting";
+  const left = counted.state === "here" ? counted.data.left : null;
+  const refusal = counted.state === "refused" ? counted.refusal : null;
   return (
     <Notice tone="info">
       <p>
@@ -129,14 +134,22 @@ function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs }: UnfinishedPr
           {job.state === "running" ? "Interrupted" : "Paused"}: “{job.title}”{job.sheetName && ` in “${job.sheetName}”`}
         </strong>
       </p>
-      {left !== null && left > 0 && (
+      {isCounting && <p>Counting what is left…</p>}
+      {left && (
         <p>
-          {job.state === "running" && "At most "}
-          {write(left)} of {words.asked(job.toAsk ?? left)} are left.
+          {write(left.questions)} of {words.asked(Math.max(job.toAsk ?? 0, left.questions))} are left.
         </p>
       )}
       {(lost || job.reason) && <p>{lost || job.reason}</p>}
-      <Resume job={job} resuming={resuming} label={(capHalves) => goOnText(words, job, capHalves)}>
+      {refusal && !lost && <RefusalNotice refusal={refusal} />}
+      <Resume
+        job={job}
+        left={left}
+        resuming={resuming}
+        stop={refusal}
+        label={(budget) => goOnText(words, left, budget)}
+        isWaiting={isCounting}
+      >
         <Button variant="quiet" working={abandon.running} onPress={() => void abandon.start(job)}>
           Dismiss
         </Button>

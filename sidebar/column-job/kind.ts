@@ -1,9 +1,9 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import type { ColumnPlanRequest, ColumnWish, RowChoice } from "../../src/jobs/protocol";
-import type { ColumnPlan, JobSummary, JobView } from "../../src/jobs/views";
+import type { ColumnPlan, JobSummary, JobView, LeftToAsk } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/settings/views";
 import type { JobProgress } from "../driver/progress";
-import { budgetOf, leftOf, restHalves, restPriceText, type StatusCount } from "../job/job-view";
+import { type Budget, restHalves, restPriceText, type StatusCount } from "../job/job-view";
 import type { EndedJob } from "../job/use-jobs";
 import type { ColumnDraft } from "./draft";
 
@@ -45,17 +45,10 @@ export const rowTexts = ({ done }: KindWords): Record<RowChoice["kind"], string>
   failed: "Failed rows",
 });
 
-/**
- * Labels the button that resumes a job with what is left and what that costs at most.
- * @param capHalves the limit as it is typed beside the button; `null` for none
- */
-export function goOnText(words: KindWords, job: JobView, capHalves: number | null): string {
-  const left = leftOf(job);
-  const budget = { ...budgetOf(job), capHalves };
-  // A page that was closed has not counted its last write.
-  const isCounted = left !== null && left > 0 && job.state !== "running";
-  const work = isCounted && restHalves(budget) === budget.leftHalves ? words.goOn(left) : "Resume";
-  return work + restPriceText(budget);
+/** Labels the button that resumes a job with what is left and what that costs at most within a limit. */
+export function goOnText(words: KindWords, left: LeftToAsk | null, budget: Budget): string {
+  const isWhole = left !== null && left.questions > 0 && restHalves(budget) === left.halves;
+  return (isWhole ? words.goOn(left.questions) : "Resume") + restPriceText(budget);
 }
 
 /** Props of a kind's own part of the form. */

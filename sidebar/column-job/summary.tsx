@@ -7,7 +7,7 @@ import { isGone } from "../job/job-view";
 import { Resume } from "../job/resume";
 import { StatusBar } from "../job/status-bar";
 import { Undo } from "../job/undo";
-import type { EndedJob, Jobs } from "../job/use-jobs";
+import { type EndedJob, type Jobs, useCounted } from "../job/use-jobs";
 import { type Loaded, useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
@@ -36,25 +36,15 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   const { kind, ended, onLeave } = props;
   const { job, state, stop, progress, tried } = ended;
   const { Outcome, words } = kind;
-  const { call } = useSession();
   const announce = useAnnounce();
-  const [counted, setCounted] = useState<Loaded<JobSummary>>({ state: "waiting" });
+  const counted = useCounted(job.id, stop);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = tried === null ? TITLES[state] : `First ${tried} done`;
   useEffect(() => {
     heading.current?.focus();
     // One announcement: of two, only the last is read out.
     announce([title, stop?.message, stop?.remedy].filter(Boolean).join(" "));
-    setCounted({ state: "waiting" });
-    let isOld = false;
-    call("summariseJob", { jobId: job.id }).then((result) => {
-      if (isOld) return;
-      setCounted(result.ok ? { state: "here", data: result.data } : { state: "refused", refusal: result });
-    });
-    return () => {
-      isOld = true;
-    };
-  }, [call, job.id, title, stop, announce]);
+  }, [title, stop, announce]);
   const summary = counted.state === "here" ? counted.data : null;
   const refusal = counted.state === "refused" ? counted.refusal : null;
   // This page's own figures serve only if the sheet cannot be counted.
@@ -119,6 +109,7 @@ function NextSteps<Draft extends ColumnDraft>(props: SummaryProps<Draft> & { cou
   const reasons = [stop, resuming.refusal, counted.state === "refused" ? counted.refusal : null];
   const isOver = isGone(reasons);
   const isPaused = state === "paused" && !isOver;
+  const left = summary?.left ?? null;
   const failed = summary?.failed ?? 0;
   const repeat = (summary && kind.toRepeat?.(job)) || null;
   const others = (
@@ -144,7 +135,7 @@ function NextSteps<Draft extends ColumnDraft>(props: SummaryProps<Draft> & { cou
   return (
     <>
       {isPaused ? (
-        <Resume job={job} resuming={resuming} stop={stop} label={(capHalves) => goOnText(words, job, capHalves)}>
+        <Resume job={job} left={left} resuming={resuming} stop={stop} label={(budget) => goOnText(words, left, budget)}>
           {others}
         </Resume>
       ) : (

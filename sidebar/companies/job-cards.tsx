@@ -3,7 +3,7 @@ import type { JobSummary, JobView } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
-import { budgetOf, isOpen, restPriceText } from "../job/job-view";
+import { isOpen, leftOfList, restPriceText } from "../job/job-view";
 import { Brakes, Resume } from "../job/resume";
 import { Undo } from "../job/undo";
 import type { Jobs } from "../job/use-jobs";
@@ -99,13 +99,14 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
               {job.reason}
             </Notice>
           )}
-          {unwritten && <p class="small">{unwrittenText(unwritten, Date.now())}</p>}
+          {unwritten && <p class="small">{unwrittenText(unwritten, job.isYourKey, Date.now())}</p>}
           {stopping.refusal && <RefusalNotice refusal={stopping.refusal} />}
           {canGoOn && (
             <Resume
               job={job}
               resuming={resuming}
-              label={(capHalves) => `Resume${restPriceText({ ...budgetOf(job), capHalves })}`}
+              left={leftOfList(job)}
+              label={(budget) => `Resume${restPriceText(budget)}`}
               isWaiting={driven !== null}
             >
               <Button

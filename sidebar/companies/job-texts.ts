@@ -56,9 +56,13 @@ export function receiptText({ fromPage, toPage, boughtMs, freeUntilMs, rows }: P
 }
 
 /** Says which pages were paid for but not written when the job ended early. */
-export function unwrittenText({ pages, freeUntilMs }: NonNullable<WrittenView["unwritten"]>, nowMs: number): string {
+export function unwrittenText(
+  { pages, freeUntilMs }: NonNullable<WrittenView["unwritten"]>,
+  isYourKey: boolean,
+  nowMs: number,
+): string {
   const paid = `${many(pages, "page is", "pages are")} paid for but not in the sheet yet.`;
-  return freeUntilMs > nowMs
+  return isYourKey && freeUntilMs > nowMs
     ? `${paid} Resume adds ${pages === 1 ? "it" : "them"} for free until ${day(freeUntilMs)}.`
     : `${paid} Getting ${pages === 1 ? "it" : "them"} again costs credits.`;
 }

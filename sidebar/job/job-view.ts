@@ -1,4 +1,4 @@
-import type { JobView, Spent } from "../../src/jobs/views";
+import type { JobView, LeftToAsk, Spent } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
 import { many, readCount, write } from "../format";
 
@@ -19,11 +19,14 @@ export function lostSheetText({ sheetName, list }: JobView): string {
   return "The sheet that it writes to was deleted. Choose all rows and start again: what was paid for is free.";
 }
 
-/** Questions whose results are not in the sheet, or pages; `null` if it is not known. */
-export function leftOf({ kind, toAsk, done, written }: JobView): number | null {
-  if (kind !== "companies") return toAsk === null ? null : Math.max(0, toAsk - done);
-  const { pages = 0, pagesWanted = null } = written ?? {};
-  return pagesWanted === null ? null : Math.max(0, pagesWanted - pages);
+/** The pages that a list of companies has left to get; `null` if it is not known how many. */
+export function leftOfList(job: JobView, nowMs = Date.now()): LeftToAsk | null {
+  const { written, isYourKey, halvesPerQuestion } = job;
+  const { pages = 0, pagesWanted = null, unwritten = null } = written ?? {};
+  if (pagesWanted === null) return null;
+  const questions = Math.max(0, pagesWanted - pages);
+  const free = unwritten && isYourKey && unwritten.freeUntilMs > nowMs ? unwritten.pages : 0;
+  return { questions, halves: Math.max(0, questions - free) * halvesPerQuestion };
 }
 
 /** A status and how often it occurs. */
@@ -60,26 +63,14 @@ export interface Budget {
   leftHalves: number | null;
 }
 
-/** Questions that can still cost something: what was answered and not written comes again for nothing, to the same key. */
-function unpaidOf(job: JobView, nowMs: number): number | null {
-  const { kind, toAsk, answered, isYourKey, written } = job;
-  const left = leftOf(job);
-  if (left === null || !isYourKey) return left;
-  if (kind !== "companies") return Math.max(0, (toAsk ?? 0) - answered);
-  const { pages = 0, freeUntilMs = 0 } = written?.unwritten ?? {};
-  return Math.max(0, left - (freeUntilMs > nowMs ? pages : 0));
-}
-
 /** Adds up the credits of a job: its limit, what it has spent and what it can still spend. */
-export function budgetOf(job: JobView, nowMs = Date.now()): Budget {
-  const { capHalves, spent, halvesPerQuestion } = job;
-  const left = unpaidOf(job, nowMs);
+export function budgetOf({ capHalves, spent, halvesPerQuestion }: JobView, left: LeftToAsk | null): Budget {
   return {
     capHalves,
     spentHalves: spent.halves,
     heldHalves: spent.heldHalves,
     eachHalves: halvesPerQuestion,
-    leftHalves: left === null ? null : left * halvesPerQuestion,
+    leftHalves: left?.halves ?? null,
   };
 }
 

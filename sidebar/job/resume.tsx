@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { JobView, StartedJob } from "../../src/jobs/views";
+import type { JobView, LeftToAsk, StartedJob } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
 import { Button } from "../controls/button";
 import { Field } from "../controls/field";
@@ -61,19 +61,21 @@ export type Resuming = Action<Parameters<Jobs["resume"]>, StartedJob>;
 interface ResumeProps {
   job: JobView;
   resuming: Resuming;
+  /** `null` if it is not known. */
+  left: LeftToAsk | null;
   /** The reason for its end, which stands elsewhere on the page. */
   stop?: Refusal | null;
-  /** Labels the button, for a limit in halves. */
-  label(capHalves: number | null): string;
-  /** Another job is under way. */
+  /** Labels the button, with the limit as it is typed. */
+  label(budget: Budget): string;
+  /** Another job is under way, or what is left is being counted. */
   isWaiting?: boolean;
   /** Beside the button. */
   children: ComponentChildren;
 }
 
 /** Resumes a job that is not over: says whose key pays, and asks what it may cost in all. */
-export function Resume({ job, resuming, stop = null, label, isWaiting = false, children }: ResumeProps) {
-  const budget = budgetOf(job);
+export function Resume({ job, left, resuming, stop = null, label, isWaiting = false, children }: ResumeProps) {
+  const budget = budgetOf(job, left);
   const allowance = useAllowance(budget);
   const { refusal } = resuming;
   const isTold = [stop, refusal].some((reason) => reason?.code === "OTHER_KEY");
@@ -100,9 +102,9 @@ export function Resume({ job, resuming, stop = null, label, isWaiting = false, c
             variant="primary"
             working={resuming.running || isWaiting}
             unready={allowance.problem !== ""}
-            onPress={() => void resuming.start(job, isOthers, allowance.capHalves)}
+            onPress={() => void resuming.start(job, isOthers, allowance.capHalves, left)}
           >
-            {label(allowance.capHalves)}
+            {label({ ...budget, capHalves: allowance.capHalves })}
           </Button>
         )}
         {children}

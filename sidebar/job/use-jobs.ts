@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { JobWish, KindName } from "../../src/jobs/protocol";
-import type { JobView, StartedJob } from "../../src/jobs/views";
+import type { JobSummary, JobView, LeftToAsk, StartedJob } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
 import { createDriver, type Driver } from "../driver/driver";
 import type { JobProgress } from "../driver/progress";
-import { useSession } from "../session";
+import { type Loaded, useSession } from "../session";
 import { isOpen } from "./job-view";
 
 /** The job that this page drives. */
@@ -47,8 +47,14 @@ export interface Jobs {
   /**
    * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
    * @param capHalves what it may cost in all from now on; `null` for no limit
+   * @param left `null` if it is not known
    */
-  resume(job: JobView, withOwnKey: boolean, capHalves: number | null): Promise<Result<StartedJob>>;
+  resume(
+    job: JobView,
+    withOwnKey: boolean,
+    capHalves: number | null,
+    left: LeftToAsk | null,
+  ): Promise<Result<StartedJob>>;
   pause(): void;
   stop(): void;
   /** Stops a job that this page does not drive. */
@@ -58,6 +64,13 @@ export interface Jobs {
   /** Hides the job that has ended. */
   leave(): void;
   readAnew(): Promise<void>;
+}
+
+interface DriveOptions {
+  /** Pauses after so many questions. */
+  askAtMost?: number | undefined;
+  /** Of a job that is resumed. */
+  left?: LeftToAsk | null;
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -80,11 +93,14 @@ export function useJobs(kind: KindName): Jobs {
   }, [call, kind]);
   useEffect(() => void readAnew(), [readAnew]);
 
-  async function drive({ job, scan }: StartedJob, askAtMost?: number): Promise<void> {
-    const { toAsk, done } = job;
+  async function drive({ job, scan }: StartedJob, { askAtMost, left = null }: DriveOptions): Promise<void> {
+    const { done } = job;
+    // Rows may have been added since the dry run, and a page that was closed has not counted its last write.
+    const toAsk = left ? Math.max(job.toAsk ?? 0, done + left.questions) : job.toAsk;
     const most = askAtMost === undefined ? toAsk : Math.min(askAtMost, toAsk ?? askAtMost);
+    const doneBefore = left && toAsk !== null ? toAsk - left.questions : done;
     setEnded(null);
-    setDriven({ job, toAsk: most, doneBefore: done, progress: null, isEnding: false });
+    setDriven({ job, toAsk: most, doneBefore, progress: null, isEnding: false });
     take(job);
     driver.current = createDriver({
       job,
@@ -99,9 +115,9 @@ export function useJobs(kind: KindName): Jobs {
         setDriven((before) => before && { ...before, job: now, progress });
       },
     });
-    const { state, stop, progress, job: left } = await driver.current.run();
+    const { state, stop, progress, job: leftJob } = await driver.current.run();
     driver.current = null;
-    const last = left ?? { ...job, state, reason: stop?.message ?? "", spent: progress.spent ?? job.spent };
+    const last = leftJob ?? { ...job, state, reason: stop?.message ?? "", spent: progress.spent ?? job.spent };
     setDriven(null);
     const isTrial = askAtMost !== undefined && state === "paused" && stop === null && progress.answered >= askAtMost;
     setEnded({ job: last, state, stop, progress, tried: isTrial ? askAtMost : null });
@@ -110,8 +126,8 @@ export function useJobs(kind: KindName): Jobs {
   }
 
   /** Google may have failed after starting the job. */
-  function begin(result: Result<StartedJob>, askAtMost?: number): Result<StartedJob> {
-    if (result.ok) void drive(result.data, askAtMost);
+  function begin(result: Result<StartedJob>, options: DriveOptions): Result<StartedJob> {
+    if (result.ok) void drive(result.data, options);
     else void readAnew();
     return result;
   }
@@ -126,9 +142,9 @@ export function useJobs(kind: KindName): Jobs {
     isRead,
     driven,
     ended,
-    start: async (wish, askAtMost) => begin(await call("startJob", wish), askAtMost),
-    async resume({ id }, withOwnKey, capHalves) {
-      return begin(await call("resumeJob", { jobId: id, withOwnKey, capHalves }));
+    start: async (wish, askAtMost) => begin(await call("startJob", wish), { askAtMost }),
+    async resume({ id }, withOwnKey, capHalves, left) {
+      return begin(await call("resumeJob", { jobId: id, withOwnKey, capHalves }), { left });
     },
     pause: () => brake("pause"),
     stop: () => brake("stop"),
@@ -151,6 +167,24 @@ export function useJobs(kind: KindName): Jobs {
     },
     readAnew,
   };
+}
+
+/** A job as it is counted in the sheet; counted anew on each new occasion, and meanwhile as it was. */
+export function useCounted(jobId: string, occasion: unknown): Loaded<JobSummary> {
+  const { call } = useSession();
+  const [counted, setCounted] = useState<Loaded<JobSummary>>({ state: "waiting" });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion is a reason to count.
+  useEffect(() => {
+    let isOld = false;
+    call("summariseJob", { jobId }).then((result) => {
+      if (isOld) return;
+      setCounted(result.ok ? { state: "here", data: result.data } : { state: "refused", refusal: result });
+    });
+    return () => {
+      isOld = true;
+    };
+  }, [call, jobId, occasion]);
+  return counted;
 }
 
 /** The youngest job that was left unfinished: only one is offered at a time. */

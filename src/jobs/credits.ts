@@ -1,5 +1,5 @@
 import { parse } from "../json";
-import { ID_CHARACTERS } from "../pacing/turns";
+import { ID_CHARACTERS, questionId } from "../pacing/turns";
 import type { JobState, Spent } from "./views";
 
 // The ledger of a job: a question is held at its worst case before it is asked, settled when its cost is known, and
@@ -24,8 +24,6 @@ export interface Ledger {
   closedHalves: number;
   /** True if a forgotten one may have cost less. */
   isClosedUnsure: boolean;
-  /** Questions that an answer has come to, each once. */
-  answered: number;
   freeAnswers: number;
   /** The number of times that questions were taken to be asked. */
   asking: number;
@@ -62,7 +60,6 @@ export interface Cost {
 export const NO_LEDGER: Ledger = {
   closedHalves: 0,
   isClosedUnsure: false,
-  answered: 0,
   freeAnswers: 0,
   asking: 0,
   atMs: 0,
@@ -183,6 +180,14 @@ export function costOf(before: CostBefore, chargedHalves: number): Cost {
 export const costOfNothing = (before: CostBefore): Cost =>
   before ? { ...before, isFree: false } : { halves: null, isKnown: true, isFree: false };
 
+/**
+ * The name of a question in a ledger: the service charges once for an address, once for an id of a domain search, and
+ * another team once more.
+ * @param fingerprint of the key that pays
+ */
+export const nameInLedger = (fingerprint: string, id: string, anonId = ""): string =>
+  questionId(fingerprint, id + anonId);
+
 /** A question whose answer was lost stays held: it has no bill. */
 export const heldBefore = ({ open }: Ledger, name: string): CostBefore => {
   const held = open.get(name);
@@ -200,7 +205,7 @@ export const writeBill = (asking: number, costs: [name: string, cost: Cost][]): 
 function settle(ledger: Ledger, bill: string): Ledger {
   const { asking, costs } = parse<{ asking: number; costs: [string, Cost][] }>(bill) ?? { asking: BOOKED, costs: [] };
   const open = new Map(ledger.open);
-  let { answered, freeAnswers } = ledger;
+  let { freeAnswers } = ledger;
   for (const [name, { halves, isKnown, isFree }] of costs) {
     const held = open.get(name);
     // An asking is over once its bill is booked: a later one has another number.
@@ -208,10 +213,9 @@ function settle(ledger: Ledger, bill: string): Ledger {
     const isAnswered = held.isAnswered || isFree || (isKnown && halves !== null);
     if (halves === null) open.delete(name);
     else open.set(name, { halves, asking: BOOKED, isKnown, isAnswered });
-    if (isAnswered && !held.isAnswered) answered++;
     if (isFree) freeAnswers++;
   }
-  return { ...ledger, open, answered, freeAnswers };
+  return { ...ledger, open, freeAnswers };
 }
 
 /** No asking has this number. */

@@ -1,5 +1,5 @@
 import { isRefused, type Refusal, refusal } from "../result";
-import { readStanding, type Standing } from "./credits";
+import { nameInLedger, readStanding, type Standing } from "./credits";
 import type { EndRequest, JobRequest, ResumeRequest, UndoRequest } from "./protocol";
 import {
   changeStanding,
@@ -13,7 +13,7 @@ import {
   type World,
 } from "./record";
 import { brake, kindOf, spentBy } from "./step";
-import type { JobSummary, JobView, StartedJob, UndoView } from "./views";
+import type { JobSummary, JobView, LeftToAsk, ScannedQuestion, StartedJob, UndoView } from "./views";
 
 /**
  * Pauses, stops or finishes a job: from then on nothing of its epoch is asked, what waits for its turn is called off,
@@ -118,7 +118,6 @@ export function viewJobs(
         spent: spentBy(wish.kind, ledger),
         isYourKey: fingerprint === keyFingerprint,
         toAsk,
-        answered: ledger.answered,
         done,
         written: kind.written?.(record, properties) ?? null,
       },
@@ -132,7 +131,22 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
   const job = record ? viewOf(world, record) : refusal("JOB_GONE");
   if (!record || isRefused(job)) return refusal("JOB_GONE");
   const counted = kindOf(record.wish.kind).summarise(world, record);
-  return isRefused(counted) ? counted : { job, byStatus: {}, failed: 0, receipts: [], companyColumn: null, ...counted };
+  if (isRefused(counted)) return counted;
+  const { toDo, ...summary } = counted;
+  const left = toDo ? priceOf(world, record, toDo) : null;
+  return { job, left, byStatus: {}, failed: 0, receipts: [], companyColumn: null, ...summary };
+}
+
+/** The price of questions for the caller: those that the ledger knows as answered are free. */
+function priceOf(world: World, { id, wish }: Job, toDo: ScannedQuestion[]): LeftToAsk {
+  const kind = kindOf(wish.kind);
+  const fingerprint = ownFingerprint(world) ?? "";
+  const open = readStanding(world.store.all(), id)?.ledger.open;
+  const names = new Map(
+    toDo.map(({ key, anonId }) => [key, nameInLedger(fingerprint, kind.questionId(key, id), anonId)]),
+  );
+  const unpaid = [...names.values()].filter((name) => !open?.get(name)?.isAnswered);
+  return { questions: names.size, halves: unpaid.length * kind.worstHalves(wish) };
 }
 
 /** Puts a table of the statuses with a chart into a new sheet. @returns its name */

@@ -1,6 +1,6 @@
 import { nothingWritten } from "../lists/beside";
 import type { ArrivedTurn } from "../pacing/limiter";
-import { type Claim, questionId, type TurnRequest } from "../pacing/turns";
+import type { Claim, TurnRequest } from "../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../result";
 import type { Clock } from "../world";
 import {
@@ -13,6 +13,7 @@ import {
   heldBefore,
   hold,
   type Ledger,
+  nameInLedger,
   readStanding,
   type Standing,
   spentOf,
@@ -109,8 +110,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
   const kind = kindOf(request.kind);
   const idOf = (key: string): string => kind.questionId(key, jobId);
   const byId = new Map(questions.map((question) => [idOf(question.key), question]));
-  // The service charges once for an address, once for an id of a domain search, and another team once more.
-  const nameOf = (id: string): string => questionId(service.fingerprint, id + (byId.get(id)?.anonId ?? ""));
+  const nameOf = (id: string): string => nameInLedger(service.fingerprint, id, byId.get(id)?.anonId);
   const { seen, ...reserve } = reserveFor(request, service, nameOf, clock);
   const wasActive = (): boolean => (seen.reserved?.standing.ledger.atMs ?? 0) > clock.nowMs() - ACTIVE_LATELY_MS;
   const limiter = service.limiterOf(kind.operation, wasActive);

@@ -145,8 +145,6 @@ export interface JobView {
   isYourKey: boolean;
   /** Questions that the dry run has counted; `null` if it could not. */
   toAsk: number | null;
-  /** The number of them that have had an answer: asked again, they cost nothing. */
-  answered: number;
   /** The number of them whose results are in the sheet, about. */
   done: number;
   written: WrittenView | null;
@@ -252,9 +250,18 @@ export interface CompaniesPlan {
 
 export type Plan = ColumnPlan | CompaniesPlan;
 
+/** What a job has left to ask, by the rows as they are now. */
+export interface LeftToAsk {
+  questions: number;
+  /** The most that they can cost the caller, in half credits: what was answered and not written is free. */
+  halves: number;
+}
+
 /** The summary of a job. */
 export interface JobSummary {
   job: JobView;
+  /** `null` for a list of companies, which knows its pages. */
+  left: LeftToAsk | null;
   /** Rows by what their status says; companies with any emails together as "with emails". */
   byStatus: Record<string, number>;
   /** Rows with an error that asking again may mend. */

@@ -30,9 +30,9 @@ import type { CellValue, Table } from "../../sheet/table";
 import type { ColumnKindName, ColumnWish, Entry, UndoRequest } from "../protocol";
 import { type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
 import { FOUND_VALID, isByPlace, isRetryable, judgeRow, NO_ROWS, type RowRules, traitsOf } from "../rows";
-import type { JobSummary, Scan, UndoView, WriteReport } from "../views";
+import type { Scan, UndoView, WriteReport } from "../views";
 import { NOT_VERIFIED } from "./found-emails";
-import { NOTHING_UNDONE, type ScanPlace } from "./kind";
+import { type Counted, NOTHING_UNDONE, type ScanPlace } from "./kind";
 
 /** A job over a column. */
 export type ColumnJob = JobOf<ColumnKindName>;
@@ -71,11 +71,21 @@ function scanRows(
   const firstRow = job.wish.headerRow + 1;
   const lastRow = list.table.lastRow();
   const stretches = Math.max(1, Math.ceil(Math.max(0, lastRow - firstRow + 1) / ROWS_PER_STRETCH));
-  const scan: Scan = { stretch, stretches, ask: [], write: [], counts: { ...NO_ROWS }, mostQuestions: null };
   const from = firstRow + stretch * ROWS_PER_STRETCH;
   const to = Math.min(lastRow, from + count * ROWS_PER_STRETCH - 1);
+  const judged = judgeRows(to >= from ? readWindow(list, from, to) : [], job, nowMs);
+  const isAllKnown = epoch === 1 || judged.ask.length === 0;
+  const found = isAllKnown ? judged : withResultsThere(judged, list, readRows(list), job);
+  return { ...found, stretch, stretches, mostQuestions: null };
+}
+
+type Judged = Pick<Scan, "ask" | "write" | "counts">;
+
+/** Finds what is to be asked in some rows below the header, and what needs no question. */
+function judgeRows(rows: WindowRow[], job: ColumnJob, nowMs: number): Judged {
+  const scan: Judged = { ask: [], write: [], counts: { ...NO_ROWS } };
   const rules = rulesOf(job, nowMs);
-  for (const listRow of to >= from ? readWindow(list, from, to) : []) {
+  for (const listRow of rows) {
     const { row, anonId, input } = listRow;
     // Rows were inserted above the header meanwhile.
     if (row <= MOST_HEADER_ROW && input.kind === "text" && input.text === job.wish.header) continue;
@@ -89,19 +99,19 @@ function scanRows(
     const { key, text } = judged;
     scan.ask.push({ row, key, text, ...(anonId === "" ? {} : { anonId: String(anonId) }) });
   }
-  return epoch > 1 && scan.ask.length > 0 ? withResultsThere(scan, list, job) : scan;
+  return scan;
 }
 
 /**
  * A driver knows the answers to all it has asked, but not to what was asked before the job was resumed: inputs that have
  * this job's result in any other row get the same, and are not asked.
  */
-function withResultsThere(scan: Scan, list: ReadableList, { id, wish }: ColumnJob): Scan {
+function withResultsThere(scan: Judged, list: ReadableList, rows: WindowRow[], { id, wish }: ColumnJob): Judged {
   const { isResult } = traitsOf(wish.kind);
   const columns = wish.fields.flatMap((field) => list.columns.outputs.filter((each) => each.field === field));
   if (columns.length < wish.fields.length) return scan;
   const results = new Map<string, Entry["cells"]>();
-  for (const { input, status, answeredFor, at } of readRows(list)) {
+  for (const { input, status, answeredFor, at } of rows) {
     const answered = readAnsweredFor(answeredFor);
     // Somebody may have typed over the result, or sorted the inputs alone.
     const isOwn = answered?.jobId === id && !answered.isRefused && isResult(String(status));
@@ -259,20 +269,23 @@ export function rowFilter(table: Table, choice: ColumnWish["rows"], lastRow: num
   return (row) => visible.has(row);
 }
 
-/** Counts the rows of a job by what their status says. */
-export function summariseColumn({ book }: World, job: ColumnJob): Pick<JobSummary, "byStatus" | "failed"> | Refusal {
+/** Counts the rows of a job by what their status says, and finds what is left to ask. */
+export function summariseColumn({ book, clock }: World, job: ColumnJob): Counted | Refusal {
   const found = readPinned(book, shapeOf(job), readRows);
   if (isRefused(found)) return found;
+  const { list, read } = found;
+  const below = read.filter(({ row }) => row > job.wish.headerRow);
+  const { ask: toDo } = withResultsThere(judgeRows(below, job, clock.nowMs()), list, read, job);
   const byStatus = new Map<string, number>();
   let failed = 0;
   const { summaryOf } = traitsOf(job.wish.kind);
-  for (const row of found.read) {
+  for (const row of read) {
     if (readAnsweredFor(row.answeredFor)?.jobId !== job.id) continue;
     const status = summaryOf(String(row.status));
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
     if (isRetryable(status)) failed++;
   }
-  return { byStatus: Object.fromEntries(byStatus), failed };
+  return { byStatus: Object.fromEntries(byStatus), failed, toDo };
 }
 
 /**

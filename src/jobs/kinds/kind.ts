@@ -22,6 +22,7 @@ import type {
   CompaniesPlan,
   JobSummary,
   Scan,
+  ScannedQuestion,
   UndoView,
   WriteReport,
   WrittenView,
@@ -55,13 +56,16 @@ export interface Kind<Name extends KindName> {
   ): Partial<WriteReport> | Refusal;
   /** Tells what a job has appended to its list; left out if it appends none. */
   written?(job: JobOf<Name>, properties: Record<string, string>): WrittenView;
-  /** Counts in the sheet, as it is now, what a job has led to. */
-  summarise(world: World, job: JobOf<Name>): Partial<JobSummary> | Refusal;
+  /** Counts in the sheet, as it is now, what a job has led to, and finds what it has left to ask. */
+  summarise(world: World, job: JobOf<Name>): Counted | Refusal;
   /** Takes away what a job has written, in columns, rows or sheets; or counts it. */
   undo(world: World, job: JobOf<Name>, request: UndoRequest): UndoView | Refusal;
   /** Keeps what is to be known of a job that is forgotten; under the document lock. */
   forget?(world: World, job: JobOf<Name>): void;
 }
+
+/** The part of a summary that a kind of job knows. */
+export type Counted = Partial<Omit<JobSummary, "job" | "left">> & { toDo?: ScannedQuestion[] };
 
 /** The stretches to be scanned, and for which epoch: after the first one, the driver does not know all answers. */
 export type ScanPlace = Pick<ScanRequest, "stretch" | "stretches" | "epoch">;

@@ -3,6 +3,7 @@ import { type Refusal, refusal } from "../../result";
 import { splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, MOST_PAGES } from "../../service/limits";
 import type { CompanyFilters, CompanyPage } from "../../service/operations";
+import { readStanding } from "../credits";
 import { MOST_COUNT, type SearchTotals, type WishOf } from "../protocol";
 import { type JobOf, writtenName } from "../record";
 import type { PageReceipts, WrittenView } from "../views";
@@ -253,7 +254,8 @@ export function viewWritten(job: CompaniesJob, properties: Record<string, string
   const ofLast = search === searches - 1 && totals !== null;
   const counted = countedPages(searches, job.wish.totals);
   const all = isDone ? pagesDone : ofLast ? pagesDone - (page - 1) + totals.pages : counted;
-  const times = [...readBought(job, properties, written, null).values()];
+  const by = readStanding(properties, job.id)?.keyFingerprint ?? null;
+  const times = [...readBought(job, properties, written, by).values()];
   return {
     rows,
     alreadyThere: duplicates,

@@ -65,7 +65,6 @@ const JOB: JobView = {
   spent: { halves: 0, heldHalves: 0, isExact: true, freeAnswers: 0 },
   isYourKey: true,
   toAsk: null,
-  answered: 0,
   done: 0,
   written: null,
 };

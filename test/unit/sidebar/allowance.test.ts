@@ -6,10 +6,11 @@ import {
   creditsText,
   firstAllowance,
   isGone,
-  leftOf,
+  leftOfList,
   lostSheetText,
+  restHalves,
 } from "../../../sidebar/job/job-view";
-import type { JobView } from "../../../src/jobs/views";
+import type { JobView, LeftToAsk } from "../../../src/jobs/views";
 
 beforeAll(() => {
   Object.assign(globalThis, { navigator: { language: "en-US" } });
@@ -45,16 +46,24 @@ describe("what a job may cost in all when it goes on", () => {
 
   test("follows from what a job has left to ask, or a list to fill", () => {
     const spent = { halves: 9, heldHalves: 0, isExact: true, freeAnswers: 0 };
-    const job = aJob({ kind: "find", capHalves: 10, spent, halvesPerQuestion: 2, toAsk: 12, answered: 5, done: 3 });
-    expect(budgetOf(job)).toEqual({ capHalves: 10, spentHalves: 9, heldHalves: 0, eachHalves: 2, leftHalves: 14 });
-    // Two answers were lost with a closed page: they are left to do, and come for nothing.
-    expect(leftOf(job)).toBe(9);
-    expect(budgetOf({ ...job, answered: 13 }).leftHalves).toBe(0);
-    expect(budgetOf({ ...job, toAsk: null }).leftHalves).toBeNull();
-    const written = { pages: 1, pagesWanted: 5 } as JobView["written"];
+    const job = aJob({ kind: "find", capHalves: 10, spent, halvesPerQuestion: 2 });
+    const all = { capHalves: 10, spentHalves: 9, heldHalves: 0, eachHalves: 2, leftHalves: 14 };
+    expect(budgetOf(job, { questions: 9, halves: 14 })).toEqual(all);
+    expect(budgetOf(job, null).leftHalves).toBeNull();
+    const written = { pages: 1, pagesWanted: 5, unwritten: { pages: 2, freeUntilMs: 1_000 } } as JobView["written"];
     const list: JobView = { ...job, kind: "companies", capHalves: 2, spent: { ...job.spent, halves: 2 }, written };
-    expect(firstAllowance(budgetOf(list))).toBe("5");
-    expect(budgetOf({ ...list, written: null }).leftHalves).toBeNull();
+    expect(leftOfList(list, 1_000)).toEqual({ questions: 4, halves: 8 });
+    expect(firstAllowance(budgetOf(list, leftOfList(list, 1_000)))).toBe("5");
+    // Pages that were paid for and not written are free for a month, to the key that has paid.
+    expect(leftOfList(list, 999)).toEqual({ questions: 4, halves: 4 });
+    expect(leftOfList({ ...list, isYourKey: false }, 999)).toEqual({ questions: 4, halves: 8 });
+    expect(leftOfList({ ...list, written: null })).toBeNull();
+  });
+
+  test("counts what is held for answers that have not come as still to be spent", () => {
+    const held = { ...SPENT, heldHalves: 12 };
+    expect(restHalves({ ...held, leftHalves: 30 })).toBe(16);
+    expect(firstAllowance({ ...held, leftHalves: 30 })).toBe("27");
   });
 });
 
@@ -85,34 +94,26 @@ describe("a job that has lost a sheet", () => {
 
 describe("the button that resumes a job", () => {
   // Imported by its types, the file would bring those of a browser's page into all tests.
-  const { goOnText } = jest.requireActual<{ goOnText(words: object, job: JobView, capHalves: number | null): string }>(
+  const { goOnText } = jest.requireActual<{ goOnText(words: object, left: LeftToAsk | null, budget: Budget): string }>(
     "../../../sidebar/column-job/kind",
   );
   const words = { goOn: (count: number) => `Verify the other ${count}` };
-  const spent = { halves: 80, heldHalves: 0, isExact: true, freeAnswers: 0 };
-  const job = aJob({
-    kind: "verify",
-    capHalves: null,
-    spent,
-    halvesPerQuestion: 1,
-    toAsk: 200,
-    answered: 80,
-    done: 80,
-  });
+  const left = { questions: 120, halves: 120 };
+  const budget: Budget = { capHalves: null, spentHalves: 80, heldHalves: 0, eachHalves: 1, leftHalves: 120 };
 
   test("names what is left and its price, also when all that is left was paid for", () => {
-    expect(goOnText(words, job, null)).toBe("Verify the other 120 · 60 credits at most");
-    expect(goOnText(words, { ...job, answered: 200 }, null)).toBe("Verify the other 120 · free");
+    expect(goOnText(words, left, budget)).toBe("Verify the other 120 · 60 credits at most");
+    const free = { ...left, halves: 0 };
+    expect(goOnText(words, free, { ...budget, leftHalves: 0 })).toBe("Verify the other 120 · free");
   });
 
   test("names what the limit that is typed permits, not the one it had", () => {
-    const limited = { ...job, capHalves: 80 };
-    expect(goOnText(words, limited, 100)).toBe("Resume · 10 credits at most");
-    expect(goOnText(words, limited, 80)).toBe("Resume");
-    expect(goOnText(words, limited, 200)).toBe("Verify the other 120 · 60 credits at most");
+    expect(goOnText(words, left, { ...budget, capHalves: 100 })).toBe("Resume · 10 credits at most");
+    expect(goOnText(words, left, { ...budget, capHalves: 80 })).toBe("Resume");
+    expect(goOnText(words, left, { ...budget, capHalves: 200 })).toBe("Verify the other 120 · 60 credits at most");
   });
 
-  test("names no count after a closed page, which has not counted its last write", () => {
-    expect(goOnText(words, { ...job, state: "running", done: 60 }, null)).toBe("Resume · 60 credits at most");
+  test("names neither while it is not known what is left", () => {
+    expect(goOnText(words, null, { ...budget, leftHalves: null })).toBe("Resume");
   });
 });

@@ -69,9 +69,9 @@ describe("what is said of a list", () => {
     const whole = { ...receipt, duplicates: 0, freePages: 0 };
     expect(receiptText(whole, NOW_MS)).toMatch(/^Pages 1–37, bought .*: 925 companies\. Free to get again until /);
     expect(receiptText(whole, NOW_MS + 31 * DAY_MS)).toContain("Getting them again would cost credits.");
-    expect(unwrittenText({ pages: 1, freeUntilMs: NOW_MS }, NOW_MS + 1)).toBe(
-      "1 page is paid for but not in the sheet yet. Getting it again costs credits.",
-    );
+    const again = "1 page is paid for but not in the sheet yet. Getting it again costs credits.";
+    expect(unwrittenText({ pages: 1, freeUntilMs: NOW_MS }, true, NOW_MS + 1)).toBe(again);
+    expect(unwrittenText({ pages: 1, freeUntilMs: NOW_MS }, false, NOW_MS - 1)).toBe(again);
   });
 });
 
