@@ -125,7 +125,7 @@ function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs, occasion }: Un
   const lost = lostSheetText(job);
   const counted = useCounted(job.id, occasion);
   const isCounting = counted.state === "waiting";
-  const left = counted.state === "here" ? counted.data.left : null;
+  const { left, job: jobNow } = counted.state === "here" ? counted.data : { left: null, job };
   const refusal = counted.state === "refused" ? counted.refusal : null;
   return (
     <Notice tone="info">
@@ -143,7 +143,7 @@ function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs, occasion }: Un
       {(lost || job.reason) && <p>{lost || job.reason}</p>}
       {refusal && !lost && <RefusalNotice refusal={refusal} />}
       <Resume
-        job={job}
+        job={jobNow}
         left={left}
         resuming={resuming}
         stop={refusal}

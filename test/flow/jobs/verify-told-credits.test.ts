@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
+import { budgetOf, restHalves } from "../../../sidebar/job/job-view";
 import type { JobSummary, JobView, LeftToAsk, StartedJob } from "../../../src/jobs/views";
 import type { FoundEmail } from "../../../src/service/operations";
 import { countCalls, crashStep, killAt, press } from "../support/kill-execution";
-import { dataOf, type JobDocument, type JobWorld, openJobWorld, type WishPart } from "./job-document";
+import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET, type WishPart } from "./job-document";
 import { contacts } from "./lists";
 
 let world: JobWorld;
@@ -31,8 +32,15 @@ const goOn = async (document: JobDocument): Promise<StartedJob> => {
 const summaryOf = async (document: JobDocument): Promise<JobSummary> =>
   dataOf(await document.call("summariseJob", { jobId: (await document.last()).id }));
 
-/** Drives until so many calls that ask have come back; then the page closes. Calls under way end, and nobody hears of them. */
-async function driveAndClose(document: JobDocument, started: StartedJob, askings: number): Promise<void> {
+/**
+ * Drives until so many calls that ask have come back; then the page closes. Calls under way end, and nobody hears of them.
+ * @returns resolves when they have ended
+ */
+async function driveAndLeave(
+  document: JobDocument,
+  started: StartedJob,
+  askings: number,
+): Promise<{ landed: Promise<unknown> }> {
   const never = new Promise<never>(() => {});
   const underWay = new Set<Promise<unknown>>();
   let left = askings;
@@ -53,7 +61,13 @@ async function driveAndClose(document: JobDocument, started: StartedJob, askings
     };
   const calls: JobCalls = { step: heard(document.calls.step), end: heard(document.calls.end) };
   await Promise.race([document.drive(started, { calls }), closed]);
-  await Promise.all(underWay);
+  return { landed: Promise.all(underWay) };
+}
+
+/** The same, until they have ended. */
+async function driveAndClose(document: JobDocument, started: StartedJob, askings: number): Promise<void> {
+  const { landed } = await driveAndLeave(document, started, askings);
+  await landed;
 }
 
 /** Starts, closes the page after so many askings each time, and goes on until the job is over. */
@@ -122,6 +136,52 @@ test("answers that a closed page has not written are left to be done, and are fr
   await document.drive(await goOn(document), { onProgress: ({ done }) => told.push(job.done + done) });
   expect(Math.max(...told)).toBeLessThanOrEqual(300);
   expect(chargedFor("gone")).toBe(300);
+});
+
+describe("the price of going on with a job", () => {
+  /** Looks at the price, goes on, and checks that no more was charged from then on. */
+  async function expectHonestPrice(document: JobDocument, prefix: string): Promise<number> {
+    const { job, left } = await summaryOf(document);
+    const price = restHalves(budgetOf(job, left)) ?? 0;
+    const before = chargedFor(prefix);
+    await document.drive(await goOn(document));
+    expect(chargedFor(prefix) - before).toBeLessThanOrEqual(price);
+    return price;
+  }
+
+  test("under a limit counts what is held for calls on their way, which may come back", async () => {
+    const document = world.open(contacts(200, "onway"));
+    const { landed } = await driveAndLeave(document, await document.start({ toAsk: 200, capHalves: 80 }), 2);
+    const { spent } = await document.last();
+    expect(spent.heldHalves).toBeGreaterThan(0);
+    const price = await expectHonestPrice(document, "onway");
+    await landed;
+    expect(price).toBeGreaterThan(80 - spent.halves);
+    expect(chargedFor("onway")).toBe(80);
+  });
+
+  test("counts rows that were added since, and none that will be copied", async () => {
+    const document = world.open(contacts(30, "later"));
+    const { job } = await document.verify({ toAsk: 30 }, { askAtMost: 10 });
+    expect((await summaryOf(document)).left).toEqual({ questions: 20, halves: 20 });
+    const more = [...contacts(25, "more").slice(1), ...contacts(5, "later").slice(1)];
+    document.user.keyboard.paste(SHEET, "A32", more);
+    expect((await summaryOf(document)).left).toEqual({ questions: 45, halves: 45 });
+    expect(await expectHonestPrice(document, "")).toBe(45);
+    expect((await summaryOf(document)).left).toEqual({ questions: 0, halves: 0 });
+    expect((await document.last()).id).toBe(job?.id);
+    expect(document.verifications()).toHaveLength(55);
+  });
+
+  test("counts what was answered and not written as free to the key that has paid, and to no other", async () => {
+    const document = world.open(contacts(300, "paid"));
+    await driveAndClose(document, await document.start({ toAsk: 300 }), 15);
+    const own = (await summaryOf(document)).left as LeftToAsk;
+    expect(own.halves).toBe(300 - chargedFor("paid"));
+    dataOf(await document.call("checkAndSaveKey", "sandbox-colleague-key"));
+    expect((await summaryOf(document)).left).toEqual({ ...own, halves: own.questions });
+    await document.call("removeKey");
+  });
 });
 
 describe("what a job may spend, when an execution dies", () => {
