@@ -126,16 +126,16 @@ describe("a call that asks", () => {
   });
 
   test("holds the credits of one batch at a time, and books the first one's bill with the second one's turn", () => {
-    const { ask, service, known, spent } = createAskingWorld();
+    const { ask, service, spent } = createAskingWorld();
     const told: object[] = [];
     service.respond = (request) => {
-      if (service.received.length % 10 === 1) told.push({ ...spent(), answered: known()?.ledger.answered });
+      if (service.received.length % 10 === 1) told.push(spent());
       return answerByAddress(request);
     };
     ask(20);
     expect(told).toMatchObject([
-      { halves: 10, isExact: false, freeAnswers: 0, answered: 0 },
-      { halves: 20, isExact: false, freeAnswers: 0, answered: 10 },
+      { halves: 10, heldHalves: 10, isExact: false, freeAnswers: 0 },
+      { halves: 20, heldHalves: 10, isExact: false, freeAnswers: 0 },
     ]);
   });
 
