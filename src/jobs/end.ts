@@ -17,14 +17,16 @@ import type { JobSummary, JobView, LeftToAsk, ScannedQuestion, StartedJob, UndoV
 
 /**
  * Pauses, stops or finishes a job: from then on nothing of its epoch is asked, what waits for its turn is called off,
- * and what is on its way is still written. A driver that somebody else has taken over from changes nothing.
+ * and what is on its way is still written. A driver that somebody else has taken over from changes nothing,
+ * unless it has done everything and the other one is paused.
  */
 export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, done }: EndRequest): JobView | Refusal {
   brake(world, jobId, epoch);
   const changed = changeStanding(world, jobId, (standing) => {
-    if (standing.epoch !== epoch) return standing;
+    const isTakenOver = standing.epoch !== epoch;
+    if (isTakenOver && !(state === "finished" && standing.state === "paused")) return standing;
     // Words of a page are shown to all: they are kept short.
-    const landed = hasLanded ? epoch : standing.landed;
+    const landed = hasLanded && !isTakenOver ? epoch : standing.landed;
     return { ...standing, state, reason: reason.slice(0, 200), landed, done: done ?? standing.done };
   });
   return isRefused(changed) ? changed : viewOf(world, changed.record);
@@ -55,13 +57,11 @@ export function resumeJob(world: World, { jobId, withOwnKey, capHalves }: Resume
   if (isRefused(changed)) return changed;
   const started = firstScan(world, changed.record, service.fingerprint);
   if (!isRefused(started)) return started;
-  // It cannot go on: it is left as it was.
-  changeStanding(world, jobId, (standing) => ({
-    ...standing,
-    state: "paused",
-    reason: started.message,
-    landed: standing.epoch,
-  }));
+  // It cannot go on: it is left as it was, unless somebody else has gone on with it meanwhile.
+  const { epoch } = changed.standing;
+  changeStanding(world, jobId, (standing) =>
+    standing.epoch === epoch ? { ...standing, state: "paused", reason: started.message, landed: epoch } : standing,
+  );
   return started;
 }
 
