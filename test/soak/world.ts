@@ -171,6 +171,8 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     changes: [],
   };
   const workbook = createMemoryWorkbook({ sheets: recorded.sheets });
+  // Before the document listens: a Table names a column after it was inserted.
+  workbook.onChange((changes) => recorded.changes.push(...changes));
   const document = host.openDocument({ workbook, owner: OWNER, id: "document" });
   const list = new ListModel(workbook, 0);
   const world: World = {
@@ -226,7 +228,6 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     hash.update(`${executionId} ${event} ${event === "error" ? "" : detail}\n`);
   });
   workbook.onChange((changes, by) => {
-    recorded.changes.push(...changes);
     if (by.kind === "script") for (const change of changes) noteTrespass(world, change);
   });
   fillSheet(world);
