@@ -42,10 +42,16 @@ export const foundMarks = (group: string) => ({
 /** True for a column that Sheetscout has written: nothing to begin a list with. */
 export const isOwnMark = (value: string): boolean => /^\w+=/.test(value) || value.endsWith(`:${ANSWERED_FOR}`);
 
-/** The list whose addresses stand in a column; `null` when none was made of it yet. */
-export function groupOf(marks: ColumnMark[], column: number): string | null {
-  const mark = marks.find((each) => each.column === column && each.value.endsWith(`:${INPUT}`));
-  return mark ? mark.value.slice(0, -INPUT.length - 1) : null;
+/** The group of a new list. Each kind of job has a list of its own over the same inputs. */
+export const newGroup = (id: string, kind: string): string => `${id}_${kind}`;
+
+/** The list of a kind whose inputs stand in a column; `null` when none was made of it yet. */
+export function groupOf(marks: ColumnMark[], column: number, kind: string): string | null {
+  const groups = marks.flatMap((mark) =>
+    mark.column === column && mark.value.endsWith(`:${INPUT}`) ? [mark.value.slice(0, -INPUT.length - 1)] : [],
+  );
+  // A list that was made before groups named their kind is everybody's.
+  return groups.find((group) => !group.includes("_") || group.endsWith(`_${kind}`)) ?? null;
 }
 
 /** The column that carries a mark; `null` when there is none. */

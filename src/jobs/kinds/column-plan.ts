@@ -4,7 +4,16 @@ import { isRefused, type Refusal, refusal } from "../../result";
 import type { Operation } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
 import { filledColumns, findColumns, readTop } from "../../sheet/find-column";
-import { columnOf, dayOf, foundMarks, groupOf, inputMark, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
+import {
+  columnOf,
+  dayOf,
+  foundMarks,
+  groupOf,
+  inputMark,
+  isOwnMark,
+  newGroup,
+  pinnedColumns,
+} from "../../sheet/pinned-columns";
 import { type CellValue, columnLetter, type Selected, type Table } from "../../sheet/table";
 import type { ColumnPlanRequest, ColumnWish, RowSpan } from "../protocol";
 import { secondsFor, type World } from "../record";
@@ -118,7 +127,7 @@ function sampleColumn(rows: CellValue[][], column: number, headerRow: number): s
 function listThere({ kind }: ColumnPlanRequest, table: Table, input: number, header: CellValue[]): ReadableList {
   const { statusField, inputColumn, readInput: read, foundColumns } = traitsOf(kind);
   const marks = table.marks();
-  const known = groupOf(marks, input);
+  const known = groupOf(marks, input, kind);
   const group = known ?? "";
   const found = known === null ? foundColumns(header) : {};
   const shape = { sheetId: table.id, group, fields: [statusField], inputColumn, readInput: read, around: 0 };
@@ -161,7 +170,7 @@ function chooseColumn(table: Table, selected: Selected | null, request: ColumnPl
 
 /** Pins the column of a job where the dry run has seen it. */
 export function prepareColumn(world: World, wish: ColumnWish): Prepared | Refusal {
-  const own = world.newId();
+  const own = newGroup(world.newId(), wish.kind);
   const pinned = untilSteady(() => tryToPin(world, wish, own)) ?? refusal("COLUMNS_MOVING");
   const fields = writtenFields(traitsOf(wish.kind), wish.fields);
   return isRefused(pinned) ? pinned : { ...pinned, kept: { ...wish, fields } };
@@ -181,7 +190,7 @@ function tryToPin({ book }: World, wish: ColumnWish, own: string): Pick<Prepared
   const column = followColumn(wish, top);
   if (column === null) return refusal("COLUMNS_CHANGED");
   const marks = table.marks();
-  const known = groupOf(marks, column);
+  const known = groupOf(marks, column, wish.kind);
   const group = known ?? own;
   const pinned: string[] = [];
   const pin = (at: number | null, value: string): void => {

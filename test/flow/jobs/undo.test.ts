@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { UndoRequest } from "../../../src/jobs/protocol";
+import type { PlanRequestOf, UndoRequest } from "../../../src/jobs/protocol";
 import type { UndoView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";
 import { columnLetter } from "../../../src/sheet/table";
 import { openFillDocument } from "../companies/fill-document";
-import { companies, findEmails } from "./find-document";
+import { companies, findEmails, findWish } from "./find-document";
 import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
@@ -13,6 +13,19 @@ beforeAll(async () => {
   world = await openJobWorld();
 });
 afterAll(() => world.close());
+
+/** The dry run of a search for emails. */
+function findPlan(document: JobDocument): PlanRequestOf<"find"> {
+  const {
+    toAsk: _toAsk,
+    header: _header,
+    sample: _sample,
+    capHalves: _cap,
+    target: _target,
+    ...request
+  } = findWish(document);
+  return request;
+}
 
 /** The cells of a sheet as far as it has content. */
 function shown(document: JobDocument, sheet = SHEET): string[][] {
@@ -173,4 +186,25 @@ describe("text typed over a result", () => {
     document.user.keyboard.sort(SHEET, "A2:F3", 1, false);
     expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 0 });
   });
+});
+
+test("two kinds of jobs over one column keep their results apart, and are undone apart", async () => {
+  const names = ["three-emails.example", "no-emails.example"];
+  const document = world.open(companies(names));
+  await findEmails(document);
+  const found = document.rows().map(({ emails_found }) => emails_found);
+  await document.verify();
+  expect(document.rows()).toMatchObject(
+    found.map((emails_found) => ({ emails_found, email_status: "not an email address" })),
+  );
+  const again = dataOf(await document.call("planJob", findPlan(document)));
+  expect(again).toMatchObject({ toAsk: 0, counts: { done: 2 } });
+  const [, first] = dataOf(await document.call("listJobs"));
+  await document.undo(first?.id ?? "");
+  expect(Object.keys(document.rows()[0] ?? {}).sort()).toEqual(
+    ["Contact", "Website", "Note", "email_status", "type", "verified for"].sort(),
+  );
+  await document.undo((await document.last()).id);
+  expect(shown(document)).toEqual(companies(names));
+  expect(document.document.save().extras?.metadata).toEqual([]);
 });

@@ -28,7 +28,7 @@ describe("pinned columns", () => {
   });
 
   test("name the list of a column of addresses, and of no other column", () => {
-    expect([2, 7, 3, 1].map((column) => groupOf(marks, column))).toEqual(["k1", "k2", null, null]);
+    expect([2, 7, 3, 1].map((column) => groupOf(marks, column, "verify"))).toEqual(["k1", "k2", null, null]);
   });
 });
 
