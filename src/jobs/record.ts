@@ -37,6 +37,8 @@ export interface ColumnPlace {
 export interface ListPlace extends ColumnPlace {
   /** The sheet did not exist before: undoing may take it away. */
   hasMadeSheet: boolean;
+  /** Of found emails: what the cells of each are, also when a later version of this script writes others. */
+  columns?: string[];
 }
 
 /** A job as it was started; it is written once. */

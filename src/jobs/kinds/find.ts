@@ -9,7 +9,14 @@ import type { FindPlan, UndoView, WriteReport, WrittenView } from "../views";
 import { undoList } from "./appended-list";
 import { scanColumn, summariseColumn, tagWanted, undoColumns, writeColumn } from "./column";
 import { planColumn, prepareColumn } from "./column-plan";
-import { addEmails, EMAIL_LIST, type EmailProgress, emailList, readEmailProgress } from "./found-emails";
+import {
+  addEmails,
+  EMAIL_LIST,
+  type EmailProgress,
+  emailList,
+  newEmailColumns,
+  readEmailProgress,
+} from "./found-emails";
 import type { Kind, Prepared } from "./kind";
 import { askCompanies } from "./pull";
 
@@ -73,7 +80,8 @@ function prepareFind(world: World, wish: WishOf<"find">): Prepared | Refusal {
   const column = prepareColumn(world, wish);
   if (isRefused(column)) return column;
   const list = placeList(world, EMAIL_LIST, target);
-  return isRefused(list) ? list : { ...column, ...list };
+  if (isRefused(list)) return list;
+  return { ...column, ...list, list: { ...list.list, columns: newEmailColumns(wish.enrichment) } };
 }
 
 /** The list first: what is left of it is found again by the job, which is known as long as its columns are there. */

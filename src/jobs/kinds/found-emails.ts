@@ -33,12 +33,16 @@ const ENRICHMENT_PREFIX = "company_enrichment.";
 
 const isDetail = (column: string): boolean => column.startsWith(ENRICHMENT_PREFIX);
 
-/** The columns of a sheet of found emails. Their names let a verification find what it knows already. */
-export const emailColumns = (enrichment: string[]): string[] => [
+/** The columns of a new sheet of found emails. Their names let a verification find what it knows already. */
+export const newEmailColumns = (enrichment: string[]): string[] => [
   COMPANY_COLUMN,
   ...FOUND_EMAIL_FIELDS,
   ...enrichment.map((field) => ENRICHMENT_PREFIX + field),
 ];
+
+/** The columns of a job, as it was started. */
+export const emailColumns = ({ wish, list }: JobOf<"find">): string[] =>
+  list.columns ?? newEmailColumns(wish.enrichment);
 
 /** Equal for all spellings of the same company; `""` for none. */
 function companyKey(company: string): string {
@@ -68,7 +72,7 @@ export const EMAIL_LIST: ListType = {
 
 /** The list that a job writes. */
 export const emailList = (job: JobOf<"find">, properties: Record<string, string>): JobList =>
-  listOf(job, EMAIL_LIST, emailColumns(job.wish.enrichment), properties);
+  listOf(job, EMAIL_LIST, emailColumns(job), properties);
 
 /** The rows that a job has written, and its memory of the sheet for the next write. */
 export interface EmailProgress {

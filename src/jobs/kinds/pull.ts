@@ -19,6 +19,7 @@ import {
   searchDomain,
 } from "../../service/operations";
 import type { FindOptions, FoundEmailRow, Question } from "../protocol";
+import type { JobOf } from "../record";
 import { NO_EMAILS } from "../rows";
 import type { Answer } from "../views";
 import { COMPANY_COLUMN, emailColumns } from "./found-emails";
@@ -178,7 +179,7 @@ function answerTo(asking: Asking<"find">, pull: Pull): Answer {
     const retryMs = nextWaitMs(reason, attempts + 1);
     return { key, state: "failed", code, cells: [failureCell(code)], retryMs };
   }
-  const emails = foundRows(pull, first, job.wish);
+  const emails = foundRows(pull, first, job);
   const cells = job.wish.fields.map((field) =>
     field === "emails_found" ? emails.length || NO_EMAILS : cellOf(first.meta, field),
   );
@@ -190,10 +191,10 @@ function answerTo(asking: Asking<"find">, pull: Pull): Answer {
 function foundRows(
   { question, found }: Pull,
   { company_enrichment }: DomainSearch,
-  { limit, enrichment }: FindOptions,
+  job: JobOf<"find">,
 ): FoundEmailRow[] {
-  const columns = emailColumns(enrichment);
-  return [...found].slice(0, limit).map(([email, fields]) => {
+  const columns = emailColumns(job);
+  return [...found].slice(0, job.wish.limit).map(([email, fields]) => {
     const row = { ...fields, [COMPANY_COLUMN]: question.text, company_enrichment };
     return { email, cells: columns.map((column) => cellOf(row, column)) };
   });

@@ -90,3 +90,25 @@ describe("Find emails for this column of companies", () => {
     ).toEqual([...[120, 120, 60, "next", "next"]]);
   });
 });
+
+test("a job that an earlier version has started keeps its columns, though this one knows more fields", async () => {
+  const names = ["three-emails.example"];
+  const usual = world.open(companies(names));
+  await findEmails(usual, {}, { enrichment: ["name"] });
+  const expected = usual.rows("Emails").map(({ email_type: _type, ...row }) => row);
+
+  const document = world.open(companies(names));
+  const { job } = await document.start(findWish(document, {}, { enrichment: ["name"] }));
+  const { save } = document.document;
+  document.document.save = () => {
+    const saved = save();
+    const record = JSON.parse(saved.properties?.[`job:${job.id}`] ?? "");
+    record.list.columns = record.list.columns.filter((column: string) => column !== "email_type");
+    return { ...saved, properties: { ...saved.properties, [`job:${job.id}`]: JSON.stringify(record) } };
+  };
+  const later = document.copy();
+  await later.drive(await later.resume(job.id));
+  const rows = later.rows("Emails").map(({ "found by": _by, ...row }) => row);
+  expect(rows).toEqual(expected.map(({ "found by": _by, ...row }) => row));
+  expect(rows[0]).toMatchObject({ "company_enrichment.name": expect.stringMatching(/./) });
+});
