@@ -53,7 +53,7 @@ async function thin(code: string, functions: PublicFunction[]): Promise<string> 
     }),
     minify(code.slice(program), {
       ecma: 2019,
-      compress: { keep_fnames: true, sequences: false, passes: 3 },
+      compress: { keep_fnames: true, sequences: false },
       mangle: { keep_fnames: true },
       format: { max_line_len: LINE_CHARACTERS, comments: false },
     }),

@@ -126,10 +126,14 @@ const isSettled = () => {
 const SUGGESTIONS_MS = 400;
 const ENTER_TRIES = 50;
 
-/** Clicks a cell of the sheet in front and types into it, as a person does. */
+/**
+ * Clicks a cell of the sheet in front and types into it. The first letter is a key, which opens the editor; Univer takes
+ * long over each, so that the others come at once, as from an input method.
+ */
 export async function typeInto(page: Page, a1: string, text: string): Promise<void> {
   await clickCell(page, a1);
-  await page.keyboard.type(text);
+  await page.keyboard.type(text.slice(0, 1));
+  await page.keyboard.insertText(text.slice(1));
   for (let tries = 0; tries < ENTER_TRIES && (await page.evaluate(isEditing)); tries++) {
     await page.keyboard.press("Enter");
     const ended = page.waitForFunction(isSettled, undefined, { timeout: SUGGESTIONS_MS, polling: 20 });
