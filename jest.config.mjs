@@ -3,6 +3,7 @@ export default {
   testEnvironment: "<rootDir>/test/support/environment.ts",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   globalSetup: "<rootDir>/test/global-setup.ts",
+  testSequencer: "<rootDir>/test/support/longest-first.mjs",
   transform: {
     "<rootDir>/(local|scripts)/.*\\.ts$": "<rootDir>/test/support/outside.mjs",
     "/node_modules/playwright-core/index\\.js$": "<rootDir>/test/support/outside.mjs",

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Page, WebSocketRoute } from "playwright-core";
 import { newPage, openBrowser } from "./support/open-browser";
-import { clickCell, openPage, shown, typeInto, untilSelected, waitUntilShown } from "./support/open-page";
+import { clickCell, openPage, shown, typeInto, untilSelected, WINDOW, waitUntilShown } from "./support/open-page";
 import { openWorkbench } from "./support/open-workbench";
 
 const SHEET = "Leads";
@@ -38,14 +38,13 @@ describe("the page's menus", () => {
       startedOver++;
     };
     [workbench, browser] = await Promise.all([openWorkbench({ sheets: [LIST], startOver }), openBrowser()]);
-    const opened = await openPage(browser, workbench.address);
-    page = opened.page;
+    page = await newPage(browser, { viewport: WINDOW });
     await page.routeWebSocket(/127\.0\.0\.1/, (socket) => {
       connection = socket;
       if (isCut) void socket.close();
       else socket.connectToServer();
     });
-    await page.reload();
+    await page.goto(workbench.address);
     await page.waitForSelector("body[data-ready=true]");
   });
   afterAll(async () => {
