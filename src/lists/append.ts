@@ -200,7 +200,12 @@ export function readAppended<Read>(
   list: AppendList,
   read: (open: OpenAppendList) => Read,
 ): { list: OpenAppendList; read: Read } | Refusal {
-  const placesOf = ({ tagColumn, fields, table }: OpenAppendList) => [tagColumn, fields, table.lastRow()];
+  const placesOf = ({ tagColumn, fields, table }: OpenAppendList) => [
+    tagColumn,
+    fields,
+    table.lastRow(),
+    table.lastColumn(),
+  ];
   return readSteadily(book, () => openAppendList(book, list), placesOf, read);
 }
 

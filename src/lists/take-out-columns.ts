@@ -16,15 +16,22 @@ interface Seen {
   /** As they were shown, to know them again. */
   values: CellValue[][];
   marks: ColumnMark[];
+  /** The number of columns of the sheet. */
+  width: number;
 }
 
 /**
  * Deletes pinned columns. Google deletes by number: when somebody has moved columns in that very moment, and another
  * one has gone, it is put back with its content and its marks, and the right one is found again.
  * @param values the marks of the columns
- * @returns false when they are still there because somebody moves columns all the time
+ * @param isKnown false for what somebody has typed into one since it was decided to take it out: it stays then
+ * @returns false when they are still there because somebody types there, or moves columns all the time
  */
-export function takeOutColumns(table: Table, values: string[]): boolean {
+export function takeOutColumns(
+  table: Table,
+  values: string[],
+  isKnown: (mark: string, cell: CellValue) => boolean = () => true,
+): boolean {
   let moves = 0;
   while (moves < MOST_ATTEMPTS) {
     table.flush();
@@ -33,16 +40,20 @@ export function takeOutColumns(table: Table, values: string[]): boolean {
     // From the right: what is deleted moves what stands behind it.
     const span = spansOf(new Set(own)).pop();
     if (!span) return true;
-    if (!deleteSpan(table, marks, span, values)) moves++;
+    const seen = look(table, marks, span);
+    const isFree = marks.every(
+      ({ value, column }) =>
+        !values.includes(value) || seen.values.every((row) => isKnown(value, row[column - seen.column] ?? "")),
+    );
+    if (!isFree) return false;
+    if (!deleteSpan(table, seen, span, values)) moves++;
   }
   return false;
 }
 
 /** @returns false when columns were moved meanwhile; nothing of somebody else's is gone then */
-function deleteSpan(table: Table, marks: ColumnMark[], { from, to }: Span, values: string[]): boolean {
-  const first = Math.max(1, from - REACH_COLUMNS);
-  const width = table.gridColumns();
-  const seen = look(table, marks, first, Math.min(width, to + REACH_COLUMNS));
+function deleteSpan(table: Table, seen: Seen, { from, to }: Span, values: string[]): boolean {
+  const { marks, width } = seen;
   // Else it is not known what belongs to which mark.
   table.flush();
   if (!isUnmoved(table.marks(), marks)) return false;
@@ -67,9 +78,12 @@ function deleteSpan(table: Table, marks: ColumnMark[], { from, to }: Span, value
   return false;
 }
 
-function look(table: Table, marks: ColumnMark[], from: number, to: number): Seen {
+function look(table: Table, marks: ColumnMark[], { from, to }: Span): Seen {
+  const column = Math.max(1, from - REACH_COLUMNS);
+  const width = table.gridColumns();
   const rows = Math.max(1, table.lastRow());
-  return { ...readToRestore(table, { row: 1, column: from, rows, columns: to - from + 1 }), column: from, marks };
+  const columns = Math.min(width, to + REACH_COLUMNS) - column + 1;
+  return { ...readToRestore(table, { row: 1, column, rows, columns }), column, marks, width };
 }
 
 /** Puts columns back where they were deleted. */

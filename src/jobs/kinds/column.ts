@@ -356,7 +356,11 @@ export function undoColumns(
   if (list.columns.foundStatus !== null && !isStatusLeft) list.table.showColumn(list.columns.foundStatus);
   const marks = undone.removedFields.map((field) => outputMark(shape.group, field));
   if (removesHidden) marks.push(hiddenMark);
-  if (!takeOutColumns(list.table, marks)) return refusal("UNDO_MOVED");
+  const columnOf = (mark: string): number => list.marks.find(({ value }) => value === mark)?.column ?? 0;
+  const known = new Map(marks.map((mark) => [mark, new Set(rows.map((row) => String(row.at(columnOf(mark)))))]));
+  const isKnown = (mark: string, cell: CellValue): boolean =>
+    cell === "" || known.get(mark)?.has(String(cell)) === true;
+  if (!takeOutColumns(list.table, marks, isKnown)) return refusal("UNDO_MOVED");
   handOverMade(
     world,
     job,

@@ -4,15 +4,54 @@ import type { UndoView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";
 import { columnLetter } from "../../../src/sheet/table";
 import { openFillDocument } from "../companies/fill-document";
+import { type Act, createPersonInBetween, SHEET_CALLS } from "../support/person-in-between";
 import { companies, findEmails, findWish } from "./find-document";
 import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
+const person = createPersonInBetween();
+let callsMade: string[] = [];
 let world: JobWorld;
 beforeAll(async () => {
-  world = await openJobWorld();
+  world = await openJobWorld({
+    settings: {
+      betweenCalls(index, name, document) {
+        callsMade.push(name);
+        return person.betweenCalls(index, name, document);
+      },
+    },
+  });
 });
 afterAll(() => world.close());
+
+const WORDS = "my own words";
+
+/**
+ * Undoes a finished job again and again, while somebody types in a cell before each call.
+ * @returns how many of the calls before the deletion were made since the first one whose typing is lost
+ */
+async function lostBefore(done: JobDocument, deletion: string, sheet: string, cell: string): Promise<number> {
+  let mostLost = 0;
+  const types: Act = (keyboard) => {
+    try {
+      keyboard.type(sheet, cell, WORDS);
+    } catch {
+      // The sheet is gone.
+    }
+  };
+  await person.actAtEveryMoment(types, 1, async (at, begin) => {
+    const document = done.copy();
+    const { id: jobId } = await document.last();
+    callsMade = [];
+    begin();
+    await document.call("undoJob", { jobId, do: "undo", others: "keep" });
+    const calls = callsMade.filter((name) => SHEET_CALLS.test(name) || name === deletion);
+    const left = calls.indexOf(deletion) - at + 1;
+    const texts = sheetNames(document).flatMap((name) => shown(document, name).flat());
+    if (left >= 0 && !texts.includes(WORDS)) mostLost = Math.max(mostLost, left);
+  });
+  return mostLost;
+}
 
 /** The dry run of a search for emails. */
 function findPlan(document: JobDocument): PlanRequestOf<"find"> {
@@ -185,6 +224,29 @@ describe("text typed over a result", () => {
     const document = await found();
     document.user.keyboard.sort(SHEET, "A2:F3", 1, false);
     expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 0 });
+  });
+});
+
+describe("text that somebody types while a job is undone", () => {
+  test("into a column that it deletes is lost only within its last five calls", async () => {
+    const document = await verified(4);
+    for (const cell of ["D3", "D9", "C4"])
+      expect(await lostBefore(document, "Sheet.delete", SHEET, cell)).toBeLessThan(6);
+  });
+
+  test("into a sheet that it deletes is lost only when that is hidden and was looked at", async () => {
+    const document = await filled();
+    for (const cell of ["C50", "H3"])
+      expect(await lostBefore(document, "Spreadsheet.deleteSheet", "Companies", cell)).toBeLessThan(2);
+  });
+
+  test("beside a row that it deletes is lost only within its last two calls", async () => {
+    const document = openFillDocument(world, [
+      ["My list", "x"],
+      ["mine", ""],
+    ]);
+    await document.fill({ pages: 1, target: { kind: "append", sheetId: document.sheetId } });
+    expect(await lostBefore(document, "Sheet.delete", SHEET, "B5")).toBeLessThan(3);
   });
 });
 
