@@ -80,6 +80,9 @@ async function openDocument(options: WorkbenchOptions) {
   const kept = await file?.read();
   const host = await options.createHost(kept?.host ?? newHost(options));
   const { documentName } = options.wording;
+  const executions = recordExecutions();
+  host.onTrace(executions.note);
+  const frameScript = (await createFrameScript(host.functions())) + GOES_WITH_SYSTEM;
   const { workbook, lists } = openWorkbook(kept ?? null, { documentName, sheets: options.sheets, list: options.list });
   const document = host.openDocument({
     workbook,
@@ -88,15 +91,16 @@ async function openDocument(options: WorkbenchOptions) {
     ...(kept && { saved: kept.document }),
   });
   const session = document.as(user);
-  const executions = recordExecutions();
-  host.onTrace(executions.note);
+  // Before the formulas begin, of which a sheet may have more than run at once: then nothing else is let in. As on Google,
+  // a script whose onOpen fails has no menu; the spreadsheet is there all the same.
+  const opened = session.open().catch((error: unknown) => console.error("onOpen has failed:", error));
   const hub = createPageHub({
     executions: executions.list,
     startOver: options.startOver,
     workbook,
     document,
     session,
-    frameScript: (await createFrameScript(host.functions())) + GOES_WITH_SYSTEM,
+    frameScript,
     wording: options.wording,
     functions: host
       .functions()
@@ -116,8 +120,7 @@ async function openDocument(options: WorkbenchOptions) {
     host.onSaveNeeded(() => file.changed());
     file.changed();
   }
-  // As on Google, a script whose onOpen fails has no menu; the spreadsheet is there all the same.
-  await session.open().catch((error: unknown) => console.error("onOpen has failed:", error));
+  await opened;
   return { hub, workbook, close };
 
   function current(): KeptDocument {
