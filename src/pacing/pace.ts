@@ -98,7 +98,10 @@ export function paceFor({ callsPerMinute, callsPerSecond, isGuess = false }: Tol
 export function paceAt({ cut, guess }: Slowdown, pace: Pace, nowMs: number): Pace {
   if (pace.isGuess) {
     if (!guess) return pace;
-    return { ...pace, callsPerMinute: guess.callsPerMinute, minuteCalls: guess.callsPerMinute };
+    const { callsPerMinute } = guess;
+    // Their spacing keeps to the pace: a minute that had no room for the last batch would lose all of it.
+    const minuteCalls = Math.ceil(callsPerMinute / pace.batchCalls) * pace.batchCalls;
+    return { ...pace, callsPerMinute, minuteCalls };
   }
   if (!cut) return pace;
   const recovered = cut.callsPerMinute + (RECOVERY_PER_MINUTE * Math.max(0, nowMs - cut.atMs)) / MINUTE_MS;

@@ -164,6 +164,20 @@ describe("turns", () => {
     },
   );
 
+  test("keep a pace that was found, though its minute holds no whole number of batches", () => {
+    const pace = paceFor({ callsPerMinute: 60, callsPerSecond: 5, isGuess: true });
+    const guess = { callsPerMinute: 118, sinceMs: NOW, cleanCalls: 118, ceiling: { callsPerMinute: 120, atMs: NOW } };
+    let state: TurnState = { ...empty(), guess };
+    const starts = Array.from({ length: 100 }, (_, i) => {
+      const turn = takeTurn(state, pace, ask(...Array.from({ length: 5 }, (__, j) => `${i}i${j}`)), NOW);
+      state = turn.state as TurnState;
+      return { atMs: turn.startMs, calls: 5 };
+    });
+    const passedMs = (starts[99]?.atMs ?? 0) - (starts[0]?.atMs ?? 0);
+    expect((99 * 5 * 60_000) / passedMs).toBeGreaterThan(117);
+    expect(mostWithin(starts, 60_000)).toBeLessThanOrEqual(120);
+  });
+
   test("never exceed the service's limits, whatever batches are asked for when", () => {
     const requests = fc.array(
       fc.record({ calls: fc.integer({ min: 1, max: 10 }), gapMs: fc.integer({ min: 0, max: 900 }) }),
