@@ -268,7 +268,7 @@ function writtenColumns({ fields, tagColumn, list }: OpenAppendList): { column: 
 
 function writeRows(open: OpenAppendList, row: number, rows: NewRow[]): Refusal | null {
   const { table } = open;
-  const full = table.hasRow(row + rows.length - 1) ? null : addRows(table, rows.length);
+  const full = table.hasCell(row + rows.length - 1, 1) ? null : addRows(table, rows.length);
   if (full) return full;
   const columns = writtenColumns(open);
   const values: RowValues[] = rows.map(({ tag, cells }, i) => ({
@@ -312,11 +312,11 @@ function readTail({ table, fields, tagColumn }: OpenAppendList, leftAt: number, 
   const numbers = [...fields.map(({ column }) => column), tagColumn];
   const column = Math.min(...numbers);
   const width = Math.max(...numbers) - column + 1;
-  const isKnown = leftAt > 0 && table.hasRow(leftAt + count);
+  const isKnown = leftAt > 0 && table.hasCell(leftAt + count, 1);
   for (let lastRow = isKnown ? leftAt : table.lastRow(), isFirst = isKnown; ; isFirst = false) {
     const from = Math.max(2, lastRow - TAIL_ROWS + 1);
     const beyond = isFirst ? count : TAIL_ROWS;
-    const to = lastRow + (table.hasRow(lastRow + beyond) ? beyond : 0);
+    const to = lastRow + (table.hasCell(lastRow + beyond, 1) ? beyond : 0);
     if (to < from) return { lastRow, column, rows: [], tags: [] };
     const cells = table.read({ row: from, column, rows: to - from + 1, columns: width });
     const rows = cells.slice(0, lastRow - from + 1);
@@ -398,21 +398,25 @@ const leaseName = (sheetId: number): string => `lease:${sheetId}`;
  * @returns `null` when somebody else is at it
  */
 export function withSheetLease<Done>(world: SheetWorld, sheetId: number, work: () => Done): Done | null {
-  const { lock, store, clock, newId } = world;
+  const { book, lock, store, clock, newId } = world;
   const name = leaseName(sheetId);
   const own = newId();
+  let endsMs = 0;
   if (!lock.tryLock(LOCK_WAIT_MS)) return null;
   try {
     const [, untilMs = "0"] = (store.get(name) ?? "").split(".");
     if (Number(untilMs) > clock.nowMs()) return null;
-    store.set(name, `${own}.${clock.nowMs() + LEASE_MS}`);
+    endsMs = clock.nowMs() + LEASE_MS;
+    store.set(name, `${own}.${endsMs}`);
   } finally {
     lock.release();
   }
   try {
+    // What was read before it was taken may have changed.
+    book.flush();
     return work();
   } finally {
-    // Unless it has run out and is somebody else's by now.
-    if ((store.get(name) ?? "").startsWith(`${own}.`)) store.remove(name);
+    // One that has run out may be somebody else's by now.
+    if (clock.nowMs() < endsMs || (store.get(name) ?? "").startsWith(`${own}.`)) store.remove(name);
   }
 }

@@ -1,6 +1,6 @@
 import { isRefused, type Refusal } from "../result";
 import { checkOf, isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/pinned-columns";
-import { type Book, type CellAt, type CellValue, spansOf } from "../sheet/table";
+import { type Book, type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
 import {
   areSameColumns,
   grouped,
@@ -150,10 +150,19 @@ interface Placement {
   seen: Map<number, WindowRow>;
 }
 
+/** The last row that is read because of the last one expected; asks nobody as long as the sheet has that one. */
+function lastRowNear(table: Table, expected: number): number {
+  if (!table.hasCell(expected, 1)) return table.lastRow();
+  let row = expected + MARGIN_ROWS;
+  while (!table.hasCell(row, 1)) row--;
+  return row;
+}
+
 /** Finds the rows for answers just before they are written: where the inputs were expected, else wherever they are. */
 function placeEntries(list: OpenList, writer: Writer, entries: BesideEntry[], isAnew: boolean): Placement {
-  const lastRow = list.table.lastRow();
-  const hints = entries.flatMap(({ rows }) => rows).filter((row) => row <= lastRow);
+  const expected = entries.flatMap(({ rows }) => rows);
+  const lastRow = lastRowNear(list.table, Math.max(...expected));
+  const hints = expected.filter((row) => row <= lastRow);
   const near = hints.flatMap((row) => [Math.max(1, row - MARGIN_ROWS), row, Math.min(lastRow, row + MARGIN_ROWS)]);
   let seen = isAnew ? new Map<number, WindowRow>() : readRows(list, near);
   if (entries.some(({ key, rows }) => rows.some((row) => keyAt(seen, row) !== key))) {

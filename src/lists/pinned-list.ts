@@ -74,7 +74,8 @@ export function readableList(
 ): ReadableList {
   const statusColumn = columns.outputs.find(({ field }) => field === shape.fields[0])?.column ?? null;
   const last = Math.max(...numbersOf(columns));
-  const lastColumn = shape.around ? Math.max(last, Math.min(last + shape.around, table.lastColumn())) : last;
+  let lastColumn = last + (shape.around ?? 0);
+  while (lastColumn > last && !table.hasCell(1, lastColumn)) lastColumn--;
   return { shape, table, marks, columns, statusColumn, lastColumn: lastColumn + 1 };
 }
 

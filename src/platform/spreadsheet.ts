@@ -40,7 +40,7 @@ export function openBook(): Book {
       return sheet ? openTable(spreadsheet, sheet) : null;
     },
     pinnedTable(id) {
-      const found = findMarks(spreadsheet, (sheetId) => sheetId === id).get(id);
+      const found = findMarks(spreadsheet).get(id);
       return found ? { table: openTable(spreadsheet, found.sheet), marks: found.marks } : null;
     },
     sheetName(id) {
@@ -53,7 +53,7 @@ export function openBook(): Book {
       return name ?? "";
     },
     pinnedTables: () =>
-      [...findMarks(spreadsheet, () => true).values()].map(({ sheet, marks }) => ({
+      [...findMarks(spreadsheet).values()].map(({ sheet, marks }) => ({
         table: openTable(spreadsheet, sheet),
         marks,
       })),
@@ -82,23 +82,20 @@ interface PinnedSheet {
 }
 
 /** By sheet. Metadata knows its column, and the column its sheet: nothing else has to be asked. */
-function findMarks(
-  spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet,
-  isWanted: (sheetId: number) => boolean,
-): Map<number, PinnedSheet> {
-  const found = new Map<number, PinnedSheet>();
-  readSheets();
-  for (const metadata of spreadsheet.createDeveloperMetadataFinder().withKey(METADATA_KEY).find()) {
-    const column = metadata.getLocation().getColumn();
-    const sheet = column?.getSheet();
-    const id = sheet?.getSheetId();
-    if (!column || !sheet || id === undefined || !isWanted(id)) continue;
-    const pinned = found.get(id) ?? { sheet, marks: [] };
-    pinned.marks.push({ column: column.getColumn(), value: metadata.getValue() ?? "" });
-    found.set(id, pinned);
-  }
-  return found;
-}
+const findMarks = (spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet): Map<number, PinnedSheet> =>
+  knownOfSheets("marks", () => {
+    const found = new Map<number, PinnedSheet>();
+    for (const metadata of spreadsheet.createDeveloperMetadataFinder().withKey(METADATA_KEY).find()) {
+      const column = metadata.getLocation().getColumn();
+      const sheet = column?.getSheet();
+      const id = sheet?.getSheetId();
+      if (!column || !sheet || id === undefined) continue;
+      const pinned = found.get(id) ?? { sheet, marks: [] };
+      pinned.marks.push({ column: column.getColumn(), value: metadata.getValue() ?? "" });
+      found.set(id, pinned);
+    }
+    return found;
+  });
 
 function addChartSheet(
   spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet,
@@ -157,15 +154,15 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
     name: () => sheet.getName(),
     lastRow: () => extent().rows,
     lastColumn: () => extent().columns,
-    hasRow(row) {
+    hasCell(row, column) {
       try {
-        return sheet.getRange(row, 1) !== null;
+        return sheet.getRange(row, column) !== null;
       } catch {
         return false;
       }
     },
     gridColumns: () => knownOfSheets(`grid ${id}`, () => sheet.getMaxColumns()),
-    marks: () => findMarks(spreadsheet, (sheetId) => sheetId === id).get(id)?.marks ?? [],
+    marks: () => findMarks(spreadsheet).get(id)?.marks ?? [],
     pin(column, value) {
       const visibility = SpreadsheetApp.DeveloperMetadataVisibility.PROJECT;
       changeSheets();

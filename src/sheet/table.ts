@@ -70,8 +70,8 @@ export interface Table {
   name(): string;
   lastRow(): number;
   lastColumn(): number;
-  /** True if the sheet has this row; asks nobody. */
-  hasRow(row: number): boolean;
+  /** True if the sheet has this cell; asks nobody. */
+  hasCell(row: number, column: number): boolean;
   /** The number of columns, blank ones included. */
   gridColumns(): number;
   /** The pinned columns of this sheet, all in one call. */

@@ -149,7 +149,7 @@ export function createFakeBook(): FakeBook {
             ...sheet.rows.map((row) => row.reduce<number>((last, cell, i) => (isFilled(cell) ? i + 1 : last), 0)),
           ),
         ),
-      hasRow: (row) => row <= sheet.gridRows,
+      hasCell: (row, column) => row > 0 && row <= sheet.gridRows && column <= sheet.gridColumns,
       gridColumns: () => sheet.gridColumns,
       marks: () => call("marks", () => sheet.marks.map((mark) => ({ ...mark }))),
       unpin: (values) =>
