@@ -69,7 +69,10 @@ export function resumeJob(world: World, { jobId, withOwnKey, capHalves }: Resume
 export function firstScan(world: World, record: Job, fingerprint: string): StartedJob | Refusal {
   const job = viewOf(world, record, fingerprint);
   if (isRefused(job)) return job;
-  const scan = kindOf(record.wish.kind).scan(world, record, { stretch: 0, stretches: 1, epoch: job.epoch });
+  const { epoch } = job;
+  const kind = kindOf(record.wish.kind);
+  const begun = epoch === 1 ? kind.begin?.(world, record) : undefined;
+  const scan = begun ?? kind.scan(world, record, { stretch: 0, stretches: 1, epoch });
   return isRefused(scan) ? scan : { job, scan };
 }
 

@@ -26,7 +26,7 @@ export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
   // Nothing is to be left of a start that has failed.
   const undo: UndoRequest = { jobId: job.id, do: "undo", others: "keep" };
   try {
-    const started = kindOf(wish.kind).begin?.(world, job) ?? firstScan(world, job, service.fingerprint);
+    const started = firstScan(world, job, service.fingerprint);
     if (isRefused(started)) undoJob(world, undo);
     return started;
   } catch (thrown) {

@@ -1,25 +1,24 @@
 import { type ReadableList, readableList, readRows, type WindowRow } from "../../lists/pinned-list";
-import { untilSteady } from "../../lists/steady";
 import { isRefused, type Refusal, refusal } from "../../result";
 import type { Operation } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
 import { filledColumns, findColumns, readTop } from "../../sheet/find-column";
-import {
-  columnOf,
-  dayOf,
-  foundMarks,
-  groupOf,
-  inputMark,
-  isOwnMark,
-  newGroup,
-  pinnedColumns,
-} from "../../sheet/pinned-columns";
+import { dayOf, foundMarks, groupOf, inputMark, isOwnMark, newGroup, pinnedColumns } from "../../sheet/pinned-columns";
 import { type CellValue, columnLetter, type Selected, type Table } from "../../sheet/table";
 import type { ColumnPlanRequest, ColumnWish, RowSpan } from "../protocol";
 import { secondsFor, type World } from "../record";
-import { FOUND_VALID, isRetryable, judgeRow, NO_ROWS, type RowState, traitsOf, writtenFields } from "../rows";
-import type { ColumnPlan, FindPlan, PlanColumn } from "../views";
-import { rowFilter } from "./column";
+import {
+  FOUND_VALID,
+  isByPlace,
+  isRetryable,
+  judgeRow,
+  NO_ROWS,
+  type RowState,
+  traitsOf,
+  writtenFields,
+} from "../rows";
+import type { ColumnPlan, FindPlan, PlanColumn, Scan } from "../views";
+import { type ColumnJob, rowFilter, scanColumn, tagWanted } from "./column";
 import type { Prepared } from "./kind";
 
 /** So many texts tell a column from others. */
@@ -168,65 +167,55 @@ function chooseColumn(table: Table, selected: Selected | null, request: ColumnPl
   return { columns, chosen: wished ?? ofSelection ?? best ?? columns[0] ?? null, top };
 }
 
-/** Pins the column of a job where the dry run has seen it. */
-export function prepareColumn(world: World, wish: ColumnWish): Prepared | Refusal {
-  const own = newGroup(world.newId(), wish.kind);
-  const pinned = untilSteady(() => tryToPin(world, wish, own)) ?? refusal("COLUMNS_MOVING");
-  const fields = writtenFields(traitsOf(wish.kind), wish.fields);
-  return isRefused(pinned) ? pinned : { ...pinned, kept: { ...wish, fields } };
-}
-
-/**
- * Pins the column of inputs, and sees that the pin has come to the column of the dry run: people insert columns between
- * any two calls.
- * @param own the group of a column that has none yet
- * @returns `null` when somebody has moved columns meanwhile
- */
-function tryToPin({ book }: World, wish: ColumnWish, own: string): Pick<Prepared, "place" | "title"> | Refusal | null {
-  book.flush();
+/** Pins the column of a job where the dry run has seen it. People insert columns meanwhile: `beginColumn` sees to that. */
+export function prepareColumn({ book, newId }: World, wish: ColumnWish): Prepared | Refusal {
   const table = book.table(wish.sheetId);
   if (!table) return refusal("SHEET_GONE");
   const top = readTop(table);
   const column = followColumn(wish, top);
   if (column === null) return refusal("COLUMNS_CHANGED");
+  const traits = traitsOf(wish.kind);
+  const header = top[wish.headerRow - 1] ?? [];
   const marks = table.marks();
   const known = groupOf(marks, column, wish.kind);
-  const group = known ?? own;
-  const pinned: string[] = [];
-  const pin = (at: number | null, value: string): void => {
-    if (at === null || marks.some((mark) => mark.value === value)) return;
-    pinned.push(value);
-    table.pin(at, value);
-  };
+  const group = known ?? newGroup(newId(), wish.kind);
   if (known === null) {
-    const { anonId, foundStatus } = traitsOf(wish.kind).foundColumns(top[wish.headerRow - 1] ?? []);
+    const { anonId, foundStatus } = traits.foundColumns(header);
     const names = foundMarks(group);
-    pin(anonId, names.anonId);
-    pin(foundStatus, names.foundStatus);
+    if (anonId !== null) table.pin(anonId, names.anonId);
+    if (foundStatus !== null) table.pin(foundStatus, names.foundStatus);
     // Last: what is interrupted before is pinned again.
-    pin(column, inputMark(group));
+    table.pin(column, inputMark(group));
   }
-  book.flush();
-  const now = table.marks();
-  // One column more moves the last ones out of it: it is another attempt then.
-  const after = table.read({ row: 1, column: 1, rows: top.length, columns: top[0]?.length ?? 1 });
-  const inputs = now.filter(({ value }) => value === inputMark(group)).map((mark) => mark.column);
-  const [only, ...others] = inputs;
-  if (only !== undefined && others.length === 0 && isAsPlanned(wish, after, only) && isAsPinned()) {
-    const title = String(after[wish.headerRow - 1]?.[only - 1] ?? "").trim();
-    return { place: { sheetId: table.id, group }, title: title || `column ${columnLetter(only)}` };
-  }
-  table.unpin(pinned);
-  return null;
+  return {
+    place: { sheetId: table.id, group },
+    title: String(header[column - 1] ?? "").trim() || `column ${columnLetter(column)}`,
+    kept: { ...wish, fields: writtenFields(traits, wish.fields) },
+  };
+}
 
+/**
+ * Takes the first look at a column, and sees with it that the pins have come to the columns of the dry run. Rows that are
+ * chosen by where they are get the job's wish.
+ */
+export function beginColumn(world: World, job: ColumnJob): Scan | Refusal {
+  const first = { stretch: 0, stretches: 1, epoch: 1 };
+  const scan = scanColumn(world, job, first, (list, rows) => isAsPinned(list, rows, job.wish));
+  if (isRefused(scan) || !isByPlace(job.wish.rows)) return scan;
+  return tagWanted(world, job) ?? scanColumn(world, job, first);
+}
+
+/** @param rows from the first on */
+function isAsPinned({ columns, marks, lastColumn }: ReadableList, rows: WindowRow[], wish: ColumnWish): boolean {
+  const { group, input, anonId, foundStatus, outputs, answeredFor } = columns;
+  const cells = rows.map(({ at }) => Array.from({ length: lastColumn }, (_, i) => at(i + 1)));
+  const isOnce = marks.filter(({ value }) => value === inputMark(group)).length === 1;
+  if (!isOnce || !isAsPlanned(wish, cells, input)) return false;
+  // In a list that was there before people may have renamed them.
+  if (outputs.length > 0 || answeredFor !== null) return true;
   // Columns of a domain search that have come to others would answer for the wrong rows.
-  function isAsPinned(): boolean {
-    const found = traitsOf(wish.kind).foundColumns(after[wish.headerRow - 1] ?? []);
-    const names = foundMarks(group);
-    const areThere =
-      columnOf(now, names.anonId) === found.anonId && columnOf(now, names.foundStatus) === found.foundStatus;
-    return known !== null || areThere;
-  }
+  const found = traitsOf(wish.kind).foundColumns(cells[wish.headerRow - 1] ?? []);
+  return anonId === found.anonId && foundStatus === found.foundStatus;
 }
 
 /** Finds the planned column again, by its name or its content; `null` when that is not sure. */

@@ -29,7 +29,7 @@ import {
 import type { CellValue, Table } from "../../sheet/table";
 import type { ColumnKindName, ColumnWish, Entry, UndoRequest } from "../protocol";
 import { type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
-import { FOUND_VALID, isByPlace, isRetryable, judgeRow, NO_ROWS, type RowRules, traitsOf } from "../rows";
+import { FOUND_VALID, isRetryable, judgeRow, NO_ROWS, type RowRules, traitsOf } from "../rows";
 import type { Scan, UndoView, WriteReport } from "../views";
 import { NOT_VERIFIED } from "./found-emails";
 import { type Counted, NOTHING_UNDONE, type ScanPlace } from "./kind";
@@ -56,10 +56,19 @@ function rulesOf(job: ColumnJob, nowMs: number): RowRules {
   return { jobId: job.id, rows, alsoFoundValid, today: dayOf(nowMs), problem: traitsOf(kind).problem };
 }
 
-/** Looks at the rows of some stretches: what is to be asked, and what needs no question. */
-export function scanColumn({ book, clock }: World, job: ColumnJob, request: ScanPlace): Scan | Refusal {
-  const scanned = readPinned(book, shapeOf(job), (list) => scanRows(list, job, clock.nowMs(), request));
-  return isRefused(scanned) ? scanned : scanned.read;
+/**
+ * Looks at the rows of some stretches: what is to be asked, and what needs no question.
+ * @param isAsPlanned looks at the rows above as well, and says if this is the list that is meant
+ */
+export function scanColumn(
+  { book, clock }: World,
+  job: ColumnJob,
+  request: ScanPlace,
+  isAsPlanned?: (list: ReadableList, rows: WindowRow[]) => boolean,
+): Scan | Refusal {
+  const scanned = readPinned(book, shapeOf(job), (list) => scanRows(list, job, clock.nowMs(), request, isAsPlanned));
+  if (isRefused(scanned)) return scanned;
+  return scanned.read ?? refusal("COLUMNS_MOVING");
 }
 
 function scanRows(
@@ -67,13 +76,17 @@ function scanRows(
   job: ColumnJob,
   nowMs: number,
   { stretch, stretches: count, epoch }: ScanPlace,
-): Scan {
+  isAsPlanned?: (list: ReadableList, rows: WindowRow[]) => boolean,
+): Scan | null {
   const firstRow = job.wish.headerRow + 1;
   const lastRow = list.table.lastRow();
   const stretches = Math.max(1, Math.ceil(Math.max(0, lastRow - firstRow + 1) / ROWS_PER_STRETCH));
   const from = firstRow + stretch * ROWS_PER_STRETCH;
   const to = Math.min(lastRow, from + count * ROWS_PER_STRETCH - 1);
-  const judged = judgeRows(to >= from ? readWindow(list, from, to) : [], job, nowMs);
+  const readFrom = isAsPlanned ? 1 : from;
+  const rows = to >= readFrom ? readWindow(list, readFrom, to) : [];
+  if (isAsPlanned && !isAsPlanned(list, rows)) return null;
+  const judged = judgeRows(rows.slice(from - readFrom), job, nowMs);
   const isAllKnown = epoch === 1 || judged.ask.length === 0;
   const found = isAllKnown ? judged : withResultsThere(judged, list, readRows(list), job);
   return { ...found, stretch, stretches, mostQuestions: null };
@@ -244,7 +257,6 @@ function changeColumn(
 /** Rows chosen by where they are carry the wish with them, wherever they are moved. */
 export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const { rows, headerRow } = job.wish;
-  if (!isByPlace(rows)) return null;
   const refused = makeColumns(world, job);
   if (refused) return refused;
   const found = readPinned(world.book, shapeOf(job), (list) => {

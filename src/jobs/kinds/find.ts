@@ -7,8 +7,8 @@ import type { UndoRequest, WishOf, WriteRequest } from "../protocol";
 import { type JobOf, listRecords, type World, writtenName } from "../record";
 import type { FindPlan, UndoView, WriteReport, WrittenView } from "../views";
 import { undoList } from "./appended-list";
-import { scanColumn, summariseColumn, tagWanted, undoColumns, writeColumn } from "./column";
-import { planColumn, prepareColumn } from "./column-plan";
+import { scanColumn, summariseColumn, undoColumns, writeColumn } from "./column";
+import { beginColumn, planColumn, prepareColumn } from "./column-plan";
 import {
   addEmails,
   EMAIL_LIST,
@@ -31,7 +31,7 @@ export const find: Kind<"find"> = {
       planFind(world, keys),
     ),
   prepare: prepareFind,
-  begin: tagWanted,
+  begin: beginColumn,
   scan: scanColumn,
   ask: askCompanies,
   write: writeFound,

@@ -41,8 +41,8 @@ export interface Kind<Name extends KindName> {
   plan(world: World, request: PlanRequestOf<Name>): ColumnPlan | CompaniesDryRun | Refusal;
   /** Checks the wish, pins the column of inputs, finds or makes the list to append to; under the document lock. */
   prepare(world: World, wish: WishOf<Name>, id: string): Prepared | Refusal;
-  /** Marks what a job that is kept works on, before its first scan. */
-  begin?(world: World, job: JobOf<Name>): Refusal | null;
+  /** The first scan of a job, if it differs from later ones: it sees that the places are the planned ones. */
+  begin?(world: World, job: JobOf<Name>): Scan | Refusal;
   /** Finds what is to be asked in a stretch; free, and nothing is changed. */
   scan(world: World, job: JobOf<Name>, request: ScanPlace): Scan | Refusal;
   /** Sends questions whose turn has come just now and whose credits are held. Touches no sheet. */

@@ -7,8 +7,8 @@ import { type EmailVerification, type ServiceCall, verifyEmail, verifyFoundEmail
 import { readInput } from "../../sheet/cell-text";
 import type { Question } from "../protocol";
 import type { Answer } from "../views";
-import { scanColumn, summariseColumn, tagWanted, undoColumns, writeColumn } from "./column";
-import { planColumn, prepareColumn } from "./column-plan";
+import { scanColumn, summariseColumn, undoColumns, writeColumn } from "./column";
+import { beginColumn, planColumn, prepareColumn } from "./column-plan";
 import { type Asking, type Kind, noteOutcomes } from "./kind";
 
 /** Half a credit for each email (service.verification-price). */
@@ -24,7 +24,7 @@ export const verify: Kind<"verify"> = {
   plan: (world, request) =>
     planColumn(world, request, { operation: "email-verifier", halves: HALVES_PER_VERIFICATION }),
   prepare: prepareColumn,
-  begin: tagWanted,
+  begin: beginColumn,
   scan: scanColumn,
   ask: askEmails,
   write: (world, job, { entries }, properties) => writeColumn(world, job, entries, properties),
