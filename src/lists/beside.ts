@@ -9,6 +9,7 @@ import {
   type ListShape,
   type OpenList,
   openList,
+  openWhatIsLeft,
   putBack,
   type ReadableList,
   readAll,
@@ -316,7 +317,7 @@ export function clearBeside(
   const cleared: Cleared = { left: 0, words: "" };
   for (let round = 1; round <= MOST_ATTEMPTS; round++) {
     // Read while somebody moves columns, no row would look like the job's own.
-    const found = readPinned(book, { ...shape, fields, around: AROUND_COLUMNS }, readAll);
+    const found = readPinned(book, { ...shape, fields, around: AROUND_COLUMNS }, readAll, openWhatIsLeft);
     if (isRefused(found)) return found;
     const list = withAllColumns(found.list);
     if (isRefused(list)) return list;
@@ -341,7 +342,8 @@ export function clearBeside(
       unwritten.push(...written.unwritten);
       cleared.words ||= written.words;
     }
-    const now = openList(book, { ...shape, fields });
+    const left = openWhatIsLeft(book, { ...shape, fields });
+    const now = isRefused(left) ? left : withAllColumns(left);
     const takeBack = (): Refusal | null => putBack(book, list, cells, seen, jobId);
     if (isRefused(now)) return takeBack() ?? now;
     const back = readAll(now);

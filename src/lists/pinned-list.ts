@@ -59,7 +59,7 @@ export function openToRead(book: Book, shape: ListShape): ReadableList | Refusal
 }
 
 /** A list whose inputs may be gone: then all of them look blank. */
-function openWhatIsLeft(book: Book, shape: ListShape): ReadableList | Refusal {
+export function openWhatIsLeft(book: Book, shape: ListShape): ReadableList | Refusal {
   const found = book.pinnedTable(shape.sheetId);
   if (!found) return openToRead(book, shape) as Refusal;
   const pinned = pinnedColumns(found.marks, shape.group);
@@ -104,10 +104,11 @@ export const readPinned = <Read>(
   book: Book,
   shape: ListShape,
   read: (list: ReadableList) => Read,
+  open = openToRead,
 ): { list: ReadableList; read: Read } | Refusal =>
   readSteadily(
     book,
-    () => openToRead(book, shape),
+    () => open(book, shape),
     ({ columns }) => columns,
     read,
   );
@@ -189,12 +190,7 @@ export function putBack(
 ): Refusal | null {
   // Somebody may move what is put back, too.
   for (let round = 1; round <= MOST_ATTEMPTS; round++) {
-    const settled = readSteadily(
-      book,
-      () => openWhatIsLeft(book, before.shape),
-      ({ columns }) => columns,
-      readAll,
-    );
+    const settled = readPinned(book, before.shape, readAll, openWhatIsLeft);
     if (isRefused(settled)) return settled;
     if (!putBackOnce(before, settled, written, rowsBefore, jobId)) break;
     book.flush();

@@ -5,6 +5,7 @@ import {
   grouped,
   type ListShape,
   openToRead,
+  openWhatIsLeft,
   type ReadableList,
   readPinned,
   readRows,
@@ -314,16 +315,11 @@ export function undoColumns(
   const { fields, kind } = job.wish;
   const shape = shapeOf(job);
   const undone = { ...before };
-  const found = readPinned(book, shape, readRows);
+  const found = readPinned(book, shape, readRows, openWhatIsLeft);
+  // Nothing of the list is there any more.
+  if (isRefused(found)) return found.code === "COLUMNS_MOVING" ? found : undone;
   const remembered = readMade(store.all(), job.id);
   const made = new Set(remembered);
-  if (isRefused(found)) {
-    if (found.code !== "COLUMN_GONE") return found.code === "SHEET_GONE" ? undone : found;
-    // The inputs are gone, and with them all that tells one row from another: only whole columns can go.
-    const table = book.table(shape.sheetId);
-    if (how === "look" || !table) return undone;
-    return takeOutColumns(table, [...made]) ? undone : refusal("UNDO_MOVED");
-  }
   const { list, read: rows } = found;
   const own = new Set(rows.filter((row) => isOwn(row, job.id)));
   const isMade = (field: string): boolean => made.has(outputMark(shape.group, field));

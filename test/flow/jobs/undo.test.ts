@@ -227,6 +227,26 @@ describe("text typed over a result", () => {
   });
 });
 
+test("after the inputs were deleted, its results go, and what was typed beside them is counted and stays", async () => {
+  const document = world.open([...contacts(3), ["Later", "", ""]]);
+  await document.verify();
+  document.user.keyboard.paste(SHEET, "A6", [["Late", "late@company1.example"]]);
+  await document.verify();
+  document.user.keyboard.type(SHEET, "D5", WORDS);
+  deleteColumn(document, "Email");
+  expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 0, rows: 1 });
+  dataOf(await tryUndo(document));
+  expect(shown(document)[5]?.slice(1).join("")).toBe("");
+  expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 1, rows: 3 });
+  dataOf(await tryUndo(document));
+  expect(shown(document).map((row) => row.slice(1).filter((cell) => !cell.startsWith("note of")))).toEqual([
+    ["type", "verified for", "Note"],
+    ...[0, 1, 2].map(() => ["", ""]),
+    [WORDS, "", ""],
+    ["", "", ""],
+  ]);
+});
+
 describe("text that somebody types while a job is undone", () => {
   test("into a column that it deletes is lost only within its last five calls", async () => {
     const document = await verified(4);
