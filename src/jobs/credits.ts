@@ -66,9 +66,9 @@ export const NO_LEDGER: Ledger = {
   open: new Map(),
 };
 
-/** A question that is settled takes one more character for what it has cost, as most do; all others tell all. */
-const COST_LETTERS = "abcdefghijklmnopqrstuvwxyz";
-const HELD = new RegExp(`.{${ID_CHARACTERS}}(?:[a-z]|\\(.*?\\))`, "g");
+/** A question that is settled takes one more character for its cost, also the most that a company can have. */
+const COST_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const HELD = new RegExp(`.{${ID_CHARACTERS}}(?:[a-zA-Z]|\\(.*?\\))`, "g");
 
 /**
  * A property holds 9 KB, of which the rest of a standing takes up to 900 bytes. There is room for 780 questions that

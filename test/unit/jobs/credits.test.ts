@@ -185,7 +185,8 @@ test("a ledger with more questions than a property holds keeps their sum, and fi
 
 test("a ledger knows the 780 questions that a driver lets wait to be written, and 120 on their way", () => {
   const names = (from: number): string[] => Array.from({ length: 20 }, (_, i) => String(from + i).padStart(7, "0"));
-  const cost = { halves: 2, isKnown: true, isFree: false };
+  // As much as a company with the most emails costs.
+  const cost = { halves: 40, isKnown: true, isFree: false };
   let properties = writeStanding(JOB, standing());
   for (let i = 0; i < 900; i += 20) {
     const before = readStanding(properties, JOB) as Standing;
@@ -194,7 +195,7 @@ test("a ledger knows the 780 questions that a driver lets wait to be written, an
     properties = { ...writeStanding(JOB, { ...before, ledger }), [billName(JOB, 1, 0)]: bill };
   }
   const { ledger } = readStanding(properties, JOB) as Standing;
-  expect(names(0).map((name) => heldBefore(ledger, name)?.halves)).toEqual(new Array(20).fill(2));
+  expect(names(0).map((name) => heldBefore(ledger, name)?.halves)).toEqual(new Array(20).fill(40));
   expect(ledger.open.size).toBe(900);
 });
 
