@@ -33,7 +33,7 @@ function AccountPage() {
           before.
         </p>
         <p>
-          <strong>0.5 credit:</strong> verifying an email, <code>=VERIFY_EMAIL(A2)</code>. One in a sheet of found
+          <strong>0.5 credits:</strong> verifying an email, <code>=VERIFY_EMAIL(A2)</code>. One in a sheet of found
           emails costs only if it is VALID.
         </p>
         <p>

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { JobView } from "../../src/jobs/views";
+import type { ColumnPlan, JobView } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
-import { write, writeMoment } from "../format";
-import { isOpen, lostSheetText } from "../job/job-view";
+import { many, write, writeMoment } from "../format";
+import { isOpen, lostSheetText, readCap } from "../job/job-view";
 import { Resume } from "../job/resume";
 import { type Jobs, unfinishedOf, useCounted } from "../job/use-jobs";
 import { useAction } from "../session";
 import type { ColumnDraft } from "./draft";
-import { type ColumnKind, goOnText } from "./kind";
+import { type ColumnKind, goOnText, type KindWords } from "./kind";
 import type { Planning } from "./use-plan";
 
 /** *Try 10 first* */
@@ -18,10 +18,21 @@ interface ChoosingProps<Draft extends ColumnDraft> {
   kind: ColumnKind<Draft>;
   planning: Planning<Draft>;
   jobs: Jobs;
+  /** A job was undone just now. */
+  isUndone: boolean;
 }
 
+/** "Try 10 first · 5 credits at most" */
+function trialText({ toAsk, maxHalves }: ColumnPlan, { cap }: ColumnDraft): string {
+  const halves = Math.min((maxHalves / toAsk) * TRIAL_ROWS, readCap(cap) ?? Number.POSITIVE_INFINITY);
+  return `Try ${TRIAL_ROWS} first · ${many(halves / 2, "credit")} at most`;
+}
+
+const freeAgainText = ({ freeAgain }: KindWords): string =>
+  `${freeAgain[0]?.toUpperCase()}${freeAgain.slice(1)} is free.`;
+
 /** The choices, the dry run, and the way to begin. */
-export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs }: ChoosingProps<Draft>) {
+export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUndone }: ChoosingProps<Draft>) {
   const { words, Form, DryRun, Help } = kind;
   const { draft, plan, isReading, change, readAgain } = planning;
   const start = useAction(jobs.start);
@@ -64,6 +75,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs }: Ch
           <>
             <Form draft={draft} plan={plan.data} onChange={change} />
             <DryRun draft={draft} plan={plan.data}>
+              {isUndone && <p class="small soft">{freeAgainText(words)}</p>}
               <div class="row">
                 {toAsk + counts.foundValid > 0 && (
                   <Button
@@ -77,7 +89,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs }: Ch
                 )}
                 {toAsk > TRIAL_ROWS && (
                   <Button working={start.running || isReading} unready={!wish} onPress={() => begin(TRIAL_ROWS)}>
-                    Try {TRIAL_ROWS} first
+                    {trialText(plan.data, draft)}
                   </Button>
                 )}
               </div>

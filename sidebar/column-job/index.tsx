@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { JobView } from "../../src/jobs/views";
 import { useJobs } from "../job/use-jobs";
 import { useNavigation } from "../shell/navigation";
@@ -17,6 +17,7 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   const planning = usePlan(kind, given);
   const jobs = useJobs(kind.name);
   const { driven, ended } = jobs;
+  const [isUndone, setIsUndone] = useState(false);
   const leave = useRef(jobs.leave);
   leave.current = jobs.leave;
   // When another tab hands over a column, the summary gives way to the choices.
@@ -32,14 +33,15 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
     planning.change({ ...choices, sheetId, column });
     navigation.focusPage();
   };
-  const chooseAgain = ({ list, sheetId }: JobView, { again = false, stays = false }: Leaving): void => {
+  const chooseAgain = ({ list, sheetId }: JobView, { again = false, stays = false, undone = false }: Leaving): void => {
     jobs.leave();
+    setIsUndone(undone);
     // The sheet that the job has made is in front, but the user goes on with the inputs.
     planning.readAgain(list || stays ? sheetId : undefined, again ? "all" : undefined);
     navigation.focusPage();
   };
   if (driven) return <Progress kind={kind} driven={driven} jobs={jobs} />;
-  if (!ended) return <Choosing kind={kind} planning={planning} jobs={jobs} />;
+  if (!ended) return <Choosing kind={kind} planning={planning} jobs={jobs} isUndone={isUndone} />;
   return (
     <Summary
       kind={kind}

@@ -50,13 +50,16 @@ export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: Prog
           <strong>{words.asked(done)}</strong>
         )}
       </p>
-      <p class="small soft">
-        {perMinute === null ? "Measuring the speed…" : `${write(perMinute)} a minute`}
-        {secondsLeft !== null && ` · ${writeDuration(secondsLeft)} left`}
-      </p>
+      {toAsk !== 0 && (
+        <p class="small soft">
+          {perMinute === null ? "Measuring the speed…" : `${write(perMinute)} a minute`}
+          {secondsLeft !== null && ` · ${writeDuration(secondsLeft)} left`}
+        </p>
+      )}
       <Brakes jobs={jobs} />
       <p class="small soft">Keep this sidebar open: closing it pauses the {words.job}. Finished rows are kept.</p>
       <Figures job={job} progress={progress} />
+      {progress && doneBefore > 0 && <p class="small soft">Results since you resumed it:</p>}
       {progress && <StatusBar counts={kind.countStatuses(progress.byStatus)} />}
     </section>
   );

@@ -19,6 +19,8 @@ export interface Leaving {
   again?: boolean;
   /** Begins with the job's own sheet, whichever is in front. */
   stays?: boolean;
+  /** The job was undone. */
+  undone?: boolean;
 }
 
 interface SummaryProps<Draft extends ColumnDraft> {
@@ -83,7 +85,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
             job={summary?.job ?? job}
             label={`Undo this ${words.job}`}
             freeAgain={words.freeAgain}
-            onUndone={() => onLeave({ stays: true })}
+            onUndone={() => onLeave({ stays: true, undone: true })}
           />
         </>
       )}

@@ -52,7 +52,8 @@ export function JobForm({ filters, totals, columns, jobs }: JobFormProps) {
       isOld = true;
       clearTimeout(timer);
     };
-  }, [asked]);
+    // Pages that a list has paid for are free in the next one.
+  }, [asked, jobs.driven === null]);
   const append = async (): Promise<void> => {
     const result = await find.start();
     if (result?.ok) setOpenSheet(result.data);

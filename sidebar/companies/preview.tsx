@@ -35,7 +35,6 @@ export function Preview({ page, filters, onCounted, headingRef, children }: Prev
   const [wish, setWish] = useState<ColumnWish>(() => firstWish(page));
   const isWhole = totals.counted >= totals.searches;
   const headers = headersOf(columns.map(({ name }) => name));
-  const paidPages = Math.max(0, totals.pages - (totals.firstPages ?? 0));
   const wanted = wishedColumns(wish);
   const shown = wanted.slice(0, SHOWN_COLUMNS).map((name) => columns.findIndex((column) => column.name === name));
   return (
@@ -45,10 +44,9 @@ export function Preview({ page, filters, onCounted, headingRef, children }: Prev
         {many(totals.companies, "company", "companies")}
       </h2>
       <p>
+        {/* The price of all stands below: it knows what was paid for since. */}
         {many(totals.pages, "page")}
-        {isWhole
-          ? `: ${paidPages === 0 ? "free" : `at most ${many(paidPages, "credit")}`} for all.`
-          : " or more, at most 1 credit each."}{" "}
+        {isWhole ? "" : " or more"}, at most 1 credit each.{" "}
         {isFree ? "This preview was free." : "This preview cost 1 credit; its page is free in the list."}
       </p>
       {totals.searches > 1 && <CountAll filters={filters} totals={totals} onCounted={onCounted} />}

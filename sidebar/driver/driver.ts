@@ -101,7 +101,9 @@ export function createDriver(parts: DriverParts): Driver {
   const { calls, nowMs, sleep, job, askAtMost, onProgress } = parts;
   const { id: jobId, kind, epoch } = job;
   const questions = createQuestions(kind, nowMs);
-  const scans = createScans(parts.scan, questions.add(parts.scan));
+  /** Rows without a question that a trial leaves alone. */
+  let leftAlone = 0;
+  const scans = createScans(parts.scan, takeScan(parts.scan));
   const progress = createProgress(kind, nowMs);
   const lost = { scan: createLostCalls(nowMs), ask: createLostCalls(nowMs), write: createLostCalls(nowMs) };
   const service = createServiceFailures(nowMs);
@@ -116,7 +118,6 @@ export function createDriver(parts: DriverParts): Driver {
   let resting = 0;
   /** Questions of the calls that ask. */
   let underWay = 0;
-  let spentHalves = job.spent.halves;
   let isAtCap = false;
   /** Questions that have cost nothing yet, and one more of which is too much. */
   const beyondCap = new Set<string>();
@@ -133,6 +134,13 @@ export function createDriver(parts: DriverParts): Driver {
   let rowsBefore = 0;
   let active = 0;
   let isDone: () => void = () => {};
+
+  /** A trial shows the answers to a few questions, and nothing else. */
+  function takeScan(scan: Scan): number {
+    if (askAtMost === undefined) return questions.add(scan);
+    leftAlone += scan.write.length;
+    return questions.add({ ...scan, write: [] });
+  }
 
   /** Of the whole job: what a killed page has not written is not among them. */
   const done = (): number => job.done + progress.done();
@@ -219,13 +227,14 @@ export function createDriver(parts: DriverParts): Driver {
 
   /** True if so many more questions could cost more than is left. */
   function isNearCap(more: number): boolean {
-    const mostHalves = spentHalves + (underWay + more) * job.halvesPerQuestion;
+    const { halves } = progress.spent() ?? job.spent;
+    const mostHalves = halves + (underWay + more) * job.halvesPerQuestion;
     return job.capHalves !== null && mostHalves > job.capHalves;
   }
 
   function finish(): void {
-    if (questions.unwritable() === 0) end("finished");
-    else end("paused", notWritten(`${questions.unwritable()} of the results are left`));
+    if (questions.unwritable() > 0) end("paused", notWritten(`${questions.unwritable()} of the results are left`));
+    else end(leftAlone > 0 ? "paused" : "finished");
   }
 
   /** Passes find work, and none of it comes into the sheet. */
@@ -250,7 +259,7 @@ export function createDriver(parts: DriverParts): Driver {
     }
     lost.scan.arrived();
     progress.scanned(result.data, scans.isFirstPass());
-    scans.take(result.data, next.stretches, questions.add(result.data));
+    scans.take(result.data, next.stretches, takeScan(result.data));
   }
 
   async function ask(most: number): Promise<void> {
@@ -289,7 +298,6 @@ export function createDriver(parts: DriverParts): Driver {
       isShared = report.isShared;
     }
     progress.asked(report);
-    spentHalves = report.spent?.halves ?? spentHalves;
     // Credits that other lanes have reserved may come back, and what was paid for comes again for nothing: the cap is
     // reached when none of them is under way and all that waits is too much.
     const isBeyondCap = report.stop?.code === "CAP_REACHED";

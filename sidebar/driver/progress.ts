@@ -36,6 +36,9 @@ const MINUTE_MS = 60_000;
 const LEAST_MS = 10_000;
 const LEAST_BATCHES = 4;
 
+/** Slower ones are told by their whole time, after so long. */
+const LEAST_WHOLE_MS = 30_000;
+
 /** A number of emails is no status by which rows could be counted. */
 const WITH_EMAILS = "with emails";
 
@@ -49,9 +52,13 @@ export function createProgress(kind: KindName, nowMs: () => number) {
   const done = new Set<string>();
   const lost = new Set<string>();
   let spent: Spent | null = null;
+  let spentAsking = 0;
   let written: WrittenView | null = null;
   let failure: string | null = null;
   let counts: RowCounts | null = null;
+  /** Nobody knows for how long the first answers were on their way: counted are those that came after them. */
+  let firstMs: number | null = null;
+  let afterFirst = 0;
 
   return {
     scanned(scan: Scan, isFirstPass: boolean): void {
@@ -61,7 +68,7 @@ export function createProgress(kind: KindName, nowMs: () => number) {
         Object.entries(scan.counts).map(([name, rows]) => [name, rows + (before?.[name as keyof RowCounts] ?? 0)]),
       ) as unknown as RowCounts;
     },
-    asked({ answers, spent: told }: AskReport): void {
+    asked({ answers, spent: told, asking }: AskReport): void {
       let now = 0;
       failure = null;
       for (const answer of answers) {
@@ -74,9 +81,14 @@ export function createProgress(kind: KindName, nowMs: () => number) {
         if (answer.isFree) total.freeAnswers++;
         total.emails += answer.entry.emails?.length ?? 0;
       }
-      spent = told ?? spent;
-      if (now > 0)
-        recent = [...recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS), { atMs: nowMs(), answers: now }];
+      if (told && asking > spentAsking) {
+        spent = told;
+        spentAsking = asking;
+      }
+      if (now === 0) return;
+      recent = [...recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS), { atMs: nowMs(), answers: now }];
+      if (firstMs !== null) afterFirst += now;
+      firstMs ??= nowMs();
     },
     wrote(entries: Entry[], report: WriteReport): void {
       const isWritten = new Set(report.writtenKeys);
@@ -92,13 +104,15 @@ export function createProgress(kind: KindName, nowMs: () => number) {
       written = report.written ?? written;
     },
     done: () => done.size,
+    spent: () => spent,
     view(lanes: number): JobProgress {
-      // Nobody knows for how long the first batch was on its way before its time began.
-      const [first, ...later] = recent;
-      const passedMs = first ? nowMs() - first.atMs : 0;
+      const [first, ...later] = recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS);
+      const speed = (answers: number, sinceMs: number): number =>
+        Math.max(1, Math.round((answers * MINUTE_MS) / (nowMs() - sinceMs)));
       const answers = later.reduce((sum, each) => sum + each.answers, 0);
-      const isKnown = passedMs >= LEAST_MS && later.length >= LEAST_BATCHES;
-      const perMinute = isKnown ? Math.round((answers * MINUTE_MS) / passedMs) : null;
+      const isLately = first !== undefined && nowMs() - first.atMs >= LEAST_MS && later.length >= LEAST_BATCHES;
+      const isWhole = firstMs !== null && afterFirst > 0 && nowMs() - firstMs >= LEAST_WHOLE_MS;
+      const perMinute = isLately ? speed(answers, first.atMs) : isWhole ? speed(afterFirst, firstMs ?? 0) : null;
       return {
         ...total,
         answered: answered.size,

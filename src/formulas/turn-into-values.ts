@@ -37,10 +37,9 @@ interface Turning extends FormulaCell {
  */
 export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: TurningWork, clock: Clock): void {
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
-  const found = findFinished(sheet.readAll()).turnings;
+  const { turnings: found, unfinished: others } = findFinished(sheet.readAll());
   // A single selected cell may be the one that is meant.
-  if (!selection && found.length > 1 && !confirm(`Turn all ${found.length} formulas of this sheet into values?`))
-    return;
+  if (!selection && found.length > 1 && !confirm(questionAboutAll(found.length, others))) return;
   const uncertain = found.filter(({ extent }) => !extent.isCertain);
   const withUncertain = uncertain.length > 0 && confirm(questionAbout(uncertain));
   const tried = new Set<string>();
@@ -101,6 +100,11 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: Turn
 const isError = ({ values }: SheetContent, { row, column }: FormulaCell): boolean =>
   String(values[row - 1]?.[column - 1]).startsWith("#");
 
+const questionAboutAll = (finished: number, unfinished: number): string =>
+  unfinished === 0
+    ? `Turn all ${finished} Sheetscout formulas of this sheet into values?`
+    : `Turn ${finished} Sheetscout formulas of this sheet into values? ${unfinished} more ${unfinished === 1 ? "stays" : "stay"}: not finished or in error.`;
+
 function questionAbout(uncertain: Turning[]): string {
   const named = uncertain.slice(0, MAX_NAMED).map(({ row, column, extent }) => {
     return `${columnLetter(column)}${row}: ${extent.rows} × ${extent.columns} cells`;
@@ -117,6 +121,7 @@ interface Turned {
 }
 
 function summary({ turned, unfinished, left, restored }: Turned): string {
+  if (turned + unfinished + left === 0) return "There is no Sheetscout formula to turn into values.";
   const parts = [`Turned ${counted(turned, "formula")} into values.`];
   if (unfinished > 0) parts.push(`${unfinished} not finished or in error: choose Finish formulas first.`);
   if (left > 0)

@@ -123,6 +123,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
     isShared: false,
     words: "",
     spent: null,
+    asking: 0,
     stop: null,
   };
   const latestStartMs = clock.nowMs() + LATEST_START_MS;
@@ -145,6 +146,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
     const bill = (id: string, cost: Cost): void => void costs.set(nameOf(id), cost);
     if (turn.granted.length > 0) {
       report.spent = spentBy(request.kind, ledger);
+      report.asking = ledger.asking;
       const answers = kind.ask({
         world,
         job,

@@ -79,6 +79,8 @@ export interface AskReport {
   words: string;
   /** The spending of the job with this asking, some of it still held; `null` if nothing was asked. */
   spent: Spent | null;
+  /** The number of the asking that `spent` is of: reports come in another order. */
+  asking: number;
   /** The reason why the job cannot go on; `null` when it can. */
   stop: Refusal | null;
 }

@@ -121,6 +121,24 @@ describe("the rows of a job", () => {
     expect(document.verifications()).toHaveLength(5);
   });
 
+  test("are only those that are asked, when a few are tried first", async () => {
+    const list = contacts(20, "tried");
+    list.push(["Bad", "nobody at home", ""], ["Twin", list[1]?.[1] ?? "", ""]);
+    const document = world.open(list);
+    const { job } = await document.verify({}, { askAtMost: 10 });
+    expect(doneNames(document)).toEqual([...Array.from({ length: 10 }, (_, i) => `Name ${i}`), "Twin"]);
+    await document.drive(await document.resume(job?.id ?? ""));
+    expect(doneNames(document)).toHaveLength(22);
+  });
+
+  test("are left to a later look when fewer are there than are tried", async () => {
+    const document = world.open([...contacts(3, "fewer"), ["Bad", "nobody at home", ""]]);
+    const { job, state } = await document.verify({}, { askAtMost: 10 });
+    expect(state).toBe("paused");
+    expect(await document.drive(await document.resume(job?.id ?? ""))).toMatchObject({ state: "finished" });
+    expect(doneNames(document)).toHaveLength(4);
+  });
+
   test("are the visible ones", async () => {
     const document = world.open(contacts(20, "visible"));
     document.user.keyboard.hide(SHEET, "rows", 2, 10);

@@ -42,7 +42,7 @@ describe("Turn formulas into values", () => {
     expect(sheet.shown()).toEqual(before);
     expect([sheet.formulaAt(2, 2), sheet.formulaAt(4, 2), sheet.formulaAt(1, 4)]).toEqual(["", "", ""]);
     expect(sheet.formulaAt(3, 2)).toBe("=A2");
-    expect(questions).toEqual(["Turn all 3 formulas of this sheet into values?"]);
+    expect(questions).toEqual(["Turn all 3 Sheetscout formulas of this sheet into values?"]);
     expect(told).toBe("Turned 3 formulas into values.");
   });
 
@@ -100,6 +100,16 @@ describe("Turn formulas into values", () => {
     const { told } = turn(sheet);
     expect([1, 2, 3].map((row) => sheet.formulaAt(row, 2))).toEqual(["=VERIFY_EMAIL(A1)", "=VERIFY_EMAIL(A2)", ""]);
     expect(told).toMatch(/^Turned 1 formula into values\. 2 not finished or in error/);
+  });
+
+  test("counts only what it can turn, and says when there is nothing", () => {
+    const sheet = createFakeSheet((formula) => (formula.includes("A1") ? "not finished" : "VALID"));
+    sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["=VERIFY_EMAIL(A2)"], ["=VERIFY_EMAIL(A3)"], ["=SUM(C1:C9)"]]);
+    expect(turn(sheet).questions).toEqual([
+      "Turn 2 Sheetscout formulas of this sheet into values? 1 more stays: not finished or in error.",
+    ]);
+    const blank = turn(createFakeSheet(() => ""));
+    expect(blank).toEqual({ questions: [], told: "There is no Sheetscout formula to turn into values." });
   });
 
   test("keeps to the selection", () => {

@@ -1,0 +1,43 @@
+import { expect, test } from "@jest/globals";
+import { createProgress } from "../../../sidebar/driver/progress";
+import type { Answer, AskReport } from "../../../src/jobs/views";
+
+/** A job whose answers come ten at a time, after so many milliseconds each. */
+function tellSpeeds(waitsMs: number[]): (number | null)[] {
+  let nowMs = 0;
+  let count = 0;
+  const progress = createProgress("verify", () => nowMs);
+  return waitsMs.map((waitMs) => {
+    nowMs += waitMs;
+    const answers = Array.from(
+      { length: 10 },
+      (): Answer => ({ key: `${count++}`, state: "answered", entry: { cells: ["VALID"] }, isFree: false }),
+    );
+    progress.asked({ answers, spent: null, asking: 0 } as unknown as AskReport);
+    return progress.view(8).perMinute;
+  });
+}
+
+test("the speed is that of the last minute", () => {
+  const quick = new Array<number>(40).fill(3_000);
+  const told = tellSpeeds([...quick, ...new Array<number>(30).fill(6_000)]);
+  expect(told[3]).toBeNull();
+  expect(told[30]).toBe(200);
+  expect(told[69]).toBe(100);
+});
+
+test("the speed of a slow job is told as well, once it has gone on for a while", () => {
+  expect(tellSpeeds([40_000, 40_000, 40_000, 40_000])).toEqual([null, 15, 15, 15]);
+  // After a silence it is that of the whole time, which grows.
+  expect(tellSpeeds([1_000, 3_000, 3_000, 3_000, 3_000, 588_000]).pop()).toBe(5);
+});
+
+test("the credits are those of the latest asking, whichever report comes first", () => {
+  const progress = createProgress("verify", () => 0);
+  const tell = (asking: number, halves: number): number | undefined => {
+    const spent = { halves, heldHalves: 10, isExact: false, freeAnswers: 0 };
+    progress.asked({ answers: [], spent, asking } as unknown as AskReport);
+    return progress.view(8).spent?.halves;
+  };
+  expect([tell(2, 20), tell(4, 40), tell(3, 30), tell(5, 35)]).toEqual([20, 40, 40, 35]);
+});
