@@ -114,7 +114,11 @@ describe("the choices of a job over a column", () => {
     const price = sidebar.getByText("15 credits at most");
     await price.waitFor();
     const frame = await page.locator("#sidebar iframe").boundingBox();
-    for (const element of [price, button(sidebar, "Verify 30 emails"), button(sidebar, "Try 10 first")]) {
+    for (const element of [
+      price,
+      button(sidebar, "Verify 30 emails"),
+      button(sidebar, "Try 10 first · 5 credits at most"),
+    ]) {
       const box = await element.boundingBox();
       expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0));
     }
@@ -130,10 +134,10 @@ describe("the choices of a job over a column", () => {
     await sidebar.getByText("Give a whole number of credits, or leave it empty.").waitFor();
     expect(await button(sidebar, "Verify 30 emails").getAttribute("aria-disabled")).toBe("true");
     // It can be pressed, and does nothing.
-    await button(sidebar, "Try 10 first").click({ force: true });
+    await button(sidebar, "Try 10 first · 5 credits at most").click({ force: true });
     await sidebar.getByLabel("Credit limit").fill("6");
     expect(await button(sidebar, "Verify 30 emails").getAttribute("aria-disabled")).toBe("false");
-    await button(sidebar, "Try 10 first").click();
+    await button(sidebar, "Try 10 first · 5 credits at most").click();
     await button(sidebar, "Resume · 1 credit at most").waitFor();
     await sidebar.getByLabel("Credit limit for the whole job").fill("20");
     await sidebar.getByRole("button", { name: "Verify the other 20 · 10 credits at most" }).click();

@@ -162,7 +162,7 @@ describe("finding the emails of a column of companies", () => {
       await sidebar.getByRole("button", { name, exact: typeof name === "string" }).focus();
       await page.keyboard.press("Enter");
     };
-    await press("Try 10 first");
+    await press("Try 10 first · 10 credits at most");
     await sidebar.locator("h2:focus", { hasText: "First 10 done: “Website”" }).waitFor();
     expect(filled(sheet, "C2:C30").length).toBeGreaterThanOrEqual(10);
 
