@@ -18,6 +18,14 @@ export interface ListType {
   tagHeader: string;
   /** For a new sheet without a name. */
   sheetName: string;
+  /**
+   * Tells if a hidden cell stands beside its own row: people sort what they see without it. Both sides give the same text
+   * for the same row; `null` when they cannot tell.
+   */
+  sign: {
+    ofTag(tag: RowTag): string | null;
+    ofRow(columns: string[], at: (field: string) => CellValue | undefined): string | null;
+  };
   /** A column of results beside the list that new rows fill as well. */
   beside?: {
     /** Ends its mark. */

@@ -4,6 +4,7 @@ import { type Book, type CellValue, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { type AppendList, fieldsIn, type OpenAppendList, openAppendList, readAppended } from "./append";
 import { isHeaderOf } from "./own-columns";
+import { grouped } from "./pinned-list";
 import { unnameColumns } from "./show-columns";
 import { MOST_ATTEMPTS } from "./steady";
 import { readToRestore, writeBlock } from "./write-block";
@@ -42,8 +43,12 @@ interface Seen {
   cells: CellValue[][];
   /** Of each row, to know it again. */
   texts: string[];
-  /** The hidden cells, from row 1 on. */
+  /** The hidden cells, from row 1 on, each beside its own row. */
   tags: CellValue[];
+  /** Rows beside which another hidden cell stands: somebody has sorted what they see without it. */
+  strayed: number[];
+  /** Cells of rows that no hidden cell is known to belong to any more. */
+  unknownCells: number;
   /** Of the list. */
   columns: Set<number>;
   /** The row of the names, from 1, wherever it stands by now. */
@@ -83,7 +88,7 @@ export function takeOutRows(
       taken.rows = taken.left = own.length;
       taken.othersCells = list.hasMadeSheet
         ? cellsOfOthers(counted, own)
-        : sumOf(own.map((row) => besides(counted, row)));
+        : counted.unknownCells + sumOf(own.map((row) => besides(counted, row)));
       taken.removesSheet = list.hasMadeSheet && (taken.othersCells === 0 || how.others === "remove");
       if (how.do === "look") return taken;
       const mayGo = (): boolean => {
@@ -101,6 +106,12 @@ export function takeOutRows(
     const seen = look(open);
     const own = ownRows(seen, list);
     taken.left = own.length;
+    if (seen.strayed.length > 0 && moves < MOST_ATTEMPTS) {
+      const rows = seen.strayed.map((row) => ({ row, values: [seen.tags[row - 1] ?? ""] }));
+      writeBlock(open.table, { columns: [open.tagColumn], rows });
+      moves++;
+      continue;
+    }
     if (own.length === 0) {
       // Columns that move meanwhile would make all rows look gone.
       const left = readAppended(book, list, look);
@@ -184,8 +195,52 @@ function look({ table, tagColumn, fields, list }: OpenAppendList): Seen {
   const isFilled = (column: number, cell: CellValue): boolean => column === filled && beside?.isOwn(cell) === true;
   const { values, cells } = readWhole(table, rows, width);
   const tags = values.map((row) => row[tagColumn - 1] ?? "");
+  const aligned = alignTags(values, tags, list, fields);
+  const strayed = tags.flatMap((tag, i) => (aligned.tags[i] === tag ? [] : [i + 1]));
   const headerRow = headerRowIn(values, fields);
-  return { cells, texts: cells.map((row) => JSON.stringify(row)), tags, columns, headerRow, isFilled, width };
+  const texts = cells.map((row) => JSON.stringify(row));
+  return { cells, texts, ...aligned, strayed, columns, headerRow, isFilled, width };
+}
+
+/**
+ * Puts each hidden cell of a job beside the row it was written for. One whose row is found nowhere stays where somebody has
+ * only edited that row, and is dropped where rows have parted from their hidden cells: it may stand beside anybody's.
+ */
+function alignTags(
+  values: CellValue[][],
+  tags: CellValue[],
+  list: AppendList,
+  fields: FieldColumn[],
+): Pick<Seen, "tags" | "unknownCells"> {
+  const { sign } = list.type;
+  const columnOf = new Map(fields.map(({ field, column }) => [field, column]));
+  const signs = values.map((row) =>
+    sign.ofRow(list.columns, (field) =>
+      columnOf.has(field) ? (row[(columnOf.get(field) ?? 0) - 1] ?? "") : undefined,
+    ),
+  );
+  const asIs = { tags, unknownCells: 0 };
+  const strays = tags.flatMap((tag, i) => {
+    const read = isOwn(tag, list) ? readTag(tag) : null;
+    const meant = read && sign.ofTag(read);
+    return meant !== null && signs[i] !== null && signs[i] !== meant ? [{ i, tag, meant }] : [];
+  });
+  const strayRows = new Set(strays.map(({ i }) => i));
+  const free = grouped(signs.keys(), (i) =>
+    strayRows.has(i) || !isOwn(tags[i] ?? "", list) ? (signs[i] ?? null) : null,
+  );
+  const found = strays.flatMap(({ tag, meant }) => {
+    const to = free.get(meant)?.shift();
+    return to === undefined ? [] : [{ to, tag }];
+  });
+  if (found.length === 0) return asIs;
+  const aligned = tags.map((tag, i) => (strayRows.has(i) ? "" : tag));
+  const displaced = found.flatMap(({ to }) => (aligned[to] ? [aligned[to]] : []));
+  for (const { to, tag } of found) aligned[to] = tag;
+  for (const i of strayRows) if (aligned[i] === "") aligned[i] = displaced.shift() ?? "";
+  // As many rows of the job are somewhere, edited.
+  const unknown = strays.length - found.length;
+  return { tags: aligned, unknownCells: unknown * list.columns.length };
 }
 
 /** The row in which a column has its field's name: people insert rows above it. The first one when there is none. */

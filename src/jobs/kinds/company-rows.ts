@@ -3,7 +3,7 @@ import { isHeaderOf } from "../../lists/own-columns";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
 import { cellOf } from "../../service/fields";
 import { readInput } from "../../sheet/cell-text";
-import { writeTag } from "../../sheet/pinned-columns";
+import { checkOf, type RowTag, writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import type { TextCache } from "../../world";
 import type { CompanyRow } from "../protocol";
@@ -82,11 +82,33 @@ export function companyRow(company: Record<string, unknown>, columns: string[], 
   return { key, otherKeys, cells: columns.map((name) => cellOf(company, name)) };
 }
 
+/** So many cells tell one row from another. */
+const SIGN_CELLS = 4;
+
+/** Days come back as dates. */
+const signOf = (cell: CellValue): number =>
+  cell instanceof Date || /^\d{4}-\d\d/.test(String(cell)) ? 0 : checkOf(cell);
+
+/** In the hidden column: the job, the page, what the row holds, and the company. */
+export const companyTag = (tag: RowTag, cells: CellValue[]): string =>
+  writeTag({ ...tag, numbers: [...tag.numbers, ...cells.slice(0, SIGN_CELLS).map(signOf)] });
+
+/** The part of a company's tag that is the same whatever its row holds. */
+export const plainTag = ({ numbers: [search = 0, page = 0], ...tag }: RowTag): string =>
+  writeTag({ ...tag, numbers: [search, page] });
+
 /** Lists of companies. */
 export const COMPANY_LIST: ListType = {
   tagMark: "=company",
   tagHeader: "filled by",
   sheetName: "Companies",
+  sign: {
+    ofTag: ({ numbers }) => (numbers.length > 2 ? numbers.slice(2).join(".") : null),
+    ofRow(columns, at) {
+      const cells = columns.slice(0, SIGN_CELLS).map(at);
+      return cells.includes(undefined) ? null : cells.map((cell) => signOf(cell ?? "")).join(".");
+    },
+  },
 };
 
 /** The list that a job writes. */
@@ -124,7 +146,7 @@ export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList):
     if (!tag) typed.push(i);
     else seen.add(tag.key);
     if (tag?.jobId !== jobId) return;
-    written.add(writeTag(tag));
+    written.add(plainTag(tag));
     pages.push(tag.numbers);
   });
   if (typed.length === 0) return seen;

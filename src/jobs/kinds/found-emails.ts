@@ -63,6 +63,13 @@ export const EMAIL_LIST: ListType = {
   tagMark: "=emails",
   tagHeader: "found by",
   sheetName: "Emails",
+  sign: {
+    ofTag: ({ key }) => key.slice(key.lastIndexOf(" ") + 1),
+    ofRow(_columns, at) {
+      const email = at(EMAIL_COLUMN);
+      return email === undefined ? null : emailKey(String(email));
+    },
+  },
   // One column says of every row if it can be mailed, also of those that come after a verification.
   beside: {
     mark: outputMark("", "email_status"),

@@ -6,7 +6,7 @@ import type { PageContent, WriteRequest } from "../protocol";
 import { type World, writtenName } from "../record";
 import type { WriteReport } from "../views";
 import { makeList } from "./appended-list";
-import { companyList, findSeen, readSeen, type SeenCompanies } from "./company-rows";
+import { companyList, companyTag, findSeen, readSeen, type SeenCompanies } from "./company-rows";
 import {
   areEqual,
   type CompaniesJob,
@@ -178,11 +178,11 @@ interface SortedPage {
 function sortPage(jobId: string, page: NextPage, seen: SeenCompanies): SortedPage {
   const sorted: SortedPage = { page, toWrite: [], rowsThere: 0 };
   for (const { key, otherKeys, cells } of page.companies) {
-    const tag = writeTag({ jobId, numbers: [page.search, page.page], key });
-    if (seen.isWritten(tag)) sorted.rowsThere++;
+    const tag = { jobId, numbers: [page.search, page.page], key };
+    if (seen.isWritten(writeTag(tag))) sorted.rowsThere++;
     else if (![key, ...otherKeys].some((each) => seen.has(each))) {
       seen.add(key);
-      sorted.toWrite.push({ tag, cells });
+      sorted.toWrite.push({ tag: companyTag(tag, cells), cells });
     }
   }
   return sorted;

@@ -247,6 +247,46 @@ test("after the inputs were deleted, its results go, and what was typed beside t
   ]);
 });
 
+describe("rows that somebody has sorted without the hidden column", () => {
+  test("are known by their emails: those of another search and those that were typed stay", async () => {
+    const names = ["three-emails.example", "sixty-five.example"];
+    const document = world.open(companies(names.slice(0, 1)));
+    await findEmails(document, {}, { limit: 10 });
+    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
+    document.user.keyboard.paste("Emails", "A5", [["typed.example", "me@typed.example"]]);
+    const before = shown(document, "Emails").map(([company, email]) => `${company} ${email}`);
+    document.user.keyboard.paste(SHEET, "B2", [["sixty-five.example"]]);
+    await findEmails(document, { rows: { kind: "all" } }, { limit: 10, target: { kind: "append", sheetId } });
+    expect(shown(document, "Emails")).toHaveLength(15);
+    const last = columnLetter(columnNamed(document, "found by", "Emails") - 1);
+    document.user.keyboard.sort("Emails", `A2:${last}15`, 2, false);
+    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ listRows: 10, othersCells: 0 });
+    dataOf(await tryUndo(document));
+    const left = shown(document, "Emails").map(([company, email]) => `${company} ${email}`);
+    expect(left.filter((text) => text.trim()).sort()).toEqual([...before].sort());
+    dataOf(await tryUndo(document));
+    expect(shown(document, "Emails").flat()).toContain("me@typed.example");
+    expect(shown(document, "Emails").flat()).not.toContain("three-emails.example");
+  });
+
+  test("are known by what a company's row holds: a person's own rows stay", async () => {
+    const own = ["Zeta own", "Beta own", "Mu own", "Alpha own"];
+    const document = openFillDocument(world, [["Name", "Domain"], ...own.map((name) => [name, `${name[0]}.example`])]);
+    await document.fill({ pages: 1, target: { kind: "append", sheetId: document.sheetId } });
+    const { length } = shown(document);
+    document.user.keyboard.type(SHEET, "C8", "corrected");
+    const last = columnLetter(columnNamed(document, "filled by") - 1);
+    document.user.keyboard.sort(SHEET, `A2:${last}${length}`, 1);
+    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ listRows: length - 6 });
+    dataOf(await tryUndo(document));
+    const names = shown(document).flatMap(([name]) => (name ? [name] : []));
+    // The corrected one is nobody's for sure.
+    expect(names).toHaveLength(6);
+    expect(names).toEqual(expect.arrayContaining(["Name", ...own]));
+    expect(shown(document).flat()).toContain("corrected");
+  });
+});
+
 describe("text that somebody types while a job is undone", () => {
   test("into a column that it deletes is lost only within its last five calls", async () => {
     const document = await verified(4);
