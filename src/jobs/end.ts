@@ -17,16 +17,14 @@ import type { JobSummary, JobView, LeftToAsk, ScannedQuestion, StartedJob, UndoV
 
 /**
  * Pauses, stops or finishes a job: from then on nothing of its epoch is asked, what waits for its turn is called off,
- * and what is on its way is still written. A driver that somebody else has taken over from changes nothing,
- * unless it has done everything and the other one is paused.
+ * and what is on its way is still written. A driver that somebody else has taken over from changes nothing.
  */
 export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, done }: EndRequest): JobView | Refusal {
   brake(world, jobId, epoch);
   const changed = changeStanding(world, jobId, (standing) => {
-    const isTakenOver = standing.epoch !== epoch;
-    if (isTakenOver && !(state === "finished" && standing.state === "paused")) return standing;
+    if (standing.epoch !== epoch) return standing;
     // Words of a page are shown to all: they are kept short.
-    const landed = hasLanded && !isTakenOver ? epoch : standing.landed;
+    const landed = hasLanded ? epoch : standing.landed;
     return { ...standing, state, reason: reason.slice(0, 200), landed, done: done ?? standing.done };
   });
   return isRefused(changed) ? changed : viewOf(world, changed.record);

@@ -107,24 +107,6 @@ describe.each(KINDS)("a job that %s", (kind, start) => {
   });
 });
 
-test("a driver that has done everything finishes a job that somebody else has taken over and paused", async () => {
-  const document = world.open([["Notes"]]);
-  const started = await document.start(fillWish({ pages: 1 }));
-  const { id: jobId } = started.job;
-  let isTaken = false;
-  const step: JobCalls["step"] = async (request) => {
-    if (request.do === "write" && !isTaken) {
-      isTaken = true;
-      const { epoch } = (await document.resume(jobId)).job;
-      await document.calls.end({ jobId, epoch, state: "paused", reason: "No credits.", hasLanded: true });
-    }
-    return document.calls.step(request);
-  };
-  const end = await document.drive(started, { calls: { ...document.calls, step } });
-  expect(end).toMatchObject({ state: "finished", job: { state: "finished", reason: "" } });
-  expect(await document.last()).toMatchObject({ state: "finished", reason: "", spent: { isExact: true } });
-});
-
 test("a brake holds though a driver that was taken over from ends late", async () => {
   const document = world.open(contacts(60, "brake"));
   const started = await document.start();
