@@ -1,6 +1,13 @@
 import { isRefused, type Refusal, refusal } from "../result";
 import type { Input } from "../sheet/cell-text";
-import { columnBefore, type Pinned, type PinnedColumns, pinnedColumns, writeWanted } from "../sheet/pinned-columns";
+import {
+  columnBefore,
+  type Pinned,
+  type PinnedColumns,
+  pinnedColumns,
+  readTag,
+  writeWanted,
+} from "../sheet/pinned-columns";
 import type { Block, Book, CellValue, ColumnMark, Table } from "../sheet/table";
 import { MOST_ATTEMPTS, readSteadily } from "./steady";
 import { type RowValues, writeBlock } from "./write-block";
@@ -42,7 +49,7 @@ export interface WindowRow {
   input: Input;
   status: CellValue;
   answeredFor: CellValue;
-  /** Of a domain search; `""` when the list has no such columns. */
+  /** Of a domain search; `""` when the list has no such columns, or they tell of another address. */
   anonId: CellValue;
   foundStatus: CellValue;
   /** The cell of a column as numbered then, `""` outside of what was read. */
@@ -79,8 +86,15 @@ export function readableList(
   return { shape, table, marks, columns, statusColumn, lastColumn: lastColumn + 1 };
 }
 
-const numbersOf = ({ input, answeredFor, anonId, foundStatus, outputs }: Pinned & { input: number }): number[] => [
-  ...[input, answeredFor ?? input, anonId ?? input, foundStatus ?? input],
+const numbersOf = ({
+  input,
+  answeredFor,
+  anonId,
+  foundStatus,
+  foundBy,
+  outputs,
+}: Pinned & { input: number }): number[] => [
+  ...[input, answeredFor ?? input, anonId ?? input, foundStatus ?? input, foundBy ?? input],
   ...outputs.map(({ column }) => column),
 ];
 
@@ -134,22 +148,28 @@ function windowOf({ columns, shape, lastColumn }: ReadableList): { first: number
 /** Reads rows of a list in one call. */
 export function readWindow(list: ReadableList, from: number, to: number): WindowRow[] {
   const { shape, table, columns, statusColumn } = list;
-  const { input, answeredFor, anonId, foundStatus } = columns;
+  const { input, answeredFor, anonId, foundStatus, foundBy } = columns;
   const { first, last } = windowOf(list);
   const block: Block = { row: from, column: first, rows: to - from + 1, columns: last - first };
   return readOneMore(table, block).map((cells, index) => {
     const at = (column: number | null): CellValue => (column === null ? "" : (cells[column - first] ?? ""));
+    const text = shape.readInput(at(input));
+    const isFound = foundBy === null || isFoundAs(text, at(foundBy));
     return {
       row: from + index,
       at,
-      input: shape.readInput(at(input)),
+      input: text,
       status: at(statusColumn),
       answeredFor: at(answeredFor),
-      anonId: at(anonId),
-      foundStatus: at(foundStatus),
+      anonId: isFound ? at(anonId) : "",
+      foundStatus: isFound ? at(foundStatus) : "",
     };
   });
 }
+
+/** Somebody may have typed another address over a found one: what was found says nothing of it. */
+const isFoundAs = (input: Input, tag: CellValue): boolean =>
+  input.kind === "text" && (readTag(tag)?.key.endsWith(` ${input.key.replace(/\s+/g, "")}`) ?? false);
 
 function readOneMore(table: Table, block: Block): CellValue[][] {
   try {

@@ -11,6 +11,8 @@ export interface PinnedColumns {
   /** Columns of a domain search, when the list has them: the email's id, and the status the search gave it. */
   anonId: number | null;
   foundStatus: number | null;
+  /** In a sheet of found emails, the hidden column that names the email of each row as it was found. */
+  foundBy: number | null;
 }
 
 /** A column by the field it holds. */
@@ -32,6 +34,9 @@ export const outputMark = (group: string, field: string): string => `${group}=${
 
 /** Pinned to the hidden column, whose cells are `AnsweredFor`. */
 export const answeredForMark = (group: string): string => `${group}:${ANSWERED_FOR}`;
+
+/** Ends the mark of the hidden column of found emails. */
+export const FOUND_BY = "=emails";
 
 /** Pinned to the columns of a domain search. */
 export const foundMarks = (group: string) => ({
@@ -79,6 +84,7 @@ export function pinnedColumns(marks: ColumnMark[], group: string): Pinned {
     answeredFor: columnOf(marks, answeredForMark(group)),
     anonId: columnOf(marks, found.anonId),
     foundStatus: columnOf(marks, found.foundStatus),
+    foundBy: marks.find(({ value }) => value.endsWith(FOUND_BY))?.column ?? null,
   };
 }
 

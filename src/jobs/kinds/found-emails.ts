@@ -12,7 +12,7 @@ import {
 import { createSeenKeys, readSeenKeys } from "../../lists/seen-keys";
 import { isRefused, type Refusal } from "../../result";
 import { FOUND_EMAIL_FIELDS } from "../../service/fields";
-import { outputMark, writeTag } from "../../sheet/pinned-columns";
+import { FOUND_BY, outputMark, writeTag } from "../../sheet/pinned-columns";
 import type { Entry } from "../protocol";
 import { type JobOf, type World, writtenName } from "../record";
 import { companyInput, FOUND_VALID } from "../rows";
@@ -60,7 +60,7 @@ const tagOf = (jobId: string, pair: string): string => writeTag({ jobId, numbers
 
 /** Sheets of found emails. */
 export const EMAIL_LIST: ListType = {
-  tagMark: "=emails",
+  tagMark: FOUND_BY,
   tagHeader: "found by",
   sheetName: "Emails",
   sign: {

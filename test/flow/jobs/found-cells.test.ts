@@ -141,6 +141,21 @@ describe("cells of found emails", () => {
     expect(document.asked("email-verifier")).toHaveLength(2 * emails.length - valid);
   });
 
+  test("answer for no other address that somebody types over one of them", async () => {
+    const document = world.open(companies(["reliable.example"]));
+    await findEmails(document);
+    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? -1;
+    const valid = document.rows("Emails").filter((row) => row["verification.status"] === "VALID");
+    const at = document.rows("Emails").findIndex((row) => row["verification.status"] === "VALID") + 2;
+    const other = "typed.over@company1.example";
+    document.user.keyboard.type("Emails", `B${at}`, other);
+    const plan = dataOf(await document.plan({ kind: "todo" }, { sheetId, column: 2, headerRow: 1 }));
+    expect(plan).toMatchObject({ foundValidRows: valid.length - 1, counts: { foundValid: valid.length - 1 } });
+    await document.verify({ sheetId, column: 2 });
+    expect(document.asked("email-verifier").map(({ request }) => request)).toContainEqual({ email: other });
+    expect(document.rows("Emails")[at - 2]?.["verified for"]).toContain(other);
+  });
+
   describe("that come into a list which is verified already", () => {
     const statusesOf = (document: JobDocument): string[][] =>
       document
