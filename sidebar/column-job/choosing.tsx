@@ -143,7 +143,8 @@ function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs, occasion }: Un
     <Notice tone="info">
       <p>
         <strong>
-          {job.state === "running" ? "Interrupted" : "Paused"}: “{job.title}”{job.sheetName && ` in “${job.sheetName}”`}
+          {job.state === "running" ? "Not finished" : "Paused"}: “{job.title}”
+          {job.sheetName && ` in “${job.sheetName}”`}
         </strong>
       </p>
       {isCounting && <p>Counting what is left…</p>}

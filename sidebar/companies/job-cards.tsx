@@ -47,7 +47,7 @@ export function JobCards({ jobs }: { jobs: Jobs }) {
 
 const STATES: Record<JobView["state"], string> = {
   // The sidebar was closed in the middle, or another page drives it.
-  running: "Interrupted",
+  running: "Not finished",
   paused: "Paused",
   stopped: "Stopped",
   finished: "Done",

@@ -106,7 +106,7 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
                 Undo
               </Button>
               <Button variant="quiet" onPress={keep}>
-                Keep
+                Cancel
               </Button>
             </div>
           </Notice>

@@ -188,7 +188,7 @@ describe("a job under way", () => {
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     await button(sidebar, "New verification").click();
     await sidebar.getByText("Everything here is verified.").waitFor();
-    expect(await sidebar.getByText(/^(Paused|Interrupted):/).count()).toBe(0);
+    expect(await sidebar.getByText(/^(Paused|Not finished):/).count()).toBe(0);
   });
 
   test("can be looked up: how it works, what it costs, and the formula", async () => {

@@ -172,7 +172,7 @@ describe("finding the emails of a column of companies", () => {
     expect(filled(sheet, "C2:C30")).toHaveLength(19);
     await press("Undo this search");
     await sidebar.locator(":focus", { hasText: "This clears" }).waitFor();
-    await press("Keep");
+    await press("Cancel");
     await sidebar.locator("button:focus", { hasText: "Undo this search" }).waitFor();
     // The emails' sheet is in front, but the companies are what is asked again.
     // The webmail provider and the domain without mail would fail again.
