@@ -99,22 +99,34 @@ export interface PlacedList {
   takeBack(): void;
 }
 
+/** A new sheet, or one that is filled on. */
+type ListTarget = { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number };
+
+const wishedName = ({ sheetName }: ListType, target: ListTarget): string =>
+  target.kind === "new" ? target.sheetName.trim() || sheetName : "";
+
+/** The name that the sheet of a new list would get. */
+export const freeNameFor = (book: Book, type: ListType, target: ListTarget): string =>
+  target.kind === "new" ? book.freeName(wishedName(type, target)) : "";
+
 /**
  * Makes the sheet of a new list, or finds the one that is filled on; under the document lock. The columns come with the
  * first write. Its name is written down until the job is kept: begun again after an interruption, no sheet is made twice,
  * and one that was made in vain belongs to the job that fills it.
+ * @param freeName the name for a new one
  */
 export function placeList(
   { book, store, newId }: SheetWorld,
   type: ListType,
-  target: { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number },
+  target: ListTarget,
+  freeName = (): string => freeNameFor(book, type, target),
 ): PlacedList | Refusal {
   const name = `making${type.tagMark}`;
   try {
     const [wishedBefore, nameBefore] = (store.get(name) ?? "").split("\n");
     const found = nameBefore ? book.findSheet(nameBefore) : null;
     const left = found?.lastRow() === 0 ? found : null;
-    const wished = target.kind === "new" ? target.sheetName.trim() || type.sheetName : "";
+    const wished = wishedName(type, target);
     const known = target.kind === "append" ? book.table(target.sheetId) : wished === wishedBefore ? left : null;
     if (target.kind === "append" && !known) return refusal("LIST_GONE");
     const table = known ?? makeSheet(wished);
@@ -131,7 +143,7 @@ export function placeList(
   }
 
   function makeSheet(wished: string): Table {
-    const free = book.freeName(wished);
+    const free = freeName();
     store.set(name, `${wished}\n${free}`);
     return book.addSheet(free);
   }

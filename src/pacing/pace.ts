@@ -38,7 +38,7 @@ interface Guess {
 }
 
 /** Calls do not arrive when they start: one may overtake another by so much (simulated). */
-const ARRIVAL_SPREAD_MS = 400;
+export const ARRIVAL_SPREAD_MS = 400;
 
 const MINUTE_MS = 60_000;
 

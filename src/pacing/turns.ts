@@ -1,4 +1,12 @@
-import { BURST_WINDOW_MS, MINUTE_WINDOW_MS, type Pace, paceAt, raiseGuess, type Slowdown } from "./pace";
+import {
+  ARRIVAL_SPREAD_MS,
+  BURST_WINDOW_MS,
+  MINUTE_WINDOW_MS,
+  type Pace,
+  paceAt,
+  raiseGuess,
+  type Slowdown,
+} from "./pace";
 
 /**
  * Calls that were given a start: when, how many, the ids of what they ask (empty when nobody needs to know any more), and
@@ -101,11 +109,13 @@ export function takeTurn(
 
 /**
  * Calls that are late, or the first ones after a pause, bring the next ones forward by so much: a service that fills a
- * bucket at the minute's pace and lets it hold a second's calls refuses none, even when one batch overtakes another.
+ * bucket at the minute's pace and lets it hold a second's calls refuses none, even when one batch overtakes those that
+ * start before it arrives.
  */
 function catchUpMs(now: Pace, told: Pace): number {
   const isCut = now.callsPerMinute < told.callsPerMinute;
-  const calls = isCut ? 0 : Math.max(0, now.burstCalls - 2 * now.batchCalls);
+  const overtaken = Math.ceil((now.callsPerMinute * ARRIVAL_SPREAD_MS) / MINUTE_MS);
+  const calls = isCut ? 0 : Math.max(0, now.burstCalls - now.batchCalls - overtaken);
   return (calls * MINUTE_MS) / now.callsPerMinute;
 }
 

@@ -36,17 +36,19 @@ export function flushSheets(): void {
   isUntouched = true;
 }
 
+type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
+
+export const sheetsOf = (spreadsheet: Spreadsheet): GoogleAppsScript.Spreadsheet.Sheet[] =>
+  knownOfSheets("sheets", () => spreadsheet.getSheets());
+
 /** Sheets refuses some characters and longer names. */
 const MAX_NAME_CHARACTERS = 80;
 
 /** The wished name as Sheets takes it, with a number when it is taken. */
-export function freeSheetName(
-  spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet,
-  wished: string,
-): { name: string; base: string } {
+export function freeSheetName(spreadsheet: Spreadsheet, wished: string): { name: string; base: string } {
   const base = wished.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
   // `getSheetByName` tells letter case apart, Sheets does not when it is given a new name.
-  const sheets = spreadsheet.getSheets();
+  const sheets = sheetsOf(spreadsheet);
   for (const sheet of sheets) namesOfSheets.set(sheet.getSheetId(), sheet.getName());
   const taken = sheets.map((sheet) => namesOfSheets.get(sheet.getSheetId())?.toLowerCase());
   let name = base;

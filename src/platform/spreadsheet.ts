@@ -10,7 +10,15 @@ import {
   spansOf,
   type Table,
 } from "../sheet/table";
-import { changeSheets, flushSheets, freeSheetName, knownOfSheets, namesOfSheets, readSheets } from "./sheet-memory";
+import {
+  changeSheets,
+  flushSheets,
+  freeSheetName,
+  knownOfSheets,
+  namesOfSheets,
+  readSheets,
+  sheetsOf,
+} from "./sheet-memory";
 import { readVisibleRows } from "./visible-rows";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -72,9 +80,6 @@ export function openBook(): Book {
     flush: flushSheets,
   };
 }
-
-const sheetsOf = (spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet): Sheet[] =>
-  knownOfSheets("sheets", () => spreadsheet.getSheets());
 
 interface PinnedSheet {
   sheet: Sheet;

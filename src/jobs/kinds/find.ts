@@ -1,4 +1,4 @@
-import { groupIn, placeList, withSheetLease } from "../../lists/append";
+import { freeNameFor, groupIn, placeList, withSheetLease } from "../../lists/append";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { isDomain } from "../../service/input-problems";
@@ -77,9 +77,11 @@ function prepareFind(world: World, wish: WishOf<"find">): Prepared | Refusal {
   const { target } = wish;
   // Below the companies their emails would be asked as companies.
   if (target.kind === "append" && target.sheetId === wish.sheetId) return refusal("BAD_REQUEST");
+  // The names of the sheets, which the column is found by as well, cost less before anything is changed.
+  const free = freeNameFor(world.book, EMAIL_LIST, target);
   const column = prepareColumn(world, wish);
   if (isRefused(column)) return column;
-  const list = placeList(world, EMAIL_LIST, target);
+  const list = placeList(world, EMAIL_LIST, target, () => free);
   if (isRefused(list)) return list;
   return { ...column, ...list, list: { ...list.list, columns: newEmailColumns(wish.enrichment) } };
 }
