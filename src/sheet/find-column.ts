@@ -4,10 +4,36 @@ import { type CellValue, columnLetter, type Table } from "./table";
 /** So many rows tell what a column holds. */
 const SAMPLE_ROWS = 60;
 
+/** Sheets has no more columns. */
+const MOST_COLUMNS = 18_278;
+
 /** The first rows of a sheet, as far as it has content. */
 export function readTop(table: Table, most = SAMPLE_ROWS): CellValue[][] {
   const [rows, columns] = [Math.min(table.lastRow(), most), table.lastColumn()];
   return rows > 0 && columns > 0 ? table.read({ row: 1, column: 1, rows, columns }) : [];
+}
+
+/** The same without asking for the sheet's size: one call, which reads more blank cells. */
+export function readTopAtOnce(table: Table): CellValue[][] {
+  const rows = lastOf(SAMPLE_ROWS, (row) => table.hasCell(row, 1));
+  const columns = lastOf(MOST_COLUMNS, (column) => table.hasCell(1, column));
+  const top = table.read({ row: 1, column: 1, rows, columns });
+  const width = Math.max(
+    0,
+    ...top.map((row) => row.reduce<number>((last, cell, i) => (cell === "" ? last : i + 1), 0)),
+  );
+  return width === 0 ? [] : top.map((row) => row.slice(0, width));
+}
+
+/** The last of so many numbers that are there, as all before it are; at least 1. */
+function lastOf(most: number, isThere: (number: number) => boolean): number {
+  let [there, gone] = [1, most + 1];
+  while (gone - there > 1) {
+    const middle = Math.floor((there + gone) / 2);
+    if (isThere(middle)) there = middle;
+    else gone = middle;
+  }
+  return there;
 }
 
 /**

@@ -2,7 +2,7 @@ import { type ReadableList, readableList, readRows, type WindowRow } from "../..
 import { isRefused, type Refusal, refusal } from "../../result";
 import type { Operation } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
-import { filledColumns, findColumns, readTop } from "../../sheet/find-column";
+import { filledColumns, findColumns, readTop, readTopAtOnce } from "../../sheet/find-column";
 import { dayOf, foundMarks, groupOf, inputMark, isOwnMark, newGroup, pinnedColumns } from "../../sheet/pinned-columns";
 import { type CellValue, columnLetter, type Selected, type Table } from "../../sheet/table";
 import type { ColumnPlanRequest, ColumnWish, RowSpan } from "../protocol";
@@ -171,7 +171,7 @@ function chooseColumn(table: Table, selected: Selected | null, request: ColumnPl
 export function prepareColumn({ book, newId }: World, wish: ColumnWish): Prepared | Refusal {
   const table = book.table(wish.sheetId);
   if (!table) return refusal("SHEET_GONE");
-  const top = readTop(table);
+  const top = readTopAtOnce(table);
   const column = followColumn(wish, top);
   if (column === null) return refusal("COLUMNS_CHANGED");
   const traits = traitsOf(wish.kind);
