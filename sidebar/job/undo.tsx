@@ -21,7 +21,7 @@ const MOST_CALLS = 50;
 
 /** Lists what undoing removes, a sentence for each thing. */
 function undoTexts(
-  { cells, removedFields, clearedFields, listRows, removesSheet }: UndoView,
+  { cells, removedFields, clearedFields, listRows, removesSheet, answeredRows }: UndoView,
   { list }: JobView,
 ): string[] {
   const sheet = list?.sheetName ? `the sheet “${list.sheetName}”` : "the sheet of its list";
@@ -34,6 +34,9 @@ function undoTexts(
     isKept && removedFields.length > 0 && `These columns stay, without its results: ${clearedFields.join(", ")}.`,
     removesSheet && `This deletes ${sheet} with its ${many(listRows, "row")}.`,
     !removesSheet && listRows > 0 && `This deletes ${many(listRows, "row")} from ${sheet}.`,
+    listRows > 0 && "What was changed by hand in these rows goes with them.",
+    answeredRows > 0 &&
+      `Of these, ${many(answeredRows, "row")} ${answeredRows === 1 ? "has" : "have"} results of another job, which go too.`,
   ].filter((text) => text !== false);
 }
 
@@ -90,10 +93,10 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
             {foreignCells > 0 && (
               <fieldset>
                 <legend>
-                  {many(foreignCells, "cell")} there {foreignCells === 1 ? "was" : "were"} filled by hand.
+                  {many(foreignCells, "cell")} there {foreignCells === 1 ? "was" : "were"} filled or changed by hand.
                 </legend>
                 <Choice group={group} checked={others === "keep"} onChange={() => void look("keep")}>
-                  Keep what was filled by hand
+                  Keep what was filled or changed by hand
                 </Choice>
                 <Choice group={group} checked={others === "remove"} onChange={() => void look("remove")}>
                   Delete it too

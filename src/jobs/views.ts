@@ -298,6 +298,8 @@ export interface UndoView {
   listRows: number;
   /** The sheet of the list goes as a whole. */
   removesSheet: boolean;
+  /** Of the list's rows those that another job has answered since: its results go with them. */
+  answeredRows: number;
   /** Cells of others in what the job has made, and what is done with them is asked. */
   othersCells: number;
   /** Rows that are still there: undo again. */

@@ -30,8 +30,6 @@ export interface ListType {
   beside?: {
     /** Ends its mark. */
     mark: string;
-    /** True for a cell that appending has written. */
-    isOwn(cell: CellValue): boolean;
   };
 }
 
@@ -53,6 +51,8 @@ export interface AppendList {
 export interface OpenAppendList {
   list: AppendList;
   table: Table;
+  /** All that is pinned in its sheet. */
+  marks: ColumnMark[];
   /** Its columns, without those that people have deleted; last, under its mark, the one beside them. */
   fields: FieldColumn[];
   /** The hidden column. */
@@ -159,7 +159,7 @@ export function openAppendList(book: Book, list: AppendList): OpenAppendList | R
   const mark = list.type.beside?.mark ?? null;
   const column = mark === null ? undefined : found.marks.find(({ value }) => value.endsWith(mark))?.column;
   if (mark !== null && column !== undefined) fields.push({ field: mark, column });
-  return { list, table: found.table, fields, tagColumn };
+  return { list, ...found, fields, tagColumn };
 }
 
 /** The pinned columns of a list but the hidden one, from left to right. */

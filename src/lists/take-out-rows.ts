@@ -1,5 +1,5 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { type FieldColumn, readTag } from "../sheet/pinned-columns";
+import { type FieldColumn, isAnsweredForMark, isOwnMark, readTag } from "../sheet/pinned-columns";
 import { type Book, type CellValue, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { type AppendList, fieldsIn, type OpenAppendList, openAppendList, readAppended } from "./append";
@@ -16,6 +16,8 @@ export interface TakenRows {
   removesSheet: boolean;
   /** Cells of others in that sheet, or in rows that are to go. */
   othersCells: number;
+  /** Rows that another job has answered since: its results go with them. */
+  answeredRows: number;
   /** Rows that are still there: Google ends every execution after 6 minutes. */
   left: number;
 }
@@ -49,12 +51,12 @@ interface Seen {
   strayed: number[];
   /** Cells of rows that no hidden cell is known to belong to any more. */
   unknownCells: number;
-  /** Of the list. */
+  /** Of the list, and of results beside it. */
   columns: Set<number>;
+  /** Rows that another job has answered. */
+  answered: Set<number>;
   /** The row of the names, from 1, wherever it stands by now. */
   headerRow: number;
-  /** True for a cell of a column that appending fills beside the list, as it was filled. */
-  isFilled(column: number, cell: CellValue): boolean;
   width: number;
 }
 
@@ -70,7 +72,7 @@ export function takeOutRows(
   how: TakeOut,
 ): TakenRows | Refusal {
   const latestMs = clock.nowMs() + LONGEST_MS;
-  const taken: TakenRows = { rows: 0, removesSheet: false, othersCells: 0, left: 0 };
+  const taken: TakenRows = { rows: 0, removesSheet: false, othersCells: 0, answeredRows: 0, left: 0 };
   let moves = 0;
   for (let isCounted = false; ; ) {
     book.flush();
@@ -86,6 +88,7 @@ export function takeOutRows(
       const { read: counted } = read;
       const own = ownRows(counted, list);
       taken.rows = taken.left = own.length;
+      taken.answeredRows = own.filter((row) => counted.answered.has(row)).length;
       taken.othersCells = list.hasMadeSheet
         ? cellsOfOthers(counted, own)
         : counted.unknownCells + sumOf(own.map((row) => besides(counted, row)));
@@ -184,22 +187,21 @@ function takeOutMade(open: OpenAppendList, { made, isLast }: TakeOut): boolean {
   return true;
 }
 
-function look({ table, tagColumn, fields, list }: OpenAppendList): Seen {
+function look({ table, marks, tagColumn, fields, list }: OpenAppendList): Seen {
   const [rows, width] = [table.lastRow(), Math.max(tagColumn, table.lastColumn())];
-  const { beside } = list.type;
-  const columns = new Set([
-    ...fields.filter(({ field }) => field !== beside?.mark).map(({ column }) => column),
-    tagColumn,
-  ]);
-  const filled = fields.find(({ field }) => field === beside?.mark)?.column;
-  const isFilled = (column: number, cell: CellValue): boolean => column === filled && beside?.isOwn(cell) === true;
+  const results = marks.filter(({ value }) => isOwnMark(value));
+  const columns = new Set([...fields, ...results].map(({ column }) => column));
+  const answering = results.filter(({ value }) => isAnsweredForMark(value)).map(({ column }) => column);
   const { values, cells } = readWhole(table, rows, width);
   const tags = values.map((row) => row[tagColumn - 1] ?? "");
   const aligned = alignTags(values, tags, list, fields);
   const strayed = tags.flatMap((tag, i) => (aligned.tags[i] === tag ? [] : [i + 1]));
   const headerRow = headerRowIn(values, fields);
   const texts = cells.map((row) => JSON.stringify(row));
-  return { cells, texts, ...aligned, strayed, columns, headerRow, isFilled, width };
+  const answered = new Set(
+    values.flatMap((row, r) => (answering.some((column) => (row[column - 1] ?? "") !== "") ? [r + 1] : [])),
+  );
+  return { cells, texts, ...aligned, strayed, columns, answered, headerRow, width };
 }
 
 /**
@@ -253,12 +255,9 @@ const headerRowIn = (values: CellValue[][], fields: FieldColumn[]): number =>
 const readWhole = (table: Table, rows: number, columns: number): ReturnType<typeof readToRestore> =>
   rows > 0 ? readToRestore(table, { row: 1, column: 1, rows, columns }) : { values: [], cells: [] };
 
-/** Cells in a row outside of the list's columns. What appending has filled is one of others' beside their own. */
-function besides({ cells, columns, isFilled }: Seen, row: number): number {
-  const all = cells[row - 1] ?? [];
-  const others = all.flatMap((cell, c) => (cell !== "" && !columns.has(c + 1) ? [{ cell, column: c + 1 }] : []));
-  return others.every(({ cell, column }) => isFilled(column, cell)) ? 0 : others.length;
-}
+/** Cells in a row outside of the list's columns and of results beside it. */
+const besides = ({ cells, columns }: Seen, row: number): number =>
+  (cells[row - 1] ?? []).filter((cell, c) => cell !== "" && !columns.has(c + 1)).length;
 
 /** Cells outside of the list's own rows, its columns' names and its columns. */
 const cellsOfOthers = (seen: Seen, own: number[]): number => {

@@ -44,8 +44,11 @@ export const foundMarks = (group: string) => ({
   foundStatus: `${group}:${FOUND_STATUS}`,
 });
 
+/** True for a hidden column beside results. */
+export const isAnsweredForMark = (value: string): boolean => value.endsWith(`:${ANSWERED_FOR}`);
+
 /** True for a column that Sheetscout has written: nothing to begin a list with. */
-export const isOwnMark = (value: string): boolean => /^\w+=/.test(value) || value.endsWith(`:${ANSWERED_FOR}`);
+export const isOwnMark = (value: string): boolean => /^\w+=/.test(value) || isAnsweredForMark(value);
 
 /** The group of a new list. Each kind of job has a list of its own over the same inputs. */
 export const newGroup = (id: string, kind: string): string => `${id}_${kind}`;

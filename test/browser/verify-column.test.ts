@@ -116,11 +116,11 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     world.session.keyboard.type(sheet, "C20", "my note");
     await sidebar.getByRole("button", { name: "Undo this verification" }).click();
-    await sidebar.getByText("1 cell there was filled by hand.").waitFor();
+    await sidebar.getByText("1 cell there was filled or changed by hand.").waitFor();
     await sidebar.getByText(/deletes the columns: email_sub_status/).waitFor();
     await sidebar.getByLabel("Delete it too").check();
     await sidebar.getByText(/deletes the columns: email_status/).waitFor();
-    await sidebar.getByLabel("Keep what was filled by hand").check();
+    await sidebar.getByLabel("Keep what was filled or changed by hand").check();
     await sidebar.getByText(/deletes the columns: email_sub_status/).waitFor();
     await judgeLook(world, sidebar, "verify-undo-others");
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();

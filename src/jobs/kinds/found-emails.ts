@@ -71,10 +71,7 @@ export const EMAIL_LIST: ListType = {
     },
   },
   // One column says of every row if it can be mailed, also of those that come after a verification.
-  beside: {
-    mark: outputMark("", "email_status"),
-    isOwn: (cell) => cell === FOUND_VALID || cell === NOT_VERIFIED,
-  },
+  beside: { mark: outputMark("", "email_status") },
 };
 
 /** The list that a job writes. */

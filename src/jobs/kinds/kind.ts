@@ -95,6 +95,7 @@ export const NOTHING_UNDONE: UndoView = {
   listRows: 0,
   removesSheet: false,
   othersCells: 0,
+  answeredRows: 0,
   left: 0,
 };
 

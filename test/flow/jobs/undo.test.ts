@@ -247,6 +247,44 @@ test("after the inputs were deleted, its results go, and what was typed beside t
   ]);
 });
 
+describe("found emails that were verified since", () => {
+  async function verifiedEmails(): Promise<JobDocument> {
+    const document = world.open(companies(["three-emails.example", "catch-all.example"]));
+    await findEmails(document);
+    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
+    const column = columnNamed(document, "Email", "Emails");
+    await document.verify({ sheetId, column, fields: ["email_status", "type", "disposable"], alsoFoundValid: true });
+    return document;
+  }
+  const search = async (document: JobDocument): Promise<string> =>
+    dataOf(await document.call("listJobs")).find(({ kind }) => kind === "find")?.id ?? "";
+
+  test("go whole with the search, which tells of them and calls none of it others'", async () => {
+    const document = await verifiedEmails();
+    const listRows = document.rows("Emails").length;
+    const jobId = await search(document);
+    const told = { listRows, answeredRows: listRows, othersCells: 0, removesSheet: true };
+    expect(await document.undo(jobId, "look")).toMatchObject(told);
+    await document.undo(jobId);
+    expect(sheetNames(document)).toEqual([SHEET]);
+  });
+
+  test("leave no status without its address where somebody has written beside them", async () => {
+    const document = await verifiedEmails();
+    const width = shown(document, "Emails")[0]?.length ?? 0;
+    document.user.keyboard.type("Emails", `${columnLetter(width + 1)}2`, WORDS);
+    const jobId = await search(document);
+    expect(await document.undo(jobId, "look")).toMatchObject({ othersCells: 1, removesSheet: false });
+    await document.undo(jobId);
+    expect(
+      shown(document, "Emails")
+        .slice(1)
+        .flat()
+        .filter((cell) => cell !== ""),
+    ).toEqual([WORDS]);
+  });
+});
+
 describe("rows that somebody has sorted without the hidden column", () => {
   test("are known by their emails: those of another search and those that were typed stay", async () => {
     const names = ["three-emails.example", "sixty-five.example"];
