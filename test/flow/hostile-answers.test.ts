@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import type { HostDocument } from "../../local/apps-script/host-document";
 import { isCellError } from "../../local/apps-script/workbook/cell";
 import type { DriverEnd } from "../../sidebar/driver/driver";
@@ -6,21 +6,14 @@ import { COMPANY_FIELDS, VERIFICATION_FIELDS } from "../../src/service/fields";
 import { type AnswerPath, HOSTILE_VALUES, pathsOf, spoil, WRONG_TYPES } from "../fixtures/hostile/answers";
 import { openFillDocument } from "./companies/fill-document";
 import { companies, findEmails } from "./jobs/find-document";
-import { type JobDocument, type JobWorld, openJobWorld } from "./jobs/job-document";
+import { type JobDocument, jobWorld } from "./jobs/job-document";
 import { dataOf, OWNER, SHEET } from "./support/flow-world";
 
-let world: JobWorld;
-let fetchOfService: JobWorld["service"]["fetch"];
 /** The service answers as it should again. */
 let isMended = false;
-beforeAll(async () => {
-  world = await openJobWorld({ service: { companies: 2_000 } });
-  fetchOfService = world.service.fetch;
-});
-afterAll(() => world.close());
+const world = jobWorld({ service: { companies: 2_000 } });
 afterEach(() => {
   isMended = false;
-  world.service.fetch = fetchOfService;
 });
 
 /** The damage that is done to one answer. */
@@ -73,14 +66,14 @@ const answerOf = async (operation: string, body: object): Promise<unknown> => {
     headers,
     body: JSON.stringify(body),
   });
-  return (await fetchOfService(request)).json();
+  return (await world.fetchOfService(request)).json();
 };
 
 /** Answers of an operation are spoilt as `how` says of what was asked. */
 function spoilAnswers(operation: string, how: (body: Record<string, unknown>, answer: unknown) => string | null): void {
   world.service.fetch = async (request) => {
     const body = JSON.parse((await request.clone().text()) || "{}");
-    const answer = await fetchOfService(request);
+    const answer = await world.fetchOfService(request);
     if (!request.url.endsWith(operation)) return answer;
     const text = how(body, await answer.clone().json());
     return text === null ? answer : new Response(text, { headers: { "Content-Type": "application/json" } });
@@ -310,7 +303,7 @@ describe("hostile answers to formulas", () => {
       const text = await request.clone().text();
       const spoilt = cases[operation]?.[Number(/case(\d+)/.exec(text)?.[1] ?? -1)];
       const asked = /case\d+[@.a-z]+/.exec(text)?.[0] ?? "";
-      if (!spoilt) return fetchOfService(request);
+      if (!spoilt) return world.fetchOfService(request);
       spoiltNames.add(`${operation} ${spoilt.name}`);
       const own = JSON.stringify(plains[operation]).replaceAll("ann@acme.example", asked);
       return new Response(spoil(JSON.parse(own), spoilt.paths, spoilt.json));

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { EndpointName } from "../../sidebar/server";
 import * as server from "../../src/globals";
 import type { JobView } from "../../src/jobs/views";
 import { fillWish } from "./companies/fill-document";
 import { findWish } from "./jobs/find-document";
-import { type JobDocument, type JobWorld, openJobWorld } from "./jobs/job-document";
+import { type JobDocument, jobWorld } from "./jobs/job-document";
 import { dataOf, OWNER, type ServerCall, SHEET } from "./support/flow-world";
 
 // Two people with keys of different accounts work in one spreadsheet. Each of them calls every function that a page can
@@ -50,18 +50,15 @@ interface Scene {
   jobs: Jobs;
 }
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld();
-  const { fetch } = world.service;
+const world = jobWorld();
+beforeAll(() => {
   world.service.fetch = (request) => {
     const headers = new Headers(request.headers);
     const own = [ANN, BOB].find(({ key }) => key === headers.get("X-KEY"));
     if (own) headers.set("X-KEY", own.account);
-    return fetch(new Request(request, { headers }));
+    return world.fetchOfService(new Request(request, { headers }));
   };
 });
-afterAll(() => world.close());
 
 const LIST = [
   ["Name", "Email", "Note"],

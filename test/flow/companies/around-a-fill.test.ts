@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { dataOf, type JobWorld, openJobWorld } from "../jobs/job-document";
+import { describe, expect, test } from "@jest/globals";
+import { dataOf, jobWorld } from "../jobs/job-document";
 import { fillWish, openFillDocument, planRequest } from "./fill-document";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld({ service: { companies: 2_000 } });
-});
-afterAll(() => world.close());
+const world = jobWorld({ service: { companies: 2_000 } });
 
 describe("a search before it is filled", () => {
   test("shows its first page, its totals and the columns that arrive, and costs nothing the second time", async () => {

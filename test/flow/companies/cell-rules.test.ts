@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { ValidationRecord } from "../../../local/apps-script/extras/extras";
-import { type JobWorld, openJobWorld, SHEET } from "../jobs/job-document";
+import { jobWorld, SHEET } from "../jobs/job-document";
 import { openFillDocument } from "./fill-document";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld({ service: { companies: 2_000 } });
-});
-afterAll(() => world.close());
+const world = jobWorld({ service: { companies: 2_000 } });
 
 /** A drop-down that refuses everything else, in the column `Name` of rows 4 to 6. */
 const YES_OR_NO: ValidationRecord = {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
-import { dataOf } from "../jobs/job-document";
+import { dataOf, jobWorld } from "../jobs/job-document";
 import { callsToKill, crashStep, killAt, press, traceCalls } from "../support/kill-execution";
-import { COLUMNS, type FillDocument, type FillEnd, openFillDocument } from "./fill-document";
-import { type FillWorld, MONTH_MS, openFillWorld } from "./fill-world";
+import { COLUMNS, type FillDocument, type FillEnd, MONTH_MS, openFillDocument } from "./fill-document";
 
-let world: FillWorld;
-beforeAll(async () => {
-  world = await openFillWorld();
-});
-afterAll(() => world.close());
+const world = jobWorld({ service: { companies: 2_000 } });
 
 const STEP = crashStep(23);
 

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { StartedJob } from "../../../src/jobs/views";
-import { dataOf } from "../jobs/job-document";
-import { type FillDocument, openFillDocument } from "./fill-document";
-import { type FillWorld, MONTH_MS, openFillWorld } from "./fill-world";
+import { dataOf, jobWorld } from "../jobs/job-document";
+import { beginAnew, type FillDocument, MONTH_MS, openFillDocument } from "./fill-document";
 
-let world: FillWorld;
-beforeAll(async () => {
-  world = await openFillWorld();
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.beginAnew(["sandbox-key"]);
-});
+const world = jobWorld({ service: { companies: 2_000 } });
+beforeEach(() => beginAnew(world, ["sandbox-key"]));
 
 /** Changes the answers of company searches. */
 interface PageAnswer {

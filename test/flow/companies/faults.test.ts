@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { FAULT_KINDS } from "../../../local/service/faults/faults";
-import { type JobWorld, openJobWorld } from "../jobs/job-document";
+import { jobWorld } from "../jobs/job-document";
 import { openFillDocument } from "./fill-document";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld({ service: { companies: 4_000 } });
-});
-afterAll(() => world.close());
+const world = jobWorld({ service: { companies: 4_000 } });
 
 /** As many as are quick; `npm run bench` fills 1000. */
 const PAGES = 60;

@@ -33,6 +33,15 @@ export interface FillDocument extends JobDocument {
   names(sheet?: string): string[];
 }
 
+/** After this nothing is free any more. */
+export const MONTH_MS = 31 * 24 * 60 * 60 * 1_000;
+
+/** Nothing is free any more, and these keys have credits and every filter. */
+export function beginAnew({ service: { controls } }: JobWorld, keys: string[]): void {
+  controls.moveClock(MONTH_MS);
+  for (const key of keys) controls.setAccount(key, { credits: 1_000, plan: "ENTERPRISE" });
+}
+
 export const COLUMNS = ["name", "domain", "headcount", "location.country", "funding.last_funding_date"];
 export const TECHNOLOGY = { company_type: "Private" };
 

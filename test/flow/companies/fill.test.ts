@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { dataOf, type JobWorld, openJobWorld } from "../jobs/job-document";
+import { describe, expect, test } from "@jest/globals";
+import { dataOf, jobWorld } from "../jobs/job-document";
 import { openFillDocument, planRequest } from "./fill-document";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld({ service: { companies: 2_000 } });
-});
-afterAll(() => world.close());
+const world = jobWorld({ service: { companies: 2_000 } });
 
 describe("filling a list of companies", () => {
   test("writes pages into a new sheet, with a frozen header, numbers and dates as such", async () => {

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
-import { dataOf } from "../jobs/job-document";
+import { dataOf, jobWorld } from "../jobs/job-document";
 import type { ServerCall } from "../support/flow-world";
-import { type FillDocument, openFillDocument } from "./fill-document";
-import { type FillWorld, openFillWorld } from "./fill-world";
+import { beginAnew, type FillDocument, openFillDocument } from "./fill-document";
 
 const COLLEAGUE = "bob@company.example";
 const PAGES = 12;
 
-let world: FillWorld;
 let paidBefore: number;
-beforeAll(async () => {
-  world = await openFillWorld();
-});
-afterAll(() => world.close());
+const world = jobWorld({ service: { companies: 2_000 } });
 beforeEach(() => {
-  world.beginAnew(["sandbox-key", "free-key"]);
+  beginAnew(world, ["sandbox-key", "free-key"]);
   paidBefore = world.service.controls.ledger().length;
 });
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { dataOf, type JobWorld, openJobWorld } from "../jobs/job-document";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { dataOf, jobWorld } from "../jobs/job-document";
 import { type FillDocument, openFillDocument, planRequest } from "./fill-document";
 
 const MONTH_MS = 31 * 24 * 60 * 60 * 1_000;
@@ -9,16 +9,14 @@ const DOMAINS = 1_000;
 /** Two full searches of 500 entries, and a third one that finds nothing. */
 const PAGES = DOMAINS / 25;
 
-let world: JobWorld;
 let domains: string[];
+const world = jobWorld({ service: { companies: 2_000 } });
 beforeAll(async () => {
-  world = await openJobWorld({ service: { companies: 2_000 } });
   const all = openFillDocument(world);
   await all.fill({ filters: { company_founded: { min: 1900 } }, pages: PAGES, columns: COLUMNS });
   domains = all.rows("Companies").map(({ domain = "" }) => domain);
   expect(new Set(domains).size).toBe(DOMAINS);
 });
-afterAll(() => world.close());
 // Nothing is free any more.
 beforeEach(() => world.service.controls.moveClock(MONTH_MS));
 

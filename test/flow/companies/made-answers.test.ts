@@ -1,17 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { dataOf, type JobWorld, openJobWorld } from "../jobs/job-document";
+import { describe, expect, test } from "@jest/globals";
+import { dataOf, jobWorld } from "../jobs/job-document";
 import { openFillDocument } from "./fill-document";
 
-let world: JobWorld;
-let fetchOfService: JobWorld["service"]["fetch"];
-beforeAll(async () => {
-  world = await openJobWorld();
-  fetchOfService = world.service.fetch;
-});
-afterAll(() => world.close());
-afterEach(() => {
-  world.service.fetch = fetchOfService;
-});
+const world = jobWorld();
 
 interface MadePage {
   companies: Record<string, unknown>[];
@@ -23,7 +14,7 @@ interface MadePage {
 function answerWith(pageOf: (page: number) => MadePage): number[] {
   const asked: number[] = [];
   world.service.fetch = async (request) => {
-    if (!request.url.endsWith("search-company")) return fetchOfService(request);
+    if (!request.url.endsWith("search-company")) return world.fetchOfService(request);
     const { page } = JSON.parse(await request.text());
     asked.push(page);
     const { companies, totalPages, totalCompanies } = pageOf(page);

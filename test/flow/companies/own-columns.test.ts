@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type JobWorld, openJobWorld, SHEET } from "../jobs/job-document";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { jobWorld, SHEET } from "../jobs/job-document";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
 import { type FillDocument, openFillDocument } from "./fill-document";
 
@@ -17,13 +17,11 @@ const ACTIONS: Record<string, Act> = {
 };
 
 const person = createPersonInBetween();
-let world: JobWorld;
 let calm: FillDocument;
+const world = jobWorld({ settings: { betweenCalls: person.betweenCalls } });
 beforeAll(async () => {
-  world = await openJobWorld({ settings: { betweenCalls: person.betweenCalls } });
   calm = await filled(() => {});
 });
-afterAll(() => world.close());
 
 async function filled(begin: () => void): Promise<FillDocument> {
   const document = openFillDocument(world, OWN);

@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { type JobWorld, openJobWorld, SHEET } from "../jobs/job-document";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { jobWorld, SHEET } from "../jobs/job-document";
 import { openFillDocument } from "./fill-document";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld({ service: { companies: 2_000 } });
-});
+const world = jobWorld({ service: { companies: 2_000 } });
 afterEach(() => {
   world.host.settings.faults = [];
 });
-afterAll(() => world.close());
 
 const COLUMNS = ["name", "domain", "headcount"];
 const LIST = [

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type JobWorld, openJobWorld } from "../jobs/job-document";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { jobWorld } from "../jobs/job-document";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
 import { type FillDocument, openFillDocument } from "./fill-document";
 
@@ -20,18 +20,16 @@ const ACTIONS: Record<string, Act> = {
 };
 
 const person = createPersonInBetween();
-let world: JobWorld;
 let calm: Map<string, string>;
+const world = jobWorld({
+  service: { companies: 2_000 },
+  settings: { betweenCalls: person.betweenCalls },
+});
 beforeAll(async () => {
-  world = await openJobWorld({
-    service: { companies: 2_000 },
-    settings: { betweenCalls: person.betweenCalls },
-  });
   const document = openFillDocument(world);
   await document.fill({ pages: PAGES });
   calm = linesOf(document, SHEET);
 });
-afterAll(() => world.close());
 
 /** The cells beside each domain, for rows that are filled. */
 function linesOf(document: FillDocument, sheet: string): Map<string, string> {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type { PlanRequest } from "../../../src/jobs/protocol";
 import { fillWish } from "../companies/fill-document";
 import { companies, domains, findWish } from "./find-document";
-import { dataOf, type JobDocument, type JobWorld, openJobWorld } from "./job-document";
+import { dataOf, type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld();
-});
-afterAll(() => world.close());
+const world = jobWorld();
 
 /** The first call and the last answer. */
 const START_AND_END_SECONDS = 15;

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { HostSettings } from "../../../local/apps-script/settings";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
 import { companies, domains, findWish } from "./find-document";
-import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
 const person = createPersonInBetween();
 let betweenCalls: NonNullable<HostSettings["betweenCalls"]>;
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld({ settings: { betweenCalls: (...args) => betweenCalls(...args) } });
-});
+const world = jobWorld({ settings: { betweenCalls: (...args) => betweenCalls(...args) } });
 beforeEach(() => {
   betweenCalls = person.betweenCalls;
 });
-afterAll(() => world.close());
 
 const DELETES_INPUTS: Act = (keyboard) => keyboard.delete(SHEET, "columns", 2);
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { callsToKill, crashStep, killAt, traceCalls } from "../support/kill-execution";
 import { companies, domains, emailsOf, findWish, spentOn } from "./find-document";
-import { dataOf, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { dataOf, jobWorld, SHEET } from "./job-document";
 import { runWhateverHappens } from "./whatever-happens";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld();
-});
-afterAll(() => world.close());
+const world = jobWorld();
 
 const STEP = crashStep(43);
 

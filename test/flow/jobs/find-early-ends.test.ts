@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { createPersonInBetween } from "../support/person-in-between";
 import { companies, domains, emailsOf, type FindPart, findEmails, findWish, searches, spentOn } from "./find-document";
-import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, openJobWorld, SHEET } from "./job-document";
 
-let world: JobWorld;
 const person = createPersonInBetween();
-beforeAll(async () => {
-  world = await openJobWorld({ settings: { betweenCalls: person.betweenCalls } });
-});
-afterAll(() => world.close());
+const world = jobWorld({ settings: { betweenCalls: person.betweenCalls } });
 
 /** Some of the made-up domains receive no mail. */
 const done = (document: JobDocument): number =>

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { ColumnPlan } from "../../../src/jobs/views";
 import { companies, emailsOf, FIND, findEmails, findWish, searches, spentOn } from "./find-document";
-import { dataOf, type JobWorld, openJobWorld } from "./job-document";
+import { dataOf, jobWorld } from "./job-document";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld();
-});
-afterAll(() => world.close());
+const world = jobWorld();
 
 describe("Find emails for this column of companies", () => {
   test("fills a sheet with the emails of each company, and says beside each how many", async () => {

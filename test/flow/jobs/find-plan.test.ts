@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { CountRequest } from "../../../src/jobs/protocol";
 import type { ColumnPlan, CountedEmails } from "../../../src/jobs/views";
 import { companies, domains, FIND, findEmails } from "./find-document";
-import { dataOf, type JobDocument, type JobWorld, openJobWorld } from "./job-document";
+import { dataOf, type JobDocument, jobWorld } from "./job-document";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld();
-});
-afterAll(() => world.close());
+const world = jobWorld();
 
 const { target, ...OPTIONS } = FIND;
 type Request = Omit<CountRequest, "offset">;

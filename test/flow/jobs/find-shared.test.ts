@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { companies, domains, emailsOf, expectOwnEmails, findWish, searches } from "./find-document";
-import { dataOf, type JobWorld, openJobWorld } from "./job-document";
+import { dataOf, jobWorld } from "./job-document";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld({ service: { latency: "realistic" } });
-});
-afterAll(() => world.close());
+const world = jobWorld({ service: { latency: "realistic" } });
 
 describe("a job that is resumed somewhere else while it is driven", () => {
   test("goes on there alone: no company is paid for twice, and what was bought here is written all the same", async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { type Act, actionStep, createPersonInBetween, patiently } from "../support/person-in-between";
 import { companies, domains, EDITED, emailsOf, expectOwnEmails, findWish, foundStatuses } from "./find-document";
-import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 
 /** Enough to be told apart, and quick to write. */
 const FEW = { limit: 5 };
@@ -30,13 +30,11 @@ const ACTIONS: Record<string, Act> = {
 };
 
 const person = createPersonInBetween();
-let world: JobWorld;
 let statusOf: Map<string, string>;
+const world = jobWorld({ settings: { betweenCalls: person.betweenCalls } });
 beforeAll(async () => {
-  world = await openJobWorld({ settings: { betweenCalls: person.betweenCalls } });
   statusOf = await foundStatuses(world.open(companies([...COMPANIES, EDITED])), FEW);
 });
-afterAll(() => world.close());
 
 describe("a person who works in both sheets while emails are found", () => {
   test.each(Object.entries(ACTIONS))(

@@ -1,24 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { FindOptions } from "../../../src/jobs/protocol";
 import type { ColumnPlan } from "../../../src/jobs/views";
 import { companies, findEmails } from "./find-document";
-import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 
-let world: JobWorld;
-let fetchOfService: JobWorld["service"]["fetch"];
-beforeAll(async () => {
-  world = await openJobWorld();
-  fetchOfService = world.service.fetch;
-});
-afterAll(() => world.close());
-afterEach(() => {
-  world.service.fetch = fetchOfService;
-});
+const world = jobWorld();
 
 /** A service that finds this one email for every company. */
 function answerWith(email: Record<string, unknown>, company_enrichment: Record<string, unknown>): void {
   world.service.fetch = async (request) => {
-    if (!request.url.endsWith("domain-search")) return fetchOfService(request);
+    if (!request.url.endsWith("domain-search")) return world.fetchOfService(request);
     const { company } = JSON.parse(await request.text());
     const meta = {
       search_id: "s",

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
 import {
   createDriver,
   type Driver,
@@ -48,6 +49,26 @@ export interface JobWorld extends FlowWorld {
 export async function openJobWorld(options?: FlowWorldOptions): Promise<JobWorld> {
   const world = await openFlowWorld(options);
   return { ...world, open: (...args) => openJobDocument(world.open(...args)) };
+}
+
+/**
+ * One world for all tests of a file, open while they run. What a test puts in the place of `service.fetch` is taken out
+ * after it.
+ */
+export function jobWorld(options?: FlowWorldOptions): JobWorld {
+  const world = {} as JobWorld;
+  let fetchBefore: JobWorld["fetchOfService"];
+  beforeAll(async () => {
+    Object.assign(world, await openJobWorld(options));
+  });
+  beforeEach(() => {
+    fetchBefore = world.service.fetch;
+  });
+  afterEach(() => {
+    world.service.fetch = fetchBefore;
+  });
+  afterAll(() => world.close());
+  return world;
 }
 
 function openJobDocument(document: FlowDocument): JobDocument {

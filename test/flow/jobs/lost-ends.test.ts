@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
 import type { StartedJob } from "../../../src/jobs/views";
 import type { Refusal } from "../../../src/result";
 import { fillWish } from "../companies/fill-document";
 import { companies, domains, findWish } from "./find-document";
-import { type JobDocument, type JobWorld, openJobWorld } from "./job-document";
+import { type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld({ service: { companies: 1_000 } });
-});
-afterAll(() => world.close());
+const world = jobWorld({ service: { companies: 1_000 } });
 
 const LOST: Refusal = { ok: false, code: "GOOGLE_FAILED", message: "NetworkError: Connection failure", remedy: "" };
 

@@ -1,25 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { openFillDocument } from "../companies/fill-document";
 import { companies, domains, expectOwnEmails, findEmails, foundStatuses } from "./find-document";
-import { type JobDocument, type JobWorld, openJobWorld } from "./job-document";
+import { type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
 
-let world: JobWorld;
-let fetchOfService: JobWorld["service"]["fetch"];
-beforeAll(async () => {
-  world = await openJobWorld({ service: { companies: 1_000 } });
-  fetchOfService = world.service.fetch;
-});
-afterAll(() => world.close());
-afterEach(() => {
-  world.service.fetch = fetchOfService;
-});
+const world = jobWorld({ service: { companies: 1_000 } });
 
 /** All numbers of these answers, the first being 1, become 1e309, which JSON reads as Infinity. */
 function withoutNumbers(operation: string, isOne: (answer: number) => boolean): void {
   let answers = 0;
   world.service.fetch = async (request) => {
-    const answer = await fetchOfService(request);
+    const answer = await world.fetchOfService(request);
     if (!request.url.endsWith(operation) || !isOne(++answers)) return answer;
     const text = (await answer.text())
       .replace(/(?<=":)\d+(?=[,}])/g, "1e309")
@@ -81,7 +72,7 @@ describe("a list of companies", () => {
     const end = await document.fill({ ...wish, filters: { company_founded: { min: 1950 } } });
     expect(end).toMatchObject({ state: "paused", stop: { code: "UNREADABLE_ANSWER" } });
     expect(end.job.spent.halves).toBe(2);
-    world.service.fetch = fetchOfService;
+    world.service.fetch = world.fetchOfService;
     expect(await document.goOn(end.id)).toMatchObject({ state: "finished", written: { pages: 5, rows: 125 } });
   });
 });
@@ -89,7 +80,7 @@ describe("a list of companies", () => {
 test("emails that come without their addresses are told with what they have cost", async () => {
   const before = world.service.controls.ledger().length;
   world.service.fetch = async (request) => {
-    const answer = await fetchOfService(request);
+    const answer = await world.fetchOfService(request);
     if (!request.url.endsWith("domain-search")) return answer;
     const text = (await answer.text()).replace(/(?<=":)(?:"[^"]*"|\d+|true|false)(?=[,}])/g, "null");
     return new Response(text, { status: answer.status, headers: { "Content-Type": "application/json" } });

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { companies, domains, emailsOf, findWish, searches } from "./find-document";
-import { type JobDocument, type JobWorld, openJobWorld, SHEET, type WishPart } from "./job-document";
+import { type JobDocument, jobWorld, SHEET, type WishPart } from "./job-document";
 import { contacts } from "./lists";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld();
-});
-afterAll(() => world.close());
+const world = jobWorld();
 
 /** More than the scans read that begin before the first questions are asked. */
 const BLANK_ROWS = 900;

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { openFillDocument } from "../companies/fill-document";
 import { companies, domains, findEmails } from "./find-document";
-import { type JobDocument, type JobWorld, openJobWorld } from "./job-document";
+import { type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let world: JobWorld;
-beforeAll(async () => {
-  // With time passing between calls, so that a silence meets the middle of a job.
-  world = await openJobWorld({ service: { companies: 1_000, latency: () => 800 } });
-});
-afterAll(() => world.close());
+// With time passing between calls, so that a silence meets the middle of a job.
+const world = jobWorld({ service: { companies: 1_000, latency: () => 800 } });
 afterEach(() => world.service.controls.clearFaults());
 
 /** No connection comes through for so long, beginning after so many ms; the free questions do not either. */

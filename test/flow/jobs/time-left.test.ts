@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { type JobWorld, openJobWorld } from "./job-document";
+import { expect, test } from "@jest/globals";
+import { jobWorld } from "./job-document";
 import { contacts } from "./lists";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld();
-});
-afterAll(() => world.close());
+const world = jobWorld();
 
 /** As the sidebar tells them. */
 interface Told {

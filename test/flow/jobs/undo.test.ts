@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { PlanRequestOf, UndoRequest } from "../../../src/jobs/protocol";
 import type { UndoView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";
@@ -6,23 +6,19 @@ import { columnLetter } from "../../../src/sheet/table";
 import { openFillDocument } from "../companies/fill-document";
 import { type Act, createPersonInBetween, SHEET_CALLS } from "../support/person-in-between";
 import { companies, findEmails, findWish } from "./find-document";
-import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
 const person = createPersonInBetween();
 let callsMade: string[] = [];
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld({
-    settings: {
-      betweenCalls(index, name, document) {
-        callsMade.push(name);
-        return person.betweenCalls(index, name, document);
-      },
+const world = jobWorld({
+  settings: {
+    betweenCalls(index, name, document) {
+      callsMade.push(name);
+      return person.betweenCalls(index, name, document);
     },
-  });
+  },
 });
-afterAll(() => world.close());
 
 const WORDS = "my own words";
 

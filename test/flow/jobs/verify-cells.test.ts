@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { describe, expect, test } from "@jest/globals";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld();
-});
-afterAll(() => world.close());
+const world = jobWorld();
 
 const extrasOf = (document: JobDocument) =>
   document.document.save().extras as {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { describe, expect, test } from "@jest/globals";
+import { jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld();
-});
-afterAll(() => world.close());
+const world = jobWorld();
 
 describe("Verify emails in this column", () => {
   test("writes each result beside its own address, in new columns beside the addresses", async () => {

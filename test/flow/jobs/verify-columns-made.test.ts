@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { RowChoice } from "../../../src/jobs/protocol";
 import { columnLetter } from "../../../src/sheet/table";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
-import { type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
 const person = createPersonInBetween();
 let callName: (name: string) => void | Promise<void> = () => {};
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld({
-    settings: {
-      async betweenCalls(index, name, document) {
-        await callName(name);
-        return person.betweenCalls(index, name, document);
-      },
+const world = jobWorld({
+  settings: {
+    async betweenCalls(index, name, document) {
+      await callName(name);
+      return person.betweenCalls(index, name, document);
     },
-  });
+  },
 });
-afterAll(() => world.close());
 
 const SELECTED: RowChoice = { kind: "selected", spans: [{ from: 2, to: 4 }] };
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { countCalls, crashStep, killAt, traceCalls } from "../support/kill-execution";
-import { dataOf, type JobWorld, openJobWorld, SHEET, type WishPart } from "./job-document";
+import { dataOf, jobWorld, SHEET, type WishPart } from "./job-document";
 import { contacts } from "./lists";
 import { runWhateverHappens } from "./whatever-happens";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld();
-});
-afterAll(() => world.close());
+const world = jobWorld();
 
 const STEP = crashStep(13);
 

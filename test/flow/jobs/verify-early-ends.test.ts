@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { createPersonInBetween } from "../support/person-in-between";
-import { type JobDocument, type JobWorld, OWNER, openJobWorld, SHEET } from "./job-document";
+import { type JobDocument, jobWorld, OWNER, openJobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
-let world: JobWorld;
 const person = createPersonInBetween();
-beforeAll(async () => {
-  world = await openJobWorld({ settings: { betweenCalls: person.betweenCalls } });
-});
-afterAll(() => world.close());
+const world = jobWorld({ settings: { betweenCalls: person.betweenCalls } });
 
 const done = (document: JobDocument): number =>
   document.rows().filter(({ email_status }) => /^(VALID|CATCH_ALL|INVALID)$/.test(email_status ?? "")).length;

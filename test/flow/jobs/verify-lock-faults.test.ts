@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { type JobDocument, type JobWorld, openJobWorld } from "./job-document";
+import { beforeEach, expect, test } from "@jest/globals";
+import { type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld();
-});
-afterAll(() => world.close());
+const world = jobWorld();
 beforeEach(() => {
   world.host.settings.faults = [];
 });

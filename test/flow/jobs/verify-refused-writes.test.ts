@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import type { ValidationRule } from "../../../local/apps-script/extras/extras";
 import type { StartedJob } from "../../../src/jobs/views";
-import { type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld();
-});
+const world = jobWorld();
 afterEach(() => {
   world.host.settings.faults = [];
 });
-afterAll(() => world.close());
 
 /** A drop-down that refuses everything else, as people put on columns. */
 const YES_OR_NO: ValidationRule = {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { RowChoice } from "../../../src/jobs/protocol";
 import type { ColumnPlan } from "../../../src/jobs/views";
 import type { FoundEmail } from "../../../src/service/operations";
-import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld();
-});
-afterAll(() => world.close());
+const world = jobWorld();
 
 const plan = async (document: JobDocument, rows: RowChoice): Promise<ColumnPlan> => dataOf(await document.plan(rows));
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { describe, expect, test } from "@jest/globals";
+import { jobWorld, SHEET } from "./job-document";
 import { contacts, expectOwnResults } from "./lists";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld({ service: { latency: "realistic" } });
-});
-afterAll(() => world.close());
+const world = jobWorld({ service: { latency: "realistic" } });
 
 /** Waits until the service was asked so many questions. */
 async function askedFor(count: () => number, questions: number): Promise<void> {

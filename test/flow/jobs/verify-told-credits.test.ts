@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
 import { budgetOf, restHalves } from "../../../sidebar/job/job-view";
 import type { JobSummary, JobView, LeftToAsk, StartedJob } from "../../../src/jobs/views";
 import type { FoundEmail } from "../../../src/service/operations";
 import { countCalls, crashStep, killAt, press } from "../support/kill-execution";
-import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET, type WishPart } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, SHEET, type WishPart } from "./job-document";
 import { contacts } from "./lists";
 
-let world: JobWorld;
-beforeAll(async () => {
-  world = await openJobWorld();
-});
-afterAll(() => world.close());
+const world = jobWorld();
 
 const STEP = crashStep(17);
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { WishOf } from "../../../src/jobs/protocol";
 import { columnLetter } from "../../../src/sheet/table";
 import { type Act, actionStep, createPersonInBetween, patiently } from "../support/person-in-between";
-import { dataOf, type JobDocument, type JobWorld, openJobWorld, SHEET } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts, expectOwnResults, verifiedStatuses } from "./lists";
 
 const ROWS = 20;
@@ -46,20 +46,18 @@ const ACTIONS: Record<string, Act> = {
 };
 
 const person = createPersonInBetween();
-let world: JobWorld;
 let statusOf: Map<string, string>;
 /** A list that one job has verified, and one of which another has verified a row again. */
 let done: JobDocument;
 let twice: JobDocument;
+const world = jobWorld({ settings: { betweenCalls: person.betweenCalls } });
 beforeAll(async () => {
-  world = await openJobWorld({ settings: { betweenCalls: person.betweenCalls } });
   done = world.open(contacts(ROWS));
   statusOf = await verifiedStatuses(done);
   twice = done.copy();
   twice.user.keyboard.type(SHEET, "B5", "person0100@company1.example");
   await twice.verify();
 });
-afterAll(() => world.close());
 
 const nameOf = (document: JobDocument): string => document.document.workbook.sheets()[0]?.name ?? "";
 

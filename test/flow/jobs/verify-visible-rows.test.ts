@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { callClass } from "../../../local/apps-script/faults";
 import type { RowChoice } from "../../../src/jobs/protocol";
 import { killAt } from "../support/kill-execution";
 import { createPersonInBetween } from "../support/person-in-between";
-import { dataOf, type JobDocument, type JobWorld, OWNER, openJobWorld, SHEET } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
 const HELPER = "Sheetscout (temporary)";
 const VISIBLE: RowChoice = { kind: "visible" };
 
-let world: JobWorld;
 const person = createPersonInBetween();
+const world = jobWorld({ settings: { betweenCalls: person.betweenCalls } });
 beforeAll(async () => {
-  world = await openJobWorld({ settings: { betweenCalls: person.betweenCalls } });
   world.host.onTrace(({ event, detail }) => {
     if (event === "call" && callClass(detail) !== "local") calls.push(detail);
   });
 });
-afterAll(() => world.close());
 
 let calls: string[] = [];
 beforeEach(() => {

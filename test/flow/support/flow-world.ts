@@ -48,6 +48,8 @@ export interface FlowWorld {
   clock: VirtualClock;
   service: SandboxService;
   host: Host;
+  /** Answers as the service does, whatever a test has put in the place of `service.fetch`. */
+  fetchOfService: SandboxService["fetch"];
   /** @param list rows; the first is the header */
   open(list: string[][], options?: { owner?: string; extras?: Partial<SavedExtras> }): FlowDocument;
   /** Counts the host calls of an execution. */
@@ -79,6 +81,7 @@ export async function openFlowWorld(options: FlowWorldOptions = {}): Promise<Flo
     clock,
     service,
     host,
+    fetchOfService: service.fetch,
     callIndex: (executionId) => callsOf.get(executionId) ?? 0,
     open(list, { owner = OWNER, extras } = {}) {
       const sheets = [{ name: SHEET, rows: Math.max(1_000, list.length + 100) }];
