@@ -42,7 +42,9 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
   const [isUnclear, setUnclear] = useState(false);
   const known = knownValues(useContext(HintsContext), path);
   const locations = useLocations(path, text);
-  const offered = isLocation(path) ? locations : known;
+  const offered = isLocation(path) ? locations.names : known;
+  /** Those that were offered for another text say nothing of what this one means. */
+  const ofThisText = locations.text === text ? locations.names : [];
   const plain = text.trim().toLowerCase();
   const matching = offered.filter(
     (each) => !values.includes(each) && (isLocation(path) || each.toLowerCase().includes(plain)),
@@ -73,11 +75,11 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
   const read = (typed: string): string[] =>
     splitValues(path, typed).map(
       (each) =>
-        known.find((value) => value.toLowerCase() === each.toLowerCase()) ?? matchLocation(each, locations) ?? each,
+        known.find((value) => value.toLowerCase() === each.toLowerCase()) ?? matchLocation(each, ofThisText) ?? each,
     );
   const finish = async (): Promise<void> => {
     if (!isLocation(path)) return add(read(text));
-    const names = await askLocations(call, text);
+    const names = ofThisText.length > 0 ? ofThisText : await askLocations(call, text);
     if (input.current?.value !== text) return;
     const meant = matchLocation(text, names);
     if (meant !== undefined || names.length === 0) return add([meant ?? text.trim()]);
@@ -201,24 +203,32 @@ const REST_MS = 300;
 /** The service wants at least so many letters. */
 const FEWEST_LETTERS = 2;
 
-/** Locations as the service writes them; none for other filters, or if the service offers none. */
-function useLocations(path: string, text: string): readonly string[] {
+/** Locations as the service writes them, and the text they were offered for. */
+interface Offered {
+  text: string;
+  names: readonly string[];
+}
+
+const NOT_OFFERED: Offered = { text: "", names: [] };
+
+/** The latest that were offered; none for other filters, or if the service offers none. */
+function useLocations(path: string, text: string): Offered {
   const { call } = useSession();
-  const [names, setNames] = useState<readonly string[]>([]);
+  const [offered, setOffered] = useState(NOT_OFFERED);
   const isAsked = isLocation(path) && text.trim().length >= FEWEST_LETTERS;
   useEffect(() => {
     if (!isAsked) return;
     let isOld = false;
     const timer = setTimeout(async () => {
-      const found = await askLocations(call, text);
-      if (!isOld) setNames(found);
+      const names = await askLocations(call, text);
+      if (!isOld) setOffered({ text, names });
     }, REST_MS);
     return () => {
       isOld = true;
       clearTimeout(timer);
     };
   }, [isAsked, text, call]);
-  return isAsked ? names : [];
+  return isAsked ? offered : NOT_OFFERED;
 }
 
 /** The kind of column that fits a list. */

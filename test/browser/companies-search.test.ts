@@ -87,6 +87,7 @@ describe("a search is built", () => {
   test("from locations that the service offers: a typed name is taken as the one it means", async () => {
     await foldOf(sidebar, "Location").click();
     await sidebar.getByLabel("Include").fill("california");
+    await sidebar.getByRole("button", { name: "California, United States", exact: true }).waitFor();
     await world.page.keyboard.press("Enter");
     await sidebar.getByRole("button", { name: "Remove California, United States" }).waitFor();
     expect(await searchAsJson()).toEqual({ company_location_search: { include: ["California, United States"] } });
@@ -96,9 +97,10 @@ describe("a search is built", () => {
   test("from a location that could be several: it waits until one is picked", async () => {
     await foldOf(sidebar, "Location").click();
     await sidebar.getByLabel("Include").fill("ca");
+    const suggestions = sidebar.getByRole("group", { name: "Suggestions" }).first().getByRole("button");
+    await suggestions.first().waitFor();
     await world.page.keyboard.press("Enter");
     await sidebar.getByText("Pick one from the suggestions.").waitFor();
-    const suggestions = sidebar.getByRole("group", { name: "Suggestions" }).first().getByRole("button");
     const first = (await suggestions.first().textContent()) ?? "";
     await suggestions.first().click();
     await sidebar.getByRole("button", { name: `Remove ${first}` }).waitFor();

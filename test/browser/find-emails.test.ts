@@ -188,6 +188,9 @@ describe("finding the emails of a column of companies", () => {
 
   test("counts the emails first: the bound comes nearer, and counting can be stopped", async () => {
     fillSheet(8);
+    // A pace that nobody has told would rise with every minute that the test takes.
+    const options = { warnBelowCredits: 100, callsPerMinute: { "email-count": 60 } };
+    await world.session.callFromSidebar("saveOptions", JSON.stringify([options]));
     const sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText(/^Takes less than a minute/).waitFor();
     await sidebar.getByLabel("Emails per company, at most").fill("1000");
