@@ -129,7 +129,7 @@ export const isUnmoved = (one: ColumnMark[], other: ColumnMark[]): boolean => te
 
 /**
  * The text of a hidden cell: the job that has written the row, numbers of its kind, and what the row is known by, as in
- * `k3f9.21915:ann@acme.example`.
+ * `k3f9.21915.412.7:ann@acme.example`.
  */
 export interface RowTag {
   jobId: string;
