@@ -1,21 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { contentOf, expectFailure, TIMESTAMP } from "./support/expectations";
-import {
-  isRemote,
-  type SandboxUnderTest,
-  type ServiceUnderTest,
-  startSandbox,
-  startService,
-} from "./support/service-under-test";
+import { isRemote, type SandboxUnderTest, serviceForAll, startSandbox } from "./support/service-under-test";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe("account information of any service", () => {
-  let service: ServiceUnderTest;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
+  const service = serviceForAll();
 
   test("has every field in its type, for an empty body", async () => {
     const account = contentOf(await service.call("account-information"));

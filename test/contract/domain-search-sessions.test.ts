@@ -1,20 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { contentOf, expectFailure } from "./support/expectations";
-import { isRemote, type SandboxUnderTest, startSandbox } from "./support/service-under-test";
+import { isRemote, sandboxForEach } from "./support/service-under-test";
 
 const HOUR_MS = 60 * 60 * 1000;
 
 (isRemote ? describe.skip : describe)("sessions and charges of domain search", () => {
-  let sandbox: SandboxUnderTest;
+  const sandbox = sandboxForEach();
   const search = async (body: object, key?: string) => contentOf(await sandbox.call("domain-search", body, key));
   const credits = (): number => sandbox.service.controls.ledger().reduce((sum, entry) => sum + entry.halves, 0) / 2;
   const addresses = (answer: { email_list: { email: string }[] }): string[] =>
     answer.email_list.map(({ email }) => email);
-
-  beforeEach(async () => {
-    sandbox = await startSandbox();
-  });
-  afterEach(() => sandbox.close());
 
   test.each([
     ["one-email.example", 1, 1],

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { contentOf, expectFailure, TIMESTAMP } from "./support/expectations";
-import { isRemote, KNOWN_DOMAIN, type ServiceUnderTest, startService } from "./support/service-under-test";
+import { isRemote, KNOWN_DOMAIN, serviceForAll } from "./support/service-under-test";
 
 const ENRICHMENT = {
   name: expect.any(String),
@@ -27,13 +27,8 @@ const ENRICHMENT = {
 };
 
 describe("domain search", () => {
-  let service: ServiceUnderTest;
+  const service = serviceForAll();
   const search = async (body: object) => contentOf(await service.call("domain-search", body));
-
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
 
   test("lists emails with every field in its type (service.found-emails)", async () => {
     const { email_list, meta, ...rest } = await search({ company: KNOWN_DOMAIN, limit: 10 });

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { contentOf, expectFailure } from "./support/expectations";
-import { isRemote, KNOWN_DOMAIN, type ServiceUnderTest, startService } from "./support/service-under-test";
+import { isRemote, KNOWN_DOMAIN, serviceForAll } from "./support/service-under-test";
 
 describe("email count", () => {
-  let service: ServiceUnderTest;
+  const service = serviceForAll();
   const count = async (domain: string): Promise<number> =>
     contentOf(await service.call("email-count", { domain })).count;
-
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
 
   test("gives the number of emails for a domain and for its website (service.email-count)", async () => {
     const known = await count(KNOWN_DOMAIN);

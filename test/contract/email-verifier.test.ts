@@ -1,21 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { SAMPLE_EMAILS } from "../../local/service/samples/samples";
 import { contentOf, expectFailure } from "./support/expectations";
-import {
-  isRemote,
-  KNOWN_DOMAIN,
-  type SandboxUnderTest,
-  type ServiceUnderTest,
-  startSandbox,
-  startService,
-} from "./support/service-under-test";
+import { isRemote, KNOWN_DOMAIN, sandboxForEach, serviceForAll } from "./support/service-under-test";
 
 describe("email verification of any service", () => {
-  let service: ServiceUnderTest;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
+  const service = serviceForAll();
 
   test("has every field in its type (service.verification-answer)", async () => {
     const result = contentOf(await service.call("email-verifier", { email: `info@${KNOWN_DOMAIN}` }));
@@ -73,14 +62,9 @@ describe("email verification of any service", () => {
 });
 
 (isRemote ? describe.skip : describe)("email verification of the sandbox", () => {
-  let sandbox: SandboxUnderTest;
+  const sandbox = sandboxForEach();
   const verify = async (body: object, key?: string) => contentOf(await sandbox.call("email-verifier", body, key));
   const halves = (): number => sandbox.service.controls.ledger().reduce((sum, entry) => sum + entry.halves, 0);
-
-  beforeEach(async () => {
-    sandbox = await startSandbox();
-  });
-  afterEach(() => sandbox.close());
 
   test.each(SAMPLE_EMAILS)("the sample $email is $status: $about", async ({ email, status, recovered, about }) => {
     const result = await verify({ email });

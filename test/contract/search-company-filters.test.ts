@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { FILTER_RULES } from "../../local/service/operations/search-company/filters/all-filters";
 import vocabulary from "../../local/service/seed/vocabulary.json";
 import { expectFailure } from "./support/expectations";
-import { type Answer, isRemote, type SandboxUnderTest, startSandbox } from "./support/service-under-test";
+import { type Answer, isRemote, sandboxForAll } from "./support/service-under-test";
 
 // biome-ignore lint/suspicious/noExplicitAny: a company's fields are the sandbox's choice (service.company-page).
 type Company = any;
@@ -119,13 +119,8 @@ const REFUSED: [filters: object, named: string][] = [
 ];
 
 (isRemote ? describe.skip : describe)("company search filters", () => {
-  let sandbox: SandboxUnderTest;
+  const sandbox = sandboxForAll();
   const search = (filters: object, key?: string): Promise<Answer> => sandbox.call("search-company", { filters }, key);
-
-  beforeAll(async () => {
-    sandbox = await startSandbox();
-  });
-  afterAll(() => sandbox.close());
 
   test.each(FITTING)("%j finds only companies that fit", async (filters, check) => {
     const { body } = await search(filters);
@@ -200,11 +195,7 @@ const REFUSED: [filters: object, named: string][] = [
 });
 
 (isRemote ? describe.skip : describe)("location suggestions (parameters of the family)", () => {
-  let sandbox: SandboxUnderTest;
-  beforeAll(async () => {
-    sandbox = await startSandbox();
-  });
-  afterAll(() => sandbox.close());
+  const sandbox = sandboxForAll();
 
   test("every suggested name is a valid location, and asking is free", async () => {
     const { body } = await sandbox.call("search-suggestions", { location_search: "un" });

@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { expectFailure } from "./support/expectations";
 import {
   type Answer,
   isRemote,
-  type SandboxUnderTest,
   type ServiceUnderTest,
-  startSandbox,
+  sandboxForEach,
   startService,
 } from "./support/service-under-test";
 
@@ -62,15 +61,10 @@ describe("company search of any service", () => {
 });
 
 (isRemote ? describe.skip : describe)("company search of the sandbox", () => {
-  let sandbox: SandboxUnderTest;
+  const sandbox = sandboxForEach();
   const search = (filters: object, page = 1, key?: string): Promise<Answer> =>
     sandbox.call("search-company", { filters, page }, key);
   const credits = (): number => sandbox.service.controls.ledger().reduce((sum, entry) => sum + entry.halves, 0) / 2;
-
-  beforeEach(async () => {
-    sandbox = await startSandbox();
-  });
-  afterEach(() => sandbox.close());
 
   test("the database holds 20,000 companies", async () => {
     const { body } = await search({ company_founded: { min: 1900, include_unknown_founded: true } });

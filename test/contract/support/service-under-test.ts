@@ -1,4 +1,5 @@
 import process from "node:process";
+import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
 import { realClock } from "../../../local/clock/clock";
 import { listen } from "../../../local/service/http/listen";
 import { createSandboxService, type SandboxOptions, type SandboxService } from "../../../local/service/sandbox-service";
@@ -31,8 +32,8 @@ export interface SandboxUnderTest extends ServiceUnderTest {
 
 /** Slow enough for every operation: those without a published limit are assumed to allow 60 a minute. */
 const PAUSE_MS = 1_100;
-/** Jest runs two test files at a time. */
-const REMOTE_PAUSE_MS = 2 * PAUSE_MS;
+/** Jest runs three test files at a time. */
+const REMOTE_PAUSE_MS = 3 * PAUSE_MS;
 
 const { SERVICE_BASE_URL, SERVICE_API_KEY } = process.env;
 
@@ -79,6 +80,23 @@ export async function startService(): Promise<ServiceUnderTest> {
   const address = SERVICE_BASE_URL.replace(/\/+$/, "");
   return { ...client(address, SERVICE_API_KEY, () => realClock.sleep(REMOTE_PAUSE_MS)), close: async () => {} };
 }
+
+type Hook = (work: () => Promise<void>) => void;
+
+/** What is started before the tests and closed after them: its parts are there when a test begins. */
+function started<Kind extends ServiceUnderTest>(start: () => Promise<Kind>, before: Hook, after: Hook): Kind {
+  const service = {} as Kind;
+  before(async () => {
+    Object.assign(service, await start());
+  });
+  after(() => service.close());
+  return service;
+}
+
+/** One service, or one sandbox, for all tests of a group; or a sandbox of its own for each. */
+export const serviceForAll = (): ServiceUnderTest => started(startService, beforeAll, afterAll);
+export const sandboxForAll = (): SandboxUnderTest => started(startSandbox, beforeAll, afterAll);
+export const sandboxForEach = (): SandboxUnderTest => started(startSandbox, beforeEach, afterEach);
 
 /** A domain that the service under test has emails for. */
 export const KNOWN_DOMAIN = process.env.SERVICE_KNOWN_DOMAIN ?? "hundred-twenty.example";

@@ -1,5 +1,7 @@
-import { press } from "../support/kill-execution";
-import type { JobDocument, WishPart } from "./job-document";
+import { expect } from "@jest/globals";
+import { killAt, press } from "../support/kill-execution";
+import { dataOf, type JobDocument, type JobWorld, type WishPart } from "./job-document";
+
 /** Starts and drives; after a lost call the page is closed, opened again, and the job gone on with. */
 export async function runWhateverHappens(document: JobDocument, wish: WishPart = {}): Promise<void> {
   const started = await document.tryStart(wish);
@@ -10,4 +12,29 @@ export async function runWhateverHappens(document: JobDocument, wish: WishPart =
     ? await press(() => document.call("resumeJob", { jobId: job.id, withOwnKey: false }))
     : await document.start(wish);
   await document.drive(goneOnWith, { lanes: 1 });
+}
+
+/**
+ * Undoes a job, with an execution killed at a host call, and presses again: nothing of the job is remembered.
+ * @param done where the job was done; a copy of it is undone, and returned
+ */
+export async function undoWhateverHappens(
+  world: JobWorld,
+  done: JobDocument,
+  id: string,
+  at: number,
+): Promise<JobDocument> {
+  const document = done.copy();
+  const live = killAt(world, at);
+  await document.undo(id).catch(() => undefined);
+  live();
+  const undone = await document.call("undoJob", { jobId: id, do: "undo", others: "keep" });
+  expect({ at, undone: undone.ok ? "true" : undone.code }).toEqual({
+    at,
+    undone: expect.stringMatching(/^(true|JOB_GONE)$/),
+  });
+  expect({ at, jobs: dataOf(await document.call("listJobs")) }).toEqual({ at, jobs: [] });
+  const kept = Object.keys(document.document.save().properties ?? {}).filter((name) => name.includes(id));
+  expect({ at, kept }).toEqual({ at, kept: [] });
+  return document;
 }
