@@ -279,5 +279,3 @@ export function createQuestions(kind: KindName, nowMs: () => number) {
     },
   };
 }
-
-export type Questions = ReturnType<typeof createQuestions>;
