@@ -378,10 +378,10 @@ export function checkUndone(world: World, found: Found): void {
   const hasMerged = world.hasLeft && world.log.some((line) => /: merges cells/.test(line));
   const isTouched = [...list.rows.values()].some((row) => row.isOverwritten || (hasMerged && row.isCovered));
   if (!list.inputColumn && world.scenario.kind !== "fill") return;
-  // They are back, without the metadata by which the add-on knew them.
+  // They are back, without the metadata by which the add-on knew them; or the hidden column is gone, which undoing tells.
   if (
     world.log.some((line) =>
-      /deletes the inputs|(?:takes back|undoes by keyboard:?) the deletion of results/.test(line),
+      /deletes the inputs|(?:takes back|undoes by keyboard:?) the deletion of results|undoJob: UNDO_UNKNOWN/.test(line),
     )
   )
     return;

@@ -420,7 +420,8 @@ async function payForKnown(world: World): Promise<void> {
 const isOpen = ({ state }: JobView): boolean => state === "running" || state === "paused";
 
 /** Refusals that nobody can do anything about. */
-const isFinal = (code: string): boolean => /^(?:SHEET|COLUMN|EMAILS|LIST)_GONE$/.test(code) || isGone(code);
+const isFinal = (code: string): boolean =>
+  /^(?:(?:SHEET|COLUMN|EMAILS|LIST)_GONE|UNDO_UNKNOWN)$/.test(code) || isGone(code);
 
 /** Nobody knows the job any more. */
 const isGone = (code: string): boolean => /^(?:RUN|JOB)_GONE$/.test(code);
