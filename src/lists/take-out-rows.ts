@@ -205,8 +205,8 @@ function look({ table, marks, tagColumn, fields, list }: OpenAppendList): Seen {
 }
 
 /**
- * Puts each hidden cell of a job beside the row it was written for. One whose row is found nowhere stays where somebody has
- * only edited that row, and is dropped where rows have parted from their hidden cells: it may stand beside anybody's.
+ * Puts each hidden cell of a job beside the row it was written for. One whose row is found nowhere, or not for sure, is
+ * dropped: it may stand beside anybody's.
  */
 function alignTags(
   values: CellValue[][],
@@ -221,21 +221,23 @@ function alignTags(
       columnOf.has(field) ? (row[(columnOf.get(field) ?? 0) - 1] ?? "") : undefined,
     ),
   );
-  const asIs = { tags, unknownCells: 0 };
+  // A row that somebody has emptied is nobody else's.
+  const isEmptied = (i: number): boolean => (values[i] ?? []).filter((cell) => cell !== "").length <= 1;
   const strays = tags.flatMap((tag, i) => {
     const read = isOwn(tag, list) ? readTag(tag) : null;
     const meant = read && sign.ofTag(read);
-    return meant !== null && signs[i] !== null && signs[i] !== meant ? [{ i, tag, meant }] : [];
+    const isAstray = meant !== null && signs[i] !== null && signs[i] !== meant && !isEmptied(i);
+    return isAstray ? [{ i, tag, meant }] : [];
   });
   const strayRows = new Set(strays.map(({ i }) => i));
   const free = grouped(signs.keys(), (i) =>
     strayRows.has(i) || !isOwn(tags[i] ?? "", list) ? (signs[i] ?? null) : null,
   );
-  const found = strays.flatMap(({ tag, meant }) => {
-    const to = free.get(meant)?.shift();
-    return to === undefined ? [] : [{ to, tag }];
+  const found = [...grouped(strays, ({ meant }) => meant)].flatMap(([meant, of]) => {
+    const to = free.get(meant) ?? [];
+    // Among more or fewer such rows nothing tells which are the job's.
+    return to.length === of.length ? of.map(({ tag }, n) => ({ to: to[n] ?? 0, tag })) : [];
   });
-  if (found.length === 0) return asIs;
   const aligned = tags.map((tag, i) => (strayRows.has(i) ? "" : tag));
   const displaced = found.flatMap(({ to }) => (aligned[to] ? [aligned[to]] : []));
   for (const { to, tag } of found) aligned[to] = tag;

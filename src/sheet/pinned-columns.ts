@@ -168,9 +168,17 @@ export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 /** Three digits: one text in a thousand that is typed over a result is taken for the result. */
 const CHECKS = 997;
 
+const checkBelow = (below: number, cell: unknown): number =>
+  [...String(cell).replace(/\s+/g, "")].reduce((check, sign) => (check * 31 + (sign.codePointAt(0) ?? 0)) % below, 0);
+
 /** A number that tells a cell's content from most others; blanks in it do not count. */
-export const checkOf = (cell: unknown): number =>
-  [...String(cell).replace(/\s+/g, "")].reduce((check, sign) => (check * 31 + (sign.codePointAt(0) ?? 0)) % CHECKS, 0);
+export const checkOf = (cell: unknown): number => checkBelow(CHECKS, cell);
+
+/** Below this prime products stay exact. Two texts have the same check once in a thousand million times. */
+const SURE_CHECKS = 999_999_937;
+
+/** The same, where one cell has to tell a row from all others. */
+export const sureCheckOf = (cell: unknown): number => checkBelow(SURE_CHECKS, cell);
 
 export const writeAnsweredFor = ({ day, checks, ...tag }: AnsweredFor): string =>
   writeTag({ ...tag, numbers: [day, ...checks] });

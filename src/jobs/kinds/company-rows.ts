@@ -3,7 +3,7 @@ import { isHeaderOf } from "../../lists/own-columns";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
 import { cellOf } from "../../service/fields";
 import { readInput } from "../../sheet/cell-text";
-import { checkOf, type RowTag, writeTag } from "../../sheet/pinned-columns";
+import { type RowTag, sureCheckOf, writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import type { TextCache } from "../../world";
 import type { CompanyRow } from "../protocol";
@@ -82,16 +82,17 @@ export function companyRow(company: Record<string, unknown>, columns: string[], 
   return { key, otherKeys, cells: columns.map((name) => cellOf(company, name)) };
 }
 
-/** So many cells tell one row from another. */
-const SIGN_CELLS = 4;
+/** The field that tells a row from all others. */
+const signField = (columns: string[]): string =>
+  [...WEBSITE_FIELDS, ...NAME_FIELDS].find((field) => columns.includes(field)) ?? columns[0] ?? "";
 
 /** Days come back as dates. */
 const signOf = (cell: CellValue): number =>
-  cell instanceof Date || /^\d{4}-\d\d/.test(String(cell)) ? 0 : checkOf(cell);
+  cell instanceof Date || /^\d{4}-\d\d/.test(String(cell)) ? 0 : sureCheckOf(cell);
 
-/** In the hidden column: the job, the page, what the row holds, and the company. */
-export const companyTag = (tag: RowTag, cells: CellValue[]): string =>
-  writeTag({ ...tag, numbers: [...tag.numbers, ...cells.slice(0, SIGN_CELLS).map(signOf)] });
+/** In the hidden column: the job, the page, a check of what the row holds, and the company. */
+export const companyTag = (tag: RowTag, columns: string[], cells: CellValue[]): string =>
+  writeTag({ ...tag, numbers: [...tag.numbers, signOf(cells[columns.indexOf(signField(columns))] ?? "")] });
 
 /** The part of a company's tag that is the same whatever its row holds. */
 export const plainTag = ({ numbers: [search = 0, page = 0], ...tag }: RowTag): string =>
@@ -103,10 +104,10 @@ export const COMPANY_LIST: ListType = {
   tagHeader: "filled by",
   sheetName: "Companies",
   sign: {
-    ofTag: ({ numbers }) => (numbers.length > 2 ? numbers.slice(2).join(".") : null),
+    ofTag: ({ numbers }) => (numbers.length > 2 ? String(numbers[2]) : null),
     ofRow(columns, at) {
-      const cells = columns.slice(0, SIGN_CELLS).map(at);
-      return cells.includes(undefined) ? null : cells.map((cell) => signOf(cell ?? "")).join(".");
+      const cell = at(signField(columns));
+      return cell === undefined ? null : String(signOf(cell));
     },
   },
 };

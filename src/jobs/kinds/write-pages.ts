@@ -140,7 +140,7 @@ function writeTogether(
   const read = known ? { read: known } : readAppended(book, list, (now) => findSeen(cache, job.id, now));
   if (isRefused(read)) return give(read);
   const { read: seen } = read;
-  const sorted = pages.map((page) => sortPage(job.id, page, seen));
+  const sorted = pages.map((page) => sortPage(job, page, seen));
   const rows = sorted.flatMap(({ toWrite }) => toWrite);
   let row = 0;
   if (rows.length > 0) {
@@ -175,14 +175,14 @@ interface SortedPage {
   rowsThere: number;
 }
 
-function sortPage(jobId: string, page: NextPage, seen: SeenCompanies): SortedPage {
+function sortPage({ id: jobId, wish: { columns } }: CompaniesJob, page: NextPage, seen: SeenCompanies): SortedPage {
   const sorted: SortedPage = { page, toWrite: [], rowsThere: 0 };
   for (const { key, otherKeys, cells } of page.companies) {
     const tag = { jobId, numbers: [page.search, page.page], key };
     if (seen.isWritten(writeTag(tag))) sorted.rowsThere++;
     else if (![key, ...otherKeys].some((each) => seen.has(each))) {
       seen.add(key);
-      sorted.toWrite.push({ tag: companyTag(tag, cells), cells });
+      sorted.toWrite.push({ tag: companyTag(tag, columns, cells), cells });
     }
   }
   return sorted;

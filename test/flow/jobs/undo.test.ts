@@ -308,7 +308,7 @@ describe("rows that somebody has sorted without the hidden column", () => {
     const document = openFillDocument(world, [["Name", "Domain"], ...own.map((name) => [name, `${name[0]}.example`])]);
     await document.fill({ pages: 1, target: { kind: "append", sheetId: document.sheetId } });
     const { length } = shown(document);
-    document.user.keyboard.type(SHEET, "C8", "corrected");
+    document.user.keyboard.type(SHEET, "B8", "corrected.example");
     const last = columnLetter(columnNamed(document, "filled by") - 1);
     document.user.keyboard.sort(SHEET, `A2:${last}${length}`, 1);
     expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ listRows: length - 6 });
@@ -317,7 +317,34 @@ describe("rows that somebody has sorted without the hidden column", () => {
     // The corrected one is nobody's for sure.
     expect(names).toHaveLength(6);
     expect(names).toEqual(expect.arrayContaining(["Name", ...own]));
-    expect(shown(document).flat()).toContain("corrected");
+    expect(shown(document).flat()).toContain("corrected.example");
+  });
+
+  test.each([
+    ["deleted by hand", (document: JobDocument) => document.user.keyboard.delete("Emails", "rows", 2, 3)],
+    [
+      "corrected by hand",
+      (document: JobDocument) =>
+        document.user.keyboard.paste("Emails", "B2", [["a@new.example"], ["b@new.example"], ["c@new.example"]]),
+    ],
+  ])("leave alone what stands beside their hidden cells when they were %s", async (_, act) => {
+    const document = world.open(companies(["reliable.example"]));
+    await findEmails(document, {}, { limit: 3 });
+    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
+    const own = ["aaa own", "aab own", "aac own", "aad own"];
+    document.user.keyboard.paste(
+      "Emails",
+      "A5",
+      own.map((name) => [name, `${name.slice(0, 3)}@own.example`]),
+    );
+    document.user.keyboard.paste(SHEET, "B2", [["three-emails.example"]]);
+    await findEmails(document, { rows: { kind: "all" } }, { limit: 3, target: { kind: "append", sheetId } });
+    const last = columnLetter(columnNamed(document, "found by", "Emails") - 1);
+    document.user.keyboard.sort("Emails", `A2:${last}11`, 1, false);
+    act(document);
+    const before = shown(document, "Emails").map((row) => row.slice(0, 2).join());
+    dataOf(await tryUndo(document));
+    expect(shown(document, "Emails").map((row) => row.slice(0, 2).join())).toEqual(before);
   });
 });
 
