@@ -1,5 +1,12 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { type FieldColumn, isAnsweredForMark, isOwnMark, readTag } from "../sheet/pinned-columns";
+import {
+  checkOf,
+  type FieldColumn,
+  isAnsweredForMark,
+  isOwnMark,
+  readAnsweredFor,
+  readTag,
+} from "../sheet/pinned-columns";
 import { type Book, type CellValue, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { type AppendList, fieldsIn, type OpenAppendList, openAppendList, readAppended } from "./append";
@@ -55,6 +62,8 @@ interface Seen {
   columns: Set<number>;
   /** Rows that another job has answered. */
   answered: Set<number>;
+  /** True for a result of another job that somebody has typed over. */
+  isTypedOver(row: number, column: number): boolean;
   /** The row of the names, from 1, wherever it stands by now. */
   headerRow: number;
   width: number;
@@ -201,7 +210,15 @@ function look({ table, marks, tagColumn, fields, list }: OpenAppendList): Seen {
   const answered = new Set(
     values.flatMap((row, r) => (answering.some((column) => (row[column - 1] ?? "") !== "") ? [r + 1] : [])),
   );
-  return { cells, texts, ...aligned, strayed, columns, answered, headerRow, width };
+  const hidden = [tagColumn, ...answering];
+  const resultColumns = new Set(results.map(({ column }) => column).filter((column) => !hidden.includes(column)));
+  const isTypedOver = (row: number, column: number): boolean => {
+    const cell = values[row - 1]?.[column - 1] ?? "";
+    if (cell === "" || !resultColumns.has(column)) return false;
+    const checks = answering.flatMap((each) => readAnsweredFor(values[row - 1]?.[each - 1])?.checks ?? []);
+    return checks.length > 0 && !checks.includes(checkOf(cell));
+  };
+  return { cells, texts, ...aligned, strayed, columns, answered, isTypedOver, headerRow, width };
 }
 
 /**
@@ -257,9 +274,9 @@ const headerRowIn = (values: CellValue[][], fields: FieldColumn[]): number =>
 const readWhole = (table: Table, rows: number, columns: number): ReturnType<typeof readToRestore> =>
   rows > 0 ? readToRestore(table, { row: 1, column: 1, rows, columns }) : { values: [], cells: [] };
 
-/** Cells in a row outside of the list's columns and of results beside it. */
-const besides = ({ cells, columns }: Seen, row: number): number =>
-  (cells[row - 1] ?? []).filter((cell, c) => cell !== "" && !columns.has(c + 1)).length;
+/** Cells in a row outside of the list's columns and of results beside it, and results that were typed over. */
+const besides = ({ cells, columns, isTypedOver }: Seen, row: number): number =>
+  (cells[row - 1] ?? []).filter((cell, c) => cell !== "" && (!columns.has(c + 1) || isTypedOver(row, c + 1))).length;
 
 /** Cells outside of the list's own rows, its columns' names and its columns. */
 const cellsOfOthers = (seen: Seen, own: number[]): number => {
@@ -330,7 +347,9 @@ function clearRows(book: Book, open: OpenAppendList, seen: Seen, rows: number[])
   const columns = [...seen.columns].sort((a, b) => a - b);
   const asIs = (cell: CellValue): CellValue => cell;
   const block = (of: { row: number; values: CellValue[] }[]) => ({ columns, rows: of, toCell: asIs });
-  writeBlock(open.table, block(rows.map((row) => ({ row, values: columns.map((): CellValue => "") }))));
+  const without = (row: number): CellValue[] =>
+    columns.map((column) => (seen.isTypedOver(row, column) ? (seen.cells[row - 1]?.[column - 1] ?? "") : ""));
+  writeBlock(open.table, block(rows.map((row) => ({ row, values: without(row) }))));
   book.flush();
   const now = openAppendList(book, open.list);
   if (isRefused(now)) return true;

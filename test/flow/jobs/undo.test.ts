@@ -391,3 +391,18 @@ test("two kinds of jobs over one column keep their results apart, and are undone
   expect(shown(document)).toEqual(companies(names));
   expect(document.document.save().extras?.metadata).toEqual([]);
 });
+
+test("words that were typed over a later verification's status are counted when its search is undone, and stay", async () => {
+  const document = world.open(companies(["three-emails.example"]));
+  await findEmails(document);
+  const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
+  await document.verify({ sheetId, column: 2, alsoFoundValid: true });
+  const status = columnNamed(document, "Email status", "Emails");
+  document.user.keyboard.type("Emails", `${columnLetter(status)}3`, WORDS);
+  const [, search] = dataOf(await document.call("listJobs"));
+  const id = search?.id ?? "";
+  expect(await document.undo(id, "look")).toMatchObject({ othersCells: 1, removesSheet: false });
+  await document.undo(id);
+  const left = shown(document, "Emails").slice(1).flat();
+  expect(left.filter((text) => text !== "")).toEqual([WORDS]);
+});
