@@ -83,6 +83,7 @@ export async function verifyList(
   const named = wanted === undefined ? null : columnNamed(file, rows, wanted);
   const clock = createVirtualClock();
   const service = createSandboxService({ dataDirectory: null, clock });
+  // Half a credit for each email, and made-up ones at that: the list is not to end for lack of them.
   service.controls.setAccount(KEY, { credits: rows.length });
   const host = await createAddonHost({ clock, service, scriptProperties: { API_KEY: KEY } });
   try {

@@ -26,11 +26,8 @@ export interface ListType {
     ofTag(tag: RowTag): string | null;
     ofRow(columns: string[], at: (field: string) => CellValue | undefined): string | null;
   };
-  /** A column of results beside the list that new rows fill as well. */
-  beside?: {
-    /** Ends its mark. */
-    mark: string;
-  };
+  /** Ends the mark of a column of results beside the list that new rows fill as well. */
+  besideMark?: string;
 }
 
 /** A list that grows at its end: its columns are pinned, and a hidden one says of each row who has brought what. */
@@ -156,7 +153,7 @@ export function openAppendList(book: Book, list: AppendList): OpenAppendList | R
   if (!found || tagColumn === null)
     return book.table(list.sheetId) ? refusal("COLUMN_GONE", "Sheetscout's hidden column") : refusal("LIST_GONE");
   const fields = fieldsIn(found.marks, list.group);
-  const mark = list.type.beside?.mark ?? null;
+  const mark = list.type.besideMark ?? null;
   const column = mark === null ? undefined : found.marks.find(({ value }) => value.endsWith(mark))?.column;
   if (mark !== null && column !== undefined) fields.push({ field: mark, column });
   return { list, ...found, fields, tagColumn };
@@ -280,7 +277,7 @@ export function appendRows(
 
 /** The columns for the cells of a row, from left to right; `index` is `null` for the hidden column. */
 function writtenColumns({ fields, tagColumn, list }: OpenAppendList): { column: number; index: number | null }[] {
-  const names = [...list.columns, list.type.beside?.mark];
+  const names = [...list.columns, list.type.besideMark];
   const own = fields.filter(({ field }) => names.includes(field));
   const cells = own.map(({ field, column }) => ({ column, index: names.indexOf(field) as number | null }));
   return [...cells, { column: tagColumn, index: null }].sort((a, b) => a.column - b.column);

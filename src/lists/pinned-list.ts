@@ -56,10 +56,13 @@ export interface WindowRow {
   at(column: number): CellValue;
 }
 
+const whatIsGone = (book: Book, { sheetId, inputColumn }: ListShape): Refusal =>
+  book.table(sheetId) ? refusal("COLUMN_GONE", inputColumn) : refusal("SHEET_GONE");
+
 /** Finds a list's sheet and inputs wherever they are; says what is gone. */
 export function openToRead(book: Book, shape: ListShape): ReadableList | Refusal {
   const found = book.pinnedTable(shape.sheetId);
-  if (!found) return book.table(shape.sheetId) ? refusal("COLUMN_GONE", shape.inputColumn) : refusal("SHEET_GONE");
+  if (!found) return whatIsGone(book, shape);
   const pinned = pinnedColumns(found.marks, shape.group);
   const { input } = pinned;
   return input === null ? refusal("COLUMN_GONE", shape.inputColumn) : readableList(shape, found, { ...pinned, input });
@@ -68,7 +71,7 @@ export function openToRead(book: Book, shape: ListShape): ReadableList | Refusal
 /** A list whose inputs may be gone: then all of them look blank. */
 export function openWhatIsLeft(book: Book, shape: ListShape): ReadableList | Refusal {
   const found = book.pinnedTable(shape.sheetId);
-  if (!found) return openToRead(book, shape) as Refusal;
+  if (!found) return whatIsGone(book, shape);
   const pinned = pinnedColumns(found.marks, shape.group);
   return readableList(shape, found, { ...pinned, input: pinned.input ?? 0 });
 }

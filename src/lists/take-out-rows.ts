@@ -234,9 +234,10 @@ function alignTags(
   const { sign } = list.type;
   const columnOf = new Map(fields.map(({ field, column }) => [field, column]));
   const signs = values.map((row) =>
-    sign.ofRow(list.columns, (field) =>
-      columnOf.has(field) ? (row[(columnOf.get(field) ?? 0) - 1] ?? "") : undefined,
-    ),
+    sign.ofRow(list.columns, (field) => {
+      const column = columnOf.get(field);
+      return column === undefined ? undefined : (row[column - 1] ?? "");
+    }),
   );
   // A row that somebody has emptied is nobody else's.
   const isEmptied = (i: number): boolean => (values[i] ?? []).filter((cell) => cell !== "").length <= 1;

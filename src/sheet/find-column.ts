@@ -4,7 +4,7 @@ import { type CellValue, columnLetter, type Table } from "./table";
 /** So many rows tell what a column holds. */
 const SAMPLE_ROWS = 60;
 
-/** Sheets has no more columns. */
+/** Sheets has no column behind ZZZ. */
 const MOST_COLUMNS = 18_278;
 
 /** The first rows of a sheet, as far as it has content. */

@@ -392,6 +392,9 @@ function isEdited({ answeredFor, at }: WindowRow, index: number, column: number)
   return check !== undefined && at(column) !== "" && checkOf(at(column)) !== check;
 }
 
-/** True for a cell of somebody's in a row that the job has not answered. A search says of the emails that it appends which of them are verified. */
+/**
+ * True for a cell of somebody's in a row that the job has not answered. A search says of the emails that it appends which
+ * of them are verified.
+ */
 const isFilled = ({ answeredFor, foundStatus }: WindowRow, cell: CellValue): boolean =>
   cell !== "" && !(answeredFor === "" && (cell === NOT_VERIFIED || (cell === FOUND_VALID && foundStatus === cell)));

@@ -71,7 +71,7 @@ export const EMAIL_LIST: ListType = {
     },
   },
   // One column says of every row if it can be mailed, also of those that come after a verification.
-  beside: { mark: outputMark("", "email_status") },
+  besideMark: outputMark("", "email_status"),
 };
 
 /** The list that a job writes. */
