@@ -1,4 +1,4 @@
-import type { EndRequest, KindName, StepRequest } from "../../src/jobs/protocol";
+import type { ColumnKindName, EndRequest, KindName, StepRequest } from "../../src/jobs/protocol";
 import type { AskReport, JobView, Scan, StepReport, WriteReport } from "../../src/jobs/views";
 import { MOST_LANES, MOST_QUESTIONS, type Refusal, type Result } from "../../src/result";
 import { createLostCalls, createServiceFailures } from "./failures";
@@ -23,6 +23,11 @@ export interface DriverParts {
   scan: Scan;
   /** *Try 10 rows first*: pauses after so many questions. */
   askAtMost?: number;
+  /**
+   * The number of questions whose price the user was told: more of them pause the job. As the dry run has counted them if
+   * left out; `null` if nobody has. Pages have totals of their own.
+   */
+  toAsk?: number | null;
   lanes?: number;
   onProgress?(progress: JobProgress): void;
 }
@@ -100,7 +105,8 @@ const ENDED: Record<string, DriverEnd["state"]> = {
 export function createDriver(parts: DriverParts): Driver {
   const { calls, nowMs, sleep, job, askAtMost, onProgress } = parts;
   const { id: jobId, kind, epoch } = job;
-  const questions = createQuestions(kind, nowMs);
+  const { toAsk = epoch === 1 ? job.toAsk : null } = parts;
+  const questions = createQuestions(kind, nowMs, Math.min(askAtMost ?? Infinity, toAsk ?? Infinity));
   /** Rows without a question that a trial leaves alone. */
   let leftAlone = 0;
   const scans = createScans(parts.scan, takeScan(parts.scan));
@@ -112,7 +118,6 @@ export function createDriver(parts: DriverParts): Driver {
   let braked: Promise<unknown> = Promise.resolve();
   let isShared = false;
   let batchCalls = FIRST_BATCH_CALLS[kind];
-  let asked = 0;
   let asking = 0;
   /** Lanes whose call was lost, until they may call again: if others called for them, refused calls would multiply. */
   let resting = 0;
@@ -196,25 +201,21 @@ export function createDriver(parts: DriverParts): Driver {
   }
 
   function beginOne(): boolean {
-    const isTrialOver = askAtMost !== undefined && asked >= askAtMost;
-    const isShort = questions.waiting() < QUESTIONS_PER_LANE * lanes();
+    const isTrialOver = askAtMost !== undefined && questions.tried() >= askAtMost;
+    const askable = questions.askable();
+    // What has come since the price was told is counted to the end.
+    const isShort = askable === 0 || questions.waiting() < QUESTIONS_PER_LANE * lanes();
     if (isShort && !isTrialOver && beginScan()) return true;
-    if (asking + resting < lanes() && !questions.isBehind()) {
-      const most = Math.min(
-        questionsOfACall(),
-        (askAtMost ?? Number.POSITIVE_INFINITY) - asked,
-        questions.mostQuestions(),
-      );
+    if (askable > 0 && asking + resting < lanes() && !questions.isBehind()) {
+      const most = Math.min(questionsOfACall(), askable);
       // Two lanes would take the last credits from each other, and a later page be bought before an earlier one.
-      const isAlone = asking === 0 || !(isAtCap || isNearCap(Math.min(most, questions.waiting())));
-      if (questions.waiting() > 0 && most > 0 && isAlone) return begin(ask(most));
+      if (asking === 0 || !(isAtCap || isNearCap(most))) return begin(ask(most));
     }
     if (active > 0) return false;
-    const isOver = isTrialOver || questions.waiting() === 0 || questions.mostQuestions() <= 0;
-    if (questions.waiting() > 0 && !isOver) return false;
-    if (isTrialOver && questions.waiting() > 0) end("paused");
-    else if (!scans.isPassOver()) return false;
-    else if (questions.mostQuestions() <= 0 || isInVain() || !scans.beginPass()) finish();
+    const more = questions.waiting();
+    if (isTrialOver && (more > 0 || !scans.isPassOver())) end("paused");
+    else if (more > 0 && kind !== "companies") end("paused", moreHaveCome(kind, more));
+    else if (isInVain() || !scans.beginPass()) finish();
     else return beginScan();
     return false;
   }
@@ -268,13 +269,11 @@ export function createDriver(parts: DriverParts): Driver {
     const keys = batch.map(({ key }) => key);
     asking++;
     underWay += keys.length;
-    asked += keys.length;
     const result = await calls.step({ do: "ask", jobId, epoch, kind, lane, done: done(), questions: batch, waitMs });
     asking--;
     underWay -= keys.length;
     freeLanes.push(lane);
     if (!result.ok || result.data.do !== "ask") {
-      asked -= keys.length;
       questions.giveBack(keys);
       resting++;
       if (!result.ok) await waitOrEnd(lost.ask, result);
@@ -289,8 +288,7 @@ export function createDriver(parts: DriverParts): Driver {
     const { answers } = report;
     const failure = service.note(report);
     for (const answer of answers) {
-      if (answer.state === "unasked" || (answer.state === "failed" && answer.retryMs !== null)) asked--;
-      else come++;
+      if (answer.state === "answered" || (answer.state === "failed" && answer.retryMs === null)) come++;
       questions.take(answer, service.isSilent());
     }
     if (report.batchCalls > 0) {
@@ -384,3 +382,14 @@ const notWritten = (words: string): Refusal => ({
   message: `Google did not write the results: ${words.replace(/\.$/, "")}.`,
   remedy: "Resume when the reason is gone: what was asked is free now.",
 });
+
+/** @param count of those whose price nobody was told */
+function moreHaveCome(kind: ColumnKindName, count: number): Refusal {
+  const inputs = kind === "verify" ? ["email", "emails"] : ["company", "companies"];
+  return {
+    ok: false,
+    code: "MORE_HAVE_COME",
+    message: `${count} more ${count === 1 ? `${inputs[0]} has` : `${inputs[1]} have`} come since the cost was told.`,
+    remedy: "Resume to do them, too: it says what they cost.",
+  };
+}

@@ -38,12 +38,17 @@ const SILENT_WAIT_MS = 5_000;
 /** So often a question is tried to be written. */
 const MOST_WRITES = 5;
 
-/** Everything one driver knows of the questions of a job: each is asked once, and written where it is wanted. */
-export function createQuestions(kind: KindName, nowMs: () => number) {
+/**
+ * Everything one driver knows of the questions of a job: each is asked once, and written where it is wanted.
+ * @param most different questions to ask; pages are limited by their scan
+ */
+export function createQuestions(kind: KindName, nowMs: () => number, most: number) {
   // The pages of a search are written in their order.
   const isOrdered = kind === "companies";
   const waiting: Open[] = [];
   const asked = new Map<string, Open>();
+  /** Keys of all that was ever handed out: asked again, a question is no other one. */
+  const tried = new Set<string>();
   /** Everything that was answered, to be written again where a later scan finds it missing. */
   const answers = new Map<string, Entry>();
   const toWrite = new Map<string, Entry>();
@@ -52,21 +57,20 @@ export function createQuestions(kind: KindName, nowMs: () => number) {
   const unwritable = new Set<string>();
   let order: string[] = [];
   let atOnce = MOST_AT_ONCE;
-  let mostQuestions: number | null = null;
+  /** Pages that are still wanted; `null` for all. */
+  let mostPages: number | null = null;
   /** Pages that count for nothing in it: answered, and not written yet. */
   const nothings = new Set<string>();
 
-  /** Pages are counted from the front: one that has to wait is not overtaken by one that is not wanted. */
   function mayBeAsked(): Open[] {
-    if (!isOrdered || mostQuestions === null) return waiting;
-    const front = new Set(order.slice(0, Math.max(0, mostQuestions + nothings.size)));
+    if (!isOrdered) {
+      let left = most - tried.size;
+      return waiting.filter(({ key }) => tried.has(key) || left-- > 0);
+    }
+    if (mostPages === null) return waiting;
+    // Pages are counted from the front: one that has to wait is not overtaken by one that is not wanted.
+    const front = new Set(order.slice(0, Math.max(0, mostPages + nothings.size)));
     return waiting.filter(({ key }) => front.has(key));
-  }
-
-  function askable(): number {
-    if (mostQuestions === null) return Number.POSITIVE_INFINITY;
-    if (!isOrdered) return mostQuestions - asked.size;
-    return waiting.length > 0 ? mayBeAsked().length : mostQuestions + nothings.size;
   }
 
   function queue(key: string, text: string, anonId: string | undefined, row: number): void {
@@ -123,7 +127,7 @@ export function createQuestions(kind: KindName, nowMs: () => number) {
 
   return {
     /** Takes in what a scan has found. @returns how much there is to be done */
-    add({ ask, write, mostQuestions: most }: Scan): number {
+    add({ ask, write, mostQuestions }: Scan): number {
       let found = 0;
       for (const { key, text, anonId, row } of ask) {
         if (unwritable.has(key)) continue;
@@ -139,16 +143,16 @@ export function createQuestions(kind: KindName, nowMs: () => number) {
         // Asked for another row, it says more.
         addWrite(answer ? { ...answer, rows: entry.rows } : entry);
       }
-      mostQuestions = most;
+      mostPages = mostQuestions;
       return found;
     },
 
     waiting: () => waiting.length,
-    areAllAmong: (keys: Set<string>) => waiting.every(({ key }) => keys.has(key)),
-    asking: () => asked.size,
+    /** The number of those that may be asked. */
+    askable: () => mayBeAsked().length,
+    areAllAmong: (keys: Set<string>) => mayBeAsked().every(({ key }) => keys.has(key)),
+    tried: () => tried.size,
     unwritable: () => unwritable.size,
-    /** The number of questions that may still be asked, for all the job itself says. */
-    mostQuestions: askable,
     /** Too much is bought and not written: nothing more is asked. */
     isBehind(): boolean {
       // The page that all others wait for may be asked again.
@@ -178,6 +182,7 @@ export function createQuestions(kind: KindName, nowMs: () => number) {
       for (const question of batch) {
         waiting.splice(waiting.indexOf(question), 1);
         asked.set(question.key, question);
+        tried.add(question.key);
       }
       const questions = batch.map(({ key, text, anonId, attempts }) => ({
         key,
@@ -200,7 +205,6 @@ export function createQuestions(kind: KindName, nowMs: () => number) {
       else if (answer.state === "answered") {
         settle(question, answer.entry);
         if (isOrdered && answer.isNothing) nothings.add(answer.key);
-        else if (!isOrdered && mostQuestions !== null && !answer.isNothing) mostQuestions--;
         for (const key of answer.next ?? []) queue(key, "", undefined, 0);
       } else if (answer.retryMs !== null) retry(question, answer, answer.retryMs);
       else if (isSilent && answer.code === "NO_ANSWER") retry({ ...question, attempts: 0 }, answer, SILENT_WAIT_MS);
@@ -258,7 +262,7 @@ export function createQuestions(kind: KindName, nowMs: () => number) {
           answers.set(key, { key, cells: entry.cells, rows: [] });
           if (isOrdered) answers.delete(key);
           const hasCounted = isOrdered && !nothings.delete(key);
-          if (hasCounted && mostQuestions !== null) mostQuestions--;
+          if (hasCounted && mostPages !== null) mostPages--;
         } else if (count < MOST_WRITES) addWrite(entry);
         else unwritable.add(key);
       }

@@ -108,6 +108,7 @@ export function useJobs(kind: KindName): Jobs {
       nowMs: () => Date.now(),
       sleep,
       ...(askAtMost === undefined ? {} : { askAtMost }),
+      ...(left && { toAsk: left.questions }),
       calls: { step: (request) => call("stepJob", request), end: (request) => call("endJob", request) },
       onProgress(progress) {
         const now = { ...job, spent: progress.spent ?? job.spent, written: progress.written ?? job.written };

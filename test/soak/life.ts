@@ -52,6 +52,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Longer than any list here takes by itself, with every wait of the driver. */
 const LONGEST_STEP_MS = 3 * 60 * MINUTE_MS;
+/** Pauses that people have agreed to, by a limit or by the price that they were told. */
+const AGREED_PAUSES = ["CAP_REACHED", "MORE_HAVE_COME"];
 /** So often people go on with what was interrupted, before and after everything is in order again. */
 const TRIES = 8;
 const CALM_TRIES = 4;
@@ -248,7 +250,7 @@ export async function live(world: World): Promise<Violation[]> {
         world.note(`the job is ${end.state}${end.stop ? ` (${end.stop.code})` : ""}`);
         if (end.stop) checkWords(end.stop, found);
         if (end.state !== "paused") return end.state;
-        if (attempt === 0 && end.stop && end.stop.code !== "CAP_REACHED") checkBlip(world, end.stop.code, found);
+        if (attempt === 0 && end.stop && !AGREED_PAUSES.includes(end.stop.code)) checkBlip(world, end.stop.code, found);
         if (end.stop && isFinal(end.stop.code)) return "impossible";
         if (end.stop && /TAKEN_OVER/.test(end.stop.code)) await step("other pages", () => Promise.all(others));
       } else await clock.sleep(5_000);

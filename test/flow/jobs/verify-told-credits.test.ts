@@ -180,6 +180,21 @@ describe("the price of going on with a job", () => {
   });
 });
 
+test("rows that are added while a job runs are asked only when it is resumed, with their price told", async () => {
+  const document = world.open(contacts(60, "late"));
+  const started = await document.start({ toAsk: 60 });
+  document.user.keyboard.paste(SHEET, "A62", contacts(12, "added").slice(1));
+  const { state, stop } = await document.drive(started);
+  expect([state, stop?.code]).toEqual(["paused", "MORE_HAVE_COME"]);
+  expect(document.verifications()).toHaveLength(60);
+  expect(await document.last()).toMatchObject({ state: "paused", reason: expect.stringMatching(/^12 more emails/) });
+  const { left } = await summaryOf(document);
+  const toAsk = left?.questions ?? 0;
+  expect(left).toEqual({ questions: document.rows().length - 60, halves: toAsk });
+  expect(await document.drive(await goOn(document), { toAsk })).toMatchObject({ state: "finished" });
+  expect(document.verifications()).toHaveLength(60 + toAsk);
+});
+
 describe("what a job may spend, when an execution dies", () => {
   /** Starts, and goes on after a lost call. */
   async function runWhateverHappens(document: JobDocument, wish: WishPart, check: (job: JobView) => void) {

@@ -71,6 +71,65 @@ describe("a driver", () => {
     const { state, progress } = await server.run();
     expect([state, progress.answered, server.sheet.size]).toEqual(["paused", 12, 12]);
   });
+
+  test("leaves a trial paused when the rows that it has not looked at only repeat what was tried", async () => {
+    const repeats = Array.from({ length: 1_000 }, (_, i) => `person${i % 12}@acme.example`);
+    const server = createFakeServer({ inputs: repeats, askAtMost: 12 });
+    const { state, progress } = await server.run();
+    expect([state, progress.answered]).toEqual(["paused", 12]);
+    expect(server.sheet.size).toBeLessThan(1_000);
+  });
+});
+
+describe("questions that have come since the cost was told", () => {
+  test("pause the job, and are not asked", async () => {
+    const server = createFakeServer({ inputs: emails(700), toAsk: 700 });
+    server.clock.at(server.clock.now() + 4_000, () => {
+      server.inputs.push(...emails(760).slice(700), ...emails(50));
+    });
+    const { state, stop, progress } = await server.run();
+    expect([state, stop?.code]).toEqual(["paused", "MORE_HAVE_COME"]);
+    expect(stop?.message).toBe("60 more emails have come since the cost was told.");
+    expect(server.asks.flatMap(({ keys }) => keys)).toHaveLength(700);
+    expect(progress.answered).toBe(700);
+    // Repeats cost nothing.
+    expect(server.sheet.size).toBe(750);
+  });
+
+  test("do not: repeats, corrected rows within the count, and questions that are asked again", async () => {
+    let lost = 0;
+    const server = createFakeServer({
+      inputs: emails(300),
+      toAsk: 300,
+      answer: (key, { questions }) =>
+        key.includes("7@") && questions.every(({ attempts }) => attempts === 0)
+          ? failed(key, "HTTP_500", 1_000)
+          : undefined,
+      instead: ({ do: what }) => (what === "ask" && lost++ % 5 === 0 && lost < 20 ? LOST : undefined),
+    });
+    server.clock.at(server.clock.now() + 1_000, () => {
+      server.inputs.push(...emails(40));
+      server.inputs[280] = "corrected@acme.example";
+    });
+    expect(await server.run()).toMatchObject({ state: "finished", stop: null });
+    expect(server.sheet.size).toBe(340);
+  });
+
+  test("pause a job at its credit limit no less", async () => {
+    const server = createFakeServer({
+      inputs: emails(80),
+      toAsk: 60,
+      instead: (request) =>
+        request.do === "ask" && server.asks.length >= 4
+          ? {
+              answers: request.questions.map(({ key }) => unasked(key)),
+              stop: { ok: false, code: "CAP_REACHED", message: "", remedy: "" },
+            }
+          : undefined,
+    });
+    const { state, stop } = await server.run();
+    expect([state, stop?.code]).toEqual(["paused", "CAP_REACHED"]);
+  });
 });
 
 describe("pause", () => {

@@ -22,6 +22,8 @@ export interface ServerOptions {
   batchCalls?: number;
   lanes?: number;
   askAtMost?: number;
+  /** As the dry run has counted. */
+  toAsk?: number;
   /** The fate of a question; answered if it says nothing. */
   answer?(key: string, request: AskRequest): Answer | undefined;
   /** Takes the place of a call's answer. */
@@ -158,7 +160,7 @@ export function createFakeServer(options: ServerOptions = {}) {
         return { ok: true, data: { ...JOB, kind, state: request.state, reason: request.reason } };
       },
     },
-    job: { ...JOB, kind },
+    job: { ...JOB, kind, toAsk: options.toAsk ?? null },
     scan: scan(0, 1),
     nowMs: () => clock.now(),
     sleep: clock.sleep,
@@ -169,6 +171,7 @@ export function createFakeServer(options: ServerOptions = {}) {
   return {
     clock,
     driver,
+    inputs,
     sheet,
     asks,
     writes,
