@@ -31,15 +31,25 @@ interface Turning extends FormulaCell {
   extent: Extent;
 }
 
+/** The formulas that can be turned into values, and how many cannot. */
+interface Finished {
+  copy: SheetContent;
+  turnings: Turning[];
+  /** *Finish formulas* may complete them. */
+  unfinished: number;
+  /** Formulas that show an error of the sheet, such as `#REF!`: finishing them changes nothing. */
+  inError: number;
+}
+
 /**
  * Replaces our formulas, in a selection or the whole sheet, by what they show. One call replaces a result, which is
  * whole before and after it; cells that are missing afterwards are put back from a copy.
  */
 export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: TurningWork, clock: Clock): void {
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
-  const { turnings: found, unfinished: others } = findFinished(sheet.readAll());
+  const { turnings: found, unfinished, inError } = findFinished(sheet.readAll());
   // A single selected cell may be the one that is meant.
-  if (!selection && found.length > 1 && !confirm(questionAboutAll(found.length, others))) return;
+  if (!selection && found.length > 1 && !confirm(questionAboutAll(found.length, unfinished + inError))) return;
   const uncertain = found.filter(({ extent }) => !extent.isCertain);
   const withUncertain = uncertain.length > 0 && confirm(questionAbout(uncertain));
   const tried = new Set<string>();
@@ -48,12 +58,12 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: Turn
   for (;;) {
     // Google may answer a second reading from its memory of the first.
     sheet.flush();
-    const { copy, turnings, unfinished } = findFinished(sheet.readAll());
+    const { copy, turnings, ...others } = findFinished(sheet.readAll());
     const wanted = turnings.filter(({ extent }) => extent.isCertain || withUncertain);
     const open = wanted.filter((cell) => !tried.has(cellName(cell)));
     if (open.length === 0 || clock.nowMs() >= stopMs) {
       const turned = tried.size - wanted.filter((cell) => tried.has(cellName(cell))).length;
-      tell(summary({ turned, unfinished, left: turnings.length, restored }), RESULT_SECONDS);
+      tell(summary({ ...others, turned, left: turnings.length, restored }), RESULT_SECONDS);
       return;
     }
     tell(`Turning formulas into values: ${open.length} to go.`, PROGRESS_SECONDS);
@@ -63,12 +73,14 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: Turn
     restored += replace(group, copy);
   }
 
-  function findFinished(copy: SheetContent): { copy: SheetContent; turnings: Turning[]; unfinished: number } {
+  function findFinished(copy: SheetContent): Finished {
     const open = new Set(findUnfinished(copy, null).formulas.map(cellName));
     const cells = formulasOf(copy).filter(({ row, column }) => liesIn(selection, row, column));
-    const finished = cells.filter((cell) => !open.has(cellName(cell)) && !isError(copy, cell));
+    const answered = cells.filter((cell) => !isError(copy, cell));
+    const finished = answered.filter((cell) => !open.has(cellName(cell)));
     const turnings = finished.map((cell) => ({ ...cell, extent: resultExtent(copy, cell) }));
-    return { copy, turnings, unfinished: cells.length - finished.length };
+    const unfinished = answered.length - finished.length;
+    return { copy, turnings, unfinished, inError: cells.length - answered.length };
   }
 
   /**
@@ -113,17 +125,17 @@ function questionAbout(uncertain: Turning[]): string {
   return `It is not certain how far these results reach, because other cells touch them:\n${named.join("\n")}${more}\n\nTurn them into values too? Your own text there stays as it is.`;
 }
 
-interface Turned {
+interface Turned extends Pick<Finished, "unfinished" | "inError"> {
   turned: number;
-  unfinished: number;
   left: number;
   restored: number;
 }
 
-function summary({ turned, unfinished, left, restored }: Turned): string {
-  if (turned + unfinished + left === 0) return "There is no Sheetscout formula to turn into values.";
+function summary({ turned, unfinished, inError, left, restored }: Turned): string {
+  if (turned + unfinished + inError + left === 0) return "There is no Sheetscout formula to turn into values.";
   const parts = [`Turned ${counted(turned, "formula")} into values.`];
-  if (unfinished > 0) parts.push(`${unfinished} not finished or in error: choose Finish formulas first.`);
+  if (unfinished > 0) parts.push(`${unfinished} not finished: choose Finish formulas first.`);
+  if (inError > 0) parts.push(`${inError} in error: point at a cell to see what to change.`);
   if (left > 0)
     parts.push(`${left} left as ${left === 1 ? "a formula" : "formulas"}: not wished, protected, or no time left.`);
   if (restored > 0) parts.push(`${counted(restored, "cell")} of longer results put back.`);

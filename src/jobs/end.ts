@@ -1,3 +1,4 @@
+import { widthFor } from "../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../result";
 import { nameInLedger, readStanding, type Standing } from "./credits";
 import type { EndRequest, JobRequest, ResumeRequest, UndoRequest } from "./protocol";
@@ -156,7 +157,8 @@ export function insertChart(world: World, request: JobRequest): { sheetName: str
   if (isRefused(summary)) return summary;
   const statuses = Object.entries(summary.byStatus).sort(([, a], [, b]) => b - a);
   const rows = [["Status", "Rows"], ...statuses] as [string, string | number][];
-  return { sheetName: world.book.addChartSheet(`Summary of ${summary.job.title}`, rows) };
+  const longest = Math.max(...rows.map(([status]) => status.length));
+  return { sheetName: world.book.addChartSheet(`Summary of ${summary.job.title}`, rows, widthFor(longest)) };
 }
 
 /**

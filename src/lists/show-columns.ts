@@ -218,6 +218,8 @@ export function widthOf(cells: CellValue[]): number {
   const lengths = cells.map((cell) => String(cell).length).sort((a, b) => a - b);
   const [header = ""] = cells;
   const most = Math.max(String(header).length, lengths[Math.floor(lengths.length * 0.9)] ?? 0);
-  const neededPx = most * CHARACTER_PX + PADDING_PX;
-  return WIDTHS_PX.find((widthPx) => widthPx >= neededPx) ?? Math.max(...WIDTHS_PX);
+  return WIDTHS_PX.find((widthPx) => widthPx >= widthFor(most)) ?? Math.max(...WIDTHS_PX);
 }
+
+/** The width that a text of so many characters needs. */
+export const widthFor = (characters: number): number => characters * CHARACTER_PX + PADDING_PX;

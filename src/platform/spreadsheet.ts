@@ -65,7 +65,7 @@ export function openBook(): Book {
         table: openTable(spreadsheet, sheet),
         marks,
       })),
-    addChartSheet: (name, rows) => addChartSheet(spreadsheet, name, rows),
+    addChartSheet: (name, rows, widthPx) => addChartSheet(spreadsheet, name, rows, widthPx),
     freeName: (wished) => freeSheetName(spreadsheet, wished).name,
     addSheet(name) {
       changeSheets();
@@ -106,12 +106,13 @@ function addChartSheet(
   spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet,
   wished: string,
   rows: CellValue[][],
+  widthPx: number,
 ): string {
   changeSheets();
   const { name, base } = freeSheetName(spreadsheet, wished);
   const sheet = spreadsheet.insertSheet(name);
   try {
-    fillChartSheet(sheet, base, rows);
+    fillChartSheet(sheet, base, rows, widthPx);
   } catch (thrown) {
     // Tried again, it makes another one.
     spreadsheet.deleteSheet(sheet);
@@ -120,10 +121,11 @@ function addChartSheet(
   return name;
 }
 
-function fillChartSheet(sheet: Sheet, title: string, rows: CellValue[][]): void {
+function fillChartSheet(sheet: Sheet, title: string, rows: CellValue[][], widthPx: number): void {
   const width = rows[0]?.length ?? 0;
   const table = sheet.getRange(1, 1, rows.length, width);
   table.setValues(rows.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell))));
+  sheet.setColumnWidth(1, widthPx);
   const chart = sheet
     .newChart()
     .setChartType(Charts.ChartType.BAR)

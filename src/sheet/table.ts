@@ -157,8 +157,8 @@ export interface Book {
   sheetName(id: number): string;
   /** All sheets that have pinned columns. */
   pinnedTables(): { table: Table; marks: ColumnMark[] }[];
-  /** Makes a sheet with a table of counts and a chart of them. @returns its name, made unlike all others */
-  addChartSheet(name: string, rows: CellValue[][]): string;
+  /** Makes a sheet with a table of counts, its first column so wide, and a chart. @returns its name, unlike all others */
+  addChartSheet(name: string, rows: CellValue[][], widthPx: number): string;
   /** @returns a name that Sheets takes and no other sheet has */
   freeName(wished: string): string;
   /** @param name of `freeName` */

@@ -101,14 +101,18 @@ describe("Undo", () => {
 
 describe("after a job", () => {
   test("the statuses can be put into a sheet as a chart", async () => {
-    const document = world.open(contacts(12, "chart"));
+    const document = world.open([...contacts(12, "chart"), ["Nobody", "nobody"]]);
     await document.verify();
     const { id: jobId } = await document.last();
     const summary = dataOf(await document.call("summariseJob", { jobId }));
-    expect(Object.values(summary.byStatus).reduce((sum, count) => sum + count, 0)).toBe(12);
+    expect(Object.values(summary.byStatus).reduce((sum, count) => sum + count, 0)).toBe(13);
     const { sheetName } = dataOf(await document.call("insertJobChart", { jobId }));
     expect(document.user.keyboard.shows(sheetName, "A1:B1")).toEqual([["Status", "Rows"]]);
     expect(extrasOf(document).charts).toHaveLength(1);
+    const { workbook } = document.document;
+    const chartSheet = workbook.sheets().find(({ name }) => name === sheetName);
+    // A new column has 100 px, and would cut "not an email address".
+    expect(workbook.size(chartSheet?.sheetId ?? 0, "columns", 1)).toBeGreaterThanOrEqual(20 * 7);
     const sheets = document.document.workbook.sheets().length;
     world.host.settings.faults = [{ calls: ["Sheet.insertChart"], chance: 1 }];
     expect(await document.call("insertJobChart", { jobId })).toMatchObject({ ok: false, code: "UNEXPECTED" });

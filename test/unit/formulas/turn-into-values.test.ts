@@ -92,14 +92,16 @@ describe("Turn formulas into values", () => {
     expect(blocks).toEqual([{ row: 1, column: 1, rows: 31, columns: 2 }]);
   });
 
-  test("leaves unfinished formulas and errors alone, and says so", () => {
+  test("leaves unfinished formulas and errors alone, and says what helps with each", () => {
     const sheet = createFakeSheet((formula) =>
       formula.includes("A1") ? "not finished" : formula.includes("A2") ? "#REF!" : "VALID",
     );
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["=VERIFY_EMAIL(A2)"], ["=VERIFY_EMAIL(A3)"]]);
     const { told } = turn(sheet);
     expect([1, 2, 3].map((row) => sheet.formulaAt(row, 2))).toEqual(["=VERIFY_EMAIL(A1)", "=VERIFY_EMAIL(A2)", ""]);
-    expect(told).toMatch(/^Turned 1 formula into values\. 2 not finished or in error/);
+    expect(told).toBe(
+      "Turned 1 formula into values. 1 not finished: choose Finish formulas first. 1 in error: point at a cell to see what to change.",
+    );
   });
 
   test("counts only what it can turn, and says when there is nothing", () => {
