@@ -57,23 +57,26 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
     question.current?.scrollIntoView({ block: "nearest" });
   }, [isAsking]);
   const undo = useAction((request: Omit<UndoRequest, "jobId">) => call("undoJob", { jobId: job.id, ...request }));
+  /** Takes the question away: what undoing removes is counted anew at the next press. */
+  const close = (): void => {
+    setAsked(null);
+    setTimeout(() => button.current?.focus());
+  };
   const look = async (wished: UndoRequest["others"]): Promise<void> => {
     setOthers(wished);
     const result = await undo.start({ do: "look", others: wished });
-    if (!result?.ok) return;
-    setAsked(result.data);
-    setForeignCells((before) => Math.max(before, result.data.othersCells));
+    if (result?.ok) {
+      setAsked(result.data);
+      setForeignCells((before) => Math.max(before, result.data.othersCells));
+    } else if (result) close();
   };
   const takeBack = async (): Promise<void> => {
     for (let calls = 0; calls < MOST_CALLS; calls++) {
       const result = await undo.start({ do: "undo", others });
       if (result?.ok) return onUndone();
-      if (result?.code !== "UNDO_UNFINISHED") return;
+      if (result?.code !== "UNDO_UNFINISHED") break;
     }
-  };
-  const keep = (): void => {
-    setAsked(null);
-    setTimeout(() => button.current?.focus());
+    close();
   };
   return (
     <>
@@ -108,7 +111,7 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
               <Button working={undo.running} onPress={() => void takeBack()}>
                 Undo
               </Button>
-              <Button variant="quiet" onPress={keep}>
+              <Button variant="quiet" onPress={close}>
                 Cancel
               </Button>
             </div>

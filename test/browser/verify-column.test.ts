@@ -129,4 +129,20 @@ describe("verifying a column in the sidebar", () => {
     // The hidden column stays as long as a column of results does.
     expect(world.session.keyboard.shows(sheet, "C1:D1")).toEqual([["email_status", "verified for"]]);
   });
+
+  test("asks no more to undo what can no longer be undone", async () => {
+    fillSheet(3);
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await verifyButton(sidebar).click();
+    await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+    await sidebar.getByRole("button", { name: "Undo this verification" }).click();
+    const undo = sidebar.getByRole("button", { name: "Undo", exact: true });
+    await undo.waitFor();
+    const [header = []] = world.session.keyboard.shows(sheet, "A1:H1");
+    world.session.keyboard.delete(sheet, "columns", header.indexOf("verified for") + 1, 1);
+    await undo.click();
+    await sidebar.locator(".notice strong", { hasText: "hidden column was deleted" }).waitFor();
+    await sidebar.locator("button:focus", { hasText: "Undo this verification" }).waitFor();
+    expect(await undo.count()).toBe(0);
+  });
 });
