@@ -289,7 +289,7 @@ export function createDriver(parts: DriverParts): Driver {
     const failure = service.note(report);
     for (const answer of answers) {
       if (answer.state === "answered" || (answer.state === "failed" && answer.retryMs === null)) come++;
-      questions.take(answer, service.isSilent());
+      questions.take(answer, service.isPassing);
     }
     if (report.batchCalls > 0) {
       batchCalls = report.batchCalls;

@@ -2,11 +2,11 @@ import type { Answer, AskReport } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
 import { COMPANY_REFUSALS } from "../../src/service/limits";
 
-/** After so many equal failures in a row a job pauses. */
+/** So many equal failures in a row are the service's, not their questions'. */
 const EQUAL_FAILURES = 20;
 
-/** One lost batch is not silence. */
-const SILENCE_MS = 30_000;
+/** Such failures, or silence, pause a job when they last so long: one lost batch does not. */
+const OUTAGE_MS = 30_000;
 
 /**
  * For minutes formulas may take all of a user's 30 executions. These are the waits before calls go on; after the last
@@ -42,8 +42,7 @@ export function createLostCalls(nowMs: () => number) {
 
 /** Tells single failures of the service from those that will not end. */
 export function createServiceFailures(nowMs: () => number) {
-  let code = "";
-  let equal = 0;
+  let row = { code: "", count: 0, sinceMs: 0 };
   let silentSinceMs: number | null = null;
 
   function noteSilence(answers: Answer[]): void {
@@ -54,11 +53,13 @@ export function createServiceFailures(nowMs: () => number) {
   }
 
   return {
-    isSilent: () => silentSinceMs !== null,
-    /** @returns why the job pauses, after 30 s of silence or too many equal failures */
+    /** True for a failure that may be over in a moment: its question has not failed for good. */
+    isPassing: (code: string): boolean =>
+      code === "NO_ANSWER" ? silentSinceMs !== null : code === row.code && row.count >= EQUAL_FAILURES,
+    /** @returns why the job pauses, after 30 s of silence or of equal failures */
     note({ answers, words }: Pick<AskReport, "answers" | "words">): Refusal | null {
       noteSilence(answers);
-      if (silentSinceMs !== null && nowMs() - silentSinceMs >= SILENCE_MS) {
+      if (silentSinceMs !== null && nowMs() - silentSinceMs >= OUTAGE_MS) {
         return {
           ok: false,
           code: "NO_ANSWER",
@@ -67,13 +68,14 @@ export function createServiceFailures(nowMs: () => number) {
         };
       }
       for (const answer of answers) {
-        if (answer.state === "answered") equal = 0;
+        if (answer.state === "answered") row.count = 0;
         if (answer.state !== "failed" || OF_THE_QUESTION.includes(answer.code)) continue;
-        equal = answer.code === code ? equal + 1 : 1;
-        code = answer.code;
+        if (row.count === 0 || answer.code !== row.code) row = { code: answer.code, count: 0, sinceMs: nowMs() };
+        row.count++;
       }
-      if (equal < EQUAL_FAILURES) return null;
-      const message = `The service has failed ${equal} times in a row (${code}).`;
+      const { code, count, sinceMs } = row;
+      if (count < EQUAL_FAILURES || nowMs() - sinceMs < OUTAGE_MS) return null;
+      const message = `The service has failed ${count} times in a row (${code}).`;
       return { ok: false, code, message, remedy: "What is done is kept. Resume the job later." };
     },
   };

@@ -32,8 +32,8 @@ const MOST_UNWRITTEN: Record<KindName, number> = { verify: 780, find: 780, compa
 /** Questions that others are asking, or that had no turn. */
 const UNASKED_WAIT_MS = 4_000;
 
-/** While the service is silent, nothing fails for good. */
-const SILENT_WAIT_MS = 5_000;
+/** While the service is silent or fails for everything, nothing fails for good. */
+const OUTAGE_WAIT_MS = 5_000;
 
 /** So often a question is tried to be written. */
 const MOST_WRITES = 5;
@@ -195,9 +195,9 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
 
     /**
      * Takes in what became of a question.
-     * @param isSilent nothing comes from the service at all
+     * @param isPassing true for a failure that is not the question's
      */
-    take(answer: Answer, isSilent: boolean): void {
+    take(answer: Answer, isPassing: (code: string) => boolean): void {
       const question = asked.get(answer.key);
       if (!question) return;
       asked.delete(answer.key);
@@ -207,7 +207,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
         if (isOrdered && answer.isNothing) nothings.add(answer.key);
         for (const key of answer.next ?? []) queue(key, "", undefined, 0);
       } else if (answer.retryMs !== null) retry(question, answer, answer.retryMs);
-      else if (isSilent && answer.code === "NO_ANSWER") retry({ ...question, attempts: 0 }, answer, SILENT_WAIT_MS);
+      else if (isPassing(answer.code)) retry({ ...question, attempts: 0 }, answer, OUTAGE_WAIT_MS);
       else settle(question, { cells: answer.cells });
     },
 

@@ -292,11 +292,29 @@ describe("a silent service", () => {
     expect(server.sheet.get(6)).toBe("error: EMAIL_REJECTED");
   });
 
-  test("ends the job when it fails 20 times in a row for the same reason", async () => {
-    const server = createFakeServer({ inputs: emails(100), answer: (key) => failed(key, "HTTP_500", null) });
+  test("pauses the job as well when it fails for everything, after 30 s, and next to nothing fails for good", async () => {
+    const server = createFakeServer({ inputs: emails(600), answer: (key) => failed(key, "HTTP_500", null) });
     const { state, stop } = await server.run();
     expect([state, stop?.code]).toEqual(["paused", "HTTP_500"]);
-    expect(server.asks.length).toBeLessThan(10);
+    expect(stop?.message).toMatch(/^The service has failed \d+ times in a row \(HTTP_500\)\.$/);
+    expect(server.passedMs()).toBeGreaterThanOrEqual(30_000);
+    expect(server.passedMs()).toBeLessThan(60_000);
+    expect(server.sheet.size).toBeLessThan(20);
+  });
+
+  test("does not pause it when it has failed for seconds only, however often", async () => {
+    let isDown = true;
+    const server = createFakeServer({
+      inputs: emails(200),
+      answer: (key) => (isDown ? failed(key, "HTTP_500", null) : undefined),
+    });
+    server.clock.at(server.clock.now() + 5_000, () => {
+      isDown = false;
+    });
+    expect((await server.run()).state).toBe("finished");
+    expect(server.asks.filter(({ atMs }) => atMs < 5_000).length).toBeGreaterThan(4);
+    const failures = [...server.sheet.values()].filter((status) => status.startsWith("error"));
+    expect(failures.length).toBeLessThan(20);
   });
 });
 
