@@ -3,12 +3,13 @@ import {
   type Block,
   type Book,
   type CellValue,
-  type ColumnMark,
   columnLetter,
   MovedError,
+  type PinnedTable,
   type Selected,
   spansOf,
   type Table,
+  type TableChanges,
 } from "../sheet/table";
 import {
   changeSheets,
@@ -22,6 +23,7 @@ import {
 import { readVisibleRows } from "./visible-rows";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
+type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 
 /** The name of all our developer metadata; only this add-on sees it. */
 const METADATA_KEY = "sheetscout";
@@ -44,27 +46,16 @@ export function openBook(): Book {
       };
     },
     table(id) {
-      const sheet = sheetsOf(spreadsheet).find((each) => each.getSheetId() === id);
+      const sheet = sheetWithId(spreadsheet, id);
       return sheet ? openTable(spreadsheet, sheet) : null;
     },
-    pinnedTable(id) {
-      const found = findMarks(spreadsheet).get(id);
-      return found ? { table: openTable(spreadsheet, found.sheet), marks: found.marks } : null;
-    },
+    pinnedTable: (id) => findPinned(spreadsheet).get(id) ?? null,
     sheetName(id) {
-      const name =
-        namesOfSheets.get(id) ??
-        sheetsOf(spreadsheet)
-          .find((each) => each.getSheetId() === id)
-          ?.getName();
+      const name = namesOfSheets.get(id) ?? sheetWithId(spreadsheet, id)?.getName();
       if (name !== undefined) namesOfSheets.set(id, name);
       return name ?? "";
     },
-    pinnedTables: () =>
-      [...findMarks(spreadsheet).values()].map(({ sheet, marks }) => ({
-        table: openTable(spreadsheet, sheet),
-        marks,
-      })),
+    pinnedTables: () => [...findPinned(spreadsheet).values()],
     addChartSheet: (name, rows, widthPx) => addChartSheet(spreadsheet, name, rows, widthPx),
     freeName: (wished) => freeSheetName(spreadsheet, wished).name,
     addSheet(name) {
@@ -81,33 +72,25 @@ export function openBook(): Book {
   };
 }
 
-interface PinnedSheet {
-  sheet: Sheet;
-  marks: ColumnMark[];
-}
+const sheetWithId = (spreadsheet: Spreadsheet, id: number): Sheet | undefined =>
+  sheetsOf(spreadsheet).find((each) => each.getSheetId() === id);
 
 /** By sheet. Metadata knows its column, and the column its sheet: nothing else has to be asked. */
-const findMarks = (spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet): Map<number, PinnedSheet> =>
+const findPinned = (spreadsheet: Spreadsheet): Map<number, PinnedTable> =>
   knownOfSheets("marks", () => {
-    const found = new Map<number, PinnedSheet>();
+    const found = new Map<number, PinnedTable>();
     for (const metadata of spreadsheet.createDeveloperMetadataFinder().withKey(METADATA_KEY).find()) {
       const column = metadata.getLocation().getColumn();
       const sheet = column?.getSheet();
-      const id = sheet?.getSheetId();
-      if (!column || !sheet || id === undefined) continue;
-      const pinned = found.get(id) ?? { sheet, marks: [] };
+      if (!column || !sheet) continue;
+      const pinned = found.get(sheet.getSheetId()) ?? { table: openTable(spreadsheet, sheet), marks: [] };
       pinned.marks.push({ column: column.getColumn(), value: metadata.getValue() ?? "" });
-      found.set(id, pinned);
+      found.set(sheet.getSheetId(), pinned);
     }
     return found;
   });
 
-function addChartSheet(
-  spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet,
-  wished: string,
-  rows: CellValue[][],
-  widthPx: number,
-): string {
+function addChartSheet(spreadsheet: Spreadsheet, wished: string, rows: CellValue[][], widthPx: number): string {
   changeSheets();
   const { name, base } = freeSheetName(spreadsheet, wished);
   const sheet = spreadsheet.insertSheet(name);
@@ -138,7 +121,7 @@ function fillChartSheet(sheet: Sheet, title: string, rows: CellValue[][], widthP
   sheet.insertChart(chart);
 }
 
-function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet: Sheet): Table {
+function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
   const id = sheet.getSheetId();
   function rangeOf({ row, column, rows, columns }: Block) {
     try {
@@ -156,112 +139,49 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       // A1 is also what a blank sheet gives.
       return rows * columns === 1 && sheet.getLastRow() === 0 ? { rows: 0, columns: 0 } : { rows, columns };
     });
-  return {
-    id,
-    name: () => sheet.getName(),
-    lastRow: () => extent().rows,
-    lastColumn: () => extent().columns,
-    hasCell(row, column) {
-      try {
-        return sheet.getRange(row, column) !== null;
-      } catch {
-        return false;
-      }
-    },
-    gridColumns: () => knownOfSheets(`grid ${id}`, () => sheet.getMaxColumns()),
-    marks: () => findMarks(spreadsheet).get(id)?.marks ?? [],
+  const changes: TableChanges = {
     pin(column, value) {
       const visibility = SpreadsheetApp.DeveloperMetadataVisibility.PROJECT;
-      changeSheets();
       wholeColumns(column, column).addDeveloperMetadata(METADATA_KEY, value, visibility);
     },
     unpin(values) {
-      changeSheets();
       for (const metadata of spreadsheet.createDeveloperMetadataFinder().withKey(METADATA_KEY).find()) {
         const isHere = metadata.getLocation().getColumn()?.getSheet().getSheetId() === id;
         if (isHere && values.includes(metadata.getValue() ?? "")) metadata.remove();
       }
     },
-    read(block) {
-      readSheets();
-      return rangeOf(block).getValues() as CellValue[][];
-    },
-    readFormulas(block) {
-      readSheets();
-      return rangeOf(block).getFormulas();
-    },
-    readAll() {
-      readSheets();
-      const content = sheet.getDataRange();
-      return { values: content.getValues() as CellValue[][], formulas: content.getFormulas() };
-    },
-    write(block, values) {
-      changeSheets();
-      rangeOf(block).setValues(values);
-    },
-    replaceText(block, text, replacement) {
-      changeSheets();
-      rangeOf(block).createTextFinder(text).matchFormulaText(true).matchCase(true).replaceAllWith(replacement);
-    },
-    note(row, column, text) {
-      changeSheets();
-      rangeOf({ row, column, rows: 1, columns: 1 }).setNote(text);
-    },
-    flush: flushSheets,
+    write: (block, values) => rangeOf(block).setValues(values),
+    replaceText: (block, text, replacement) =>
+      rangeOf(block).createTextFinder(text).matchFormulaText(true).matchCase(true).replaceAllWith(replacement),
+    note: (row, column, text) => rangeOf({ row, column, rows: 1, columns: 1 }).setNote(text),
     writeEverywhere(column, spans, value) {
-      changeSheets();
       const letter = columnLetter(column);
       sheet.getRangeList(spans.map(({ from, to }) => `${letter}${from}:${letter}${to}`)).setValue(value);
     },
-    visibleRows(from, to) {
-      changeSheets();
-      return readVisibleRows(spreadsheet, sheet, from, to);
-    },
+    visibleRows: (from, to) => readVisibleRows(spreadsheet, sheet, from, to),
     insertColumnsAfter(column, count) {
-      changeSheets();
       sheet.insertColumnsAfter(column, count);
       // They come as wide as the column before them, which is one of long texts as a rule.
       sheet.setColumnWidths(column + 1, count, NEW_COLUMN_PX);
     },
     clearInherited(column, count) {
-      changeSheets();
       const range = wholeColumns(column, column + count - 1);
       range.clearFormat();
       range.clearDataValidations();
     },
     copyNumberFormats(from, to) {
       const [source, target] = [from, to].map((column) => wholeColumns(column, column).getNumberFormats());
-      changeSheets();
       source?.forEach(([format = NO_FORMAT], i) => {
         if (format !== NO_FORMAT && target?.[i]?.[0] === NO_FORMAT) sheet.getRange(i + 1, to).setNumberFormat(format);
       });
     },
-    hideColumn(column) {
-      changeSheets();
-      sheet.hideColumns(column);
-    },
-    showColumn(column) {
-      changeSheets();
-      sheet.showColumns(column);
-    },
-    deleteColumns(column, count) {
-      changeSheets();
-      sheet.deleteColumns(column, count);
-    },
-    addRows(count) {
-      changeSheets();
-      sheet.insertRowsAfter(sheet.getMaxRows(), count);
-    },
-    insertRowsAfter(row, count) {
-      changeSheets();
-      sheet.insertRowsAfter(row, count);
-    },
-    deleteRows(from, count) {
-      changeSheets();
-      sheet.deleteRows(from, count);
-    },
+    hideColumn: (column) => sheet.hideColumns(column),
+    showColumn: (column) => sheet.showColumns(column),
+    deleteColumns: (column, count) => sheet.deleteColumns(column, count),
+    addRows: (count) => sheet.insertRowsAfter(sheet.getMaxRows(), count),
+    insertRowsAfter: (row, count) => sheet.insertRowsAfter(row, count),
+    deleteRows: (from, count) => sheet.deleteRows(from, count),
     styleHeader(row, columns, isWhole) {
-      changeSheets();
       if (isWhole) sheet.setFrozenRows(1);
       for (const { column, note } of columns)
         sheet
@@ -273,20 +193,10 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
         columns.filter(({ note }) => note),
       );
     },
-    hide() {
-      changeSheets();
-      sheet.hideSheet();
-    },
-    show() {
-      changeSheets();
-      sheet.showSheet();
-    },
-    remove() {
-      changeSheets();
-      spreadsheet.deleteSheet(sheet);
-    },
+    hide: () => sheet.hideSheet(),
+    show: () => sheet.showSheet(),
+    remove: () => spreadsheet.deleteSheet(sheet),
     addColours(column, colours, isNew) {
-      changeSheets();
       const before = sheet.getConditionalFormatRules();
       const others = withoutColours(before, column, colours);
       if (!isNew && others.length === before.length) return false;
@@ -303,12 +213,53 @@ function openTable(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, sheet:
       return true;
     },
     removeColours(column, colours) {
-      changeSheets();
       const rules = sheet.getConditionalFormatRules();
       const others = withoutColours(rules, column, colours);
       if (others.length < rules.length) sheet.setConditionalFormatRules(others);
     },
   };
+  return {
+    id,
+    name: () => sheet.getName(),
+    lastRow: () => extent().rows,
+    lastColumn: () => extent().columns,
+    hasCell(row, column) {
+      try {
+        return sheet.getRange(row, column) !== null;
+      } catch {
+        return false;
+      }
+    },
+    gridColumns: () => knownOfSheets(`grid ${id}`, () => sheet.getMaxColumns()),
+    marks: () => findPinned(spreadsheet).get(id)?.marks ?? [],
+    read(block) {
+      readSheets();
+      return rangeOf(block).getValues() as CellValue[][];
+    },
+    readFormulas(block) {
+      readSheets();
+      return rangeOf(block).getFormulas();
+    },
+    readAll() {
+      readSheets();
+      const content = sheet.getDataRange();
+      return { values: content.getValues() as CellValue[][], formulas: content.getFormulas() };
+    },
+    flush: flushSheets,
+    ...forgettingBefore(changes),
+  };
+}
+
+/** The same functions, each of which first forgets what was read of the sheets. */
+function forgettingBefore<Changes extends object>(changes: Changes): Changes {
+  const entries = Object.entries(changes).map(([name, change]) => [
+    name,
+    (...args: unknown[]) => {
+      changeSheets();
+      return change(...args);
+    },
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** Of a cell that has none of its own (google.automatic-format). */

@@ -65,7 +65,7 @@ export interface ColumnMark {
 export class MovedError extends Error {}
 
 /** One sheet, known by its id: renaming and moving do not matter. */
-export interface Table {
+export interface Table extends TableChanges {
   readonly id: number;
   name(): string;
   lastRow(): number;
@@ -76,26 +76,30 @@ export interface Table {
   gridColumns(): number;
   /** The pinned columns of this sheet, all in one call. */
   marks(): ColumnMark[];
-  pin(column: number, value: string): void;
-  /** Takes marks off this sheet again, wherever they are. */
-  unpin(values: string[]): void;
   /** May be served from what this execution has read before, until it writes or flushes. @throws MovedError when part of the block lies outside the sheet */
   read(block: Block): CellValue[][];
   /** `""` where a cell has no formula. @throws as `read` */
   readFormulas(block: Block): string[][];
+  /** All that it holds; rows that somebody deletes meanwhile do no harm. */
+  readAll(): SheetContent;
+  /** Sends what was written, so that others see it, and makes the next reading a real one. @throws what Google refuses of it */
+  flush(): void;
+}
+
+/** The functions that change a sheet. */
+export interface TableChanges {
+  pin(column: number, value: string): void;
+  /** Takes marks off this sheet again, wherever they are. */
+  unpin(values: string[]): void;
   /**
    * Text is parsed as if typed. Google keeps it back: a cell that refuses shows at `flush`, at the next read, or never,
    * when the execution ends. `writeBlock` does both.
    */
   write(block: Block, values: CellValue[][]): void;
-  /** All that it holds; rows that somebody deletes meanwhile do no harm. */
-  readAll(): SheetContent;
   /** Replaces a text, as it is written, in the formulas of a block and in its other cells. @throws at once what `write` throws */
   replaceText(block: Block, text: string, replacement: string): void;
   /** As `write`: refused in protected cells. */
   note(row: number, column: number, text: string): void;
-  /** Sends what was written, so that others see it, and makes the next reading a real one. @throws what Google refuses of it */
-  flush(): void;
   /** Writes one value into many rows of a column, in one call. @throws as `write` */
   writeEverywhere(column: number, spans: Span[], value: CellValue): void;
   /**
@@ -147,16 +151,22 @@ export interface Selected {
   isRange: boolean;
 }
 
+/** A sheet with its pinned columns. */
+export interface PinnedTable {
+  table: Table;
+  marks: ColumnMark[];
+}
+
 export interface Book {
   selected(): Selected;
   /** `null` when the sheet has been deleted. */
   table(id: number): Table | null;
   /** A sheet together with its pinned columns, in one call; `null` when it is gone or has none. */
-  pinnedTable(id: number): { table: Table; marks: ColumnMark[] } | null;
+  pinnedTable(id: number): PinnedTable | null;
   /** The name of a sheet, as it was lately; `""` when it is gone. */
   sheetName(id: number): string;
   /** All sheets that have pinned columns. */
-  pinnedTables(): { table: Table; marks: ColumnMark[] }[];
+  pinnedTables(): PinnedTable[];
   /** Makes a sheet with a table of counts, its first column so wide, and a chart. @returns its name, unlike all others */
   addChartSheet(name: string, rows: CellValue[][], widthPx: number): string;
   /** @returns a name that Sheets takes and no other sheet has */
