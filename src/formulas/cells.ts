@@ -165,10 +165,12 @@ export const unfinishedText = (reason: ServiceError | null): string =>
 export const wordsOf = (answer: Exclude<Answer<unknown>, { state: "known" }>): string =>
   answer.state === "failed" ? `${FAILURE_PREFIX}${answer.error.message}` : unfinishedText(answer.reason);
 
+/** The text of an unfinished cell that *Finish formulas* completes, of the first one of a formula. */
+export const FINISH_ADVICE = `${NOT_FINISHED}: choose Extensions ▸ Sheetscout ▸ Finish formulas`;
+
 /** The text of the first unfinished cell. */
 function adviceText<Resource, Known>(kind: QuestionKind<Resource, Known>, items: number, unfinished: number): string {
-  const advice = `${NOT_FINISHED}: choose Extensions ▸ Sheetscout ▸ Finish formulas`;
-  if (items <= LONG_LIST_ITEMS || kind.operation !== "email-verifier") return advice;
+  if (items <= LONG_LIST_ITEMS || kind.operation !== "email-verifier") return FINISH_ADVICE;
   const credits = (unfinished * kind.mostHalves) / 2;
-  return `${advice}; for a list of this length Verify emails in this column is much faster, and costs at most ${credits} credits for the ${unfinished} left`;
+  return `${FINISH_ADVICE}; for a list of this length Verify emails in this column is much faster, and costs at most ${credits} credits for the ${unfinished} left`;
 }

@@ -1,22 +1,24 @@
-import { type Block, type CellAt, columnLetter, type SheetContent } from "../sheet/table";
+import type { Block, SheetContent } from "../sheet/table";
 import type { Clock, DocumentLock, Store } from "../world";
-import { findInWay } from "./result-extent";
 import {
+  aboutErrors,
   at,
+  blockOf,
   cellName,
   counted,
   type FormulaCell,
   findUnfinished,
   formulasOf,
   isLoading,
+  joinBlocks,
   liesIn,
+  namedCells,
   namesOfOurs,
   PROGRESS_SECONDS,
   RESULT_SECONDS,
   type SheetWork,
   STOP_AFTER_MS,
   type Unfinished,
-  verticalRuns,
   writeTogether,
 } from "./sheet-formulas";
 
@@ -46,10 +48,6 @@ const LOCK_WAIT_MS = 10_000;
 
 /** Formulas are looked for again so often before their cells are told: each time somebody may have moved rows meanwhile. */
 const MAX_LOOKS = 4;
-
-const MAX_NAMED = 3;
-
-const nameOf = ({ row, column }: CellAt): string => `${columnLetter(column)}${row}`;
 
 /**
  * Calculates the unfinished cells of our formulas again, and again, while that helps and there is time. Google answers
@@ -127,9 +125,9 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
    */
   function replace(cells: FormulaCell[], textsOf: (cell: FormulaCell) => [text: string, replacement: string][]): void {
     writeTogether(sheet, cells, (together) => {
-      for (const { row, column, items } of verticalRuns(together)) {
-        const block = { row, column, rows: items.length, columns: 1 };
-        for (const [text, replacement] of new Map(items.flatMap(textsOf))) sheet.replaceText(block, text, replacement);
+      for (const block of joinBlocks(together.map(blockOf))) {
+        const texts = together.filter(({ row, column }) => liesIn(block, row, column)).flatMap(textsOf);
+        for (const [text, replacement] of new Map(texts)) sheet.replaceText(block, text, replacement);
       }
     });
   }
@@ -161,37 +159,31 @@ interface Outcome {
   first: Unfinished;
   left: Unfinished;
   /** Formulas whose result finds no room. */
-  blocked: string[];
+  blocked: FormulaCell[];
   /** Formulas that are still set aside: their cells refuse to be written to. */
   aside: FormulaCell[];
 }
 
 function summary({ first, left, blocked, aside }: Outcome): string {
   const parts: string[] = [];
-  const open = left.cells - left.errors;
+  const open = left.cells - left.errors - left.explained;
   const finished = Math.max(0, first.cells - left.cells);
   if (first.cells > 0) parts.push(`Finished ${counted(finished, "cell")}.`);
-  if (open > 0) parts.push(`${open} left: choose Finish formulas again, or see what they say.`);
-  if (left.errors > 0) parts.push(`${left.errors} in error: point at a cell to see what to change.`);
-  if (blocked.length > 0) parts.push(`No room for the result of ${named(blocked)}.`);
+  if (open > 0) parts.push(`${open} left: choose Finish formulas again.`);
+  if (left.explained > 0) parts.push(`${left.explained} cannot be finished now: the cell says why.`);
+  if (left.errors > 0) parts.push(aboutErrors(left.errors));
+  if (blocked.length > 0)
+    parts.push(`No room for the result of ${namedCells(blocked)}: point at a cell to see what is in its way.`);
   if (aside.length > 0)
-    parts.push(
-      `Protected, so without their formulas' names: ${named(aside.map(nameOf))}. Choose Finish formulas again.`,
-    );
+    parts.push(`Protected, so without their formulas' names: ${namedCells(aside)}. Choose Finish formulas again.`);
   if (left.cells === 0 && blocked.length === 0 && aside.length === 0) {
     parts.push("All Sheetscout formulas are finished.");
   }
   return parts.join(" ");
 }
 
-const named = (texts: string[]): string =>
-  texts.slice(0, MAX_NAMED).join(", ") + (texts.length > MAX_NAMED ? ` and ${texts.length - MAX_NAMED} more` : "");
-
-/** Tells of results that find no room which cell is in their way: `B2 (C4 is in its way)`. */
-function findBlocked(content: SheetContent, selection: Block | null): string[] {
-  return formulasOf(content).flatMap((cell) => {
-    if (!liesIn(selection, cell.row, cell.column) || at(content.values, cell.row, cell.column) !== "#REF!") return [];
-    const inWay = findInWay(content, cell);
-    return inWay ? [`${nameOf(cell)} (${nameOf(inWay)} is in its way)`] : [];
-  });
-}
+/** Results that find no room. */
+const findBlocked = (content: SheetContent, selection: Block | null): FormulaCell[] =>
+  formulasOf(content).filter(
+    ({ row, column }) => liesIn(selection, row, column) && at(content.values, row, column) === "#REF!",
+  );

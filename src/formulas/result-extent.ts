@@ -1,125 +1,87 @@
 import { isPossibleEmail } from "../service/input-problems";
 import type { SheetContent } from "../sheet/table";
 import { FORMULAS, type Formula } from "./definitions";
-import { callsOurs, type FormulaCell, withoutStrings } from "./sheet-formulas";
+import { at, callsOurs, type FormulaCell, withoutStrings } from "./sheet-formulas";
 
+/** The rows and columns of a result, from its formula's cell on. */
 export interface Extent {
   rows: number;
   columns: number;
-  /** True if the area is exact: no other cell can be part of the result. */
-  isCertain: boolean;
 }
 
-const ALL: readonly (Formula & { name: string })[] = Object.entries(FORMULAS).map(([name, formula]) => ({
-  name,
-  ...(formula as Formula),
-}));
+const ONE_CELL: Extent = { rows: 1, columns: 1 };
 
-/** The names that a table's header row can hold. */
-const HEADERS = new Set(ALL.filter(({ shape }) => shape === "table").flatMap(({ columns }) => columns));
-
-/** Derives the extent of a result from its formula and the content of the sheet. */
-export function resultExtent(content: SheetContent, cell: FormulaCell): Extent {
-  const call = readCall(cell.formula);
-  const area = createArea(content, cell);
-  const formula = ALL.find(({ name, shape }) => shape === "cells" && name === call?.name);
-  const extent = call && formula ? cellsExtent(formula, call, area) : null;
-  if (extent) return extent;
-  if (givesOneValue(cell.formula)) return { rows: 1, columns: 1, isCertain: true };
-  return area.headers().length > 0 ? tableExtent(area) : blockExtent(area);
+/** The extent of a formula's result; `null` if formula and sheet do not tell it for sure. */
+export function resultExtent(content: SheetContent, cell: FormulaCell): Extent | null {
+  const call = readCall(unwrapped(cell.formula));
+  const formula = (FORMULAS as Record<string, Formula | undefined>)[call?.name ?? ""];
+  if (call && formula?.shape === "table") return tableExtent(formula, call, content, cell);
+  const extent = call && formula ? cellsExtent(formula, call, content, cell) : null;
+  return extent ?? (givesOneValue(cell.formula) ? ONE_CELL : null);
 }
 
-/** The first cell in the way of a formula's result; `null` if none can be named. */
-export function findInWay(content: SheetContent, cell: FormulaCell): { row: number; column: number } | null {
-  const call = readCall(cell.formula);
-  const formula = ALL.find(({ name }) => name === call?.name);
-  const area = createArea(content, cell);
-  const known = call && formula?.shape === "cells" ? cellsExtent(formula, call, area) : null;
-  // A table is as wide as the columns named in the last argument; its length is unknown.
-  const named = call && formula ? quotedText(call.args[formula.args.length - 1] ?? "") : null;
-  const columns = known?.columns ?? (named === null ? (formula?.usualColumns.length ?? 1) : named.split(/[,;]/).length);
-  for (let row = 0; row < (known?.rows ?? area.rowsLeft); row++) {
-    for (let column = 0; column < columns; column++) {
-      const isTaken = area.value(row, column) !== "" || !area.isOwn(row, column);
-      if (isTaken && row + column > 0) return { row: cell.row + row, column: cell.column + column };
-    }
-  }
-  return null;
+/** `=IF(A2="", "", ours)` shows what ours gives, or a single value. */
+function unwrapped(formula: string): string {
+  const call = readCall(formula);
+  if (!call || !["IF", "IFERROR", "IFNA"].includes(call.name)) return formula;
+  const isShown = (argument: string, i: number) => callsOurs(argument) && (i > 0 || call.name !== "IF");
+  const [ours, ...more] = call.args.filter(isShown);
+  const others = call.args.filter((argument, i) => !isShown(argument, i));
+  return ours !== undefined && more.length === 0 && others.every(givesOneValue) ? unwrapped(`=${ours}`) : formula;
 }
 
-/** The cells at a formula, right of it and below it. */
-type Area = ReturnType<typeof createArea>;
-
-function createArea({ values, formulas }: SheetContent, cell: FormulaCell) {
-  const value = (row: number, column: number) => values[cell.row - 1 + row]?.[cell.column - 1 + column] ?? "";
-  /** True if no other formula is there. */
-  const isOwn = (row: number, column: number) =>
-    (row === 0 && column === 0) || !formulas[cell.row - 1 + row]?.[cell.column - 1 + column];
-  /** True for a cell with content and without another formula. */
-  const isFilled = (row: number, column: number) => isOwn(row, column) && value(row, column) !== "";
-  /** The names of columns at its top. */
-  function headers(): string[] {
-    const names: string[] = [];
-    while (isFilled(0, names.length) && HEADERS.has(String(value(0, names.length)))) {
-      names.push(String(value(0, names.length)));
-    }
-    return names;
-  }
-  return { value, isOwn, isFilled, headers, rowsLeft: values.length - cell.row + 1 };
+/** The columns that a call names, or the usual ones; `null` if they stand somewhere else. */
+function columnsOf({ args, usualColumns }: Formula, call: FormulaCall): readonly string[] | null {
+  const last = args.length - 1;
+  const argument = args[last]?.startsWith("[") ? (call.args[last] ?? "") : "";
+  const text = argument === "" ? "" : quotedText(argument);
+  const names = text?.split(/[,;]/).map((name) => name.trim().toLowerCase());
+  const named = names?.filter((name) => name !== "");
+  return named?.length === 0 ? usualColumns : (named ?? null);
 }
 
-/** As many rows as its range has, as many columns as are named. */
-function cellsExtent({ args: names, usualColumns }: Formula, { args }: FormulaCall, area: Area): Extent | null {
-  const [first = "", second = ""] = args;
-  const size = quotedText(first) === null ? referenceSize(first) : { rows: 1, columns: 1 };
-  const named = second === "" || names.length < 2 ? "" : quotedText(second);
+/** As many rows as its range has, down to the end of the list for an open one; as many columns as are named. */
+function cellsExtent(formula: Formula, call: FormulaCall, content: SheetContent, cell: FormulaCell): Extent | null {
+  const [first = ""] = call.args;
+  const size = givesOneValue(first) ? ONE_CELL : referenceSize(first);
+  const named = columnsOf(formula, call);
   if (!size || size.columns === null || named === null) return null;
-  const width = named.split(/[,;]/).filter((text) => text.trim() !== "").length || usualColumns.length;
-  const columns = size.columns > 1 ? size.columns : width;
-  if (size.rows !== null) return { rows: size.rows, columns, isCertain: true };
-  // An open range ends with the list, below which something else may stand.
-  let rows = 1;
-  const isFree = (row: number) => Array.from({ length: columns }).every((_, column) => area.isOwn(row, column));
-  while (rows < area.rowsLeft && isFree(rows)) rows++;
-  return { rows, columns, isCertain: rows === area.rowsLeft };
+  const columns = size.columns > 1 ? size.columns : named.length;
+  const rows = size.rows ?? content.values.length - cell.row + 1;
+  const others = content.formulas.slice(cell.row - 1, cell.row - 1 + rows).flatMap((row, i) => {
+    return row.slice(cell.column - 1, cell.column - 1 + columns).filter((text, j) => text !== "" && i + j > 0);
+  });
+  // The result ends before another formula: its blank rows at the end are not shown.
+  return others.length === 0 ? { rows, columns } : null;
 }
 
-/** A header row, and below it rows until a blank one, or one that has no email where the emails are. */
-function tableExtent(area: Area): Extent {
-  const headers = area.headers();
-  const columns = headers.length;
-  const emailColumn = headers.indexOf("email");
-  const isBlank = (row: number) => headers.every((_, column) => !area.isFilled(row, column));
-  const belongs = (row: number) =>
-    !isBlank(row) && (emailColumn < 0 || isPossibleEmail(String(area.value(row, emailColumn))));
+/** A header row, and below it a row for each email, or a single one; one cell where the header does not show. */
+function tableExtent(formula: Formula, call: FormulaCall, content: SheetContent, cell: FormulaCell): Extent | null {
+  const names = columnsOf(formula, call);
+  if (names === null) return null;
+  if (at(content.values, cell.row, cell.column) !== names[0]) return ONE_CELL;
+  const emails = names.indexOf("email");
+  // Without emails it is an account, or rows of found people that may be blank.
+  if (emails < 0) return formula === FORMULAS.ACCOUNT_INFO ? { rows: 2, columns: names.length } : null;
+  const isEmail = (row: number) => isPossibleEmail(String(at(content.values, cell.row + row, cell.column + emails)));
   let rows = 1;
-  while (rows < area.rowsLeft && belongs(rows)) rows++;
+  while (isEmail(rows)) rows++;
   // "no emails found" stands alone below the header.
-  if (rows === 1 && area.isFilled(1, 0)) rows = 2;
-  return { rows, columns, isCertain: isBlank(rows) && !area.isFilled(0, columns) };
-}
-
-/** Everything that touches the formula's cell; exact only if nothing does. */
-function blockExtent(area: Area): Extent {
-  let columns = 1;
-  while (area.isFilled(0, columns)) columns++;
-  let rows = 1;
-  const isRowFilled = (row: number) => Array.from({ length: columns }).some((_, column) => area.isFilled(row, column));
-  while (rows < area.rowsLeft && isRowFilled(rows)) rows++;
-  return { rows, columns, isCertain: rows === 1 && columns === 1 };
+  return { rows: Math.max(2, rows), columns: names.length };
 }
 
 /** A call that gives one value: one cell, no second argument, no other formula around it. */
 const SCALAR_CALL = new RegExp(
-  `\\b(?:${ALL.filter(({ shape, usualColumns }) => shape === "cells" && usualColumns.length === 1)
-    .map(({ name }) => name)
+  `\\b(?:${Object.entries<Formula>(FORMULAS)
+    .filter(([, { shape, usualColumns }]) => shape === "cells" && usualColumns.length === 1)
+    .map(([name]) => name)
     .join("|")})\\s*\\((?:[^(),;]|\\([^()]*\\))*\\)`,
   "gi",
 );
 
 /** Functions that give several values without a range. */
 const GIVES_MANY =
-  /\b(?:INDIRECT|OFFSET|SPLIT|SEQUENCE|QUERY|MAKEARRAY|RANDARRAY|ARRAYFORMULA|IMPORT(?:RANGE|DATA|HTML|XML|FEED))\s*\(/i;
+  /\b(?:INDIRECT|OFFSET|SPLIT|SEQUENCE|QUERY|MAKEARRAY|RANDARRAY|ARRAYFORMULA|FLATTEN|[HV]STACK|TO(?:COL|ROW)|IMPORT(?:RANGE|DATA|HTML|XML|FEED))\s*\(/i;
 
 /** A sheet's name before a cell is no named range. */
 const SHEET = /(?:'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*)!/gu;

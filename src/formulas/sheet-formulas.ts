@@ -1,5 +1,6 @@
 import { NOT_FINISHED } from "../service/input-problems";
-import type { Block, CellAt, SheetContent, Table } from "../sheet/table";
+import { type Block, type CellAt, columnLetter, type SheetContent, type Table } from "../sheet/table";
+import { FINISH_ADVICE } from "./cells";
 import { FORMULAS } from "./definitions";
 
 export interface SheetWork {
@@ -32,9 +33,7 @@ export function writeTogether<Item>(sheet: SheetWork["sheet"], items: Item[], wr
   }
 }
 
-export interface FormulaCell {
-  row: number;
-  column: number;
+export interface FormulaCell extends CellAt {
   formula: string;
 }
 
@@ -56,7 +55,18 @@ export const at = <Value>(rows: Value[][], row: number, column: number): Value |
 /** A count with its noun: `1 cell`, `12 cells`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-export const cellName = ({ row, column }: { row: number; column: number }): string => `${row}:${column}`;
+/** Advises what to do about formulas in error. */
+export const aboutErrors = (count: number): string => `${count} in error: point at a cell to see what to change.`;
+
+/** A cell, as people write it: `B7`. */
+export const cellName = ({ row, column }: CellAt): string => `${columnLetter(column)}${row}`;
+
+const MAX_NAMED = 3;
+
+/** Names the first of some cells: `B2, B3, B4 and 12 more`. */
+export const namedCells = (cells: CellAt[]): string =>
+  cells.slice(0, MAX_NAMED).map(cellName).join(", ") +
+  (cells.length > MAX_NAMED ? ` and ${cells.length - MAX_NAMED} more` : "");
 
 /** True for a cell in a block; `null` is the whole sheet. */
 export const liesIn = (block: Block | null, row: number, column: number): boolean =>
@@ -78,6 +88,8 @@ export interface Unfinished {
   cells: number;
   /** Cells that show `#ERROR!`, whose reason is in the cell's note: a wrong argument, or Google stopped it. */
   errors: number;
+  /** Cells that say why they are not finished: no credits are left, say. */
+  explained: number;
 }
 
 /** Finds the unfinished cells of our formulas, in a selection or in the whole sheet, and the formulas they belong to. */
@@ -85,6 +97,7 @@ export function findUnfinished({ values, formulas }: SheetContent, selection: Bl
   const found = new Map<string, FormulaCell>();
   let cells = 0;
   let errors = 0;
+  let explained = 0;
   // The last formula in each column so far: filled cells below it may be its result.
   const above: (FormulaCell | null)[] = [];
   values.forEach((rowValues, i) => {
@@ -97,9 +110,10 @@ export function findUnfinished({ values, formulas }: SheetContent, selection: Bl
       found.set(cellName(cell), cell);
       cells++;
       if (value === ERROR) errors++;
+      else if (value !== NOT_FINISHED && !isLoading(value) && !String(value).startsWith(FINISH_ADVICE)) explained++;
     });
   });
-  return { formulas: [...found.values()], cells, errors };
+  return { formulas: [...found.values()], cells, errors, explained };
 }
 
 /** True for the text of an unfinished formula. */
@@ -121,19 +135,18 @@ function ownerOf(above: (FormulaCell | null)[], j: number): FormulaCell | null {
   return null;
 }
 
-/** Cells directly below each other, from the top. */
-export interface VerticalRun<Item extends CellAt> extends CellAt {
-  items: Item[];
-}
+/** A cell as a block of its own. */
+export const blockOf = ({ row, column }: CellAt): Block => ({ row, column, rows: 1, columns: 1 });
 
-/** Groups cells that stand directly below each other, so that one call can write them. */
-export function verticalRuns<Item extends CellAt>(items: Item[]): VerticalRun<Item>[] {
-  const sorted = [...items].sort((a, b) => a.column - b.column || a.row - b.row);
-  const runs: VerticalRun<Item>[] = [];
-  for (const item of sorted) {
-    const run = runs[runs.length - 1];
-    if (run && run.column === item.column && run.row + run.items.length === item.row) run.items.push(item);
-    else runs.push({ row: item.row, column: item.column, items: [item] });
+/** Joins blocks of equal width that stand directly below each other, so that one call reaches them all. */
+export function joinBlocks(blocks: Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of [...blocks].sort((a, b) => a.column - b.column || a.row - b.row)) {
+    const last = joined[joined.length - 1];
+    const isBelow =
+      last?.column === block.column && last.columns === block.columns && last.row + last.rows === block.row;
+    if (last && isBelow) last.rows += block.rows;
+    else joined.push({ ...block });
   }
-  return runs;
+  return joined;
 }

@@ -1,6 +1,7 @@
 import { nextWaitMs } from "../pacing/pace";
-import { isKeyFailure, retryReason, type ServiceError } from "../service/errors";
+import { isKeyFailure, retryReason } from "../service/errors";
 import { type Cell, FOUND_EMAIL_FIELDS } from "../service/fields";
+import { NOT_FINISHED } from "../service/input-problems";
 import { continueSearch, type DomainSearch, type EmailType } from "../service/operations";
 import { openAnswerCache } from "./answer-cache";
 import { type Answer, askAll, type FormulaEnvironment, latestStart } from "./ask";
@@ -37,14 +38,16 @@ export function listEmails(
   if (answer?.state !== "known") return shown(answer);
 
   const isCut = answer.isFresh && answer.known.searchId !== "";
-  const rest = isCut ? pullRest(environment, kind, company.text, limit, answer.known) : null;
-  const rows = (rest?.emails ?? answer.known.emails)
-    .slice(0, limit)
-    .map((row) => pick(row, FOUND_EMAIL_FIELDS, columns));
-  const last = rest && !rest.isFinished ? unfinishedText(rest.reason) : rows.length === 0 ? "no emails found" : null;
-  const lastRow = last === null ? [] : [columns.map((_, i) => (i === 0 ? last : ""))];
-  return [columns, ...rows, ...lastRow];
+  const { emails, left } = isCut
+    ? pullRest(environment, kind, company.text, limit, answer.known)
+    : { emails: answer.known.emails, left: "" };
+  const rows = emails.slice(0, limit).map((row) => pick(row, FOUND_EMAIL_FIELDS, columns));
+  const last = left || (rows.length === 0 ? "no emails found" : "");
+  return [columns, ...rows, ...(last ? [columns.map((_, i) => (i === 0 ? last : ""))] : [])];
 }
+
+/** Calculated again, the formula would begin anew. */
+const TOO_MANY = `${NOT_FINISHED}: more than there is time for. Ask for fewer emails, or choose Find emails for this column of companies`;
 
 /**
  * The account of the key: one value for one column, else a table with a header row.
@@ -72,7 +75,7 @@ const MAX_LOSSES = 3;
  * Gets a search's sets up to the limit. A continuation means "the next set", so that one without an answer is never
  * repeated: the search begins anew, and known emails are dropped.
  * @param first the set that has just come
- * @returns all emails that have come; `isFinished` is false if there are more
+ * @returns all emails that have come; `left` says why there may be more, and is "" if there are none
  */
 function pullRest(
   environment: FormulaEnvironment,
@@ -80,7 +83,7 @@ function pullRest(
   company: string,
   limit: number,
   first: KnownSearch,
-): { emails: Cell[][]; isFinished: boolean; reason: ServiceError | null } {
+): { emails: Cell[][]; left: string } {
   const { clock, startedMs } = environment;
   const { client, limiterOf } = environment.openService();
   const limiter = limiterOf(kind.operation);
@@ -92,7 +95,7 @@ function pullRest(
   for (let calls = 0; searchId !== "" && found.size < limit; calls++) {
     const id = claimId({ name: `${kind.name}+${searchId}` }, String(calls));
     const turn = limiter.awaitTurn({ ids: [id], latestStartMs });
-    if (turn.granted.length === 0) return end(found.size, false, null);
+    if (turn.granted.length === 0) return end(found.size, TOO_MANY);
     const outcome = client.ask(next);
     const set = outcome.ok ? kind.known(outcome.result, company, clock.nowMs()) : null;
     if (set) {
@@ -105,19 +108,21 @@ function pullRest(
     losses++;
     if (error?.status === 429) limiter.noteRefusals(1);
     const waitMs = error ? (nextWaitMs(retryReason(error), losses) ?? 0) : 0;
-    if (losses >= MAX_LOSSES || clock.nowMs() + waitMs > latestStartMs) return end(found.size, false, error);
+    if (losses >= MAX_LOSSES || clock.nowMs() + waitMs > latestStartMs) {
+      return end(found.size, error ? unfinishedText(error) : TOO_MANY);
+    }
     clock.sleep(waitMs);
     next = kind.call(company, null);
   }
-  return end(searchId === "" ? ALL_EMAILS : limit, true, null);
+  return end(searchId === "" ? ALL_EMAILS : limit, "");
 
   /** Keeps the emails that have come, and the limit up to which they are complete. */
-  function end(completeTo: number, isFinished: boolean, reason: ServiceError | null) {
+  function end(completeTo: number, left: string) {
     const emails = [...found.values()];
     const cache = openAnswerCache(environment, kind, false);
     const key = kind.keyOf(company);
     cache.read([key]);
     cache.keep(new Map([[key, { ...first, emails, completeTo, searchId: "" }]]), {});
-    return { emails, isFinished, reason };
+    return { emails, left };
   }
 }

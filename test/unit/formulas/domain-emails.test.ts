@@ -109,6 +109,19 @@ describe("=DOMAIN_EMAILS()", () => {
     expect(rows[26]?.[0]).toMatch(/^not finished: /);
   });
 
+  test("does not advise Finish formulas for more emails than a formula has time for", () => {
+    const world = createFormulaWorld();
+    serveInSets(world, 700, 25);
+    const serve = world.service.respond;
+    world.service.respond = (request) => {
+      world.clock.pass(2_000);
+      return serve(request);
+    };
+    const rows = list(world, 700);
+    expect(rows.length).toBeGreaterThan(100);
+    expect(rows[rows.length - 1]?.[0]).toMatch(/^not finished: .*fewer emails, or choose Find emails/);
+  });
+
   test("puts the service's reason into the cell", () => {
     const world = createFormulaWorld();
     world.service.respond = () => refusal(400, "DOMAIN_IS_WEBMAIL");

@@ -95,7 +95,7 @@ describe("Finish formulas", () => {
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"]]);
     const told = finish(sheet);
     expect(counts).toEqual({ "=VERIFY_EMAIL(A1)": 2 });
-    expect(told[told.length - 1]).toMatch(/^Finished 0 cells\. 1 left: choose Finish formulas again/);
+    expect(told[told.length - 1]).toBe("Finished 0 cells. 1 cannot be finished now: the cell says why.");
   });
 
   test("does not say to choose again where the formula itself is wrong", () => {
@@ -336,9 +336,9 @@ describe("Finish formulas", () => {
     expect(sheet.calls).toEqual([]);
   });
 
-  test("names the cell that leaves no room for a result", () => {
+  test("names a formula whose result finds no room", () => {
     const sheet = createFakeSheet(() => "#REF!");
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1:A9)"], [""], ["mine"]]);
-    expect(finish(sheet)).toEqual(["No room for the result of B1 (B3 is in its way)."]);
+    expect(finish(sheet)).toEqual(["No room for the result of B1: point at a cell to see what is in its way."]);
   });
 });

@@ -121,30 +121,21 @@ describe("Turn formulas into values", () => {
     expect(sheet.formulaAt(4, 2)).not.toBe("");
   });
 
-  test("asks where the extent is not certain, and leaves the formula when the answer is no", () => {
-    const create = () => {
-      const sheet = createFakeSheet(() => [
-        ["a", "b"],
-        ["c", "d"],
-      ]);
-      sheet.type(1, 1, [["=QUERY(DOMAIN_EMAILS(C1:C1))"]]);
-      sheet.type(3, 1, [["my note"]]);
-      return sheet;
-    };
-    const kept = create();
-    const { questions, told } = turn(kept, { agree: false });
-    expect(questions[0]).toMatch(/A1: 3 × 2 cells/);
-    expect(kept.formulaAt(1, 1)).not.toBe("");
-    expect(told).toMatch(/1 left as a formula: not wished/);
+  test("leaves a formula whose extent is not certain, and names its cell", () => {
+    const sheet = createSheet();
+    sheet.type(1, 7, [["=QUERY(DOMAIN_EMAILS(C1:C1))"]]);
+    const before = sheet.shown();
+    const { told } = turn(sheet);
+    expect(sheet.shown()).toEqual(before);
+    expect([sheet.formulaAt(1, 7), sheet.formulaAt(1, 4)]).toEqual(["=QUERY(DOMAIN_EMAILS(C1:C1))", ""]);
+    expect(told).toMatch(/^Turned 3 formulas into values\. It is not certain how far these results reach: G1\./);
+  });
 
-    const turned = create();
-    turn(turned);
-    expect(turned.formulaAt(1, 1)).toBe("");
-    expect(turned.shown()).toEqual([
-      ["a", "b"],
-      ["c", "d"],
-      ["my note", ""],
-    ]);
+  test("leaves a range that reaches over another formula", () => {
+    const sheet = createFakeSheet((formula) => (formula.startsWith("=VERIFY") ? [["VALID"]] : "mine"));
+    sheet.type(1, 1, [["=VERIFY_EMAIL(C1:C9)"], [""], ["=A9"]]);
+    turn(sheet);
+    expect(sheet.formulaAt(3, 1)).toBe("=A9");
   });
 
   test("leaves a protected result as it is and turns the others", () => {
