@@ -28,7 +28,8 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   forgetAnswers: true,
   readTabPage: true,
   planJob: true,
-  countColumnEmails: true,
+  listDomains: true,
+  countEmails: true,
   // A second job would be begun.
   startJob: false,
   // The driver itself asks and writes again.

@@ -12,7 +12,7 @@ import {
   showSidebarAt,
   turnFormulasOfSheetIntoValues,
 } from "./compose";
-import { countEmails } from "./jobs/count-emails";
+import * as emailCounts from "./jobs/count-emails";
 import * as end from "./jobs/end";
 import * as shapes from "./jobs/protocol";
 import * as start from "./jobs/start";
@@ -164,8 +164,11 @@ export const readTabPage = endpoint(readFetchedTab, fetchedTab);
 /** The free dry run of a job. Nothing is asked or changed. */
 export const planJob = endpoint(start.planJob, shapes.planRequest);
 
-/** Counts the emails that are known for the domains that a job would ask. Free. */
-export const countColumnEmails = endpoint(countEmails, shapes.countRequest);
+/** The domains that a job would ask. */
+export const listDomains = endpoint(emailCounts.listDomains, shapes.findPlanRequest);
+
+/** Counts the emails that are known for domains. Free. */
+export const countEmails = endpoint(emailCounts.countEmails, shapes.countedDomains);
 
 /** Begins a job. */
 export const startJob = endpoint(start.startJob, shapes.jobWish);

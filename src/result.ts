@@ -7,6 +7,9 @@ export const MOST_LANES = 10;
 /** Questions of one call that asks: if its execution dies, so many answers are lost with it. */
 export const MOST_QUESTIONS = 20;
 
+/** Domains of one call that counts emails: more than it can count in its time. */
+export const MOST_COUNTED_DOMAINS = 200;
+
 /** The answer to the sidebar when the server could not do what was asked. */
 export interface Refusal {
   ok: false;

@@ -1,95 +1,94 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { CountRequest } from "../../src/jobs/protocol";
-import type { ColumnPlan, CountedEmails } from "../../src/jobs/views";
-import type { Refusal } from "../../src/result";
+import type { PlanRequestOf } from "../../src/jobs/protocol";
+import type { ColumnPlan } from "../../src/jobs/views";
+import { MOST_COUNTED_DOMAINS, type Refusal } from "../../src/result";
 import { Button } from "../controls/button";
 import { RefusalNotice } from "../controls/notice";
 import { many, write, writeDuration } from "../format";
 import { useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 
-/** The numbers so far. */
-export type Counted = Pick<CountedEmails, "counted" | "emails" | "withoutEmails" | "halves">;
+/** The emails of domains, as counted since the sidebar was opened; `null` for one that cannot be counted. */
+const known = new Map<string, number | null>();
 
-/** Counts the emails of a plan's domains, a few seconds a call, until all are counted or it is stopped. */
+/** Counts the emails of the domains that a job would ask, a few seconds a call, until all are counted or it is stopped. */
 export interface Counting {
+  /** The emails of those domains that are counted; `null` for one that cannot be. */
+  counts: (number | null)[];
   isCounting: boolean;
-  /** `null` before the first numbers. */
-  counted: Counted | null;
+  /** It is being read which of the domains are counted already. */
+  isListing: boolean;
   /** True if no domains are left. */
   isOver: boolean;
   refusal: Refusal | null;
   /** Begins, or goes on where it was stopped. */
-  start(request: Omit<CountRequest, "offset">): Promise<void>;
+  start(): Promise<void>;
   /** The numbers of the call under way still come. */
   stop(): void;
 }
 
-interface Count {
-  counted: Counted | null;
-  /** `null` when all are counted. */
-  nextOffset: number | null;
-  refusal: Refusal | null;
-}
-
-/** A count under way; a new object replaces it when its numbers no longer hold. */
-interface Loop {
-  isWanted: boolean;
-  isUnderWay: boolean;
-}
-
-const NOTHING: Count = { counted: null, nextOffset: 0, refusal: null };
-
-const add = (before: Counted | null, more: Counted): Counted => ({
-  counted: (before?.counted ?? 0) + more.counted,
-  emails: (before?.emails ?? 0) + more.emails,
-  withoutEmails: (before?.withoutEmails ?? 0) + more.withoutEmails,
-  halves: (before?.halves ?? 0) + more.halves,
-});
-
 /**
- * Counts emails slice by slice.
- * @param about the choices that the numbers depend on: others forget them
+ * Counts emails slice by slice. A number holds for its domain: it stays when other choices change.
+ * @param inputs names the rows that would be asked: others have other domains
  */
-export function useCount(about: string): Counting {
+export function useCount(request: PlanRequestOf<"find"> | null, inputs: string): Counting {
   const { call } = useSession();
-  const [count, setCount] = useState(NOTHING);
+  const [domains, setDomains] = useState<readonly string[] | null>(null);
   const [isCounting, setIsCounting] = useState(false);
-  const loop = useRef<Loop>({ isWanted: false, isUnderWay: false });
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [, setKnown] = useState(known.size);
+  /** A new object replaces it for other inputs. */
+  const loop = useRef({ isWanted: false, isUnderWay: false });
   const want = (isWanted: boolean): void => {
     loop.current.isWanted = isWanted;
     setIsCounting(isWanted);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is counted holds for this only.
+  const list = async (): Promise<readonly string[]> => {
+    const mine = loop.current;
+    const result = request && (await call("listDomains", request));
+    if (!result || mine !== loop.current) return [];
+    if (result.ok) setDomains(result.data);
+    else setRefusal(result);
+    return result.ok ? result.data : [];
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the domains are those of these inputs.
   useEffect(() => {
-    setCount(NOTHING);
+    setDomains(null);
+    setRefusal(null);
+    if (known.size > 0) void list();
     return () => {
       want(false);
       loop.current = { isWanted: false, isUnderWay: false };
     };
-  }, [about]);
+  }, [inputs]);
+  const counts = (domains ?? []).flatMap((domain) => known.get(domain) ?? (known.has(domain) ? [null] : []));
   return {
+    counts,
     isCounting,
+    isListing: domains === null && known.size > 0 && refusal === null,
+    isOver: domains !== null && counts.length === domains.length,
+    refusal,
     stop: () => want(false),
-    counted: count.counted,
-    refusal: count.refusal,
-    isOver: count.nextOffset === null,
-    async start(request) {
+    async start() {
       want(true);
       const mine = loop.current;
       if (mine.isUnderWay) return;
       mine.isUnderWay = true;
-      let now: Count = { ...count, refusal: null };
-      while (mine.isWanted && now.nextOffset !== null && now.refusal === null) {
-        const result = await call("countColumnEmails", { ...request, offset: now.nextOffset });
-        if (mine !== loop.current) return;
-        now = result.ok
-          ? { counted: add(now.counted, result.data), nextOffset: result.data.nextOffset, refusal: null }
-          : { ...now, refusal: result };
-        setCount(now);
+      setRefusal(null);
+      const wanted = domains ?? (await list());
+      while (mine.isWanted) {
+        const next = wanted.filter((domain) => !known.has(domain)).slice(0, MOST_COUNTED_DOMAINS);
+        if (next.length === 0) break;
+        const result = await call("countEmails", next);
+        if (!result.ok) {
+          if (mine === loop.current) setRefusal(result);
+          break;
+        }
+        for (const [at, emails] of result.data.entries()) known.set(next[at] ?? "", emails);
+        setKnown(known.size);
       }
       mine.isUnderWay = false;
-      want(false);
+      if (mine === loop.current) want(false);
     },
   };
 }
@@ -97,13 +96,12 @@ export function useCount(about: string): Counting {
 interface CountFirstProps {
   plan: ColumnPlan;
   counting: Counting;
-  onStart: () => void;
 }
 
 /** Counts the emails of the domains, which is free and gives a closer estimate of the price. */
-export function CountFirst({ plan, counting, onStart }: CountFirstProps) {
+export function CountFirst({ plan, counting }: CountFirstProps) {
   const { settings } = useSession();
-  const { counted, isCounting, isOver, refusal } = counting;
+  const { counts, isCounting, isListing, isOver, refusal } = counting;
   const domains = plan.find?.domains ?? 0;
   const announce = useAnnounce();
   const text = useRef<HTMLParagraphElement>(null);
@@ -116,22 +114,29 @@ export function CountFirst({ plan, counting, onStart }: CountFirstProps) {
   if (domains === 0 || settings.state !== "here") return null;
   const { options, optionLimits } = settings.data;
   const callsPerMinute = options.callsPerMinute["email-count"] ?? optionLimits.usualCallsPerMinute["email-count"];
-  const done = counted?.counted ?? 0;
+  const done = counts.length;
+  const emails = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   const time = writeDuration(((domains - done) * 60) / callsPerMinute);
   return (
     <div class="stack tight">
-      {(isCounting || counted) && (
+      {(isCounting || done > 0) && (
         <p ref={text} class="small" tabIndex={-1}>
           {isOver ? many(done, "domain") : `${write(done)} of ${many(domains, "domain")}`} counted
-          {counted && `: ${many(counted.emails, "email")}, ${many(counted.withoutEmails, "domain")} without any`}.
+          {done > 0 &&
+            `: ${many(emails, "email")}, ${many(counts.filter((count) => count === 0).length, "domain")} without any`}
+          .
         </p>
       )}
       {isCounting && <progress aria-label="Domains counted" max={domains} value={done} />}
       {refusal && <RefusalNotice refusal={refusal} />}
       {!isOver && (
         <div>
-          <Button variant="quiet" onPress={isCounting ? counting.stop : onStart}>
-            {isCounting ? "Stop counting" : counted ? "Continue counting" : "Count emails first (free)"}
+          <Button
+            variant="quiet"
+            working={isListing}
+            onPress={isCounting ? counting.stop : () => void counting.start()}
+          >
+            {isCounting ? "Stop counting" : done > 0 ? "Continue counting" : "Count emails first (free)"}
           </Button>
           <p class="small soft">{isCounting ? `${time} left` : `Takes ${time}, and gives a closer estimate.`}</p>
         </div>

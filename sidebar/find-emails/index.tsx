@@ -11,22 +11,24 @@ import { countStatuses } from "./statuses";
 
 /** The dry run: its estimate gets closer as emails are counted. */
 function FindDryRun({ draft, plan, children }: DryRunProps<FindDraft>) {
-  const { sheetId, column, headerRow, toAsk } = plan;
+  const { sheetId, column, headerRow, counts: rows, find } = plan;
   const request = toPlanRequest({ ...draft, sheetId, column, headerRow });
-  const about = JSON.stringify([{ ...request, fields: [], enrichment: [] }, toAsk]);
-  const counting = useCount(about);
-  const { counted, halves } = counting.counted ?? { counted: 0, halves: 0 };
-  const halvesEach = halvesForEmails(request?.limit ?? 0);
+  const inputs = JSON.stringify([sheetId, column, headerRow, request?.rows, rows, find?.domains]);
+  const counting = useCount(request, inputs);
+  const limit = request?.limit ?? 0;
+  const saved = counting.counts.map(
+    (emails) => halvesForEmails(limit) - halvesForEmails(Math.min(limit, emails ?? limit)),
+  );
   return (
     <DryRun
       words={WORDS}
       draft={draft}
       plan={plan}
       toDo="companies to search"
-      maxHalves={plan.maxHalves - counted * halvesEach + halves}
+      maxHalves={saved.reduce((rest, halves) => rest - halves, plan.maxHalves)}
       actions={children}
     >
-      {request && <CountFirst plan={plan} counting={counting} onStart={() => void counting.start(request)} />}
+      {request && <CountFirst plan={plan} counting={counting} />}
     </DryRun>
   );
 }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import { MOST_LANES, MOST_QUESTIONS } from "../result";
+import { MOST_COUNTED_DOMAINS, MOST_LANES, MOST_QUESTIONS } from "../result";
 import { COMPANY_FIELDS } from "../service/fields";
+import { isDomain } from "../service/input-problems";
 import { COMPANIES_PER_PAGE, MOST_EMAILS } from "../service/limits";
 import { EMAIL_TYPES } from "../service/operations";
 
@@ -130,21 +131,16 @@ export const jobWish = v.variant("kind", [
   v.object({ kind: v.literal("companies"), ...companies, toAsk, capHalves }),
 ]);
 
+export const findPlanRequest = v.object({ kind: v.literal("find"), ...likelyColumn, ...column, ...findOptions });
+
 /** The request of a dry run: what is not given of a column is chosen from the selection and the content. */
 export const planRequest = v.variant("kind", [
   v.object({ kind: v.literal("verify"), ...likelyColumn, ...column }),
-  v.object({ kind: v.literal("find"), ...likelyColumn, ...column, ...findOptions }),
+  findPlanRequest,
   v.object({ kind: v.literal("companies"), ...companies, capHalves }),
 ]);
 
-/** Asks for the numbers of emails of the domains that a job would ask; `offset` counts the domains from 0. */
-export const countRequest = v.object({
-  kind: v.literal("find"),
-  ...likelyColumn,
-  ...column,
-  ...findOptions,
-  offset: count,
-});
+export const countedDomains = listOf(v.pipe(text, v.check(isDomain)), MOST_COUNTED_DOMAINS);
 
 /** A question, by its key: an address, a company, or a page as `search.page`. */
 const question = v.object({
@@ -271,7 +267,6 @@ export type PlanRequest = v.InferOutput<typeof planRequest>;
 export type PlanRequestOf<Kind extends KindName> = Extract<PlanRequest, { kind: Kind }>;
 export type ColumnPlanRequest = PlanRequestOf<ColumnKindName>;
 export type CompaniesPlanRequest = PlanRequestOf<"companies">;
-export type CountRequest = v.InferOutput<typeof countRequest>;
 export type FindOptions = Pick<WishOf<"find">, "limit" | "emailType" | "enrichment">;
 export type SearchTotals = v.InferOutput<typeof searchTotals>;
 export type Question = v.InferOutput<typeof question>;

@@ -212,19 +212,6 @@ export interface FindPlan {
   domains: number;
 }
 
-/** Free numbers that narrow what finding emails costs at most. */
-export interface CountedEmails {
-  /** Domains that this call has counted. */
-  counted: number;
-  /** The place to go on; `null` when all are counted. */
-  nextOffset: number | null;
-  emails: number;
-  /** Domains without any. */
-  withoutEmails: number;
-  /** The most that these domains can cost, by their own numbers. */
-  halves: number;
-}
-
 /** The free dry run of a list of companies. */
 export interface CompaniesPlan {
   kind: "companies";

@@ -196,7 +196,7 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByLabel("Emails per company, at most").fill("1000");
     const price = sidebar.locator(".actions");
     await price.getByText("260 credits").waitFor();
-    const release = holdCalls(world, "countColumnEmails", 1);
+    const release = holdCalls(world, "countEmails", 1);
     await sidebar.getByRole("button", { name: "Count emails first (free)" }).click();
     await sidebar.getByRole("progressbar", { name: "Domains counted" }).waitFor();
     await sidebar.getByText(/^5 of 12 domains counted: [\d,]+ emails/).waitFor();
@@ -214,6 +214,16 @@ describe("finding the emails of a column of companies", () => {
     const [, most] = /([\d.]+) credits at most/.exec((await price.textContent()) ?? "") ?? [];
     expect(Number(most)).toBeGreaterThanOrEqual(21);
     expect(Number(most)).toBeLessThan(200);
+
+    // The numbers hold for the domains, whatever the limit, and for those that a paused search has left.
+    await sidebar.getByLabel("Emails per company, at most").fill("50");
+    await price.getByText(/^(?:[5-9]|1[0-2]) credits at most/).waitFor();
+    await sidebar.locator("p", { hasText: /^12 domains counted/ }).waitFor();
+    await sidebar.getByRole("button", { name: /^Try 10 first/ }).click();
+    await heading(sidebar, "First 10 done: “Website”").waitFor();
+    await sidebar.getByRole("button", { name: "New search" }).click();
+    await sidebar.locator("p", { hasText: /^[1-3] domains? counted: / }).waitFor();
+    expect(await sidebar.getByRole("button", { name: /counting|Count emails/ }).count()).toBe(0);
   });
 
   test("stops at the credits that were allowed, and goes on when more are", async () => {

@@ -149,8 +149,11 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   async planJob({ call }) {
     dataOf(await call("planJob", { kind: "find", ...COLUMN, ...FIND }));
   },
-  async countColumnEmails({ call }) {
-    dataOf(await call("countColumnEmails", { kind: "find", ...COLUMN, ...FIND, offset: 0 }));
+  async listDomains({ call }) {
+    dataOf(await call("listDomains", { kind: "find", ...COLUMN, ...FIND }));
+  },
+  async countEmails({ call }) {
+    dataOf(await call("countEmails", ["reliable.example"]));
   },
   // A job of one's own over the other's column, and into the other's list: one's own cap and credits.
   async startJob({ call, document, jobs }) {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import type { CountRequest } from "../../../src/jobs/protocol";
-import type { ColumnPlan, CountedEmails } from "../../../src/jobs/views";
+import type { PlanRequestOf } from "../../../src/jobs/protocol";
+import type { ColumnPlan } from "../../../src/jobs/views";
 import { companies, domains, FIND, findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld } from "./job-document";
 
 const world = jobWorld();
 
 const { target, ...OPTIONS } = FIND;
-type Request = Omit<CountRequest, "offset">;
+type Request = PlanRequestOf<"find">;
 
 const REQUEST: Request = {
   kind: "find",
@@ -80,45 +80,49 @@ describe("the plan of finding emails", () => {
 });
 
 describe("counting emails beforehand", () => {
-  test("narrows the cost by the numbers of the domains, free and in several calls", async () => {
+  const askedDomains = async (document: JobDocument) => dataOf(await document.call("listDomains", REQUEST));
+
+  test("tells the numbers of the domains that a job would ask, free and in several calls", async () => {
     const list = [...domains(30), "no-emails.example", "nine-hundred.example", "Some Name", "three-emails.example"];
     const document = world.open(companies(list));
     const spent = document.service.controls.ledger().length;
-    const all = { counted: 0, emails: 0, withoutEmails: 0, halves: 0 };
+    const asked = await askedDomains(document);
+    expect(asked).toEqual([...domains(30), "no-emails.example", "nine-hundred.example", "three-emails.example"]);
+    const counts: (number | null)[] = [];
     let calls = 0;
-    for (let offset: number | null = 0; offset !== null; calls++) {
+    for (; counts.length < asked.length; calls++) {
       const startMs = document.clock.now();
-      const counted: CountedEmails = dataOf(await document.call("countColumnEmails", { ...REQUEST, offset }));
+      const counted = dataOf(await document.call("countEmails", asked.slice(counts.length)));
       // The sidebar shows something new every few seconds.
       expect(document.clock.now() - startMs).toBeLessThan(8_000);
-      expect(counted.counted).toBeGreaterThan(0);
-      for (const name of ["counted", "emails", "withoutEmails", "halves"] as const) all[name] += counted[name];
-      offset = counted.nextOffset;
+      expect(counted.length).toBeGreaterThan(0);
+      counts.push(...counted);
     }
     const known = document.service.controls.calls().filter(({ operation }) => operation === "email-count");
     expect(new Set(known.map(({ request }) => request)).size).toBe(33);
     expect(known.every(({ status }) => status === 200)).toBe(true);
     expect(calls).toBeGreaterThan(1);
-    expect(all.counted).toBe(33);
-    expect(all.withoutEmails).toBeGreaterThan(0);
-    expect(all.halves).toBe((33 - all.withoutEmails) * 2);
-    expect(all.emails).toBeGreaterThan(903);
+    expect(counts).toHaveLength(33);
+    expect(counts.slice(-3)).toEqual([0, 900, 3]);
     expect(document.service.controls.ledger()).toHaveLength(spent);
   });
 
-  test("asks again what fails for the moment, and takes what cannot be counted for the most", async () => {
+  test("asks again what fails for the moment, and tells what cannot be counted", async () => {
     const document = world.open(companies(domains(5, "count")));
+    const asked = await askedDomains(document);
     document.service.controls.addFault({ kind: "unavailable", operation: "email-count", times: 1 });
-    const counted = dataOf(await document.call("countColumnEmails", { ...REQUEST, offset: 0 }));
-    expect(counted).toMatchObject({ counted: 5, nextOffset: null });
+    const counted = dataOf(await document.call("countEmails", asked));
+    expect(counted).toEqual(Array(5).fill(expect.any(Number)));
     document.service.controls.addFault({ kind: "internal-error", operation: "email-count", times: 5 });
-    const unknown = dataOf(await document.call("countColumnEmails", { ...REQUEST, offset: 0 }));
-    expect(unknown).toMatchObject({ counted: 5, nextOffset: null, emails: 0, withoutEmails: 0, halves: 10 });
+    expect(dataOf(await document.call("countEmails", asked))).toEqual(Array(5).fill(null));
   });
 
-  test("is refused for a run that verifies", async () => {
+  test("is refused for a run that verifies, and for what is no domain", async () => {
     const document = world.open(companies(["acme.example"]));
-    const refused = await document.call("countColumnEmails", { ...REQUEST, kind: "verify", offset: 0 } as never);
-    expect(refused).toMatchObject({ ok: false, code: "BAD_REQUEST" });
+    for (const refused of [
+      await document.call("listDomains", { ...REQUEST, kind: "verify" } as never),
+      await document.call("countEmails", ["Acme Tools"]),
+    ])
+      expect(refused).toMatchObject({ ok: false, code: "BAD_REQUEST" });
   });
 });
