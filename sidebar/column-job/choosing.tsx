@@ -160,7 +160,7 @@ function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs, occasion }: Un
         left={left}
         resuming={resuming}
         stop={refusal}
-        label={(budget) => goOnText(words, left, budget)}
+        label={(credits) => goOnText(words, left, credits)}
         isWaiting={isCounting}
       >
         <Button variant="quiet" working={abandon.running} onPress={() => void abandon.start(job)}>

@@ -3,7 +3,7 @@ import type { ColumnPlanRequest, ColumnWish, RowChoice } from "../../src/jobs/pr
 import type { ColumnPlan, JobSummary, JobView, LeftToAsk } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/settings/views";
 import type { JobProgress } from "../driver/progress";
-import { type Budget, restHalves, restPriceText, type StatusCount } from "../job/job-view";
+import { type Credits, restHalves, restPriceText, type StatusCount } from "../job/job-view";
 import type { EndedJob } from "../job/use-jobs";
 import type { ColumnDraft } from "./draft";
 
@@ -46,9 +46,9 @@ export const rowTexts = ({ done }: KindWords): Record<RowChoice["kind"], string>
 });
 
 /** Labels the button that resumes a job with what is left and what that costs at most within a limit. */
-export function goOnText(words: KindWords, left: LeftToAsk | null, budget: Budget): string {
-  const isWhole = left !== null && left.questions > 0 && restHalves(budget) === left.halves;
-  return (isWhole ? words.goOn(left.questions) : "Resume") + restPriceText(budget);
+export function goOnText(words: KindWords, left: LeftToAsk | null, credits: Credits): string {
+  const isWhole = left !== null && left.questions > 0 && restHalves(credits, left) === left.halves;
+  return (isWhole ? words.goOn(left.questions) : "Resume") + restPriceText(credits, left);
 }
 
 /** Props of a kind's own part of the form. */

@@ -137,7 +137,13 @@ function NextSteps<Draft extends ColumnDraft>(props: SummaryProps<Draft> & { cou
   return (
     <>
       {isPaused ? (
-        <Resume job={job} left={left} resuming={resuming} stop={stop} label={(budget) => goOnText(words, left, budget)}>
+        <Resume
+          job={job}
+          left={left}
+          resuming={resuming}
+          stop={stop}
+          label={(credits) => goOnText(words, left, credits)}
+        >
           {others}
         </Resume>
       ) : (

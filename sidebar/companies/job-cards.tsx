@@ -63,6 +63,7 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
   const stopping = useAction(jobs.abandon);
   const isDriven = driven?.job.id === job.id;
   const canGoOn = isOpen(job);
+  const left = leftOfList(job);
   const { pages, pagesWanted, unwritten } = job.written ?? NOTHING_WRITTEN;
   // The button that started it may be far below.
   useEffect(() => {
@@ -105,8 +106,8 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
             <Resume
               job={job}
               resuming={resuming}
-              left={leftOfList(job)}
-              label={(budget) => `Resume${restPriceText(budget)}`}
+              left={left}
+              label={(credits) => `Resume${restPriceText(credits, left)}`}
               isWaiting={driven !== null}
             >
               <Button

@@ -50,60 +50,39 @@ export function readCap(typed: string): number | null {
   return credits === null ? null : credits * 2;
 }
 
-/** The credits of a job, in halves. */
-export interface Budget {
-  /** `null` for no limit. */
-  capHalves: number | null;
-  spentHalves: number;
-  /** Of these, reserved for what is left: it may still be charged. */
-  heldHalves: number;
-  /** The most that one more call can cost. */
-  eachHalves: number;
-  /** The most that all that is left can cost; `null` when it is not known. */
-  leftHalves: number | null;
-}
-
-/** Adds up the credits of a job: its limit, what it has spent and what it can still spend. */
-export function budgetOf({ capHalves, spent, halvesPerQuestion }: JobView, left: LeftToAsk | null): Budget {
-  return {
-    capHalves,
-    spentHalves: spent.halves,
-    heldHalves: spent.heldHalves,
-    eachHalves: halvesPerQuestion,
-    leftHalves: left?.halves ?? null,
-  };
-}
+/** The credits of a job: its limit, what it has spent, and what one more call can cost at most. */
+export type Credits = Pick<JobView, "capHalves" | "spent" | "halvesPerQuestion">;
 
 /** True if not even one call more is allowed. */
-const isSpent = ({ capHalves, spentHalves, eachHalves }: Budget): boolean =>
-  capHalves !== null && capHalves - spentHalves < eachHalves;
+const isSpent = ({ capHalves, spent, halvesPerQuestion }: Credits): boolean =>
+  capHalves !== null && capHalves - spent.halves < halvesPerQuestion;
 
 /** The most, in halves, that all that is left of a job can cost within its limit; `null` if it is not known. */
-export function restHalves({ capHalves, spentHalves, heldHalves, leftHalves }: Budget): number | null {
-  if (leftHalves === null || capHalves === null) return leftHalves;
-  return Math.min(leftHalves, Math.max(0, capHalves - spentHalves + heldHalves));
+export function restHalves({ capHalves, spent }: Credits, left: LeftToAsk | null): number | null {
+  if (left === null || capHalves === null) return left?.halves ?? null;
+  return Math.min(left.halves, Math.max(0, capHalves - spent.halves + spent.heldHalves));
 }
 
 /** " · 12 credits at most" for all that is left of a job within its limit; empty if that is not known or not permitted. */
-export function restPriceText(budget: Budget): string {
-  const halves = restHalves(budget);
-  if (halves === null || (halves === 0 && budget.leftHalves !== 0)) return "";
+export function restPriceText(credits: Credits, left: LeftToAsk | null): string {
+  const halves = restHalves(credits, left);
+  if (halves === null || (halves === 0 && left?.halves !== 0)) return "";
   return ` · ${halves === 0 ? "free" : `${many(halves / 2, "credit")} at most`}`;
 }
 
 /** The limit to offer when a job is resumed, as typed: the one it had, else enough for what is left. */
-export function firstAllowance(budget: Budget): string {
-  const { capHalves, spentHalves, heldHalves, leftHalves } = budget;
-  if (!isSpent(budget)) return capHalves === null ? "" : String(capHalves / 2);
-  return leftHalves === null ? "" : String(Math.ceil((spentHalves - heldHalves + leftHalves) / 2));
+export function firstAllowance(credits: Credits, left: LeftToAsk | null): string {
+  const { capHalves, spent } = credits;
+  if (!isSpent(credits)) return capHalves === null ? "" : String(capHalves / 2);
+  return left === null ? "" : String(Math.ceil((spent.halves - spent.heldHalves + left.halves) / 2));
 }
 
 /** Says why a job cannot be resumed with the credits as typed; empty when it can. */
-export function allowanceProblem(typed: string, budget: Budget): string {
+export function allowanceProblem(typed: string, credits: Credits): string {
   const problem = capProblem(typed);
-  const { spentHalves, eachHalves } = budget;
-  if (problem || !isSpent({ ...budget, capHalves: readCap(typed) })) return problem;
-  const least = write(Math.ceil((spentHalves + eachHalves) / 2));
-  const are = spentHalves === 2 ? "is" : "are";
-  return `${write(spentHalves / 2)} ${are} spent, and one more call can cost ${write(eachHalves / 2)}: give at least ${least}.`;
+  if (problem || !isSpent({ ...credits, capHalves: readCap(typed) })) return problem;
+  const { spent, halvesPerQuestion } = credits;
+  const least = write(Math.ceil((spent.halves + halvesPerQuestion) / 2));
+  const are = spent.halves === 2 ? "is" : "are";
+  return `${write(spent.halves / 2)} ${are} spent, and one more call can cost ${write(halvesPerQuestion / 2)}: give at least ${least}.`;
 }

@@ -6,41 +6,8 @@ import { Button } from "../controls/button";
 import { Field } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
 import type { Action } from "../session";
-import {
-  allowanceProblem,
-  type Budget,
-  budgetOf,
-  capProblem,
-  firstAllowance,
-  isGone,
-  lostSheetText,
-  readCap,
-} from "./job-view";
+import { allowanceProblem, type Credits, capProblem, firstAllowance, isGone, lostSheetText, readCap } from "./job-view";
 import type { Jobs } from "./use-jobs";
-
-/** The credit limit of a job, which can be changed before it is resumed. */
-export interface Allowance {
-  typed: string;
-  type: (cap: string) => void;
-  /** Says why the job cannot be resumed with it; empty when it can. */
-  problem: string;
-  /** In halves; `null` for no limit. */
-  capHalves: number | null;
-}
-
-/** @param budget as last read: the field follows it until the user types */
-function useAllowance(budget: Budget): Allowance {
-  const [own, setOwn] = useState<{ typed: string; before: number | null } | null>(null);
-  const typed = own?.before === budget.capHalves ? own.typed : firstAllowance(budget);
-  const problem = allowanceProblem(typed, budget);
-  return {
-    typed,
-    problem,
-    // Always sent: others may have changed the limit since this page read it.
-    capHalves: readCap(typed),
-    type: (cap) => setOwn({ typed: cap, before: budget.capHalves }),
-  };
-}
 
 interface CapFieldProps {
   label?: string;
@@ -55,18 +22,15 @@ export function CapField({ label = "Credit limit", value, onInput, problem = cap
   return <Field short placeholder="no limit" {...{ label, value, onInput, problem }} />;
 }
 
-/** The action of a button that resumes a job. */
-export type Resuming = Action<Parameters<Jobs["resume"]>, StartedJob>;
-
 interface ResumeProps {
   job: JobView;
-  resuming: Resuming;
+  resuming: Action<Parameters<Jobs["resume"]>, StartedJob>;
   /** `null` if it is not known. */
   left: LeftToAsk | null;
   /** The reason for its end, which stands elsewhere on the page. */
   stop?: Refusal | null;
   /** Labels the button, with the limit as it is typed. */
-  label(budget: Budget): string;
+  label(credits: Credits): string;
   /** Another job is under way, or what is left is being counted. */
   isWaiting?: boolean;
   /** Beside the button. */
@@ -75,8 +39,11 @@ interface ResumeProps {
 
 /** Resumes a job that is not over: says whose key pays, and asks what it may cost in all. */
 export function Resume({ job, left, resuming, stop = null, label, isWaiting = false, children }: ResumeProps) {
-  const budget = budgetOf(job, left);
-  const allowance = useAllowance(budget);
+  const [typed, setTyped] = useState<{ cap: string; before: number | null } | null>(null);
+  // Until the user types, the field follows the limit as last read: others may change it.
+  const cap = typed?.before === job.capHalves ? typed.cap : firstAllowance(job, left);
+  const problem = allowanceProblem(cap, job);
+  const capHalves = readCap(cap);
   const { refusal } = resuming;
   const isTold = [stop, refusal].some((reason) => reason?.code === "OTHER_KEY");
   const isOthers = !job.isYourKey || isTold;
@@ -90,9 +57,9 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
       {canGoOn && (
         <CapField
           label="Credit limit for the whole job"
-          value={allowance.typed}
-          onInput={allowance.type}
-          problem={allowance.problem}
+          value={cap}
+          onInput={(typedCap) => setTyped({ cap: typedCap, before: job.capHalves })}
+          problem={problem}
         />
       )}
       {refusal && refusal.code !== stop?.code && <RefusalNotice refusal={refusal} />}
@@ -101,10 +68,10 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
           <Button
             variant="primary"
             working={resuming.running || isWaiting}
-            unready={allowance.problem !== ""}
-            onPress={() => void resuming.start(job, isOthers, allowance.capHalves, left)}
+            unready={problem !== ""}
+            onPress={() => void resuming.start(job, isOthers, capHalves, left)}
           >
-            {label({ ...budget, capHalves: allowance.capHalves })}
+            {label({ ...job, capHalves })}
           </Button>
         )}
         {children}

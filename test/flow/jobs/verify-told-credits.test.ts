@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
-import { budgetOf, restHalves } from "../../../sidebar/job/job-view";
+import { restHalves } from "../../../sidebar/job/job-view";
 import type { JobSummary, JobView, LeftToAsk, StartedJob } from "../../../src/jobs/views";
 import type { FoundEmail } from "../../../src/service/operations";
 import { countCalls, crashStep, killAt, press } from "../support/kill-execution";
@@ -138,7 +138,7 @@ describe("the price of going on with a job", () => {
   /** Looks at the price, goes on, and checks that no more was charged from then on. */
   async function expectHonestPrice(document: JobDocument, prefix: string): Promise<number> {
     const { job, left } = await summaryOf(document);
-    const price = restHalves(budgetOf(job, left)) ?? 0;
+    const price = restHalves(job, left) ?? 0;
     const before = chargedFor(prefix);
     await document.drive(await goOn(document));
     expect(chargedFor(prefix) - before).toBeLessThanOrEqual(price);

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import {
   allowanceProblem,
-  type Budget,
-  budgetOf,
+  type Credits,
   creditsText,
   firstAllowance,
   isGone,
@@ -16,25 +15,26 @@ beforeAll(() => {
   Object.assign(globalThis, { navigator: { language: "en-US" } });
 });
 
-/** Halves: 18 of 20 credits are spent, and a company may cost 3. */
-/** A job as far as its price goes. */
-const aJob = (of: Partial<JobView>): JobView => ({ state: "paused", isYourKey: true, ...of }) as JobView;
+const spending = (halves: number, heldHalves = 0) => ({ halves, heldHalves, isExact: true, freeAnswers: 0 });
 
-const SPENT: Budget = { capHalves: 40, spentHalves: 36, heldHalves: 0, eachHalves: 6, leftHalves: 100 };
+/** 18 of 20 credits are spent, and a company may cost 3. */
+const SPENT: Credits = { capHalves: 40, spent: spending(36), halvesPerQuestion: 6 };
+
+const costing = (halves: number): LeftToAsk => ({ questions: 9, halves });
 
 describe("what a job may cost in all when it goes on", () => {
   test("is enough for all that is left, when not even one call more is allowed", () => {
-    expect(firstAllowance(SPENT)).toBe("68");
-    expect(firstAllowance({ ...SPENT, spentHalves: 35, leftHalves: 6 })).toBe("21");
+    expect(firstAllowance(SPENT, costing(100))).toBe("68");
+    expect(firstAllowance({ ...SPENT, spent: spending(35) }, costing(6))).toBe("21");
   });
 
   test("has no limit when it is not known what is left", () => {
-    expect(firstAllowance({ ...SPENT, leftHalves: null })).toBe("");
+    expect(firstAllowance(SPENT, null)).toBe("");
   });
 
   test("stays as it was while there is more to spend, or no limit", () => {
-    expect(firstAllowance({ ...SPENT, spentHalves: 34 })).toBe("20");
-    expect(firstAllowance({ ...SPENT, capHalves: null })).toBe("");
+    expect(firstAllowance({ ...SPENT, spent: spending(34) }, costing(100))).toBe("20");
+    expect(firstAllowance({ ...SPENT, capHalves: null }, costing(100))).toBe("");
   });
 
   test("has to be enough for one call more", () => {
@@ -44,16 +44,12 @@ describe("what a job may cost in all when it goes on", () => {
     expect(allowanceProblem("many", SPENT)).toBe("Give a whole number of credits, or leave it empty.");
   });
 
-  test("follows from what a job has left to ask, or a list to fill", () => {
-    const spent = { halves: 9, heldHalves: 0, isExact: true, freeAnswers: 0 };
-    const job = aJob({ kind: "find", capHalves: 10, spent, halvesPerQuestion: 2 });
-    const all = { capHalves: 10, spentHalves: 9, heldHalves: 0, eachHalves: 2, leftHalves: 14 };
-    expect(budgetOf(job, { questions: 9, halves: 14 })).toEqual(all);
-    expect(budgetOf(job, null).leftHalves).toBeNull();
+  test("follows from the pages that a list has left", () => {
     const written = { pages: 1, pagesWanted: 5, unwritten: { pages: 2, freeUntilMs: 1_000 } } as JobView["written"];
-    const list: JobView = { ...job, kind: "companies", capHalves: 2, spent: { ...job.spent, halves: 2 }, written };
+    const credits = { capHalves: 2, spent: spending(2), halvesPerQuestion: 2 };
+    const list = { ...credits, kind: "companies", isYourKey: true, written } as Partial<JobView> as JobView;
     expect(leftOfList(list, 1_000)).toEqual({ questions: 4, halves: 8 });
-    expect(firstAllowance(budgetOf(list, leftOfList(list, 1_000)))).toBe("5");
+    expect(firstAllowance(list, leftOfList(list, 1_000))).toBe("5");
     // Pages that were paid for and not written are free for a month, to the key that has paid.
     expect(leftOfList(list, 999)).toEqual({ questions: 4, halves: 4 });
     expect(leftOfList({ ...list, isYourKey: false }, 999)).toEqual({ questions: 4, halves: 8 });
@@ -61,14 +57,14 @@ describe("what a job may cost in all when it goes on", () => {
   });
 
   test("counts what is held for answers that have not come as still to be spent", () => {
-    const held = { ...SPENT, heldHalves: 12 };
-    expect(restHalves({ ...held, leftHalves: 30 })).toBe(16);
-    expect(firstAllowance({ ...held, leftHalves: 30 })).toBe("27");
+    const held = { ...SPENT, spent: spending(36, 12) };
+    expect(restHalves(held, costing(30))).toBe(16);
+    expect(firstAllowance(held, costing(30))).toBe("27");
   });
 });
 
 test("credits are exact where they are known, else the most they can be", () => {
-  const spent = { halves: 25, heldHalves: 0, isExact: true, freeAnswers: 0 };
+  const spent = spending(25);
   expect(creditsText(spent)).toBe("12.5 credits");
   expect(creditsText({ ...spent, halves: 2, isExact: false })).toBe("at most 1 credit");
   expect(creditsText({ ...spent, halves: 0 })).toBe("0 credits");
@@ -94,26 +90,25 @@ describe("a job that has lost a sheet", () => {
 
 describe("the button that resumes a job", () => {
   // Imported by its types, the file would bring those of a browser's page into all tests.
-  const { goOnText } = jest.requireActual<{ goOnText(words: object, left: LeftToAsk | null, budget: Budget): string }>(
-    "../../../sidebar/column-job/kind",
-  );
+  const { goOnText } = jest.requireActual<{
+    goOnText(words: object, left: LeftToAsk | null, credits: Credits): string;
+  }>("../../../sidebar/column-job/kind");
   const words = { goOn: (count: number) => `Verify the other ${count}` };
   const left = { questions: 120, halves: 120 };
-  const budget: Budget = { capHalves: null, spentHalves: 80, heldHalves: 0, eachHalves: 1, leftHalves: 120 };
+  const credits: Credits = { capHalves: null, spent: spending(80), halvesPerQuestion: 1 };
 
   test("names what is left and its price, also when all that is left was paid for", () => {
-    expect(goOnText(words, left, budget)).toBe("Verify the other 120 · 60 credits at most");
-    const free = { ...left, halves: 0 };
-    expect(goOnText(words, free, { ...budget, leftHalves: 0 })).toBe("Verify the other 120 · free");
+    expect(goOnText(words, left, credits)).toBe("Verify the other 120 · 60 credits at most");
+    expect(goOnText(words, { ...left, halves: 0 }, credits)).toBe("Verify the other 120 · free");
   });
 
   test("names what the limit that is typed permits, not the one it had", () => {
-    expect(goOnText(words, left, { ...budget, capHalves: 100 })).toBe("Resume · 10 credits at most");
-    expect(goOnText(words, left, { ...budget, capHalves: 80 })).toBe("Resume");
-    expect(goOnText(words, left, { ...budget, capHalves: 200 })).toBe("Verify the other 120 · 60 credits at most");
+    expect(goOnText(words, left, { ...credits, capHalves: 100 })).toBe("Resume · 10 credits at most");
+    expect(goOnText(words, left, { ...credits, capHalves: 80 })).toBe("Resume");
+    expect(goOnText(words, left, { ...credits, capHalves: 200 })).toBe("Verify the other 120 · 60 credits at most");
   });
 
   test("names neither while it is not known what is left", () => {
-    expect(goOnText(words, null, { ...budget, leftHalves: null })).toBe("Resume");
+    expect(goOnText(words, null, credits)).toBe("Resume");
   });
 });
