@@ -256,21 +256,32 @@ function spotsAtEnd(
   const pinned = marks.filter(({ value }) => !isIntention(value));
   const known = pinned.filter(({ value }) => value.startsWith(group)).map(({ column }) => ({ field: "", column }));
   const matched = matchColumns(header, known, missing.map(fieldOf));
+  const places = matched.map(({ column }) => column);
   let last = header.length;
-  const nextFree = (): number => {
+  for (const i of insideOut(missing, places, last > 0)) {
     do last++;
     while (pinned.some(({ column }) => column === last));
-    return last;
-  };
-  const spots = missing.map((each, i): Spot => {
-    const column = matched[i]?.column ?? null;
-    return { ...each, column: column ?? nextFree(), isNamed: column !== null };
-  });
+    places[i] = last;
+  }
+  const spots = missing.map(
+    (each, i): Spot => ({ ...each, column: places[i] ?? 0, isNamed: matched[i]?.column !== null }),
+  );
   const gridColumns = table.gridColumns();
   if (last > gridColumns) table.insertColumnsAfter(gridColumns, last - gridColumns);
   const added = spots.filter(({ isNamed }) => !isNamed);
   if (added[0] && !intentionIn(marks, group)) table.pin(added[0].column, intentionOf(group, gridColumns, added).value);
   return spots;
+}
+
+/**
+ * The columns that have no place yet, from left to right. The hidden one stands between others, so that whoever selects a
+ * list to sort it takes it along: before the last one, as people paste rows of their own from the left.
+ */
+function insideOut(columns: OwnColumn[], places: (number | null)[], isFilled: boolean): number[] {
+  const visible = [...columns.keys()].filter((i) => places[i] === null && !columns[i]?.isHidden);
+  const hidden = [...columns.keys()].filter((i) => places[i] === null && columns[i]?.isHidden);
+  visible.splice(isFilled || visible.length > 1 ? -1 : visible.length, 0, ...hidden);
+  return visible;
 }
 
 /** The marks of spots that have come to stand elsewhere. */

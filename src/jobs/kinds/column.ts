@@ -180,7 +180,8 @@ function makeColumns(world: World, job: ColumnJob): Refusal | null {
   const hidden = { mark: answeredForMark(group), header: traits.answeredForHeader, isHidden: true };
   const result = makeOwnColumns(world, list.table, {
     group,
-    columns: [...resultColumns(list, wish.fields), hidden],
+    // Between the input and its results: whoever selects these to sort them takes it along.
+    columns: [hidden, ...resultColumns(list, wish.fields)],
     place: { after: `${group}:in` },
     headerRow: wish.headerRow,
     remember: (made) => rememberMade(store, job.id, made),
