@@ -21,7 +21,7 @@ const MOST_CALLS = 50;
 
 /** Lists what undoing removes, a sentence for each thing. */
 function undoTexts(
-  { cells, removedFields, clearedFields, listRows, removesSheet, answeredRows }: UndoView,
+  { cells, removedFields, clearedFields, listRows, removesSheet, answeredRows, unfitRows }: UndoView,
   { list }: JobView,
 ): string[] {
   const sheet = list?.sheetName ? `the sheet “${list.sheetName}”` : "the sheet of its list";
@@ -37,6 +37,8 @@ function undoTexts(
     listRows > 0 && "What was changed by hand in these rows goes with them.",
     answeredRows > 0 &&
       `Of these, ${many(answeredRows, "row")} ${answeredRows === 1 ? "has" : "have"} results of another job, which go too.`,
+    unfitRows === 1 && "1 row does not fit what Sheetscout has noted beside it: it stays.",
+    unfitRows > 1 && `${many(unfitRows, "row")} do not fit what Sheetscout has noted beside them: they stay.`,
   ].filter((text) => text !== false);
 }
 

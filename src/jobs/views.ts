@@ -287,6 +287,8 @@ export interface UndoView {
   removesSheet: boolean;
   /** Of the list's rows those that another job has answered since: its results go with them. */
   answeredRows: number;
+  /** Rows that do not fit what is noted beside them, as somebody has sorted without it or edited them: they stay. */
+  unfitRows: number;
   /** Cells of others in what the job has made, and what is done with them is asked. */
   othersCells: number;
   /** Rows that are still there: undo again. */

@@ -19,13 +19,10 @@ export interface ListType {
   /** For a new sheet without a name. */
   sheetName: string;
   /**
-   * Tells if a hidden cell stands beside its own row: people sort what they see without it. Both sides give the same text
-   * for the same row; `null` when they cannot tell.
+   * True if a row is the one that its hidden cell was written for: people may sort without that. False when nothing tells.
+   * @param at the cell of a field; `undefined` when its column was deleted
    */
-  sign: {
-    ofTag(tag: RowTag): string | null;
-    ofRow(columns: string[], at: (field: string) => CellValue | undefined): string | null;
-  };
+  fits(tag: RowTag, columns: string[], at: (field: string) => CellValue | undefined): boolean;
   /** Ends the mark of a column of results beside the list that new rows fill as well. */
   besideMark?: string;
 }

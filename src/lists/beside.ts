@@ -357,6 +357,15 @@ export function clearBeside(
   return cleared;
 }
 
-/** True if a row says to hold a result or the wish of a job. */
-export const isOwn = ({ answeredFor }: Pick<WindowRow, "answeredFor">, jobId: string): boolean =>
-  readAnsweredFor(answeredFor)?.jobId === jobId || isWantedBy(answeredFor, jobId);
+/**
+ * True if a row holds a result of a job, or its wish. A hidden cell that names another input than the row has is not
+ * beside its own row for sure: somebody has sorted without it, or edited the input. A row without any is known by the
+ * numbers of its results.
+ */
+export const isOwn = ({ answeredFor, input }: Pick<WindowRow, "answeredFor" | "input">, jobId: string): boolean =>
+  isWantedBy(answeredFor, jobId) ||
+  (isAnsweredBy(answeredFor, jobId) && (input.kind !== "text" || readAnsweredFor(answeredFor)?.key === input.key));
+
+/** True for a hidden cell of a job's answer, whatever stands beside it. */
+export const isAnsweredBy = (answeredFor: CellValue, jobId: string): boolean =>
+  readAnsweredFor(answeredFor)?.jobId === jobId;

@@ -11,7 +11,6 @@ import { type Book, type CellValue, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { type AppendList, fieldsIn, type OpenAppendList, openAppendList, readAppended } from "./append";
 import { isHeaderOf } from "./own-columns";
-import { grouped } from "./pinned-list";
 import { unnameColumns } from "./show-columns";
 import { MOST_ATTEMPTS } from "./steady";
 import { readToRestore, writeBlock } from "./write-block";
@@ -25,6 +24,8 @@ export interface TakenRows {
   othersCells: number;
   /** Rows that another job has answered since: its results go with them. */
   answeredRows: number;
+  /** Rows that their hidden cells do not fit, or not for sure: they stay. */
+  unfitRows: number;
   /** Rows that are still there: Google ends every execution after 6 minutes. */
   left: number;
 }
@@ -52,12 +53,12 @@ interface Seen {
   cells: CellValue[][];
   /** Of each row, to know it again. */
   texts: string[];
-  /** The hidden cells, from row 1 on, each beside its own row. */
+  /** The hidden cells, from row 1 on. */
   tags: CellValue[];
-  /** Rows beside which another hidden cell stands: somebody has sorted what they see without it. */
-  strayed: number[];
-  /** Cells of rows that no hidden cell is known to belong to any more. */
-  unknownCells: number;
+  /** The job's rows. */
+  own: number[];
+  /** Rows beside which a hidden cell of the job stands that does not fit them for sure. */
+  unfit: number[];
   /** Of the list, and of results beside it. */
   columns: Set<number>;
   /** Rows that another job has answered. */
@@ -81,7 +82,7 @@ export function takeOutRows(
   how: TakeOut,
 ): TakenRows | Refusal {
   const latestMs = clock.nowMs() + LONGEST_MS;
-  const taken: TakenRows = { rows: 0, removesSheet: false, othersCells: 0, answeredRows: 0, left: 0 };
+  const taken: TakenRows = { rows: 0, removesSheet: false, othersCells: 0, answeredRows: 0, unfitRows: 0, left: 0 };
   let moves = 0;
   for (let isCounted = false; ; ) {
     book.flush();
@@ -95,18 +96,17 @@ export function takeOutRows(
         continue;
       }
       const { read: counted } = read;
-      const own = ownRows(counted, list);
+      const { own } = counted;
       taken.rows = taken.left = own.length;
       taken.answeredRows = own.filter((row) => counted.answered.has(row)).length;
-      taken.othersCells = list.hasMadeSheet
-        ? cellsOfOthers(counted, own)
-        : counted.unknownCells + sumOf(own.map((row) => besides(counted, row)));
+      taken.othersCells = list.hasMadeSheet ? cellsOfOthers(counted) : sumOf(own.map((row) => besides(counted, row)));
       taken.removesSheet = list.hasMadeSheet && (taken.othersCells === 0 || how.others === "remove");
+      taken.unfitRows = taken.removesSheet ? 0 : counted.unfit.length;
       if (how.do === "look") return taken;
       const mayGo = (): boolean => {
         const seenLast = readAppended(book, list, look);
         if (isRefused(seenLast)) return false;
-        return how.others === "remove" || cellsOfOthers(seenLast.read, ownRows(seenLast.read, list)) === 0;
+        return how.others === "remove" || cellsOfOthers(seenLast.read) === 0;
       };
       if (taken.removesSheet && removeSheet(book, open.table, mayGo)) return { ...taken, left: 0 };
       // It holds something of others by now, or is the last one: only its own rows go.
@@ -116,14 +116,8 @@ export function takeOutRows(
     }
     // The last call before something goes: what others have written until then is seen.
     const seen = look(open);
-    const own = ownRows(seen, list);
+    const { own } = seen;
     taken.left = own.length;
-    if (seen.strayed.length > 0 && moves < MOST_ATTEMPTS) {
-      const rows = seen.strayed.map((row) => ({ row, values: [seen.tags[row - 1] ?? ""] }));
-      writeBlock(open.table, { columns: [open.tagColumn], rows });
-      moves++;
-      continue;
-    }
     if (own.length === 0) {
       // Columns that move meanwhile would make all rows look gone.
       const left = readAppended(book, list, look);
@@ -131,7 +125,7 @@ export function takeOutRows(
         if (left.code === "COLUMNS_MOVING") return left;
         continue;
       }
-      if (ownRows(left.read, list).length === 0) return takeOutMade(open, how) ? taken : refusal("UNDO_MOVED");
+      if (left.read.own.length === 0) return takeOutMade(open, how) ? taken : refusal("UNDO_MOVED");
       moves++;
     }
     if (clock.nowMs() > latestMs) return taken;
@@ -139,7 +133,7 @@ export function takeOutRows(
     if (own.length === 0) continue;
     const kept = how.others === "keep" ? own.filter((row) => besides(seen, row) > 0) : [];
     try {
-      const isDone = kept.length > 0 ? clearRows(book, open, seen, kept) : deleteRows(book, open, seen, own);
+      const isDone = kept.length > 0 ? clearRows(book, open, seen, kept) : deleteRows(book, open, seen);
       if (!isDone) moves++;
     } catch (thrown) {
       return book.table(list.sheetId) ? refusal("PROTECTED", wordsOf(thrown)) : taken;
@@ -150,9 +144,6 @@ export function takeOutRows(
 const sumOf = (numbers: number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
 const isOwn = (cell: CellValue, { jobId }: AppendList): boolean => readTag(cell)?.jobId === jobId;
-
-const ownRows = ({ tags }: Seen, list: AppendList): number[] =>
-  tags.flatMap((tag, i) => (isOwn(tag, list) ? [i + 1] : []));
 
 /**
  * The list has no hidden column, or no sheet, any more. Where its columns hold nothing but their names, these go all the
@@ -203,8 +194,17 @@ function look({ table, marks, tagColumn, fields, list }: OpenAppendList): Seen {
   const answering = results.filter(({ value }) => isAnsweredForMark(value)).map(({ column }) => column);
   const { values, cells } = readWhole(table, rows, width);
   const tags = values.map((row) => row[tagColumn - 1] ?? "");
-  const aligned = alignTags(values, tags, list, fields);
-  const strayed = tags.flatMap((tag, i) => (aligned.tags[i] === tag ? [] : [i + 1]));
+  const fieldColumns = new Map(fields.map(({ field, column }) => [field, column]));
+  const [own, unfit]: [number[], number[]] = [[], []];
+  for (const [i, row] of values.entries()) {
+    const tag = readTag(tags[i]);
+    if (tag?.jobId !== list.jobId) continue;
+    const cellOf = (column: number | undefined): CellValue | undefined => column && (row[column - 1] ?? "");
+    // A row that somebody has emptied is nobody else's.
+    const isEmptied = row.every((cell, c) => cell === "" || c + 1 === tagColumn);
+    const isFit = isEmptied || list.type.fits(tag, list.columns, (field) => cellOf(fieldColumns.get(field)));
+    (isFit ? own : unfit).push(i + 1);
+  }
   const headerRow = headerRowIn(values, fields);
   const texts = cells.map((row) => JSON.stringify(row));
   const answered = new Set(
@@ -218,51 +218,7 @@ function look({ table, marks, tagColumn, fields, list }: OpenAppendList): Seen {
     const checks = answering.flatMap((each) => readAnsweredFor(values[row - 1]?.[each - 1])?.checks ?? []);
     return checks.length > 0 && !checks.includes(checkOf(cell));
   };
-  return { cells, texts, ...aligned, strayed, columns, answered, isTypedOver, headerRow, width };
-}
-
-/**
- * Puts each hidden cell of a job beside the row it was written for. One whose row is found nowhere, or not for sure, is
- * dropped: it may stand beside anybody's.
- */
-function alignTags(
-  values: CellValue[][],
-  tags: CellValue[],
-  list: AppendList,
-  fields: FieldColumn[],
-): Pick<Seen, "tags" | "unknownCells"> {
-  const { sign } = list.type;
-  const columnOf = new Map(fields.map(({ field, column }) => [field, column]));
-  const signs = values.map((row) =>
-    sign.ofRow(list.columns, (field) => {
-      const column = columnOf.get(field);
-      return column === undefined ? undefined : (row[column - 1] ?? "");
-    }),
-  );
-  // A row that somebody has emptied is nobody else's.
-  const isEmptied = (i: number): boolean => (values[i] ?? []).filter((cell) => cell !== "").length <= 1;
-  const strays = tags.flatMap((tag, i) => {
-    const read = isOwn(tag, list) ? readTag(tag) : null;
-    const meant = read && sign.ofTag(read);
-    const isAstray = meant !== null && signs[i] !== null && signs[i] !== meant && !isEmptied(i);
-    return isAstray ? [{ i, tag, meant }] : [];
-  });
-  const strayRows = new Set(strays.map(({ i }) => i));
-  const free = grouped(signs.keys(), (i) =>
-    strayRows.has(i) || !isOwn(tags[i] ?? "", list) ? (signs[i] ?? null) : null,
-  );
-  const found = [...grouped(strays, ({ meant }) => meant)].flatMap(([meant, of]) => {
-    const to = free.get(meant) ?? [];
-    // Among more or fewer such rows nothing tells which are the job's.
-    return to.length === of.length ? of.map(({ tag }, n) => ({ to: to[n] ?? 0, tag })) : [];
-  });
-  const aligned = tags.map((tag, i) => (strayRows.has(i) ? "" : tag));
-  const displaced = found.flatMap(({ to }) => (aligned[to] ? [aligned[to]] : []));
-  for (const { to, tag } of found) aligned[to] = tag;
-  for (const i of strayRows) if (aligned[i] === "") aligned[i] = displaced.shift() ?? "";
-  // As many rows of the job are somewhere, edited.
-  const unknown = strays.length - found.length;
-  return { tags: aligned, unknownCells: unknown * list.columns.length };
+  return { cells, texts, tags, own, unfit, columns, answered, isTypedOver, headerRow, width };
 }
 
 /** The row in which a column has its field's name: people insert rows above it. The first one when there is none. */
@@ -280,8 +236,8 @@ const besides = ({ cells, columns, isTypedOver }: Seen, row: number): number =>
   (cells[row - 1] ?? []).filter((cell, c) => cell !== "" && (!columns.has(c + 1) || isTypedOver(row, c + 1))).length;
 
 /** Cells outside of the list's own rows, its columns' names and its columns. */
-const cellsOfOthers = (seen: Seen, own: number[]): number => {
-  const rows = new Set([seen.headerRow, ...own]);
+const cellsOfOthers = (seen: Seen): number => {
+  const rows = new Set([seen.headerRow, ...seen.own]);
   return sumOf(
     seen.cells.map((row, r) => (rows.has(r + 1) ? besides(seen, r + 1) : row.filter((cell) => cell !== "").length)),
   );
@@ -316,9 +272,9 @@ function removeSheet(book: Book, table: Table, mayGo: () => boolean): boolean {
 }
 
 /** @returns false when rows were moved meanwhile; nothing of somebody else's is gone then */
-function deleteRows(book: Book, open: OpenAppendList, seen: Seen, own: number[]): boolean {
+function deleteRows(book: Book, open: OpenAppendList, seen: Seen): boolean {
   // From below: what is deleted moves what stands under it.
-  const spans = spansOf(own).reverse().slice(0, SPANS_AT_ONCE);
+  const spans = spansOf(seen.own).reverse().slice(0, SPANS_AT_ONCE);
   for (const { from, to } of spans) open.table.deleteRows(from, to - from + 1);
   book.flush();
   const now = openAppendList(book, open.list);
@@ -329,7 +285,7 @@ function deleteRows(book: Book, open: OpenAppendList, seen: Seen, own: number[])
   if (stayed === 0) return true;
   const counts = new Map<string, number>();
   for (const text of back.texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const isOwnRow = new Set(own);
+  const isOwnRow = new Set(seen.own);
   const lost = seen.texts.flatMap((text, i) => {
     const left = counts.get(text) ?? 0;
     counts.set(text, left - 1);

@@ -1,5 +1,5 @@
 import { isFieldMark, withSheetLease } from "../../lists/append";
-import { clearBeside, isOwn, writeBeside } from "../../lists/beside";
+import { clearBeside, isAnsweredBy, isOwn, writeBeside } from "../../lists/beside";
 import { isHeaderOf, makeOwnColumns, type OwnColumn } from "../../lists/own-columns";
 import {
   grouped,
@@ -344,11 +344,17 @@ export function undoColumns(
   undone.removedFields = there.filter((field) => isMade(field) && !keptFields.has(field));
   undone.clearedFields = there.filter((field) => !undone.removedFields.includes(field));
   undone.rows = own.size;
+  const isUnfit = (row: WindowRow): boolean => !own.has(row) && isAnsweredBy(row.answeredFor, job.id);
+  undone.unfitRows += below.filter(
+    (row) =>
+      isUnfit(row) &&
+      outputs.some(({ field, column }) => undone.clearedFields.includes(field) && row.at(column) !== ""),
+  ).length;
   undone.cells = own.size * there.length - kept.filter(({ row }) => own.has(row)).length;
   if (how === "look") return undone;
 
   const hiddenMark = answeredForMark(shape.group);
-  const isHiddenOwn = hidden === null || below.every((row) => own.has(row) || row.at(hidden) === "");
+  const isHiddenOwn = hidden === null || below.every((row) => own.has(row) || isUnfit(row) || row.at(hidden) === "");
   const removesHidden = made.has(hiddenMark) && undone.clearedFields.length === 0 && isHiddenOwn;
   if (own.size > 0 && hidden !== null && !removesHidden) {
     const isKept = (row: WindowRow, field: string, column: number): boolean =>

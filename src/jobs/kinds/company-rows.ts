@@ -103,12 +103,9 @@ export const COMPANY_LIST: ListType = {
   tagMark: "=company",
   tagHeader: "filled by",
   sheetName: "Companies",
-  sign: {
-    ofTag: ({ numbers }) => (numbers.length > 2 ? String(numbers[2]) : null),
-    ofRow(columns, at) {
-      const cell = at(signField(columns));
-      return cell === undefined ? null : String(signOf(cell));
-    },
+  fits({ numbers }, columns, at) {
+    const cell = at(signField(columns));
+    return cell !== undefined && numbers[2] === signOf(cell);
   },
 };
 

@@ -63,13 +63,7 @@ export const EMAIL_LIST: ListType = {
   tagMark: FOUND_BY,
   tagHeader: "found by",
   sheetName: "Emails",
-  sign: {
-    ofTag: ({ key }) => key.slice(key.lastIndexOf(" ") + 1),
-    ofRow(_columns, at) {
-      const email = at(EMAIL_COLUMN);
-      return email === undefined ? null : emailKey(String(email));
-    },
-  },
+  fits: ({ key }, _columns, at) => emailKey(String(at(EMAIL_COLUMN) ?? "")) === key.slice(key.lastIndexOf(" ") + 1),
   // One column says of every row if it can be mailed, also of those that come after a verification.
   besideMark: outputMark("", "email_status"),
 };

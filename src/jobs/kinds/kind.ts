@@ -96,6 +96,7 @@ export const NOTHING_UNDONE: UndoView = {
   removesSheet: false,
   othersCells: 0,
   answeredRows: 0,
+  unfitRows: 0,
   left: 0,
 };
 

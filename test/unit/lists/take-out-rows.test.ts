@@ -3,8 +3,7 @@ import { type TakenRows, type TakeOut, takeOutRows } from "../../../src/lists/ta
 import { isRefused, type Refusal } from "../../../src/result";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
 
-const sign = { ofTag: () => null, ofRow: () => null };
-const TYPE = { tagMark: "=emails", tagHeader: "found by", sheetName: "Emails", sign };
+const TYPE = { tagMark: "=emails", tagHeader: "found by", sheetName: "Emails", fits: () => true };
 const LIST = { type: TYPE, sheetId: 1, group: "g1", columns: ["company", "email"], hasMadeSheet: false, jobId: "job1" };
 const HOW: TakeOut = {
   do: "undo",
