@@ -146,11 +146,14 @@ export async function verifyList(
       started = dataOf(await call("resumeJob", { jobId: started.job.id, withOwnKey: false, capHalves: null }));
     }
     onProgress(counts.rows, counts.rows);
-    // The results stand beside the addresses.
+    // The results stand beside the addresses, together with a column that the add-on hides.
     const first = headerRow + 1;
-    const area = { row: first, column: column + 1, rows: rows.length - first + 1, columns: ADDED_COLUMNS.length };
+    const area = { row: first, column: column + 1, rows: rows.length - first + 1, columns: ADDED_COLUMNS.length + 1 };
+    const hidden = workbook.hidden(sheetId, "columns");
+    const shown = person.keyboard.shows(SHEET, toA1(area));
     const name = header === null ? `column ${chosen.letter}` : `"${chosen.header}"`;
-    return { headerRow, name, answers: person.keyboard.shows(SHEET, toA1(area)) };
+    const answers = shown.map((row) => row.filter((_, i) => !hidden.has(area.column + i)));
+    return { headerRow, name, answers };
   } finally {
     await host.close();
     service.close();

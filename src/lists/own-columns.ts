@@ -258,7 +258,7 @@ function spotsAtEnd(
   const matched = matchColumns(header, known, missing.map(fieldOf));
   const places = matched.map(({ column }) => column);
   let last = header.length;
-  for (const i of insideOut(missing, places, last > 0)) {
+  for (const i of leftToRight(missing, places, last > 0)) {
     do last++;
     while (pinned.some(({ column }) => column === last));
     places[i] = last;
@@ -273,14 +273,18 @@ function spotsAtEnd(
   return spots;
 }
 
+/** In a new sheet people paste rows of their own from the left, where two columns tell one row from another. */
+const LEFT_OF_HIDDEN = 2;
+
 /**
  * The columns that have no place yet, from left to right. The hidden one stands between others, so that whoever selects a
- * list to sort it takes it along: before the last one, as people paste rows of their own from the left.
+ * list to sort it takes it along: right of the columns that the sheet has already, or inside of new ones.
  */
-function insideOut(columns: OwnColumn[], places: (number | null)[], isFilled: boolean): number[] {
+function leftToRight(columns: OwnColumn[], places: (number | null)[], isFilled: boolean): number[] {
   const visible = [...columns.keys()].filter((i) => places[i] === null && !columns[i]?.isHidden);
   const hidden = [...columns.keys()].filter((i) => places[i] === null && columns[i]?.isHidden);
-  visible.splice(isFilled || visible.length > 1 ? -1 : visible.length, 0, ...hidden);
+  const at = isFilled ? 0 : Math.min(LEFT_OF_HIDDEN, Math.max(1, visible.length - 1));
+  visible.splice(at, 0, ...hidden);
   return visible;
 }
 

@@ -1,4 +1,4 @@
-import { columnOf, isUnmoved } from "../sheet/pinned-columns";
+import { columnOf, isAnsweredForMark, isUnmoved } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type Span, spansOf, type Table } from "../sheet/table";
 import { grouped } from "./pinned-list";
 import { MOST_ATTEMPTS } from "./steady";
@@ -36,9 +36,11 @@ export function takeOutColumns(
   while (moves < MOST_ATTEMPTS) {
     table.flush();
     const marks = table.marks();
-    const own = marks.filter(({ value }) => values.includes(value)).map(({ column }) => column);
+    const own = marks.filter(({ value }) => values.includes(value));
+    // The hidden column last: it tells the rows that somebody moves meanwhile.
+    const visible = own.filter(({ value }) => !isAnsweredForMark(value));
     // From the right: what is deleted moves what stands behind it.
-    const span = spansOf(new Set(own)).pop();
+    const span = spansOf(new Set((visible.length > 0 ? visible : own).map(({ column }) => column))).pop();
     if (!span) return true;
     const seen = look(table, marks, span);
     const isFree = marks.every(

@@ -28,16 +28,17 @@ describe("filling a list of companies", () => {
     const { workbook } = document.document;
     const sheet = workbook.sheets()[1];
     const sheetId = sheet?.sheetId ?? 0;
-    const area = { row: 1, column: 1, rows: 1, columns: 4 };
-    expect(document.user.keyboard.shows("Companies", "A1:D1")).toEqual([
-      ["Name", "Country", "Description", "Funding last funding date"],
+    const area = { row: 1, column: 1, rows: 1, columns: 5 };
+    expect(document.user.keyboard.shows("Companies", "A1:E1")).toEqual([
+      ["Name", "Country", "filled by", "Description", "Funding last funding date"],
     ]);
     expect(workbook.readNotes(sheetId, area)).toEqual([
-      ["name", "location.country", "description", "funding.last_funding_date"],
+      ["name", "location.country", null, "description", "funding.last_funding_date"],
     ]);
-    expect(workbook.readStyles(sheetId, area)[0]?.every(({ fontWeight }) => fontWeight === "bold")).toBe(true);
+    const bold = workbook.readStyles(sheetId, area)[0]?.map(({ fontWeight }) => fontWeight === "bold");
+    expect(bold).toEqual([true, true, false, true, true]);
     expect(sheet?.frozenRows).toBe(1);
-    const widths = [1, 2, 3, 4].map((column) => workbook.size(sheetId, "columns", column));
+    const widths = [1, 2, 4, 5].map((column) => workbook.size(sheetId, "columns", column));
     expect(Math.min(...widths)).toBeGreaterThanOrEqual(80);
     expect(Math.max(...widths)).toBe(280);
     expect(widths[2]).toBe(280);
@@ -75,7 +76,7 @@ describe("filling a list of companies", () => {
     const end = await document.fill({ pages: 1, target, columns });
     const [title, blank, header, own, first] = document.user.keyboard.shows("Leads", "A1:E5");
     expect([title, blank]).toEqual([["Targets of the year", "", "", "", ""], Array(5).fill("")]);
-    expect(header).toEqual(["Name", "Owner", "Domain", "Country", "filled by"]);
+    expect(header).toEqual(["Name", "Owner", "Domain", "filled by", "Country"]);
     expect(own).toEqual(["Acme", "Ann", "acme.example", "", ""]);
     expect([first?.[0], first?.[1], first?.[2]]).toEqual([
       expect.stringMatching(/\w/),
@@ -83,7 +84,7 @@ describe("filling a list of companies", () => {
       expect.stringMatching(/\./),
     ]);
     const [notes] = look();
-    expect(notes?.[2]?.[3]).toBe("location.country");
+    expect(notes?.[2]?.[4]).toBe("location.country");
     await document.undo(end.id);
     expect([document.user.keyboard.shows("Leads", "A1:F5"), look()]).toEqual(before);
   });

@@ -34,8 +34,8 @@ describe("Find emails for this column of companies", () => {
     expect(rows[1]).toMatchObject({ domain: "three-emails.example", Note: expect.stringContaining("Three-Emails") });
     const found = document.rows("Emails");
     expect(Object.keys(found[0] ?? {})).toEqual([
-      ...["company", "email", "email_type", "first_name", "last_name", "email_anon_id"],
-      ...["verification.status", "verification.last_verified_at", "found by"],
+      ...["company", "email", "found by", "email_type", "first_name", "last_name", "email_anon_id"],
+      ...["verification.status", "verification.last_verified_at"],
     ]);
     expect(emailsOf(document).get("https://www.Three-Emails.example/about")).toHaveLength(3);
     expect(found).toHaveLength(Number(rows[0]?.emails_found) + 3);

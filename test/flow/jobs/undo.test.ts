@@ -77,6 +77,16 @@ function deleteColumn(document: JobDocument, header: string, sheet = SHEET): voi
   document.user.keyboard.delete(sheet, "columns", columnNamed(document, header, sheet), 1);
 }
 
+/** Sorts all columns from the first to the last one that is visible. */
+function sortVisible(document: JobDocument, sheet: string, lastRow: number, column: number, isUpwards: boolean): void {
+  const { workbook } = document.document;
+  const id = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? 0;
+  const hidden = workbook.hidden(id, "columns");
+  let last = workbook.extent(id).columns;
+  while (hidden.has(last)) last--;
+  document.user.keyboard.sort(sheet, `A2:${columnLetter(last)}${lastRow}`, column, isUpwards);
+}
+
 const sheetNames = (document: JobDocument): string[] => document.document.workbook.sheets().map(({ name }) => name);
 
 const jobsOf = async (document: JobDocument): Promise<number> => dataOf(await document.call("listJobs")).length;
@@ -176,7 +186,7 @@ describe("when rows were inserted above the header since", () => {
   test("a title that somebody has typed there above the results is counted", async () => {
     const document = await verified();
     document.user.keyboard.insert(SHEET, "rows", 1, 2);
-    document.user.keyboard.type(SHEET, "C1", "June");
+    document.user.keyboard.type(SHEET, "D1", "June");
     expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 1 });
     dataOf(await tryUndo(document));
     expect(shown(document).flat()).toContain("June");
@@ -186,8 +196,8 @@ describe("when rows were inserted above the header since", () => {
 describe("text typed over a result", () => {
   /** Types over both results of the second row, into the blank one of a row that was answered, and a formula. */
   function typeOver(document: JobDocument): void {
-    document.user.keyboard.type(SHEET, "D3", "checked by phone");
-    document.user.keyboard.type(SHEET, "C4", "=UPPER(A4)");
+    document.user.keyboard.type(SHEET, document.cellOf("type", 3), "checked by phone");
+    document.user.keyboard.type(SHEET, document.cellOf("email_status", 4), "=UPPER(A4)");
   }
 
   test("is counted, and stays or goes as chosen", async () => {
@@ -198,10 +208,10 @@ describe("text typed over a result", () => {
       dataOf(await tryUndo(document, { others }));
       const results = shown(document)
         .slice(1)
-        .map((row) => row.slice(2, 4).filter((cell) => !cell.startsWith("note of")));
+        .map((row) => row.slice(2, 5).filter((cell) => !cell.startsWith("note of")));
       const kept = others === "keep";
       expect(results.flat().filter(Boolean)).toEqual(kept ? ["checked by phone", "NAME 2"] : []);
-      expect(document.user.keyboard.shows(SHEET, "C1:D1")).toEqual([kept ? ["email_status", "type"] : ["Note", ""]]);
+      expect(document.user.keyboard.shows(SHEET, "D1:E1")).toEqual([kept ? ["email_status", "type"] : ["", ""]]);
     }
   });
 
@@ -209,7 +219,7 @@ describe("text typed over a result", () => {
     const document = await verified();
     document.user.keyboard.paste(SHEET, "A5", [["Late", "late@company1.example"]]);
     await document.verify();
-    document.user.keyboard.type(SHEET, "D5", "by phone");
+    document.user.keyboard.type(SHEET, document.cellOf("type", 5), "by phone");
     expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 1, rows: 1, cells: 1 });
     dataOf(await tryUndo(document));
     expect(document.rows()[3]).toMatchObject({ email_status: "", type: "by phone", "verified for": "" });
@@ -228,7 +238,7 @@ test("after the inputs were deleted, its results go, and what was typed beside t
   await document.verify();
   document.user.keyboard.paste(SHEET, "A6", [["Late", "late@company1.example"]]);
   await document.verify();
-  document.user.keyboard.type(SHEET, "D5", WORDS);
+  document.user.keyboard.type(SHEET, document.cellOf("type", 5), WORDS);
   deleteColumn(document, "Email");
   expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 0, rows: 1 });
   dataOf(await tryUndo(document));
@@ -236,9 +246,9 @@ test("after the inputs were deleted, its results go, and what was typed beside t
   expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 1, rows: 3 });
   dataOf(await tryUndo(document));
   expect(shown(document).map((row) => row.slice(1).filter((cell) => !cell.startsWith("note of")))).toEqual([
-    ["type", "verified for", "Note"],
+    ["verified for", "type", "Note"],
     ...[0, 1, 2].map(() => ["", ""]),
-    [WORDS, "", ""],
+    ["", WORDS, ""],
     ["", "", ""],
   ]);
 });
@@ -281,70 +291,153 @@ describe("found emails that were verified since", () => {
   });
 });
 
-describe("rows that somebody has sorted without the hidden column", () => {
-  test("are known by their emails: those of another search and those that were typed stay", async () => {
+describe("rows that somebody has sorted by all that they see", () => {
+  test("take their hidden cells along: another search's emails and typed ones stay when a search is undone", async () => {
     const names = ["three-emails.example", "sixty-five.example"];
     const document = world.open(companies(names.slice(0, 1)));
     await findEmails(document, {}, { limit: 10 });
     const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
     document.user.keyboard.paste("Emails", "A5", [["typed.example", "me@typed.example"]]);
-    const before = shown(document, "Emails").map(([company, email]) => `${company} ${email}`);
+    const pairs = () => shown(document, "Emails").map(([company, email]) => `${company} ${email}`);
+    const before = pairs();
     document.user.keyboard.paste(SHEET, "B2", [["sixty-five.example"]]);
     await findEmails(document, { rows: { kind: "all" } }, { limit: 10, target: { kind: "append", sheetId } });
     expect(shown(document, "Emails")).toHaveLength(15);
-    const last = columnLetter(columnNamed(document, "found by", "Emails") - 1);
-    document.user.keyboard.sort("Emails", `A2:${last}15`, 2, false);
-    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ listRows: 10, othersCells: 0 });
+    sortVisible(document, "Emails", 15, 2, false);
+    const told = { listRows: 10, unfitRows: 0, othersCells: 0 };
+    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject(told);
     dataOf(await tryUndo(document));
-    const left = shown(document, "Emails").map(([company, email]) => `${company} ${email}`);
-    expect(left.filter((text) => text.trim()).sort()).toEqual([...before].sort());
+    expect(
+      pairs()
+        .filter((text) => text.trim())
+        .sort(),
+    ).toEqual([...before].sort());
     dataOf(await tryUndo(document));
     expect(shown(document, "Emails").flat()).toContain("me@typed.example");
     expect(shown(document, "Emails").flat()).not.toContain("three-emails.example");
   });
 
-  test("are known by what a company's row holds: a person's own rows stay", async () => {
+  test("take their hidden cells along in somebody's own list, whose rows stay when a fill is undone", async () => {
     const own = ["Zeta own", "Beta own", "Mu own", "Alpha own"];
     const document = openFillDocument(world, [["Name", "Domain"], ...own.map((name) => [name, `${name[0]}.example`])]);
     await document.fill({ pages: 1, target: { kind: "append", sheetId: document.sheetId } });
     const { length } = shown(document);
     document.user.keyboard.type(SHEET, "B8", "corrected.example");
-    const last = columnLetter(columnNamed(document, "filled by") - 1);
-    document.user.keyboard.sort(SHEET, `A2:${last}${length}`, 1);
-    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ listRows: length - 6 });
+    sortVisible(document, SHEET, length, 1, true);
+    // The corrected one is nobody's for sure.
+    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ listRows: length - 6, unfitRows: 1 });
     dataOf(await tryUndo(document));
     const names = shown(document).flatMap(([name]) => (name ? [name] : []));
-    // The corrected one is nobody's for sure.
     expect(names).toHaveLength(6);
     expect(names).toEqual(expect.arrayContaining(["Name", ...own]));
     expect(shown(document).flat()).toContain("corrected.example");
   });
 
-  test.each([
-    ["deleted by hand", (document: JobDocument) => document.user.keyboard.delete("Emails", "rows", 2, 3)],
+  test("keep their results, of which none is asked again, and lose them all when the verification is undone", async () => {
+    const list = contacts(6).map((row) => row.slice(0, 2));
+    const document = world.open(list);
+    await document.verify();
+    const results = () => document.rows().map(({ Name, "verified for": _, ...row }) => JSON.stringify(row));
+    const before = results();
+    sortVisible(document, SHEET, 7, 1, false);
+    expect(results()).toEqual([...before].reverse());
+    expect(dataOf(await document.plan())).toMatchObject({ toAsk: 0, counts: { done: 6 } });
+    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ rows: 6, unfitRows: 0, othersCells: 0 });
+    dataOf(await tryUndo(document));
+    const [header = [], ...rows] = list;
+    expect(shown(document)).toEqual([header, ...rows.reverse()]);
+  });
+
+  test("have found emails that a verification takes over as VALID, and asks none of them", async () => {
+    const document = world.open(companies(["reliable.example"]));
+    await findEmails(document, {}, { limit: 10 });
+    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
+    const request = { sheetId, column: 2, headerRow: 1 };
+    const before = dataOf(await document.plan({ kind: "todo" }, request));
+    expect(before.counts.foundValid).toBeGreaterThan(1);
+    sortVisible(document, "Emails", 11, 2, false);
+    expect(dataOf(await document.plan({ kind: "todo" }, request))).toMatchObject({
+      toAsk: before.toAsk,
+      counts: before.counts,
+    });
+  });
+});
+
+describe("rows that do not fit what is noted beside them", () => {
+  /** Three found emails, and a row of the person's own with the second of them; sorted without the hidden column. */
+  async function sortedApart(): Promise<JobDocument> {
+    const document = await found();
+    const [, , second] = shown(document, "Emails");
+    document.user.keyboard.paste("Emails", "A5", [["zz my own", second?.[1] ?? ""]]);
+    document.user.keyboard.sort("Emails", "A2:B5", 1, false);
+    return document;
+  }
+
+  const CASES: [string, () => Promise<JobDocument>, number][] = [
+    ["sorted without it, with one of somebody's own that has the same email", sortedApart, 3],
     [
       "corrected by hand",
-      (document: JobDocument) =>
-        document.user.keyboard.paste("Emails", "B2", [["a@new.example"], ["b@new.example"], ["c@new.example"]]),
+      async () => {
+        const document = await found();
+        document.user.keyboard.paste("Emails", "B2", [["a@new.example"], ["b@new.example"], ["c@new.example"]]);
+        return document;
+      },
+      3,
     ],
-  ])("leave alone what stands beside their hidden cells when they were %s", async (_, act) => {
-    const document = world.open(companies(["reliable.example"]));
-    await findEmails(document, {}, { limit: 3 });
-    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
-    const own = ["aaa own", "aab own", "aac own", "aad own"];
-    document.user.keyboard.paste(
-      "Emails",
-      "A5",
-      own.map((name) => [name, `${name.slice(0, 3)}@own.example`]),
-    );
-    document.user.keyboard.paste(SHEET, "B2", [["three-emails.example"]]);
-    await findEmails(document, { rows: { kind: "all" } }, { limit: 3, target: { kind: "append", sheetId } });
-    const last = columnLetter(columnNamed(document, "found by", "Emails") - 1);
-    document.user.keyboard.sort("Emails", `A2:${last}11`, 1, false);
-    act(document);
-    const before = shown(document, "Emails").map((row) => row.slice(0, 2).join());
+    [
+      "left without their emails, as that column was deleted",
+      async () => {
+        const document = await found();
+        deleteColumn(document, "Email", "Emails");
+        return document;
+      },
+      3,
+    ],
+  ];
+  test.each(CASES)("stay where they are and are told of when they were %s", async (_, open, unfitRows) => {
+    const document = await open();
+    const before = shown(document, "Emails");
+    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({
+      listRows: 0,
+      removesSheet: false,
+      unfitRows,
+    });
+    // Whoever wants all of it gone has the whole sheet deleted.
+    const all = { listRows: 0, removesSheet: true, unfitRows: 0 };
+    expect(dataOf(await tryUndo(document, { do: "look", others: "remove" }))).toMatchObject(all);
     dataOf(await tryUndo(document));
-    expect(shown(document, "Emails").map((row) => row.slice(0, 2).join())).toEqual(before);
+    expect(shown(document, "Emails")).toEqual(before);
+  });
+
+  test("stay in somebody's own list whose column of websites was deleted", async () => {
+    const document = openFillDocument(world, [
+      ["Name", "Note"],
+      ["mine", ""],
+    ]);
+    await document.fill({ pages: 1, target: { kind: "append", sheetId: document.sheetId } });
+    deleteColumn(document, "Domain");
+    const before = shown(document);
+    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ listRows: 0, unfitRows: 25 });
+    dataOf(await tryUndo(document, { others: "remove" }));
+    expect(shown(document)).toEqual(before);
+  });
+
+  test("keep their results beside them, unless the columns that hold them are to go", async () => {
+    for (const others of ["keep", "remove"] as const) {
+      const document = world.open([...contacts(5), ["Own", "", "typed below"]]);
+      await document.verify();
+      // Names and emails, but neither results nor what is hidden: the one in the middle stays where it was.
+      document.user.keyboard.sort(SHEET, "A2:B6", 1, false);
+      document.user.keyboard.type(SHEET, "B3", "edited@company1.example");
+      const before = document.rows();
+      const told = others === "keep" ? { rows: 1, unfitRows: 4, othersCells: 8 } : { rows: 1, unfitRows: 0 };
+      expect(dataOf(await tryUndo(document, { do: "look", others }))).toMatchObject(told);
+      dataOf(await tryUndo(document, { others }));
+      const cleared = { email_status: "", type: "", "verified for": "" };
+      const kept = before.map((row, i) => (i === 2 ? { ...row, ...cleared } : row));
+      const own = before.map(({ Name, Email, Note }) => ({ Name, Email, Note }));
+      expect(document.rows()).toEqual(others === "keep" ? kept : own);
+    }
   });
 });
 

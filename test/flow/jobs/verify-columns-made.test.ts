@@ -123,7 +123,7 @@ describe("columns for results", () => {
     await document.drive(started);
     await Promise.all(ends);
     expect(document.user.keyboard.shows(SHEET, "A1:H1")).toEqual([
-      ["Name", "Email", "email_status", "type", expect.any(String), "Note", "", ""],
+      ["Name", "Email", "verified for", "email_status", "type", "Note", "", ""],
     ]);
     await document.undo(started.job.id);
     expect(document.user.keyboard.shows(SHEET, "A1:D1")).toEqual([["Name", "Email", "Note", ""]]);

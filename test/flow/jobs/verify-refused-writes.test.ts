@@ -42,7 +42,7 @@ function expectAskedOnce(document: JobDocument, times: number): void {
   expect(new Set(asked).size).toBe(times);
 }
 
-/** A job whose columns are there, after two emails: C, D and, hidden, E. */
+/** A job whose columns are there, after two emails: hidden C, and D and E. */
 async function begun(document: JobDocument): Promise<StartedJob> {
   await document.verify({}, { askAtMost: 2 });
   return document.resume((await document.last()).id);
@@ -52,7 +52,7 @@ describe("a job in a sheet that refuses", () => {
   test.each([6, 60])("one cell of %i rows asks each email once, and writes all other results", async (rows) => {
     const document = world.open(contacts(rows, `one${rows}x`));
     const started = await begun(document);
-    document.user.keyboard.restrict(SHEET, "C6", YES_OR_NO);
+    document.user.keyboard.restrict(SHEET, document.cellOf("email_status", 6), YES_OR_NO);
     const startMs = world.clock.now();
     const end = await document.drive(started);
     expect(end).toMatchObject({ state: "finished", stop: null, progress: { refusedCells: 1 } });
@@ -68,7 +68,11 @@ describe("a job in a sheet that refuses", () => {
   test("every status asks each email once, and leaves each status in its note", async () => {
     const document = world.open(contacts(60, "every"));
     const started = await begun(document);
-    document.user.keyboard.restrict(SHEET, "C4:C1000", YES_OR_NO);
+    document.user.keyboard.restrict(
+      SHEET,
+      `${document.cellOf("email_status", 4)}:${document.cellOf("email_status", 1000)}`,
+      YES_OR_NO,
+    );
     const end = await document.drive(started);
     expect(end).toMatchObject({ state: "finished", stop: null, progress: { refusedCells: 58 } });
     expect(notes(document)).toHaveLength(58);
@@ -79,7 +83,7 @@ describe("a job in a sheet that refuses", () => {
   });
 
   test.each([
-    ["results of two rows", "C5:C6", { progress: { lost: 0, refusedCells: 1 } }],
+    ["results of two rows", "D5:D6", { progress: { lost: 0, refusedCells: 1 } }],
     ["all that stands in a row", "A6:H6", { progress: { lost: 1, refusedCells: 0 } }],
   ])("nothing, but has %s merged, ends, and tells what has found no place", async (_, cells, told) => {
     const document = world.open(contacts(12, `m${cells[0]}`));
@@ -95,7 +99,11 @@ describe("a job in a sheet that refuses", () => {
   test("the marks that say that a row is done pauses with Google's words, and asks no email twice", async () => {
     const document = world.open(contacts(30, "marks"));
     const started = await begun(document);
-    document.user.keyboard.restrict(SHEET, "E4:E1000", YES_OR_NO);
+    document.user.keyboard.restrict(
+      SHEET,
+      `${document.cellOf("verified for", 4)}:${document.cellOf("verified for", 1000)}`,
+      YES_OR_NO,
+    );
     const end = await document.drive(started);
     expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
     expect(end.stop?.message).toMatch(/validation/i);
@@ -141,7 +149,7 @@ describe("a list that is a table", () => {
     document.user.keyboard.makeTable(SHEET, "A1:C7", [...types]);
     expect(await document.verify()).toMatchObject({ state: "finished", stop: null });
     expect(document.user.keyboard.shows(SHEET, "A1:H1")).toEqual([
-      ["Name", "Email", "email_status", "type", "verified for", "Size", "", ""],
+      ["Name", "Email", "verified for", "email_status", "type", "Size", "", ""],
     ]);
     expect(done(document)).toBe(6);
     expectAskedOnce(document, 6);
@@ -192,7 +200,7 @@ describe("writes that fail though nothing refuses them", () => {
     expect(done(document)).toBe(6);
     expectAskedOnce(document, 6);
     expect(document.user.keyboard.shows(SHEET, "A1:G1")).toEqual([
-      ["Name", "Email", "email_status", "type", "verified for", "Note", ""],
+      ["Name", "Email", "verified for", "email_status", "type", "Note", ""],
     ]);
   });
 

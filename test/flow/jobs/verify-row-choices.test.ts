@@ -82,8 +82,8 @@ describe("a list below titles", () => {
       ["", "exported today", "", "", ""],
       ["", "", "", "", ""],
     ]);
-    expect(names).toEqual(["Name", "Email", "email_status", "type", "verified for"]);
-    expect(first?.[2]).toMatch(/^(VALID|INVALID|CATCH_ALL)$/);
+    expect(names).toEqual(["Name", "Email", "verified for", "email_status", "type"]);
+    expect(first?.[3]).toMatch(/^(VALID|INVALID|CATCH_ALL)$/);
     await document.undo(end.job?.id ?? "");
     expect(shown(document)).toEqual(before);
   });
@@ -94,7 +94,7 @@ describe("a list below titles", () => {
     const started = await document.start({ column, headerRow, sample, header: "Email" });
     document.user.keyboard.insert(SHEET, "rows", 1, 1);
     await document.drive(started);
-    expect(document.user.keyboard.shows(SHEET, "B5:C5")).not.toEqual([["Email", "not an email address"]]);
+    expect(document.user.keyboard.shows(SHEET, "B5:F5").flat()).not.toContain("not an email address");
     expect(document.verifications()).toHaveLength(5);
   });
 });

@@ -31,6 +31,8 @@ export interface FlowDocument {
   copy(): FlowDocument;
   /** The texts of the cells, by the fields in the notes of the first row, and else by its names. */
   rows(sheet?: string): Record<string, string>[];
+  /** The address of a cell below a header, which is a field in a note or a name: `type` in row 3 is `E3`. */
+  cellOf(header: string, row: number, sheet?: string): string;
   /** The look of the first row of a sheet: its notes, its weights, and how many rows stay in view. */
   header(sheet: string): { notes: (string | null)[]; weights: unknown[]; frozenRows: number };
   /** The questions to the service since the spreadsheet was opened, with the answers' statuses. */
@@ -131,6 +133,16 @@ function openGrid(world: Pick<FlowWorld, "clock" | "service" | "host">, grid: Gr
     };
   }
 
+  function read(sheet: string): { fields: string[]; cells: string[][] } {
+    const id = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? sheetId;
+    const { rows, columns } = workbook.extent(id);
+    const end = `${columnLetter(Math.max(1, columns))}${Math.max(1, rows)}`;
+    const [names = [], ...cells] = user.keyboard.shows(sheet, `A1:${end}`);
+    const area = { row: 1, column: 1, rows: 1, columns: Math.max(1, columns) };
+    const [notes = []] = columns > 0 ? workbook.readNotes(id, area) : [];
+    return { fields: names.map((name, i) => notes[i] ?? name), cells };
+  }
+
   return {
     ...world,
     document,
@@ -139,14 +151,13 @@ function openGrid(world: Pick<FlowWorld, "clock" | "service" | "host">, grid: Gr
     callAs,
     call: callAs(OWNER),
     copy: () => openGrid(world, { sheets, changes: [...changes], owner, saved: structuredClone(document.save()) }),
+    cellOf(header, row, sheet = SHEET) {
+      const { fields } = read(sheet);
+      if (!fields.includes(header)) throw new RangeError(`There is no column ${header} in ${sheet}.`);
+      return `${columnLetter(fields.indexOf(header) + 1)}${row}`;
+    },
     rows(sheet = SHEET) {
-      const id = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? sheetId;
-      const { rows, columns } = workbook.extent(id);
-      const end = `${columnLetter(Math.max(1, columns))}${Math.max(1, rows)}`;
-      const [names = [], ...cells] = user.keyboard.shows(sheet, `A1:${end}`);
-      const area = { row: 1, column: 1, rows: 1, columns: Math.max(1, columns) };
-      const [notes = []] = columns > 0 ? workbook.readNotes(id, area) : [];
-      const header = names.map((name, i) => notes[i] ?? name);
+      const { fields: header, cells } = read(sheet);
       return cells.map((row) => Object.fromEntries(header.flatMap((name, i) => (name ? [[name, row[i] ?? ""]] : []))));
     },
     header(sheet) {
