@@ -82,7 +82,7 @@ describe("the choices of a job over a column", () => {
     await comeBack();
     await button(sidebar, "Verify 2 emails").click();
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
-    expect(world.session.keyboard.shows(other, "C2:C8").flat().map(Boolean)).toEqual([
+    expect(world.session.keyboard.shows(other, "D2:D8").flat().map(Boolean)).toEqual([
       false,
       false,
       true,

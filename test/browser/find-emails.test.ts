@@ -96,8 +96,8 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByRole("button", { name: GO_ON }).click();
     await heading(sidebar, "Done: “Website”").waitFor();
 
-    expect(cells(sheet, "C1:D1")).toEqual(["emails_found", "total_emails"]);
-    const statuses = cells(sheet, "C198:C205");
+    expect(cells(sheet, "D1:E1")).toEqual(["emails_found", "total_emails"]);
+    const statuses = cells(sheet, "D198:D205");
     expect(statuses.slice(0, 5)).toEqual([
       "1",
       "1",
@@ -164,12 +164,12 @@ describe("finding the emails of a column of companies", () => {
     };
     await press("Try 10 first · 10 credits at most");
     await sidebar.locator("h2:focus", { hasText: "First 10 done: “Website”" }).waitFor();
-    expect(filled(sheet, "C2:C30").length).toBeGreaterThanOrEqual(10);
+    expect(filled(sheet, "D2:D30").length).toBeGreaterThanOrEqual(10);
 
     sidebar = await openSidebar(world, MENU_ITEM);
     await press(GO_ON);
     await sidebar.locator("h2:focus", { hasText: "Done: “Website”" }).waitFor();
-    expect(filled(sheet, "C2:C30")).toHaveLength(19);
+    expect(filled(sheet, "D2:D30")).toHaveLength(19);
     await press("Undo this search");
     await sidebar.locator(":focus", { hasText: "This clears" }).waitFor();
     await press("Cancel");
@@ -253,7 +253,7 @@ describe("finding the emails of a column of companies", () => {
     await cap.fill("");
     await resume.click();
     await heading(sidebar, "Done: “Website”").waitFor();
-    expect(filled(sheet, "C2:C30")).toHaveLength(13);
+    expect(filled(sheet, "D2:D30")).toHaveLength(13);
   });
 
   test("goes on from a list of companies that was just filled", async () => {

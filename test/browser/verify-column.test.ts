@@ -41,7 +41,7 @@ function fillSheet(people: number, found = 0): void {
 }
 
 const verifyButton = (sidebar: FrameLocator) => sidebar.getByRole("button", { name: /^Verify [\d,]+ emails?$/ });
-const statuses = (): string[] => world.session.keyboard.shows(sheet, "C2:C60").flat().filter(Boolean);
+const statuses = (): string[] => world.session.keyboard.shows(sheet, "D2:D60").flat().filter(Boolean);
 
 describe("verifying a column in the sidebar", () => {
   test("tells the cost beforehand, writes the results, and sums them up", async () => {
@@ -114,7 +114,7 @@ describe("verifying a column in the sidebar", () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     await verifyButton(sidebar).click();
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
-    world.session.keyboard.type(sheet, "C20", "my note");
+    world.session.keyboard.type(sheet, "D20", "my note");
     await sidebar.getByRole("button", { name: "Undo this verification" }).click();
     await sidebar.getByText("1 cell there was filled or changed by hand.").waitFor();
     await sidebar.getByText(/deletes the columns: email_sub_status/).waitFor();
@@ -127,7 +127,26 @@ describe("verifying a column in the sidebar", () => {
     await verifyButton(sidebar).waitFor();
     expect(statuses()).toEqual(["my note"]);
     // The hidden column stays as long as a column of results does.
-    expect(world.session.keyboard.shows(sheet, "C1:D1")).toEqual([["email_status", "verified for"]]);
+    expect(world.session.keyboard.shows(sheet, "C1:D1")).toEqual([["verified for", "email_status"]]);
+  });
+
+  test("says which rows stay when it is undone, as they do not fit what is noted beside them", async () => {
+    fillSheet(4);
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await verifyButton(sidebar).click();
+    await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+    world.session.keyboard.paste(sheet, "B2", [["edited@company1.example"], ["edited@company2.example"]]);
+    await sidebar.getByRole("button", { name: "Undo this verification" }).click();
+    const told = sidebar.getByText("2 rows do not fit what Sheetscout has noted beside them: they stay.");
+    await told.waitFor();
+    await judgeLook(world, sidebar, "verify-undo-unfit");
+    await sidebar.getByLabel("Delete it too").check();
+    await told.waitFor({ state: "detached" });
+    await sidebar.getByLabel("Keep what was filled or changed by hand").check();
+    await told.waitFor();
+    await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
+    await verifyButton(sidebar).waitFor();
+    expect(statuses()).toHaveLength(2);
   });
 
   test("asks no more to undo what can no longer be undone", async () => {
