@@ -217,7 +217,8 @@ function checkHeaders({ list }: World, shown: Shown, found: Found): void {
 }
 
 /** Cells that are no person's: results beside rows, their headers, and nothing after an undo. */
-function checkTheRest({ list, scenario, workbook }: World, shown: Shown, mayHaveResults: boolean, found: Found): void {
+function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found: Found): void {
+  const { list, scenario, workbook } = world;
   const rows = new Set([...list.rows.values()].map(({ at }) => at));
   // The hidden column is the add-on's own affair, until it is to be gone.
   const hidden = workbook.hidden(list.sheetId, "columns");
@@ -225,6 +226,15 @@ function checkTheRest({ list, scenario, workbook }: World, shown: Shown, mayHave
   const { layout } = scenario.sheet;
   if (layout === "titles") for (const { at } of list.otherRows.values()) rows.add(at);
   const names = new Set<string>([...RESULT_HEADERS, ...HIDDEN_HEADERS]);
+  // Rows that undoing has told to leave: their inputs were edited since, and the columns stay with their names.
+  const edited = new Set([...list.rows.values()].flatMap((row) => (row.isEdited ? [row.at] : [])));
+  const left = new Set<number>();
+  const isLeft = (row: number, text: string): boolean => {
+    if (world.unfitRows === 0) return false;
+    if (!edited.has(row)) return names.has(text);
+    left.add(row);
+    return left.size <= world.unfitRows;
+  };
   for (let row = 1; row <= shown.rows; row++) {
     for (let column = 1; column <= shown.columns; column++) {
       const text = shown.at(row, column);
@@ -235,6 +245,7 @@ function checkTheRest({ list, scenario, workbook }: World, shown: Shown, mayHave
         if (own.get(column)?.id.startsWith("extra") && !rows.has(row) && !/^Column \d+$/.test(text))
           found("nothing else", `${place} of somebody's new column shows ${JSON.stringify(text)}`);
       } else if (!mayHaveResults) {
+        if (isLeft(row, text)) continue;
         found("undo", `${place} still shows ${JSON.stringify(text)}`);
       } else if (
         !rows.has(row) &&
@@ -400,7 +411,8 @@ export function checkUndone(world: World, found: Found): void {
     .conditionalFormats()
     .filter(({ sheetId }) => sheetId === list.sheetId || addon.ids.has(sheetId)).length;
   // A column that holds something of others stays, with its colours.
-  if (formats > 0 && !list.isGone && !isTouched) found("undo", `${formats} conditional formats are left`);
+  if (formats > 0 && !list.isGone && !isTouched && world.unfitRows === 0)
+    found("undo", `${formats} conditional formats are left`);
   // People have changed nothing, and are told of nothing that was left: all is as it was.
   if (!before || world.counts.acts > 0 || world.hasLeft || world.isShared) return;
   for (const { name, text } of differences(before, snapshotOf(document)))

@@ -319,6 +319,7 @@ export async function live(world: World): Promise<Violation[]> {
       if (told === CLOSED) continue;
       if (told.ok) {
         world.hasLeft ||= told.data.left !== "";
+        world.unfitRows += told.data.unfitRows;
         world.note(`undone: ${told.data.rows} rows${told.data.left && `, left: ${told.data.left}`}`);
         return;
       }

@@ -56,6 +56,8 @@ export interface UndoTold {
   rows: number;
   /** Told of what was left where it is; empty when nothing was. */
   left: string;
+  /** Rows that are told to stay, as they do not fit what is noted beside them. */
+  unfitRows: number;
 }
 
 /** The sidebar of one person. Once it is closed nothing of it is ever answered. */
@@ -220,8 +222,9 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
     undo: (jobId, isMeant) =>
       then(
         call<Any>("undoJob", { jobId, do: isMeant ? "undo" : "look", others: "keep" }),
-        ({ rows, othersCells, left }) => ({
+        ({ rows, othersCells, left, unfitRows }) => ({
           rows,
+          unfitRows,
           left: othersCells + left > 0 ? `${othersCells} cells of others, ${left} rows` : "",
         }),
       ),

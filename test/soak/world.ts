@@ -69,6 +69,8 @@ export interface World {
   nextCall: string;
   /** Undoing has said that it left something. */
   hasLeft: boolean;
+  /** Rows that undoing has told to leave, as they do not fit what is noted beside them. */
+  unfitRows: number;
   /** Somebody has turned formulas into values. */
   isTurned: boolean;
   clicksMenu(functionName: string): void;
@@ -203,6 +205,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     nextCall: "",
     toldFinished: new Set(),
     hasLeft: false,
+    unfitRows: 0,
     isTurned: false,
     clicksMenu: () => {},
     isWhole: () =>
