@@ -56,22 +56,16 @@ export interface WindowRow {
   at(column: number): CellValue;
 }
 
-const whatIsGone = (book: Book, { sheetId, inputColumn }: ListShape): Refusal =>
-  book.table(sheetId) ? refusal("COLUMN_GONE", inputColumn) : refusal("SHEET_GONE");
-
 /** Finds a list's sheet and inputs wherever they are; says what is gone. */
 export function openToRead(book: Book, shape: ListShape): ReadableList | Refusal {
-  const found = book.pinnedTable(shape.sheetId);
-  if (!found) return whatIsGone(book, shape);
-  const pinned = pinnedColumns(found.marks, shape.group);
-  const { input } = pinned;
-  return input === null ? refusal("COLUMN_GONE", shape.inputColumn) : readableList(shape, found, { ...pinned, input });
+  const list = openWhatIsLeft(book, shape);
+  return isRefused(list) || list.columns.input > 0 ? list : refusal("COLUMN_GONE", shape.inputColumn);
 }
 
 /** A list whose inputs may be gone: then all of them look blank. */
 export function openWhatIsLeft(book: Book, shape: ListShape): ReadableList | Refusal {
   const found = book.pinnedTable(shape.sheetId);
-  if (!found) return whatIsGone(book, shape);
+  if (!found) return book.table(shape.sheetId) ? refusal("COLUMN_GONE", shape.inputColumn) : refusal("SHEET_GONE");
   const pinned = pinnedColumns(found.marks, shape.group);
   return readableList(shape, found, { ...pinned, input: pinned.input ?? 0 });
 }
@@ -89,15 +83,10 @@ export function readableList(
   return { shape, table, marks, columns, statusColumn, lastColumn: lastColumn + 1 };
 }
 
-const numbersOf = ({
-  input,
-  answeredFor,
-  anonId,
-  foundStatus,
-  foundBy,
-  outputs,
-}: Pinned & { input: number }): number[] => [
-  ...[input, answeredFor ?? input, anonId ?? input, foundStatus ?? input, foundBy ?? input],
+const numbersOf = ({ outputs, ...pinned }: ReadableList["columns"]): number[] => [
+  ...[pinned.input, pinned.answeredFor, pinned.anonId, pinned.foundStatus, pinned.foundBy].map(
+    (at) => at ?? pinned.input,
+  ),
   ...outputs.map(({ column }) => column),
 ];
 

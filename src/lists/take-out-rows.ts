@@ -210,11 +210,10 @@ function look({ table, marks, tagColumn, fields, list }: OpenAppendList): Seen {
   const answered = new Set(
     values.flatMap((row, r) => (answering.some((column) => (row[column - 1] ?? "") !== "") ? [r + 1] : [])),
   );
-  const hidden = [tagColumn, ...answering];
-  const resultColumns = new Set(results.map(({ column }) => column).filter((column) => !hidden.includes(column)));
+  const shownResults = results.map(({ column }) => column).filter((at) => at !== tagColumn && !answering.includes(at));
   const isTypedOver = (row: number, column: number): boolean => {
     const cell = values[row - 1]?.[column - 1] ?? "";
-    if (cell === "" || !resultColumns.has(column)) return false;
+    if (cell === "" || !shownResults.includes(column)) return false;
     const checks = answering.flatMap((each) => readAnsweredFor(values[row - 1]?.[each - 1])?.checks ?? []);
     return checks.length > 0 && !checks.includes(checkOf(cell));
   };

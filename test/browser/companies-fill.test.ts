@@ -95,7 +95,7 @@ describe("a list of companies", () => {
     await sidebar.getByRole("button", { name: "Add to sheet" }).click();
     const card = cardOf(sidebar, "Charities");
     await card.getByText("Done").waitFor();
-    expect(world.session.keyboard.shows("Charities", "A1:B1")).toEqual([["Domain", "Name"]]);
+    expect(world.session.keyboard.shows("Charities", "A1:C1")).toEqual([["Domain", "filled by", "Name"]]);
     await card.getByRole("button", { name: "Undo this list" }).click();
     await card.getByText(/^This deletes the sheet “Charities” with its \d+ rows\./).waitFor();
     await judgeLook(world, sidebar, "companies-undo");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { type ColumnsWish, makeOwnColumns, type OwnColumns } from "../../../src/lists/own-columns";
+import { type ColumnsWish, makeOwnColumns, type OwnColumn, type OwnColumns } from "../../../src/lists/own-columns";
 import { takeOutColumns } from "../../../src/lists/take-out-columns";
 import type { Table } from "../../../src/sheet/table";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
@@ -9,14 +9,15 @@ const COLUMNS = [
   { mark: "g1=type", header: "type" },
   { mark: "g1:for", header: "verified for", isHidden: true },
 ];
+const [STATUS, TYPE, HIDDEN] = COLUMNS as [OwnColumn, OwnColumn, OwnColumn];
 const BESIDE: ColumnsWish = {
   group: "g1",
-  columns: COLUMNS,
+  columns: [HIDDEN, STATUS, TYPE],
   place: { after: "g1:in" },
   headerRow: 1,
   remember: () => {},
 };
-const AT_END: ColumnsWish = { ...BESIDE, place: "end" };
+const AT_END: ColumnsWish = { ...BESIDE, columns: COLUMNS, place: "end" };
 
 const ROWS = [
   ["Name", "Email", "Note", "Type", ""],
@@ -92,7 +93,7 @@ describe.each(PLACES)("own columns %s", (place, wish, done) => {
     const world = open();
     expect(world.make(wish)).toMatchObject({
       isThere: true,
-      made: place === "at the end" ? ["g1=status", "g1:for"] : COLUMNS.map(({ mark }) => mark),
+      made: place === "at the end" ? ["g1=status", "g1:for"] : BESIDE.columns.map(({ mark }) => mark),
     });
     expect(contents(world)).toEqual(done);
     const { length } = world.sheet.rows[0] ?? [];
