@@ -1,5 +1,6 @@
 import { expect } from "@jest/globals";
-import type { JobDocument } from "./job-document";
+import { columnLetter } from "../../../src/sheet/table";
+import { type JobDocument, SHEET } from "./job-document";
 
 /** A list with the emails in the middle; `Note` belongs to its row as the address does. */
 export function contacts(count: number, prefix = "person"): string[][] {
@@ -26,4 +27,19 @@ export function expectOwnResults(document: JobDocument, statusOf: Map<string, st
 export async function verifiedStatuses(document: JobDocument): Promise<Map<string, string>> {
   await document.verify();
   return new Map(document.rows().map((row) => [row.Email ?? "", row.email_status ?? ""]));
+}
+
+/** The cells of a sheet as far as it has content. */
+export function shown(document: JobDocument, sheet = SHEET): string[][] {
+  const id = document.document.workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? 0;
+  const { rows, columns } = document.document.workbook.extent(id);
+  return document.user.keyboard.shows(sheet, `A1:${columnLetter(Math.max(1, columns))}${Math.max(1, rows)}`);
+}
+
+/** The number of the column with this header, wherever its row stands. */
+export const columnNamed = (document: JobDocument, header: string, sheet = SHEET): number =>
+  Math.max(...shown(document, sheet).map((row) => row.indexOf(header) + 1));
+
+export function deleteColumn(document: JobDocument, header: string, sheet = SHEET): void {
+  document.user.keyboard.delete(sheet, "columns", columnNamed(document, header, sheet), 1);
 }

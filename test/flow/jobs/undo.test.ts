@@ -7,7 +7,7 @@ import { openFillDocument } from "../companies/fill-document";
 import { type Act, createPersonInBetween, SHEET_CALLS } from "../support/person-in-between";
 import { companies, findEmails, findWish } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
-import { contacts } from "./lists";
+import { columnNamed, contacts, deleteColumn, shown } from "./lists";
 
 const person = createPersonInBetween();
 let callsMade: string[] = [];
@@ -60,31 +60,6 @@ function findPlan(document: JobDocument): PlanRequestOf<"find"> {
     ...request
   } = findWish(document);
   return request;
-}
-
-/** The cells of a sheet as far as it has content. */
-function shown(document: JobDocument, sheet = SHEET): string[][] {
-  const id = document.document.workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? 0;
-  const { rows, columns } = document.document.workbook.extent(id);
-  return document.user.keyboard.shows(sheet, `A1:${columnLetter(Math.max(1, columns))}${Math.max(1, rows)}`);
-}
-
-/** The number of the column with this header, wherever its row stands. */
-const columnNamed = (document: JobDocument, header: string, sheet = SHEET): number =>
-  Math.max(...shown(document, sheet).map((row) => row.indexOf(header) + 1));
-
-function deleteColumn(document: JobDocument, header: string, sheet = SHEET): void {
-  document.user.keyboard.delete(sheet, "columns", columnNamed(document, header, sheet), 1);
-}
-
-/** Sorts all columns from the first to the last one that is visible. */
-function sortVisible(document: JobDocument, sheet: string, lastRow: number, column: number, isUpwards: boolean): void {
-  const { workbook } = document.document;
-  const id = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? 0;
-  const hidden = workbook.hidden(id, "columns");
-  let last = workbook.extent(id).columns;
-  while (hidden.has(last)) last--;
-  document.user.keyboard.sort(sheet, `A2:${columnLetter(last)}${lastRow}`, column, isUpwards);
 }
 
 const sheetNames = (document: JobDocument): string[] => document.document.workbook.sheets().map(({ name }) => name);
@@ -288,156 +263,6 @@ describe("found emails that were verified since", () => {
         .flat()
         .filter((cell) => cell !== ""),
     ).toEqual([WORDS]);
-  });
-});
-
-describe("rows that somebody has sorted by all that they see", () => {
-  test("take their hidden cells along: another search's emails and typed ones stay when a search is undone", async () => {
-    const names = ["three-emails.example", "sixty-five.example"];
-    const document = world.open(companies(names.slice(0, 1)));
-    await findEmails(document, {}, { limit: 10 });
-    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
-    document.user.keyboard.paste("Emails", "A5", [["typed.example", "me@typed.example"]]);
-    const pairs = () => shown(document, "Emails").map(([company, email]) => `${company} ${email}`);
-    const before = pairs();
-    document.user.keyboard.paste(SHEET, "B2", [["sixty-five.example"]]);
-    await findEmails(document, { rows: { kind: "all" } }, { limit: 10, target: { kind: "append", sheetId } });
-    expect(shown(document, "Emails")).toHaveLength(15);
-    sortVisible(document, "Emails", 15, 2, false);
-    const told = { listRows: 10, unfitRows: 0, othersCells: 0 };
-    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject(told);
-    dataOf(await tryUndo(document));
-    expect(
-      pairs()
-        .filter((text) => text.trim())
-        .sort(),
-    ).toEqual([...before].sort());
-    dataOf(await tryUndo(document));
-    expect(shown(document, "Emails").flat()).toContain("me@typed.example");
-    expect(shown(document, "Emails").flat()).not.toContain("three-emails.example");
-  });
-
-  test("take their hidden cells along in somebody's own list, whose rows stay when a fill is undone", async () => {
-    const own = ["Zeta own", "Beta own", "Mu own", "Alpha own"];
-    const document = openFillDocument(world, [["Name", "Domain"], ...own.map((name) => [name, `${name[0]}.example`])]);
-    await document.fill({ pages: 1, target: { kind: "append", sheetId: document.sheetId } });
-    const { length } = shown(document);
-    document.user.keyboard.type(SHEET, "B8", "corrected.example");
-    sortVisible(document, SHEET, length, 1, true);
-    // The corrected one is nobody's for sure.
-    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ listRows: length - 6, unfitRows: 1 });
-    dataOf(await tryUndo(document));
-    const names = shown(document).flatMap(([name]) => (name ? [name] : []));
-    expect(names).toHaveLength(6);
-    expect(names).toEqual(expect.arrayContaining(["Name", ...own]));
-    expect(shown(document).flat()).toContain("corrected.example");
-  });
-
-  test("keep their results, of which none is asked again, and lose them all when the verification is undone", async () => {
-    const list = contacts(6).map((row) => row.slice(0, 2));
-    const document = world.open(list);
-    await document.verify();
-    const results = () => document.rows().map(({ Name, "verified for": _, ...row }) => JSON.stringify(row));
-    const before = results();
-    sortVisible(document, SHEET, 7, 1, false);
-    expect(results()).toEqual([...before].reverse());
-    expect(dataOf(await document.plan())).toMatchObject({ toAsk: 0, counts: { done: 6 } });
-    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ rows: 6, unfitRows: 0, othersCells: 0 });
-    dataOf(await tryUndo(document));
-    const [header = [], ...rows] = list;
-    expect(shown(document)).toEqual([header, ...rows.reverse()]);
-  });
-
-  test("have found emails that a verification takes over as VALID, and asks none of them", async () => {
-    const document = world.open(companies(["reliable.example"]));
-    await findEmails(document, {}, { limit: 10 });
-    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
-    const request = { sheetId, column: 2, headerRow: 1 };
-    const before = dataOf(await document.plan({ kind: "todo" }, request));
-    expect(before.counts.foundValid).toBeGreaterThan(1);
-    sortVisible(document, "Emails", 11, 2, false);
-    expect(dataOf(await document.plan({ kind: "todo" }, request))).toMatchObject({
-      toAsk: before.toAsk,
-      counts: before.counts,
-    });
-  });
-});
-
-describe("rows that do not fit what is noted beside them", () => {
-  /** Three found emails, and a row of the person's own with the second of them; sorted without the hidden column. */
-  async function sortedApart(): Promise<JobDocument> {
-    const document = await found();
-    const [, , second] = shown(document, "Emails");
-    document.user.keyboard.paste("Emails", "A5", [["zz my own", second?.[1] ?? ""]]);
-    document.user.keyboard.sort("Emails", "A2:B5", 1, false);
-    return document;
-  }
-
-  const CASES: [string, () => Promise<JobDocument>, number][] = [
-    ["sorted without it, with one of somebody's own that has the same email", sortedApart, 3],
-    [
-      "corrected by hand",
-      async () => {
-        const document = await found();
-        document.user.keyboard.paste("Emails", "B2", [["a@new.example"], ["b@new.example"], ["c@new.example"]]);
-        return document;
-      },
-      3,
-    ],
-    [
-      "left without their emails, as that column was deleted",
-      async () => {
-        const document = await found();
-        deleteColumn(document, "Email", "Emails");
-        return document;
-      },
-      3,
-    ],
-  ];
-  test.each(CASES)("stay where they are and are told of when they were %s", async (_, open, unfitRows) => {
-    const document = await open();
-    const before = shown(document, "Emails");
-    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({
-      listRows: 0,
-      removesSheet: false,
-      unfitRows,
-    });
-    // Whoever wants all of it gone has the whole sheet deleted.
-    const all = { listRows: 0, removesSheet: true, unfitRows: 0 };
-    expect(dataOf(await tryUndo(document, { do: "look", others: "remove" }))).toMatchObject(all);
-    dataOf(await tryUndo(document));
-    expect(shown(document, "Emails")).toEqual(before);
-  });
-
-  test("stay in somebody's own list whose column of websites was deleted", async () => {
-    const document = openFillDocument(world, [
-      ["Name", "Note"],
-      ["mine", ""],
-    ]);
-    await document.fill({ pages: 1, target: { kind: "append", sheetId: document.sheetId } });
-    deleteColumn(document, "Domain");
-    const before = shown(document);
-    expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ listRows: 0, unfitRows: 25 });
-    dataOf(await tryUndo(document, { others: "remove" }));
-    expect(shown(document)).toEqual(before);
-  });
-
-  test("keep their results beside them, unless the columns that hold them are to go", async () => {
-    for (const others of ["keep", "remove"] as const) {
-      const document = world.open([...contacts(5), ["Own", "", "typed below"]]);
-      await document.verify();
-      // Names and emails, but neither results nor what is hidden: the one in the middle stays where it was.
-      document.user.keyboard.sort(SHEET, "A2:B6", 1, false);
-      document.user.keyboard.type(SHEET, "B3", "edited@company1.example");
-      const before = document.rows();
-      const told = others === "keep" ? { rows: 1, unfitRows: 4, othersCells: 8 } : { rows: 1, unfitRows: 0 };
-      expect(dataOf(await tryUndo(document, { do: "look", others }))).toMatchObject(told);
-      dataOf(await tryUndo(document, { others }));
-      const cleared = { email_status: "", type: "", "verified for": "" };
-      const kept = before.map((row, i) => (i === 2 ? { ...row, ...cleared } : row));
-      const own = before.map(({ Name, Email, Note }) => ({ Name, Email, Note }));
-      expect(document.rows()).toEqual(others === "keep" ? kept : own);
-    }
   });
 });
 

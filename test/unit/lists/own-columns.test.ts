@@ -177,7 +177,7 @@ describe("columns inserted beside the inputs", () => {
       isThere: false,
       why: "refused",
       words: expect.stringContaining("typed columns"),
-      columns: ["status", "type", "verified for"],
+      columns: ["verified for", "status", "type"],
     });
     expect(contents(world)).toEqual(OWN);
     expect(world.sheet.rows[0]).toHaveLength(5);
