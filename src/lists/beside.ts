@@ -322,13 +322,15 @@ export function clearBeside(
     const list = withAllColumns(found.list);
     if (isRefused(list)) return list;
     const seen = found.read;
-    const own = [...seen.values()].filter((row) => isOwn(row, jobId));
+    const isWish = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, jobId);
+    const own = [...seen.values()].filter((row) => isWish(row) || isOwn(row, jobId));
     cleared.left = own.length;
     if (own.length === 0) return cleared;
     const outputs = outputsOf(list);
     const cells = own.flatMap((row): WrittenCell[] => [
       ...outputs
-        .filter(({ field, column }) => !isKept(row, field, column))
+        // Beside a wish stand the results of an earlier job.
+        .filter(({ field, column }) => !isWish(row) && !isKept(row, field, column))
         .map((each) => ({ ...each, row: row.row, value: "" })),
       { row: row.row, column: list.columns.answeredFor, field: null, value: "" },
     ]);
@@ -358,13 +360,12 @@ export function clearBeside(
 }
 
 /**
- * True if a row holds a result of a job, or its wish. A hidden cell that names another input than the row has is not
+ * True if a row holds a result of a job. A hidden cell that names another input than the row has is not
  * beside its own row for sure: somebody has sorted without it, or edited the input. A row without any is known by the
  * numbers of its results.
  */
 export const isOwn = ({ answeredFor, input }: Pick<WindowRow, "answeredFor" | "input">, jobId: string): boolean =>
-  isWantedBy(answeredFor, jobId) ||
-  (isAnsweredBy(answeredFor, jobId) && (input.kind !== "text" || readAnsweredFor(answeredFor)?.key === input.key));
+  isAnsweredBy(answeredFor, jobId) && (input.kind !== "text" || readAnsweredFor(answeredFor)?.key === input.key);
 
 /** True for a hidden cell of a job's answer, whatever stands beside it. */
 export const isAnsweredBy = (answeredFor: CellValue, jobId: string): boolean =>

@@ -23,6 +23,7 @@ import {
   columnOf,
   dayOf,
   foundMarks,
+  isWantedBy,
   outputMark,
   pinnedColumns,
   readAnsweredFor,
@@ -345,6 +346,7 @@ export function undoColumns(
   undone.clearedFields = there.filter((field) => !undone.removedFields.includes(field));
   undone.rows = own.size;
   const isUnfit = (row: WindowRow): boolean => !own.has(row) && isAnsweredBy(row.answeredFor, job.id);
+  const isWished = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, job.id);
   undone.unfitRows += below.filter(
     (row) =>
       isUnfit(row) &&
@@ -354,9 +356,10 @@ export function undoColumns(
   if (how === "look") return undone;
 
   const hiddenMark = answeredForMark(shape.group);
-  const isHiddenOwn = hidden === null || below.every((row) => own.has(row) || isUnfit(row) || row.at(hidden) === "");
+  const isHiddenOwn =
+    hidden === null || below.every((row) => own.has(row) || isUnfit(row) || isWished(row) || row.at(hidden) === "");
   const removesHidden = made.has(hiddenMark) && undone.clearedFields.length === 0 && isHiddenOwn;
-  if (own.size > 0 && hidden !== null && !removesHidden) {
+  if ((own.size > 0 || rows.some(isWished)) && hidden !== null && !removesHidden) {
     const isKept = (row: WindowRow, field: string, column: number): boolean =>
       others === "keep" && isEdited(row, fields.indexOf(field), column);
     const cleared = clearBeside(book, shape, job.id, there, isKept);

@@ -208,6 +208,20 @@ describe("text typed over a result", () => {
   });
 });
 
+test("a job over selected rows that is undone before it has done them leaves the results of the one before", async () => {
+  const document = await verified(4);
+  const before = document.rows().map(({ "verified for": _, ...row }) => row);
+  const rows = { kind: "selected" as const, spans: [{ from: 2, to: 4 }] };
+  await document.verify({ rows }, { askAtMost: 1 });
+  expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ rows: 1, cells: 2, unfitRows: 0 });
+  dataOf(await tryUndo(document));
+  const after = document.rows().map(({ "verified for": _, ...row }) => row);
+  const done = after.flatMap(({ email_status }, i) => (email_status ? [] : [i]));
+  expect(done).toHaveLength(1);
+  expect(after).toEqual(before.map((row, i) => (i === done[0] ? { ...row, email_status: "", type: "" } : row)));
+  expect(document.rows().filter((row) => row["verified for"]?.endsWith("?"))).toEqual([]);
+});
+
 test("after the inputs were deleted, its results go, and what was typed beside them is counted and stays", async () => {
   const document = world.open([...contacts(3), ["Later", "", ""]]);
   await document.verify();
