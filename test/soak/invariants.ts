@@ -37,7 +37,10 @@ function resultPlaces(world: World, shown: Shown): Map<string, number> {
     return places;
   }
   const hidden = workbook.hidden(list.sheetId, "columns");
-  const visible = list.addonColumns.map(({ at }) => at).filter((at) => !hidden.has(at));
+  // Somebody may show the hidden column.
+  const holdsTags = (at: number): boolean =>
+    [...list.rows.values()].some((row) => /^[a-z0-9]+(\.\d+)+[:!]/.test(shown.at(row.at, at)));
+  const visible = list.addonColumns.map(({ at }) => at).filter((at) => !hidden.has(at) && !holdsTags(at));
   const status = STATUS_FIELD[scenario.kind];
   const fields = [status, ...scenario.job.fields.filter((field) => field !== status)];
   for (const [index, at] of visible.sort((a, b) => a - b).entries()) {
