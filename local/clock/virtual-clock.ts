@@ -59,9 +59,13 @@ export interface VirtualClock extends Clock {
 }
 
 interface Task {
+  clock: VirtualClock;
   parked: number;
   release: () => void;
 }
+
+/** One for all clocks: Node looks through all that there are whenever a promise is made. */
+const tasks = new AsyncLocalStorage<Task>();
 
 /** The usual start of virtual time: a Tuesday, so that nothing depends on today. */
 const DEFAULT_START_MS = Date.UTC(2030, 0, 1);
@@ -69,7 +73,6 @@ const DEFAULT_START_MS = Date.UTC(2030, 0, 1);
 /** Makes a clock that starts at `startMs` (milliseconds since 1970). */
 export function createVirtualClock(startMs = DEFAULT_START_MS): VirtualClock {
   const queue = new EventQueue();
-  const tasks = new AsyncLocalStorage<Task>();
   let idleWaiters: (() => void)[] = [];
   let nowMs = startMs;
   let holds = 0;
@@ -115,7 +118,7 @@ export function createVirtualClock(startMs = DEFAULT_START_MS): VirtualClock {
       };
     },
     async task(work) {
-      const task: Task = { parked: 0, release: clock.hold() };
+      const task: Task = { clock, parked: 0, release: clock.hold() };
       try {
         return await tasks.run(task, work);
       } finally {
@@ -123,7 +126,8 @@ export function createVirtualClock(startMs = DEFAULT_START_MS): VirtualClock {
       }
     },
     park(start) {
-      const task = tasks.getStore();
+      const current = tasks.getStore();
+      const task = current?.clock === clock ? current : undefined;
       if (task !== undefined && task.parked++ === 0) task.release();
       return new Promise((resolve) => {
         let isAwake = false;
