@@ -153,12 +153,12 @@ async function takeAnimation(browser: Browser): Promise<void> {
 
 /** Emails that arrive in a sheet of their own. */
 async function takeFindEmails(browser: Browser): Promise<void> {
-  const companies = Array.from({ length: 200 }, (_, index) => [`Company ${index + 1}`, `company${index + 1}.example`]);
+  const companies = Array.from({ length: 600 }, (_, index) => [`Company ${index + 1}`, `company${index + 1}.example`]);
   const { page, close } = await openList(browser, [["Company", "Website"], ...companies], SCREENSHOT);
   try {
     const find = await openSidebar(page, "Find emails for this column of companies");
     await find.getByRole("button", { name: /^Find emails (of|for)/ }).click();
-    await find.getByText(/^1\d\d of 200 companies/).waitFor();
+    await find.getByText(/^[1-5]\d\d of 600 companies/).waitFor();
     await page.getByText("Emails", { exact: true }).first().click();
     // The first cell would show its note.
     await page.mouse.click(300, 300);
