@@ -258,7 +258,7 @@ export function appendRows(
     if (refused) return refused;
     if (isUndisturbed(now, open, tail, row, expected)) return { row: firstRow };
     // Columns that move while this is judged would make rows look lost that are there.
-    const seen = readAppended(book, list, readTagCells);
+    const seen = readAppended(book, list, (now) => new Set(readCells(now, now.tagColumn)));
     if (isRefused(seen)) return seen;
     if (areSameColumns(seen.list, open)) {
       restoreTail(seen.list, tail, seen.read);
@@ -365,13 +365,6 @@ function isUndisturbed(
     // The sheet is gone, or shorter than it was.
     return false;
   }
-}
-
-/** Reads the hidden cells of a list. */
-function readTagCells({ table, tagColumn }: OpenAppendList): Set<CellValue> {
-  const lastRow = table.lastRow();
-  const cells = lastRow > 0 ? table.read({ row: 1, column: tagColumn, rows: lastRow, columns: 1 }) : [];
-  return new Set(cells.map(([cell]) => cell ?? ""));
 }
 
 /** Puts rows that were written over to the end of the list. Rows that only moved stand somewhere and stay there. */

@@ -236,21 +236,24 @@ function readBack(list: ReadableList, rows: number[]): Map<number, WindowRow> {
 const outputsOf = ({ columns, shape }: OpenList): { column: number; field: string }[] =>
   columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
 
+/** The hidden cell beside results. */
+const tagOf = ({ jobId, day }: Writer, { key, cells }: Placed, isRefused = false): string =>
+  writeAnsweredFor({ jobId, day, checks: cells.map(checkOf), key, isRefused });
+
 function writePlaced(
   list: OpenList,
-  { jobId, day, isWish }: Writer,
+  writer: Writer,
   placed: Placed[],
   covered: Set<string>,
 ): { unwritten: Set<number>; refusedCells: number; words: string } {
-  if (isWish) {
+  if (writer.isWish) {
     const spans = spansOf(placed.map(({ row }) => row));
-    if (spans.length > 0) list.table.writeEverywhere(list.columns.answeredFor, spans, writeWanted(jobId));
+    if (spans.length > 0) list.table.writeEverywhere(list.columns.answeredFor, spans, writeWanted(writer.jobId));
     list.table.flush();
     return { unwritten: new Set(), refusedCells: 0, words: "" };
   }
   const outputs = outputsOf(list);
-  const keys = new Map(placed.map(({ row, key }) => [row, key]));
-  const cellsOfRow = new Map(placed.map(({ row, cells }) => [row, cells]));
+  const placedIn = new Map(placed.map((each) => [each.row, each]));
   const rows: RowValues[] = placed.map(({ row, cells }) => ({
     row,
     values: outputs.map(({ field }) => cells[list.shape.fields.indexOf(field)] ?? ""),
@@ -260,15 +263,11 @@ function writePlaced(
     rows,
     seal: {
       column: list.columns.answeredFor,
-      cell: (row, columns) =>
-        writeAnsweredFor({
-          jobId,
-          day,
-          checks: (cellsOfRow.get(row) ?? []).map(checkOf),
-          key: keys.get(row) ?? "",
-          // Without a status the row would be asked again and again.
-          isRefused: columns.includes(list.statusColumn) || covered.has(keys.get(row) ?? ""),
-        }),
+      cell(row, columns) {
+        const own = placedIn.get(row) as Placed;
+        // Without a status the row would be asked again and again.
+        return tagOf(writer, own, columns.includes(list.statusColumn) || covered.has(own.key));
+      },
     },
   });
   return {
@@ -279,13 +278,12 @@ function writePlaced(
 }
 
 /** The cells that `writePlaced` has written. */
-function cellsOf(list: OpenList, { jobId, day, isWish }: Writer, placed: Placed[]): WrittenCell[] {
+function cellsOf(list: OpenList, writer: Writer, placed: Placed[]): WrittenCell[] {
   const { fields } = list.shape;
-  return placed.flatMap(({ row, key, cells }) => {
-    const tag = isWish
-      ? writeWanted(jobId)
-      : writeAnsweredFor({ jobId, day, checks: cells.map(checkOf), key, isRefused: false });
-    const outputs = isWish ? [] : outputsOf(list);
+  const outputs = writer.isWish ? [] : outputsOf(list);
+  return placed.flatMap((each) => {
+    const { row, cells } = each;
+    const tag = writer.isWish ? writeWanted(writer.jobId) : tagOf(writer, each);
     return [
       ...outputs.map(({ column, field }) => ({ row, column, field, value: cells[fields.indexOf(field)] ?? "" })),
       { row, column: list.columns.answeredFor, field: null, value: tag },
