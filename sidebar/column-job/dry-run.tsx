@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { ColumnPlan } from "../../src/jobs/views";
+import { Notice } from "../controls/notice";
 import { many, readCount, write, writeDuration } from "../format";
 import { readCap } from "../job/job-view";
 import { useSession } from "../session";
@@ -66,6 +67,14 @@ export function DryRun({ words, draft, plan, toDo, maxHalves, actions, children 
           </>
         )}
       </dl>
+      {plan.filledCells > 0 && (
+        <Notice tone="warning">
+          <p>
+            {many(plan.filledCells, "cell")} beside these rows {plan.filledCells === 1 ? "was" : "were"} filled or
+            changed by hand. Results will replace what stands there: move it to a column of your own to keep it.
+          </p>
+        </Notice>
+      )}
       {children}
       <div class="actions">
         {nothing ? <p>{nothing}</p> : <Price draft={draft} maxHalves={maxHalves} />}

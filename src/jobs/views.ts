@@ -192,6 +192,8 @@ export interface ColumnPlan {
   availableFields: string[];
   /** Rows that a domain search calls VALID, verified since or not. */
   foundValidRows: number;
+  /** Cells that people have filled or typed over where results will come to stand: these replace their texts. */
+  filledCells: number;
   /** Rows with an error for a result that asking again may mend. */
   failedRows: number;
   /** The selection, if it is more than one row. */

@@ -1,9 +1,21 @@
 import { type ReadableList, readableList, readRows, type WindowRow } from "../../lists/pinned-list";
 import { isRefused, type Refusal, refusal } from "../../result";
+import { failureCode } from "../../service/errors";
 import type { Operation } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
 import { filledColumns, findColumns, readTop, readTopAtOnce } from "../../sheet/find-column";
-import { dayOf, foundMarks, groupOf, inputMark, isOwnMark, newGroup, pinnedColumns } from "../../sheet/pinned-columns";
+import {
+  checkOf,
+  dayOf,
+  type FieldColumn,
+  foundMarks,
+  groupOf,
+  inputMark,
+  isOwnMark,
+  newGroup,
+  pinnedColumns,
+  readAnsweredFor,
+} from "../../sheet/pinned-columns";
 import { type CellValue, columnLetter, type Selected, type Table } from "../../sheet/table";
 import type { ColumnPlanRequest, ColumnWish, RowSpan } from "../protocol";
 import { secondsFor, type World } from "../record";
@@ -19,6 +31,7 @@ import {
 } from "../rows";
 import type { ColumnPlan, FindPlan, PlanColumn, Scan } from "../views";
 import { type ColumnJob, rowFilter, scanColumn, tagWanted } from "./column";
+import { NOT_VERIFIED } from "./found-emails";
 import type { Prepared } from "./kind";
 
 /** So many texts tell a column from others. */
@@ -69,10 +82,39 @@ export function planColumn(
     selection,
     front: read.front,
     foundValidRows: read.rows.filter(({ row }) => row.foundStatus === FOUND_VALID).length,
+    filledCells: countFilled(read, request),
     failedRows: read.rows.filter(({ row }) => isRetryable(row.status)).length,
     find: planFind([...texts.keys()]),
   };
 }
+
+/** Counts the cells that a job would replace although somebody has filled them, or typed over their results. */
+function countFilled({ outputs, rows }: ReadColumn, { kind, fields: wished }: ColumnPlanRequest): number {
+  const traits = traitsOf(kind);
+  const fields = writtenFields(traits, wished);
+  const filledIn = ({ row, judged }: ReadColumn["rows"][number]): number => {
+    if (!["todo", "malformed", "foundValid"].includes(judged.state)) return 0;
+    const { status, input, at } = row;
+    const answered = readAnsweredFor(row.answeredFor);
+    const isTagged = (cell: CellValue): boolean => answered?.checks.includes(checkOf(cell)) === true;
+    const isOwnStatus =
+      status === "" || isTagged(status) || isOwnText(String(status), judged) || traits.isResult(String(status));
+    // Without a tag, what stands beside a status of ours came with it; a tag of fewer columns says nothing of the others.
+    const isTold = answered
+      ? input.kind === "text" && answered.key === input.key && answered.checks.length >= outputs.length
+      : status === "" || !isOwnStatus;
+    const isFilled = ({ field, column }: FieldColumn): boolean =>
+      field === traits.statusField ? !isOwnStatus : isTold && at(column) !== "" && !isTagged(at(column));
+    return outputs.filter((output) => fields.includes(output.field) && isFilled(output)).length;
+  };
+  return rows.reduce((sum, each) => sum + filledIn(each), 0);
+}
+
+/** True for a status that no service has given, and which the script has written all the same. */
+const isOwnText = (status: string, judged: RowState): boolean =>
+  failureCode(status) !== null ||
+  status === NOT_VERIFIED ||
+  (judged.state === "malformed" && status === judged.problem);
 
 /** A column that a job may do, as it is before the job. */
 export interface ReadColumn extends ColumnChoices {
@@ -82,6 +124,8 @@ export interface ReadColumn extends ColumnChoices {
   /** The selection, if it is more than one row. */
   selection: RowSpan[];
   front: ColumnPlan["front"];
+  /** Of its results, by their fields. */
+  outputs: FieldColumn[];
   /** The chosen ones among its rows. */
   rows: { row: WindowRow; judged: RowState }[];
 }
@@ -101,11 +145,14 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
     sample: [],
     selection: isBefore && selected.isRange ? selected.rows : [],
     front: { sheetId: selected.table.id, column: selected.column },
+    outputs: [],
     rows: [],
   };
   if (!chosen) return read;
   const header = choices.top[read.headerRow - 1] ?? [];
-  const list = readRows(listThere(request, table, chosen.column, header));
+  const there = listThere(request, table, chosen.column, header);
+  const list = readRows(there);
+  read.outputs = there.columns.outputs;
   const isChosen = rowFilter(table, request.rows, list.length);
   const { rows, alsoFoundValid } = request;
   const { problem } = traitsOf(request.kind);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { PlanRequestOf, UndoRequest } from "../../../src/jobs/protocol";
+import type { PlanRequestOf, RowChoice, UndoRequest } from "../../../src/jobs/protocol";
 import type { UndoView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";
 import { columnLetter } from "../../../src/sheet/table";
@@ -188,6 +188,29 @@ describe("text typed over a result", () => {
       expect(results.flat().filter(Boolean)).toEqual(kept ? ["checked by phone", "NAME 2"] : []);
       expect(document.user.keyboard.shows(SHEET, "D1:E1")).toEqual([kept ? ["email_status", "type"] : ["", ""]]);
     }
+  });
+
+  test("is told by the dry run of a job that would replace it", async () => {
+    const filledCells = async (document: JobDocument, rows: RowChoice): Promise<number> =>
+      dataOf(await document.plan(rows, { column: 2, fields: ["email_status", "type"] })).filledCells;
+    const document = await verified(4);
+    expect(await filledCells(document, { kind: "all" })).toBe(0);
+    typeOver(document);
+    expect(await filledCells(document, { kind: "todo" })).toBe(0);
+    expect(await filledCells(document, { kind: "all" })).toBe(2);
+    dataOf(await tryUndo(document));
+    expect(await filledCells(document, { kind: "todo" })).toBe(2);
+    await document.verify();
+    expect(await filledCells(document, { kind: "all" })).toBe(0);
+  });
+
+  test("is not what a job has written for an input that was corrected since, nor a failure", async () => {
+    const document = world.open([...contacts(3), ["Bad", "nobody at home", ""]]);
+    await document.verify();
+    document.user.keyboard.type(SHEET, "B3", "person0100@company1.example");
+    document.user.keyboard.type(SHEET, "B5", "still nobody");
+    const all = dataOf(await document.plan({ kind: "all" }, { column: 2, fields: ["email_status", "type"] }));
+    expect(all).toMatchObject({ filledCells: 0, counts: { todo: 3, malformed: 1 } });
   });
 
   test("stays in a column that an earlier job has made", async () => {
