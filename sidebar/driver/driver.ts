@@ -259,7 +259,6 @@ export function createDriver(parts: DriverParts): Driver {
       return;
     }
     lost.scan.arrived();
-    progress.scanned(result.data, scans.isFirstPass());
     scans.take(result.data, next.stretches, takeScan(result.data));
   }
 
@@ -354,7 +353,6 @@ export function createDriver(parts: DriverParts): Driver {
 
   return {
     async run() {
-      progress.scanned(parts.scan, true);
       await new Promise<void>((resolve) => {
         isDone = resolve;
         fillLanes();

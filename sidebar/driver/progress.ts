@@ -1,5 +1,5 @@
 import type { Entry, KindName } from "../../src/jobs/protocol";
-import type { AskReport, RowCounts, Scan, Spent, WriteReport, WrittenView } from "../../src/jobs/views";
+import type { AskReport, Spent, WriteReport, WrittenView } from "../../src/jobs/views";
 
 /** The figures of a job while it goes on. */
 export interface JobProgress {
@@ -11,7 +11,6 @@ export interface JobProgress {
   answered: number;
   /** Those of them whose results are in the sheet, or whose rows have left it. */
   done: number;
-  freeAnswers: number;
   /** As the ledger knows it; `null` before the first answer. */
   spent: Spent | null;
   refusedCells: number;
@@ -21,8 +20,6 @@ export interface JobProgress {
   emails: number;
   /** The rows that the job has appended to its list. */
   written: WrittenView | null;
-  /** The counts of the first look at each row. */
-  counts: RowCounts | null;
   /** Answers a minute, of late; `null` until it can be told. */
   perMinute: number | null;
   lanes: number;
@@ -45,7 +42,7 @@ const WITH_EMAILS = "with emails";
 /** Adds up what the calls of one driver report. */
 export function createProgress(kind: KindName, nowMs: () => number) {
   let recent: { atMs: number; answers: number }[] = [];
-  const total = { rows: 0, freeAnswers: 0, refusedCells: 0, emails: 0 };
+  const total = { rows: 0, refusedCells: 0, emails: 0 };
   /** By key: a result that is written for more rows counts once. */
   const statuses = new Map<string, string>();
   const answered = new Set<string>();
@@ -55,19 +52,11 @@ export function createProgress(kind: KindName, nowMs: () => number) {
   let spentAsking = 0;
   let written: WrittenView | null = null;
   let failure: string | null = null;
-  let counts: RowCounts | null = null;
   /** Nobody knows for how long the first answers were on their way: counted are those that came after them. */
   let firstMs: number | null = null;
   let afterFirst = 0;
 
   return {
-    scanned(scan: Scan, isFirstPass: boolean): void {
-      if (!isFirstPass) return;
-      const before = counts;
-      counts = Object.fromEntries(
-        Object.entries(scan.counts).map(([name, rows]) => [name, rows + (before?.[name as keyof RowCounts] ?? 0)]),
-      ) as unknown as RowCounts;
-    },
     asked({ answers, spent: told, asking }: AskReport): void {
       let now = 0;
       failure = null;
@@ -77,9 +66,7 @@ export function createProgress(kind: KindName, nowMs: () => number) {
         now++;
         answered.add(answer.key);
         lost.delete(answer.key);
-        if (answer.state !== "answered") continue;
-        if (answer.isFree) total.freeAnswers++;
-        total.emails += answer.entry.emails?.length ?? 0;
+        if (answer.state === "answered") total.emails += answer.entry.emails?.length ?? 0;
       }
       if (told && asking > spentAsking) {
         spent = told;
@@ -121,7 +108,6 @@ export function createProgress(kind: KindName, nowMs: () => number) {
         lost: lost.size,
         spent,
         written,
-        counts,
         perMinute,
         lanes,
         failure,

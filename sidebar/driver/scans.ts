@@ -30,8 +30,6 @@ export function createScans(first: Scan, found: number) {
     fail(): void {
       isUnderWay = false;
     },
-    isFirstPass: () => pass === 1,
-    isUnderWay: () => isUnderWay,
     isPassOver: () => !isUnderWay && next >= stretches,
     /** @returns false when the last pass has found nothing, and so nothing is left */
     beginPass(): boolean {

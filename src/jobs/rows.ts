@@ -9,7 +9,6 @@ import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns, searc
 import { type AnsweredFor, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
 import type { ColumnKindName, RowChoice } from "./protocol";
-import type { RowCounts } from "./views";
 
 /** One row of a list, as it stands. */
 export type ListRow = Omit<WindowRow, "row" | "at">;
@@ -41,9 +40,6 @@ export interface RowRules {
 
 /** A domain search says so of an email that needs no verification. */
 export const FOUND_VALID = "VALID";
-
-/** Before any row was counted. */
-export const NO_ROWS: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
 
 /** True for a failure that is about the company itself. */
 const isOfCompany = (status: string): boolean => COMPANY_REFUSALS.includes(failureCode(status) ?? "");

@@ -34,7 +34,6 @@ export interface Scan {
   ask: ScannedQuestion[];
   /** Rows that need no question: those that cannot be an address, and those whose status is known already. */
   write: Entry[];
-  counts: RowCounts;
   /** No more questions than this are to be asked from now on; `null` for no limit. */
   mostQuestions: number | null;
 }
@@ -46,7 +45,6 @@ export type Answer =
       state: "answered";
       /** Everything to be written but the rows. */
       entry: Omit<Entry, "key" | "rows">;
-      isFree: boolean;
       /** Questions that follow from the answer: the further pages of a search. */
       next?: string[];
       /** It counts for nothing in `mostQuestions`: a search without companies. */

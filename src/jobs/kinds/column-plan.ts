@@ -19,17 +19,8 @@ import {
 import { type CellValue, columnLetter, type Selected, type Table } from "../../sheet/table";
 import type { ColumnPlanRequest, ColumnWish, RowSpan } from "../protocol";
 import { secondsFor, type World } from "../record";
-import {
-  FOUND_VALID,
-  isByPlace,
-  isRetryable,
-  judgeRow,
-  NO_ROWS,
-  type RowState,
-  traitsOf,
-  writtenFields,
-} from "../rows";
-import type { ColumnPlan, FindPlan, PlanColumn, Scan } from "../views";
+import { FOUND_VALID, isByPlace, isRetryable, judgeRow, type RowState, traitsOf, writtenFields } from "../rows";
+import type { ColumnPlan, FindPlan, PlanColumn, RowCounts, Scan } from "../views";
 import { type ColumnJob, rowFilter, scanColumn, tagWanted } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
 import type { Prepared } from "./kind";
@@ -54,7 +45,7 @@ export function planColumn(
   const read = readColumn(world, request);
   if (isRefused(read)) return read;
   const { table, columns, chosen, headerRow, selection } = read;
-  const counts = { ...NO_ROWS };
+  const counts: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
   const texts = new Map<string, string>();
   let duplicates = 0;
   for (const { judged } of read.rows) {

@@ -31,7 +31,7 @@ import {
 import type { CellValue, Table } from "../../sheet/table";
 import type { ColumnKindName, ColumnWish, Entry, UndoRequest } from "../protocol";
 import { type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
-import { FOUND_VALID, isRetryable, judgeRow, NO_ROWS, type RowRules, traitsOf } from "../rows";
+import { FOUND_VALID, isRetryable, judgeRow, type RowRules, traitsOf } from "../rows";
 import type { Scan, UndoView, WriteReport } from "../views";
 import { NOT_VERIFIED } from "./found-emails";
 import { type Counted, NOTHING_UNDONE, type ScanPlace } from "./kind";
@@ -94,20 +94,17 @@ function scanRows(
   return { ...found, stretch, stretches, mostQuestions: null };
 }
 
-type Judged = Pick<Scan, "ask" | "write" | "counts">;
+type Judged = Pick<Scan, "ask" | "write">;
 
 /** Finds what is to be asked in some rows below the header, and what needs no question. */
 function judgeRows(rows: WindowRow[], job: ColumnJob, nowMs: number): Judged {
-  const scan: Judged = { ask: [], write: [], counts: { ...NO_ROWS } };
+  const scan: Judged = { ask: [], write: [] };
   const rules = rulesOf(job, nowMs);
   for (const listRow of rows) {
     const { row, anonId, input } = listRow;
     // Rows were inserted above the header meanwhile.
     if (row <= MOST_HEADER_ROW && input.kind === "text" && input.text === job.wish.header) continue;
     const judged = judgeRow(listRow, rules);
-    scan.counts.rows++;
-    if (judged.state === "unwanted") continue;
-    scan.counts[judged.state]++;
     if (judged.state === "malformed") scan.write.push({ key: judged.key, cells: [judged.problem], rows: [row] });
     if (judged.state === "foundValid") scan.write.push({ key: judged.key, cells: [FOUND_VALID], rows: [row] });
     if (judged.state !== "todo") continue;

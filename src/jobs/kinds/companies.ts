@@ -6,7 +6,6 @@ import { isAccountFailure, isSurelyUndone, retryReason, ServiceError } from "../
 import { FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import { type CompanyFilters, type CompanyPage, searchCompanies } from "../../service/operations";
 import type { Question } from "../protocol";
-import { NO_ROWS } from "../rows";
 import type { Answer, Scan } from "../views";
 import { undoList } from "./appended-list";
 import { planCompanies, prepareCompanies, rememberPaid, summariseCompanies } from "./companies-plan";
@@ -69,7 +68,6 @@ function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan 
     stretches: 1,
     ask: keys.map((key) => ({ key, text: "", row: 0 })),
     write: [],
-    counts: NO_ROWS,
     mostQuestions: left,
   };
 }
@@ -155,7 +153,6 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
         isFree,
       },
     },
-    isFree,
     next: isFirstOfSearch(written, search, page)
       ? pagesFrom(search, page + 1, totals.pages, searches.length).slice(0, left)
       : [],
@@ -172,7 +169,7 @@ function takeFailure({ asking, searches, written, nowMs }: Judging, question: Qu
     if (search === written.search && written.totals) report.stop ??= totalsChanged(written.totals, 0);
     const entry = { cells: [], page: { companies: [], totals: null, boughtMs: nowMs, isFree: true } };
     const next = isFirstOfSearch(written, search, page) ? pagesFrom(search, 1, 0, searches.length) : [];
-    return { key, state: "answered", entry, isFree: false, next, isNothing: true };
+    return { key, state: "answered", entry, next, isNothing: true };
   }
   if (isAccountFailure(error)) return { key, state: "unasked" };
   const isFault = code === "INTERNAL_ERROR" || (status !== null && status >= 500);

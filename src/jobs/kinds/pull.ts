@@ -184,7 +184,7 @@ function answerTo(asking: Asking<"find">, pull: Pull): Answer {
     field === "emails_found" ? emails.length || NO_EMAILS : cellOf(first.meta, field),
   );
   const company = domainOf(String(cellOf(first.meta, "domain")).toLowerCase()) ?? key;
-  return { key, state: "answered", entry: { cells, emails, company }, isFree: halves === 0 };
+  return { key, state: "answered", entry: { cells, emails, company } };
 }
 
 /** In the order of the list's columns. */

@@ -46,13 +46,12 @@ function askEmails(asking: Asking<"verify">): Answer[] {
 function answerTo(asking: Asking<"verify">, question: Question, outcome: Outcome<EmailVerification>): Answer {
   const { key, attempts } = question;
   if (outcome.ok) {
-    const isFree = outcome.result.free === true;
-    asking.charge(key, isFree ? 0 : HALVES_PER_VERIFICATION);
+    asking.charge(key, outcome.result.free === true ? 0 : HALVES_PER_VERIFICATION);
     // The id was another address's, which must not be written here: the address itself is asked.
     if (!isAnswerTo(question, outcome.result))
       return { key, state: "failed", code: "OTHER_EMAIL", cells: [], retryMs: 0 };
     const cells = asking.job.wish.fields.map((field) => cellOf(outcome.result, field));
-    return { key, state: "answered", entry: { cells }, isFree };
+    return { key, state: "answered", entry: { cells } };
   }
   const { error } = outcome;
   if (isSurelyUndone(error)) asking.chargeNothing(key);

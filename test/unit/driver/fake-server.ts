@@ -38,7 +38,6 @@ export const answered = (key: string): Answer => ({
   key,
   state: "answered",
   entry: { cells: [`status of ${key}`] },
-  isFree: false,
 });
 
 export const failed = (key: string, code: string, retryMs: number | null): Answer => ({
@@ -99,9 +98,8 @@ export function createFakeServer(options: ServerOptions = {}) {
         : [],
     );
     const all = Math.max(1, Math.ceil(inputs.length / ROWS_PER_STRETCH));
-    const counts = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: ask.length };
     const first = kind === "companies" && sheet.size === 0 ? [{ key: "0.1", text: "", row: 0 }] : [];
-    return { stretch, stretches: all, ask: [...ask, ...first], write: [], counts, mostQuestions: null };
+    return { stretch, stretches: all, ask: [...ask, ...first], write: [], mostQuestions: null };
   }
 
   async function ask(request: AskRequest): Promise<AskReport> {

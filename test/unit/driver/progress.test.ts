@@ -11,7 +11,7 @@ function tellSpeeds(waitsMs: number[]): (number | null)[] {
     nowMs += waitMs;
     const answers = Array.from(
       { length: 10 },
-      (): Answer => ({ key: `${count++}`, state: "answered", entry: { cells: ["VALID"] }, isFree: false }),
+      (): Answer => ({ key: `${count++}`, state: "answered", entry: { cells: ["VALID"] } }),
     );
     progress.asked({ answers, spent: null, asking: 0 } as unknown as AskReport);
     return progress.view(8).perMinute;
