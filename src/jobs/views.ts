@@ -268,8 +268,6 @@ export interface PageReceipts {
   boughtMs: number;
   freeUntilMs: number;
   rows: number;
-  duplicates: number;
-  freePages: number;
 }
 
 /** The content that undoing takes away. */

@@ -12,7 +12,7 @@ import { listRecords, ownFingerprint, secondsFor, type World } from "../record";
 import type { CompaniesPlan, JobSummary } from "../views";
 import { COMPANY_LIST, companyList, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
 import type { CompaniesDryRun, Prepared } from "./kind";
-import { type CompaniesJob, countedPages, filtersOf, readReceipts, searchName, summariseReceipts } from "./pages";
+import { type CompaniesJob, countedPages, filtersOf, readPageProgress, searchName } from "./pages";
 
 /** A record is one property of 9 KB, and holds the columns, too. */
 const MAX_SHORT_SEARCH = 1_500;
@@ -95,9 +95,10 @@ function countPaid(
   const since = world.clock.nowMs() - FREE_AGAIN_MS;
   const bought = jobs
     .filter(({ id }) => readStanding(properties, id)?.keyFingerprint === by)
-    .flatMap((job) => readReceipts(job, properties))
-    .filter(({ boughtMs, page }) => boughtMs > since && (pages === null || page <= pages))
-    .map(({ search, page }) => `${search}.${page}`);
+    .flatMap((job) => readPageProgress(job, properties).receipts)
+    .filter(({ boughtMs }) => boughtMs > since)
+    .flatMap(({ fromPage, toPage }) => Array.from({ length: toPage - fromPage + 1 }, (_, i) => fromPage + i))
+    .filter((page) => pages === null || page <= pages);
   const undone = (parse<PaidPages[]>(properties[PAID]) ?? [])
     .filter((paid) => paid.search === searchId(filters) && paid.by === by && paid.boughtMs > since)
     .map((paid) => paid.pages);
@@ -107,12 +108,12 @@ function countPaid(
 /** Remembers what was paid for a list that is undone. */
 export function rememberPaid({ store, clock }: World, job: CompaniesJob): void {
   const properties = store.all();
-  const receipts = readReceipts(job, properties);
+  const { receipts, pagesDone } = readPageProgress(job, properties);
   const by = readStanding(properties, job.id)?.keyFingerprint;
   if (receipts.length === 0 || by === undefined) return;
   const filters = filtersOf(job, properties);
   const boughtMs = Math.min(...receipts.map((receipt) => receipt.boughtMs));
-  const paid: PaidPages = { search: searchId(filters), by, pages: receipts.length, boughtMs };
+  const paid: PaidPages = { search: searchId(filters), by, pages: pagesDone, boughtMs };
   const others = (parse<PaidPages[]>(properties[PAID]) ?? []).filter(
     (each) => each.boughtMs > clock.nowMs() - FREE_AGAIN_MS,
   );
@@ -201,5 +202,9 @@ export function summariseCompanies(
   const columnOf = (field: string): number[] =>
     isRefused(open) ? [] : open.fields.flatMap((each) => (each.field === field ? [each.column] : []));
   const [companyColumn = null] = [...WEBSITE_FIELDS, ...NAME_FIELDS].flatMap(columnOf);
-  return { receipts: summariseReceipts(readReceipts(job, properties)), companyColumn };
+  const { receipts } = readPageProgress(job, properties);
+  return {
+    receipts: receipts.map((each) => ({ ...each, freeUntilMs: each.boughtMs + FREE_AGAIN_MS })),
+    companyColumn,
+  };
 }

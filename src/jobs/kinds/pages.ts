@@ -6,7 +6,7 @@ import type { CompanyFilters, CompanyPage } from "../../service/operations";
 import { readStanding } from "../credits";
 import { MOST_COUNT, type SearchTotals, type WishOf } from "../protocol";
 import { type JobOf, writtenName } from "../record";
-import type { PageReceipts, WrittenView } from "../views";
+import type { WrittenView } from "../views";
 
 // The pages of a list of companies: which there are, which are bought, and which are in the sheet.
 
@@ -67,9 +67,16 @@ export interface PageProgress {
   cachedKeys: number;
   /** A write has begun: if it has not ended, some of its rows may be there. */
   isUnsure: boolean;
-  /** The receipts that are not in a full piece yet, and how many full pieces there are. */
-  receipts: string;
-  pieces: number;
+  receipts: PageReceipt[];
+}
+
+/** Pages in the sheet that were bought on one day, counted over all searches, and their rows. */
+export interface PageReceipt {
+  fromPage: number;
+  toPage: number;
+  /** The earliest purchase among them. */
+  boughtMs: number;
+  rows: number;
 }
 
 /** Reads the progress of a job; before the first page as the preview says. */
@@ -92,8 +99,7 @@ export function readPageProgress(
     lastRow: 0,
     cachedKeys: 0,
     isUnsure: false,
-    receipts: "",
-    pieces: 0,
+    receipts: [],
     ...parse<PageProgress>(properties[writtenName(id)]),
   };
 }
@@ -164,23 +170,6 @@ export const areEqual = (one: PageTotals, other: PageTotals): boolean =>
 export const totalsChanged = (before: PageTotals, companies: number): Refusal =>
   refusal("TOTALS_CHANGED", `${before.companies} companies before, ${companies} now`);
 
-/** One page in the sheet: bought when, written where. */
-export interface PageReceipt {
-  search: number;
-  page: number;
-  boughtMs: number;
-  isFree: boolean;
-  rows: number;
-  duplicates: number;
-  /** The place of its first row when it was written; people move rows. */
-  row: number;
-}
-
-/** Full pieces are put aside: a property holds 9 KB, and the progress is one, too. */
-export const MAX_RECEIPTS_CHARACTERS = 6_500;
-
-export const receiptsName = (id: string, piece: number): string => `receipts:${id}.${piece}`;
-
 export const nextSearch = (written: PageProgress): PageProgress => ({
   ...written,
   search: written.search + 1,
@@ -190,59 +179,19 @@ export const nextSearch = (written: PageProgress): PageProgress => ({
 });
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const RADIX = 36;
 
-/** Receipts as text: seven numbers each, some 20 letters. */
-export const packReceipts = (receipts: PageReceipt[]): string =>
-  receipts
-    .map(({ search, page, boughtMs, isFree, rows, duplicates, row }) =>
-      [search, page, Math.floor(boughtMs / MINUTE_MS), Number(isFree), rows, duplicates, row]
-        .map((number) => number.toString(RADIX))
-        .join("."),
-    )
-    .join(" ");
+/** Pages that come again from earlier days may alternate with new ones: more receipts are joined, as the progress is one
+ * property of 9 KB. */
+const MOST_RECEIPTS = 60;
 
-/** The receipts of a job, in the order of the pages. */
-export function readReceipts(job: CompaniesJob, properties: Record<string, string>): PageReceipt[] {
-  const { receipts, pieces } = readPageProgress(job, properties);
-  const texts = Array.from({ length: pieces }, (_, piece) => properties[receiptsName(job.id, piece)] ?? "");
-  return [...texts, receipts].flatMap((text) =>
-    text
-      .split(" ")
-      .filter((entry) => entry !== "")
-      .map((entry) => {
-        const numbers = entry.split(".").map((part) => Number.parseInt(part, RADIX));
-        const [search = 0, page = 0, minutes = 0, free = 0, rows = 0, duplicates = 0, row = 0] = numbers;
-        return { search, page, boughtMs: minutes * MINUTE_MS, isFree: free === 1, rows, duplicates, row };
-      }),
-  );
-}
-
-/** Receipts by the day of the purchase, counted over all searches of a long list. */
-export function summariseReceipts(receipts: PageReceipt[]): PageReceipts[] {
-  const groups: PageReceipts[] = [];
-  receipts.forEach(({ boughtMs, isFree, rows, duplicates }, index) => {
-    let group = groups[groups.length - 1];
-    if (!group || Math.floor(group.boughtMs / DAY_MS) !== Math.floor(boughtMs / DAY_MS)) {
-      group = {
-        fromPage: index + 1,
-        toPage: index + 1,
-        boughtMs,
-        freeUntilMs: boughtMs + FREE_AGAIN_MS,
-        rows: 0,
-        duplicates: 0,
-        freePages: 0,
-      };
-      groups.push(group);
-    }
-    group.boughtMs = Math.min(group.boughtMs, boughtMs);
-    group.freeUntilMs = group.boughtMs + FREE_AGAIN_MS;
-    group.toPage = index + 1;
-    group.rows += rows;
-    group.duplicates += duplicates;
-    group.freePages += Number(isFree);
-  });
-  return groups;
+/** Adds the next page to the receipts of a job. */
+export function addReceipt(before: PageReceipt[], page: number, boughtMs: number, rows: number): PageReceipt[] {
+  const last = before[before.length - 1];
+  const isSameDay = last && Math.floor(last.boughtMs / DAY_MS) === Math.floor(boughtMs / DAY_MS);
+  if (!last || !(isSameDay || before.length >= MOST_RECEIPTS))
+    return [...before, { fromPage: page, toPage: page, boughtMs, rows }];
+  const joined = { ...last, toPage: page, boughtMs: Math.min(last.boughtMs, boughtMs), rows: last.rows + rows };
+  return [...before.slice(0, -1), joined];
 }
 
 /** Tells the sidebar what a job has written. */

@@ -8,17 +8,14 @@ import type { WriteReport } from "../views";
 import { makeList } from "./appended-list";
 import { companyList, companyTag, findSeen, readSeen, type SeenCompanies } from "./company-rows";
 import {
+  addReceipt,
   areEqual,
   type CompaniesJob,
   comparePages,
-  MAX_RECEIPTS_CHARACTERS,
   nextSearch,
   type PageProgress,
-  type PageReceipt,
-  packReceipts,
   readPageKey,
   readPageProgress,
-  receiptsName,
   totalsChanged,
   viewWritten,
 } from "./pages";
@@ -108,8 +105,8 @@ function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteR
   flush();
 }
 
-function keepProgress({ store }: World, { id }: CompaniesJob, written: PageProgress, also = {}): void {
-  store.setAll({ ...also, [writtenName(id)]: JSON.stringify(written) });
+function keepProgress({ store }: World, { id }: CompaniesJob, written: PageProgress): void {
+  store.set(writtenName(id), JSON.stringify(written));
 }
 
 /**
@@ -156,14 +153,15 @@ function writeTogether(
   }
   // Whatever is written later must be found in the sheet, should this not be kept.
   seen.save();
-  const receipts = makeReceipts(sorted, row);
-  const lastRow = row > 0 ? row + rows.length - 1 : 0;
-  const { written, also } = advance(job, before, receipts, { lastRow, cachedKeys: seen.count() });
-  // A larger write has died: the rows of its later pages are there as well.
-  written.isUnsure = seen.hasLater(before.search, before.page + pages.length - 1);
-  keepProgress(world, job, written, also);
+  const written = advance(before, sorted, {
+    lastRow: row > 0 ? row + rows.length - 1 : before.lastRow,
+    cachedKeys: seen.count(),
+    // A larger write has died: the rows of its later pages are there as well.
+    isUnsure: seen.hasLater(before.search, before.page + pages.length - 1),
+  });
+  keepProgress(world, job, written);
   report.writtenKeys.push(...pages.map(({ key }) => key));
-  report.writtenRows += receipts.reduce((sum, each) => sum + each.rows, 0);
+  report.writtenRows += written.rows - before.rows;
   return written;
 }
 
@@ -188,41 +186,21 @@ function sortPage({ id: jobId, wish: { columns } }: CompaniesJob, page: NextPage
   return sorted;
 }
 
-function makeReceipts(sorted: SortedPage[], firstRow: number): PageReceipt[] {
-  let row = firstRow;
-  return sorted.map(({ page: { search, page, isFree, boughtMs, companies }, toWrite, rowsThere }) => {
-    const rows = toWrite.length + rowsThere;
-    const receipt = { search, page, isFree, boughtMs, row, rows, duplicates: companies.length - rows };
-    row += toWrite.length;
-    return receipt;
-  });
-}
-
+/** The progress with pages of one search that have come into the sheet. */
 function advance(
-  { id }: CompaniesJob,
   before: PageProgress,
-  receipts: PageReceipt[],
-  { lastRow, cachedKeys }: Pick<PageProgress, "lastRow" | "cachedKeys">,
-): { written: PageProgress; also: Record<string, string> } {
-  const sum = (of: (receipt: PageReceipt) => number): number => receipts.reduce((all, each) => all + of(each), 0);
-  const page = before.page + receipts.length;
-  const text = [before.receipts, packReceipts(receipts)].filter((each) => each !== "").join(" ");
-  const isFull = text.length > MAX_RECEIPTS_CHARACTERS;
-  const written: PageProgress = {
-    ...before,
-    page,
-    pagesDone: before.pagesDone + receipts.length,
-    rows: before.rows + sum(({ rows }) => rows),
-    duplicates: before.duplicates + sum(({ duplicates }) => duplicates),
-    freePages: before.freePages + sum(({ isFree }) => Number(isFree)),
-    lastRow: lastRow || before.lastRow,
-    cachedKeys,
-    isUnsure: false,
-    receipts: isFull ? "" : text,
-    pieces: before.pieces + Number(isFull),
-  };
-  return {
-    written: before.totals !== null && page > before.totals.pages ? nextSearch(written) : written,
-    also: isFull ? { [receiptsName(id, before.pieces)]: text } : {},
-  };
+  sorted: SortedPage[],
+  now: Pick<PageProgress, "lastRow" | "cachedKeys" | "isUnsure">,
+): PageProgress {
+  const written = { ...before, ...now };
+  for (const { page, toWrite, rowsThere } of sorted) {
+    const rows = toWrite.length + rowsThere;
+    written.page++;
+    written.pagesDone++;
+    written.rows += rows;
+    written.duplicates += page.companies.length - rows;
+    written.freePages += Number(page.isFree);
+    written.receipts = addReceipt(written.receipts, written.pagesDone, page.boughtMs, rows);
+  }
+  return before.totals !== null && written.page > before.totals.pages ? nextSearch(written) : written;
 }
