@@ -1,5 +1,6 @@
+import type { Spent } from "../../src/jobs/credits";
 import type { Entry, KindName } from "../../src/jobs/protocol";
-import type { AskReport, Spent, WriteReport, WrittenView } from "../../src/jobs/views";
+import type { AskReport, WriteReport, WrittenView } from "../../src/jobs/views";
 
 /** The figures of a job while it goes on. */
 export interface JobProgress {

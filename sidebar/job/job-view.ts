@@ -1,4 +1,5 @@
-import type { JobView, LeftToAsk, Spent } from "../../src/jobs/views";
+import type { Spent } from "../../src/jobs/credits";
+import type { JobView, LeftToAsk } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
 import { many, readCount, write } from "../format";
 

@@ -1,6 +1,5 @@
 import { parse } from "../json";
 import { ID_CHARACTERS, questionId } from "../pacing/turns";
-import type { JobState, Spent } from "./views";
 
 // The ledger of a job: a question is held at its worst case before it is asked, settled when its cost is known, and
 // counted once however often it is asked. It is kept in one property together with all else of the job that changes, so
@@ -18,7 +17,7 @@ interface Held {
   isAnswered: boolean;
 }
 
-/** The spending of a job. */
+/** Every cost of a job, in half credits. */
 export interface Ledger {
   /** For questions that are forgotten. */
   closedHalves: number;
@@ -33,6 +32,19 @@ export interface Ledger {
   open: Map<string, Held>;
 }
 
+/** The spending of a job, as it is told. */
+export interface Spent {
+  halves: number;
+  /** Of these, reserved for questions whose answers have not come: they may still be charged, or come back. */
+  heldHalves: number;
+  /** False if some of it was reserved for questions whose answers were lost: it is the most it can have been. */
+  isExact: boolean;
+  freeAnswers: number;
+}
+
+/** The progress of a job. */
+export type JobState = "running" | "paused" | "stopped" | "finished";
+
 /** All of a job that changes while it goes on; changed only under the document lock. */
 export interface Standing {
   /** Raised by whoever starts, resumes or ends the job: a driver of another epoch may not ask. */
@@ -40,6 +52,7 @@ export interface Standing {
   /** Nothing that was asked in this epoch or before is on its way. */
   landed: number;
   state: JobState;
+  /** The reason for an early end; empty when there was none. */
   reason: string;
   capHalves: number | null;
   /** Questions whose results are in the sheet, as its drivers have last counted them. */

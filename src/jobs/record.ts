@@ -46,6 +46,7 @@ export interface JobRecord {
   id: string;
   /** Without a long search, which is kept in pieces. */
   wish: JobWish;
+  /** The job in a line: the header of its column or its letter, or the search. */
   title: string;
   startedMs: number;
   /** Questions that the dry run has counted; `null` if it could not. */

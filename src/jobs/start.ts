@@ -1,18 +1,14 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { NO_LEDGER, type Standing } from "./credits";
-import { firstScan, undoJob, viewJobs } from "./end";
+import { firstScan, undoJob } from "./end";
 import type { JobWish, PlanRequest, UndoRequest } from "./protocol";
 import { addJob, type Job, openAnyService, underLock, type World } from "./record";
 import { kindOf } from "./step";
 import type { Plan, StartedJob } from "./views";
 
 /** The honest dry run: free, and nothing is changed. */
-export function planJob(world: World, request: PlanRequest): Plan | Refusal {
-  const plan = kindOf(request.kind).plan(world, request);
-  return isRefused(plan) || plan.kind !== "companies"
-    ? plan
-    : { ...plan, earlier: viewJobs(world, () => plan.earlier) };
-}
+export const planJob = (world: World, request: PlanRequest): Plan | Refusal =>
+  kindOf(request.kind).plan(world, request);
 
 /**
  * Begins a job: pins what it works on, keeps its record and takes the first look. Columns for results are made with the

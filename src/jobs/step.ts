@@ -15,6 +15,7 @@ import {
   type Ledger,
   nameInLedger,
   readStanding,
+  type Spent,
   type Standing,
   spentOf,
   writeBill,
@@ -26,7 +27,7 @@ import type { Kind } from "./kinds/kind";
 import { verify } from "./kinds/verify";
 import type { AskRequest, KindName, Question, StepRequest } from "./protocol";
 import { type Job, openAnyService, type PaidService, readJob, type World } from "./record";
-import type { Answer, AskReport, Spent, StepReport } from "./views";
+import type { Answer, AskReport, StepReport } from "./views";
 
 const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, companies };
 

@@ -1,7 +1,9 @@
 import type { WriteOutcome } from "../lists/beside";
 import type { Refusal } from "../result";
 import type { NamedProblem } from "../service/filters";
+import type { Spent, Standing } from "./credits";
 import type { ColumnKindName, Entry, FindOptions, KindName, RowSpan } from "./protocol";
+import type { JobRecord } from "./record";
 // The server's answers to the page about jobs.
 
 /** Rows by their state. */
@@ -55,16 +57,6 @@ export type Answer =
   /** There was no turn for it, or somebody else is asking it. */
   | { key: string; state: "unasked" };
 
-/** The spending of a job, in half credits. */
-export interface Spent {
-  halves: number;
-  /** Of these, reserved for questions whose answers have not come: they may still be charged, or come back. */
-  heldHalves: number;
-  /** False if some of it was reserved for questions whose answers were lost: it is the most it can have been. */
-  isExact: boolean;
-  freeAnswers: number;
-}
-
 /** The report of one call that asks. */
 export interface AskReport {
   do: "ask";
@@ -94,9 +86,6 @@ export interface WriteReport extends WriteOutcome {
 
 export type StepReport = (Scan & { do: "scan" }) | AskReport | WriteReport;
 
-/** The progress of a job. */
-export type JobState = "running" | "paused" | "stopped" | "finished";
-
 /** The rows that a job has appended to its list so far. */
 export interface WrittenView {
   /** Emails, or companies. */
@@ -118,16 +107,10 @@ export interface WrittenView {
 }
 
 /** A job as the sidebar knows it. */
-export interface JobView {
-  id: string;
+export interface JobView
+  extends Pick<JobRecord, "id" | "title" | "startedMs" | "toAsk">,
+    Pick<Standing, "epoch" | "state" | "reason" | "capHalves" | "done"> {
   kind: KindName;
-  epoch: number;
-  state: JobState;
-  /** The reason why it ended early; empty when it did not. */
-  reason: string;
-  startedMs: number;
-  /** The job in a line: the header of its column or its letter, or the search. */
-  title: string;
   /** Of the input column, or of the list of companies. */
   sheetId: number;
   /** `""` when the sheet is gone. */
@@ -137,16 +120,11 @@ export interface JobView {
   /** Columns of results. */
   fields: string[];
   find: FindOptions | null;
-  capHalves: number | null;
   /** The most that one more question can cost. */
   halvesPerQuestion: number;
   spent: Spent;
   /** False if the caller's key is not the one that pays. */
   isYourKey: boolean;
-  /** Questions that the dry run has counted; `null` if it could not. */
-  toAsk: number | null;
-  /** The number of them whose results are in the sheet, about. */
-  done: number;
   written: WrittenView | null;
 }
 
@@ -231,8 +209,6 @@ export interface CompaniesPlan {
   addedColumns: string[];
   /** Rows the target has already. */
   rowsThere: number;
-  /** Jobs of the same search in this spreadsheet, the youngest first. */
-  earlier: JobView[];
   /** Pages of this search that were bought here within 30 days, and so are free. */
   freePages: number;
 }

@@ -11,7 +11,7 @@ import type { PlanRequestOf, WishOf } from "../protocol";
 import { listRecords, ownFingerprint, secondsFor, type World } from "../record";
 import type { CompaniesPlan, JobSummary } from "../views";
 import { COMPANY_LIST, companyList, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
-import type { CompaniesDryRun, Prepared } from "./kind";
+import type { Prepared } from "./kind";
 import { type CompaniesJob, countedPages, filtersOf, readPageProgress, searchName } from "./pages";
 
 /** A record is one property of 9 KB, and holds the columns, too. */
@@ -35,7 +35,7 @@ export function keepLastSearch({ userStore }: Pick<World, "userStore">, filters:
 }
 
 /** The free dry run: nothing is asked of the service and nothing changed. */
-export function planCompanies(world: World, request: PlanRequestOf<"companies">): CompaniesDryRun | Refusal {
+export function planCompanies(world: World, request: PlanRequestOf<"companies">): CompaniesPlan | Refusal {
   const { store } = world;
   const { filters, totals, capHalves } = request;
   const target = readTarget(world, request);
@@ -61,7 +61,6 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
     uncounted: Math.max(0, searches - (totals?.counted ?? 0)),
     problems: checkSearch(filters),
     ...target,
-    earlier: same,
     freePages,
   };
 }

@@ -14,13 +14,12 @@ import type {
   WishOf,
   WriteRequest,
 } from "../protocol";
-import type { ColumnPlace, Job, JobOf, ListPlace, PaidService, World } from "../record";
+import type { ColumnPlace, JobOf, ListPlace, PaidService, World } from "../record";
 import type {
   Answer,
   AskReport,
-  ColumnPlan,
-  CompaniesPlan,
   JobSummary,
+  Plan,
   Scan,
   ScannedQuestion,
   UndoView,
@@ -37,8 +36,8 @@ export interface Kind<Name extends KindName> {
   tellsCosts: boolean;
   /** The short name by which claims and the ledger know a question of a job. */
   questionId(key: string, jobId: string): string;
-  /** The honest dry run: free, and nothing is changed. Earlier jobs of the same search are told by their records. */
-  plan(world: World, request: PlanRequestOf<Name>): ColumnPlan | CompaniesDryRun | Refusal;
+  /** The honest dry run: free, and nothing is changed. */
+  plan(world: World, request: PlanRequestOf<Name>): Plan | Refusal;
   /** Checks the wish, pins the column of inputs, finds or makes the list to append to; under the document lock. */
   prepare(world: World, wish: WishOf<Name>, id: string): Prepared | Refusal;
   /** The first scan of a job, if it differs from later ones: it sees that the places are the planned ones. */
@@ -69,9 +68,6 @@ export type Counted = Partial<Omit<JobSummary, "job" | "left">> & { toDo?: Scann
 
 /** The stretches to be scanned, and for which epoch: after the first one, the driver does not know all answers. */
 export type ScanPlace = Pick<ScanRequest, "stretch" | "stretches" | "epoch">;
-
-/** The dry run of a list of companies, with the records of earlier jobs. */
-export type CompaniesDryRun = Omit<CompaniesPlan, "earlier"> & { earlier: Job[] };
 
 /** The places that were prepared for a job. */
 export interface Prepared {

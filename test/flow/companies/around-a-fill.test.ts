@@ -116,7 +116,6 @@ describe("a fill", () => {
       matchedColumns: ["name"],
       addedColumns: ["size"],
     });
-    expect(plan.earlier).toMatchObject([{ written: { pages: 2, rows: 50 } }]);
     // The credit limit is part of it.
     expect(dataOf(await call("planJob", planRequest({ ...wish, capHalves: 3 })))).toMatchObject({ maxHalves: 3 });
 
