@@ -1,5 +1,5 @@
 import type { Entry, KindName, Question } from "../../src/jobs/protocol";
-import type { Answer, Scan } from "../../src/jobs/views";
+import type { Answer, Scan, WriteReport } from "../../src/jobs/views";
 
 /** A question, and the rows that wait for its answer. */
 interface Open extends Question {
@@ -10,18 +10,16 @@ interface Open extends Question {
   isAlone: boolean;
 }
 
-/** The entries of one write. */
-interface WriteSize {
-  rows: number;
-  emails: number;
-  pages: number;
-}
+/** The most of one write: such a request stays below a megabyte, and is written within seconds. */
+const WRITE = { rows: 400, emails: 5_000, pages: 24 };
 
-/** A request of that size stays below a megabyte, and is written within seconds. */
-const MOST_AT_ONCE: WriteSize = { rows: 400, emails: 5_000, pages: 24 };
+/** A write that has failed may have been too much for one execution: the next ones are smaller, down to this share. */
+const LEAST_SHARE = 1 / 20;
+const ROUNDING = 1e-9;
 
-/** A write that has failed may have been too much for one execution. */
-const LEAST_AT_ONCE: WriteSize = { rows: 20, emails: 250, pages: 1 };
+/** The share of a write that an entry takes. */
+const shareOf = ({ rows, emails = [], page }: Entry): number =>
+  Math.max(rows.length / WRITE.rows, emails.length / WRITE.emails, page ? 1 / WRITE.pages : 0);
 
 /**
  * A page that closes forgets what it has not written: so many rows or pages are bought before, and not more. With
@@ -56,7 +54,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
   const writes = new Map<string, number>();
   const unwritable = new Set<string>();
   let order: string[] = [];
-  let atOnce = MOST_AT_ONCE;
+  let shareAtOnce = 1;
   /** Pages that are still wanted; `null` for all. */
   let mostPages: number | null = null;
   /** Pages that count for nothing in it: answered, and not written yet. */
@@ -223,13 +221,10 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
     /** Nothing of what waits is asked any more, but by another driver. */
     nextWrite(): Entry[] {
       const entries: Entry[] = [];
-      const size: WriteSize = { rows: 0, emails: 0, pages: 0 };
+      let share = 0;
       for (const entry of writable()) {
-        size.rows += entry.rows.length;
-        size.emails += entry.emails?.length ?? 0;
-        size.pages += entry.page ? 1 : 0;
-        const isTooMuch = size.rows > atOnce.rows || size.emails > atOnce.emails || size.pages > atOnce.pages;
-        if (isTooMuch && entries.length > 0) break;
+        share += shareOf(entry);
+        if (share > shareAtOnce + ROUNDING && entries.length > 0) break;
         entries.push(entry);
       }
       for (const entry of entries) {
@@ -240,16 +235,8 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
     },
 
     /** Takes in what became of a write. */
-    wrote({
-      writtenKeys,
-      lostKeys,
-      leftKeys,
-    }: {
-      writtenKeys: string[];
-      lostKeys: string[];
-      leftKeys: string[];
-    }): void {
-      atOnce = MOST_AT_ONCE;
+    wrote({ writtenKeys, lostKeys, leftKeys }: WriteReport): void {
+      shareAtOnce = 1;
       const done = new Set([...writtenKeys, ...lostKeys]);
       for (const [key, entry] of writing) {
         if (!done.has(key) && !leftKeys.includes(key)) continue;
@@ -271,11 +258,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
 
     /** Nothing is known of a write: written again, what is there already is left alone. */
     putBack(entries: Entry[]): void {
-      atOnce = {
-        rows: Math.max(LEAST_AT_ONCE.rows, Math.floor(atOnce.rows / 2)),
-        emails: Math.max(LEAST_AT_ONCE.emails, Math.floor(atOnce.emails / 2)),
-        pages: Math.max(LEAST_AT_ONCE.pages, Math.floor(atOnce.pages / 2)),
-      };
+      shareAtOnce = Math.max(LEAST_SHARE, shareAtOnce / 2);
       for (const entry of entries) {
         writing.delete(entry.key);
         addWrite(entry);

@@ -70,6 +70,8 @@ export interface Cost {
   isFree: boolean;
 }
 
+const NO_COST: Cost = { halves: null, isKnown: true, isFree: false };
+
 export const NO_LEDGER: Ledger = {
   closedHalves: 0,
   isClosedUnsure: false,
@@ -177,9 +179,11 @@ export type CostBefore = Pick<Held, "halves" | "isKnown"> | null;
 
 /**
  * Computes the cost of a question in all, from the service's words about this answer.
- * @param chargedHalves what this answer has cost, 0 if it was free
+ * @param chargedHalves what this answer has cost, 0 if it was free; `null` if the service has certainly not done it: then
+ * it costs no more than it had before
  */
-export function costOf(before: CostBefore, chargedHalves: number): Cost {
+export function costOf(before: CostBefore, chargedHalves: number | null): Cost {
+  if (chargedHalves === null) return before ? { ...before, isFree: false } : NO_COST;
   const isFree = chargedHalves === 0;
   // A charge now means that nothing was charged for an answer that was lost.
   if (!before) return { halves: chargedHalves, isKnown: true, isFree };
@@ -188,10 +192,6 @@ export function costOf(before: CostBefore, chargedHalves: number): Cost {
     ? { halves: before.halves, isKnown: false, isFree }
     : { halves: chargedHalves, isKnown: true, isFree: false };
 }
-
-/** A question that the service has certainly not done costs no more than it had before. */
-export const costOfNothing = (before: CostBefore): Cost =>
-  before ? { ...before, isFree: false } : { halves: null, isKnown: true, isFree: false };
 
 /**
  * The name of a question in a ledger: the service charges once for an address, once for an id of a domain search, and

@@ -18,10 +18,9 @@ export type RowState =
   | { state: "blank" }
   /** An error or a cell that is still loading. */
   | { state: "waiting" }
-  | { state: "malformed"; key: string; problem: string }
+  /** Its status is known without a question: the problem, or that the domain search that found it calls it VALID. */
+  | { state: "malformed" | "foundValid"; key: string; status: string }
   | { state: "done" }
-  /** The domain search that found it calls it VALID: that is its result, for nothing. */
-  | { state: "foundValid"; key: string }
   | { state: "todo"; key: string; text: string }
   /** To be done, but not by this job. */
   | { state: "unwanted" };
@@ -62,10 +61,9 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
   if (holds && !isToBeDoneAgain(row, answered, rules)) return { state: "done" };
   if (!isWanted(row, answered, holds, rules)) return { state: "unwanted" };
   const problem = rules.problem(input.text);
-  if (problem !== null) return { state: "malformed", key: input.key, problem };
-  if (!rules.alsoFoundValid && row.foundStatus === FOUND_VALID) {
-    return { state: "foundValid", key: input.key };
-  }
+  if (problem !== null) return { state: "malformed", key: input.key, status: problem };
+  if (!rules.alsoFoundValid && row.foundStatus === FOUND_VALID)
+    return { state: "foundValid", key: input.key, status: FOUND_VALID };
   return { state: "todo", key: input.key, text: input.text };
 }
 

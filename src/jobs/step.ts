@@ -9,7 +9,6 @@ import {
   type Cost,
   type CostBefore,
   costOf,
-  costOfNothing,
   heldBefore,
   hold,
   type Ledger,
@@ -159,13 +158,12 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
         lane,
         report,
         charge: (key, halves) => bill(idOf(key), costOf(before(idOf(key)), halves)),
-        chargeNothing: (key) => bill(idOf(key), costOfNothing(before(idOf(key)))),
         chargeInAll: (key, cost) => bill(idOf(key), cost),
         keep: (entries) => Object.assign(seen.unkept, entries),
       });
       report.answers.push(...answers);
     }
-    for (const id of turn.calledOff) bill(id, costOfNothing(before(id)));
+    for (const id of turn.calledOff) bill(id, costOf(before(id), null));
     // What has no bill stays held at the worst.
     if (costs.size > 0) seen.unkept[billName(jobId, epoch, lane)] = writeBill(ledger.asking, [...costs]);
     if (turn.granted.length === 0) break;

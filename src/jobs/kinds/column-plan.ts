@@ -84,7 +84,7 @@ function countFilled({ outputs, rows }: ReadColumn, { kind, fields: wished }: Co
   const traits = traitsOf(kind);
   const fields = writtenFields(traits, wished);
   const filledIn = ({ row, judged }: ReadColumn["rows"][number]): number => {
-    if (!["todo", "malformed", "foundValid"].includes(judged.state)) return 0;
+    if (!("key" in judged)) return 0;
     const { status, input, at } = row;
     const answered = readAnsweredFor(row.answeredFor);
     const isTagged = (cell: CellValue): boolean => answered?.checks.includes(checkOf(cell)) === true;
@@ -103,9 +103,7 @@ function countFilled({ outputs, rows }: ReadColumn, { kind, fields: wished }: Co
 
 /** True for a status that no service has given, and which the script has written all the same. */
 const isOwnText = (status: string, judged: RowState): boolean =>
-  failureCode(status) !== null ||
-  status === NOT_VERIFIED ||
-  (judged.state === "malformed" && status === judged.problem);
+  failureCode(status) !== null || status === NOT_VERIFIED || ("status" in judged && status === judged.status);
 
 /** A column that a job may do, as it is before the job. */
 export interface ReadColumn extends ColumnChoices {

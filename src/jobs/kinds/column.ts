@@ -105,8 +105,7 @@ function judgeRows(rows: WindowRow[], job: ColumnJob, nowMs: number): Judged {
     // Rows were inserted above the header meanwhile.
     if (row <= MOST_HEADER_ROW && input.kind === "text" && input.text === job.wish.header) continue;
     const judged = judgeRow(listRow, rules);
-    if (judged.state === "malformed") scan.write.push({ key: judged.key, cells: [judged.problem], rows: [row] });
-    if (judged.state === "foundValid") scan.write.push({ key: judged.key, cells: [FOUND_VALID], rows: [row] });
+    if ("status" in judged) scan.write.push({ key: judged.key, cells: [judged.status], rows: [row] });
     if (judged.state !== "todo") continue;
     const { key, text } = judged;
     scan.ask.push({ row, key, text, ...(anonId === "" ? {} : { anonId: String(anonId) }) });

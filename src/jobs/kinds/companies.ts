@@ -164,7 +164,7 @@ function takeFailure({ asking, searches, written, nowMs }: Judging, question: Qu
   const { report } = asking;
   const { code, status } = error;
   const { search, page } = readPageKey(key);
-  if (isSurelyUndone(error)) asking.chargeNothing(key);
+  if (isSurelyUndone(error)) asking.charge(key, null);
   if (code === "NO_RESULTS") {
     if (search === written.search && written.totals) report.stop ??= totalsChanged(written.totals, 0);
     const entry = { cells: [], page: { companies: [], totals: null, boughtMs: nowMs, isFree: true } };

@@ -110,10 +110,11 @@ export interface Asking<Name extends KindName> {
   lane: number;
   /** The place to say why the job cannot go on. */
   report: Pick<AskReport, "stop" | "words">;
-  /** Bills what this answer has cost, in half credits. What is not billed stays held at the worst. */
-  charge(key: string, halves: number): void;
-  /** Bills a question that the service has certainly not done. */
-  chargeNothing(key: string): void;
+  /**
+   * Bills what this answer has cost, in half credits; `null` for a question that the service has certainly not done. One
+   * that is not billed stays held at the worst.
+   */
+  charge(key: string, halves: number | null): void;
   /** Bills what a question has cost the job in all, however often it was asked. */
   chargeInAll(key: string, cost: Cost): void;
   /** Keeps more properties of the job along with the costs; what cannot be kept is lost. */

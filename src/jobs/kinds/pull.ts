@@ -169,7 +169,7 @@ function answerTo(asking: Asking<"find">, pull: Pull): Answer {
   // The service does not say what a search has cost: the emails do, however often they were asked for.
   const halves = halvesForEmails(Math.max(found.size, pull.sent));
   if (isTold) asking.chargeInAll(key, { halves, isKnown: true, isFree: isAnswered && halves === 0 });
-  else if (!isUnsure && found.size === 0) asking.chargeNothing(key);
+  else if (!isUnsure && found.size === 0) asking.charge(key, null);
   if (!isAnswered) {
     const isAccounts = error === null ? !isDone && report.stop !== null : isAccountFailure(error);
     if (isAccounts) return { key, state: "unasked" };

@@ -54,7 +54,7 @@ function answerTo(asking: Asking<"verify">, question: Question, outcome: Outcome
     return { key, state: "answered", entry: { cells } };
   }
   const { error } = outcome;
-  if (isSurelyUndone(error)) asking.chargeNothing(key);
+  if (isSurelyUndone(error)) asking.charge(key, null);
   if (isAccountFailure(error)) return { key, state: "unasked" };
   const retryMs = nextWaitMs(retryReason(error), attempts + 1);
   return { key, state: "failed", code: error.code, cells: [failureCell(error.code)], retryMs };

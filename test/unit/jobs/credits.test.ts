@@ -4,7 +4,6 @@ import {
   allowedBy,
   billName,
   costOf,
-  costOfNothing,
   heldBefore,
   hold,
   NO_LEDGER,
@@ -77,7 +76,7 @@ function world(costsOf: number[], capHalves: number | null) {
         asked.add(question);
         const fate = fates[i];
         const held = heldBefore(before.ledger, name);
-        if (fate === "undone") return [[name, costOfNothing(held)] as [string, ReturnType<typeof costOf>]];
+        if (fate === "undone") return [[name, costOf(held, null)] as [string, ReturnType<typeof costOf>]];
         if (fate === "unknown") return [];
         const halves = charged.has(question) ? 0 : (costsOf[question] ?? 0);
         charged.set(question, charged.get(question) ?? halves);
