@@ -1,5 +1,5 @@
 import type { ColumnKindName, EndRequest, KindName, StepRequest } from "../../src/jobs/protocol";
-import type { AskReport, JobView, Scan, StepReport, WriteReport } from "../../src/jobs/views";
+import type { AskReport, JobView, Scan, StepReport } from "../../src/jobs/views";
 import { MOST_LANES, MOST_QUESTIONS, type Refusal, type Result } from "../../src/result";
 import { createLostCalls, createServiceFailures } from "./failures";
 import { createProgress, type JobProgress } from "./progress";
@@ -140,6 +140,10 @@ export function createDriver(parts: DriverParts): Driver {
   let active = 0;
   let isDone: () => void = () => {};
 
+  /** Each call is answered by the report of its own sort. */
+  const step = <Do extends StepReport["do"]>(request: Extract<StepRequest, { do: Do }>) =>
+    calls.step(request) as Promise<Result<Extract<StepReport, { do: Do }>>>;
+
   /** A trial shows the answers to a few questions, and nothing else. */
   function takeScan(scan: Scan): number {
     if (askAtMost === undefined) return questions.add(scan);
@@ -252,9 +256,9 @@ export function createDriver(parts: DriverParts): Driver {
   }
 
   async function scan(next: { stretch: number; stretches: number }): Promise<void> {
-    const result = await calls.step({ do: "scan", jobId, epoch, ...next, waitMs: 0 });
-    if (!result.ok || result.data.do !== "scan") {
-      if (!result.ok) await waitOrEnd(lost.scan, result);
+    const result = await step<"scan">({ do: "scan", jobId, epoch, ...next, waitMs: 0 });
+    if (!result.ok) {
+      await waitOrEnd(lost.scan, result);
       scans.fail();
       return;
     }
@@ -268,14 +272,14 @@ export function createDriver(parts: DriverParts): Driver {
     const keys = batch.map(({ key }) => key);
     asking++;
     underWay += keys.length;
-    const result = await calls.step({ do: "ask", jobId, epoch, kind, lane, done: done(), questions: batch, waitMs });
+    const result = await step<"ask">({ do: "ask", jobId, epoch, kind, lane, done: done(), questions: batch, waitMs });
     asking--;
     underWay -= keys.length;
     freeLanes.push(lane);
-    if (!result.ok || result.data.do !== "ask") {
+    if (!result.ok) {
       questions.giveBack(keys);
       resting++;
-      if (!result.ok) await waitOrEnd(lost.ask, result);
+      await waitOrEnd(lost.ask, result);
       resting--;
       return;
     }
@@ -312,20 +316,19 @@ export function createDriver(parts: DriverParts): Driver {
     isWriting = true;
     const comeBefore = come;
     const waitMs = busyWrites > 0 ? BUSY_WAIT_MS : vainWrites > 0 ? VAIN_WRITE_WAIT_MS : 0;
-    const result = await calls.step({ do: "write", jobId, epoch, entries, isFresh, waitMs });
+    const result = await step<"write">({ do: "write", jobId, epoch, entries, isFresh, waitMs });
     isWriting = false;
     lastWriteMs = nowMs();
     comeMeanwhile = come - comeBefore;
     isFresh = !result.ok;
-    if (!result.ok || result.data.do !== "write") {
+    if (!result.ok) {
       questions.putBack(entries);
-      if (result.ok) return;
       canWrite = false;
       canWrite = await waitOrEnd(lost.write, result);
       return;
     }
     lost.write.arrived();
-    const report: WriteReport = result.data;
+    const { data: report } = result;
     if (report.isBusy || report.stop) questions.putBack(entries);
     else questions.wrote(report);
     progress.wrote(entries, report);

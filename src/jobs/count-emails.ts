@@ -1,12 +1,12 @@
 import { nextWaitMs } from "../pacing/pace";
 import { questionId } from "../pacing/turns";
 import { isRefused, type Refusal, refusalOf } from "../result";
-import { isAccountFailure, retryReason, ServiceError } from "../service/errors";
+import { isAccountFailure, retryReason } from "../service/errors";
 import { isDomain } from "../service/input-problems";
 import { countEmails as countCall } from "../service/operations";
 import { readColumn } from "./kinds/column-plan";
 import type { PlanRequestOf } from "./protocol";
-import type { PaidService, World } from "./record";
+import { openAnyService, type World } from "./record";
 
 /** One call goes on so long: the sidebar shows what it has counted. */
 const COUNT_WITHIN_MS = 5_000;
@@ -30,16 +30,9 @@ export function listDomains(world: World, request: PlanRequestOf<"find">): strin
  * @returns the emails of the first domains, as far as it came in time; `null` for one that cannot be counted
  */
 export function countEmails(world: World, domains: string[]): (number | null)[] | Refusal {
-  try {
-    return count(world, world.openService(), domains);
-  } catch (error) {
-    if (error instanceof ServiceError) return refusalOf(error);
-    throw error;
-  }
-}
-
-/** @throws ServiceError for what holds for every other domain as well */
-function count({ clock, newId }: World, service: PaidService, domains: string[]): (number | null)[] {
+  const { clock, newId } = world;
+  const service = openAnyService(world);
+  if (isRefused(service)) return service;
   const limiter = service.limiterOf("email-count", () => false);
   const startMs = clock.nowMs();
   const counts: (number | null)[] = [];
@@ -56,7 +49,7 @@ function count({ clock, newId }: World, service: PaidService, domains: string[])
     let waitMs: number | null = null;
     for (const outcome of outcomes) {
       if (!outcome.ok) {
-        if (isAccountFailure(outcome.error)) throw outcome.error;
+        if (isAccountFailure(outcome.error)) return refusalOf(outcome.error);
         if (outcome.error.status === 429) limiter.noteRefusals(1);
         waitMs = nextWaitMs(retryReason(outcome.error), ++attempts);
         if (waitMs !== null) break;

@@ -225,8 +225,16 @@ function reserveFor(request: AskRequest, service: PaidService, nameOf: (id: stri
       const changed = writeStanding(jobId, { ...standing, done: done ?? standing.done, ledger: reserved.ledger });
       return { ...seen.unkept, ...changed };
     },
-    isDead: (claim: Claim): boolean =>
-      isDead(claim, { jobId, epoch, properties: seen.properties, nowMs: clock.nowMs() }),
+    /** A question that others are asking is left to them until its answer must have come or is lost. */
+    isDead({ by, startMs }: Claim): boolean {
+      if (startMs <= clock.nowMs() - CLAIM_DIES_AFTER_MS) return true;
+      const [otherJob = "", otherEpoch = ""] = by.split(".");
+      // This driver knows what it is asking.
+      if (otherJob === jobId && Number(otherEpoch) === epoch) return true;
+      if (otherJob === "") return false;
+      const standing = readStanding(seen.properties, otherJob);
+      return standing === null || standing.landed >= Number(otherEpoch);
+    },
   };
 }
 
@@ -248,18 +256,4 @@ function whyNot(
   if (job.wish.kind !== kind) return refusal("BAD_REQUEST");
   const over = refusedEpoch(standing, epoch);
   return over ?? (standing.keyFingerprint === fingerprint ? null : refusal("OTHER_KEY"));
-}
-
-/** A question that others are asking is left to them until its answer must have come or is lost. */
-function isDead(
-  { by, startMs }: Claim,
-  own: { jobId: string; epoch: number; properties: Record<string, string>; nowMs: number },
-): boolean {
-  if (startMs <= own.nowMs - CLAIM_DIES_AFTER_MS) return true;
-  const [jobId = "", epoch = ""] = by.split(".");
-  // This driver knows what it is asking.
-  if (jobId === own.jobId && Number(epoch) === own.epoch) return true;
-  if (jobId === "") return false;
-  const standing = readStanding(own.properties, jobId);
-  return standing === null || standing.landed >= Number(epoch);
 }

@@ -44,7 +44,7 @@ export function planColumn(
 ): ColumnPlan | Refusal {
   const read = readColumn(world, request);
   if (isRefused(read)) return read;
-  const { table, columns, chosen, headerRow, selection } = read;
+  const { table, columns, chosen, headerRow, sample, selection, front } = read;
   const counts: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
   const texts = new Map<string, string>();
   let duplicates = 0;
@@ -63,7 +63,7 @@ export function planColumn(
     columns,
     column: chosen?.column ?? 0,
     headerRow,
-    sample: read.sample,
+    sample,
     counts,
     duplicates,
     toAsk: texts.size,
@@ -71,7 +71,7 @@ export function planColumn(
     seconds: secondsFor(world, operation, texts.size),
     availableFields: [...traitsOf(request.kind).writableFields],
     selection,
-    front: read.front,
+    front,
     foundValidRows: read.rows.filter(({ row }) => row.foundStatus === FOUND_VALID).length,
     filledCells: countFilled(read, request),
     failedRows: read.rows.filter(({ row }) => isRetryable(row.status)).length,

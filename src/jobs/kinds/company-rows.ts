@@ -34,20 +34,13 @@ interface Identity {
 
 function identityOf(company: Record<string, unknown>): Identity {
   const texts = (fields: string[]): string[] =>
-    fields.map((field) => String(cellOf(company, field)).trim().slice(0, MOST_KEY_CHARACTERS));
+    fields
+      .map((field) => String(cellOf(company, field)).trim().slice(0, MOST_KEY_CHARACTERS))
+      .filter((text) => text !== "");
+  const first = (fields: string[]): string[] => texts(fields).slice(0, 1);
   // An object under the name of a place has its own fields before.
-  const places = PLACE_FIELDS.filter((field) => typeof company[field] !== "object");
-  const place = texts(places).filter((text) => text !== "");
-  const first = (fields: string[]): string[] =>
-    texts(fields)
-      .filter((text) => text !== "")
-      .slice(0, 1);
-  return {
-    ids: first(ID_FIELDS),
-    websites: first(WEBSITE_FIELDS),
-    names: first(NAME_FIELDS),
-    place: place.join("|"),
-  };
+  const place = texts(PLACE_FIELDS.filter((field) => typeof company[field] !== "object")).join("|");
+  return { ids: first(ID_FIELDS), websites: first(WEBSITE_FIELDS), names: first(NAME_FIELDS), place };
 }
 
 /**
@@ -55,7 +48,7 @@ function identityOf(company: Record<string, unknown>): Identity {
  * of them, which is never a duplicate.
  */
 function keysOf({ ids, websites, names, place }: Identity): string[] {
-  const byId = ids.filter((id) => id !== "").map((id) => `id:${id}`);
+  const byId = ids.map((id) => `id:${id}`);
   const byWebsite = websites.map(hostOf).flatMap((host) => (host === "" ? [] : [`web:${host}`]));
   const byName = names
     .map(readInput)
@@ -158,13 +151,8 @@ export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList):
   for (const i of typed) {
     const texts = (columns: CellValue[][]): string[] =>
       columns.map((column) => String(column[i] ?? "").trim()).filter((text) => text !== "");
-    const identity = {
-      ids: texts(ids),
-      websites: texts(websites),
-      names: texts(names),
-      place: texts(places).join("|"),
-    };
-    for (const key of keysOf(identity)) seen.add(key);
+    const place = texts(places).join("|");
+    for (const key of keysOf({ ids: texts(ids), websites: texts(websites), names: texts(names), place })) seen.add(key);
   }
   return seen;
 }

@@ -72,19 +72,18 @@ export const EMAIL_LIST: ListType = {
 export const emailList = (job: JobOf<"find">, properties: Record<string, string>): JobList =>
   listOf(job, EMAIL_LIST, emailColumns(job), properties);
 
-/** The rows that a job has written, and its memory of the sheet for the next write. */
-export interface EmailProgress {
-  emails: number;
-  alreadyThere: number;
+/** The rows that a job has written, and its memory of the sheet for the next write; before the first one. */
+const NOTHING = {
+  emails: 0,
+  alreadyThere: 0,
   /** Those of them that lack the company details which this job has found. */
-  withoutDetails: number;
+  withoutDetails: 0,
   /** The row of the last email that was written; 0 when it is not known. */
-  lastRow: number;
+  lastRow: 0,
   /** The number of companies that the cache holds when it is complete. */
-  cachedKeys: number;
-}
-
-const NOTHING: EmailProgress = { emails: 0, alreadyThere: 0, withoutDetails: 0, lastRow: 0, cachedKeys: 0 };
+  cachedKeys: 0,
+};
+export type EmailProgress = typeof NOTHING;
 
 /** Reads what a job has written until now. */
 export const readEmailProgress = (text: string | null | undefined): EmailProgress => ({
@@ -129,7 +128,7 @@ function append(
   const cached = before.cachedKeys > 0 ? readSeenKeys(cache, list.group, before.cachedKeys) : null;
   const seen = cached ?? createSeenKeys(cache, list.group);
   const isNew = cached && !companies.some((entry) => namesOf(entry, list.columns).some(cached.has));
-  const read = isNew ? { read: NOTHING_THERE } : readAppended(book, list, readEmailsThere);
+  const read = isNew ? { read: nothingThere() } : readAppended(book, list, readEmailsThere);
   if (isRefused(read)) return read;
   const { read: there } = read;
   for (const company of there.companies) seen.add(company);
@@ -169,26 +168,20 @@ function namesOf({ key, company = key, emails = [] }: Entry, columns: string[]):
   return [...new Set([company, asked].filter((name) => name !== "").map(companyKey))];
 }
 
-/** The content of a sheet, whoever has put it there. */
-interface EmailsThere {
-  companies: ReadonlySet<string>;
-  pairs: ReadonlySet<string>;
+/** The content of a sheet, whoever has put it there; of a blank one. */
+const nothingThere = () => ({
+  companies: new Set<string>(),
+  pairs: new Set<string>(),
   /** Pairs beside which no company details stand. */
-  bare: ReadonlySet<string>;
+  bare: new Set<string>(),
   /** The tags of all jobs. */
-  written: ReadonlySet<string>;
-}
-
-const NOTHING_THERE: EmailsThere = { companies: new Set(), pairs: new Set(), bare: new Set(), written: new Set() };
+  written: new Set<string>(),
+});
+type EmailsThere = ReturnType<typeof nothingThere>;
 
 /** All emails of a sheet: 2 or 4 calls. */
 function readEmailsThere(open: OpenAppendList): EmailsThere {
-  const there = {
-    companies: new Set<string>(),
-    pairs: new Set<string>(),
-    bare: new Set<string>(),
-    written: new Set<string>(),
-  };
+  const there = nothingThere();
   const isBare = readBareRows(open);
   const add = (company: string, pair: string, index: number): void => {
     there.companies.add(company);

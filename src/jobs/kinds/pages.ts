@@ -46,30 +46,6 @@ export const filtersOf = ({ id, wish }: CompaniesJob, properties: Record<string,
 export const searchesOf = (job: CompaniesJob, properties: Record<string, string>): CompanyFilters[] =>
   splitSearch(filtersOf(job, properties));
 
-/** The progress of a job. Everything before `page` of `search` is in the sheet. */
-export interface PageProgress {
-  /** From 0: which of the searches of a long list. */
-  search: number;
-  /** From 1: the next page of this search. */
-  page: number;
-  /** Of this search; `null` before its first page. */
-  totals: PageTotals | null;
-  /** Companies that the searches before this one have found. */
-  companiesBefore: number;
-  /** Pages in the sheet, of all searches. */
-  pagesDone: number;
-  rows: number;
-  duplicates: number;
-  freePages: number;
-  /** The row of the last company that was written; 0 when it is not known. */
-  lastRow: number;
-  /** The number of keys that the cache holds when it is complete. */
-  cachedKeys: number;
-  /** A write has begun: if it has not ended, some of its rows may be there. */
-  isUnsure: boolean;
-  receipts: PageReceipt[];
-}
-
 /** Pages in the sheet that were bought on one day, counted over all searches, and their rows. */
 export interface PageReceipt {
   fromPage: number;
@@ -79,6 +55,31 @@ export interface PageReceipt {
   rows: number;
 }
 
+/** The progress of a job before its first page. */
+const NOTHING = {
+  /** From 0: which of the searches of a long list. */
+  search: 0,
+  /** From 1: the next page of this search. Everything before it is in the sheet. */
+  page: 1,
+  /** Of this search; `null` before its first page. */
+  totals: null as PageTotals | null,
+  /** Companies that the searches before this one have found. */
+  companiesBefore: 0,
+  /** Pages in the sheet, of all searches. */
+  pagesDone: 0,
+  rows: 0,
+  duplicates: 0,
+  freePages: 0,
+  /** The row of the last company that was written; 0 when it is not known. */
+  lastRow: 0,
+  /** The number of keys that the cache holds when it is complete. */
+  cachedKeys: 0,
+  /** A write has begun: if it has not ended, some of its rows may be there. */
+  isUnsure: false,
+  receipts: [] as PageReceipt[],
+};
+export type PageProgress = typeof NOTHING;
+
 /** Reads the progress of a job; before the first page as the preview says. */
 export function readPageProgress(
   job: CompaniesJob,
@@ -86,20 +87,10 @@ export function readPageProgress(
   searches = searchesOf(job, properties).length,
 ): PageProgress {
   const { id, wish } = job;
-  const totals = wish.totals && searches === 1 ? wish.totals : null;
+  const totals = searches === 1 ? wish.totals : null;
   return {
-    search: 0,
-    page: 1,
+    ...NOTHING,
     totals: totals && { companies: totals.companies, pages: totals.pages },
-    companiesBefore: 0,
-    pagesDone: 0,
-    rows: 0,
-    duplicates: 0,
-    freePages: 0,
-    lastRow: 0,
-    cachedKeys: 0,
-    isUnsure: false,
-    receipts: [],
     ...parse<PageProgress>(properties[writtenName(id)]),
   };
 }

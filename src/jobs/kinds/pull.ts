@@ -40,29 +40,30 @@ const MOST_ADDRESS = 1_000;
 const MISSING: ServiceErrorCode = "EMAILS_MISSING";
 
 /** One company while its emails are pulled, set by set. */
-interface Pull {
-  question: Question;
+const newPull = (question: Question, limit: number) => ({
+  question,
   /** By address, in the order of their arrival. Searching anew brings the same ones again. */
-  found: Map<string, FoundEmail>;
+  found: new Map<string, FoundEmail>(),
   /** The first answer: what it says of the company stays. */
-  first: DomainSearch | null;
+  first: null as DomainSearch | null,
   /** Emails asked for at a time. */
-  setLimit: number;
+  setLimit: limit,
   /** The way to the next set; `""` to search anew from the first one. */
-  searchId: string;
+  searchId: "",
   /** Emails that the search under way has brought. */
-  searched: number;
+  searched: 0,
   /** The most that one search has brought, also those without an address: they are charged for. */
-  sent: number;
+  sent: 0,
   /** So many there must be, as the service has said. */
-  expected: number;
+  expected: 0,
   /** Sets that were lost. */
-  losses: number;
-  isDone: boolean;
-  error: ServiceError | null;
+  losses: 0,
+  isDone: false,
+  error: null as ServiceError | null,
   /** Something may have been charged that did not come. */
-  isUnsure: boolean;
-}
+  isUnsure: false,
+});
+type Pull = ReturnType<typeof newPull>;
 
 /** Searches a batch of companies, and pulls the emails of each set by set: a company's whole result is one answer. */
 export function askCompanies(asking: Asking<"find">): Answer[] {
@@ -85,21 +86,6 @@ export function askCompanies(asking: Asking<"find">): Answer[] {
   }
   return pulls.map((pull) => answerTo(asking, pull));
 }
-
-const newPull = (question: Question, limit: number): Pull => ({
-  question,
-  found: new Map(),
-  first: null,
-  setLimit: limit,
-  searchId: "",
-  searched: 0,
-  sent: 0,
-  expected: 0,
-  losses: 0,
-  isDone: false,
-  error: null,
-  isUnsure: false,
-});
 
 /** @returns how long to wait before what was lost is begun anew */
 function send(asking: Asking<"find">, pulls: Pull[]): number {
