@@ -236,7 +236,7 @@ export interface JobSummary {
   companyColumn: number | null;
 }
 
-/** Pages in the sheet that were bought about the same time. */
+/** Pages in the sheet that were bought on one day. */
 export interface PageReceipts {
   fromPage: number;
   toPage: number;

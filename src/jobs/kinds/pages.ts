@@ -4,20 +4,16 @@ import { splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, MOST_PAGES } from "../../service/limits";
 import type { CompanyFilters, CompanyPage } from "../../service/operations";
 import { readStanding } from "../credits";
-import { MOST_COUNT, type SearchTotals, type WishOf } from "../protocol";
+import { MOST_COUNT, type PageContent, type SearchTotals, type WishOf } from "../protocol";
 import { type JobOf, writtenName } from "../record";
-import type { WrittenView } from "../views";
+import type { PageReceipts, WrittenView } from "../views";
 
 // The pages of a list of companies: which there are, which are bought, and which are in the sheet.
 
 export type CompaniesJob = JobOf<"companies">;
 
-/** The size of what one search finds. */
-export interface PageTotals {
-  companies: number;
-  /** That can be had: at most 1000. */
-  pages: number;
-}
+/** The size of what one search finds, and its pages that can be had: at most 1000. */
+export type PageTotals = NonNullable<PageContent["totals"]>;
 
 /** The totals that came with a page; `null` if it tells none that can be true. */
 export function readTotals({ pagination }: Pick<CompanyPage, "pagination">): PageTotals | null {
@@ -46,14 +42,8 @@ export const filtersOf = ({ id, wish }: CompaniesJob, properties: Record<string,
 export const searchesOf = (job: CompaniesJob, properties: Record<string, string>): CompanyFilters[] =>
   splitSearch(filtersOf(job, properties));
 
-/** Pages in the sheet that were bought on one day, counted over all searches, and their rows. */
-export interface PageReceipt {
-  fromPage: number;
-  toPage: number;
-  /** The earliest purchase among them. */
-  boughtMs: number;
-  rows: number;
-}
+/** Pages in the sheet that were bought on one day, counted over all searches. */
+type PageReceipt = Omit<PageReceipts, "freeUntilMs">;
 
 /** The progress of a job before its first page. */
 const NOTHING = {
