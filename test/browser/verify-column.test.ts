@@ -130,6 +130,18 @@ describe("verifying a column in the sidebar", () => {
     expect(world.session.keyboard.shows(sheet, "C1:D1")).toEqual([["verified for", "email_status"]]);
   });
 
+  test("says beforehand that results will replace what was typed over earlier ones", async () => {
+    fillSheet(3);
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await verifyButton(sidebar).click();
+    await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+    world.session.keyboard.type(sheet, "D3", "called");
+    await sidebar.getByRole("button", { name: "New verification" }).click();
+    await sidebar.getByLabel("Rows").selectOption("all");
+    await sidebar.getByText("1 cell beside these rows was filled or changed by hand.").waitFor();
+    await judgeLook(world, sidebar, "verify-typed-over");
+  });
+
   test("says which rows stay when it is undone, as they do not fit what is noted beside them", async () => {
     fillSheet(4);
     const sidebar = await openSidebar(world, MENU_ITEM);
