@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Refusal, Result } from "../src/result";
 import type { Options } from "../src/settings/options";
-import type { AccountView, SavedKey, SettingsView } from "../src/settings/views";
+import type { AccountView, SavedKey, SettingsView } from "../src/settings/settings";
 import type { CallServer } from "./server";
 /** Data from the server: on its way, refused, or here. */
 export type Loaded<Data> =

@@ -27,15 +27,22 @@ import {
   showToast,
 } from "./platform/user-interface";
 import { fetchTransport, hmacSha256, newId, scriptClock, sha256 } from "./platform/utilities";
-import { answerSidebar, type Refusal, type Result, refusal, refuseInCell } from "./result";
+import {
+  answerSidebar,
+  FETCHED_TABS,
+  type FetchedTab,
+  type Refusal,
+  type Result,
+  refusal,
+  refuseInCell,
+  type SidebarTab,
+} from "./result";
 import { createServiceClient, type ServiceClient } from "./service/client";
 import { ServiceError } from "./service/errors";
 import { type Operation, readAccount } from "./service/operations";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsWorld } from "./settings/key";
 import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
-import { FETCHED_TABS, type FetchedTab, type SidebarTab } from "./settings/views";
 import { MovedError } from "./sheet/table";
-import { LONGEST_CACHE_SECONDS, type Store } from "./world";
 
 /** Defined by the build: https, without a slash at its end. */
 declare const SERVICE_BASE_URL: string;
@@ -45,11 +52,6 @@ declare const SERVICE_IS_SANDBOX: boolean;
 
 /** The property that keeps the turns of one operation and key. */
 const turnStoreName = (operation: Operation, fingerprint: string): string => `turns:${operation}:${fingerprint}`;
-
-const cacheStore: Pick<Store, "get" | "set"> = {
-  get: (name) => documentCache.getAll([name])[name] ?? null,
-  set: (name, text) => documentCache.putAll({ [name]: text }, LONGEST_CACHE_SECONDS),
-};
 
 /** All that one execution of a formula works with. */
 function openFormulaEnvironment(): FormulaEnvironment {
@@ -89,7 +91,7 @@ function openKey(): PayingKey {
         lock: openDocumentLock(),
         name: turnStoreName(operation, fingerprint),
         properties: documentProperties,
-        cache: cacheStore,
+        cache: documentCache,
         pace: paceFor(limitFor(operation, options)),
         wasActiveLately,
       }),

@@ -4,6 +4,13 @@ import { remedyOf } from "./service/errors";
 /** Calls of one page at the same time: `google.script.run` has no more under way. */
 export const MOST_LANES = 10;
 
+/** The sidebar's tabs by the names under which the menu opens them. */
+export type SidebarTab = "verify" | "find-emails" | "companies" | "account" | "settings";
+
+/** Tabs whose page is fetched when they are first opened: each a file `<name>.html` beside the sidebar's. */
+export const FETCHED_TABS = ["verify", "find-emails", "companies"] as const satisfies SidebarTab[];
+export type FetchedTab = (typeof FETCHED_TABS)[number];
+
 /** Questions of one call that asks: if its execution dies, so many answers are lost with it. */
 export const MOST_QUESTIONS = 20;
 

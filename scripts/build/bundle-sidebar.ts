@@ -1,7 +1,7 @@
 import path from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { PROJECT_ROOT } from "../../local/project-root";
-import { FETCHED_TABS } from "../../src/settings/views";
+import { FETCHED_TABS } from "../../src/result";
 import { giveSharedModules, takeSharedModules } from "./shared-modules";
 import { noticeComment } from "./shipped-packages";
 

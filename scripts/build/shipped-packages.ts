@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { buildSync } from "esbuild";
 import { PROJECT_ROOT } from "../../local/project-root";
-import { FETCHED_TABS } from "../../src/settings/views";
+import { FETCHED_TABS } from "../../src/result";
 
 /** A package of which code stands in `dist/`. */
 export interface ShippedPackage {

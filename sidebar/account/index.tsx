@@ -1,4 +1,4 @@
-import type { AccountView } from "../../src/settings/views";
+import type { AccountView } from "../../src/settings/settings";
 import { Button, Icon, IconButton, type IconName } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
 import { RefusalNotice, Waiting } from "../controls/notice";

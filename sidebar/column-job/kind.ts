@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import type { ColumnPlanRequest, ColumnWish, RowChoice } from "../../src/jobs/protocol";
 import type { ColumnPlan, JobSummary, JobView, LeftToAsk } from "../../src/jobs/views";
-import type { SidebarTab } from "../../src/settings/views";
+import type { SidebarTab } from "../../src/result";
 import type { JobProgress } from "../driver/progress";
 import { type Credits, restHalves, restPriceText, type StatusCount } from "../job/job-view";
 import type { EndedJob } from "../job/use-jobs";

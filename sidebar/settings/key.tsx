@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { KeyView } from "../../src/settings/views";
+import type { KeyView } from "../../src/settings/key";
 import { Button, Icon } from "../controls/button";
 import { RefusalNotice } from "../controls/notice";
 import { KeyForm, KeyPlace } from "../key-form";

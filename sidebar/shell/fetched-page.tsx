@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import modules from "shared-modules";
-import type { FetchedTab } from "../../src/settings/views";
+import type { FetchedTab } from "../../src/result";
 import { RefusalNotice, Waiting } from "../controls/notice";
 import { useAction, useSession } from "../session";
 

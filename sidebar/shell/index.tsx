@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import type { SidebarTab } from "../../src/settings/views";
+import type { SidebarTab } from "../../src/result";
 import { Icon } from "../controls/button";
 import { Announcer, type Navigation, NavigationContext, type Tab } from "./navigation";
 import { Page } from "./page";

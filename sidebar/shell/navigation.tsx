@@ -1,6 +1,6 @@
 import { type ComponentChildren, type ComponentType, createContext } from "preact";
 import { useCallback, useContext, useState } from "preact/hooks";
-import type { SidebarTab } from "../../src/settings/views";
+import type { SidebarTab } from "../../src/result";
 import type { IconName } from "../controls/button";
 /** A tab: its folder exports one, or only its `Page` if that is fetched. */
 export interface Tab {

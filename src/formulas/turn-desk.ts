@@ -2,8 +2,8 @@ import { parse } from "../json";
 import type { Limiter } from "../pacing/limiter";
 import type { Turn, TurnRequest } from "../pacing/turns";
 import type { Operation } from "../service/operations";
-import { type Clock, LONGEST_CACHE_SECONDS, type TextCache } from "../world";
-import type { CountedCredits, DailyCredits } from "./daily-credits";
+import type { Clock, TextCache } from "../world";
+import type { DailyCredits } from "./daily-credits";
 
 export interface AskedTurn extends Pick<TurnRequest, "ids" | "latestStartMs"> {
   /** Starts of claims that do not count, by their ids: this execution's own, and dead ones. */
@@ -140,63 +140,45 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
     const { credits, limiterOf } = service();
     const mine = lastOf(own);
     const ownReplies = own.map(({ nonce }) => replyName(nonce));
-    let posts: Post[] = [];
-    let allowed: TurnRequest[] = [];
-    let counted: CountedCredits = { halves: 0, refunds: [] };
-    let given: GivenTurn | null = null;
 
-    function collect(properties: Record<string, string>) {
+    return limiterOf(operation).hold(lockWaitMs, ({ properties, take, keep }) => {
       const entries = cache.getAll([...allPlaces, ...ownReplies, ...credits.entryNames]);
       const nowMs = clock.nowMs();
       // Somebody else has served this execution while it waited for the lock.
-      given = bestReply(ownReplies, entries);
+      let given = bestReply(ownReplies, entries);
       const others = allPlaces
         .map((name) => parse<Post>(entries[name]))
         .filter((post) => post !== null)
         .filter(({ nonce, latestStartMs }) => own.every((post) => post.nonce !== nonce) && latestStartMs > nowMs);
-      posts = [...(given ? [] : [mine]), ...others].sort((a, b) => a.atMs - b.atMs);
-      if (posts.some(({ mostHalves }) => mostHalves > 0)) counted = credits.read(properties, entries);
-      let leftHalves = (credits.capHalves ?? Number.POSITIVE_INFINITY) - counted.halves;
-      allowed = posts.map((post) => {
+      const posts = [...(given ? [] : [mine]), ...others].sort((a, b) => a.atMs - b.atMs);
+      const isPaid = posts.some(({ mostHalves }) => mostHalves > 0);
+      const counted = isPaid ? credits.read(properties, entries) : { halves: 0, refunds: [] };
+      const before = counted.halves;
+      const replies: Record<string, string> = {};
+      for (const { nonce, ids, latestStartMs, mostHalves, ...post } of posts) {
         const superseded = new Map(Object.entries(post.superseded));
-        const ids = post.ids.filter((id) => {
-          const halves = superseded.has(id) ? 0 : post.mostHalves;
+        let leftHalves = (credits.capHalves ?? Number.POSITIVE_INFINITY) - counted.halves;
+        const allowed = ids.filter((id) => {
+          const halves = superseded.has(id) ? 0 : mostHalves;
           if (halves > leftHalves) return false;
           leftHalves -= halves;
           return true;
         });
-        return { ids, superseded, latestStartMs: post.latestStartMs };
-      });
-      return allowed.map((request, i) => ({
-        request,
-        notBeforeMs: nowMs + (posts[i] === mine ? OWN_REPLY_MS : REPLY_MS),
-      }));
-    }
-
-    function take(turns: Turn[]) {
-      const halvesOf = ({ granted }: Turn, i: number) =>
-        granted.filter((id) => !allowed[i]?.superseded?.has(id)).length * (posts[i]?.mostHalves ?? 0);
-      const halves = turns.reduce((sum, turn, i) => sum + halvesOf(turn, i), 0);
-      counted.halves += halves;
-      return halves > 0 || counted.refunds.length > 0 ? credits.count(counted) : {};
-    }
-
-    function publish(turns: Turn[], isTaken: boolean) {
-      const replies: Record<string, string> = {};
-      turns.forEach(({ granted, startMs, claimed }, i) => {
-        const post = posts[i] as Post;
-        const isCapped = (allowed[i]?.ids.length ?? 0) < post.ids.length && granted.length === 0;
+        const isMine = nonce === mine.nonce;
+        const earliestMs = nowMs + (isMine ? OWN_REPLY_MS : REPLY_MS);
+        const { granted, startMs, claimed } = take({ ids: allowed, superseded, latestStartMs }, earliestMs);
+        counted.halves += granted.filter((id) => !superseded.has(id)).length * mostHalves;
+        const isCapped = allowed.length < ids.length && granted.length === 0;
         const reply: GivenTurn = { granted, startMs, claimed, isCapped };
-        if (post === mine) given = reply;
-        else replies[replyName(post.nonce)] = JSON.stringify(reply);
-        replies[placeOf(post.nonce)] = "";
-      });
+        if (isMine) given = reply;
+        else replies[replyName(nonce)] = JSON.stringify(reply);
+        replies[placeOf(nonce)] = "";
+      }
+      keep(counted.halves > before || counted.refunds.length > 0 ? credits.count(counted) : {});
       servedMs = clock.nowMs();
       cache.putAll({ ...replies, ...credits.taken(counted), [servedEntry]: String(servedMs) }, POST_SECONDS);
-      if (!isTaken) cache.putAll(credits.count(counted), LONGEST_CACHE_SECONDS);
-    }
-
-    return limiterOf(operation).serve(lockWaitMs, { collect, take, publish }) ? given : null;
+      return given;
+    });
   }
 }
 

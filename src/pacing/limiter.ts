@@ -1,4 +1,4 @@
-import type { Clock, DocumentLock, Store } from "../world";
+import { type Clock, type DocumentLock, LONGEST_CACHE_SECONDS, type Store, type TextCache } from "../world";
 import { noteRefusals, type Pace } from "./pace";
 import { type Claim, readTurns, type Turn, type TurnRequest, type TurnState, takeTurn, writeTurns } from "./turns";
 
@@ -10,19 +10,14 @@ export interface LimiterParts {
   name: string;
   properties: Pick<Store, "all" | "setAll">;
   /** The document cache, used when a formula may not write properties, which is not certain on Google. */
-  cache: Pick<Store, "get" | "set">;
+  cache: TextCache;
   pace: Pace;
   /** True if calls may have been made in the last minute that the turns, should they be lost, no longer tell of. */
   wasActiveLately(): boolean;
 }
 
 /** The moment to send has come for `granted`; if that is empty, it does not come in time or is not wanted any more. */
-export interface ArrivedTurn {
-  granted: string[];
-  startMs: number;
-  claimed: Claim[];
-  /** Formulas have taken turns lately, or the lock was not to be had. */
-  isShared: boolean;
+export interface ArrivedTurn extends Pick<Turn, "granted" | "startMs" | "claimed" | "isShared"> {
   /** Reserved, but called off while waiting: nothing was sent. */
   calledOff: string[];
 }
@@ -44,17 +39,20 @@ export interface Waiting {
   isWanted?(): boolean;
 }
 
-/** Executions that wait for turns, served together by the one that has the lock. */
-export interface TurnDesk {
-  /** Called in the hold of the lock: what they ask for, each from when on it can start. Sees all properties. */
-  collect(properties: Record<string, string>): { request: TurnRequest; notBeforeMs: number }[];
-  /** @returns the properties to be written along with the turns, which are in the same order */
-  take?(turns: Turn[]): Record<string, string>;
+/** The turns of an operation, while this execution holds the document's lock. */
+export interface HeldTurns {
+  /** All properties of the document. */
+  properties: Record<string, string>;
+  /** Takes a turn, if one comes in time, that starts at `earliestMs` or later. */
+  take(request: TurnRequest, earliestMs: number, isDead?: (claim: Claim) => boolean): Turn;
+  /** Slows down after calls that were refused as too fast. */
+  noteRefusals(calls: number): void;
   /**
-   * Called in the same hold, when the state with their turns is written: tells each its turn.
-   * @param isTaken false if Google has refused to write the properties of `take`
+   * Writes what has changed of the turns, and other properties along with them.
+   * @param along the cache keeps them where Google does not let a formula write properties
+   * @param durable properties that have to be written. @throws what Google throws then
    */
-  publish(turns: Turn[], isTaken: boolean): void;
+  keep(along?: Record<string, string>, durable?: Record<string, string>): void;
 }
 
 /** One limiter per document, key and operation: no execution exceeds what all may do together. */
@@ -63,10 +61,10 @@ export interface Limiter {
   /** Reserves a start and sleeps until it; send at once afterwards, with nothing in between. */
   awaitTurn(request: TurnRequest, waiting?: Waiting): ArrivedTurn;
   /**
-   * Reserves the turns of many executions in one hold of the lock and sleeps for none of them.
-   * @returns `false` when the lock was not to be had within `lockWaitMs`
+   * Takes turns for many in one hold of the lock, and sleeps for none of them.
+   * @returns `null` when the lock was not to be had within `waitMs`
    */
-  serve(lockWaitMs: number, desk: TurnDesk): boolean;
+  hold<Result>(waitMs: number, use: (turns: HeldTurns) => Result): Result | null;
   /** Tells of calls that were refused as too fast. */
   noteRefusals(calls: number): void;
 }
@@ -90,57 +88,46 @@ const NOTE_LOCK_WAIT_MS = 2_000;
 const LOOK_BEFORE_MS = 250;
 
 /** The lock was not to be had in time. */
-const NO_TURN: ArrivedTurn = { granted: [], startMs: Infinity, claimed: [], isShared: true, calledOff: [] };
-
-/** The properties, and the turns among them. */
-interface Seen {
-  properties: Record<string, string>;
-  state: TurnState;
-}
+const NO_TURN: ArrivedTurn & Pick<Turn, "fromMs"> = {
+  granted: [],
+  fromMs: Infinity,
+  startMs: Infinity,
+  claimed: [],
+  isShared: true,
+  calledOff: [],
+};
 
 /** The limiter of one operation and key. */
 export function createLimiter(parts: LimiterParts): Limiter {
   const { clock, lock, name, properties, cache, pace, wasActiveLately } = parts;
-  let isPrepared = false;
-  let isInCache = false;
+  const inCache = (): string | undefined => cache.getAll([name])[name];
+  /** Unknown until it is needed. */
+  let isInCache: boolean | null = null;
 
-  function hold<Result>(waitMs: number, otherwise: Result, use: (seen: Seen) => Result): Result {
+  function hold<Result>(waitMs: number, use: (turns: HeldTurns) => Result): Result | null {
     // Before the lock is taken: a look at the cache takes as long as one at the properties.
-    if (!isPrepared) isInCache = cache.get(name) !== null;
-    isPrepared = true;
-    if (!lock.tryLock(waitMs)) return otherwise;
+    isInCache ??= inCache() !== undefined;
+    if (!lock.tryLock(waitMs)) return null;
     try {
       const all = properties.all();
-      const state = readTurns((isInCache ? cache.get(name) : null) ?? all[name] ?? null);
-      return use({ properties: all, state: state ?? firstState() });
+      const before = readTurns((isInCache ? inCache() : null) ?? all[name] ?? null) ?? firstState();
+      let after = before;
+      return use({
+        properties: all,
+        take(request, earliestMs, isDead) {
+          const turn = takeTurn(after, pace, request, Math.max(clock.nowMs(), earliestMs), isDead);
+          after = turn.state ?? after;
+          return turn;
+        },
+        noteRefusals(calls) {
+          after = noteRefusals(after, pace, calls, clock.nowMs());
+        },
+        keep(along = {}, durable = {}) {
+          if (after !== before || Object.keys(along).length > 0) keep(after, along, durable);
+        },
+      });
     } finally {
       lock.release();
-    }
-  }
-
-  function keep(state: TurnState, along: Record<string, string>): void {
-    const text = writeTurns(state);
-    if (!isInCache) {
-      try {
-        properties.setAll({ ...along, [name]: text });
-        return;
-      } catch (thrown) {
-        // A formula has nothing but its turn to keep.
-        if (Object.keys(along).length > 0) throw thrown;
-        isInCache = true;
-      }
-    } else if (Object.keys(along).length > 0) properties.setAll(along);
-    cache.set(name, text);
-  }
-
-  /** @returns false when only the state could be written */
-  function keepBoth(state: TurnState, along: Record<string, string>): boolean {
-    try {
-      keep(state, along);
-      return true;
-    } catch {
-      keep(state, {});
-      return false;
     }
   }
 
@@ -149,20 +136,27 @@ export function createLimiter(parts: LimiterParts): Limiter {
     return { turnMs, log: [], refusedMs: [], cut: null, guess: null };
   }
 
-  function reserveTurn(request: TurnRequest, reserve?: Reserve): ArrivedTurn & Pick<Turn, "fromMs"> {
-    const lockWaitMs = Math.max(0, request.latestStartMs - clock.nowMs());
-    return hold(lockWaitMs, { ...NO_TURN, fromMs: Infinity }, (seen) => {
-      const ids = reserve ? reserve.allow(request.ids, seen.properties) : request.ids;
-      const { state, ...turn } = takeTurn(
-        seen.state,
-        pace,
-        { ...request, ids, sentWithinMs: SENT_WITHIN_MS },
-        clock.nowMs(),
-        reserve?.isDead,
-      );
-      if (state) keep(state, reserve?.take(turn.granted) ?? {});
-      return { ...turn, calledOff: [] };
+  function keep(state: TurnState, along: Record<string, string>, durable: Record<string, string>): void {
+    const entries = { ...along, [name]: writeTurns(state) };
+    const mustBeWritten = Object.keys(durable).length > 0;
+    try {
+      if (!isInCache) properties.setAll({ ...durable, ...entries });
+      else if (mustBeWritten) properties.setAll(durable);
+    } catch (thrown) {
+      if (mustBeWritten) throw thrown;
+      isInCache = true;
+    }
+    if (isInCache) cache.putAll(entries, LONGEST_CACHE_SECONDS);
+  }
+
+  function reserveTurn(request: TurnRequest, reserve?: Reserve): typeof NO_TURN {
+    const turn = hold(Math.max(0, request.latestStartMs - clock.nowMs()), ({ properties: all, take, keep }) => {
+      const ids = reserve ? reserve.allow(request.ids, all) : request.ids;
+      const { state, ...taken } = take({ ...request, ids, sentWithinMs: SENT_WITHIN_MS }, 0, reserve?.isDead);
+      if (state) keep({}, reserve?.take(taken.granted));
+      return { ...taken, calledOff: [] };
     });
+    return turn ?? NO_TURN;
   }
 
   /** @returns false when the calls are not wanted any more */
@@ -195,22 +189,11 @@ export function createLimiter(parts: LimiterParts): Limiter {
         superseded = new Map([...superseded, ...turn.granted.map((id): [string, number] => [id, turn.startMs])]);
       }
     },
-    serve(lockWaitMs, desk) {
-      return hold(lockWaitMs, false, (before) => {
-        let after = before.state;
-        const turns = desk.collect(before.properties).map(({ request, notBeforeMs }) => {
-          const turn = takeTurn(after, pace, request, Math.max(clock.nowMs(), notBeforeMs));
-          after = turn.state ?? after;
-          return turn;
-        });
-        const along = desk.take?.(turns) ?? {};
-        desk.publish(turns, (after === before.state && Object.keys(along).length === 0) || keepBoth(after, along));
-        return true;
-      });
-    },
+    hold,
     noteRefusals(calls) {
-      hold(NOTE_LOCK_WAIT_MS, undefined, ({ state }) => {
-        keep(noteRefusals(state, pace, calls, clock.nowMs()), {});
+      hold(NOTE_LOCK_WAIT_MS, (turns) => {
+        turns.noteRefusals(calls);
+        turns.keep();
       });
     },
   };

@@ -1,7 +1,6 @@
 import type { Outcome } from "../service/client";
 import type { AccountInformation } from "../service/operations";
 import type { Store, TextCache } from "../world";
-import type { AccountView, KeyView } from "./views";
 
 export interface SettingsWorld {
   userStore: Pick<Store, "get" | "set" | "remove">;
@@ -18,6 +17,9 @@ export interface SettingsWorld {
   isSandbox: boolean;
   serviceHost: string;
 }
+
+/** The key in use as the page may see it: never the key itself. */
+export type KeyView = { from: "nobody" } | { from: "you" | "organisation"; lastFour: string };
 
 /** The property that holds the key, in either store. */
 export const API_KEY_PROPERTY = "API_KEY";
@@ -61,8 +63,14 @@ export function keyView(world: SettingsWorld): KeyView {
   return { from: keyIn(world.userStore) ? "you" : "organisation", lastFour: lastFour(apiKey) };
 }
 
-/** Says whose key this sheet's formulas used last, compared with the given one. */
-export function whoseKeyFormulasUse({ cache, keyedHash }: SettingsWorld, apiKey: string): AccountView["formulaKey"] {
+/**
+ * Says whose key this sheet's formulas used last, compared with the given one: they read the store of the spreadsheet's
+ * owner (google.owner-properties).
+ */
+export function whoseKeyFormulasUse(
+  { cache, keyedHash }: SettingsWorld,
+  apiKey: string,
+): "yours" | "another" | "unknown" {
   const used = cache.getAll([FORMULA_KEY_ENTRY])[FORMULA_KEY_ENTRY];
   if (!used) return "unknown";
   return used === keyFingerprint(apiKey, keyedHash) ? "yours" : "another";
@@ -75,10 +83,7 @@ export function forgetFormulaKey(world: SettingsWorld): void {
 }
 
 /** Adds up the credits that formulas of this spreadsheet have spent today, with the given key and with others. */
-export function formulasToday(
-  { spentByFormulas, keyedHash }: SettingsWorld,
-  apiKey: string,
-): AccountView["formulasToday"] {
+export function formulasToday({ spentByFormulas, keyedHash }: SettingsWorld, apiKey: string) {
   const own = keyFingerprint(apiKey, keyedHash);
   let [yours, others] = [0, 0];
   for (const [fingerprint, halves] of spentByFormulas()) {

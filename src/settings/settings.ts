@@ -5,28 +5,33 @@ import {
   API_KEY_PROPERTY,
   forgetFormulaKey,
   formulasToday,
+  type KeyView,
   keyView,
   readApiKey,
   type SettingsWorld,
   whoseKeyFormulasUse,
 } from "./key";
 import { checkOptions, OPTION_LIMITS, OPTIONS_PROPERTY, readOptions } from "./options";
-import type { AccountView, SandboxKey, SavedKey, SettingsView } from "./views";
 
 /** The sandbox's public keys, offered where the add-on is built for it. */
-const SANDBOX_KEYS: SandboxKey[] = [
+const SANDBOX_KEYS = [
   { key: "sandbox-key", gives: "Top plan, 10,000 credits" },
   { key: "free-key", gives: "Lowest plan, 100 credits" },
   { key: "empty-key", gives: "No credits" },
 ];
 
-export const readSettings = (world: SettingsWorld): SettingsView => ({
+export type SandboxKey = (typeof SANDBOX_KEYS)[number];
+
+export const readSettings = (world: SettingsWorld) => ({
   key: keyView(world),
   options: readOptions(world.userStore.get(OPTIONS_PROPERTY)),
   optionLimits: OPTION_LIMITS,
   sandboxKeys: world.isSandbox ? SANDBOX_KEYS : [],
+  /** The host of the service that the add-on is built for, where the user gets a key. */
   serviceHost: world.serviceHost,
 });
+
+export type SettingsView = ReturnType<typeof readSettings>;
 
 /**
  * Saves the user's options.
@@ -44,6 +49,11 @@ export function saveOptions(world: SettingsWorld, options: unknown): SettingsVie
   }
   world.userStore.set(OPTIONS_PROPERTY, JSON.stringify(checked));
   return readSettings(world);
+}
+
+export interface SavedKey {
+  key: KeyView;
+  account: AccountView;
 }
 
 /** No key is nearly as long; a property holds 9 KB. */
@@ -94,8 +104,11 @@ function isoDate(value: unknown): string | null {
   return match ? `${match[1]}T${match[2]}${match[3]}` : null;
 }
 
-/** Takes the usable fields out of the service's answer about an account, which may hold anything. */
-export function accountView(world: SettingsWorld, apiKey: string, information: AccountInformation): AccountView {
+/**
+ * Takes the usable fields out of the service's answer about an account, which may hold anything; `null` for one that has
+ * no usable value.
+ */
+export function accountView(world: SettingsWorld, apiKey: string, information: AccountInformation) {
   const { current_plan, remaining_credits, used_credits, next_quota_renewal_days, next_quota_renewal_date } =
     information;
   return {
@@ -105,9 +118,12 @@ export function accountView(world: SettingsWorld, apiKey: string, information: A
     renewsInDays: count(next_quota_renewal_days),
     renewsAt: isoDate(next_quota_renewal_date),
     formulaKey: whoseKeyFormulasUse(world, apiKey),
+    /** The most that they can have spent. */
     formulasToday: formulasToday(world, apiKey),
   };
 }
+
+export type AccountView = ReturnType<typeof accountView>;
 
 /** The account of the key that the sidebar's user has, asked of the service. */
 export function readAccount(world: SettingsWorld): AccountView | Refusal {

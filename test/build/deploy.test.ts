@@ -9,7 +9,7 @@ import { createSandboxService } from "../../local/service/sandbox-service";
 import { buildAddon } from "../../scripts/build/build-addon";
 import { findClasp } from "../../scripts/deploy/clasp";
 import { explainClasp } from "../../scripts/deploy/explain-clasp";
-import { FETCHED_TABS } from "../../src/settings/views";
+import { FETCHED_TABS } from "../../src/result";
 import { createDeployWorld, type DeployTestWorld } from "./support/deploy-world";
 
 const SERVICE = ["--service", "https://api.company.example"];

@@ -6,7 +6,7 @@ import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-wo
 import { createVirtualClock } from "../../local/clock/virtual-clock";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
 import type { Result } from "../../src/result";
-import type { AccountView } from "../../src/settings/views";
+import type { AccountView } from "../../src/settings/settings";
 
 const OWNER = "owner@company.example";
 const EDITOR = "editor@company.example";

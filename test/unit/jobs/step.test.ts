@@ -63,7 +63,7 @@ function createAskingWorld(capHalves: number | null = null) {
             lock,
             name: `turns:${operation}`,
             properties: store,
-            cache: { get: () => null, set: () => {} },
+            cache: { getAll: () => ({}), putAll: () => {} },
             pace: paceFor(RATE_LIMITS[operation]),
             wasActiveLately,
           }),

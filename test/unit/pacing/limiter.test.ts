@@ -3,7 +3,6 @@ import { createLimiter } from "../../../src/pacing/limiter";
 import { paceFor } from "../../../src/pacing/pace";
 import { writeTurns } from "../../../src/pacing/turns";
 import { createFakeClock } from "../support/fake-clock";
-import { storeOf } from "../support/formula-world";
 
 function createWorld() {
   const clock = createFakeClock(1_000_000);
@@ -40,7 +39,12 @@ function createWorld() {
             for (const [name, text] of Object.entries(entries)) properties.set(name, text);
           },
         },
-        cache: storeOf(cache),
+        cache: {
+          getAll: () => Object.fromEntries(cache),
+          putAll(entries) {
+            for (const [name, text] of Object.entries(entries)) cache.set(name, text);
+          },
+        },
         pace: paceFor({ callsPerMinute: 400, callsPerSecond: 10 }),
         wasActiveLately: () => world.wasActiveLately,
       }),
@@ -152,20 +156,19 @@ describe("the limiter", () => {
   test("serves many in one hold of the lock: their turns follow each other, and one question is claimed once", () => {
     const world = createWorld();
     const told: (number | string)[][] = [];
-    const isServed = world.limiter().serve(0, {
-      collect: () => [
-        { request: ask("a"), notBeforeMs: 0 },
-        { request: ask("b"), notBeforeMs: 1_000_500 },
-        { request: ask("a"), notBeforeMs: 1_000_500 },
-        { request: ask("c"), notBeforeMs: 1_000_500 },
-      ],
-      publish(turns) {
-        expect(world.lock.isHeld).toBe(true);
-        expect(world.properties.get("turns")).toContain("c");
-        for (const { startMs, granted, claimed } of turns) told.push([startMs - 1_000_000, ...granted, claimed.length]);
-      },
+    world.limiter().hold(0, ({ take, keep }) => {
+      expect(world.lock.isHeld).toBe(true);
+      for (const [id, earliestMs] of [
+        ["a", 0] as const,
+        ...["b", "a", "c"].map((each) => [each, 1_000_500] as const),
+      ]) {
+        const { startMs, granted, claimed } = take(ask(id), earliestMs);
+        told.push([startMs - 1_000_000, ...granted, claimed.length]);
+      }
+      keep({ credits: "12" });
     });
-    expect(isServed).toBe(true);
+    expect(world.properties.get("turns")).toContain("c");
+    expect(world.properties.get("credits")).toBe("12");
     expect(told.map(([, ...turn]) => turn)).toEqual([["a", 0], ["b", 0], [1], ["c", 0]]);
     expect([told[0]?.[0], told[1]?.[0], told[3]?.[0]]).toEqual([0, 500, 652]);
     expect(world.lock.isHeld).toBe(false);
@@ -174,9 +177,9 @@ describe("the limiter", () => {
   test("serves nobody without the lock", () => {
     const world = createWorld();
     world.lock.isFree = false;
-    const collect = () => {
+    const use = () => {
       throw new Error("never");
     };
-    expect(world.limiter().serve(0, { collect, publish: collect })).toBe(false);
+    expect(world.limiter().hold(0, use)).toBeNull();
   });
 });

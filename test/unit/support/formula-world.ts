@@ -66,7 +66,7 @@ export function createFormulaWorld(): FormulaWorld {
                   for (const [name, text] of Object.entries(entries)) properties.set(name, text);
                 },
               },
-              cache: { get: () => null, set: () => {} },
+              cache: createFakeCache(clock.nowMs),
               pace: paceFor(RATE_LIMITS[operation]),
               wasActiveLately: () => false,
             }),
