@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { forgetAnswers } from "./formulas/answer-cache";
-import type { FormulaEnvironment, OpenService } from "./formulas/ask";
+import type { FormulaEnvironment, FormulaService } from "./formulas/ask";
 import { openDailyCredits, readSpentToday } from "./formulas/daily-credits";
 import { answerFormula, type FormulaName } from "./formulas/definitions";
 import { finishFormulas } from "./formulas/finish";
 import type { SheetWork } from "./formulas/sheet-formulas";
 import { turnFormulasIntoValues } from "./formulas/turn-into-values";
 import type { World } from "./jobs/record";
-import { createLimiter, type Limiter } from "./pacing/limiter";
+import { createLimiter } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
 import { openActiveSheet, openBook, readSelection } from "./platform/spreadsheet";
 import {
@@ -21,7 +21,6 @@ import {
   addAddonMenu,
   confirm,
   ensureUserInterface,
-  type MenuItem,
   readHtmlFile,
   showSidebarPage,
   showToast,
@@ -37,21 +36,19 @@ import {
   refuseInCell,
   type SidebarTab,
 } from "./result";
-import { createServiceClient, type ServiceClient } from "./service/client";
+import { createServiceClient } from "./service/client";
 import { ServiceError } from "./service/errors";
-import { type Operation, readAccount } from "./service/operations";
+import { readAccount } from "./service/operations";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsWorld } from "./settings/key";
 import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
 import { MovedError } from "./sheet/table";
+import type { PaidService } from "./world";
 
 /** Defined by the build: https, without a slash at its end. */
 declare const SERVICE_BASE_URL: string;
 
 /** Defined by the build: true if that is the sandbox, whose public keys are offered. */
 declare const SERVICE_IS_SANDBOX: boolean;
-
-/** The property that keeps the turns of one operation and key. */
-const turnStoreName = (operation: Operation, fingerprint: string): string => `turns:${operation}:${fingerprint}`;
 
 /** All that one execution of a formula works with. */
 function openFormulaEnvironment(): FormulaEnvironment {
@@ -65,49 +62,37 @@ function openFormulaEnvironment(): FormulaEnvironment {
   };
 }
 
-/** The key of the person at the keyboard, or in a formula of the spreadsheet's owner, with its options. */
-interface PayingKey {
-  client: ServiceClient;
-  fingerprint: string;
-  options: ReturnType<typeof readOptions>;
-  limiterOf(operation: Operation, wasActiveLately: () => boolean): Limiter;
-}
-
-/** @throws ServiceError with `NO_API_KEY` */
-function openKey(): PayingKey {
+/**
+ * The service with the key of the person at the keyboard, or in a formula of the spreadsheet's owner, and its options.
+ * @throws ServiceError with `NO_API_KEY`
+ */
+function openPaidService() {
   // Key and options in one call.
   const ofUser = userProperties.all();
   const apiKey = readApiKey({ userStore: { get: (name) => ofUser[name] ?? null }, scriptStore: scriptProperties });
   if (apiKey === "") throw new ServiceError({ code: "NO_API_KEY", status: null, detail: "" });
   const fingerprint = keyFingerprint(apiKey, hmacSha256);
   const options = readOptions(ofUser[OPTIONS_PROPERTY] ?? null);
-  return {
-    client: createServiceClient(fetchTransport, SERVICE_BASE_URL, apiKey),
-    fingerprint,
-    options,
-    limiterOf: (operation, wasActiveLately) =>
-      createLimiter({
-        clock: scriptClock,
-        lock: openDocumentLock(),
-        name: turnStoreName(operation, fingerprint),
-        properties: documentProperties,
-        cache: documentCache,
-        pace: paceFor(limitFor(operation, options)),
-        wasActiveLately,
-      }),
-  };
+  const limiterOf: PaidService["limiterOf"] = (operation, wasActiveLately) =>
+    createLimiter({
+      clock: scriptClock,
+      lock: openDocumentLock(),
+      name: `turns:${operation}:${fingerprint}`,
+      properties: documentProperties,
+      cache: documentCache,
+      pace: paceFor(limitFor(operation, options)),
+      wasActiveLately,
+    });
+  return { client: createServiceClient(fetchTransport, SERVICE_BASE_URL, apiKey), fingerprint, options, limiterOf };
 }
 
 /** @throws ServiceError with `NO_API_KEY` */
-function openFormulaService(): OpenService {
-  const { client, fingerprint, options, limiterOf } = openKey();
+function openFormulaService(): FormulaService {
+  const { options, ...service } = openPaidService();
   return {
-    client,
-    // The state is durable: without one nobody has used this key here.
-    limiterOf: (operation) => limiterOf(operation, () => false),
-    credits: openDailyCredits(fingerprint, options.formulaCreditsADay, scriptClock.nowMs),
-    fingerprint,
-    cacheEntries: { [FORMULA_KEY_ENTRY]: fingerprint },
+    ...service,
+    credits: openDailyCredits(service.fingerprint, options.formulaCreditsADay, scriptClock.nowMs),
+    cacheEntries: { [FORMULA_KEY_ENTRY]: service.fingerprint },
   };
 }
 
@@ -122,7 +107,7 @@ function openWorld(): World & SettingsWorld {
     cache: documentCache,
     lock: openDocumentLock(),
     newId,
-    openService: openKey,
+    openService: openPaidService,
     keyedHash: hmacSha256,
     spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
     askAccount: (apiKey) => createServiceClient(fetchTransport, SERVICE_BASE_URL, apiKey).ask(readAccount()),
@@ -211,14 +196,14 @@ export function forgetCachedAnswers({ cache, clock }: World): null {
 }
 
 /** *Extensions ▸ Sheetscout*, in its order. Google adds *Help*. */
-const MENU: MenuItem[] = [
-  { caption: "Open sidebar", functionName: "showSidebar" },
-  { caption: "Verify emails in this column", functionName: "verifyColumn" },
-  { caption: "Find emails for this column of companies", functionName: "findEmails" },
-  { caption: "Find companies", functionName: "showCompanies" },
-  { caption: "Finish formulas", functionName: "finishFormulas" },
-  { caption: "Turn formulas into values", functionName: "turnFormulasIntoValues" },
-  { caption: "Settings", functionName: "showSettings" },
-];
+const MENU = {
+  "Open sidebar": "showSidebar",
+  "Verify emails in this column": "verifyColumn",
+  "Find emails for this column of companies": "findEmails",
+  "Find companies": "showCompanies",
+  "Finish formulas": "finishFormulas",
+  "Turn formulas into values": "turnFormulasIntoValues",
+  Settings: "showSettings",
+};
 
 export const addMenu = (): void => addAddonMenu(MENU);

@@ -94,49 +94,31 @@ export function ACCOUNT_INFO(field: unknown): unknown {
 }
 
 /** Adds the menu when a spreadsheet is opened. */
-export function onOpen(): void {
-  addMenu();
-}
+export const onOpen = addMenu;
 
 /** Adds the menu when the add-on is installed: the spreadsheet is open already. */
-export function onInstall(): void {
-  addMenu();
-}
+export const onInstall = addMenu;
 
 /** Menu: calculates the unfinished cells of Sheetscout formulas again, in the selection or the sheet. */
-export function finishFormulas(): void {
-  finishFormulasOfSheet();
-}
+export const finishFormulas = finishFormulasOfSheet;
 
 /** Menu: replaces Sheetscout formulas by what they show, in the selection or the sheet. */
-export function turnFormulasIntoValues(): void {
-  turnFormulasOfSheetIntoValues();
-}
+export const turnFormulasIntoValues = turnFormulasOfSheetIntoValues;
 
 /** Menu: opens the sidebar at its first tab. */
-export function showSidebar(): void {
-  showSidebarAt("");
-}
+export const showSidebar = (): void => showSidebarAt("");
 
 /** Menu: opens the sidebar to verify the column of emails. */
-export function verifyColumn(): void {
-  showSidebarAt("verify");
-}
+export const verifyColumn = (): void => showSidebarAt("verify");
 
 /** Menu: opens the sidebar to find emails for the column of companies. */
-export function findEmails(): void {
-  showSidebarAt("find-emails");
-}
+export const findEmails = (): void => showSidebarAt("find-emails");
 
 /** Menu: opens the sidebar at its companies. */
-export function showCompanies(): void {
-  showSidebarAt("companies");
-}
+export const showCompanies = (): void => showSidebarAt("companies");
 
 /** Menu: opens the sidebar at its settings. */
-export function showSettings(): void {
-  showSidebarAt("settings");
-}
+export const showSettings = (): void => showSidebarAt("settings");
 
 // The sidebar's calls. Each refuses to run in a cell and refuses a request of another shape than its schema's.
 

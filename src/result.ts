@@ -113,9 +113,6 @@ export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? t
 const cut = (text: string): string =>
   text.length > MAX_DETAIL_CHARACTERS ? `${text.slice(0, MAX_DETAIL_CHARACTERS - 1)}…` : text;
 
-/** Longer texts of Google's are cut: a reader only has to recognise them. */
-const MAX_WORDS_CHARACTERS = 200;
-
 /**
  * Refuses to run in a cell, from which anybody can call a public function.
  * @param ensureUserInterface throws where there is none
@@ -140,8 +137,6 @@ export function answerSidebar<Data>(ensureUserInterface: () => void, work: () =>
     const data = work();
     return isRefused(data) ? data : { ok: true, data };
   } catch (thrown) {
-    // The words are Google's and translated: shown, never parsed.
-    const words = wordsOf(thrown).slice(0, MAX_WORDS_CHARACTERS);
-    return refuse("UNEXPECTED", `Google could not do this. (${words})`, "Try again in a minute.");
+    return refuse("UNEXPECTED", `Google could not do this. (${cut(wordsOf(thrown))})`, "Try again in a minute.");
   }
 }

@@ -1,3 +1,6 @@
+import type { Limiter } from "./pacing/limiter";
+import type { ServiceClient } from "./service/client";
+import type { Operation } from "./service/operations";
 import type { Book } from "./sheet/table";
 
 /** Google's services as everything below `compose.ts` sees them: `platform/` implements these, tests fake them. */
@@ -38,6 +41,15 @@ export interface TextCache {
 
 /** The cache keeps nothing for longer than 6 hours (google.cache). */
 export const LONGEST_CACHE_SECONDS = 21_600;
+
+/** The service with a key. */
+export interface PaidService {
+  client: ServiceClient;
+  /** @param wasActiveLately true if calls were made in the last minute, should the limiter's memory be lost */
+  limiterOf(operation: Operation, wasActiveLately?: () => boolean): Limiter;
+  /** Names the key without giving it away. */
+  fingerprint: string;
+}
 
 /** A spreadsheet and what its executions share, as one execution sees them. */
 export interface SheetWorld {

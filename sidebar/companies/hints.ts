@@ -1,4 +1,4 @@
-import type { SearchPreview } from "../../src/company-search/views";
+import type { SearchPreview } from "../../src/company-search/preview";
 import type { NamedProblem } from "../../src/service/filters";
 
 /** Hints about filters from the service's earlier answers; kept with the user, for later searches. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { KeptSearches } from "../../src/company-search/views";
+import type { KeptSearches } from "../../src/company-search/kept-searches";
 import { Button } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";

@@ -1,4 +1,4 @@
-import type { SearchPreview } from "../../src/company-search/views";
+import type { SearchPreview } from "../../src/company-search/preview";
 import { COMPANIES_PER_PAGE } from "../../src/service/limits";
 import { readCount } from "../format";
 import { capProblem, readCap } from "../job/job-view";

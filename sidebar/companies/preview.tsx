@@ -1,6 +1,7 @@
 import type { ComponentChildren, Ref } from "preact";
 import { useState } from "preact/hooks";
-import type { CompanyColumn, SearchPreview } from "../../src/company-search/views";
+import type { CompanyColumn } from "../../src/company-search/company-columns";
+import type { SearchPreview } from "../../src/company-search/preview";
 import type { SearchTotals } from "../../src/jobs/protocol";
 import { headersOf } from "../../src/service/fields";
 import { Button, IconButton } from "../controls/button";

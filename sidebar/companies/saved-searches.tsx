@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { KeptSearches } from "../../src/company-search/views";
+import type { KeptSearches } from "../../src/company-search/kept-searches";
 import type { Result } from "../../src/result";
 import { Button, IconButton } from "../controls/button";
 import { Field } from "../controls/field";

@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
-import type { ListColumn } from "../../src/company-search/views";
+import type { ListColumn } from "../../src/company-search/list-column";
 import type { ListColumnRequest } from "../../src/jobs/protocol";
 import { Button } from "../controls/button";
 import { Select } from "../controls/field";

@@ -3,7 +3,16 @@ import { MOST_COLUMNS, MOST_SHORT_TEXT } from "../jobs/protocol";
 import { isObject, type JsonObject, parse } from "../json";
 import { cellOf } from "../service/fields";
 import type { Store } from "../world";
-import type { CompanyColumn } from "./views";
+
+/** A column that arrived with the companies of a page. */
+export interface CompanyColumn {
+  /** The field's name, nested ones with dots. */
+  name: string;
+  /** The first value that is not blank, cut to what can be shown. */
+  sample: string;
+  /** The number of companies of the page that have a value. */
+  filled: number;
+}
 
 /** A field that is nested deeper stays one column. */
 const MOST_NAMES_IN_A_COLUMN = 3;

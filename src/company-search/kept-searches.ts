@@ -4,7 +4,6 @@ import type { World } from "../jobs/record";
 import { asciiJson, replacePacked, unpack } from "../json";
 import { type Refusal, refuse } from "../result";
 import type { CompanyFilters } from "../service/operations";
-import type { KeptSearches } from "./views";
 
 /** Names of user properties. */
 const SEARCHES = "kept-searches";
@@ -17,14 +16,18 @@ const MAX_ALL_CHARACTERS = 300_000;
 
 const readSearches = (properties: Record<string, string>): SearchToSave[] => unpack(properties, SEARCHES) ?? [];
 
-export function findSearches({ userStore }: World): KeptSearches {
+export function findSearches({ userStore }: World) {
   const properties = userStore.all();
   return {
     names: readSearches(properties).map(({ name }) => name),
+    /** The search last previewed or filled; `null` if there is none. */
     last: unpack<CompanyFilters>(properties, LAST_SEARCH),
+    /** The page's hints of earlier answers, in the page's own format; "" before the first. */
     hints: properties[HINTS] ?? "",
   };
 }
+
+export type KeptSearches = ReturnType<typeof findSearches>;
 
 /** Keeps the page's hints of the service's answers for the next time. */
 export function keepSearchHints({ userStore }: World, hints: string): { hints: string } {

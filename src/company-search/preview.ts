@@ -1,12 +1,20 @@
 import { keepLastSearch } from "../jobs/kinds/companies-plan";
 import { readTotals } from "../jobs/kinds/pages";
+import type { SearchTotals } from "../jobs/protocol";
 import type { World } from "../jobs/record";
 import { nextWaitMs } from "../pacing/pace";
 import { isRefused, type Refusal, refusal, refusalOf, refuse } from "../result";
 import type { Outcome } from "../service/client";
 import { retryReason, ServiceError } from "../service/errors";
 import { cellOf } from "../service/fields";
-import { checkSearch, inOtherForm, readInvalidError, readPlanError, splitSearch } from "../service/filters";
+import {
+  checkSearch,
+  inOtherForm,
+  type NamedProblem,
+  readInvalidError,
+  readPlanError,
+  splitSearch,
+} from "../service/filters";
 import {
   type CompanyFilters,
   type CompanyPage,
@@ -14,8 +22,7 @@ import {
   type ServiceCall,
   searchCompanies,
 } from "../service/operations";
-import { describeColumns, readChosenColumns, rememberArrived } from "./company-columns";
-import type { CountedSearch, LocationSuggestion, SearchPreview } from "./views";
+import { type CompanyColumn, describeColumns, readChosenColumns, rememberArrived } from "./company-columns";
 
 // Questions to the service before a list is filled.
 
@@ -34,6 +41,24 @@ const NO_TOTALS = { companies: 0, pages: 0 };
 /** Suggestions need so many letters, and late ones are useless. */
 const FEWEST_CHARACTERS = 2;
 const LATEST_SUGGESTION_MS = 2_000;
+
+export type SearchPreview =
+  /** Problems found before any call, or by the service. */
+  | { state: "rejected"; problems: NamedProblem[] }
+  | { state: "nothing" }
+  | {
+      state: "found";
+      /** The filters as the service has accepted them: a job asks for the same, and its first page is free. */
+      filters: CompanyFilters;
+      columns: CompanyColumn[];
+      /** A row of texts for each company of the first page, in the order of `columns`. */
+      rows: string[][];
+      totals: SearchTotals;
+      /** True if the preview cost nothing. */
+      isFree: boolean;
+      /** The columns chosen last in this spreadsheet; empty before the first job. */
+      chosenBefore: string[];
+    };
 
 type FirstPage = CompanyPage | ServiceError | Refusal;
 
@@ -117,7 +142,7 @@ function askOnce<Answer>(
   startWithinMs: number,
 ): Outcome<Answer> | null {
   const { client, limiterOf } = openService();
-  const limiter = limiterOf(call.operation, () => false);
+  const limiter = limiterOf(call.operation);
   const turn = limiter.awaitTurn({ ids: [newId()], latestStartMs: clock.nowMs() + startWithinMs });
   if (turn.granted.length === 0) return null;
   const outcome = client.ask(call);
@@ -140,13 +165,13 @@ function readRefusal(error: ServiceError): SearchPreview | Refusal {
  * Counts all searches of a long list by their first pages: at most a credit each, for pages that are free when the list
  * is filled. Searches that do not fit into one execution stay uncounted, and the totals say so.
  */
-export function countSearch(world: World, filters: CompanyFilters): CountedSearch | Refusal {
+export function countSearch(world: World, filters: CompanyFilters) {
   const { clock } = world;
   const [problem] = checkSearch(filters);
   if (problem) return refuse("INVALID_FILTERS", problem.message, "Correct the search.");
   const searches = splitSearch(filters);
   const totals = { companies: 0, pages: 0, searches: searches.length, counted: 0, firstPages: 0 };
-  const counted: CountedSearch = { totals, paidPages: 0 };
+  let paidPages = 0;
   const latestMs = clock.nowMs() + LONGEST_COUNT_MS;
   for (const search of searches) {
     if (clock.nowMs() > latestMs) break;
@@ -159,9 +184,9 @@ export function countSearch(world: World, filters: CompanyFilters): CountedSearc
     totals.companies += companies;
     totals.pages += pages;
     totals.firstPages++;
-    counted.paidPages += Number(!page.free);
+    paidPages += Number(!page.free);
   }
-  return counted;
+  return { totals, paidPages };
 }
 
 function askPatiently(world: World, search: CompanyFilters): FirstPage {
@@ -174,7 +199,7 @@ function askPatiently(world: World, search: CompanyFilters): FirstPage {
 }
 
 /** Locations as the service writes them; none if it offers none: then the field stays free text. */
-export function suggestLocations(world: World, text: string): LocationSuggestion[] {
+export function suggestLocations(world: World, text: string): { name: string; type: string }[] {
   if (text.trim().length < FEWEST_CHARACTERS) return [];
   try {
     const outcome = askOnce(world, locationSuggestions(text.trim()), LATEST_SUGGESTION_MS);

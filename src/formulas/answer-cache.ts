@@ -11,23 +11,6 @@ export interface CacheParts {
   sha256(text: string): string;
 }
 
-export interface KeptFailure {
-  atMs: number;
-  failure: Failure;
-}
-
-export interface CachedAnswers<Known> {
-  found: Map<string, Known>;
-  /** Failures of executions that asked the same at the same time. */
-  failures: Map<string, KeptFailure>;
-  /** Ids that domain searches gave for addresses. */
-  anonIds: Map<string, string>;
-  /** A recent failure of the account, which would meet every call. */
-  stop: Failure | null;
-  /** The other entries that were asked for, as they are. */
-  others: Record<string, string>;
-}
-
 type Kept<Value> = [atMs: number, value: Value];
 
 type Pack<Value> = Record<string, Kept<Value>>;
@@ -104,11 +87,8 @@ export function openAnswerCache<Resource, Known>(
     return Object.fromEntries(packs);
   }
 
-  function singlesOf(answers: Map<string, Known>): Record<string, string> {
-    const written = [...answers].map(([key, known]) => [
-      singleName(key),
-      writeEntry(generation, [clock.nowMs(), known]),
-    ]);
+  function singles(nameOf: (key: string) => string, values: Map<string, unknown>): Record<string, string> {
+    const written = [...values].map(([key, value]) => [nameOf(key), writeEntry(generation, [clock.nowMs(), value])]);
     return Object.fromEntries(written.filter(([, text = ""]) => text.length <= MAX_ENTRY_CHARACTERS));
   }
 
@@ -117,38 +97,35 @@ export function openAnswerCache<Resource, Known>(
      * Reads everything in one call to the cache.
      * @param others names of other entries to read in this call
      */
-    read(keys: string[], others: string[] = []): CachedAnswers<Known> {
+    read(keys: string[], others: string[] = []) {
       const mayBeSingle = keys.length <= MAX_SINGLES;
-      const singles = mayBeSingle ? keys.flatMap((key) => [singleName(key), failureName(key)]) : [];
-      const packs = keys.flatMap((key) =>
-        [prefix, ...(kind.usesFoundIds ? [FOUND_IDS] : [])].map((of) => packName(of, key)),
+      const ofKeys = mayBeSingle ? keys.flatMap((key) => [singleName(key), failureName(key)]) : [];
+      const packs = new Set(
+        [prefix, ...(kind.usesFoundIds ? [FOUND_IDS] : [])].flatMap((of) => keys.map((key) => packName(of, key))),
       );
-      const names = new Set([GENERATION_KEY, stopName, ...others, ...singles, ...packs]);
-      const entries = cache.getAll([...names]);
+      const entries = cache.getAll([GENERATION_KEY, stopName, ...others, ...ofKeys, ...packs]);
       generation = entries[GENERATION_KEY] ?? FIRST_GENERATION;
       const read = <Value>(name: string) => readEntry<Value>(entries[name], generation);
-      const contents = new Map(packs.map((name) => [name, null as Pack<unknown> | null]));
-      for (const name of contents.keys()) contents.set(name, read(name));
+      const contents = new Map([...packs].map((name) => [name, read<Pack<unknown>>(name)]));
       const inPack = (of: string, key: string) => contents.get(packName(of, key))?.[key];
 
-      const result: CachedAnswers<Known> = {
-        found: new Map(),
-        failures: new Map(),
-        anonIds: new Map(),
-        stop: read<Failure>(stopName),
-        others: entries,
-      };
+      const found = new Map<string, Known>();
+      /** Failures of executions that asked the same at the same time. */
+      const failures = new Map<string, Kept<Failure>>();
+      /** Ids that domain searches gave for addresses. */
+      const anonIds = new Map<string, string>();
       for (const key of keys) {
         const packed = inPack(prefix, key) as Kept<Known> | undefined;
         const kept = mayBeSingle && !isGood(packed) ? read<Kept<Known>>(singleName(key)) : packed;
-        if (isGood(kept)) result.found.set(key, kept[1]);
-        const failure = mayBeSingle ? read<KeptFailure>(failureName(key)) : null;
-        if (failure) result.failures.set(key, failure);
+        if (isGood(kept)) found.set(key, kept[1]);
+        const failure = mayBeSingle ? read<Kept<Failure>>(failureName(key)) : null;
+        if (failure) failures.set(key, failure);
         const id = inPack(FOUND_IDS, key);
         if (Array.isArray(id) && typeof id[1] === "string" && isYoung(id, LONGEST_CACHE_SECONDS))
-          result.anonIds.set(key, id[1]);
+          anonIds.set(key, id[1]);
       }
-      return result;
+      /** `stop` is a recent failure of the account, which would meet every call. */
+      return { found, failures, anonIds, stop: read<Failure>(stopName), others: entries };
     },
 
     /** The time at which answers were forgotten, as last read; 0 if never. */
@@ -159,7 +136,7 @@ export function openAnswerCache<Resource, Known>(
       const anonIds = new Map([...answers.values()].flatMap((known) => kind.foundIds(known)));
       const entries = {
         ...more,
-        ...(isPacked ? addToPacks(prefix, answers, kind.lifetimeSeconds) : singlesOf(answers)),
+        ...(isPacked ? addToPacks(prefix, answers, kind.lifetimeSeconds) : singles(singleName, answers)),
         ...addToPacks(FOUND_IDS, anonIds, LONGEST_CACHE_SECONDS),
         ...(generation === FIRST_GENERATION ? {} : { [GENERATION_KEY]: generation }),
       };
@@ -169,10 +146,7 @@ export function openAnswerCache<Resource, Known>(
 
     /** Lets executions that wait for the same answers know why none comes. */
     keepFailures(failures: Map<string, Failure>): void {
-      const kept = [...failures].map(([key, failure]) => {
-        return [failureName(key), writeEntry(generation, { atMs: clock.nowMs(), failure } satisfies KeptFailure)];
-      });
-      if (kept.length > 0) cache.putAll(Object.fromEntries(kept), FAILURE_SECONDS);
+      if (failures.size > 0) cache.putAll(singles(failureName, failures), FAILURE_SECONDS);
     },
 
     /** Keeps everybody from calling for some seconds. */

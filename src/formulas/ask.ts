@@ -1,6 +1,6 @@
-import type { Limiter } from "../pacing/limiter";
 import { MAX_BATCH_CALLS, nextWaitMs } from "../pacing/pace";
-import type { Outcome, ServiceClient } from "../service/client";
+import { questionId } from "../pacing/turns";
+import type { Outcome } from "../service/client";
 import {
   type Failure,
   isAccountFailure,
@@ -10,10 +10,10 @@ import {
   ServiceError,
 } from "../service/errors";
 import type { Operation } from "../service/operations";
-import type { Clock } from "../world";
+import type { Clock, PaidService } from "../world";
 import { type AnswerCache, type CacheParts, openAnswerCache } from "./answer-cache";
 import type { DailyCredits } from "./daily-credits";
-import { claimId, type QuestionKind } from "./questions";
+import type { QuestionKind } from "./questions";
 import { openTurnDesk, servedName } from "./turn-desk";
 
 export interface FormulaEnvironment extends CacheParts {
@@ -25,16 +25,12 @@ export interface FormulaEnvironment extends CacheParts {
    * Reads the key. Formulas that are answered from the cache never need it.
    * @throws ServiceError with `NO_API_KEY`
    */
-  openService(): OpenService;
+  openService(): FormulaService;
 }
 
 /** The service with the key that this execution may use. */
-export interface OpenService {
-  client: ServiceClient;
-  limiterOf(operation: Operation): Limiter;
+export interface FormulaService extends PaidService {
   credits: DailyCredits;
-  /** Names the key without giving it away. */
-  fingerprint: string;
   /** Entries to keep in the cache beside answers: the fingerprint of the key. */
   cacheEntries: Record<string, string>;
 }
@@ -103,7 +99,7 @@ export function askAll<Resource, Known>(
       ([key, text]): Open => ({
         key,
         text,
-        id: claimId(kind, key),
+        id: questionId(kind.name, key),
         anonId: anonIds.get(key) ?? null,
         attempts: 0,
         notBeforeMs: 0,
@@ -133,8 +129,8 @@ function askMissing<Resource, Known>(
   const { clock, startedMs } = environment;
   const { operation, mostHalves } = kind;
   const latestStartMs = latestStart(startedMs, operation);
-  let opened: OpenService | null = null;
-  const service = (): OpenService => {
+  let opened: FormulaService | null = null;
+  const service = (): FormulaService => {
     opened ??= environment.openService();
     return opened;
   };
@@ -252,9 +248,9 @@ function askMissing<Resource, Known>(
     for (const question of waiting) {
       const claimedMs = question.claimedMs as number;
       const known = found.get(question.key);
-      const kept = failures.get(question.key);
+      const [failedMs, kept] = failures.get(question.key) ?? [0, null];
       // The failure of an earlier attempt says nothing about the one under way.
-      const failure = kept && kept.atMs >= claimedMs ? kept.failure : null;
+      const failure = failedMs >= claimedMs ? kept : null;
       if (known !== undefined) close(question.key, { state: "known", known, isFresh: false });
       else if (failure && retryReason(failure) === null) close(question.key, settled(new ServiceError(failure)));
       // That execution has failed to ask it.

@@ -1,4 +1,3 @@
-import { questionId } from "../pacing/turns";
 import {
   ACCOUNT_FIELDS,
   type Cell,
@@ -86,10 +85,7 @@ export const COMPANY_COLUMNS: readonly string[] = [...COMPANY_FIELDS, "domain", 
 export const ACCOUNT_COLUMNS: readonly string[] = [...ACCOUNT_FIELDS, "as_of"];
 
 /** The service publishes no form for `email_anon_id`: a long word of letters and digits that is neither a number nor a date. */
-const ANON_ID = /^(?=.*\d)(?=.*[a-z])[\w-]{12,}=*$/i;
-
-/** True for what may be the id of a found email. */
-const isAnonId = (text: string): boolean => ANON_ID.test(text);
+const isAnonId = (text: string): boolean => /^(?=.*\d)(?=.*[a-z])[\w-]{12,}=*$/i.test(text);
 
 /** The status of an address, or of the id that a domain search gave for one; kept as a row of `VERIFICATION_FIELDS`. */
 export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
@@ -202,7 +198,3 @@ function knownSearch(search: DomainSearch, limit: number): KnownSearch {
     searchId: isCut ? String(meta.search_id) : "",
   };
 }
-
-/** Names a question among the claims of a document. */
-export const claimId = (kind: Pick<QuestionKind<unknown, never>, "name">, key: string): string =>
-  questionId(kind.name, key);

@@ -1,4 +1,5 @@
 import { nextWaitMs } from "../pacing/pace";
+import { questionId } from "../pacing/turns";
 import { isKeyFailure, retryReason } from "../service/errors";
 import { type Cell, FOUND_EMAIL_FIELDS } from "../service/fields";
 import { NOT_FINISHED } from "../service/input-problems";
@@ -11,7 +12,6 @@ import {
   ACCOUNT_COLUMNS,
   ALL_EMAILS,
   addressOf,
-  claimId,
   type KnownSearch,
   type QuestionKind,
   searchQuestion,
@@ -93,7 +93,7 @@ function pullRest(
   let next = continueSearch(searchId);
   let losses = 0;
   for (let calls = 0; searchId !== "" && found.size < limit; calls++) {
-    const id = claimId({ name: `${kind.name}+${searchId}` }, String(calls));
+    const id = questionId(`${kind.name}+${searchId}`, String(calls));
     const turn = limiter.awaitTurn({ ids: [id], latestStartMs });
     if (turn.granted.length === 0) return end(found.size, TOO_MANY);
     const outcome = client.ask(next);

@@ -33,7 +33,7 @@ export function countEmails(world: World, domains: string[]): (number | null)[] 
   const { clock, newId } = world;
   const service = openAnyService(world);
   if (isRefused(service)) return service;
-  const limiter = service.limiterOf("email-count", () => false);
+  const limiter = service.limiterOf("email-count");
   const startMs = clock.nowMs();
   const counts: (number | null)[] = [];
   const by = newId();

@@ -1,29 +1,18 @@
 import { parse } from "../json";
-import type { Limiter } from "../pacing/limiter";
 import { paceFor } from "../pacing/pace";
 import { isRefused, type Refusal, refusal, refusalOf } from "../result";
-import type { ServiceClient } from "../service/client";
 import { ServiceError } from "../service/errors";
 import { RATE_LIMITS } from "../service/limits";
 import type { Operation } from "../service/operations";
-import type { SheetWorld, Store } from "../world";
+import type { PaidService, SheetWorld, Store } from "../world";
 import { billNames, close, readStanding, type Standing, writeStanding } from "./credits";
 import type { JobWish, KindName, WishOf } from "./protocol";
-
-/** The service with the key of the person at the keyboard. */
-export interface PaidService {
-  client: ServiceClient;
-  /** @param wasActiveLately true if calls were made in the last minute, should the limiter's memory be lost */
-  limiterOf(operation: Operation, wasActiveLately: () => boolean): Limiter;
-  /** Of the key. */
-  fingerprint: string;
-}
 
 /** Everything a job needs of the world, in one execution. */
 export interface World extends SheetWorld {
   /** Properties of the person at the keyboard. */
   userStore: Store;
-  /** @throws ServiceError with `NO_API_KEY` */
+  /** The service with the key of the person at the keyboard. @throws ServiceError with `NO_API_KEY` */
   openService(): PaidService;
 }
 
@@ -213,7 +202,7 @@ const START_AND_END_SECONDS = 15;
 export function secondsFor(world: World, operation: Operation, calls: number): number {
   if (calls === 0) return 0;
   const service = openAnyService(world);
-  const pace = isRefused(service) ? paceFor(RATE_LIMITS[operation]) : service.limiterOf(operation, () => false).pace;
+  const pace = isRefused(service) ? paceFor(RATE_LIMITS[operation]) : service.limiterOf(operation).pace;
   return Math.ceil((calls * 60) / pace.callsPerMinute) + START_AND_END_SECONDS;
 }
 

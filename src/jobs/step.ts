@@ -2,7 +2,7 @@ import { nothingWritten } from "../lists/beside";
 import type { ArrivedTurn } from "../pacing/limiter";
 import type { Claim, TurnRequest } from "../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../result";
-import type { Clock } from "../world";
+import type { Clock, PaidService } from "../world";
 import {
   allowedBy,
   billName,
@@ -25,7 +25,7 @@ import { find } from "./kinds/find";
 import type { Kind } from "./kinds/kind";
 import { verify } from "./kinds/verify";
 import type { AskRequest, KindName, Question, StepRequest } from "./protocol";
-import { type Job, openAnyService, type PaidService, readJob, type World } from "./record";
+import { type Job, openAnyService, readJob, type World } from "./record";
 import type { Answer, AskReport, StepReport } from "./views";
 
 const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, companies };

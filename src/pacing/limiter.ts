@@ -13,7 +13,7 @@ export interface LimiterParts {
   cache: TextCache;
   pace: Pace;
   /** True if calls may have been made in the last minute that the turns, should they be lost, no longer tell of. */
-  wasActiveLately(): boolean;
+  wasActiveLately?: (() => boolean) | undefined;
 }
 
 /** The moment to send has come for `granted`; if that is empty, it does not come in time or is not wanted any more. */
@@ -99,7 +99,7 @@ const NO_TURN: ArrivedTurn & Pick<Turn, "fromMs"> = {
 
 /** The limiter of one operation and key. */
 export function createLimiter(parts: LimiterParts): Limiter {
-  const { clock, lock, name, properties, cache, pace, wasActiveLately } = parts;
+  const { clock, lock, name, properties, cache, pace, wasActiveLately = () => false } = parts;
   const inCache = (): string | undefined => cache.getAll([name])[name];
   /** Unknown until it is needed. */
   let isInCache: boolean | null = null;

@@ -19,18 +19,13 @@ export function showSidebarPage(tab: string, theme: string): void {
 /** The text of an .html file of the add-on, named without its ending. */
 export const readHtmlFile = (name: string): string => HtmlService.createHtmlOutputFromFile(name).getContent();
 
-/** An item of the menu and the public function it calls. */
-export interface MenuItem {
-  caption: string;
-  functionName: string;
-}
-
 /**
  * Adds *Extensions ▸ Sheetscout*. Uses only what is allowed before the add-on is enabled in a document (google.modes).
+ * @param items the captions with the public functions they call
  */
-export function addAddonMenu(items: MenuItem[]): void {
+export function addAddonMenu(items: Record<string, string>): void {
   const menu = SpreadsheetApp.getUi().createAddonMenu();
-  for (const { caption, functionName } of items) menu.addItem(caption, functionName);
+  for (const [caption, functionName] of Object.entries(items)) menu.addItem(caption, functionName);
   menu.addToUi();
 }
 

@@ -46,15 +46,12 @@ export function retryReason({ code, status }: Failure): RetryReason | null {
 export const isSurelyUndone = ({ code, status }: Failure): boolean =>
   status !== null && status < 500 && code !== "UNREADABLE_ANSWER";
 
-/** True for a failure of the account, which meets every call until the user does something. */
-export function isAccountFailure({ code }: Failure): boolean {
-  return code === "NO_API_KEY" || code === "INVALID_API_KEY" || code === "INSUFFICIENT_CREDITS";
-}
-
 /** True if there is no key that the service accepts, so that no call can be answered. */
-export function isKeyFailure({ code }: Failure): boolean {
-  return code === "NO_API_KEY" || code === "INVALID_API_KEY";
-}
+export const isKeyFailure = ({ code }: Failure): boolean => code === "NO_API_KEY" || code === "INVALID_API_KEY";
+
+/** True for a failure of the account, which meets every call until the user does something. */
+export const isAccountFailure = (failure: Failure): boolean =>
+  isKeyFailure(failure) || failure.code === "INSUFFICIENT_CREDITS";
 
 /**
  * The codes of the specification (service.search-failures, service.company-failures), and our own for failures without

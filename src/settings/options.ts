@@ -7,7 +7,11 @@ import type { Operation } from "../service/operations";
 export const OPTIONS_PROPERTY = "OPTIONS";
 
 /** The operations whose speed a user may have arranged with the service. */
-export type PacedOperation = Exclude<Operation, "account-information" | "search-suggestions">;
+const PACED = ["email-verifier", "domain-search", "search-company", "email-count"] as const satisfies Operation[];
+export type PacedOperation = (typeof PACED)[number];
+
+const forEachPaced = <Value>(give: (operation: PacedOperation) => Value) =>
+  Object.fromEntries(PACED.map((operation) => [operation, give(operation)])) as Record<PacedOperation, Value>;
 
 /** The range of each option, and the limits without one. */
 export const OPTION_LIMITS = {
@@ -16,12 +20,7 @@ export const OPTION_LIMITS = {
   mostCallsPerMinute: 6_000,
   // A higher limit has no effect: the rate limits permit some 290,000 verifications a day.
   mostFormulaCreditsADay: 1_000_000,
-  usualCallsPerMinute: {
-    "email-verifier": RATE_LIMITS["email-verifier"].callsPerMinute,
-    "domain-search": RATE_LIMITS["domain-search"].callsPerMinute,
-    "search-company": RATE_LIMITS["search-company"].callsPerMinute,
-    "email-count": RATE_LIMITS["email-count"].callsPerMinute,
-  } satisfies Record<PacedOperation, number>,
+  usualCallsPerMinute: forEachPaced((operation) => RATE_LIMITS[operation].callsPerMinute),
 };
 
 export type OptionLimits = typeof OPTION_LIMITS;
@@ -37,12 +36,7 @@ const options = v.object({
   /** Credits; the sidebar warns when fewer are left. */
   warnBelowCredits: wholeNumber(0, OPTION_LIMITS.mostWarnBelowCredits),
   /** Only the operations with an arranged limit of their own. */
-  callsPerMinute: v.strictObject({
-    "email-verifier": rate,
-    "domain-search": rate,
-    "search-company": rate,
-    "email-count": rate,
-  } satisfies Record<PacedOperation, typeof rate>),
+  callsPerMinute: v.strictObject(forEachPaced(() => rate)),
   /** Formulas in each of the user's spreadsheets may spend so many; 0 switches them off, `null` is no limit. */
   formulaCreditsADay: v.optional(v.nullable(wholeNumber(0, OPTION_LIMITS.mostFormulaCreditsADay)), null),
 });

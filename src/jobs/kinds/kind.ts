@@ -3,6 +3,7 @@ import { type Refusal, refusalOf } from "../../result";
 import type { Outcome } from "../../service/client";
 import { isAccountFailure } from "../../service/errors";
 import type { Operation } from "../../service/operations";
+import type { PaidService } from "../../world";
 import type { Cost } from "../credits";
 import type {
   JobWish,
@@ -14,7 +15,7 @@ import type {
   WishOf,
   WriteRequest,
 } from "../protocol";
-import type { ColumnPlace, JobOf, ListPlace, PaidService, World } from "../record";
+import type { ColumnPlace, JobOf, ListPlace, World } from "../record";
 import type {
   Answer,
   AskReport,

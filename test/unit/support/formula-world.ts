@@ -68,7 +68,6 @@ export function createFormulaWorld(): FormulaWorld {
               },
               cache: createFakeCache(clock.nowMs),
               pace: paceFor(RATE_LIMITS[operation]),
-              wasActiveLately: () => false,
             }),
           credits: openDailyCredits(world.apiKey.slice(0, 3), world.capCredits, clock.nowMs),
           fingerprint: world.apiKey.slice(0, 3),
