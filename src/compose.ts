@@ -3,9 +3,7 @@ import { forgetAnswers } from "./formulas/answer-cache";
 import type { FormulaEnvironment, FormulaService } from "./formulas/ask";
 import { openDailyCredits, readSpentToday } from "./formulas/daily-credits";
 import { answerFormula, type FormulaName } from "./formulas/definitions";
-import { finishFormulas } from "./formulas/finish";
 import type { SheetWork } from "./formulas/sheet-formulas";
-import { turnFormulasIntoValues } from "./formulas/turn-into-values";
 import type { World } from "./jobs/record";
 import { createLimiter } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
@@ -164,19 +162,19 @@ function dropPendingWrites(): void {
 export const answerInCell = (name: FormulaName, ...args: unknown[]): unknown =>
   answerFormula(openFormulaEnvironment(), name, args);
 
-/** @throws Error in a cell, from which every public function can be called */
-function openSheetWork(): SheetWork {
+/** Works on the formulas of the sheet before the user. @throws Error in a cell, from which it can be called */
+export function overFormulas(work: (sheetWork: SheetWork) => void): void {
   ensureUserInterface();
-  return { sheet: openActiveSheet(), selection: readSelection(), tell: showToast };
+  work({
+    sheet: openActiveSheet(),
+    selection: readSelection(),
+    tell: showToast,
+    confirm,
+    clock: scriptClock,
+    store: documentProperties,
+    lock: openDocumentLock(),
+  });
 }
-
-/** *Finish formulas* */
-export const finishFormulasOfSheet = (): void =>
-  finishFormulas({ ...openSheetWork(), store: documentProperties, lock: openDocumentLock() }, scriptClock);
-
-/** *Turn formulas into values* */
-export const turnFormulasOfSheetIntoValues = (): void =>
-  turnFormulasIntoValues({ ...openSheetWork(), confirm }, scriptClock);
 
 /** Opens the sidebar for a menu item, at the tab it names or the first one. */
 export function showSidebarAt(tab: SidebarTab | ""): void {

@@ -6,12 +6,13 @@ import {
   answerInCell,
   endpoint,
   fetchedTab,
-  finishFormulasOfSheet,
   forgetCachedAnswers,
+  overFormulas,
   readFetchedTab,
   showSidebarAt,
-  turnFormulasOfSheetIntoValues,
 } from "./compose";
+import * as finish from "./formulas/finish";
+import * as turn from "./formulas/turn-into-values";
 import * as emailCounts from "./jobs/count-emails";
 import * as end from "./jobs/end";
 import * as shapes from "./jobs/protocol";
@@ -94,31 +95,49 @@ export function ACCOUNT_INFO(field: unknown): unknown {
 }
 
 /** Adds the menu when a spreadsheet is opened. */
-export const onOpen = addMenu;
+export function onOpen(): void {
+  addMenu();
+}
 
 /** Adds the menu when the add-on is installed: the spreadsheet is open already. */
-export const onInstall = addMenu;
+export function onInstall(): void {
+  addMenu();
+}
 
 /** Menu: calculates the unfinished cells of Sheetscout formulas again, in the selection or the sheet. */
-export const finishFormulas = finishFormulasOfSheet;
+export function finishFormulas(): void {
+  overFormulas(finish.finishFormulas);
+}
 
 /** Menu: replaces Sheetscout formulas by what they show, in the selection or the sheet. */
-export const turnFormulasIntoValues = turnFormulasOfSheetIntoValues;
+export function turnFormulasIntoValues(): void {
+  overFormulas(turn.turnFormulasIntoValues);
+}
 
 /** Menu: opens the sidebar at its first tab. */
-export const showSidebar = (): void => showSidebarAt("");
+export function showSidebar(): void {
+  showSidebarAt("");
+}
 
 /** Menu: opens the sidebar to verify the column of emails. */
-export const verifyColumn = (): void => showSidebarAt("verify");
+export function verifyColumn(): void {
+  showSidebarAt("verify");
+}
 
 /** Menu: opens the sidebar to find emails for the column of companies. */
-export const findEmails = (): void => showSidebarAt("find-emails");
+export function findEmails(): void {
+  showSidebarAt("find-emails");
+}
 
 /** Menu: opens the sidebar at its companies. */
-export const showCompanies = (): void => showSidebarAt("companies");
+export function showCompanies(): void {
+  showSidebarAt("companies");
+}
 
 /** Menu: opens the sidebar at its settings. */
-export const showSettings = (): void => showSidebarAt("settings");
+export function showSettings(): void {
+  showSidebarAt("settings");
+}
 
 // The sidebar's calls. Each refuses to run in a cell and refuses a request of another shape than its schema's.
 

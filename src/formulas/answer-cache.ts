@@ -45,10 +45,10 @@ export function forgetAnswers({ cache, clock }: Pick<CacheParts, "cache" | "cloc
   cache.putAll({ [GENERATION_KEY]: clock.nowMs().toString(36) }, LONGEST_CACHE_SECONDS);
 }
 
-/** The answers to one kind of question in the document cache. */
-export type AnswerCache<Known> = ReturnType<typeof openAnswerCache<unknown, Known>>;
-
-/** @param isPacked true keeps answers in packs, for ranges; false keeps each on its own */
+/**
+ * The answers to one kind of question in the document cache.
+ * @param isPacked true keeps answers in packs, for ranges; false keeps each on its own
+ */
 export function openAnswerCache<Resource, Known>(
   { cache, clock, sha256 }: CacheParts,
   kind: QuestionKind<Resource, Known>,

@@ -11,7 +11,7 @@ import {
 } from "../service/errors";
 import type { Operation } from "../service/operations";
 import type { Clock, PaidService } from "../world";
-import { type AnswerCache, type CacheParts, openAnswerCache } from "./answer-cache";
+import { type CacheParts, openAnswerCache } from "./answer-cache";
 import type { DailyCredits } from "./daily-credits";
 import type { QuestionKind } from "./questions";
 import { openTurnDesk, servedName } from "./turn-desk";
@@ -90,10 +90,13 @@ export function askAll<Resource, Known>(
 ): Map<string, Answer<Known>> {
   const answers = new Map<string, Answer<Known>>();
   if (texts.size === 0) return answers;
+  const { clock, startedMs } = environment;
+  const { operation, mostHalves } = kind;
+  const latestStartMs = latestStart(startedMs, operation);
   const cache = openAnswerCache(environment, kind, texts.size > 1);
-  const { found, anonIds, stop, others } = cache.read([...texts.keys()], [servedName(kind.operation)]);
+  const { found, anonIds, stop, others } = cache.read([...texts.keys()], [servedName(operation)]);
   for (const [key, known] of found) answers.set(key, { state: "known", known, isFresh: false });
-  const questions = [...texts]
+  let open = [...texts]
     .filter(([key]) => !found.has(key))
     .map(
       ([key, text]): Open => ({
@@ -108,62 +111,50 @@ export function askAll<Resource, Known>(
         supersededMs: null,
       }),
     );
-  if (questions.length === 0) return answers;
-  const reason = stop ? new ServiceError(stop) : askMissing(environment, kind, cache, questions, answers, others);
-  for (const { key } of questions) if (!answers.has(key)) answers.set(key, { state: "unfinished", reason });
-  return answers;
-}
-
-/**
- * Asks in paced batches until all is answered or time is up.
- * @returns the failure of the account that has ended it, if there is one
- */
-function askMissing<Resource, Known>(
-  environment: FormulaEnvironment,
-  kind: QuestionKind<Resource, Known>,
-  cache: AnswerCache<Known>,
-  questions: Open[],
-  answers: Map<string, Answer<Known>>,
-  entries: Record<string, string>,
-): ServiceError | null {
-  const { clock, startedMs } = environment;
-  const { operation, mostHalves } = kind;
-  const latestStartMs = latestStart(startedMs, operation);
+  if (open.length === 0) return answers;
   let opened: FormulaService | null = null;
   const service = (): FormulaService => {
     opened ??= environment.openService();
     return opened;
   };
-  const desk = openTurnDesk({ ...environment, operation, service, served: entries[servedName(operation)] });
-  let open = questions;
+  const awaitTurn = openTurnDesk({ ...environment, operation, service, served: others[servedName(operation)] });
+  const reason = stop ? new ServiceError(stop) : askOpen();
+  for (const key of texts.keys()) if (!answers.has(key)) answers.set(key, { state: "unfinished", reason });
+  return answers;
 
-  try {
-    for (;;) {
-      const batch = readyBatch();
-      if (batch.length > 0) {
-        const superseded: Record<string, number> = {};
-        for (const { id, supersededMs } of batch) if (supersededMs !== null) superseded[id] = supersededMs;
-        const turn = desk.awaitTurn({ ids: batch.map(({ id }) => id), latestStartMs, superseded, mostHalves });
-        for (const question of batch) {
-          question.claimedMs = turn.claimed.find(({ id }) => id === question.id)?.startMs ?? null;
+  /**
+   * Asks in paced batches until all is answered or time is up.
+   * @returns the failure of the account that has ended it, if there is one
+   */
+  function askOpen(): ServiceError | null {
+    try {
+      for (;;) {
+        const batch = readyBatch();
+        if (batch.length > 0) {
+          const superseded: Record<string, number> = {};
+          for (const { id, supersededMs } of batch) if (supersededMs !== null) superseded[id] = supersededMs;
+          const turn = awaitTurn({ ids: batch.map(({ id }) => id), latestStartMs, superseded, mostHalves });
+          for (const question of batch) {
+            question.claimedMs = turn.claimed.find(({ id }) => id === question.id)?.startMs ?? null;
+          }
+          const granted = batch.filter(({ id }) => turn.granted.includes(id));
+          if (granted.length > 0) {
+            const failure = send(granted, turn.startMs);
+            if (failure) return failure;
+          } else if (turn.isCapped) return capped(service().credits);
+          // No turn comes in time: only questions that others ask can still be answered.
+          else if (turn.claimed.length === 0) open = open.filter(({ claimedMs }) => claimedMs !== null);
+        } else {
+          const waitMs = untilNext();
+          if (waitMs === null || clock.nowMs() + waitMs > startedMs + ANSWER_WITHIN_MS) return null;
+          clock.sleep(waitMs);
         }
-        const granted = batch.filter(({ id }) => turn.granted.includes(id));
-        if (granted.length > 0) {
-          const failure = send(granted, turn.startMs);
-          if (failure) return failure;
-        } else if (turn.isCapped) return capped(service().credits);
-        // No turn comes in time: only questions that others ask can still be answered.
-        else if (turn.claimed.length === 0) open = open.filter(({ claimedMs }) => claimedMs !== null);
-      } else {
-        const waitMs = untilNext();
-        if (waitMs === null || clock.nowMs() + waitMs > startedMs + ANSWER_WITHIN_MS) return null;
-        clock.sleep(waitMs);
+        lookForOthersAnswers();
       }
-      lookForOthersAnswers();
+    } catch (error) {
+      if (error instanceof ServiceError) return error;
+      throw error;
     }
-  } catch (error) {
-    if (error instanceof ServiceError) return error;
-    throw error;
   }
 
   function readyBatch(): Open[] {

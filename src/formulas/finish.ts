@@ -1,5 +1,4 @@
 import type { Block, SheetContent } from "../sheet/table";
-import type { Clock, DocumentLock, Store } from "../world";
 import {
   aboutErrors,
   at,
@@ -21,11 +20,6 @@ import {
   type Unfinished,
   writeTogether,
 } from "./sheet-formulas";
-
-export interface FinishWork extends SheetWork {
-  store: Pick<Store, "get" | "set">;
-  lock: DocumentLock;
-}
 
 /**
  * Put before the names of functions in a formula that is set aside. There is no function of such a name: the cell shows
@@ -54,8 +48,7 @@ const MAX_LOOKS = 4;
  * a formula from its own memory until its cell has been seen without that call: it is set aside, and brought back.
  * What a stopped execution has set aside is brought back first.
  */
-export function finishFormulas(work: FinishWork, clock: Clock): void {
-  const { sheet, selection, tell, store, lock } = work;
+export function finishFormulas({ sheet, selection, tell, clock, store, lock }: SheetWork): void {
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
   if (!takeLease()) {
     tell("Somebody is finishing formulas in this spreadsheet at the moment. Try again in a minute.", RESULT_SECONDS);
@@ -114,9 +107,13 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
       replace(aside, () => [[ASIDE, ""]]);
       content = sheet.readAll();
     }
-    const waitUntilMs = clock.nowMs() + WAIT_FOR_FORMULAS_MS;
-    while (clock.nowMs() < waitUntilMs && areLoading(cells)) clock.sleep(LOOK_EVERY_MS);
-    content = sheet.readAll();
+    for (const untilMs = clock.nowMs() + WAIT_FOR_FORMULAS_MS; ; clock.sleep(LOOK_EVERY_MS)) {
+      // Google may answer a second reading from its memory of the first.
+      sheet.flush();
+      content = sheet.readAll();
+      const isOver = cells.every(({ row, column }) => !isLoading(at(content.values, row, column)));
+      if (isOver || clock.nowMs() >= untilMs) return;
+    }
   }
 
   /**
@@ -131,29 +128,12 @@ export function finishFormulas(work: FinishWork, clock: Clock): void {
       }
     });
   }
-
-  function areLoading(cells: FormulaCell[]): boolean {
-    // One call for all: what stands between them is read in vain.
-    const block = blockAround(cells);
-    // Google may answer a second reading from its memory of the first.
-    sheet.flush();
-    const values = sheet.read(block);
-    return cells.some(({ row, column }) => isLoading(values[row - block.row]?.[column - block.column]));
-  }
 }
 
 const asideIn = ({ formulas }: SheetContent): FormulaCell[] =>
   formulas.flatMap((row, i) =>
     row.flatMap((formula, j) => (formula.includes(ASIDE) ? [{ row: i + 1, column: j + 1, formula }] : [])),
   );
-
-function blockAround(cells: FormulaCell[]): Block {
-  const row = Math.min(...cells.map((cell) => cell.row));
-  const column = Math.min(...cells.map((cell) => cell.column));
-  const rows = Math.max(...cells.map((cell) => cell.row)) - row + 1;
-  const columns = Math.max(...cells.map((cell) => cell.column)) - column + 1;
-  return { row, column, rows, columns };
-}
 
 interface Outcome {
   first: Unfinished;

@@ -1,14 +1,22 @@
 import { NOT_FINISHED } from "../service/input-problems";
 import { type Block, type CellAt, columnLetter, type SheetContent, type Table } from "../sheet/table";
+import type { Clock, DocumentLock, Store } from "../world";
 import { FINISH_ADVICE } from "./cells";
 import { FORMULAS } from "./definitions";
 
+/** A sheet whose formulas are finished or turned into values, for the person before it. */
 export interface SheetWork {
-  sheet: Pick<Table, "readAll" | "read" | "write" | "replaceText" | "flush">;
+  sheet: Pick<Table, "readAll" | "write" | "replaceText" | "flush">;
   /** The user's selection, when it is more than one cell; `null` means the whole sheet. */
   selection: Block | null;
   /** Shows a short text in the corner for some seconds. */
   tell(text: string, seconds: number): void;
+  /** Asks a yes-or-no question. */
+  confirm(question: string): boolean;
+  clock: Clock;
+  /** Document properties. */
+  store: Pick<Store, "get" | "set">;
+  lock: DocumentLock;
 }
 
 /** Google stops a script after 6 minutes; the last formulas may take half a minute. */

@@ -73,6 +73,7 @@ const NO_TURN: GivenTurn = { granted: [], startMs: Number.POSITIVE_INFINITY, cla
  * The place where a document's executions wait for their turns. A thousand formulas that are opened at once would wait
  * for the lock, which changes hands some 200 times a minute. So all post their questions in the cache, and one of them
  * takes the lock and gives turns to all.
+ * @returns gets a turn and sleeps until it: the calls must be sent immediately afterwards
  */
 export function openTurnDesk({ operation, clock, cache, service, newId, served }: TurnDeskParts) {
   const servedEntry = servedName(operation);
@@ -82,19 +83,16 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
   const placeOf = (nonce: string) => placeName(Number.parseInt(nonce, 36) % PLACES);
   let servedMs = Number(served ?? 0);
 
-  return {
-    /** Gets a turn and sleeps until it. The calls must be sent immediately afterwards. */
-    awaitTurn(asked: AskedTurn): GivenTurn {
-      let { superseded } = asked;
-      for (let missed = 0; ; missed++) {
-        const turn = reserve({ ...asked, superseded });
-        if (turn.granted.length === 0) return turn;
-        const waitMs = turn.startMs - clock.nowMs();
-        if (waitMs > 0) clock.sleep(waitMs);
-        if (clock.nowMs() - turn.startMs <= MAX_LATE_MS || missed >= MAX_TURNS_MISSED) return turn;
-        superseded = { ...superseded, ...Object.fromEntries(turn.granted.map((id) => [id, turn.startMs])) };
-      }
-    },
+  return (asked: AskedTurn): GivenTurn => {
+    let { superseded } = asked;
+    for (let missed = 0; ; missed++) {
+      const turn = reserve({ ...asked, superseded });
+      if (turn.granted.length === 0) return turn;
+      const waitMs = turn.startMs - clock.nowMs();
+      if (waitMs > 0) clock.sleep(waitMs);
+      if (clock.nowMs() - turn.startMs <= MAX_LATE_MS || missed >= MAX_TURNS_MISSED) return turn;
+      superseded = { ...superseded, ...Object.fromEntries(turn.granted.map((id) => [id, turn.startMs])) };
+    }
   };
 
   function reserve(asked: AskedTurn): GivenTurn {

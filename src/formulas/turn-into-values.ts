@@ -1,6 +1,5 @@
 import { neutralText } from "../sheet/cell-text";
 import type { Block, CellAt, CellValue, SheetContent } from "../sheet/table";
-import type { Clock } from "../world";
 import { resultExtent } from "./result-extent";
 import {
   aboutErrors,
@@ -21,11 +20,6 @@ import {
   writeTogether,
 } from "./sheet-formulas";
 
-/** Besides the sheet, *Turn formulas into values* needs this. */
-export interface TurningWork extends SheetWork {
-  confirm(question: string): boolean;
-}
-
 /** Blocks that are written between two readings of the sheet, each of which takes up to 0.8 s. */
 const BLOCKS_AT_A_TIME = 20;
 
@@ -45,7 +39,7 @@ interface Found {
  * whole before and after it; cells that are missing afterwards are put back from a copy. A formula stays where nobody
  * can tell how far its result reaches: the cells that touch it may be somebody's, or the result of another formula.
  */
-export function turnFormulasIntoValues({ sheet, selection, tell, confirm }: TurningWork, clock: Clock): void {
+export function turnFormulasIntoValues({ sheet, selection, tell, confirm, clock }: SheetWork): void {
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
   const first = findFinished(sheet.readAll());
   // A single selected cell may be the one that is meant.

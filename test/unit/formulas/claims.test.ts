@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { type AnswerCache, forgetAnswers, openAnswerCache } from "../../../src/formulas/answer-cache";
+import { forgetAnswers, openAnswerCache } from "../../../src/formulas/answer-cache";
 import { VERIFICATION } from "../../../src/formulas/questions";
 import { questionId } from "../../../src/pacing/turns";
 import type { Failure } from "../../../src/service/errors";
@@ -9,7 +9,7 @@ import { createFormulaWorld, type FormulaWorld } from "../support/formula-world"
 const EMAIL = "valid@acme.example";
 
 /** A world in which another execution has just been given the turn to verify the address. */
-function createClaimedWorld(): FormulaWorld & { answers: AnswerCache<Cell[]> } {
+function createClaimedWorld(): FormulaWorld & { answers: ReturnType<typeof openAnswerCache<unknown, Cell[]>> } {
   const world = createFormulaWorld();
   claim(world);
   return Object.assign(world, { answers: openAnswerCache(world.formula(), VERIFICATION, false) });

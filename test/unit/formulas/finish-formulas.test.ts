@@ -17,7 +17,7 @@ function finish(sheet: FakeSheet, { selection = null as Block | null, clock = cr
   const told: string[] = [];
   const lock = { tryLock: () => true, release: () => {} };
   const store = storeOf(properties);
-  finishFormulas({ sheet, selection, tell: (text) => told.push(text), store, lock }, clock);
+  finishFormulas({ sheet, selection, tell: (text) => told.push(text), confirm: () => true, clock, store, lock });
   return told;
 }
 
@@ -151,7 +151,7 @@ describe("Finish formulas", () => {
     );
     finish(sheet);
     const replacing = ["replaceText", "flush", "readAll"];
-    expect(sheet.calls).toEqual(["readAll", ...replacing, ...replacing, "flush", "read", "readAll"]);
+    expect(sheet.calls).toEqual(["readAll", ...replacing, ...replacing, "flush", "readAll"]);
   });
 
   test("brings back a formula as it was written, in whatever letters, with what is quoted in it", () => {

@@ -3,6 +3,7 @@ import { turnFormulasIntoValues } from "../../../src/formulas/turn-into-values";
 import type { Block } from "../../../src/sheet/table";
 import { createFakeClock } from "../support/fake-clock";
 import { createFakeSheet, expectToEnd, type FakeSheet, killAt } from "../support/fake-sheet";
+import { storeOf } from "../support/formula-world";
 
 function turn(sheet: FakeSheet, { selection = null as Block | null, agree = true } = {}) {
   const told: string[] = [];
@@ -11,7 +12,15 @@ function turn(sheet: FakeSheet, { selection = null as Block | null, agree = true
     questions.push(question);
     return agree;
   };
-  turnFormulasIntoValues({ sheet, selection, tell: (text) => told.push(text), confirm }, createFakeClock());
+  turnFormulasIntoValues({
+    sheet,
+    selection,
+    tell: (text) => told.push(text),
+    confirm,
+    clock: createFakeClock(),
+    store: storeOf(new Map()),
+    lock: { tryLock: () => true, release: () => {} },
+  });
   return { told: told[told.length - 1], questions };
 }
 

@@ -135,7 +135,6 @@ export function createFakeSheet(calculate: Calculate): FakeSheet {
         values: grid(extent(), valueAt) as CellValue[][],
         formulas: grid(extent(), formulaAt),
       })),
-    read: (block) => call("read", () => grid(block, valueAt) as CellValue[][]),
     write: (block, values) => call("write", () => write(block, values)),
     replaceText: (block, text, replacement) =>
       call("replaceText", () => {
