@@ -28,8 +28,7 @@ export function createServiceClient(transport: HttpTransport, baseUrl: string, a
         return calls.map((call, i) => readAnswer(call, responses[i] ?? { status: 0, text: "" }, apiKey));
       } catch (thrown) {
         // One lost answer loses all of them. The words are Google's and translated: shown, never parsed.
-        const words = thrown instanceof Error ? thrown.message : String(thrown);
-        const detail = maskKey(words, apiKey);
+        const detail = maskKey(thrown instanceof Error ? thrown.message : String(thrown), apiKey);
         return calls.map(() => failed({ code: "NO_ANSWER", status: null, detail }));
       }
     },
@@ -95,7 +94,7 @@ export type Outcome<Result> = { ok: true; result: Result } | { ok: false; error:
 /** Longer texts of the service are cut. All filters with their plans, or 500 refused names, are shorter. */
 const MAX_DETAIL_CHARACTERS = 20_000;
 
-export const failed = (failure: Failure): { ok: false; error: ServiceError } => ({
+const failed = (failure: Failure): { ok: false; error: ServiceError } => ({
   ok: false,
   error: new ServiceError(failure),
 });
@@ -121,9 +120,8 @@ function readAnswer<Result>(
 function codeOf(answer: JsonObject | null, status: number): ServiceErrorCode {
   const code = answer?.error_code;
   // Only texts that look like codes may stand in messages and cells: everything the service sends is untrusted.
-  return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,59}$/.test(code)
-    ? (code as ServiceErrorCode)
-    : `HTTP_${status}`;
+  const isCode = typeof code === "string" && /^[A-Z][A-Z0-9_]{1,59}$/.test(code);
+  return (isCode ? code : `HTTP_${status}`) as ServiceErrorCode;
 }
 
 function detailOf(answer: JsonObject | null): string {

@@ -1,10 +1,7 @@
 import { FAILURE_PREFIX } from "./input-problems";
 
-/** A status without an `error_code` in the body. */
-type StatusCode = `HTTP_${number}`;
-
-/** `error_code` if the answer has one, else its status, else one of our own. */
-export type ServiceErrorCode = ListedCode | StatusCode | Uppercase<string>;
+/** `error_code` if the answer has one, else its status (`HTTP_503`), else one of our own. */
+export type ServiceErrorCode = Uppercase<string>;
 
 /** The reason why a failed call may succeed when it is repeated. */
 export type RetryReason = "rate" | "unavailable" | "server" | "silence";
@@ -55,12 +52,9 @@ export const isAccountFailure = (failure: Failure): boolean =>
 
 /**
  * The codes of the specification (service.search-failures, service.company-failures), and our own for failures without
- * one.
+ * one. One sentence says what happened, and also stands in cells; one says what to do.
  */
-type ListedCode = keyof typeof REMEDIES;
-
-/** One sentence says what happened, and also stands in cells; one says what to do. */
-const REMEDIES = {
+const REMEDIES: Record<string, string> = {
   INVALID_FILTERS: "The service does not accept one of the filters. Correct the filter it names.",
   PLAN_REQUIRED: "A filter needs a higher plan. Remove it or upgrade the plan.",
   NO_RESULTS: "No company matches the filters. Loosen one of them.",
@@ -79,11 +73,11 @@ const REMEDIES = {
     "Formulas have spent what they may spend today. The owner of this spreadsheet can raise it in Sheetscout ▸ Settings; at midnight UTC it begins anew.",
   NO_ANSWER: "No answer came from the service. Try again in a minute.",
   UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",
-} as const;
+};
 
 /** The words for a code, even one that the specification does not list. */
 export function remedyOf(code: string): string {
-  const remedy = (REMEDIES as Record<string, string | undefined>)[code];
+  const remedy = REMEDIES[code];
   if (remedy !== undefined) return remedy;
   const status = Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
   if (status === 429) return "The service was asked too fast. Try again in a minute.";
