@@ -1,10 +1,9 @@
 import { keepLastSearch } from "../jobs/kinds/companies-plan";
 import { readTotals } from "../jobs/kinds/pages";
 import type { SearchTotals } from "../jobs/protocol";
-import type { World } from "../jobs/record";
+import { openAnyService, type World } from "../jobs/record";
 import { nextWaitMs } from "../pacing/pace";
 import { isRefused, type Refusal, refusal, refusalOf, refuse } from "../result";
-import type { Outcome } from "../service/client";
 import { retryReason, ServiceError } from "../service/errors";
 import { cellOf } from "../service/fields";
 import {
@@ -60,7 +59,7 @@ export type SearchPreview =
       chosenBefore: string[];
     };
 
-type FirstPage = CompanyPage | ServiceError | Refusal;
+type Asked<Answer> = Answer | ServiceError | Refusal;
 
 /** Gets the first page of a search; for a long list, that of the first 500 entries that find something. */
 export function previewSearch(world: World, filters: CompanyFilters): SearchPreview | Refusal {
@@ -86,72 +85,50 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
   };
 }
 
-interface Asked {
-  page: FirstPage;
-  /** The number of searches into which the search was split, and how many of them were asked. */
-  searches: number;
-  counted: number;
-  /** The filters as they were sent. */
-  taken: CompanyFilters;
-}
-
 /** Refused lists are sent once more in their other form: a refusal costs nothing. */
-function askInEitherForm(world: World, filters: CompanyFilters): Asked {
+function askInEitherForm(world: World, filters: CompanyFilters) {
   const asked = askFirst(world, filters);
   if (!(asked.page instanceof ServiceError) || asked.page.code !== "INVALID_FILTERS") return asked;
   const named = readInvalidError(asked.page.detail).map(({ path }) => path);
   const other = inOtherForm(filters, named);
   const again = other && askFirst(world, other);
-  return again && (findsNothing(again.page) || isPage(again.page)) ? again : asked;
-}
-
-const isPage = (page: FirstPage): boolean => !(page instanceof ServiceError) && !isRefused(page);
-
-function askFirst(world: World, filters: CompanyFilters): Asked {
-  const searches = splitSearch(filters);
-  let counted = 1;
-  let page = askFirstPage(world, searches[0] ?? filters);
-  for (const search of searches.slice(1)) {
-    if (!findsNothing(page)) break;
-    page = askFirstPage(world, search);
-    counted++;
-  }
-  return { page, searches: searches.length, counted, taken: filters };
-}
-
-/** 1 credit, unless the page was bought before or is empty. */
-function askFirstPage(world: World, filters: CompanyFilters): FirstPage {
-  try {
-    const outcome = askOnce(world, searchCompanies(filters, 1), LATEST_START_MS);
-    if (!outcome) return refusal("NO_TURN");
-    return outcome.ok ? outcome.result : outcome.error;
-  } catch (error) {
-    if (error instanceof ServiceError) return error;
-    throw error;
-  }
+  return again && (findsNothing(again.page) || isAnswer(again.page)) ? again : asked;
 }
 
 /**
- * Sends one call in its turn.
- * @returns `null` when it gets no turn within `startWithinMs`
- * @throws ServiceError with `NO_API_KEY`
+ * Asks for the first page of the first search that finds something.
+ * @returns with it into how many searches the filters were split, how many of them were asked, and the filters as sent
  */
-function askOnce<Answer>(
-  { clock, newId, openService }: World,
-  call: ServiceCall<Answer>,
-  startWithinMs: number,
-): Outcome<Answer> | null {
-  const { client, limiterOf } = openService();
-  const limiter = limiterOf(call.operation);
-  const turn = limiter.awaitTurn({ ids: [newId()], latestStartMs: clock.nowMs() + startWithinMs });
-  if (turn.granted.length === 0) return null;
-  const outcome = client.ask(call);
-  if (!outcome.ok && outcome.error.status === 429) limiter.noteRefusals(1);
-  return outcome;
+function askFirst(world: World, taken: CompanyFilters) {
+  const searches = splitSearch(taken);
+  for (let counted = 1; ; counted++) {
+    const page = askFirstPage(world, searches[counted - 1] ?? taken);
+    if (!findsNothing(page) || counted >= searches.length) return { page, searches: searches.length, counted, taken };
+  }
 }
 
+/** 1 credit, unless the page was bought before or is empty. */
+const askFirstPage = (world: World, filters: CompanyFilters): Asked<CompanyPage> =>
+  askOnce(world, searchCompanies(filters, 1), LATEST_START_MS);
+
+/** Sends one call, if it gets its turn within `startWithinMs`. */
+function askOnce<Answer>(world: World, call: ServiceCall<Answer>, startWithinMs: number): Asked<Answer> {
+  const { clock, newId } = world;
+  const service = openAnyService(world);
+  if (isRefused(service)) return service;
+  const limiter = service.limiterOf(call.operation);
+  const turn = limiter.awaitTurn({ ids: [newId()], latestStartMs: clock.nowMs() + startWithinMs });
+  if (turn.granted.length === 0) return refusal("NO_TURN");
+  const outcome = service.client.ask(call);
+  if (!outcome.ok && outcome.error.status === 429) limiter.noteRefusals(1);
+  return outcome.ok ? outcome.result : outcome.error;
+}
+
+const isAnswer = <Answer>(asked: Asked<Answer>): asked is Answer =>
+  !(asked instanceof ServiceError) && !isRefused(asked);
+
 /** The search is valid, and matches no company. */
-const findsNothing = (page: FirstPage): boolean => page instanceof ServiceError && page.code === "NO_RESULTS";
+const findsNothing = (page: Asked<CompanyPage>): boolean => page instanceof ServiceError && page.code === "NO_RESULTS";
 
 /** Assigns the service's words to the filters they are about; everything else is a refusal. */
 function readRefusal(error: ServiceError): SearchPreview | Refusal {
@@ -189,7 +166,7 @@ export function countSearch(world: World, filters: CompanyFilters) {
   return { totals, paidPages };
 }
 
-function askPatiently(world: World, search: CompanyFilters): FirstPage {
+function askPatiently(world: World, search: CompanyFilters): Asked<CompanyPage> {
   for (let attempts = 1; ; attempts++) {
     const page = askFirstPage(world, search);
     const waitMs = page instanceof ServiceError ? nextWaitMs(retryReason(page), attempts) : null;
@@ -202,8 +179,8 @@ function askPatiently(world: World, search: CompanyFilters): FirstPage {
 export function suggestLocations(world: World, text: string): { name: string; type: string }[] {
   if (text.trim().length < FEWEST_CHARACTERS) return [];
   try {
-    const outcome = askOnce(world, locationSuggestions(text.trim()), LATEST_SUGGESTION_MS);
-    return outcome?.ok ? outcome.result : [];
+    const found = askOnce(world, locationSuggestions(text.trim()), LATEST_SUGGESTION_MS);
+    return isAnswer(found) ? found : [];
   } catch {
     return [];
   }
