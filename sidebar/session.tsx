@@ -33,7 +33,9 @@ export function useSession(): Session {
 }
 
 const WAITING = { state: "waiting" } as const;
-const toLoaded = <Data,>(result: Result<Data>): Loaded<Data> =>
+
+/** A server's answer as data that has come. */
+export const toLoaded = <Data,>(result: Result<Data>): Loaded<Data> =>
   result.ok ? { state: "here", data: result.data } : { state: "refused", refusal: result };
 
 /** Holds settings and account for all tabs, so that a change in one is seen in every other. */

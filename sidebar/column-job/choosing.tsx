@@ -5,7 +5,7 @@ import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write, writeMoment } from "../format";
 import { isOpen, lostSheetText, readCap } from "../job/job-view";
 import { Resume } from "../job/resume";
-import { type Jobs, unfinishedOf, useCounted } from "../job/use-jobs";
+import { type Jobs, unfinishedOf, useJobSummary } from "../job/use-jobs";
 import { useAction } from "../session";
 import type { ColumnDraft } from "./draft";
 import { type ColumnKind, goOnText, type KindWords } from "./kind";
@@ -50,7 +50,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   };
   return (
     <>
-      {unfinished && <Unfinished key={unfinished.id} kind={kind} job={unfinished} jobs={jobs} occasion={plan.data} />}
+      {unfinished && <Unfinished key={unfinished.id} kind={kind} job={unfinished} jobs={jobs} plan={plan.data} />}
       {last && !unfinished && (
         <div class="last-job">
           <p class="small">
@@ -125,20 +125,20 @@ interface UnfinishedProps<Draft extends ColumnDraft> {
   kind: ColumnKind<Draft>;
   job: JobView;
   jobs: Jobs;
-  /** Its rows may have changed since: they are counted anew. */
-  occasion: unknown;
+  /** The latest: with each, what is left is counted again. */
+  plan: ColumnPlan;
 }
 
 /** Offers to go on with a job that was paused, or interrupted when the sidebar was closed. */
-function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs, occasion }: UnfinishedProps<Draft>) {
+function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs, plan }: UnfinishedProps<Draft>) {
   const { words } = kind;
   const resuming = useAction(jobs.resume);
   const abandon = useAction(jobs.abandon);
   const lost = lostSheetText(job);
-  const counted = useCounted(job.id, occasion);
-  const isCounting = counted.state === "waiting";
-  const { left, job: jobNow } = counted.state === "here" ? counted.data : { left: null, job };
-  const refusal = counted.state === "refused" ? counted.refusal : null;
+  const summary = useJobSummary(job.id, plan);
+  const isCounting = summary.state === "waiting";
+  const { left, job: jobNow } = summary.state === "here" ? summary.data : { left: null, job };
+  const refusal = summary.state === "refused" ? summary.refusal : null;
   return (
     <Notice tone="info">
       <p>

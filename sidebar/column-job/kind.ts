@@ -4,7 +4,6 @@ import type { ColumnPlan, JobSummary, JobView, LeftToAsk } from "../../src/jobs/
 import type { SidebarTab } from "../../src/result";
 import type { JobProgress } from "../driver/progress";
 import { type Credits, restHalves, restPriceText, type StatusCount } from "../job/job-view";
-import type { EndedJob } from "../job/use-jobs";
 import type { ColumnDraft } from "./draft";
 
 /** The words for one kind of job over a column. */
@@ -33,6 +32,8 @@ export interface KindWords {
   asked(count: number): string;
   /** "verifying the same emails again" */
   freeAgain: string;
+  /** Tells of inputs that have left the sheet before their results came. */
+  lost(count: number): string;
 }
 
 /** The choices of rows in the words of one kind of job. */
@@ -75,13 +76,10 @@ export interface FiguresProps {
 /** Props of the outcome of a job that has ended. */
 export interface OutcomeProps {
   job: JobView;
-  state: EndedJob["state"];
   /** Counted in the sheet; `null` if that failed. */
   summary: JobSummary | null;
   /** Rows by what their status says. */
   byStatus: Record<string, number>;
-  /** Questions whose rows have left the sheet. */
-  lost: number;
 }
 
 /** Props of the button for the step after a job. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { JobSummary } from "../../src/jobs/views";
+import type { JobSummary, JobView } from "../../src/jobs/views";
+import type { Refusal } from "../../src/result";
 import { Button } from "../controls/button";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write } from "../format";
@@ -7,8 +8,8 @@ import { isGone } from "../job/job-view";
 import { Resume } from "../job/resume";
 import { StatusBar } from "../job/status-bar";
 import { Undo } from "../job/undo";
-import { type EndedJob, type Jobs, useCounted } from "../job/use-jobs";
-import { type Loaded, useAction, useSession } from "../session";
+import { type EndedJob, type Jobs, useJobSummary } from "../job/use-jobs";
+import { useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
 import { type ColumnKind, goOnText } from "./kind";
@@ -36,10 +37,10 @@ const TITLES = { finished: "Done", paused: "Paused", stopped: "Stopped" };
 /** The results of a job as counted in the sheet, and the next steps. Shown at once, when the figures are final. */
 export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   const { kind, ended, onLeave } = props;
-  const { job, state, stop, progress, tried } = ended;
+  const { state, stop, progress, tried } = ended;
   const { Outcome, words } = kind;
   const announce = useAnnounce();
-  const counted = useCounted(job.id, stop);
+  const counted = useJobSummary(ended.job.id);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = tried === null ? TITLES[state] : `First ${tried} done`;
   useEffect(() => {
@@ -49,12 +50,13 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   }, [title, stop, announce]);
   const summary = counted.state === "here" ? counted.data : null;
   const refusal = counted.state === "refused" ? counted.refusal : null;
+  const job = summary?.job ?? ended.job;
   // This page's own figures serve only if the sheet cannot be counted.
   const byStatus = summary?.byStatus ?? (refusal && progress?.byStatus);
   return (
     <section>
       <h2 ref={heading} tabIndex={-1}>
-        {title}: “{job.title}”
+        {title}: “{ended.job.title}”
       </h2>
       {stop && <RefusalNotice refusal={stop} />}
       {refusal && refusal.code !== stop?.code && <RefusalNotice refusal={refusal} />}
@@ -65,11 +67,10 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
           {byStatus && (
             <>
               <StatusBar counts={kind.countStatuses(byStatus)} />
-              <Outcome
-                {...{ state, byStatus, summary }}
-                job={summary?.job ?? job}
-                lost={state === "finished" ? (progress?.lost ?? 0) : 0}
-              />
+              <Outcome {...{ job, byStatus, summary }} />
+              {state === "finished" && progress && progress.lost > 0 && (
+                <p class="small soft">{words.lost(progress.lost)}</p>
+              )}
             </>
           )}
           {progress && progress.refusedCells > 0 && (
@@ -80,9 +81,9 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
               </p>
             </Notice>
           )}
-          <NextSteps {...props} counted={counted} />
+          <NextSteps {...props} job={job} summary={summary} refusal={refusal} />
           <Undo
-            job={summary?.job ?? job}
+            job={job}
             label={`Undo this ${words.job}`}
             freeAgain={words.freeAgain}
             onUndone={() => onLeave({ stays: true, undone: true })}
@@ -93,14 +94,20 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   );
 }
 
+interface NextStepsProps<Draft extends ColumnDraft> extends SummaryProps<Draft> {
+  /** As it stands in the sheet now. */
+  job: JobView;
+  /** `null` if the results could not be counted, for the reason in `refusal`. */
+  summary: JobSummary | null;
+  refusal: Refusal | null;
+}
+
 /** The ways to go on: with this job, with its results, or with another job. */
-function NextSteps<Draft extends ColumnDraft>(props: SummaryProps<Draft> & { counted: Loaded<JobSummary> }) {
-  const { kind, ended, jobs, counted, onAgain, onLeave } = props;
+function NextSteps<Draft extends ColumnDraft>(props: NextStepsProps<Draft>) {
+  const { kind, ended, jobs, job, summary, refusal, onAgain, onLeave } = props;
   const { state, stop } = ended;
   const { NextStep, words } = kind;
   const { call } = useSession();
-  const summary = counted.state === "here" ? counted.data : null;
-  const job = summary?.job ?? ended.job;
   const resuming = useAction(jobs.resume);
   const [chart, setChart] = useState("");
   const insert = useAction(() => call("insertJobChart", { jobId: job.id }));
@@ -108,23 +115,24 @@ function NextSteps<Draft extends ColumnDraft>(props: SummaryProps<Draft> & { cou
     const result = await insert.start();
     if (result?.ok) setChart(result.data.sheetName);
   };
-  const reasons = [stop, resuming.refusal, counted.state === "refused" ? counted.refusal : null];
+  const reasons = [stop, resuming.refusal, refusal];
   const isOver = isGone(reasons);
   const isPaused = state === "paused" && !isOver;
   const left = summary?.left ?? null;
-  const failed = summary?.failed ?? 0;
-  const repeat = (summary && kind.toRepeat?.(job)) || null;
+  const repeat = summary && kind.toRepeat?.(job);
   const others = (
     <>
-      {NextStep && summary && !isOver && <NextStep job={job} isMain={!isPaused} />}
-      {failed > 0 && !isOver && (
-        <Button onPress={() => onAgain(kind.toRetry(ended.job))}>Retry {write(failed)} failed</Button>
-      )}
-      {repeat && !isOver && <Button onPress={() => onAgain(repeat.choices)}>{repeat.label}</Button>}
       {summary && !isOver && (
-        <Button working={insert.running} onPress={() => void insertChart()}>
-          Insert chart
-        </Button>
+        <>
+          {NextStep && <NextStep job={job} isMain={!isPaused} />}
+          {summary.failed > 0 && (
+            <Button onPress={() => onAgain(kind.toRetry(ended.job))}>Retry {write(summary.failed)} failed</Button>
+          )}
+          {repeat && <Button onPress={() => onAgain(repeat.choices)}>{repeat.label}</Button>}
+          <Button working={insert.running} onPress={() => void insertChart()}>
+            Insert chart
+          </Button>
+        </>
       )}
       <Button
         variant={isOver ? "primary" : "plain"}

@@ -1,22 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ColumnPlan } from "../../src/jobs/views";
-import { type Loaded, useSession } from "../session";
+import { type Loaded, toLoaded, useSession } from "../session";
 import type { GivenColumn } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
 import type { ColumnKind } from "./kind";
 
 /** The choices and their dry run. */
-export interface Planning<Draft> {
-  draft: Draft;
-  /** The last dry run; it stays until the next one is there. */
-  plan: Loaded<ColumnPlan>;
-  isReading: boolean;
-  change(changes: Partial<Draft>): void;
-  /** Looks again silently: the user may have chosen another sheet, column or rows meanwhile. */
-  follow(): void;
-  /** Reads a sheet again: the one in front if none is given. */
-  readAgain(sheetId?: number, rows?: ColumnDraft["rows"]): void;
-}
+export type Planning<Draft extends ColumnDraft> = ReturnType<typeof usePlan<Draft>>;
 
 /** Lets the server choose sheet and column: it takes what is in front. */
 const FRONT = { sheetId: null, column: null, headerRow: null } as const;
@@ -39,7 +29,7 @@ const hasMoved = ({ front: before }: ColumnPlan, { front, sheetId, columns }: Co
 export function usePlan<Draft extends ColumnDraft>(
   { firstDraft, toPlanRequest, besidePlan }: ColumnKind<Draft>,
   given: GivenColumn | undefined,
-): Planning<Draft> {
+) {
   const { call } = useSession();
   const [draft, setDraft] = useState(firstDraft);
   const [plan, setPlan] = useState<Loaded<ColumnPlan>>({ state: "waiting" });
@@ -57,7 +47,7 @@ export function usePlan<Draft extends ColumnDraft>(
       // A later choice has overtaken this one.
       if (mine !== latest.current) return;
       setIsReading(false);
-      if (!result.ok) setPlan({ state: "refused", refusal: result });
+      if (!result.ok) setPlan(toLoaded(result));
       else if (result.data.kind !== "companies") {
         setPlan({ state: "here", data: result.data });
         if (!isOtherSelection(wished, result.data)) return;
@@ -101,10 +91,13 @@ export function usePlan<Draft extends ColumnDraft>(
   }
   return {
     draft,
+    /** The last dry run; it stays until the next one is there. */
     plan,
     isReading,
     change,
+    /** Reads a sheet again: the one in front if none is given. */
     readAgain,
+    /** Looks again silently: the user may have chosen another sheet, column or rows meanwhile. */
     follow: () => void follow(),
   };
 }

@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { JobSummary, JobView } from "../../src/jobs/views";
+import { useEffect, useRef } from "preact/hooks";
+import type { JobView } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { isOpen, leftOfList, restPriceText } from "../job/job-view";
 import { Brakes, Resume } from "../job/resume";
 import { Undo } from "../job/undo";
-import type { Jobs } from "../job/use-jobs";
+import { type Jobs, useJobSummary } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
 import { useAnnounce, useNavigation } from "../shell/navigation";
 import { figuresText, NOTHING_WRITTEN, pagesText, receiptText, speedText, unwrittenText } from "./job-texts";
@@ -124,7 +124,8 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
           {!canGoOn && pages > 0 && job.sheetName && <UseCompanies job={job} />}
           {pages > 0 && (
             <Fold label="Receipts">
-              <Receipts job={job} />
+              {/* Read anew when pages have come in. */}
+              <Receipts key={pages} job={job} />
             </Fold>
           )}
           <Undo
@@ -141,18 +142,12 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
 
 /** The days on which pages were paid for; read when the fold is opened. */
 function Receipts({ job }: { job: JobView }) {
-  const { call } = useSession();
-  const [summary, setSummary] = useState<JobSummary | null>(null);
-  const read = useAction(() => call("summariseJob", { jobId: job.id }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when pages have come in.
-  useEffect(() => {
-    read.start().then((result) => result?.ok && setSummary(result.data));
-  }, [job.written?.pages]);
-  if (read.refusal) return <RefusalNotice refusal={read.refusal} />;
-  if (!summary) return <Waiting forWhat="Reading the receipts" />;
+  const summary = useJobSummary(job.id);
+  if (summary.state === "refused") return <RefusalNotice refusal={summary.refusal} />;
+  if (summary.state === "waiting") return <Waiting forWhat="Reading the receipts" />;
   return (
     <>
-      {summary.receipts.map((receipt) => (
+      {summary.data.receipts.map((receipt) => (
         <p key={receipt.fromPage} class="small">
           {receiptText(receipt, Date.now())}
         </p>

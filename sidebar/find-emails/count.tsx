@@ -11,27 +11,15 @@ import { useAnnounce } from "../shell/navigation";
 /** The emails of domains, as counted since the sidebar was opened; `null` for one that cannot be counted. */
 const known = new Map<string, number | null>();
 
-/** Counts the emails of the domains that a job would ask, a few seconds a call, until all are counted or it is stopped. */
-export interface Counting {
-  /** The emails of those domains that are counted; `null` for one that cannot be. */
-  counts: (number | null)[];
-  isCounting: boolean;
-  /** It is being read which of the domains are counted already. */
-  isListing: boolean;
-  /** True if no domains are left. */
-  isOver: boolean;
-  refusal: Refusal | null;
-  /** Begins, or goes on where it was stopped. */
-  start(): Promise<void>;
-  /** The numbers of the call under way still come. */
-  stop(): void;
-}
+/** Domains, and their emails as far as they are counted. */
+export type Counting = ReturnType<typeof useCount>;
 
 /**
- * Counts emails slice by slice. A number holds for its domain: it stays when other choices change.
+ * Counts the emails of the domains that a job would ask, a few seconds a call, until all are counted or it is stopped.
+ * A number holds for its domain: it stays when other choices change.
  * @param inputs names the rows that would be asked: others have other domains
  */
-export function useCount(request: PlanRequestOf<"find"> | null, inputs: string): Counting {
+export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) {
   const { call } = useSession();
   const [domains, setDomains] = useState<readonly string[] | null>(null);
   const [isCounting, setIsCounting] = useState(false);
@@ -63,12 +51,17 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string):
   }, [inputs]);
   const counts = (domains ?? []).flatMap((domain) => known.get(domain) ?? (known.has(domain) ? [null] : []));
   return {
+    /** The emails of those domains that are counted; `null` for one that cannot be. */
     counts,
     isCounting,
+    /** It is being read which of the domains are counted already. */
     isListing: domains === null && known.size > 0 && refusal === null,
+    /** True if no domains are left. */
     isOver: domains !== null && counts.length === domains.length,
     refusal,
+    /** The numbers of the call under way still come. */
     stop: () => want(false),
+    /** Begins, or goes on where it was stopped. */
     async start() {
       want(true);
       const mine = loop.current;

@@ -31,6 +31,8 @@ export const WORDS: KindWords = {
   progress: "Companies searched",
   asked: (count) => many(count, "company", "companies"),
   freeAgain: "finding the same emails again",
+  lost: (count) =>
+    `${many(count, "company was", "companies were")} no longer in the sheet when the emails came, or in merged cells.`,
 };
 
 const TYPES: readonly (readonly [EmailType, string])[] = [

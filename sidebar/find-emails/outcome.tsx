@@ -19,7 +19,7 @@ export function FindFigures({ job: { spent, written }, progress }: FiguresProps)
 }
 
 /** The emails, their price, and the reasons why companies have none. */
-export function FindOutcome({ job, summary, byStatus, lost }: OutcomeProps) {
+export function FindOutcome({ job, summary, byStatus }: OutcomeProps) {
   const { rows: emails = 0, alreadyThere = 0, withoutDetails = 0 } = job.written ?? {};
   const spent = creditsText(job.spent);
   const reasons = reasonsOf(byStatus);
@@ -50,11 +50,6 @@ export function FindOutcome({ job, summary, byStatus, lost }: OutcomeProps) {
             </li>
           ))}
         </ul>
-      )}
-      {lost > 0 && (
-        <p class="small soft">
-          {many(lost, "company was", "companies were")} no longer in the sheet when the emails came, or in merged cells.
-        </p>
       )}
     </>
   );

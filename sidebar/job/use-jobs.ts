@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { JobWish, KindName } from "../../src/jobs/protocol";
-import type { JobSummary, JobView, LeftToAsk, StartedJob } from "../../src/jobs/views";
+import type { ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
 import { createDriver, type Driver } from "../driver/driver";
 import type { JobProgress } from "../driver/progress";
-import { type Loaded, useSession } from "../session";
+import { type Loaded, toLoaded, useSession } from "../session";
 import { isOpen } from "./job-view";
 
 /** The job that this page drives. */
@@ -34,37 +34,7 @@ export interface EndedJob {
 }
 
 /** The jobs of one kind in this spreadsheet; this page drives at most one of them. */
-export interface Jobs {
-  /** The youngest first. */
-  all: readonly JobView[];
-  /** False until they are known. */
-  isRead: boolean;
-  driven: DrivenJob | null;
-  /** The one that this page drove last, or that the user asked to see. */
-  ended: EndedJob | null;
-  /** @param askAtMost pauses after so many questions */
-  start(wish: JobWish, askAtMost?: number): Promise<Result<StartedJob>>;
-  /**
-   * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
-   * @param capHalves what it may cost in all from now on; `null` for no limit
-   * @param left `null` if it is not known
-   */
-  resume(
-    job: JobView,
-    withOwnKey: boolean,
-    capHalves: number | null,
-    left: LeftToAsk | null,
-  ): Promise<Result<StartedJob>>;
-  pause(): void;
-  stop(): void;
-  /** Stops a job that this page does not drive. */
-  abandon(job: JobView): Promise<Result<JobView>>;
-  /** Shows the summary of a job that is over. */
-  show(job: JobView): void;
-  /** Hides the job that has ended. */
-  leave(): void;
-  readAnew(): Promise<void>;
-}
+export type Jobs = ReturnType<typeof useJobs>;
 
 interface DriveOptions {
   /** Pauses after so many questions. */
@@ -76,7 +46,7 @@ interface DriveOptions {
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Starts, drives and ends jobs of one kind; the driver lives as long as the page. */
-export function useJobs(kind: KindName): Jobs {
+export function useJobs(kind: KindName) {
   const { call, readAccount } = useSession();
   const [all, setAll] = useState<readonly JobView[]>([]);
   const [isRead, setIsRead] = useState(false);
@@ -139,29 +109,37 @@ export function useJobs(kind: KindName): Jobs {
   }
 
   return {
+    /** The youngest first. */
     all,
+    /** False until they are known. */
     isRead,
     driven,
+    /** The one that this page drove last, or that the user asked to see. */
     ended,
-    start: async (wish, askAtMost) => begin(await call("startJob", wish), { askAtMost }),
-    async resume({ id }, withOwnKey, capHalves, left) {
+    /** @param askAtMost pauses after so many questions */
+    start: async (wish: JobWish, askAtMost?: number) => begin(await call("startJob", wish), { askAtMost }),
+    /**
+     * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
+     * @param capHalves what it may cost in all from now on; `null` for no limit
+     * @param left `null` if it is not known
+     */
+    async resume({ id }: JobView, withOwnKey: boolean, capHalves: number | null, left: LeftToAsk | null) {
       return begin(await call("resumeJob", { jobId: id, withOwnKey, capHalves }), { left });
     },
     pause: () => brake("pause"),
     stop: () => brake("stop"),
-    async abandon({ id, epoch }) {
+    /** Stops a job that this page does not drive. */
+    async abandon({ id, epoch }: JobView) {
       const result = await call("endJob", { jobId: id, epoch, state: "stopped", reason: "", hasLanded: false });
       if (result.ok) take(result.data);
       return result;
     },
-    show: (job) =>
-      setEnded({
-        job,
-        state: job.state === "stopped" ? job.state : "finished",
-        stop: null,
-        progress: null,
-        tried: null,
-      }),
+    /** Shows the summary of a job that is over. */
+    show(job: JobView) {
+      const state = job.state === "stopped" ? job.state : "finished";
+      setEnded({ job, state, stop: null, progress: null, tried: null });
+    },
+    /** Hides the job that has ended. */
     leave() {
       setEnded(null);
       void readAnew();
@@ -170,22 +148,22 @@ export function useJobs(kind: KindName): Jobs {
   };
 }
 
-/** A job as it is counted in the sheet; counted anew on each new occasion, and meanwhile as it was. */
-export function useCounted(jobId: string, occasion: unknown): Loaded<JobSummary> {
+/**
+ * A job as it is counted in the sheet.
+ * @param plan its rows may have changed with every new one: they are counted again, and meanwhile stay as they were
+ */
+export function useJobSummary(jobId: string, plan?: ColumnPlan): Loaded<JobSummary> {
   const { call } = useSession();
-  const [counted, setCounted] = useState<Loaded<JobSummary>>({ state: "waiting" });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion is a reason to count.
+  const [summary, setSummary] = useState<Loaded<JobSummary>>({ state: "waiting" });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new plan is a reason to count.
   useEffect(() => {
     let isOld = false;
-    call("summariseJob", { jobId }).then((result) => {
-      if (isOld) return;
-      setCounted(result.ok ? { state: "here", data: result.data } : { state: "refused", refusal: result });
-    });
+    call("summariseJob", { jobId }).then((result) => !isOld && setSummary(toLoaded(result)));
     return () => {
       isOld = true;
     };
-  }, [call, jobId, occasion]);
-  return counted;
+  }, [call, jobId, plan]);
+  return summary;
 }
 
 /** The youngest job that was left unfinished: only one is offered at a time. */

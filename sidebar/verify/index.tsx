@@ -23,6 +23,8 @@ const WORDS: KindWords = {
   progress: "Emails verified",
   asked: (count) => many(count, "email"),
   freeAgain: "verifying the same emails again",
+  lost: (count) =>
+    `${many(count, "email was", "emails were")} no longer in the sheet when the answer came, or in merged cells.`,
 };
 
 /** The user's choices so far. */
@@ -92,19 +94,12 @@ const spentText = (spent: FiguresProps["job"]["spent"]): string =>
 
 const VerifyFigures = ({ job: { spent } }: FiguresProps) => <p class="small soft">{spentText(spent)}</p>;
 
-function VerifyOutcome({ job: { spent }, summary, byStatus, lost }: OutcomeProps) {
+function VerifyOutcome({ job: { spent }, summary, byStatus }: OutcomeProps) {
   const withStatus = countStatuses(byStatus).reduce((sum, { tone, count }) => sum + (tone === "other" ? 0 : count), 0);
   return (
-    <>
-      <p class="small soft">
-        {many(withStatus, summary ? "row" : "email")} verified · {spentText(spent)}
-      </p>
-      {lost > 0 && (
-        <p class="small soft">
-          {many(lost, "email was", "emails were")} no longer in the sheet when the answer came, or in merged cells.
-        </p>
-      )}
-    </>
+    <p class="small soft">
+      {many(withStatus, summary ? "row" : "email")} verified · {spentText(spent)}
+    </p>
   );
 }
 
