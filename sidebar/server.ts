@@ -111,34 +111,28 @@ const MAX_WORDS_CHARACTERS = 200;
 /** Google ends every execution after 6 minutes; half a minute more, and the answer is lost. */
 const ANSWER_LIMIT_MS = 390_000;
 
-/** The outcome of one call: the server's answer, or a failure on the way that a repetition may cure. */
-export type Attempt = { arrived: true; result: Result<unknown> } | { arrived: false; failure: Refusal };
-
 const isResult = (answer: unknown): answer is Result<unknown> =>
   typeof answer === "object" && answer !== null && typeof (answer as { ok?: unknown }).ok === "boolean";
 
 /** Calls the server once. Never rejects. */
-function callOnce(runner: GoogleRunner, name: string, args: readonly unknown[]): Promise<Attempt> {
+function callOnce(runner: GoogleRunner, name: string, args: readonly unknown[]): Promise<Result<unknown>> {
   return new Promise((resolve) => {
-    const fail = (failure: Refusal): void => {
+    const end = (result: Result<unknown>): void => {
       clearTimeout(timer);
-      resolve({ arrived: false, failure });
+      resolve(result);
     };
-    const timer = setTimeout(() => fail(transportFailure("NO_GOOGLE_ANSWER")), ANSWER_LIMIT_MS);
+    const timer = setTimeout(() => end(transportFailure("NO_GOOGLE_ANSWER")), ANSWER_LIMIT_MS);
     const prepared = runner
-      .withSuccessHandler((answer) => {
-        clearTimeout(timer);
-        // Google delivers null for values that cannot be transferred (google.script-run).
-        resolve({ arrived: true, result: isResult(answer) ? answer : transportFailure("UNREADABLE_RESULT") });
-      })
-      .withFailureHandler((error) => fail(readGoogleError(error)));
+      // Google delivers null for values that cannot be transferred (google.script-run).
+      .withSuccessHandler((answer) => end(isResult(answer) ? answer : transportFailure("UNREADABLE_RESULT")))
+      .withFailureHandler((error) => end(readGoogleError(error)));
     try {
       const send = (prepared as unknown as Record<string, (...args: readonly unknown[]) => void>)[name];
       // A page can outlive the version of the add-on that it belongs to.
       if (!send) throw new Error(`${name}?`);
       send.apply(prepared, [...args]);
     } catch (error) {
-      fail(readGoogleError(error));
+      end(readGoogleError(error));
     }
   });
 }
@@ -154,23 +148,23 @@ export type CallServer = <Name extends EndpointName>(
 
 const sleepInPage = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
 
-/** Google's services fail now and then, too. */
-const isBlip = (result: Result<unknown>): boolean => !result.ok && result.code === "UNEXPECTED";
+/**
+ * Failures that a repetition may cure: Google's services fail now and then, too. A call that has timed out is not worth
+ * waiting for three times.
+ */
+const CURABLE = ["UNEXPECTED", "GOOGLE_FAILED", "MANY_ACCOUNTS"];
 
 /** The page's only way to the server. */
 export function createCallServer(runner: GoogleRunner, sleep: (waitMs: number) => Promise<void> = sleepInPage) {
   const callServer: CallServer = async (name, ...args) => {
-    const waits = REPEATABLE[name] ? RETRY_WAITS_MS : [];
-    let attempt = await callOnce(runner, name, args);
-    for (const waitMs of waits) {
-      if (attempt.arrived && !isBlip(attempt.result)) break;
-      // A call that has timed out is not worth waiting for three times.
-      if (!attempt.arrived && attempt.failure.code === "NO_GOOGLE_ANSWER") break;
+    let result = await callOnce(runner, name, args);
+    for (const waitMs of REPEATABLE[name] ? RETRY_WAITS_MS : []) {
+      if (result.ok || !CURABLE.includes(result.code)) break;
       await sleep(waitMs);
-      attempt = await callOnce(runner, name, args);
+      result = await callOnce(runner, name, args);
     }
     // The server's functions give exactly the data their types say; JSON carries them unchanged.
-    return (attempt.arrived ? attempt.result : attempt.failure) as Result<DataOf<typeof name>>;
+    return result as Result<DataOf<typeof name>>;
   };
   return callServer;
 }

@@ -5,16 +5,12 @@ import { readCount, write } from "../format";
 export const pacedOperations = (limits: OptionLimits): PacedOperation[] =>
   Object.keys(limits.usualCallsPerMinute) as PacedOperation[];
 
-/** The form as typed: a half-typed number is a text. */
-export interface Draft {
-  theme: Theme;
-  warnBelowCredits: string;
-  /** Empty for no limit. */
-  formulaCreditsADay: string;
-  callsPerMinute: Record<PacedOperation, string>;
-}
+export type NumberField = "warnBelowCredits" | "formulaCreditsADay" | PacedOperation;
 
-export type DraftField = "warnBelowCredits" | "formulaCreditsADay" | PacedOperation;
+/** The form as typed: a half-typed number is a text, and an empty one no limit. */
+export type Draft = Record<NumberField, string> & { theme: Theme };
+
+export type Problems = Partial<Record<NumberField, string>>;
 
 /** A form filled with the saved options; an operation without an arrangement is empty. */
 export function toDraft(options: Options, limits: OptionLimits): Draft {
@@ -23,34 +19,30 @@ export function toDraft(options: Options, limits: OptionLimits): Draft {
   return {
     theme,
     warnBelowCredits: String(warnBelowCredits),
-    formulaCreditsADay: formulaCreditsADay === null ? "" : String(formulaCreditsADay),
-    callsPerMinute: Object.fromEntries(rates),
+    formulaCreditsADay: String(formulaCreditsADay ?? ""),
+    ...(Object.fromEntries(rates) as Record<PacedOperation, string>),
   };
 }
 
 /** Reads the form: gives the options, or says why fields cannot be used. */
-export function readDraft(
-  draft: Draft,
-  limits: OptionLimits,
-): { options: Options } | { problems: Partial<Record<DraftField, string>> } {
-  const problems: Partial<Record<DraftField, string>> = {};
-  const read = (field: DraftField, typed: string, least: number, most: number): number => {
-    const count = readCount(typed);
+export function readDraft(draft: Draft, limits: OptionLimits): { options: Options } | { problems: Problems } {
+  const problems: Problems = {};
+  const read = (field: NumberField, least: number, most: number): number => {
+    const count = readCount(draft[field]);
     if (count === null || count < least || count > most)
       problems[field] = `Give a whole number from ${write(least)} to ${write(most)}.`;
     return count ?? least;
   };
-  const warnBelowCredits = read("warnBelowCredits", draft.warnBelowCredits, 0, limits.mostWarnBelowCredits);
-  const formulaCreditsADay =
-    draft.formulaCreditsADay.trim() === ""
+  const isEmpty = (field: NumberField): boolean => draft[field].trim() === "";
+  const options: Options = {
+    theme: draft.theme,
+    warnBelowCredits: read("warnBelowCredits", 0, limits.mostWarnBelowCredits),
+    formulaCreditsADay: isEmpty("formulaCreditsADay")
       ? null
-      : read("formulaCreditsADay", draft.formulaCreditsADay, 0, limits.mostFormulaCreditsADay);
-  const callsPerMinute: Options["callsPerMinute"] = {};
-  for (const operation of pacedOperations(limits)) {
-    const typed = draft.callsPerMinute[operation];
-    if (typed.trim()) callsPerMinute[operation] = read(operation, typed, 1, limits.mostCallsPerMinute);
-  }
-  return Object.keys(problems).length > 0
-    ? { problems }
-    : { options: { theme: draft.theme, warnBelowCredits, callsPerMinute, formulaCreditsADay } };
+      : read("formulaCreditsADay", 0, limits.mostFormulaCreditsADay),
+    callsPerMinute: {},
+  };
+  for (const operation of pacedOperations(limits))
+    if (!isEmpty(operation)) options.callsPerMinute[operation] = read(operation, 1, limits.mostCallsPerMinute);
+  return Object.keys(problems).length > 0 ? { problems } : { options };
 }

@@ -7,7 +7,7 @@ import { Notice, RefusalNotice } from "../controls/notice";
 import { useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 import { wearTheme } from "../theme";
-import { type Draft, type DraftField, pacedOperations, readDraft, toDraft } from "./options-draft";
+import { type Draft, type NumberField, type Problems, pacedOperations, readDraft, toDraft } from "./options-draft";
 
 const THEMES: [Theme, string][] = [
   ["sheet", "Auto"],
@@ -15,17 +15,24 @@ const THEMES: [Theme, string][] = [
   ["dark", "Dark"],
 ];
 
+const NAMES: Record<PacedOperation, string> = {
+  "email-verifier": "Verify emails",
+  "domain-search": "Find emails",
+  "search-company": "Search companies",
+  "email-count": "Count emails",
+};
+
 /** The warning, the limits and the colors: one form, one button. */
 export function OptionsForm({ options, limits }: { options: Options; limits: OptionLimits }) {
   const { saveOptions } = useSession();
   const announce = useAnnounce();
   const save = useAction(saveOptions);
   const [draft, setDraft] = useState<Draft>(() => toDraft(options, limits));
-  const [problems, setProblems] = useState<Partial<Record<DraftField, string>>>({});
+  const [problems, setProblems] = useState<Problems>({});
   const [saved, setSaved] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const change = (changed: Draft): void => {
-    setDraft(changed);
+  const change = (changes: Partial<Draft>): void => {
+    setDraft({ ...draft, ...changes });
     setProblems({});
     setSaved(false);
   };
@@ -46,38 +53,45 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
     setSaved(true);
     announce("Saved.");
   };
+  const field = (name: NumberField) => ({
+    short: true,
+    value: draft[name],
+    problem: problems[name],
+    onInput: (typed: string) => change({ [name]: typed }),
+  });
+  const operations = pacedOperations(limits);
   return (
     <section>
       <form ref={form} class="stack" noValidate onSubmit={submit}>
         <h2>Preferences</h2>
+        <Field label="Warn me when credits fall below" {...field("warnBelowCredits")} />
         <Field
-          short
-          label="Warn me when credits fall below"
-          value={draft.warnBelowCredits}
-          onInput={(warnBelowCredits) => change({ ...draft, warnBelowCredits })}
-          problem={problems.warnBelowCredits}
-        />
-        <Field
-          short
           label="Formula credits per day"
-          value={draft.formulaCreditsADay}
           placeholder="no limit"
-          onInput={(formulaCreditsADay) => change({ ...draft, formulaCreditsADay })}
           hint="The most that formulas may spend in each spreadsheet you own, whoever types them. 0 stops them; answers they have already still show."
-          problem={problems.formulaCreditsADay}
+          {...field("formulaCreditsADay")}
         />
-        <CustomLimits
-          draft={draft.callsPerMinute}
-          limits={limits}
-          problems={problems}
-          onChange={(callsPerMinute) => change({ ...draft, callsPerMinute })}
-        />
+        {/* Folded, as most accounts have the published limits. */}
+        <Fold label="Custom rate limits" isOpened={operations.some((name) => draft[name] || problems[name])}>
+          <p class="small soft">
+            Calls per minute, if the service has agreed on other limits with you. Leave a field empty for the standard
+            limit.
+          </p>
+          {operations.map((name) => (
+            <Field
+              key={name}
+              label={NAMES[name]}
+              placeholder={String(limits.usualCallsPerMinute[name])}
+              {...field(name)}
+            />
+          ))}
+        </Fold>
         <Select
           short
           label="Sidebar colors"
           value={draft.theme}
           options={THEMES}
-          onChange={(theme) => change({ ...draft, theme: theme as Theme })}
+          onChange={(theme) => change({ theme: theme as Theme })}
         />
         {save.refusal && <RefusalNotice refusal={save.refusal} />}
         {saved && <Notice tone="good">Saved.</Notice>}
@@ -86,44 +100,5 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
         </div>
       </form>
     </section>
-  );
-}
-
-const NAMES: Record<PacedOperation, string> = {
-  "email-verifier": "Verify emails",
-  "domain-search": "Find emails",
-  "search-company": "Search companies",
-  "email-count": "Count emails",
-};
-
-interface CustomLimitsProps {
-  draft: Record<PacedOperation, string>;
-  limits: OptionLimits;
-  problems: Partial<Record<DraftField, string>>;
-  onChange: (draft: Record<PacedOperation, string>) => void;
-}
-
-/** Speeds for accounts with other limits than the published ones. Folded, as most have none. */
-function CustomLimits({ draft, limits, problems, onChange }: CustomLimitsProps) {
-  const operations = pacedOperations(limits);
-  const isSet = operations.some((operation) => draft[operation] || problems[operation]);
-  return (
-    <Fold label="Custom rate limits" isOpened={isSet}>
-      <p class="small soft">
-        Calls per minute, if the service has agreed on other limits with you. Leave a field empty for the standard
-        limit.
-      </p>
-      {operations.map((operation) => (
-        <Field
-          key={operation}
-          short
-          label={NAMES[operation]}
-          value={draft[operation]}
-          placeholder={String(limits.usualCallsPerMinute[operation])}
-          onInput={(value) => onChange({ ...draft, [operation]: value })}
-          problem={problems[operation]}
-        />
-      ))}
-    </Fold>
   );
 }

@@ -11,16 +11,7 @@ const EMPTY = toDraft(
   OPTION_LIMITS,
 );
 
-const draft = (
-  changes: Partial<Draft["callsPerMinute"]>,
-  warnBelowCredits = "100",
-  formulaCreditsADay = "",
-): Draft => ({
-  theme: "sheet",
-  warnBelowCredits,
-  formulaCreditsADay,
-  callsPerMinute: { ...EMPTY.callsPerMinute, ...changes },
-});
+const draft = (changes: Partial<Draft>): Draft => ({ ...EMPTY, warnBelowCredits: "100", ...changes });
 
 describe("the form of the options", () => {
   test("gives back what it was filled with", () => {
@@ -34,7 +25,8 @@ describe("the form of the options", () => {
   });
 
   test("names every field that cannot be used, with what can", () => {
-    expect(readDraft(draft({ "email-verifier": "fast", "email-count": "0" }, "-1", "half"), OPTION_LIMITS)).toEqual({
+    const typed = { "email-verifier": "fast", "email-count": "0", warnBelowCredits: "-1", formulaCreditsADay: "half" };
+    expect(readDraft(draft(typed), OPTION_LIMITS)).toEqual({
       problems: {
         warnBelowCredits: "Give a whole number from 0 to 1,000,000.",
         formulaCreditsADay: "Give a whole number from 0 to 1,000,000.",
