@@ -8,6 +8,7 @@ import { Resume } from "../job/resume";
 import { type Jobs, unfinishedOf, useJobSummary } from "../job/use-jobs";
 import { useAction } from "../session";
 import type { ColumnDraft } from "./draft";
+import { ColumnForm } from "./form";
 import { type ColumnKind, goOnText, type KindWords } from "./kind";
 import type { Planning } from "./use-plan";
 
@@ -33,15 +34,16 @@ const freeAgainText = ({ freeAgain }: KindWords): string =>
 
 /** The choices, the dry run, and the way to begin. */
 export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUndone }: ChoosingProps<Draft>) {
-  const { words, Form, DryRun, Help } = kind;
-  const { draft, plan, isReading, change, readAgain } = planning;
+  const { words, Advice, Form, DryRun, Help } = kind;
+  const { draft, plan, isReading, readAgain } = planning;
   const start = useAction(jobs.start);
   const section = useFollowing(planning.follow);
   // All at once: what came later would move the buttons under the pointer.
   if (plan.state === "waiting" || !jobs.isRead) return <Waiting forWhat="Reading the sheet" />;
   if (plan.state === "refused")
-    return <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={() => readAgain()} />;
+    return <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={readAgain} />;
   const { toAsk, column, counts } = plan.data;
+  const choices = { draft, plan: plan.data, onChange: planning.change };
   const wish = kind.toWish(draft, plan.data);
   const unfinished = unfinishedOf(jobs);
   const last = jobs.all.find((job) => !isOpen(job));
@@ -65,7 +67,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
       <section ref={section}>
         <div class="row spread">
           <h2>{words.title}</h2>
-          <IconButton icon="refresh" name="Read the sheet again" working={isReading} onPress={() => readAgain()} />
+          <IconButton icon="refresh" name="Read the sheet again" working={isReading} onPress={readAgain} />
         </div>
         {column === 0 ? (
           <Notice tone="info">
@@ -73,8 +75,11 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
           </Notice>
         ) : (
           <>
-            <Form draft={draft} plan={plan.data} onChange={change} />
-            <DryRun draft={draft} plan={plan.data}>
+            {Advice && <Advice {...choices} />}
+            <ColumnForm {...choices} words={words}>
+              <Form {...choices} />
+            </ColumnForm>
+            <DryRun draft={draft} plan={plan.data} words={words}>
               {isUndone && <p class="small soft">{freeAgainText(words)}</p>}
               <div class="row">
                 {toAsk + counts.foundValid > 0 && (

@@ -5,26 +5,20 @@ import { many, readCount, write, writeDuration } from "../format";
 import { readCap } from "../job/job-view";
 import { useSession } from "../session";
 import { type ColumnDraft, USUAL_DAYS } from "./draft";
-import { type KindWords, rowTexts } from "./kind";
+import { type DryRunProps, type KindWords, rowTexts } from "./kind";
 
 /** Google's fetches a day for private accounts; Workspace has 100,000 (google.fetches-a-day). */
 const FETCHES_A_DAY = 20_000;
 
-interface DryRunProps {
-  words: KindWords;
-  draft: ColumnDraft;
-  plan: ColumnPlan;
-  /** "to verify" */
-  toDo: string;
+interface Props extends DryRunProps<ColumnDraft> {
   /** The most it can cost without a limit, in halves: the plan's figure, or a closer one. */
-  maxHalves: number;
-  /** The buttons that begin. */
-  actions: ComponentChildren;
-  children?: ComponentChildren;
+  maxHalves?: number;
+  /** A way to a closer figure. */
+  estimate?: ComponentChildren;
 }
 
 /** Shows what a job would do and cost at most, before anything is spent. Price and buttons stay in sight. */
-export function DryRun({ words, draft, plan, toDo, maxHalves, actions, children }: DryRunProps) {
+export function DryRun({ words, draft, plan, maxHalves = plan.maxHalves, estimate, children }: Props) {
   const { counts, duplicates, toAsk, seconds } = plan;
   const leftOut: [why: string, rows: number][] = [
     ["blank", counts.blank],
@@ -51,7 +45,7 @@ export function DryRun({ words, draft, plan, toDo, maxHalves, actions, children 
             </div>
           ))}
         <div class="total">
-          <dt>{toDo}</dt>
+          <dt>{words.toDo}</dt>
           <dd>{write(toAsk)}</dd>
         </div>
         {toAsk > 0 && (
@@ -75,10 +69,10 @@ export function DryRun({ words, draft, plan, toDo, maxHalves, actions, children 
           </p>
         </Notice>
       )}
-      {children}
+      {estimate}
       <div class="actions">
         {nothing ? <p>{nothing}</p> : <Price draft={draft} maxHalves={maxHalves} />}
-        {actions}
+        {children}
       </div>
     </>
   );

@@ -1,20 +1,14 @@
 import type { ComponentChildren } from "preact";
 import type { RowChoice } from "../../src/jobs/protocol";
-import type { ColumnPlan } from "../../src/jobs/views";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { write } from "../format";
 import { CapField } from "../job/resume";
 import type { ColumnDraft } from "./draft";
-import { type KindWords, rowTexts } from "./kind";
+import { type FormProps, type KindWords, rowTexts } from "./kind";
 
-interface ColumnFormProps {
+interface ColumnFormProps extends FormProps<ColumnDraft> {
   words: KindWords;
-  /** Names the column: "Emails". */
-  holds: string;
-  draft: ColumnDraft;
-  plan: ColumnPlan;
-  onChange: (changes: Partial<ColumnDraft>) => void;
   /** The choices of one kind of job. */
   children: ComponentChildren;
 }
@@ -22,7 +16,7 @@ interface ColumnFormProps {
 const ROWS: readonly RowChoice["kind"][] = ["todo", "all", "selected", "visible", "older", "failed"];
 
 /** The choice of column and rows, the choices of the kind of job, and the credit limit. */
-export function ColumnForm({ words, holds, draft, plan, onChange, children }: ColumnFormProps) {
+export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFormProps) {
   const columns = plan.columns.map(({ column, letter, header }): [string, string] => [
     String(column),
     header ? `${letter}: ${header}` : `Column ${letter}`,
@@ -39,7 +33,7 @@ export function ColumnForm({ words, holds, draft, plan, onChange, children }: Co
   return (
     <div class="stack">
       <Select
-        label={`${holds} in “${plan.sheetName}”`}
+        label={`${words.holds} in “${plan.sheetName}”`}
         value={String(plan.column)}
         options={columns}
         onChange={choose}

@@ -6,8 +6,8 @@ import { Choosing } from "./choosing";
 import type { ColumnDraft } from "./draft";
 import type { ColumnKind } from "./kind";
 import { Progress } from "./progress";
-import { type Leaving, Summary } from "./summary";
-import { usePlan } from "./use-plan";
+import { Summary } from "./summary";
+import { FRONT, usePlan } from "./use-plan";
 import "./style.css";
 
 /** The page of a kind of job over a column: its choices, its progress, or its summary. */
@@ -24,21 +24,17 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   useEffect(() => {
     if (given) leave.current();
   }, [given]);
-  const doAgain = (job: JobView, choices: Partial<Draft>): void => {
-    const { plan } = planning;
-    const { sheetId } = job;
-    const column = plan.state === "here" && plan.data.sheetId === sheetId ? plan.data.column : null;
-    jobs.leave();
-    // Another sheet may have come to the front meanwhile.
-    planning.change({ ...choices, sheetId, column });
-    navigation.focusPage();
-  };
-  const chooseAgain = ({ list, sheetId }: JobView, { again = false, stays = false, undone = false }: Leaving): void => {
+  const chooseAgain = (choices: Partial<Draft>, undone = false): void => {
     jobs.leave();
     setIsUndone(undone);
-    // The sheet that the job has made is in front, but the user goes on with the inputs.
-    planning.readAgain(list || stays ? sheetId : undefined, again ? "all" : undefined);
+    planning.change({ ...FRONT, ...choices });
     navigation.focusPage();
+  };
+  /** Another sheet, the emails' or the chart's, may have come to the front meanwhile. */
+  const columnOf = ({ sheetId }: JobView): Partial<ColumnDraft> => {
+    const { plan, draft } = planning;
+    const isPlanned = plan.state === "here" && plan.data.sheetId === sheetId;
+    return isPlanned ? { sheetId, column: plan.data.column, headerRow: draft.headerRow } : { sheetId };
   };
   if (driven) return <Progress kind={kind} driven={driven} jobs={jobs} />;
   if (!ended) return <Choosing kind={kind} planning={planning} jobs={jobs} isUndone={isUndone} />;
@@ -47,8 +43,8 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
       kind={kind}
       ended={ended}
       jobs={jobs}
-      onAgain={(choices) => doAgain(ended.job, choices)}
-      onLeave={(how) => chooseAgain(ended.job, how)}
+      onAgain={(choices) => chooseAgain({ ...choices, ...columnOf(ended.job) })}
+      onLeave={chooseAgain}
     />
   );
 }

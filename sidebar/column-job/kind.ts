@@ -12,10 +12,14 @@ export interface KindWords {
   title: string;
   /** "verification" */
   job: string;
+  /** "Emails", before the name of their sheet */
+  holds: string;
   /** "emails" */
   inputs: string;
   /** "verified" */
   done: string;
+  /** Of what is left: "to verify" */
+  toDo: string;
   /** For other content: "not an email address" */
   malformed: string;
   /** The advice for an empty sheet. */
@@ -52,15 +56,16 @@ export function goOnText(words: KindWords, left: LeftToAsk | null, credits: Cred
   return (isWhole ? words.goOn(left.questions) : "Resume") + restPriceText(credits, left);
 }
 
-/** Props of a kind's own part of the form. */
+/** Props of a kind's own choices. */
 export interface FormProps<Draft> {
   draft: Draft;
   plan: ColumnPlan;
-  onChange: (changes: Partial<Draft>) => void;
+  onChange(changes: Partial<Draft>): void;
 }
 
 /** Props of a kind's dry run. */
 export interface DryRunProps<Draft> {
+  words: KindWords;
   draft: Draft;
   plan: ColumnPlan;
   /** The buttons that begin. */
@@ -107,6 +112,9 @@ export interface ColumnKind<Draft extends ColumnDraft> {
   /** A button for doing its rows again, and the choices for it; `null` when there is no reason. */
   toRepeat?(job: JobView): { label: string; choices: Partial<Draft> } | null;
   countStatuses(byStatus: Record<string, number>): StatusCount[];
+  /** Warns of a column that is not a good choice. */
+  Advice?: ComponentType<FormProps<Draft>>;
+  /** The choices besides column, rows and limit. */
   Form: ComponentType<FormProps<Draft>>;
   DryRun: ComponentType<DryRunProps<Draft>>;
   /** Credits and results, while it runs. */

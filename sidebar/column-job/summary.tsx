@@ -14,22 +14,14 @@ import { useAnnounce } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
 import { type ColumnKind, goOnText } from "./kind";
 
-/** The choices with which the next job begins. */
-export interface Leaving {
-  /** Rows that are done are to be done again. */
-  again?: boolean;
-  /** Begins with the job's own sheet, whichever is in front. */
-  stays?: boolean;
-  /** The job was undone. */
-  undone?: boolean;
-}
-
 interface SummaryProps<Draft extends ColumnDraft> {
   kind: ColumnKind<Draft>;
   ended: EndedJob;
   jobs: Jobs;
+  /** Chooses for another job over the same column. */
   onAgain: (choices: Partial<Draft>) => void;
-  onLeave: (how: Leaving) => void;
+  /** Chooses for another job. */
+  onLeave(choices: Partial<ColumnDraft>, undone?: boolean): void;
 }
 
 const TITLES = { finished: "Done", paused: "Paused", stopped: "Stopped" };
@@ -86,7 +78,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
             job={job}
             label={`Undo this ${words.job}`}
             freeAgain={words.freeAgain}
-            onUndone={() => onLeave({ stays: true, undone: true })}
+            onUndone={() => onLeave({ sheetId: job.sheetId }, true)}
           />
         </>
       )}
@@ -120,6 +112,12 @@ function NextSteps<Draft extends ColumnDraft>(props: NextStepsProps<Draft>) {
   const isPaused = state === "paused" && !isOver;
   const left = summary?.left ?? null;
   const repeat = summary && kind.toRepeat?.(job);
+  const leave = (): void =>
+    onLeave({
+      // The sheet that the job or the chart has made may be in front, but the user goes on with the inputs.
+      ...((job.list || chart) && { sheetId: job.sheetId }),
+      ...(reasons.some((reason) => reason?.code === "LIST_GONE") && { rows: "all" }),
+    });
   const others = (
     <>
       {summary && !isOver && (
@@ -134,10 +132,7 @@ function NextSteps<Draft extends ColumnDraft>(props: NextStepsProps<Draft>) {
           </Button>
         </>
       )}
-      <Button
-        variant={isOver ? "primary" : "plain"}
-        onPress={() => onLeave({ again: reasons.some((reason) => reason?.code === "LIST_GONE"), stays: chart !== "" })}
-      >
+      <Button variant={isOver ? "primary" : "plain"} onPress={leave}>
         New {words.job}
       </Button>
     </>

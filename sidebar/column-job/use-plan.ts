@@ -9,7 +9,7 @@ import type { ColumnKind } from "./kind";
 export type Planning<Draft extends ColumnDraft> = ReturnType<typeof usePlan<Draft>>;
 
 /** Lets the server choose sheet and column: it takes what is in front. */
-const FRONT = { sheetId: null, column: null, headerRow: null } as const;
+export const FRONT = { sheetId: null, column: null, headerRow: null } as const;
 
 /** True if the selected rows are no longer those that the plan has counted. */
 const isOtherSelection = ({ rows, selection }: ColumnDraft, plan: ColumnPlan): boolean =>
@@ -84,19 +84,14 @@ export function usePlan<Draft extends ColumnDraft>(
     setDraft(changed);
     if (Object.keys(changes).some((name) => !besidePlan.includes(name as keyof Draft))) void read(changed);
   }
-  function readAgain(sheetId?: number, rows = draft.rows): void {
-    const changed = { ...draft, ...FRONT, sheetId: sheetId ?? null, rows };
-    setDraft(changed);
-    void read(changed);
-  }
   return {
     draft,
     /** The last dry run; it stays until the next one is there. */
     plan,
     isReading,
     change,
-    /** Reads a sheet again: the one in front if none is given. */
-    readAgain,
+    /** Reads the sheet in front. */
+    readAgain: () => change(FRONT as Partial<Draft>),
     /** Looks again silently: the user may have chosen another sheet, column or rows meanwhile. */
     follow: () => void follow(),
   };

@@ -1,6 +1,6 @@
 import { COMPANY_FIELDS } from "../../src/service/fields";
 import type { EmailType } from "../../src/service/operations";
-import { ColumnForm, FieldsChoice } from "../column-job/form";
+import { FieldsChoice } from "../column-job/form";
 import type { FormProps, KindWords } from "../column-job/kind";
 import { Button } from "../controls/button";
 import { Field, Select } from "../controls/field";
@@ -21,8 +21,10 @@ import {
 export const WORDS: KindWords = {
   title: "Find emails",
   job: "search",
+  holds: "Companies",
   inputs: "companies",
   done: "searched",
+  toDo: "companies to search",
   malformed: "not a company",
   emptySheet: "Open the sheet with your companies.",
   start: (count) => `Find emails for ${many(count, "company", "companies")}`,
@@ -42,7 +44,7 @@ const TYPES: readonly (readonly [EmailType, string])[] = [
 ];
 
 /** Warns of a column that is not a good choice. */
-function Advice({ plan, onChange }: Omit<FormProps<FindDraft>, "draft">) {
+export function Advice({ plan, onChange }: FormProps<FindDraft>) {
   if (isAmongEmails(plan)) {
     return (
       <Notice tone="warning">
@@ -68,7 +70,7 @@ function Advice({ plan, onChange }: Omit<FormProps<FindDraft>, "draft">) {
   );
 }
 
-/** The companies, how many emails of each, and where these go. */
+/** How many emails of each company, which, and where they go. */
 export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
   const target = targetOf(draft, plan);
   const name = newSheetName(draft, plan);
@@ -82,53 +84,50 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
   ];
   return (
     <>
-      <Advice plan={plan} onChange={onChange} />
-      <ColumnForm words={WORDS} holds="Companies" draft={draft} plan={plan} onChange={onChange}>
-        <Field
-          short
-          label="Emails per company, at most"
-          value={draft.limit}
-          onInput={(limit) => onChange({ limit })}
-          problem={limitProblem(draft)}
+      <Field
+        short
+        label="Emails per company, at most"
+        value={draft.limit}
+        onInput={(limit) => onChange({ limit })}
+        problem={limitProblem(draft)}
+      />
+      {sheets.length > 0 && (
+        <Select
+          label="Put the emails in"
+          value={String(target)}
+          options={targets}
+          onChange={(chosen) => onChange({ target: chosen === "new" ? chosen : Number(chosen) })}
         />
-        {sheets.length > 0 && (
-          <Select
-            label="Put the emails in"
-            value={String(target)}
-            options={targets}
-            onChange={(chosen) => onChange({ target: chosen === "new" ? chosen : Number(chosen) })}
-          />
-        )}
-        {target === "new" && (
-          <Field
-            label={sheets.length > 0 ? "Name of the new sheet" : "Put the emails in a new sheet"}
-            value={name}
-            onInput={(sheetName) => onChange({ sheetName })}
-            problem={name.trim() === "" ? "Give the new sheet a name." : ""}
-          />
-        )}
-        <Fold label="More options">
-          <Select
-            label="Which emails"
-            value={draft.emailType}
-            options={TYPES}
-            onChange={(emailType) => onChange({ emailType: emailType as EmailType })}
-          />
-          <FieldsChoice
-            label="Columns to add beside the company"
-            always={STATUS_FIELD}
-            available={plan.availableFields}
-            chosen={draft.fields}
-            onChange={(fields) => onChange({ fields })}
-          />
-          <FieldsChoice
-            label="Company details to add to each email"
-            available={COMPANY_FIELDS}
-            chosen={draft.enrichment}
-            onChange={(chosen) => onChange({ enrichment: COMPANY_FIELDS.filter((field) => chosen.includes(field)) })}
-          />
-        </Fold>
-      </ColumnForm>
+      )}
+      {target === "new" && (
+        <Field
+          label={sheets.length > 0 ? "Name of the new sheet" : "Put the emails in a new sheet"}
+          value={name}
+          onInput={(sheetName) => onChange({ sheetName })}
+          problem={name.trim() === "" ? "Give the new sheet a name." : ""}
+        />
+      )}
+      <Fold label="More options">
+        <Select
+          label="Which emails"
+          value={draft.emailType}
+          options={TYPES}
+          onChange={(emailType) => onChange({ emailType: emailType as EmailType })}
+        />
+        <FieldsChoice
+          label="Columns to add beside the company"
+          always={STATUS_FIELD}
+          available={plan.availableFields}
+          chosen={draft.fields}
+          onChange={(fields) => onChange({ fields })}
+        />
+        <FieldsChoice
+          label="Company details to add to each email"
+          available={COMPANY_FIELDS}
+          chosen={draft.enrichment}
+          onChange={(chosen) => onChange({ enrichment: COMPANY_FIELDS.filter((field) => chosen.includes(field)) })}
+        />
+      </Fold>
     </>
   );
 }

@@ -5,12 +5,13 @@ import type { ColumnKind, DryRunProps } from "../column-job/kind";
 import { HowItWorks } from "../controls/fold";
 import { CountFirst, useCount } from "./count";
 import { FIRST_DRAFT, type FindDraft, toPlanRequest, toRepeat, toRetry, toWish } from "./draft";
-import { FindForm, WORDS } from "./form";
+import { Advice, FindForm, WORDS } from "./form";
 import { FindFigures, FindOutcome, VerifyNext } from "./outcome";
 import { countStatuses } from "./statuses";
 
 /** The dry run: its estimate gets closer as emails are counted. */
-function FindDryRun({ draft, plan, children }: DryRunProps<FindDraft>) {
+function FindDryRun(props: DryRunProps<FindDraft>) {
+  const { draft, plan } = props;
   const { sheetId, column, headerRow, counts: rows, find } = plan;
   const request = toPlanRequest({ ...draft, sheetId, column, headerRow });
   const inputs = JSON.stringify([sheetId, column, headerRow, request?.rows, rows, find?.domains]);
@@ -21,15 +22,10 @@ function FindDryRun({ draft, plan, children }: DryRunProps<FindDraft>) {
   );
   return (
     <DryRun
-      words={WORDS}
-      draft={draft}
-      plan={plan}
-      toDo="companies to search"
+      {...props}
       maxHalves={saved.reduce((rest, halves) => rest - halves, plan.maxHalves)}
-      actions={children}
-    >
-      {request && <CountFirst plan={plan} counting={counting} />}
-    </DryRun>
+      estimate={request && <CountFirst plan={plan} counting={counting} />}
+    />
   );
 }
 
@@ -60,6 +56,7 @@ const FIND_EMAILS: ColumnKind<FindDraft> = {
   toRetry,
   toRepeat,
   countStatuses,
+  Advice,
   Form: FindForm,
   DryRun: FindDryRun,
   Figures: FindFigures,

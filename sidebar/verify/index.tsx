@@ -3,8 +3,8 @@ import type { ColumnPlan } from "../../src/jobs/views";
 import { ColumnJob } from "../column-job";
 import { type ColumnDraft, FIRST_COLUMN, plannedColumn, readColumn } from "../column-job/draft";
 import { DryRun } from "../column-job/dry-run";
-import { ColumnForm, FieldsChoice } from "../column-job/form";
-import type { ColumnKind, DryRunProps, FiguresProps, FormProps, KindWords, OutcomeProps } from "../column-job/kind";
+import { FieldsChoice } from "../column-job/form";
+import type { ColumnKind, FiguresProps, FormProps, KindWords, OutcomeProps } from "../column-job/kind";
 import { Choice } from "../controls/field";
 import { HowItWorks } from "../controls/fold";
 import { many, write } from "../format";
@@ -13,8 +13,10 @@ import { capProblem, creditsText, type StatusCount } from "../job/job-view";
 const WORDS: KindWords = {
   title: "Verify emails",
   job: "verification",
+  holds: "Emails",
   inputs: "emails",
   done: "verified",
+  toDo: "to verify",
   malformed: "not an email address",
   emptySheet: "Open the sheet with your emails.",
   start: (count) => (count === 0 ? "Add the known statuses" : `Verify ${many(count, "email")}`),
@@ -65,7 +67,7 @@ function countStatuses(byStatus: Record<string, number>): StatusCount[] {
 
 function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {
   return (
-    <ColumnForm words={WORDS} holds="Emails" draft={draft} plan={plan} onChange={onChange}>
+    <>
       {plan.foundValidRows > 0 && (
         <Choice checked={draft.alsoFoundValid} onChange={(alsoFoundValid) => onChange({ alsoFoundValid })}>
           Re-verify emails already marked VALID
@@ -78,13 +80,7 @@ function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {
         chosen={draft.fields}
         onChange={(fields) => onChange({ fields })}
       />
-    </ColumnForm>
-  );
-}
-
-function VerifyDryRun({ draft, plan, children }: DryRunProps<VerifyDraft>) {
-  return (
-    <DryRun words={WORDS} draft={draft} plan={plan} toDo="to verify" maxHalves={plan.maxHalves} actions={children} />
+    </>
   );
 }
 
@@ -130,7 +126,7 @@ const VERIFY: ColumnKind<VerifyDraft> = {
   countStatuses,
   toRetry: () => ({ rows: "failed" }),
   Form: VerifyForm,
-  DryRun: VerifyDryRun,
+  DryRun,
   Figures: VerifyFigures,
   Outcome: VerifyOutcome,
   Help,
