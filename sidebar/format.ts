@@ -29,6 +29,8 @@ export function readCount(typed: string): number | null {
 export const many = (count: number, one: string, several = `${one}s`): string =>
   `${write(count)} ${count === 1 ? one : several}`;
 
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A time to wait in words: "about 25 minutes", "less than a minute". */
 export function writeDuration(seconds: number): string {
   if (seconds < 45) return "less than a minute";

@@ -3,29 +3,16 @@ import { account } from "./account";
 import { createCallServer } from "./server";
 import { SessionProvider } from "./session";
 import { settings } from "./settings";
+import { wearTheme } from "./settings/options";
 import { Shell } from "./shell";
-import { FetchedPage } from "./shell/fetched-page";
 import type { Tab } from "./shell/navigation";
-import { wearTheme } from "./theme";
 import "./base.css";
 
 /** The tabs in their order. The pages of the first three are large, and fetched when they are opened. */
 const TABS: readonly Tab[] = [
-  { id: "verify", label: "Verify", icon: "good", needsKey: true, Page: () => <FetchedPage name="verify" /> },
-  {
-    id: "find-emails",
-    label: "Find emails",
-    icon: "envelope",
-    needsKey: true,
-    Page: () => <FetchedPage name="find-emails" />,
-  },
-  {
-    id: "companies",
-    label: "Companies",
-    icon: "building",
-    needsKey: true,
-    Page: () => <FetchedPage name="companies" />,
-  },
+  { id: "verify", label: "Verify", icon: "good", needsKey: true },
+  { id: "find-emails", label: "Find emails", icon: "envelope", needsKey: true },
+  { id: "companies", label: "Companies", icon: "building", needsKey: true },
   account,
   settings,
 ];

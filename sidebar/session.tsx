@@ -2,8 +2,9 @@ import { type ComponentChildren, createContext } from "preact";
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Refusal, Result } from "../src/result";
 import type { Options } from "../src/settings/options";
-import type { AccountView, SavedKey, SettingsView } from "../src/settings/settings";
+import type { AccountView, SettingsView } from "../src/settings/settings";
 import type { CallServer } from "./server";
+
 /** Data from the server: on its way, refused, or here. */
 export type Loaded<Data> =
   | { state: "waiting" }
@@ -11,17 +12,7 @@ export type Loaded<Data> =
   | { state: "here"; data: Data };
 
 /** Settings and account, shared by all tabs, and the ways to change them. */
-export interface Session {
-  call: CallServer;
-  settings: Loaded<SettingsView>;
-  account: Loaded<AccountView>;
-  /** Reads everything again, as when the page is opened. */
-  readAll(): void;
-  readAccount(): Promise<Result<AccountView>>;
-  checkAndSaveKey(key: string): Promise<Result<SavedKey>>;
-  removeKey(): Promise<Result<SettingsView>>;
-  saveOptions(options: Options): Promise<Result<SettingsView>>;
-}
+export type Session = ReturnType<typeof useSharedData>;
 
 const SessionContext = createContext<Session | null>(null);
 
@@ -40,6 +31,10 @@ export const toLoaded = <Data,>(result: Result<Data>): Loaded<Data> =>
 
 /** Holds settings and account for all tabs, so that a change in one is seen in every other. */
 export function SessionProvider({ call, children }: { call: CallServer; children: ComponentChildren }) {
+  return <SessionContext.Provider value={useSharedData(call)}>{children}</SessionContext.Provider>;
+}
+
+function useSharedData(call: CallServer) {
   const [settings, setSettings] = useState<Loaded<SettingsView>>(WAITING);
   const [account, setAccount] = useState<Loaded<AccountView>>(WAITING);
 
@@ -52,11 +47,12 @@ export function SessionProvider({ call, children }: { call: CallServer; children
   }, [call]);
   useEffect(readAll, [readAll]);
 
-  const session = useMemo<Session>(
+  return useMemo(
     () => ({
       call,
       settings,
       account,
+      /** Reads everything again, as when the page is opened. */
       readAll,
       async readAccount() {
         const result = await call("readAccount");
@@ -64,7 +60,7 @@ export function SessionProvider({ call, children }: { call: CallServer; children
         setAccount((before) => (result.ok || before.state !== "here" ? toLoaded(result) : before));
         return result;
       },
-      async checkAndSaveKey(key) {
+      async checkAndSaveKey(key: string) {
         const result = await call("checkAndSaveKey", key);
         if (result.ok) {
           const { key: saved, account: data } = result.data;
@@ -85,7 +81,7 @@ export function SessionProvider({ call, children }: { call: CallServer; children
         }
         return result;
       },
-      async saveOptions(options) {
+      async saveOptions(options: Options) {
         const result = await call("saveOptions", options);
         if (result.ok) setSettings(toLoaded(result));
         return result;
@@ -93,7 +89,6 @@ export function SessionProvider({ call, children }: { call: CallServer; children
     }),
     [call, settings, account, readAll],
   );
-  return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>;
 }
 
 /** Something the user starts, which may be running or have been refused. */

@@ -2,14 +2,14 @@ import { useEffect, useRef } from "preact/hooks";
 import type { ColumnPlan, JobView } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
-import { many, write, writeMoment } from "../format";
+import { capitalise, many, write, writeMoment } from "../format";
 import { isOpen, lostSheetText, readCap } from "../job/job-view";
 import { Resume } from "../job/resume";
 import { type Jobs, unfinishedOf, useJobSummary } from "../job/use-jobs";
 import { useAction } from "../session";
 import type { ColumnDraft } from "./draft";
 import { ColumnForm } from "./form";
-import { type ColumnKind, goOnText, type KindWords } from "./kind";
+import { type ColumnKind, goOnText } from "./kind";
 import type { Planning } from "./use-plan";
 
 /** *Try 10 first* */
@@ -28,9 +28,6 @@ function trialText({ toAsk, maxHalves }: ColumnPlan, { cap }: ColumnDraft): stri
   const halves = Math.min((maxHalves / toAsk) * TRIAL_ROWS, readCap(cap) ?? Number.POSITIVE_INFINITY);
   return `Try ${TRIAL_ROWS} first · ${many(halves / 2, "credit")} at most`;
 }
-
-const freeAgainText = ({ freeAgain }: KindWords): string =>
-  `${freeAgain[0]?.toUpperCase()}${freeAgain.slice(1)} is free.`;
 
 /** The choices, the dry run, and the way to begin. */
 export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUndone }: ChoosingProps<Draft>) {
@@ -80,7 +77,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
               <Form {...choices} />
             </ColumnForm>
             <DryRun draft={draft} plan={plan.data} words={words}>
-              {isUndone && <p class="small soft">{freeAgainText(words)}</p>}
+              {isUndone && <p class="small soft">{capitalise(words.freeAgain)} is free.</p>}
               <div class="row">
                 {toAsk + counts.foundValid > 0 && (
                   <Button

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { RowChoice } from "../../src/jobs/protocol";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
-import { write } from "../format";
+import { capitalise, write } from "../format";
 import { CapField } from "../job/resume";
 import type { ColumnDraft } from "./draft";
 import { type FormProps, type KindWords, rowTexts } from "./kind";
@@ -55,7 +55,7 @@ export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFor
       {draft.rows === "older" && (
         <Field
           short
-          label={`${words.done[0]?.toUpperCase()}${words.done.slice(1)} over … days ago`}
+          label={`${capitalise(words.done)} over … days ago`}
           value={draft.olderThanDays}
           onInput={(olderThanDays) => onChange({ olderThanDays })}
         />

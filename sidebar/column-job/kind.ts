@@ -3,6 +3,7 @@ import type { ColumnPlanRequest, ColumnWish, RowChoice } from "../../src/jobs/pr
 import type { ColumnPlan, JobSummary, JobView, LeftToAsk } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/result";
 import type { JobProgress } from "../driver/progress";
+import { capitalise } from "../format";
 import { type Credits, restHalves, restPriceText, type StatusCount } from "../job/job-view";
 import type { ColumnDraft } from "./draft";
 
@@ -46,7 +47,7 @@ export const rowTexts = ({ done }: KindWords): Record<RowChoice["kind"], string>
   all: `All rows, even ${done} ones`,
   selected: "Selected rows",
   visible: "Visible rows",
-  older: `${done[0]?.toUpperCase()}${done.slice(1)} some time ago`,
+  older: `${capitalise(done)} some time ago`,
   failed: "Failed rows",
 });
 

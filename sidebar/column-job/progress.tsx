@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { write, writeDuration } from "../format";
+import type { StatusCount } from "../job/job-view";
 import { Brakes } from "../job/resume";
-import { StatusBar } from "../job/status-bar";
 import type { DrivenJob, Jobs } from "../job/use-jobs";
 import type { ColumnDraft } from "./draft";
 import type { ColumnKind } from "./kind";
@@ -23,23 +23,17 @@ export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: Prog
   const answered = doneBefore + (progress?.answered ?? 0);
   const perMinute = progress?.perMinute ?? null;
   const isKnown = toAsk !== null && toAsk > 0;
-  const share = isKnown ? Math.min(100, (100 * done) / toAsk) : null;
   const secondsLeft = isKnown && perMinute && toAsk > answered ? ((toAsk - answered) * 60) / perMinute : null;
   return (
     <section class="progress">
       <h2 ref={heading} tabIndex={-1}>
         {words.running(job.title)}
       </h2>
-      <div
-        class={share === null ? "bar unknown" : "bar"}
-        role="progressbar"
+      <progress
         aria-label={words.progress}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={share === null ? undefined : Math.round(share)}
-      >
-        <div style={{ width: `${share ?? 100}%` }} />
-      </div>
+        max={toAsk ?? undefined}
+        value={isKnown ? Math.min(done, toAsk) : undefined}
+      />
       <p>
         {isKnown ? (
           <>
@@ -62,5 +56,28 @@ export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: Prog
       {progress && doneBefore > 0 && <p class="small soft">Results since you resumed it:</p>}
       {progress && <StatusBar counts={kind.countStatuses(progress.byStatus)} />}
     </section>
+  );
+}
+
+/** Counts by status: a bar for the eye, figures for everybody. */
+export function StatusBar({ counts }: { counts: StatusCount[] }) {
+  const shown = counts.filter(({ count }) => count > 0);
+  if (shown.length === 0) return null;
+  return (
+    <div class="status-bar">
+      <div aria-hidden="true">
+        {shown.map(({ status, tone, count }) => (
+          <span key={status} class={tone} style={{ flexGrow: count }} />
+        ))}
+      </div>
+      <ul>
+        {shown.map(({ status, tone, count }) => (
+          <li key={status}>
+            <span class={`dot ${tone}`} aria-hidden="true" />
+            {status} <strong>{write(count)}</strong>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -6,13 +6,13 @@ import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write } from "../format";
 import { isGone } from "../job/job-view";
 import { Resume } from "../job/resume";
-import { StatusBar } from "../job/status-bar";
 import { Undo } from "../job/undo";
 import { type EndedJob, type Jobs, useJobSummary } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
 import { type ColumnKind, goOnText } from "./kind";
+import { StatusBar } from "./progress";
 
 interface SummaryProps<Draft extends ColumnDraft> {
   kind: ColumnKind<Draft>;

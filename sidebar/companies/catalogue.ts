@@ -1,5 +1,6 @@
 import type { CatalogueFilter, FilterShape } from "../../src/service/filters";
 import catalogue from "../../src/service/filters.json";
+import { capitalise } from "../format";
 import type { Draft } from "./draft";
 
 /** The form of a single value: an `object` is taken apart into the leaves it has. */
@@ -47,7 +48,7 @@ const SIMPLE_LABELS: Record<string, string> = { strings: "Any of", string: "Is",
 
 /** `include_company_description` as people read it. */
 function labelOf(field: string, { unit }: FilterShape): string {
-  const words = LABELS[field] ?? field.charAt(0).toUpperCase() + field.slice(1).replace(/_/g, " ");
+  const words = LABELS[field] ?? capitalise(field).replace(/_/g, " ");
   return unit ? `${words}, ${unit}` : words;
 }
 

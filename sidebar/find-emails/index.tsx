@@ -1,13 +1,16 @@
 import { halvesForEmails } from "../../src/service/limits";
 import { ColumnJob } from "../column-job";
 import { DryRun } from "../column-job/dry-run";
-import type { ColumnKind, DryRunProps } from "../column-job/kind";
+import type { ColumnKind, DryRunProps, FiguresProps, NextStepProps, OutcomeProps } from "../column-job/kind";
+import { Button } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
+import { capitalise, many, write } from "../format";
+import { creditsText } from "../job/job-view";
+import { useNavigation } from "../shell/navigation";
 import { CountFirst, useCount } from "./count";
 import { FIRST_DRAFT, type FindDraft, toPlanRequest, toRepeat, toRetry, toWish } from "./draft";
 import { Advice, FindForm, WORDS } from "./form";
-import { FindFigures, FindOutcome, VerifyNext } from "./outcome";
-import { countStatuses } from "./statuses";
+import { countStatuses, reasonsOf } from "./statuses";
 
 /** The dry run: its estimate gets closer as emails are counted. */
 function FindDryRun(props: DryRunProps<FindDraft>) {
@@ -26,6 +29,66 @@ function FindDryRun(props: DryRunProps<FindDraft>) {
       maxHalves={saved.reduce((rest, halves) => rest - halves, plan.maxHalves)}
       estimate={request && <CountFirst plan={plan} counting={counting} />}
     />
+  );
+}
+
+/** Emails and credits of a running job. */
+function FindFigures({ job: { spent, written }, progress }: FiguresProps) {
+  const emails = Math.max(written?.rows ?? 0, progress?.emails ?? 0);
+  return (
+    <>
+      <p>
+        <strong>{many(emails, "email")}</strong> found
+      </p>
+      <p class="small soft">{creditsText(spent)} spent</p>
+    </>
+  );
+}
+
+/** The emails, their price, and the reasons why companies have none. */
+function FindOutcome({ job, summary, byStatus }: OutcomeProps) {
+  const { rows: emails = 0, alreadyThere = 0, withoutDetails = 0 } = job.written ?? {};
+  const reasons = reasonsOf(byStatus);
+  return (
+    <>
+      {summary && (
+        <p>
+          <strong>{many(emails, "email")}</strong> written{job.list?.sheetName && ` to “${job.list.sheetName}”`}
+          {alreadyThere > 0 && `, ${write(alreadyThere)} ${alreadyThere === 1 ? "was" : "were"} there already`}.
+        </p>
+      )}
+      {withoutDetails > 0 && (
+        <p class="small">
+          Rows that were there already were left as they are, and{" "}
+          {many(withoutDetails, "of them lacks", "of them lack")} the company details. Search again into a new sheet to
+          have them for all emails: what was found before is free.
+        </p>
+      )}
+      <p class="small soft">{capitalise(creditsText(job.spent))} spent.</p>
+      {reasons.length > 0 && (
+        <ul class="stack tight small">
+          {reasons.map(({ reason, count }) => (
+            <li key={reason}>
+              <strong>{write(count)}</strong> {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Leads on to verifying the emails that were found. */
+function VerifyNext({ job: { list, written }, isMain }: NextStepProps) {
+  const { handOver } = useNavigation();
+  if (!list?.sheetName || !written || written.rows + written.alreadyThere === 0) return null;
+  return (
+    <Button
+      variant={isMain ? "primary" : "plain"}
+      onPress={() => handOver("verify", { sheetId: list.sheetId, column: null })}
+    >
+      Verify these emails
+    </Button>
   );
 }
 

@@ -1,4 +1,5 @@
 import { failureCode, remedyOf } from "../../src/service/errors";
+import { capitalise } from "../format";
 import type { StatusCount } from "../job/job-view";
 
 type ByStatus = Record<string, number>;
@@ -39,7 +40,7 @@ export function reasonsOf(byStatus: ByStatus): { reason: string; count: number }
     .flatMap(([status, count]) => {
       const group = groupOf(status);
       if (group === "errors") return [{ reason: remedyOf(failureCode(status) ?? ""), count }];
-      return group === "not a company" ? [{ reason: `${status[0]?.toUpperCase()}${status.slice(1)}.`, count }] : [];
+      return group === "not a company" ? [{ reason: `${capitalise(status)}.`, count }] : [];
     })
     .sort((a, b) => b.count - a.count);
 }

@@ -6,7 +6,6 @@ import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
-import { wearTheme } from "../theme";
 import { type Draft, type NumberField, type Problems, pacedOperations, readDraft, toDraft } from "./options-draft";
 
 const THEMES: [Theme, string][] = [
@@ -14,6 +13,29 @@ const THEMES: [Theme, string][] = [
   ["light", "Light"],
   ["dark", "Dark"],
 ];
+
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+let worn: Theme = "sheet";
+
+/** Sheets is light on Google; the workbench, which marks its pages, goes with the system. */
+function sheetIsDark(): boolean {
+  return document.documentElement.dataset.sheet === "system" && systemIsDark.matches;
+}
+
+function wear(): void {
+  document.documentElement.classList.toggle("dark", worn === "dark" || (worn === "sheet" && sheetIsDark()));
+}
+
+systemIsDark.addEventListener("change", wear);
+
+/**
+ * Sets the page's colours.
+ * @param theme anything but a theme counts as that of the sheet
+ */
+export function wearTheme(theme: string | undefined): void {
+  worn = theme === "dark" || theme === "light" ? theme : "sheet";
+  wear();
+}
 
 const NAMES: Record<PacedOperation, string> = {
   "email-verifier": "Verify emails",

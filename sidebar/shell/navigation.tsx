@@ -1,17 +1,15 @@
 import { type ComponentChildren, type ComponentType, createContext } from "preact";
 import { useCallback, useContext, useState } from "preact/hooks";
-import type { SidebarTab } from "../../src/result";
+import type { FetchedTab, SidebarTab } from "../../src/result";
 import type { IconName } from "../controls/button";
 /** A tab: its folder exports one, or only its `Page` if that is fetched. */
-export interface Tab {
-  id: SidebarTab;
+export type Tab = {
   label: string;
   /** Above the label. */
   icon: IconName;
   /** Without a key such a tab leads to the first step instead of showing its page. */
   needsKey: boolean;
-  Page: ComponentType;
-}
+} & ({ id: SidebarTab; Page: ComponentType } | { id: FetchedTab; Page?: undefined });
 
 /** A column that one tab hands over to another. */
 export interface GivenColumn {

@@ -1,9 +1,11 @@
-import { useErrorBoundary } from "preact/hooks";
-import type { Refusal } from "../../src/result";
+import type { ComponentType } from "preact";
+import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import modules from "shared-modules";
+import type { FetchedTab, Refusal } from "../../src/result";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { write, writeRenewal } from "../format";
 import { FirstRun } from "../key-form";
-import { useSession } from "../session";
+import { useAction, useSession } from "../session";
 import type { Tab } from "./navigation";
 
 /** Warns in every tab that credits run out, before somebody starts a job that needs more. */
@@ -41,18 +43,66 @@ const pageFailure = (error: unknown): Refusal => ({
   remedy: `Try again; if it stays, report this: ${String(error)}`,
 });
 
+interface PageModule {
+  exports: { Page?: ComponentType };
+}
+
+declare global {
+  /** Set by the script of a fetched page, and removed once it has been called. */
+  var sheetscoutPage: ((require: (name: string) => unknown, module: PageModule) => void) | undefined;
+}
+
+/**
+ * Puts a fetched page's styles and script into the sidebar. The page uses the sidebar's own modules, so that both share
+ * contexts and styles.
+ * @param html `<style>…</style><script>…</script>`, made by our own build
+ * @throws Error when it is not what the build makes
+ */
+function runPage(html: string): ComponentType {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  const [style, script] = [parsed.querySelector("style"), parsed.querySelector("script")];
+  if (!style || !script) throw new Error("The add-on sent an unreadable page.");
+  const running = document.createElement("script");
+  running.textContent = `sheetscoutPage=(require,module)=>{${script.textContent}\n}`;
+  document.head.append(style, running);
+  const module: PageModule = { exports: {} };
+  globalThis.sheetscoutPage?.((name) => modules[name], module);
+  globalThis.sheetscoutPage = undefined;
+  if (!module.exports.Page) throw new Error("The add-on sent an empty page.");
+  return module.exports.Page;
+}
+
+/** A page that is fetched when its tab is first shown, so that the sidebar itself opens quickly. */
+function FetchedPage({ name }: { name: FetchedTab }) {
+  const { call } = useSession();
+  const [Page, setPage] = useState<ComponentType | null>(null);
+  const fetching = useAction(() => call("readTabPage", name));
+  const fetchPage = async (): Promise<void> => {
+    const result = await fetching.start();
+    if (result?.ok) setPage(() => runPage(result.data));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears.
+  useEffect(() => {
+    void fetchPage();
+  }, []);
+  if (Page) return <Page />;
+  if (!fetching.refusal) return <Waiting forWhat="Opening the page" />;
+  return <RefusalNotice refusal={fetching.refusal} onAgain={fetchPage} />;
+}
+
 /** The page of a tab, or the step that is needed before it. */
-export function Page({ tab: { needsKey, Page: TabPage } }: { tab: Tab }) {
+export function Page({ tab }: { tab: Tab }) {
   const { settings, readAll } = useSession();
   const [broken, drawAgain] = useErrorBoundary();
   if (broken) return <RefusalNotice refusal={pageFailure(broken)} onAgain={drawAgain} />;
   if (settings.state === "waiting") return <Waiting forWhat="Reading your settings" />;
   if (settings.state === "refused") return <RefusalNotice refusal={settings.refusal} onAgain={readAll} />;
-  if (settings.data.key.from === "nobody") return needsKey ? <FirstRun /> : <TabPage />;
+  const hasKey = settings.data.key.from !== "nobody";
+  if (tab.needsKey && !hasKey) return <FirstRun />;
   return (
     <>
-      <CreditWarning />
-      <TabPage />
+      {hasKey && <CreditWarning />}
+      {tab.Page ? <tab.Page /> : <FetchedPage name={tab.id} />}
     </>
   );
 }
