@@ -8,7 +8,7 @@ import { FILTERS, type Filter, type Leaf, leavesOf, summarise } from "./catalogu
 import { type Draft, fromFilters, OTHER, type Problems, readLeaf, type Typed, toFilters, writeJson } from "./draft";
 import { knownValues, nearest, neededPlan, SEEN_IN } from "./hints";
 import { isObject, readJson } from "./json";
-import { HintsContext, ValueList } from "./value-list";
+import { HintsContext, Offers, ValueList } from "./value-list";
 
 interface BuilderProps {
   draft: Draft;
@@ -106,35 +106,20 @@ function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter:
           These names are the service's own. Search once without this filter: what is found is offered here.
         </p>
       )}
-      {refused.map(({ path, value, values, near }) =>
-        near.length === 0 ? null : (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own.
-          <div key={`${path} ${value}`} class="pills" role="group" aria-label={`Instead of ${value}`}>
-            <span class="small">Instead of “{value}”:</span>
-            {near.map((other) => (
-              <button
-                key={other}
-                type="button"
-                class="chip offer"
-                onClick={() =>
-                  onChange({ ...draft, [path]: [...new Set(values.map((each) => (each === value ? other : each)))] })
-                }
-              >
-                {other}
-              </button>
-            ))}
-          </div>
-        ),
-      )}
+      {refused.map(({ path, value, values, near }) => (
+        <Offers
+          key={`${path} ${value}`}
+          label={`Instead of ${value}`}
+          values={near}
+          onTake={(other) =>
+            onChange({ ...draft, [path]: [...new Set(values.map((each) => (each === value ? other : each)))] })
+          }
+        >
+          <span class="small">Instead of “{value}”:</span>
+        </Offers>
+      ))}
     </>
   );
-}
-
-interface OpenChoiceProps {
-  leaf: Leaf;
-  text: string;
-  problem?: string;
-  onChange: (typed: string) => void;
 }
 
 interface LeafControlProps {
@@ -147,19 +132,18 @@ interface LeafControlProps {
 const OTHER_VALUE = "…";
 
 /** One of the known values, or another that the service takes. */
-function OpenChoice({ leaf, text, problem, onChange }: OpenChoiceProps) {
-  const { label, shape } = leaf;
+function OpenChoice({ leaf: { label, shape }, text, problem, onChange }: LeafControlProps & { text: string }) {
   const offered = (shape.values ?? []).map(String);
   const [wantsOther, setWantsOther] = useState(false);
   const isOther = wantsOther || (text !== "" && !offered.includes(text));
-  const options = [["", "Any"], ...offered.map((value) => [value, value]), [OTHER_VALUE, "Other…"]] as const;
+  const own = offered.map((value) => [value, value] as const);
   return (
     <>
       <Select
         short
         label={label}
         value={isOther ? OTHER_VALUE : text}
-        options={options as readonly (readonly [string, string])[]}
+        options={[["", "Any"], ...own, [OTHER_VALUE, "Other…"]]}
         onChange={(value) => {
           setWantsOther(value === OTHER_VALUE);
           onChange(value === OTHER_VALUE ? "" : value);
@@ -214,7 +198,7 @@ function LeafControl({ leaf, typed, problem, onChange }: LeafControlProps) {
     );
   }
   if (shape.kind === "strings") return <ValueList {...{ path, label, values, problem, onChange }} />;
-  if (shape.values) return <OpenChoice {...{ leaf, text, problem, onChange }} />;
+  if (shape.values) return <OpenChoice {...{ leaf, typed, text, problem, onChange }} />;
   const isJson = shape.kind === "json";
   return (
     <Field

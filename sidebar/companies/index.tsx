@@ -54,7 +54,7 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
   const [draft, setDraft] = useState<Draft>({});
   const [problems, setProblems] = useState<Problems>({});
   const [kept, setKept] = useState<KeptSearches | null>(null);
-  const [found, setFound] = useState<{ filters: Json; page: Found } | null>(null);
+  const [found, setFound] = useState<Found | null>(null);
   const box = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const result = useRef<HTMLHeadingElement>(null);
@@ -108,7 +108,7 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     if (page.state === "nothing")
       return showProblems({ [WHOLE]: "No company matches these filters. Remove or widen one." });
     learn(learnFound(hints, page));
-    setFound({ filters: page.filters, page });
+    setFound(page);
     if (!page.isFree) void readAccount();
     setTimeout(() => result.current?.focus());
   };
@@ -138,12 +138,8 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
       </section>
       {found && (
         <section class="search">
-          <Preview
-            {...found}
-            headingRef={result}
-            onCounted={(totals) => setFound({ ...found, page: { ...found.page, totals } })}
-          >
-            {(columns) => <JobForm filters={found.filters} totals={found.page.totals} columns={columns} jobs={jobs} />}
+          <Preview page={found} headingRef={result} onCounted={(totals) => setFound({ ...found, totals })}>
+            {(columns) => <JobForm page={found} columns={columns} jobs={jobs} />}
           </Preview>
         </section>
       )}

@@ -28,17 +28,14 @@ export function JobCards({ jobs }: { jobs: Jobs }) {
   const [last] = all;
   const shown = all.filter((job) => job === last || isOpen(job));
   const others = all.filter((job) => !shown.includes(job));
+  const card = (job: JobView) => <JobCard key={job.id} job={job} jobs={jobs} />;
   return (
     <section>
       <h2>Your lists</h2>
-      {shown.map((job) => (
-        <JobCard key={job.id} job={job} jobs={jobs} />
-      ))}
+      {shown.map(card)}
       {others.length > 0 && (
         <Fold label="Earlier lists" aside={String(others.length)}>
-          {others.map((job) => (
-            <JobCard key={job.id} job={job} jobs={jobs} />
-          ))}
+          {others.map(card)}
         </Fold>
       )}
     </section>

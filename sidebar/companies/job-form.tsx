@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "preact/hooks";
-import type { CompaniesPlanRequest, ListTarget, SearchTotals } from "../../src/jobs/protocol";
+import type { CompaniesPlanRequest, ListTarget } from "../../src/jobs/protocol";
 import type { CompaniesPlan } from "../../src/jobs/views";
 import { headersOf } from "../../src/service/fields";
 import { Button } from "../controls/button";
@@ -9,21 +9,20 @@ import { many, write } from "../format";
 import { CapField } from "../job/resume";
 import type { Jobs } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
-import type { Json } from "./json";
 import { type FormDraft, readForm } from "./list-choices";
+import type { Found } from "./preview";
 
 /** The free dry run is asked for when typing pauses. */
 const REST_MS = 500;
 
 interface JobFormProps {
-  filters: Json;
-  totals: SearchTotals;
+  page: Found;
   columns: string[];
   jobs: Jobs;
 }
 
 /** The form for a new list: amount, sheet and credit limit, with the free dry run. */
-export function JobForm({ filters, totals, columns, jobs }: JobFormProps) {
+export function JobForm({ page: { filters, totals }, columns, jobs }: JobFormProps) {
   const { call } = useSession();
   const group = useId();
   const [draft, setDraft] = useState<FormDraft>({ amount: "", unit: "pages", cap: "", sheetName: "Companies" });

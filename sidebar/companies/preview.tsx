@@ -11,7 +11,6 @@ import { RefusalNotice } from "../controls/notice";
 import { many } from "../format";
 import { useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
-import type { Json } from "./json";
 import { type ColumnWish, firstWish, wishedColumns } from "./list-choices";
 
 /** The first page of a search that finds something. */
@@ -23,7 +22,6 @@ const SHOWN_ROWS = 5;
 
 interface PreviewProps {
   page: Found;
-  filters: Json;
   onCounted: (totals: SearchTotals) => void;
   headingRef: Ref<HTMLHeadingElement>;
   /** The rest of the page, given the columns that are wanted. */
@@ -31,7 +29,7 @@ interface PreviewProps {
 }
 
 /** The number of companies found, the first ones in a small table, and the choice of columns. */
-export function Preview({ page, filters, onCounted, headingRef, children }: PreviewProps) {
+export function Preview({ page, onCounted, headingRef, children }: PreviewProps) {
   const { totals, columns, rows, isFree } = page;
   const [wish, setWish] = useState<ColumnWish>(() => firstWish(page));
   const isWhole = totals.counted >= totals.searches;
@@ -50,7 +48,7 @@ export function Preview({ page, filters, onCounted, headingRef, children }: Prev
         {isWhole ? "" : " or more"}, at most 1 credit each.{" "}
         {isFree ? "This preview was free." : "This preview cost 1 credit; its page is free in the list."}
       </p>
-      {totals.searches > 1 && <CountAll filters={filters} totals={totals} onCounted={onCounted} />}
+      {totals.searches > 1 && <CountAll page={page} onCounted={onCounted} />}
       <table class="companies">
         <thead>
           <tr>
@@ -127,17 +125,12 @@ export function ColumnChoice({ columns, wish, onChange }: ColumnChoiceProps) {
   );
 }
 
-interface CountAllProps {
-  filters: Json;
-  totals: SearchTotals;
-  onCounted: (totals: SearchTotals) => void;
-}
-
 /** Counts the searches into which a long list is split, as far as they are not counted yet. */
-function CountAll({ filters, totals: { searches, counted }, onCounted }: CountAllProps) {
+function CountAll({ page, onCounted }: Pick<PreviewProps, "page" | "onCounted">) {
+  const { searches, counted } = page.totals;
   const { call, readAccount } = useSession();
   const announce = useAnnounce();
-  const count = useAction(() => call("countSearch", filters));
+  const count = useAction(() => call("countSearch", page.filters));
   const left = searches - counted;
   const countAll = async (): Promise<void> => {
     const result = await count.start();

@@ -1,9 +1,9 @@
-import { createContext } from "preact";
-import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
+import { type ComponentChildren, createContext } from "preact";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { ListColumn } from "../../src/company-search/list-column";
 import type { ListColumnRequest } from "../../src/jobs/protocol";
 import { Button } from "../controls/button";
-import { Select } from "../controls/field";
+import { Field, Select } from "../controls/field";
 import { RefusalNotice, Waiting } from "../controls/notice";
 import { type Session, useAction, useSession } from "../session";
 import { useAnnounce } from "../shell/navigation";
@@ -35,7 +35,6 @@ const FEW_VALUES = 14;
 export function ValueList({ path, label, values, problem, onChange }: ValueListProps) {
   const announce = useAnnounce();
   const { call } = useSession();
-  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [isPicking, setPicking] = useState(false);
@@ -87,8 +86,8 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
     announce(`Pick one of the ${names.length} suggestions.`);
   };
   const typeKey = (event: KeyboardEvent): void => {
-    const isEnd = event.key === "Enter" || (event.key === "," && commaEnds(path) && !text.startsWith('"'));
     if (event.isComposing) return;
+    const isEnd = event.key === "Enter" || (event.key === "," && commaEnds(path) && !text.startsWith('"'));
     if (isEnd && text) {
       event.preventDefault();
       void finish();
@@ -104,65 +103,43 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
   const leave = (event: FocusEvent & { currentTarget: HTMLElement }): void => {
     if (!event.currentTarget.contains(event.relatedTarget as Node | null) && text) add(read(text));
   };
-  const told = isUnclear ? "Pick one from the suggestions." : problem;
-
   return (
     <div class="field" onFocusOut={leave}>
-      <label for={id}>{label}</label>
-      {values.length > 0 && (
-        <div class="pills">
-          {values.slice(0, SHOWN_VALUES).map((value) => (
-            <button
-              key={value}
-              type="button"
-              class="chip"
-              aria-label={`Remove ${value}`}
-              onClick={() => remove([value])}
-            >
-              {value}
-            </button>
-          ))}
-          {values.length > SHOWN_VALUES && <span>and {values.length - SHOWN_VALUES} more</span>}
-        </div>
-      )}
-      <input
-        ref={input}
-        id={id}
+      <Field
+        fieldRef={input}
+        label={label}
         value={text}
         placeholder={values.length > 0 ? "Add another" : "Type or paste, then Enter"}
-        autoComplete="off"
-        spellcheck={false}
-        aria-invalid={told ? true : undefined}
-        aria-describedby={told && `${id}-problem`}
-        onInput={(event) => type(event.currentTarget.value)}
+        onInput={type}
         onKeyDown={typeKey}
         onPaste={paste}
+        problem={isUnclear ? "Pick one from the suggestions." : problem}
+      >
+        {values.length > 0 && (
+          <div class="pills">
+            {values.slice(0, SHOWN_VALUES).map((value) => (
+              <button
+                key={value}
+                type="button"
+                class="chip"
+                aria-label={`Remove ${value}`}
+                onClick={() => remove([value])}
+              >
+                {value}
+              </button>
+            ))}
+            {values.length > SHOWN_VALUES && <span>and {values.length - SHOWN_VALUES} more</span>}
+          </div>
+        )}
+      </Field>
+      <Offers
+        label="Suggestions"
+        values={suggestions}
+        onTake={(value) => {
+          add([value]);
+          input.current?.focus();
+        }}
       />
-      {told && (
-        <p id={`${id}-problem`} class="small problem">
-          {told}
-        </p>
-      )}
-      {suggestions.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own in view.
-        <div class="pills" role="group" aria-label="Suggestions">
-          {suggestions.map((value) => (
-            <button
-              key={value}
-              type="button"
-              class="chip offer"
-              // The field keeps the focus, so that its text is not taken for a value.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => {
-                add([value]);
-                input.current?.focus();
-              }}
-            >
-              {value}
-            </button>
-          ))}
-        </div>
-      )}
       {isPicking ? (
         <ColumnValues
           path={path}
@@ -184,6 +161,37 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
           )}
         </div>
       )}
+    </div>
+  );
+}
+
+interface OffersProps {
+  label: string;
+  values: readonly string[];
+  onTake: (value: string) => void;
+  /** Before them. */
+  children?: ComponentChildren;
+}
+
+/** Values to be taken with a press. */
+export function Offers({ label, values, onTake, children }: OffersProps) {
+  if (values.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own in view.
+    <div class="pills" role="group" aria-label={label}>
+      {children}
+      {values.map((value) => (
+        <button
+          key={value}
+          type="button"
+          class="chip offer"
+          // A field keeps the focus, so that its text is not taken for a value.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onTake(value)}
+        >
+          {value}
+        </button>
+      ))}
     </div>
   );
 }

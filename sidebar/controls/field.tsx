@@ -16,6 +16,10 @@ interface FieldProps {
   /** Says why the value cannot be used; empty when it can. */
   problem?: string;
   fieldRef?: Ref<HTMLInputElement>;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  onPaste?: (event: ClipboardEvent) => void;
+  /** Between label and input. */
+  children?: ComponentChildren;
 }
 
 /** A labelled input with its hint and its problem. */
@@ -30,6 +34,8 @@ export function Field({
   hint,
   problem,
   fieldRef,
+  children,
+  ...listeners
 }: FieldProps) {
   const id = useId();
   const described = [hint ? `${id}-hint` : "", problem ? `${id}-problem` : ""].filter(Boolean).join(" ");
@@ -42,10 +48,12 @@ export function Field({
     "aria-invalid": problem ? true : undefined,
     "aria-describedby": described || undefined,
     onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),
+    ...listeners,
   } as const;
   return (
     <div class={short ? "field short" : "field"}>
       <label for={id}>{label}</label>
+      {children}
       {lines ? (
         <textarea rows={lines} {...common} />
       ) : (

@@ -224,6 +224,8 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByRole("button", { name: "New search" }).click();
     await sidebar.locator("p", { hasText: /^[1-3] domains? counted: / }).waitFor();
     expect(await sidebar.getByRole("button", { name: /counting|Count emails/ }).count()).toBe(0);
+    await sidebar.getByRole("button", { name: "Dismiss" }).click();
+    await sidebar.getByText("Paused: “Website”").waitFor({ state: "detached" });
   });
 
   test("stops at the credits that were allowed, and goes on when more are", async () => {
