@@ -9,7 +9,7 @@ import { type Jobs, unfinishedOf, useJobSummary } from "../job/use-jobs";
 import { useAction } from "../session";
 import type { ColumnDraft } from "./draft";
 import { ColumnForm } from "./form";
-import { type ColumnKind, goOnText } from "./kind";
+import { type ColumnKind, goOnText, manyInputs } from "./kind";
 import type { Planning } from "./use-plan";
 
 /** *Try 10 first* */
@@ -68,7 +68,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
         </div>
         {column === 0 ? (
           <Notice tone="info">
-            <p>This sheet is empty. {words.emptySheet}</p>
+            <p>This sheet is empty. Open the sheet with your {words.inputs}.</p>
           </Notice>
         ) : (
           <>
@@ -152,7 +152,7 @@ function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs, plan }: Unfini
       {isCounting && <p>Counting what is left…</p>}
       {left && (
         <p>
-          {write(left.questions)} of {words.asked(Math.max(job.toAsk ?? 0, left.questions))} are left.
+          {write(left.questions)} of {manyInputs(Math.max(job.toAsk ?? 0, left.questions), words)} are left.
         </p>
       )}
       {(lost || job.reason) && <p>{lost || job.reason}</p>}

@@ -33,7 +33,7 @@ export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFor
   return (
     <div class="stack">
       <Select
-        label={`${words.holds} in “${plan.sheetName}”`}
+        label={`${capitalise(words.inputs)} in “${plan.sheetName}”`}
         value={String(plan.column)}
         options={columns}
         onChange={choose}

@@ -3,7 +3,7 @@ import type { ColumnPlanRequest, ColumnWish, RowChoice } from "../../src/jobs/pr
 import type { ColumnPlan, JobSummary, JobView, LeftToAsk } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/result";
 import type { JobProgress } from "../driver/progress";
-import { capitalise } from "../format";
+import { capitalise, many } from "../format";
 import { type Credits, restHalves, restPriceText, type StatusCount } from "../job/job-view";
 import type { ColumnDraft } from "./draft";
 
@@ -13,8 +13,8 @@ export interface KindWords {
   title: string;
   /** "verification" */
   job: string;
-  /** "Emails", before the name of their sheet */
-  holds: string;
+  /** "email" */
+  input: string;
   /** "emails" */
   inputs: string;
   /** "verified" */
@@ -23,23 +23,20 @@ export interface KindWords {
   toDo: string;
   /** For other content: "not an email address" */
   malformed: string;
-  /** The advice for an empty sheet. */
-  emptySheet: string;
   /** "Verify 40 emails" */
   start(count: number): string;
   /** "Verify the other 40" */
   goOn(count: number): string;
   /** "Verifying “Email”" */
   running(columnName: string): string;
-  /** Names the bar of progress. */
-  progress: string;
-  /** "40 emails" */
-  asked(count: number): string;
   /** "verifying the same emails again" */
   freeAgain: string;
   /** Tells of inputs that have left the sheet before their results came. */
   lost(count: number): string;
 }
+
+/** "40 emails" */
+export const manyInputs = (count: number, { input, inputs }: KindWords): string => many(count, input, inputs);
 
 /** The choices of rows in the words of one kind of job. */
 export const rowTexts = ({ done }: KindWords): Record<RowChoice["kind"], string> => ({

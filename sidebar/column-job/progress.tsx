@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
-import { write, writeDuration } from "../format";
+import { capitalise, write, writeDuration } from "../format";
 import type { StatusCount } from "../job/job-view";
 import { Brakes } from "../job/resume";
 import type { DrivenJob, Jobs } from "../job/use-jobs";
 import type { ColumnDraft } from "./draft";
-import type { ColumnKind } from "./kind";
+import { type ColumnKind, manyInputs } from "./kind";
 
 interface ProgressProps<Draft extends ColumnDraft> {
   kind: ColumnKind<Draft>;
@@ -30,7 +30,7 @@ export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: Prog
         {words.running(job.title)}
       </h2>
       <progress
-        aria-label={words.progress}
+        aria-label={`${capitalise(words.inputs)} ${words.done}`}
         max={toAsk ?? undefined}
         value={isKnown ? Math.min(done, toAsk) : undefined}
       />
@@ -38,10 +38,10 @@ export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: Prog
         {isKnown ? (
           <>
             {/* Rows may have been added since the dry run. */}
-            <strong>{write(done)}</strong> of {words.asked(Math.max(toAsk, done))}
+            <strong>{write(done)}</strong> of {manyInputs(Math.max(toAsk, done), words)}
           </>
         ) : (
-          <strong>{words.asked(done)}</strong>
+          <strong>{manyInputs(done, words)}</strong>
         )}
       </p>
       {toAsk !== 0 && (

@@ -21,17 +21,14 @@ import {
 export const WORDS: KindWords = {
   title: "Find emails",
   job: "search",
-  holds: "Companies",
+  input: "company",
   inputs: "companies",
   done: "searched",
   toDo: "companies to search",
   malformed: "not a company",
-  emptySheet: "Open the sheet with your companies.",
   start: (count) => `Find emails for ${many(count, "company", "companies")}`,
   goOn: (count) => `Search the other ${write(count)}`,
   running: (columnName) => `Finding emails for “${columnName}”`,
-  progress: "Companies searched",
-  asked: (count) => many(count, "company", "companies"),
   freeAgain: "finding the same emails again",
   lost: (count) =>
     `${many(count, "company was", "companies were")} no longer in the sheet when the emails came, or in merged cells.`,

@@ -13,17 +13,14 @@ import { capProblem, creditsText, type StatusCount } from "../job/job-view";
 const WORDS: KindWords = {
   title: "Verify emails",
   job: "verification",
-  holds: "Emails",
+  input: "email",
   inputs: "emails",
   done: "verified",
   toDo: "to verify",
   malformed: "not an email address",
-  emptySheet: "Open the sheet with your emails.",
   start: (count) => (count === 0 ? "Add the known statuses" : `Verify ${many(count, "email")}`),
   goOn: (count) => `Verify the other ${write(count)}`,
   running: (columnName) => `Verifying “${columnName}”`,
-  progress: "Emails verified",
-  asked: (count) => many(count, "email"),
   freeAgain: "verifying the same emails again",
   lost: (count) =>
     `${many(count, "email was", "emails were")} no longer in the sheet when the answer came, or in merged cells.`,
