@@ -1,10 +1,10 @@
 import type { AccountView } from "../../src/settings/settings";
 import { Button, Icon, IconButton, type IconName } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
-import { RefusalNotice, Waiting } from "../controls/notice";
+import { announce, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write, writeRenewal } from "../format";
 import { useAction, useSession } from "../session";
-import { type Tab, useAnnounce, useNavigation } from "../shell/navigation";
+import { type Tab, useNavigation } from "../shell/navigation";
 import "./style.css";
 
 /** Plan, credits, renewal, and the key that formulas use. */
@@ -51,7 +51,6 @@ export const account: Tab = { id: "account", label: "Account", icon: "person", n
 /** The plan and its credits, with a way to read them anew. */
 export function Credits({ account }: { account: AccountView }) {
   const { readAccount } = useSession();
-  const announce = useAnnounce();
   const refresh = useAction(readAccount);
   const { plan, creditsLeft, creditsUsed, renewsInDays, renewsAt } = account;
   const readAgain = async (): Promise<void> => {

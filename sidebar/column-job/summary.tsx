@@ -2,14 +2,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { JobSummary, JobView } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
 import { Button } from "../controls/button";
-import { Notice, RefusalNotice, Waiting } from "../controls/notice";
+import { announce, Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write } from "../format";
 import { isGone } from "../job/job-view";
 import { Resume } from "../job/resume";
 import { Undo } from "../job/undo";
 import { type EndedJob, type Jobs, useJobSummary } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
-import { useAnnounce } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
 import { type ColumnKind, goOnText } from "./kind";
 import { StatusBar } from "./progress";
@@ -31,7 +30,6 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   const { kind, ended, onLeave } = props;
   const { state, stop, progress, tried } = ended;
   const { Outcome, words } = kind;
-  const announce = useAnnounce();
   const counted = useJobSummary(ended.job.id);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = tried === null ? TITLES[state] : `First ${tried} done`;
@@ -39,7 +37,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
     heading.current?.focus();
     // One announcement: of two, only the last is read out.
     announce([title, stop?.message, stop?.remedy].filter(Boolean).join(" "));
-  }, [title, stop, announce]);
+  }, [title, stop]);
   const summary = counted.state === "here" ? counted.data : null;
   const refusal = counted.state === "refused" ? counted.refusal : null;
   const job = summary?.job ?? ended.job;

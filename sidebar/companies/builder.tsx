@@ -2,8 +2,8 @@ import { useContext, useRef, useState } from "preact/hooks";
 import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
+import { announce } from "../controls/notice";
 import { useSession } from "../session";
-import { useAnnounce } from "../shell/navigation";
 import { FILTERS, type Filter, type Leaf, leavesOf, summarise } from "./catalogue";
 import { type Draft, fromFilters, OTHER, type Problems, readLeaf, type Typed, toFilters, writeJson } from "./draft";
 import { knownValues, nearest, neededPlan, SEEN_IN } from "./hints";
@@ -216,7 +216,6 @@ function LeafControl({ leaf, typed, problem, onChange }: LeafControlProps) {
 
 /** The request's `filters`, to be copied, pasted and changed. Valid JSON takes effect at once. */
 function JsonView({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
-  const announce = useAnnounce();
   const box = useRef<HTMLDivElement>(null);
   /** The text as typed, while it is invalid or formatted in another way than ours. */
   const [typed, setTyped] = useState<string | null>(null);

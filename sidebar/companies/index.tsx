@@ -2,10 +2,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeptSearches } from "../../src/company-search/kept-searches";
 import { Button } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
-import { Notice, RefusalNotice } from "../controls/notice";
+import { announce, Notice, RefusalNotice } from "../controls/notice";
 import { type Jobs, useJobs } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
-import { useAnnounce } from "../shell/navigation";
 import { FilterBuilder } from "./builder";
 import { type Draft, fromFilters, type Problems, placeProblems, toFilters, WHOLE } from "./draft";
 import { type Hints, learnFound, learnRefused, NO_HINTS, readHints, writeHints } from "./hints";
@@ -49,7 +48,6 @@ export function Page() {
 /** From a search to the first page of what it finds, and on to the list. */
 function SearchSection({ jobs }: { jobs: Jobs }) {
   const { call, account, readAccount } = useSession();
-  const announce = useAnnounce();
   const [hints, setHints] = useState<Hints>(NO_HINTS);
   const [draft, setDraft] = useState<Draft>({});
   const [problems, setProblems] = useState<Problems>({});

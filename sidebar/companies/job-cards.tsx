@@ -2,19 +2,18 @@ import { useEffect, useRef } from "preact/hooks";
 import type { JobView } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
-import { Notice, RefusalNotice, Waiting } from "../controls/notice";
+import { announce, Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { isOpen, leftOfList, restPriceText } from "../job/job-view";
 import { Brakes, Resume } from "../job/resume";
 import { Undo } from "../job/undo";
 import { type Jobs, useJobSummary } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
-import { useAnnounce, useNavigation } from "../shell/navigation";
+import { useNavigation } from "../shell/navigation";
 import { figuresText, NOTHING_WRITTEN, pagesText, receiptText, speedText, unwrittenText } from "./job-texts";
 
 /** The lists of this spreadsheet: the latest and all unfinished ones; the rest is folded. */
 export function JobCards({ jobs }: { jobs: Jobs }) {
   const { all, ended } = jobs;
-  const announce = useAnnounce();
   useEffect(() => {
     if (!ended) return;
     const { job, state, stop } = ended;
@@ -23,7 +22,7 @@ export function JobCards({ jobs }: { jobs: Jobs }) {
         .filter(Boolean)
         .join(" "),
     );
-  }, [ended, announce]);
+  }, [ended]);
   if (all.length === 0) return null;
   const [last] = all;
   const shown = all.filter((job) => job === last || isOpen(job));
@@ -54,7 +53,6 @@ const STATES: Record<JobView["state"], string> = {
 function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
   const { driven } = jobs;
   const heading = useRef<HTMLHeadingElement>(null);
-  const announce = useAnnounce();
   const { focusPage } = useNavigation();
   const resuming = useAction(jobs.resume);
   const stopping = useAction(jobs.abandon);

@@ -15,15 +15,10 @@ import type { Found } from "./preview";
 /** The free dry run is asked for when typing pauses. */
 const REST_MS = 500;
 
-interface JobFormProps {
-  page: Found;
-  columns: string[];
-  jobs: Jobs;
-}
-
 /** The form for a new list: amount, sheet and credit limit, with the free dry run. */
-export function JobForm({ page: { filters, totals }, columns, jobs }: JobFormProps) {
+export function JobForm({ page, columns, jobs }: { page: Found; columns: string[]; jobs: Jobs }) {
   const { call } = useSession();
+  const { filters, totals } = page;
   const group = useId();
   const [draft, setDraft] = useState<FormDraft>({ amount: "", unit: "pages", cap: "", sheetName: "Companies" });
   const [openSheet, setOpenSheet] = useState<{ sheetId: number; sheetName: string } | null>(null);

@@ -7,10 +7,9 @@ import { headersOf } from "../../src/service/fields";
 import { Button, IconButton } from "../controls/button";
 import { Choice } from "../controls/field";
 import { Fold } from "../controls/fold";
-import { RefusalNotice } from "../controls/notice";
+import { announce, RefusalNotice } from "../controls/notice";
 import { many } from "../format";
 import { useAction, useSession } from "../session";
-import { useAnnounce } from "../shell/navigation";
 import { type ColumnWish, firstWish, wishedColumns } from "./list-choices";
 
 /** The first page of a search that finds something. */
@@ -86,7 +85,6 @@ interface ColumnChoiceProps {
 
 /** Lets the user tick the columns to write, and move them up. */
 export function ColumnChoice({ columns, wish, onChange }: ColumnChoiceProps) {
-  const announce = useAnnounce();
   const { order, left } = wish;
   const wanted = order.length - left.length;
   const headers = headersOf(order);
@@ -129,7 +127,6 @@ export function ColumnChoice({ columns, wish, onChange }: ColumnChoiceProps) {
 function CountAll({ page, onCounted }: Pick<PreviewProps, "page" | "onCounted">) {
   const { searches, counted } = page.totals;
   const { call, readAccount } = useSession();
-  const announce = useAnnounce();
   const count = useAction(() => call("countSearch", page.filters));
   const left = searches - counted;
   const countAll = async (): Promise<void> => {

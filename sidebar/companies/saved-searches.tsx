@@ -4,9 +4,8 @@ import type { Result } from "../../src/result";
 import { Button, IconButton } from "../controls/button";
 import { Field } from "../controls/field";
 import { Fold } from "../controls/fold";
-import { RefusalNotice } from "../controls/notice";
+import { announce, RefusalNotice } from "../controls/notice";
 import { useAction, useSession } from "../session";
-import { useAnnounce } from "../shell/navigation";
 import { type Draft, toFilters } from "./draft";
 import type { Json } from "./json";
 
@@ -21,7 +20,6 @@ interface SavedSearchesProps {
 /** Searches that the user has saved under names. */
 export function SavedSearches({ kept, draft, onKept, onLoad }: SavedSearchesProps) {
   const { call } = useSession();
-  const announce = useAnnounce();
   const [name, setName] = useState("");
   const [isNameless, setNameless] = useState(false);
   const change = useAction((work: () => Promise<Result<KeptSearches>>) => work());

@@ -4,9 +4,8 @@ import type { ListColumn } from "../../src/company-search/list-column";
 import type { ListColumnRequest } from "../../src/jobs/protocol";
 import { Button } from "../controls/button";
 import { Field, Select } from "../controls/field";
-import { RefusalNotice, Waiting } from "../controls/notice";
+import { announce, RefusalNotice, Waiting } from "../controls/notice";
 import { type Session, useAction, useSession } from "../session";
-import { useAnnounce } from "../shell/navigation";
 import { commaEnds, splitValues } from "./draft";
 import { type Hints, knownValues, matchLocation, NO_HINTS } from "./hints";
 
@@ -33,7 +32,6 @@ const FEW_VALUES = 14;
 
 /** Values as chips: typed one after the other, chosen from what is known, pasted, or taken from a column of the sheet. */
 export function ValueList({ path, label, values, problem, onChange }: ValueListProps) {
-  const announce = useAnnounce();
   const { call } = useSession();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");

@@ -1,8 +1,27 @@
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Refusal } from "../../src/result";
-import { useAnnounce } from "../shell/navigation";
 import { Button, Icon, Spinner } from "./button";
+
+let say: (text: string) => void = () => {};
+
+/** Makes a screen reader say something without moving the focus. */
+export const announce = (text: string): void => say(text);
+
+/** The page's only live region: regions that appear together with their text are often not read out. */
+export function LiveRegion() {
+  const [said, setSaid] = useState({ text: "", times: 0 });
+  // Before the effects of others, which may have something to say.
+  useLayoutEffect(() => {
+    say = (text) => setSaid(({ times }) => ({ text, times: times + 1 }));
+  }, []);
+  return (
+    <div class="unseen" role="status">
+      {/* A new element each time, or the same words would not be read out again. */}
+      <span key={said.times}>{said.text}</span>
+    </div>
+  );
+}
 
 export type Tone = "info" | "good" | "warning" | "error";
 
@@ -13,7 +32,7 @@ interface NoticeProps {
   children: ComponentChildren;
 }
 
-/** A boxed message. It is not read out by itself: whoever shows it announces it (useAnnounce). */
+/** A boxed message. It is not read out by itself: whoever shows it announces it (`announce`). */
 export function Notice({ tone, credits, children }: NoticeProps) {
   return (
     <div class={`notice ${tone}`} data-credits={credits}>
@@ -34,8 +53,7 @@ interface RefusalNoticeProps {
 
 /** Says what happened and what to do about it, to the eye and to the ear. */
 export function RefusalNotice({ refusal, onAgain, isWorking, children }: RefusalNoticeProps) {
-  const announce = useAnnounce();
-  useEffect(() => announce(`${refusal.message} ${refusal.remedy}`), [refusal, announce]);
+  useEffect(() => announce(`${refusal.message} ${refusal.remedy}`), [refusal]);
   return (
     <Notice tone="error" credits={refusal.code === "INSUFFICIENT_CREDITS" ? "particular" : undefined}>
       <p>

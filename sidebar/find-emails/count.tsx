@@ -3,16 +3,12 @@ import type { PlanRequestOf } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
 import { MOST_COUNTED_DOMAINS, type Refusal } from "../../src/result";
 import { Button } from "../controls/button";
-import { RefusalNotice } from "../controls/notice";
+import { announce, RefusalNotice } from "../controls/notice";
 import { many, write, writeDuration } from "../format";
 import { useSession } from "../session";
-import { useAnnounce } from "../shell/navigation";
 
 /** The emails of domains, as counted since the sidebar was opened; `null` for one that cannot be counted. */
 const known = new Map<string, number | null>();
-
-/** Domains, and their emails as far as they are counted. */
-export type Counting = ReturnType<typeof useCount>;
 
 /**
  * Counts the emails of the domains that a job would ask, a few seconds a call, until all are counted or it is stopped.
@@ -86,24 +82,18 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
   };
 }
 
-interface CountFirstProps {
-  plan: ColumnPlan;
-  counting: Counting;
-}
-
 /** Counts the emails of the domains, which is free and gives a closer estimate of the price. */
-export function CountFirst({ plan, counting }: CountFirstProps) {
+export function CountFirst({ plan, counting }: { plan: ColumnPlan; counting: ReturnType<typeof useCount> }) {
   const { settings } = useSession();
   const { counts, isCounting, isListing, isOver, refusal } = counting;
   const domains = plan.find?.domains ?? 0;
-  const announce = useAnnounce();
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (!isOver) return;
     announce(text.current?.textContent ?? "");
     // The pressed button is gone, and with it the focus.
     if (document.activeElement === document.body) text.current?.focus();
-  }, [isOver, announce]);
+  }, [isOver]);
   if (domains === 0 || settings.state !== "here") return null;
   const { options, optionLimits } = settings.data;
   const callsPerMinute = options.callsPerMinute["email-count"] ?? optionLimits.usualCallsPerMinute["email-count"];

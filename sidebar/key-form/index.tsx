@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { SandboxKey } from "../../src/settings/settings";
 import { Button } from "../controls/button";
 import { Field } from "../controls/field";
-import { RefusalNotice } from "../controls/notice";
+import { announce, RefusalNotice } from "../controls/notice";
 import { write } from "../format";
 import { useAction, useSession } from "../session";
-import { useAnnounce, useNavigation } from "../shell/navigation";
+import { useNavigation } from "../shell/navigation";
 import "./style.css";
 
 /** The first step, which everything else waits for. */
@@ -76,7 +76,6 @@ interface KeyFormProps {
 /** Asks for a key, checks it against the account, and saves it only if it works. */
 export function KeyForm({ label, focused = false, onSaved, children }: KeyFormProps) {
   const { settings, checkAndSaveKey } = useSession();
-  const announce = useAnnounce();
   const save = useAction(checkAndSaveKey);
   const [typed, setTyped] = useState("");
   const [missing, setMissing] = useState(false);
@@ -138,13 +137,8 @@ export function KeyForm({ label, focused = false, onSaved, children }: KeyFormPr
   );
 }
 
-interface SandboxKeysProps {
-  keys: SandboxKey[];
-  onChoose: (key: string) => void;
-}
-
 /** The public keys of the sandbox as buttons: they are no secrets. */
-function SandboxKeys({ keys, onChoose }: SandboxKeysProps) {
+function SandboxKeys({ keys, onChoose }: { keys: SandboxKey[]; onChoose: (key: string) => void }) {
   return (
     <div class="sandbox-keys">
       <h3>Or try it in the sandbox</h3>

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { Button } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
-import { Notice, RefusalNotice } from "../controls/notice";
+import { announce, Notice, RefusalNotice } from "../controls/notice";
 import { WhereKeysComeFrom } from "../key-form";
 import { useAction, useSession } from "../session";
-import { type Tab, useAnnounce } from "../shell/navigation";
+import type { Tab } from "../shell/navigation";
 import { KeySection } from "./key";
 import { OptionsForm } from "./options";
 
@@ -45,7 +45,6 @@ export const settings: Tab = {
 /** Makes the formulas of this sheet ask the service anew. */
 export function CachedAnswers() {
   const { call } = useSession();
-  const announce = useAnnounce();
   const forget = useAction(() => call("forgetAnswers"));
   const [done, setDone] = useState(false);
   const start = async (): Promise<void> => {

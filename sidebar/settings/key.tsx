@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeyView } from "../../src/settings/key";
 import { Button, Icon } from "../controls/button";
-import { RefusalNotice } from "../controls/notice";
+import { announce, RefusalNotice } from "../controls/notice";
 import { KeyForm, KeyPlace } from "../key-form";
 import { useAction, useSession } from "../session";
-import { useAnnounce } from "../shell/navigation";
 import "./style.css";
 
 /** The end of the saved key, or the form for a new one. */
@@ -67,7 +66,6 @@ function SavedKeyLine({ saved }: { saved: Exclude<KeyView, { from: "nobody" }> }
 /** Asks once more: without a key the formulas of the user's sheets stop answering. */
 function RemoveKey({ onDone }: { onDone: () => void }) {
   const { removeKey } = useSession();
-  const announce = useAnnounce();
   const remove = useAction(removeKey);
   const confirm = async (): Promise<void> => {
     const result = await remove.start();

@@ -3,9 +3,8 @@ import type { OptionLimits, Options, PacedOperation, Theme } from "../../src/set
 import { Button } from "../controls/button";
 import { Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
-import { Notice, RefusalNotice } from "../controls/notice";
+import { announce, Notice, RefusalNotice } from "../controls/notice";
 import { useAction, useSession } from "../session";
-import { useAnnounce } from "../shell/navigation";
 import { type Draft, type NumberField, type Problems, pacedOperations, readDraft, toDraft } from "./options-draft";
 
 const THEMES: [Theme, string][] = [
@@ -47,7 +46,6 @@ const NAMES: Record<PacedOperation, string> = {
 /** The warning, the limits and the colors: one form, one button. */
 export function OptionsForm({ options, limits }: { options: Options; limits: OptionLimits }) {
   const { saveOptions } = useSession();
-  const announce = useAnnounce();
   const save = useAction(saveOptions);
   const [draft, setDraft] = useState<Draft>(() => toDraft(options, limits));
   const [problems, setProblems] = useState<Problems>({});

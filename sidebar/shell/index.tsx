@@ -1,7 +1,8 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { SidebarTab } from "../../src/result";
 import { Icon } from "../controls/button";
-import { Announcer, type Navigation, NavigationContext, type Tab } from "./navigation";
+import { LiveRegion } from "../controls/notice";
+import { type Navigation, NavigationContext, type Tab } from "./navigation";
 import { Page } from "./page";
 import "./style.css";
 
@@ -91,7 +92,7 @@ export function Shell({ tabs, opened }: ShellProps) {
     };
   }, [given]);
   return (
-    <Announcer>
+    <>
       <NavigationContext.Provider value={navigation}>
         <main ref={main}>
           <h1 class="unseen">Sheetscout</h1>
@@ -112,6 +113,7 @@ export function Shell({ tabs, opened }: ShellProps) {
           ))}
         </main>
       </NavigationContext.Provider>
-    </Announcer>
+      <LiveRegion />
+    </>
   );
 }

@@ -1,5 +1,5 @@
-import { type ComponentChildren, type ComponentType, createContext } from "preact";
-import { useCallback, useContext, useState } from "preact/hooks";
+import { type ComponentType, createContext } from "preact";
+import { useContext } from "preact/hooks";
 import type { FetchedTab, SidebarTab } from "../../src/result";
 import type { IconName } from "../controls/button";
 /** A tab: its folder exports one, or only its `Page` if that is fetched. */
@@ -41,23 +41,3 @@ export const NavigationContext = createContext<Navigation>({
 
 /** The ways from one tab to another. */
 export const useNavigation = (): Navigation => useContext(NavigationContext);
-
-const AnnounceContext = createContext<(text: string) => void>(() => {});
-
-/** Gives the function that makes a screen reader say something without moving the focus. */
-export const useAnnounce = (): ((text: string) => void) => useContext(AnnounceContext);
-
-/** Holds the page's only live region: regions that appear together with their text are often not read out. */
-export function Announcer({ children }: { children: ComponentChildren }) {
-  const [said, setSaid] = useState({ text: "", times: 0 });
-  const announce = useCallback((text: string) => setSaid(({ times }) => ({ text, times: times + 1 })), []);
-  return (
-    <AnnounceContext.Provider value={announce}>
-      {children}
-      <div class="unseen" role="status">
-        {/* A new element each time, or the same words would not be read out again. */}
-        <span key={said.times}>{said.text}</span>
-      </div>
-    </AnnounceContext.Provider>
-  );
-}
