@@ -5,11 +5,11 @@ import type { Options } from "../src/settings/options";
 import type { AccountView, SettingsView } from "../src/settings/settings";
 import type { CallServer } from "./server";
 
-/** Data from the server: on its way, refused, or here. */
-export type Loaded<Data> =
-  | { state: "waiting" }
-  | { state: "refused"; refusal: Refusal }
-  | { state: "here"; data: Data };
+/** Data from the server: here, refused, or on its way if it is neither. */
+export interface Loaded<Data> {
+  data: Data | null;
+  refusal: Refusal | null;
+}
 
 /** Settings and account, shared by all tabs, and the ways to change them. */
 export type Session = ReturnType<typeof useSharedData>;
@@ -23,11 +23,11 @@ export function useSession(): Session {
   return session;
 }
 
-const WAITING = { state: "waiting" } as const;
+export const WAITING = { data: null, refusal: null };
 
 /** A server's answer as data that has come. */
 export const toLoaded = <Data,>(result: Result<Data>): Loaded<Data> =>
-  result.ok ? { state: "here", data: result.data } : { state: "refused", refusal: result };
+  result.ok ? { data: result.data, refusal: null } : { data: null, refusal: result };
 
 /** Holds settings and account for all tabs, so that a change in one is seen in every other. */
 export function SessionProvider({ call, children }: { call: CallServer; children: ComponentChildren }) {
@@ -57,17 +57,15 @@ function useSharedData(call: CallServer) {
       async readAccount() {
         const result = await call("readAccount");
         // A failed refresh leaves what is shown.
-        setAccount((before) => (result.ok || before.state !== "here" ? toLoaded(result) : before));
+        setAccount((before) => (before.data && !result.ok ? before : toLoaded(result)));
         return result;
       },
       async checkAndSaveKey(key: string) {
         const result = await call("checkAndSaveKey", key);
         if (result.ok) {
           const { key: saved, account: data } = result.data;
-          setSettings((before) =>
-            before.state === "here" ? { ...before, data: { ...before.data, key: saved } } : before,
-          );
-          setAccount({ state: "here", data });
+          setSettings((before) => ({ ...before, data: before.data && { ...before.data, key: saved } }));
+          setAccount({ data, refusal: null });
         }
         return result;
       },

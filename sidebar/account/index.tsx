@@ -11,8 +11,7 @@ import "./style.css";
 function AccountPage() {
   const { account, readAccount } = useSession();
   const { showTab } = useNavigation();
-  if (account.state === "waiting") return <Waiting forWhat="Reading your account" />;
-  if (account.state === "refused") {
+  if (account.refusal) {
     return (
       <RefusalNotice refusal={account.refusal} onAgain={readAccount}>
         {account.refusal.code === "INVALID_API_KEY" && (
@@ -23,6 +22,7 @@ function AccountPage() {
       </RefusalNotice>
     );
   }
+  if (!account.data) return <Waiting forWhat="Reading your account" />;
   return (
     <>
       <Credits account={account.data} />
@@ -83,7 +83,7 @@ export function Credits({ account }: { account: AccountView }) {
 function CreditBar({ left, used }: { left: number | null; used: number | null }) {
   const { settings } = useSession();
   if (left === null || used === null || left + used <= 0) return null;
-  const low = settings.state === "here" && left < settings.data.options.warnBelowCredits;
+  const low = settings.data && left < settings.data.options.warnBelowCredits;
   return (
     <div class={low ? "bar low" : "bar"} aria-hidden="true">
       <div style={{ width: `${(100 * left) / (left + used)}%` }} />
@@ -114,7 +114,7 @@ function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "for
   const { settings } = useSession();
   const { yours, others } = formulasToday;
   const { icon, title, text } = TEXTS[formulaKey];
-  const limit = settings.state === "here" ? settings.data.options.formulaCreditsADay : null;
+  const limit = settings.data?.options.formulaCreditsADay ?? null;
   return (
     <section class="formula-key">
       <h2>Formulas in this sheet</h2>

@@ -9,7 +9,7 @@ import { type Jobs, unfinishedOf, useJobSummary } from "../job/use-jobs";
 import { useAction } from "../session";
 import type { ColumnDraft } from "./draft";
 import { ColumnForm } from "./form";
-import { type ColumnKind, goOnText, manyInputs } from "./kind";
+import { type ColumnKind, goOnText, type KindWords, manyInputs } from "./kind";
 import type { Planning } from "./use-plan";
 
 /** *Try 10 first* */
@@ -35,10 +35,9 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const { draft, plan, isReading, readAgain } = planning;
   const start = useAction(jobs.start);
   const section = useFollowing(planning.follow);
+  if (plan.refusal) return <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={readAgain} />;
   // All at once: what came later would move the buttons under the pointer.
-  if (plan.state === "waiting" || !jobs.isRead) return <Waiting forWhat="Reading the sheet" />;
-  if (plan.state === "refused")
-    return <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={readAgain} />;
+  if (!plan.data || !jobs.isRead) return <Waiting forWhat="Reading the sheet" />;
   const { toAsk, column, counts } = plan.data;
   const choices = { draft, plan: plan.data, onChange: planning.change };
   const wish = kind.toWish(draft, plan.data);
@@ -49,7 +48,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   };
   return (
     <>
-      {unfinished && <Unfinished key={unfinished.id} kind={kind} job={unfinished} jobs={jobs} plan={plan.data} />}
+      {unfinished && <Unfinished key={unfinished.id} words={words} job={unfinished} jobs={jobs} plan={plan.data} />}
       {last && !unfinished && (
         <div class="last-job">
           <p class="small">
@@ -123,8 +122,8 @@ function useFollowing(follow: () => void) {
   return section;
 }
 
-interface UnfinishedProps<Draft extends ColumnDraft> {
-  kind: ColumnKind<Draft>;
+interface UnfinishedProps {
+  words: KindWords;
   job: JobView;
   jobs: Jobs;
   /** The latest: with each, what is left is counted again. */
@@ -132,15 +131,13 @@ interface UnfinishedProps<Draft extends ColumnDraft> {
 }
 
 /** Offers to go on with a job that was paused, or interrupted when the sidebar was closed. */
-function Unfinished<Draft extends ColumnDraft>({ kind, job, jobs, plan }: UnfinishedProps<Draft>) {
-  const { words } = kind;
+function Unfinished({ words, job, jobs, plan }: UnfinishedProps) {
   const resuming = useAction(jobs.resume);
   const abandon = useAction(jobs.abandon);
   const lost = lostSheetText(job);
-  const summary = useJobSummary(job.id, plan);
-  const isCounting = summary.state === "waiting";
-  const { left, job: jobNow } = summary.state === "here" ? summary.data : { left: null, job };
-  const refusal = summary.state === "refused" ? summary.refusal : null;
+  const { data: summary, refusal } = useJobSummary(job.id, plan);
+  const isCounting = !summary && !refusal;
+  const { left, job: jobNow } = summary ?? { left: null, job };
   return (
     <Notice tone="info">
       <p>

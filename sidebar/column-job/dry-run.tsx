@@ -84,7 +84,7 @@ function Price({ draft, maxHalves }: { draft: ColumnDraft; maxHalves: number }) 
   const capHalves = readCap(draft.cap);
   const isCapped = capHalves !== null && capHalves < maxHalves;
   const most = (isCapped ? capHalves : maxHalves) / 2;
-  const left = account.state === "here" ? account.data.creditsLeft : null;
+  const left = account.data?.creditsLeft ?? null;
   const isShort = left !== null && most > left;
   return (
     <p>

@@ -33,8 +33,9 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   /** Another sheet, the emails' or the chart's, may have come to the front meanwhile. */
   const columnOf = ({ sheetId }: JobView): Partial<ColumnDraft> => {
     const { plan, draft } = planning;
-    const isPlanned = plan.state === "here" && plan.data.sheetId === sheetId;
-    return isPlanned ? { sheetId, column: plan.data.column, headerRow: draft.headerRow } : { sheetId };
+    return plan.data?.sheetId === sheetId
+      ? { sheetId, column: plan.data.column, headerRow: draft.headerRow }
+      : { sheetId };
   };
   if (driven) return <Progress kind={kind} driven={driven} jobs={jobs} />;
   if (!ended) return <Choosing kind={kind} planning={planning} jobs={jobs} isUndone={isUndone} />;

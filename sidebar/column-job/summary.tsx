@@ -30,7 +30,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   const { kind, ended, onLeave } = props;
   const { state, stop, progress, tried } = ended;
   const { Outcome, words } = kind;
-  const counted = useJobSummary(ended.job.id);
+  const { data: summary, refusal } = useJobSummary(ended.job.id);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = tried === null ? TITLES[state] : `First ${tried} done`;
   useEffect(() => {
@@ -38,8 +38,6 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
     // One announcement: of two, only the last is read out.
     announce([title, stop?.message, stop?.remedy].filter(Boolean).join(" "));
   }, [title, stop]);
-  const summary = counted.state === "here" ? counted.data : null;
-  const refusal = counted.state === "refused" ? counted.refusal : null;
   const job = summary?.job ?? ended.job;
   // This page's own figures serve only if the sheet cannot be counted.
   const byStatus = summary?.byStatus ?? (refusal && progress?.byStatus);
@@ -50,7 +48,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
       </h2>
       {stop && <RefusalNotice refusal={stop} />}
       {refusal && refusal.code !== stop?.code && <RefusalNotice refusal={refusal} />}
-      {counted.state === "waiting" ? (
+      {!summary && !refusal ? (
         <Waiting forWhat="Counting the results" />
       ) : (
         <>

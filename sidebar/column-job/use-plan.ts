@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ColumnPlan } from "../../src/jobs/views";
-import { type Loaded, toLoaded, useSession } from "../session";
+import { type Loaded, toLoaded, useSession, WAITING } from "../session";
 import type { GivenColumn } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
 import type { ColumnKind } from "./kind";
@@ -32,7 +32,7 @@ export function usePlan<Draft extends ColumnDraft>(
 ) {
   const { call } = useSession();
   const [draft, setDraft] = useState(firstDraft);
-  const [plan, setPlan] = useState<Loaded<ColumnPlan>>({ state: "waiting" });
+  const [plan, setPlan] = useState<Loaded<ColumnPlan>>(WAITING);
   const [isReading, setIsReading] = useState(false);
   const latest = useRef(0);
   const isFollowing = useRef(false);
@@ -49,7 +49,7 @@ export function usePlan<Draft extends ColumnDraft>(
       setIsReading(false);
       if (!result.ok) setPlan(toLoaded(result));
       else if (result.data.kind !== "companies") {
-        setPlan({ state: "here", data: result.data });
+        setPlan({ data: result.data, refusal: null });
         if (!isOtherSelection(wished, result.data)) return;
         const selected = { ...wished, selection: result.data.selection };
         setDraft(selected);
@@ -62,12 +62,12 @@ export function usePlan<Draft extends ColumnDraft>(
     const first = { ...firstDraft, ...given };
     setDraft(first);
     // The plan of the previous column says nothing about the one that was handed over.
-    setPlan({ state: "waiting" });
+    setPlan(WAITING);
     read(first);
   }, [read, firstDraft, given]);
   async function follow(): Promise<void> {
     const request = toPlanRequest(draft);
-    if (!request || isReading || isFollowing.current || plan.state !== "here") return;
+    if (!request || isReading || isFollowing.current || !plan.data) return;
     isFollowing.current = true;
     const mine = latest.current;
     const result = await call("planJob", request);
@@ -77,7 +77,7 @@ export function usePlan<Draft extends ColumnDraft>(
     const { selection } = result.data;
     if (hasMoved(plan.data, result.data)) change({ ...FRONT, selection } as Partial<Draft>);
     else if (isOtherSelection(draft, result.data)) change({ selection } as Partial<Draft>);
-    else setPlan({ state: "here", data: result.data });
+    else setPlan({ data: result.data, refusal: null });
   }
   function change(changes: Partial<Draft>): void {
     const changed = { ...draft, ...changes };

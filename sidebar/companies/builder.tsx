@@ -57,7 +57,7 @@ function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filt
   const { path, label, groups } = filter;
   const { account } = useSession();
   const hints = useContext(HintsContext);
-  const needed = neededPlan(hints, path, account.state === "here" ? account.data.plan : "");
+  const needed = neededPlan(hints, path, account.data?.plan ?? "");
   const mark = needed && !problems[path] ? `needs ${needed} or higher` : "";
   return (
     <Fold

@@ -100,7 +100,7 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     if (!answer?.ok) return;
     const page = answer.data;
     if (page.state === "rejected") {
-      learn(learnRefused(hints, page.problems, account.state === "here" ? account.data.plan : ""));
+      learn(learnRefused(hints, page.problems, account.data?.plan ?? ""));
       return showProblems(placeProblems(page.problems, draft));
     }
     if (page.state === "nothing")

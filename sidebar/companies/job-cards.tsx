@@ -138,8 +138,8 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
 /** The days on which pages were paid for; read when the fold is opened. */
 function Receipts({ job }: { job: JobView }) {
   const summary = useJobSummary(job.id);
-  if (summary.state === "refused") return <RefusalNotice refusal={summary.refusal} />;
-  if (summary.state === "waiting") return <Waiting forWhat="Reading the receipts" />;
+  if (summary.refusal) return <RefusalNotice refusal={summary.refusal} />;
+  if (!summary.data) return <Waiting forWhat="Reading the receipts" />;
   return (
     <>
       {summary.data.receipts.map((receipt) => (

@@ -94,7 +94,7 @@ export function CountFirst({ plan, counting }: { plan: ColumnPlan; counting: Ret
     // The pressed button is gone, and with it the focus.
     if (document.activeElement === document.body) text.current?.focus();
   }, [isOver]);
-  if (domains === 0 || settings.state !== "here") return null;
+  if (domains === 0 || !settings.data) return null;
   const { options, optionLimits } = settings.data;
   const callsPerMinute = options.callsPerMinute["email-count"] ?? optionLimits.usualCallsPerMinute["email-count"];
   const done = counts.length;

@@ -4,7 +4,7 @@ import type { ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob } from "../
 import type { Refusal, Result } from "../../src/result";
 import { createDriver, type Driver } from "../driver/driver";
 import type { JobProgress } from "../driver/progress";
-import { type Loaded, toLoaded, useSession } from "../session";
+import { type Loaded, toLoaded, useSession, WAITING } from "../session";
 import { isOpen } from "./job-view";
 
 /** The job that this page drives. */
@@ -154,7 +154,7 @@ export function useJobs(kind: KindName) {
  */
 export function useJobSummary(jobId: string, plan?: ColumnPlan): Loaded<JobSummary> {
   const { call } = useSession();
-  const [summary, setSummary] = useState<Loaded<JobSummary>>({ state: "waiting" });
+  const [summary, setSummary] = useState<Loaded<JobSummary>>(WAITING);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new plan is a reason to count.
   useEffect(() => {
     let isOld = false;

@@ -53,7 +53,7 @@ export function KeyPlace({ from }: { from: "you" | "organisation" }) {
 /** Says where to find a key, and who can read it. */
 export function WhereKeysComeFrom() {
   const { settings } = useSession();
-  if (settings.state !== "here") return null;
+  if (!settings.data) return null;
   const { sandboxKeys, serviceHost } = settings.data;
   return (
     <p class="small soft">
@@ -83,7 +83,7 @@ export function KeyForm({ label, focused = false, onSaved, children }: KeyFormPr
   useEffect(() => {
     if (focused) field.current?.focus();
   }, [focused]);
-  const sandboxKeys = settings.state === "here" ? settings.data.sandboxKeys : [];
+  const sandboxKeys = settings.data?.sandboxKeys ?? [];
 
   const checkAndSave = async (key: string): Promise<void> => {
     setMissing(key === "");

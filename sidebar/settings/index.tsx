@@ -14,7 +14,7 @@ declare const ADDON_VERSION: string;
 /** The key, preferences, and the answers that formulas remember. */
 function SettingsPage() {
   const { settings } = useSession();
-  if (settings.state !== "here") return null;
+  if (!settings.data) return null;
   const { key, options, optionLimits } = settings.data;
   return (
     <>

@@ -47,17 +47,16 @@ export function KeySection({ saved }: { saved: KeyView }) {
 /** The end of the key, and its plan. */
 function SavedKeyLine({ saved }: { saved: Exclude<KeyView, { from: "nobody" }> }) {
   const { account } = useSession();
-  const works = account.state === "here";
   return (
     <div class="saved-key">
-      <Icon name={works ? "good" : "info"} />
+      <Icon name={account.data ? "good" : "info"} />
       <div>
         <p>
           {saved.from === "you" ? "Your key ends in " : "Your organisation's key ends in "}
           <strong>{saved.lastFour}</strong>
         </p>
-        {works && <p class="small soft">Plan {account.data.plan || "–"}</p>}
-        {account.state === "refused" && <p class="small soft">{account.refusal.message}</p>}
+        {account.data && <p class="small soft">Plan {account.data.plan || "–"}</p>}
+        {account.refusal && <p class="small soft">{account.refusal.message}</p>}
       </div>
     </div>
   );

@@ -11,7 +11,7 @@ import type { Tab } from "./navigation";
 /** Warns in every tab that credits run out, before somebody starts a job that needs more. */
 function CreditWarning() {
   const { settings, account } = useSession();
-  if (settings.state !== "here" || account.state !== "here") return null;
+  if (!settings.data || !account.data) return null;
   const { creditsLeft, renewsInDays } = account.data;
   if (creditsLeft === null) return null;
   if (creditsLeft <= 0) {
@@ -95,8 +95,8 @@ export function Page({ tab }: { tab: Tab }) {
   const { settings, readAll } = useSession();
   const [broken, drawAgain] = useErrorBoundary();
   if (broken) return <RefusalNotice refusal={pageFailure(broken)} onAgain={drawAgain} />;
-  if (settings.state === "waiting") return <Waiting forWhat="Reading your settings" />;
-  if (settings.state === "refused") return <RefusalNotice refusal={settings.refusal} onAgain={readAll} />;
+  if (settings.refusal) return <RefusalNotice refusal={settings.refusal} onAgain={readAll} />;
+  if (!settings.data) return <Waiting forWhat="Reading your settings" />;
   const hasKey = settings.data.key.from !== "nobody";
   if (tab.needsKey && !hasKey) return <FirstRun />;
   return (
