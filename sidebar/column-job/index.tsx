@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JobView } from "../../src/jobs/views";
 import { useJobs } from "../job/use-jobs";
-import { useNavigation } from "../shell/navigation";
+import { focusPage, useNavigation } from "../shell/navigation";
 import { Choosing } from "./choosing";
 import type { ColumnDraft } from "./draft";
 import type { ColumnKind } from "./kind";
@@ -12,8 +12,7 @@ import "./style.css";
 
 /** The page of a kind of job over a column: its choices, its progress, or its summary. */
 export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKind<Draft> }) {
-  const navigation = useNavigation();
-  const given = navigation.given[kind.tab];
+  const given = useNavigation().given[kind.tab];
   const planning = usePlan(kind, given);
   const jobs = useJobs(kind.name);
   const { driven, ended } = jobs;
@@ -28,7 +27,7 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
     jobs.leave();
     setIsUndone(undone);
     planning.change({ ...FRONT, ...choices });
-    navigation.focusPage();
+    focusPage();
   };
   /** Another sheet, the emails' or the chart's, may have come to the front meanwhile. */
   const columnOf = ({ sheetId }: JobView): Partial<ColumnDraft> => {

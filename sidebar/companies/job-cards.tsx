@@ -8,7 +8,7 @@ import { Brakes, Resume } from "../job/resume";
 import { Undo } from "../job/undo";
 import { type Jobs, useJobSummary } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
-import { useNavigation } from "../shell/navigation";
+import { focusPage, useNavigation } from "../shell/navigation";
 import { figuresText, NOTHING_WRITTEN, pagesText, receiptText, speedText, unwrittenText } from "./job-texts";
 
 /** The lists of this spreadsheet: the latest and all unfinished ones; the rest is folded. */
@@ -53,7 +53,6 @@ const STATES: Record<JobView["state"], string> = {
 function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
   const { driven } = jobs;
   const heading = useRef<HTMLHeadingElement>(null);
-  const { focusPage } = useNavigation();
   const resuming = useAction(jobs.resume);
   const stopping = useAction(jobs.abandon);
   const isDriven = driven?.job.id === job.id;

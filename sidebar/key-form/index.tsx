@@ -6,12 +6,11 @@ import { Field } from "../controls/field";
 import { announce, RefusalNotice } from "../controls/notice";
 import { write } from "../format";
 import { useAction, useSession } from "../session";
-import { useNavigation } from "../shell/navigation";
+import { focusPage } from "../shell/navigation";
 import "./style.css";
 
 /** The first step, which everything else waits for. */
 export function FirstRun() {
-  const { focusPage } = useNavigation();
   return (
     <section>
       <h2>Connect your account</h2>

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import type { SidebarTab } from "../../src/result";
 import { Icon } from "../controls/button";
 import { LiveRegion } from "../controls/notice";
-import { type Navigation, NavigationContext, type Tab } from "./navigation";
+import { focusPage, type Navigation, NavigationContext, type Tab } from "./navigation";
 import { Page } from "./page";
 import "./style.css";
 
@@ -67,22 +67,14 @@ export function Shell({ tabs, opened }: ShellProps) {
   const first = tabs.find(({ id }) => id === opened) ?? tabs[0];
   const [shown, setShown] = useState<SidebarTab>(first?.id ?? "settings");
   const [visited, setVisited] = useState<readonly SidebarTab[]>([shown]);
-  const main = useRef<HTMLElement>(null);
-  const latest = useRef(shown);
-  latest.current = shown;
   const [given, setGiven] = useState<Navigation["given"]>({});
   const navigation = useMemo<Navigation>(() => {
     const showTab = (id: SidebarTab): void => {
       setShown(id);
       setVisited((before) => (before.includes(id) ? before : [...before, id]));
     };
-    // The page is drawn first, as drawing takes the focus away.
-    const focusPage = (): void => {
-      setTimeout(() => main.current?.querySelector<HTMLElement>(`#${pageId(latest.current)}`)?.focus());
-    };
     return {
       showTab,
-      focusPage,
       given,
       handOver(id, column) {
         setGiven((before) => ({ ...before, [id]: { ...column } }));
@@ -94,7 +86,7 @@ export function Shell({ tabs, opened }: ShellProps) {
   return (
     <>
       <NavigationContext.Provider value={navigation}>
-        <main ref={main}>
+        <main>
           <h1 class="unseen">Sheetscout</h1>
           <TabList tabs={tabs} shown={shown} onShow={navigation.showTab} />
           {tabs.map((tab) => (

@@ -25,8 +25,6 @@ export interface Navigation {
   handOver(id: SidebarTab, column: GivenColumn): void;
   /** The column that each tab was given last: a new object each time, so that a tab notices the same column again. */
   given: Partial<Record<SidebarTab, GivenColumn>>;
-  /** Gives the focus to the shown tab's page, after the control that had it has gone. */
-  focusPage(): void;
 }
 
 const nowhere = (): void => {};
@@ -36,8 +34,13 @@ export const NavigationContext = createContext<Navigation>({
   showTab: nowhere,
   handOver: nowhere,
   given: {},
-  focusPage: nowhere,
 });
+
+/** Gives the focus to the shown tab's page, after the control that had it has gone. */
+export function focusPage(): void {
+  // The page is drawn first, as drawing takes the focus away.
+  setTimeout(() => document.querySelector<HTMLElement>("[role=tabpanel]:not([hidden])")?.focus());
+}
 
 /** The ways from one tab to another. */
 export const useNavigation = (): Navigation => useContext(NavigationContext);
