@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import type { CompaniesPlanRequest, ListTarget } from "../../src/jobs/protocol";
-import type { CompaniesPlan } from "../../src/jobs/views";
+import type { CompaniesPlan, Plan } from "../../src/jobs/views";
 import { headersOf } from "../../src/service/fields";
 import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
@@ -8,7 +8,7 @@ import { RefusalNotice } from "../controls/notice";
 import { many, write } from "../format";
 import { CapField } from "../job/resume";
 import type { Jobs } from "../job/use-jobs";
-import { useAction, useSession } from "../session";
+import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
 import { type FormDraft, readForm } from "./list-choices";
 import type { Found } from "./preview";
 
@@ -22,9 +22,8 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   const group = useId();
   const [draft, setDraft] = useState<FormDraft>({ amount: "", unit: "pages", cap: "", sheetName: "Companies" });
   const [openSheet, setOpenSheet] = useState<{ sheetId: number; sheetName: string } | null>(null);
-  const [plan, setPlan] = useState<CompaniesPlan | null>(null);
+  const [dryRun, setDryRun] = useState<Loaded<Plan>>(WAITING);
   const find = useAction(() => call("readListColumn", { sheetId: null, column: null, wanted: "texts" }));
-  const dryRun = useAction((request: CompaniesPlanRequest) => call("planJob", request));
   const start = useAction(jobs.start);
   const { pages, capHalves, problems } = readForm(draft);
   const target: ListTarget = openSheet
@@ -35,12 +34,12 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   const asked = isReady ? JSON.stringify(request) : "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the whole request.
   useEffect(() => {
-    setPlan(null);
+    setDryRun(WAITING);
     if (!asked) return;
     let isOld = false;
     const timer = setTimeout(async () => {
-      const result = await dryRun.start(JSON.parse(asked));
-      if (result?.ok && !isOld && result.data.kind === "companies") setPlan(result.data);
+      const result = await call("planJob", request);
+      if (!isOld) setDryRun(toLoaded(result));
     }, REST_MS);
     return () => {
       isOld = true;
@@ -48,6 +47,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
     };
     // Pages that a list has paid for are free in the next one.
   }, [asked, jobs.driven === null]);
+  const plan = dryRun.data?.kind === "companies" ? dryRun.data : null;
   const append = async (): Promise<void> => {
     const result = await find.start();
     if (result?.ok) setOpenSheet(result.data);

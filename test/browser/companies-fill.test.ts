@@ -56,6 +56,29 @@ describe("a list of companies", () => {
     await judgeLook(world, sidebar, "companies-done");
   });
 
+  test("has a dry run of what was typed last, also while that of another amount is under way", async () => {
+    const sidebar = await search(ALL_COMPANIES);
+    const amount = sidebar.getByLabel("How many");
+    let askedFor = (_pages: number): void => {};
+    const asking = (pages: number): Promise<void> =>
+      new Promise((resolve) => {
+        askedFor = (asked) => asked === pages && resolve();
+      });
+    const release = holdCalls(world, "planJob", 0, (args) => {
+      const [{ pages }] = JSON.parse(args);
+      askedFor(pages);
+      return pages === 2;
+    });
+    const isUnderWay = asking(2);
+    await amount.fill("2");
+    await isUnderWay;
+    const isAskedAgain = asking(3);
+    await amount.fill("3");
+    await isAskedAgain;
+    release();
+    await sidebar.getByText(/^Up to 75 companies/).waitFor();
+  });
+
   test("goes below what is in the open sheet, without the companies that are there", async () => {
     const sidebar = await search({ ...ALL_COMPANIES, company_type: "Public" });
     const before = names("Companies");
