@@ -6,10 +6,11 @@ import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
 import { many, write } from "../format";
+import { capProblem, readCap } from "../job/job-view";
 import { CapField } from "../job/resume";
 import type { Jobs } from "../job/use-jobs";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
-import { type FormDraft, readForm } from "./list-choices";
+import { type FormDraft, readAmount } from "./list-choices";
 import type { Found } from "./preview";
 
 /** The free dry run is asked for when typing pauses. */
@@ -25,12 +26,20 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   const [dryRun, setDryRun] = useState<Loaded<Plan>>(WAITING);
   const find = useAction(() => call("readListColumn", { sheetId: null, column: null, wanted: "texts" }));
   const start = useAction(jobs.start);
-  const { pages, capHalves, problems } = readForm(draft);
+  const { pages, problem } = readAmount(draft);
   const target: ListTarget = openSheet
     ? { kind: "append", sheetId: openSheet.sheetId }
     : { kind: "new", sheetName: draft.sheetName.trim() };
-  const request: CompaniesPlanRequest = { kind: "companies", filters, totals, pages, columns, target, capHalves };
-  const isReady = columns.length > 0 && Object.keys(problems).length === 0;
+  const request: CompaniesPlanRequest = {
+    kind: "companies",
+    filters,
+    totals,
+    pages,
+    columns,
+    target,
+    capHalves: readCap(draft.cap),
+  };
+  const isReady = columns.length > 0 && problem === "" && capProblem(draft.cap) === "";
   const asked = isReady ? JSON.stringify(request) : "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the whole request.
   useEffect(() => {
@@ -63,7 +72,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
           value={draft.amount}
           placeholder="all"
           onInput={(amount) => type({ amount })}
-          problem={problems.amount}
+          problem={problem}
         />
         <Select
           label="Counted in"

@@ -1,7 +1,6 @@
 import type { SearchPreview } from "../../src/company-search/preview";
 import { COMPANIES_PER_PAGE } from "../../src/service/limits";
 import { readCount } from "../format";
-import { capProblem, readCap } from "../job/job-view";
 
 type FirstPage = Pick<Extract<SearchPreview, { state: "found" }>, "columns" | "chosenBefore">;
 
@@ -69,19 +68,11 @@ export interface FormDraft {
 /** A search has no more pages. */
 const MOST_PAGES = 1_000;
 
-/** Reads the form; `null` means all pages, or no limit. */
-export function readForm({ amount, unit, cap }: Pick<FormDraft, "amount" | "unit" | "cap">): {
-  pages: number | null;
-  capHalves: number | null;
-  problems: Partial<Record<"amount" | "cap", string>>;
-} {
-  const problems: Partial<Record<"amount" | "cap", string>> = {};
+/** Reads how many are wanted: `null` means all pages. The problem is empty if the amount can be used. */
+export function readAmount({ amount, unit }: Pick<FormDraft, "amount" | "unit">) {
   const per = unit === "pages" ? 1 : COMPANIES_PER_PAGE;
-  const count = amount.trim() === "" ? null : readCount(amount);
+  const count = readCount(amount);
   const pages = count === null ? null : Math.ceil(count / per);
-  if (amount.trim() !== "" && (pages === null || pages < 1 || pages > MOST_PAGES)) {
-    problems.amount = `Give a whole number from 1 to ${MOST_PAGES * per}.`;
-  }
-  if (capProblem(cap)) problems.cap = capProblem(cap);
-  return { pages, capHalves: readCap(cap), problems };
+  const isUsable = amount.trim() === "" || (pages !== null && pages >= 1 && pages <= MOST_PAGES);
+  return { pages, problem: isUsable ? "" : `Give a whole number from 1 to ${MOST_PAGES * per}.` };
 }

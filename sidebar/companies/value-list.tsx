@@ -209,16 +209,13 @@ const REST_MS = 300;
 /** The service wants at least so many letters. */
 const FEWEST_LETTERS = 2;
 
-/** Locations as the service writes them, and the text they were offered for. */
-interface Offered {
-  text: string;
-  names: readonly string[];
-}
+const NOT_OFFERED = { text: "", names: [] as readonly string[] };
 
-const NOT_OFFERED: Offered = { text: "", names: [] };
-
-/** The latest that were offered; none for other filters, or if the service offers none. */
-function useLocations(path: string, text: string): Offered {
+/**
+ * The latest locations that were offered, as the service writes them, and the text they were offered for; none for other
+ * filters, or if the service offers none.
+ */
+function useLocations(path: string, text: string): typeof NOT_OFFERED {
   const { call } = useSession();
   const [offered, setOffered] = useState(NOT_OFFERED);
   const isAsked = isLocation(path) && text.trim().length >= FEWEST_LETTERS;

@@ -7,7 +7,7 @@ import {
   speedText,
   unwrittenText,
 } from "../../../../sidebar/companies/job-texts";
-import { firstWish, readForm, wishedColumns } from "../../../../sidebar/companies/list-choices";
+import { firstWish, readAmount, wishedColumns } from "../../../../sidebar/companies/list-choices";
 import type { JobView, WrittenView } from "../../../../src/jobs/views";
 
 // The page writes numbers and days in the manner of the browser's language.
@@ -20,19 +20,16 @@ const NOW_MS = Date.UTC(2026, 10, 21);
 
 describe("how much is written", () => {
   test("is all there is, without a limit, when nothing is typed", () => {
-    expect(readForm({ amount: " ", unit: "pages", cap: "" })).toEqual({ pages: null, capHalves: null, problems: {} });
+    expect(readAmount({ amount: " ", unit: "pages" })).toEqual({ pages: null, problem: "" });
   });
 
-  test("is counted in pages or in companies, credits in halves", () => {
-    expect(readForm({ amount: "37", unit: "pages", cap: "40" })).toMatchObject({ pages: 37, capHalves: 80 });
-    expect(readForm({ amount: "1,001", unit: "companies", cap: "0" })).toMatchObject({ pages: 41, capHalves: 0 });
+  test("is counted in pages or in companies", () => {
+    expect(readAmount({ amount: "37", unit: "pages" })).toEqual({ pages: 37, problem: "" });
+    expect(readAmount({ amount: "1,001", unit: "companies" })).toEqual({ pages: 41, problem: "" });
   });
 
   test.each(["0", "1001", "many", "-3"])("is not %s pages", (amount) => {
-    expect(readForm({ amount, unit: "pages", cap: "x" }).problems).toEqual({
-      amount: "Give a whole number from 1 to 1000.",
-      cap: "Give a whole number of credits, or leave it empty.",
-    });
+    expect(readAmount({ amount, unit: "pages" }).problem).toBe("Give a whole number from 1 to 1000.");
   });
 });
 
