@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import vm from "node:vm";
 import { TestEnvironment } from "jest-environment-node";
 import { loadOutside } from "./load-outside";
@@ -16,6 +17,14 @@ const SHARED = [
   "Promise",
 ];
 
+/** Those that hold something for the file of tests that runs. */
+const stores = new Set<AsyncLocalStorage<unknown>>();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (this: AsyncLocalStorage<unknown>, ...args: Parameters<typeof run>) {
+  stores.add(this);
+  return run.apply(this, args);
+} as typeof run;
+
 /**
  * A realm for each file of tests, as Jest makes it, but for two things that make tests quicker: global names are its own
  * instead of being asked for in a sandbox object, and what is tested as a whole, the local programs and the driver of
@@ -33,5 +42,12 @@ export default class Environment extends TestEnvironment {
     const global = this.global as unknown as Record<string, unknown>;
     for (const name of SHARED) global[name] = (globalThis as unknown as Record<string, unknown>)[name];
     global.loadOutside = loadOutside;
+  }
+
+  /** Jest leaves a store behind for each file, and Node goes through all of them whenever a promise is made. */
+  override async teardown(): Promise<void> {
+    for (const store of stores) store.disable();
+    stores.clear();
+    await super.teardown();
   }
 }
