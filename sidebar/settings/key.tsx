@@ -4,7 +4,6 @@ import { Button, Icon } from "../controls/button";
 import { announce, RefusalNotice } from "../controls/notice";
 import { KeyForm, KeyPlace } from "../key-form";
 import { useAction, useSession } from "../session";
-import "./style.css";
 
 /** The end of the saved key, or the form for a new one. */
 export function KeySection({ saved }: { saved: KeyView }) {
