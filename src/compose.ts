@@ -68,7 +68,7 @@ function openPaidService() {
   // Key and options in one call.
   const ofUser = userProperties.all();
   const apiKey = readApiKey({ userStore: { get: (name) => ofUser[name] ?? null }, scriptStore: scriptProperties });
-  if (apiKey === "") throw new ServiceError({ code: "NO_API_KEY", status: null, detail: "" });
+  if (apiKey === "") throw new ServiceError("NO_API_KEY");
   const fingerprint = keyFingerprint(apiKey, hmacSha256);
   const options = readOptions(ofUser[OPTIONS_PROPERTY] ?? null);
   const limiterOf: PaidService["limiterOf"] = (operation, wasActiveLately) =>

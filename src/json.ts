@@ -39,9 +39,8 @@ export function pack(name: string, value: unknown): Record<string, string> {
 export function unpack<Value>(properties: Record<string, string>, name: string): Value | null {
   const pieces = countPieces(properties, name);
   if (pieces === 0) return null;
-  let text = "";
-  for (let i = 0; i < pieces; i++) text += properties[pieceName(name, i)] ?? "";
-  return parse<Value>(text);
+  const texts = Array.from({ length: pieces }, (_, i) => properties[pieceName(name, i)]);
+  return parse<Value>(texts.join(""));
 }
 
 /** Keeps a value instead of the one before. */

@@ -118,7 +118,7 @@ export function askAll<Resource, Known>(
     return opened;
   };
   const awaitTurn = openTurnDesk({ ...environment, operation, service, served: others[servedName(operation)] });
-  const reason = stop ? new ServiceError(stop) : askOpen();
+  const reason = stop ? errorOf(stop) : askOpen();
   for (const key of texts.keys()) if (!answers.has(key)) answers.set(key, { state: "unfinished", reason });
   return answers;
 
@@ -197,7 +197,8 @@ export function askAll<Resource, Known>(
         chargedHalves += kind.halves(answer);
         return;
       }
-      const error = outcome.ok ? new ServiceError(OTHERS_ANSWER) : outcome.error;
+      // An answer about another address is as good as none.
+      const error = outcome.ok ? new ServiceError("UNREADABLE_ANSWER") : outcome.error;
       if (!isSurelyUndone(error)) chargedHalves += mostHalves;
       if (!leaveOpen(question, outcome, batch.length)) failures.set(question.key, error);
     });
@@ -243,20 +244,19 @@ export function askAll<Resource, Known>(
       // The failure of an earlier attempt says nothing about the one under way.
       const failure = failedMs >= claimedMs ? kept : null;
       if (known !== undefined) close(question.key, { state: "known", known, isFresh: false });
-      else if (failure && retryReason(failure) === null) close(question.key, settled(new ServiceError(failure)));
+      else if (failure && retryReason(failure) === null) close(question.key, settled(errorOf(failure)));
       // That execution has failed to ask it.
       else if (failure || claimedMs < deadMs) Object.assign(question, { claimedMs: null, supersededMs: claimedMs });
     }
   }
 }
 
-/** The service has answered about another address. */
-const OTHERS_ANSWER: Failure = { code: "UNREADABLE_ANSWER", status: null, detail: "" };
+const errorOf = ({ code, status, detail }: Failure): ServiceError => new ServiceError(code, status, detail);
 
 function capped({ capHalves }: DailyCredits): ServiceError {
   const credits = (capHalves ?? 0) / 2;
   const detail = `${credits} ${credits === 1 ? "credit" : "credits"} a day`;
-  return new ServiceError({ code: "FORMULAS_CAPPED", status: null, detail });
+  return new ServiceError("FORMULAS_CAPPED", null, detail);
 }
 
 /** The answer to a question that is not asked again. */

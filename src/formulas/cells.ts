@@ -147,14 +147,13 @@ export function answerCells<Resource, Known>(
     isAdvised = true;
     return [adviceText(kind, texts.size, open.length)];
   };
-  if (width > 1) {
-    return rows.map(([cell]) => {
-      const shown = cell ? show(cell) : [];
-      return Array.from({ length: width }, (_, i) => shown[i] ?? "");
-    });
-  }
-  const shown = rows.map((row) => row.map((cell) => show(cell)[0] ?? ""));
-  return Array.isArray(value) ? shown : (shown[0]?.[0] ?? "");
+  const shown = rows.map((row) =>
+    row.flatMap((cell) => {
+      const cells = show(cell);
+      return Array.from({ length: width }, (_, i) => cells[i] ?? "");
+    }),
+  );
+  return Array.isArray(value) || width > 1 ? shown : (shown[0]?.[0] ?? "");
 }
 
 /** The text of a cell whose question was not answered in time, or cannot be answered for now. */

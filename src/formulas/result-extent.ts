@@ -63,9 +63,11 @@ function tableExtent(formula: Formula, call: FormulaCall, content: SheetContent,
   const emails = names.indexOf("email");
   // Without emails it is an account, or rows of found people that may be blank.
   if (emails < 0) return formula === FORMULAS.ACCOUNT_INFO ? { rows: 2, columns: names.length } : null;
-  const isEmail = (row: number) => isPossibleEmail(String(at(content.values, cell.row + row, cell.column + emails)));
+  const isFound = (row: number) =>
+    isPossibleEmail(String(at(content.values, row, cell.column + emails))) &&
+    names.every((_, i) => at(content.formulas, row, cell.column + i) === "");
   let rows = 1;
-  while (isEmail(rows)) rows++;
+  while (isFound(cell.row + rows)) rows++;
   // "no emails found" stands alone below the header.
   return { rows: Math.max(2, rows), columns: names.length };
 }

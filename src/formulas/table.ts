@@ -95,7 +95,8 @@ function pullRest(
   for (let calls = 0; searchId !== "" && found.size < limit; calls++) {
     const id = questionId(`${kind.name}+${searchId}`, String(calls));
     const turn = limiter.awaitTurn({ ids: [id], latestStartMs });
-    if (turn.granted.length === 0) return end(found.size, TOO_MANY);
+    // Nothing asked: the time has passed in waiting for others, which are done the next time.
+    if (turn.granted.length === 0) return end(found.size, calls === 0 ? NOT_FINISHED : TOO_MANY);
     const outcome = client.ask(next);
     const set = outcome.ok ? kind.known(outcome.result, company, clock.nowMs()) : null;
     if (set) {

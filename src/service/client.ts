@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, parse } from "../json";
-import { type Failure, ServiceError, type ServiceErrorCode } from "./errors";
+import { ServiceError, type ServiceErrorCode } from "./errors";
 import type { ServiceCall } from "./operations";
 
 /** Sends calls to the service with one account's key. */
@@ -29,7 +29,7 @@ export function createServiceClient(transport: HttpTransport, baseUrl: string, a
       } catch (thrown) {
         // One lost answer loses all of them. The words are Google's and translated: shown, never parsed.
         const detail = maskKey(thrown instanceof Error ? thrown.message : String(thrown), apiKey);
-        return calls.map(() => failed({ code: "NO_ANSWER", status: null, detail }));
+        return calls.map(() => ({ ok: false, error: new ServiceError("NO_ANSWER", null, detail) }));
       }
     },
   };
@@ -94,11 +94,6 @@ export type Outcome<Result> = { ok: true; result: Result } | { ok: false; error:
 /** Longer texts of the service are cut. All filters with their plans, or 500 refused names, are shorter. */
 const MAX_DETAIL_CHARACTERS = 20_000;
 
-const failed = (failure: Failure): { ok: false; error: ServiceError } => ({
-  ok: false,
-  error: new ServiceError(failure),
-});
-
 /**
  * Turns an HTTP answer into the call's result or failure (service.answer-envelope, service.failure-answers).
  * @param apiKey the key of the call, which is masked wherever the answer repeats it
@@ -111,10 +106,11 @@ function readAnswer<Result>(
   const content = cleanAnswer(parse(text), apiKey);
   const answer = isObject(content) ? content : null;
   if (status < 200 || status >= 300 || answer?.error === true) {
-    return failed({ code: codeOf(answer, status), status, detail: detailOf(answer) });
+    return { ok: false, error: new ServiceError(codeOf(answer, status), status, detailOf(answer)) };
   }
   const result = answer ? call.read(answer) : undefined;
-  return result === undefined ? failed({ code: "UNREADABLE_ANSWER", status, detail: "" }) : { ok: true, result };
+  if (result === undefined) return { ok: false, error: new ServiceError("UNREADABLE_ANSWER", status) };
+  return { ok: true, result };
 }
 
 function codeOf(answer: JsonObject | null, status: number): ServiceErrorCode {

@@ -6,28 +6,24 @@ export type ServiceErrorCode = Uppercase<string>;
 /** The reason why a failed call may succeed when it is repeated. */
 export type RetryReason = "rate" | "unavailable" | "server" | "silence";
 
-export interface Failure {
-  code: ServiceErrorCode;
-  /** `null` when no answer came. */
-  status: number | null;
-  /** `filter_error`, or Google's own words when no answer came. */
-  detail: string;
-}
-
 /** The only error of the service's client. Its message says what happened and what to do. */
 export class ServiceError extends Error {
-  readonly code: ServiceErrorCode;
-  readonly status: number | null;
-  readonly detail: string;
-
-  constructor({ code, status, detail }: Failure) {
+  /**
+   * @param status `null` when no answer came
+   * @param detail `filter_error`, or Google's own words when no answer came
+   */
+  constructor(
+    readonly code: ServiceErrorCode,
+    readonly status: number | null = null,
+    readonly detail = "",
+  ) {
     super(detail ? `${remedyOf(code)} (${detail})` : remedyOf(code));
     this.name = "Sheetscout";
-    this.code = code;
-    this.status = status;
-    this.detail = detail;
   }
 }
+
+/** An error as the cache keeps it. */
+export type Failure = Pick<ServiceError, "code" | "status" | "detail">;
 
 /** Gives the reason why repeating a call may help; `null` if it cannot. */
 export function retryReason({ code, status }: Failure): RetryReason | null {

@@ -128,7 +128,7 @@ export type AccountView = ReturnType<typeof accountView>;
 /** The account of the key that the sidebar's user has, asked of the service. */
 export function readAccount(world: SettingsWorld): AccountView | Refusal {
   const apiKey = readApiKey(world);
-  if (!apiKey) return refusalOf(new ServiceError({ code: "NO_API_KEY", status: null, detail: "" }));
+  if (!apiKey) return refusalOf(new ServiceError("NO_API_KEY"));
   const outcome = world.askAccount(apiKey);
   return outcome.ok ? accountView(world, apiKey, outcome.result) : refusalOf(outcome.error);
 }

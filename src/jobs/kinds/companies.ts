@@ -128,7 +128,7 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   const totals = readTotals(answer) ?? known;
   // Asked again the page is free.
   if (!totals) {
-    const error = new ServiceError({ code: "UNREADABLE_ANSWER", status: 200, detail: "" });
+    const error = new ServiceError("UNREADABLE_ANSWER", 200);
     return takeFailure(judging, question, error);
   }
   // Pages of this search before it are in the sheet or on their way there.

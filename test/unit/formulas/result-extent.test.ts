@@ -79,6 +79,11 @@ describe("how far a result reaches", () => {
     expect(extentOf(`=IFERROR(${formula.slice(1)},"")`, values)).toEqual([rows, 2]);
   });
 
+  test("a table ends before another formula, whatever that shows", () => {
+    expect(extentOf(formula, [header, ann, ["bob@acme.example", ""]], [[2, 0]])).toEqual([2, 2]);
+    expect(extentOf(formula, [header, ann, ["bob@acme.example", "Bob"]], [[2, 1]])).toEqual([2, 2]);
+  });
+
   test("a table without emails may have blank rows", () => {
     const values = [["first_name"], ["Ann"], [""], ["Bob"]];
     expect(extentOf('=DOMAIN_EMAILS(B9, 5, "all", "first_name")', values)).toBeNull();

@@ -38,7 +38,7 @@ describe("a failure of the service", () => {
     ["HTTP_503", "The service has failed (status 503).", "Try again in a minute."],
     ["NEVER_SEEN", "The service refused the request (NEVER_SEEN).", "Check the value that was given."],
   ])("of code %s says what happened apart from what to do", (code, message, remedy) => {
-    const error = new ServiceError({ code: code as "HTTP_503", status: 400, detail: "" });
+    const error = new ServiceError(code as "HTTP_503", 400);
     expect(refusalOf(error)).toEqual({ ok: false, code, message, remedy });
   });
 });

@@ -41,7 +41,7 @@ describe("checking and saving a key", () => {
     const world = createFakeSettings();
     world.askAccount = () => ({
       ok: false,
-      error: new ServiceError({ code: "NO_ANSWER", status: null, detail: "Adresse nicht verfügbar" }),
+      error: new ServiceError("NO_ANSWER", null, "Adresse nicht verfügbar"),
     });
     expect(checkAndSaveKey(world, "good-key-7f3a")).toMatchObject({
       ok: false,

@@ -52,7 +52,7 @@ export function createFormulaWorld(): FormulaWorld {
       newId: () => (++ids).toString(36),
       openService() {
         world.opened++;
-        if (world.apiKey === "") throw new ServiceError({ code: "NO_API_KEY", status: null, detail: "" });
+        if (world.apiKey === "") throw new ServiceError("NO_API_KEY");
         return {
           client: createServiceClient(service, "https://service.example", world.apiKey),
           limiterOf: (operation) =>

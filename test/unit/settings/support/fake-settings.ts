@@ -50,7 +50,7 @@ export function createFakeSettings(knownKeys: string[] = ["good-key-7f3a"]): Fak
     askAccount(apiKey) {
       askedWith.push(apiKey);
       if (knownKeys.includes(apiKey)) return { ok: true, result: ACCOUNT };
-      return { ok: false, error: new ServiceError({ code: "INVALID_API_KEY", status: 400, detail: "" }) };
+      return { ok: false, error: new ServiceError("INVALID_API_KEY", 400) };
     },
     isSandbox: false,
     serviceHost: "service.test",
