@@ -1,5 +1,5 @@
 import type { Entry, KindName, Question } from "../../src/jobs/protocol";
-import type { Answer, Scan, WriteReport } from "../../src/jobs/views";
+import type { Answer, Scan, ScannedQuestion, WriteReport } from "../../src/jobs/views";
 
 /** A question, and the rows that wait for its answer. */
 interface Open extends Question {
@@ -71,14 +71,14 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
     return waiting.filter(({ key }) => front.has(key));
   }
 
-  function queue(key: string, text: string, anonId: string | undefined, row: number): void {
+  function queue({ row, ...question }: ScannedQuestion): void {
+    const { key } = question;
     const open = asked.get(key) ?? waiting.find((each) => each.key === key);
     if (open) {
       if (row > 0 && !open.rows.includes(row)) open.rows.push(row);
       return;
     }
-    const question: Open = { key, text, attempts: 0, rows: row > 0 ? [row] : [], notBeforeMs: 0, isAlone: false };
-    waiting.push(anonId === undefined ? question : { ...question, anonId });
+    waiting.push({ ...question, attempts: 0, rows: row > 0 ? [row] : [], notBeforeMs: 0, isAlone: false });
     if (isOrdered) order.push(key);
   }
 
@@ -112,12 +112,11 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
   }
 
   function retry(question: Open, answer: Extract<Answer, { state: "failed" }>, waitMs: number): void {
-    const { anonId, ...byText } = question;
     // The id was another address's: the address itself is asked.
     const isOther = answer.code === "OTHER_EMAIL";
     waiting.push({
-      ...(isOther ? byText : question),
-      attempts: isOther ? question.attempts : question.attempts + 1,
+      ...question,
+      ...(isOther ? { anonId: "" } : { attempts: question.attempts + 1 }),
       notBeforeMs: nowMs() + waitMs,
       isAlone: answer.code === "NO_ANSWER",
     });
@@ -127,12 +126,13 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
     /** Takes in what a scan has found. @returns how much there is to be done */
     add({ ask, write, mostQuestions }: Scan): number {
       let found = 0;
-      for (const { key, text, anonId, row } of ask) {
+      for (const question of ask) {
+        const { key, row } = question;
         if (unwritable.has(key)) continue;
         found++;
         const answer = answers.get(key);
         if (answer) addWrite({ ...answer, rows: row > 0 ? [row] : [] });
-        else queue(key, text, anonId, row);
+        else queue(question);
       }
       for (const entry of write) {
         if (unwritable.has(entry.key)) continue;
@@ -182,12 +182,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
         asked.set(question.key, question);
         tried.add(question.key);
       }
-      const questions = batch.map(({ key, text, anonId, attempts }) => ({
-        key,
-        text,
-        attempts,
-        ...(anonId === undefined ? {} : { anonId }),
-      }));
+      const questions = batch.map(({ key, text, anonId, attempts }) => ({ key, text, anonId, attempts }));
       return { questions, waitMs: Math.ceil(Math.max(0, first.notBeforeMs - now)) };
     },
 
@@ -203,7 +198,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
       else if (answer.state === "answered") {
         settle(question, answer.entry);
         if (isOrdered && answer.isNothing) nothings.add(answer.key);
-        for (const key of answer.next ?? []) queue(key, "", undefined, 0);
+        for (const key of answer.next ?? []) queue({ key, text: "", anonId: "", row: 0 });
       } else if (answer.retryMs !== null) retry(question, answer, answer.retryMs);
       else if (isPassing(answer.code)) retry({ ...question, attempts: 0 }, answer, OUTAGE_WAIT_MS);
       else settle(question, { cells: answer.cells });

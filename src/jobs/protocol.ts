@@ -147,7 +147,8 @@ const question = v.object({
   key: text,
   // As it stands in the sheet; empty for pages.
   text,
-  anonId: v.optional(text),
+  // Of a domain search, by which an email is asked; empty without one.
+  anonId: text,
   // The number of times it has failed.
   attempts: count,
 });

@@ -6,9 +6,9 @@ import { COMPANY_REFUSALS } from "../service/limits";
 import type { Input } from "../sheet/cell-text";
 import { readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns, searchColumns } from "../sheet/find-column";
-import { type AnsweredFor, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
+import { type AnsweredFor, dayOf, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
-import type { ColumnKindName, RowChoice } from "./protocol";
+import type { ColumnKindName, ColumnWish, RowChoice } from "./protocol";
 
 /** One row of a list, as it stands. */
 export type ListRow = Omit<WindowRow, "row" | "at">;
@@ -27,7 +27,6 @@ export type RowState =
 
 /** Everything by which a job judges rows. */
 export interface RowRules {
-  /** `null` while it is only planned. */
   jobId: string | null;
   rows: RowChoice;
   alsoFoundValid: boolean;
@@ -36,6 +35,13 @@ export interface RowRules {
   /** Says why a text cannot be asked; `null` when it can. */
   problem(text: string): string | null;
 }
+
+/** @param jobId `null` while it is only planned */
+export const rulesOf = (
+  { kind, rows, alsoFoundValid }: Pick<ColumnWish, "kind" | "rows" | "alsoFoundValid">,
+  jobId: string | null,
+  nowMs: number,
+): RowRules => ({ jobId, rows, alsoFoundValid, today: dayOf(nowMs), problem: traitsOf(kind).problem });
 
 /** A domain search says so of an email that needs no verification. */
 export const FOUND_VALID = "VALID";

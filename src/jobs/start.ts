@@ -37,12 +37,10 @@ function addToRecords(world: World, wish: JobWish, keyFingerprint: string): Job 
   const prepared = kindOf(wish.kind).prepare(world, wish, id);
   if (isRefused(prepared)) return prepared;
   const { title, place = null, list = null, kept = wish, also = {} } = prepared;
-  const { toAsk } = wish;
+  const { toAsk, capHalves } = wish;
   const job = { id, wish: kept, title, startedMs: world.clock.nowMs(), toAsk, place, list } as Job;
-  const { capHalves } = wish;
-  const ledger = NO_LEDGER;
-  const counts = { epoch: 1, landed: 0, done: 0 };
-  const standing: Standing = { ...counts, state: "running", reason: "", capHalves, keyFingerprint, ledger };
+  const begun = { epoch: 1, landed: 0, done: 0, state: "running", reason: "", ledger: NO_LEDGER } as const;
+  const standing: Standing = { ...begun, capHalves, keyFingerprint };
   try {
     addJob(world.store, job, standing, also);
   } catch (thrown) {

@@ -2,7 +2,7 @@ import type { WriteOutcome } from "../lists/beside";
 import type { Refusal } from "../result";
 import type { NamedProblem } from "../service/filters";
 import type { Spent, Standing } from "./credits";
-import type { ColumnKindName, Entry, FindOptions, KindName, RowSpan } from "./protocol";
+import type { ColumnKindName, Entry, FindOptions, KindName, Question, RowSpan } from "./protocol";
 import type { JobRecord } from "./record";
 // The server's answers to the page about jobs.
 
@@ -20,10 +20,7 @@ export interface RowCounts {
 }
 
 /** Something to be asked, and where it stands. */
-export interface ScannedQuestion {
-  key: string;
-  text: string;
-  anonId?: string;
+export interface ScannedQuestion extends Omit<Question, "attempts"> {
   /** 0 for pages. */
   row: number;
 }

@@ -170,7 +170,7 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   async stepJob({ call, callOther, jobs }) {
     await each(jobs, async ({ id, epoch, kind }) => {
       const key = kind === "companies" ? "0.1" : "reliable.example";
-      const questions = [{ key, text: key, attempts: 0 }];
+      const questions = [{ key, text: key, anonId: "", attempts: 0 }];
       for (const claimed of [epoch - 1, epoch, epoch + 1]) {
         const asked = await call("stepJob", {
           do: "ask",

@@ -6,7 +6,6 @@ import { readInput } from "../../sheet/cell-text";
 import { filledColumns, findColumns, readTop, readTopAtOnce } from "../../sheet/find-column";
 import {
   checkOf,
-  dayOf,
   type FieldColumn,
   foundMarks,
   groupOf,
@@ -19,7 +18,16 @@ import {
 import { type CellValue, columnLetter, type Selected, type Table } from "../../sheet/table";
 import type { ColumnPlanRequest, ColumnWish, RowSpan } from "../protocol";
 import { secondsFor, type World } from "../record";
-import { FOUND_VALID, isByPlace, isRetryable, judgeRow, type RowState, traitsOf, writtenFields } from "../rows";
+import {
+  FOUND_VALID,
+  isByPlace,
+  isRetryable,
+  judgeRow,
+  type RowState,
+  rulesOf,
+  traitsOf,
+  writtenFields,
+} from "../rows";
 import type { ColumnPlan, FindPlan, PlanColumn, RowCounts, Scan } from "../views";
 import { type ColumnJob, rowFilter, scanColumn, tagWanted } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
@@ -143,9 +151,7 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
   const list = readRows(there);
   read.outputs = there.columns.outputs;
   const isChosen = rowFilter(table, request.rows, list.length);
-  const { rows, alsoFoundValid } = request;
-  const { problem } = traitsOf(request.kind);
-  const rules = { jobId: null, rows, alsoFoundValid, today: dayOf(clock.nowMs()), problem };
+  const rules = rulesOf(request, null, clock.nowMs());
   read.sample = sampleColumn(choices.top, chosen.column, read.headerRow);
   for (const row of list)
     if (row.row > read.headerRow && isChosen(row.row)) read.rows.push({ row, judged: judgeRow(row, rules) });

@@ -31,7 +31,7 @@ import {
 import type { CellValue, Table } from "../../sheet/table";
 import type { ColumnKindName, ColumnWish, Entry, UndoRequest } from "../protocol";
 import { type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
-import { FOUND_VALID, isRetryable, judgeRow, type RowRules, traitsOf } from "../rows";
+import { FOUND_VALID, isRetryable, judgeRow, rulesOf, traitsOf } from "../rows";
 import type { Scan, UndoView, WriteReport } from "../views";
 import { NOT_VERIFIED } from "./found-emails";
 import { type Counted, NOTHING_UNDONE, type ScanPlace } from "./kind";
@@ -50,12 +50,6 @@ export function shapeOf({ wish, place }: ColumnJob): ListShape {
   const { kind, fields } = wish;
   const { inputColumn, readInput } = traitsOf(kind);
   return { ...place, fields, inputColumn, readInput };
-}
-
-/** The rules by which a job judges the rows of its list. */
-function rulesOf(job: ColumnJob, nowMs: number): RowRules {
-  const { rows, alsoFoundValid, kind } = job.wish;
-  return { jobId: job.id, rows, alsoFoundValid, today: dayOf(nowMs), problem: traitsOf(kind).problem };
 }
 
 /**
@@ -99,7 +93,7 @@ type Judged = Pick<Scan, "ask" | "write">;
 /** Finds what is to be asked in some rows below the header, and what needs no question. */
 function judgeRows(rows: WindowRow[], job: ColumnJob, nowMs: number): Judged {
   const scan: Judged = { ask: [], write: [] };
-  const rules = rulesOf(job, nowMs);
+  const rules = rulesOf(job.wish, job.id, nowMs);
   for (const listRow of rows) {
     const { row, anonId, input } = listRow;
     // Rows were inserted above the header meanwhile.
@@ -108,7 +102,7 @@ function judgeRows(rows: WindowRow[], job: ColumnJob, nowMs: number): Judged {
     if ("status" in judged) scan.write.push({ key: judged.key, cells: [judged.status], rows: [row] });
     if (judged.state !== "todo") continue;
     const { key, text } = judged;
-    scan.ask.push({ row, key, text, ...(anonId === "" ? {} : { anonId: String(anonId) }) });
+    scan.ask.push({ row, key, text, anonId: String(anonId) });
   }
   return scan;
 }

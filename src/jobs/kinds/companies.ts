@@ -66,7 +66,7 @@ function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan 
   return {
     stretch: 0,
     stretches: 1,
-    ask: keys.map((key) => ({ key, text: "", row: 0 })),
+    ask: keys.map((key) => ({ key, text: "", anonId: "", row: 0 })),
     write: [],
     mostQuestions: left,
   };

@@ -14,6 +14,8 @@ import {
   comparePages,
   nextSearch,
   type PageProgress,
+  type PageTotals,
+  pageKey,
   readPageKey,
   readPageProgress,
   totalsChanged,
@@ -48,61 +50,53 @@ export function writePages(world: World, job: CompaniesJob, request: WriteReques
 }
 
 function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteRequest, report: Report): void {
-  const { store, clock } = world;
-  const properties = store.all();
+  const properties = world.store.all();
+  const contents = new Map(entries.map(({ key, page }) => [key, page]));
   let written = readPageProgress(job, properties);
-  const sorted = [...entries].sort((a, b) => comparePages(readPageKey(a.key), readPageKey(b.key)));
-  let pages: NextPage[] = [];
-  let isStopped = false;
-  // Pages of one search are written together.
-  const flush = (): void => {
-    if (pages.length === 0 || isStopped) return;
-    const after = writeTogether(world, job, written, pages, {
-      isFresh: isFresh || written.isUnsure,
-      report,
-      properties,
-    });
-    isStopped = after === null || report.writtenKeys[report.writtenKeys.length - 1] !== pages[pages.length - 1]?.key;
-    written = after ?? written;
-    pages = [];
-  };
-  let at = { search: written.search, page: written.page };
-  for (const { key, page: content } of sorted) {
-    const { search, page } = readPageKey(key);
-    const order = comparePages({ search, page }, at);
-    if (order < 0) {
-      report.lostKeys.push(key);
+  report.lostKeys = [...contents.keys()].filter((key) => comparePages(readPageKey(key), written) < 0);
+  for (;;) {
+    const key = pageKey(written.search, written.page);
+    const content = contents.get(key);
+    if (!content) return;
+    const totals = written.totals ?? content.totals;
+    if (!totals) {
+      // The search finds nothing.
+      written = nextSearch(written);
+      keepProgress(world, job, written);
+      report.writtenKeys.push(key);
       continue;
     }
-    if (order > 0 || !content || isStopped) break;
-    // Nothing that comes through the page is later than now.
-    const boughtMs = Math.min(clock.nowMs(), Math.max(job.startedMs, content.boughtMs));
-    const isFirst = pages.length === 0 && written.totals === null;
-    const known = isFirst ? content.totals : written.totals;
-    const found = content.totals;
-    if (known && (!found || !areEqual(known, found))) {
-      flush();
-      if (isStopped) return;
-      report.stop = totalsChanged(known, found?.companies ?? 0);
+    const pages = pagesTogether(world, job, { ...written, totals }, contents);
+    if (pages.length === 0) {
+      report.stop = totalsChanged(totals, content.totals?.companies ?? 0);
       // Whoever resumes after being told takes what the service says then for true.
       keepProgress(world, job, { ...written, totals: null });
       return;
     }
-    if (isFirst && found) written = { ...written, totals: found };
-    if (found) pages.push({ ...content, key, search, page, boughtMs });
-    at = { search, page: page + 1 };
-    const isLast = !found || page >= found.pages;
-    if (!isLast) continue;
-    flush();
-    if (isStopped) return;
-    if (!found) {
-      written = nextSearch(written);
-      keepProgress(world, job, written);
-      report.writtenKeys.push(key);
-    }
-    at = { search: written.search, page: written.page };
+    const how = { isFresh: isFresh || written.isUnsure, report, properties };
+    const after = writeTogether(world, job, { ...written, totals }, pages, how);
+    if (!after || after.pagesDone < written.pagesDone + pages.length) return;
+    written = after;
   }
-  flush();
+}
+
+/** The next pages of one search that have come with the same totals. */
+function pagesTogether(
+  { clock }: World,
+  { startedMs }: CompaniesJob,
+  { search, page: first, totals }: PageProgress & { totals: PageTotals },
+  contents: Map<string, PageContent | undefined>,
+): NextPage[] {
+  const pages: NextPage[] = [];
+  for (let page = first; page === first || page <= totals.pages; page++) {
+    const key = pageKey(search, page);
+    const content = contents.get(key);
+    if (!content?.totals || !areEqual(totals, content.totals)) break;
+    // Nothing that comes through the page is later than now.
+    const boughtMs = Math.min(clock.nowMs(), Math.max(startedMs, content.boughtMs));
+    pages.push({ ...content, key, search, page, boughtMs });
+  }
+  return pages;
 }
 
 function keepProgress({ store }: World, { id }: CompaniesJob, written: PageProgress): void {

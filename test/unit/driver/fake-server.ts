@@ -94,11 +94,11 @@ export function createFakeServer(options: ServerOptions = {}) {
     const from = stretch * ROWS_PER_STRETCH;
     const ask = inputs.flatMap((key, i) =>
       i >= from && i < from + stretches * ROWS_PER_STRETCH && key !== "" && !sheet.has(i + 2)
-        ? [{ key, text: key, row: i + 2 }]
+        ? [{ key, text: key, anonId: "", row: i + 2 }]
         : [],
     );
     const all = Math.max(1, Math.ceil(inputs.length / ROWS_PER_STRETCH));
-    const first = kind === "companies" && sheet.size === 0 ? [{ key: "0.1", text: "", row: 0 }] : [];
+    const first = kind === "companies" && sheet.size === 0 ? [{ key: "0.1", text: "", anonId: "", row: 0 }] : [];
     return { stretch, stretches: all, ask: [...ask, ...first], write: [], mostQuestions: null };
   }
 

@@ -99,6 +99,7 @@ function createAskingWorld(capHalves: number | null = null) {
         questions: Array.from({ length: questions }, (_, i) => `valid${i}@acme.example`).map((email) => ({
           key: email,
           text: email,
+          anonId: "",
           attempts: 0,
         })),
         waitMs: 0,
