@@ -143,8 +143,6 @@ export function takeOutRows(
 
 const sumOf = (numbers: number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
-const isOwn = (cell: CellValue, { jobId }: AppendList): boolean => readTag(cell)?.jobId === jobId;
-
 /**
  * The list has no hidden column, or no sheet, any more. Where its columns hold nothing but their names, these go all the
  * same, or the sheet that was made for it; where they hold more, nothing tells whose that is.
@@ -280,7 +278,8 @@ function deleteRows(book: Book, open: OpenAppendList, seen: Seen): boolean {
   if (isRefused(now)) return true;
   const back = look(now);
   const meant = new Set(spans.flatMap(({ from, to }) => seen.tags.slice(from - 1, to).map(String)));
-  const stayed = back.tags.filter((tag) => meant.has(String(tag)) && isOwn(tag, open.list)).length;
+  // A copy of such a row that somebody has changed is none of them.
+  const stayed = back.own.filter((row) => meant.has(String(back.tags[row - 1]))).length;
   if (stayed === 0) return true;
   const counts = new Map<string, number>();
   for (const text of back.texts) counts.set(text, (counts.get(text) ?? 0) + 1);
