@@ -94,7 +94,7 @@ function countPaid(
   const since = world.clock.nowMs() - FREE_AGAIN_MS;
   const bought = jobs
     .filter(({ id }) => readStanding(properties, id)?.keyFingerprint === by)
-    .flatMap((job) => readPageProgress(job, properties).receipts)
+    .flatMap((job) => readPageProgress(job, properties).receiptsByDay)
     .filter(({ boughtMs }) => boughtMs > since)
     .flatMap(({ fromPage, toPage }) => Array.from({ length: toPage - fromPage + 1 }, (_, i) => fromPage + i))
     .filter((page) => pages === null || page <= pages);
@@ -107,11 +107,11 @@ function countPaid(
 /** Remembers what was paid for a list that is undone. */
 export function rememberPaid({ store, clock }: World, job: CompaniesJob): void {
   const properties = store.all();
-  const { receipts, pagesDone } = readPageProgress(job, properties);
+  const { receiptsByDay, pagesDone } = readPageProgress(job, properties);
   const by = readStanding(properties, job.id)?.keyFingerprint;
-  if (receipts.length === 0 || by === undefined) return;
+  if (receiptsByDay.length === 0 || by === undefined) return;
   const filters = filtersOf(job, properties);
-  const boughtMs = Math.min(...receipts.map((receipt) => receipt.boughtMs));
+  const boughtMs = Math.min(...receiptsByDay.map((receipt) => receipt.boughtMs));
   const paid: PaidPages = { search: searchId(filters), by, pages: pagesDone, boughtMs };
   const others = (parse<PaidPages[]>(properties[PAID]) ?? []).filter(
     (each) => each.boughtMs > clock.nowMs() - FREE_AGAIN_MS,
@@ -201,9 +201,9 @@ export function summariseCompanies(
   const columnOf = (field: string): number[] =>
     isRefused(open) ? [] : open.fields.flatMap((each) => (each.field === field ? [each.column] : []));
   const [companyColumn = null] = [...WEBSITE_FIELDS, ...NAME_FIELDS].flatMap(columnOf);
-  const { receipts } = readPageProgress(job, properties);
+  const { receiptsByDay } = readPageProgress(job, properties);
   return {
-    receipts: receipts.map((each) => ({ ...each, freeUntilMs: each.boughtMs + FREE_AGAIN_MS })),
+    receipts: receiptsByDay.map((each) => ({ ...each, freeUntilMs: each.boughtMs + FREE_AGAIN_MS })),
     companyColumn,
   };
 }

@@ -66,7 +66,7 @@ const NOTHING = {
   cachedKeys: 0,
   /** A write has begun: if it has not ended, some of its rows may be there. */
   isUnsure: false,
-  receipts: [] as PageReceipt[],
+  receiptsByDay: [] as PageReceipt[],
 };
 export type PageProgress = typeof NOTHING;
 

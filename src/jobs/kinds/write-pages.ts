@@ -194,7 +194,7 @@ function advance(
     written.rows += rows;
     written.duplicates += page.companies.length - rows;
     written.freePages += Number(page.isFree);
-    written.receipts = addReceipt(written.receipts, written.pagesDone, page.boughtMs, rows);
+    written.receiptsByDay = addReceipt(written.receiptsByDay, written.pagesDone, page.boughtMs, rows);
   }
   return before.totals !== null && written.page > before.totals.pages ? nextSearch(written) : written;
 }

@@ -130,6 +130,24 @@ describe("a fill", () => {
     expect(dataOf(await call("listJobs"))).toEqual([]);
   });
 
+  test("of an earlier version, which kept its receipts in another way, is gone on with, summed up and undone", async () => {
+    const document = openFillDocument(world);
+    const { id } = await document.driveUntil(await document.startFill({ pages: 50 }), 2);
+    const { save } = document.document;
+    document.document.save = () => {
+      const { properties = {}, ...saved } = save();
+      const { receiptsByDay: _, ...now } = JSON.parse(properties[`written:${id}`] ?? "");
+      const written = { ...now, receipts: "0.1.6f.0.p.0.2 0.2.6f.0.p.0.r", pieces: 0 };
+      return { ...saved, properties: { ...properties, [`written:${id}`]: JSON.stringify(written) } };
+    };
+    const later = document.copy();
+    expect(dataOf(await later.call("summariseJob", { jobId: id })).receipts).toEqual([]);
+    expect(await later.goOn(id)).toMatchObject({ state: "finished", written: { pages: 50 } });
+    expect(dataOf(await later.call("summariseJob", { jobId: id })).receipts).toMatchObject([{ toPage: 50 }]);
+    await later.undo(id);
+    expect(await later.call("listJobs")).toEqual({ ok: true, data: [] });
+  });
+
   test("that was only started leaves no sheet when it is undone", async () => {
     const document = openFillDocument(world);
     const { job } = await document.startFill();
