@@ -139,12 +139,15 @@ export function createLimiter(parts: LimiterParts): Limiter {
   function keep(state: TurnState, along: Record<string, string>, durable: Record<string, string>): void {
     const entries = { ...along, [name]: writeTurns(state) };
     const mustBeWritten = Object.keys(durable).length > 0;
-    try {
-      if (!isInCache) properties.setAll({ ...durable, ...entries });
-      else if (mustBeWritten) properties.setAll(durable);
-    } catch (thrown) {
-      if (mustBeWritten) throw thrown;
-      isInCache = true;
+    // Google fails now and then: only a second failure tells that a formula may not write.
+    for (let failures = 0; !isInCache || mustBeWritten; ) {
+      try {
+        properties.setAll({ ...durable, ...(isInCache ? {} : entries) });
+        break;
+      } catch (thrown) {
+        if (mustBeWritten) throw thrown;
+        isInCache = ++failures > 1;
+      }
     }
     if (isInCache) cache.putAll(entries, LONGEST_CACHE_SECONDS);
   }
@@ -156,7 +159,7 @@ export function createLimiter(parts: LimiterParts): Limiter {
       if (state) keep({}, reserve?.take(taken.granted));
       return { ...taken, calledOff: [] };
     });
-    return turn ?? NO_TURN;
+    return turn ?? { ...NO_TURN };
   }
 
   /** @returns false when the calls are not wanted any more */

@@ -15,6 +15,7 @@ function createWorld() {
     cache,
     lock,
     mayWriteProperties: true,
+    failsToWrite: 0,
     writingMs: 10,
     wasActiveLately: false,
     limiter: () =>
@@ -35,6 +36,7 @@ function createWorld() {
           all: () => Object.fromEntries(properties),
           setAll(entries) {
             if (!world.mayWriteProperties) throw new Error("Sie dürfen das nicht.");
+            if (world.failsToWrite-- > 0) throw new Error("Zeitüberschreitung.");
             clock.pass(world.writingMs);
             for (const [name, text] of Object.entries(entries)) properties.set(name, text);
           },
@@ -132,6 +134,17 @@ describe("the limiter", () => {
     const { claimed } = world.limiter().awaitTurn({ ...ask("c"), ids: ["a", "b", "c"] });
     expect(claimed.map(({ id }) => id)).toEqual(["a", "b"]);
     expect(world.clock.nowMs() - 1_000_000).toBe(703);
+  });
+
+  test("takes a single write that fails for no refusal: its state stays where nothing gets lost", () => {
+    const world = createWorld();
+    world.failsToWrite = 1;
+    world.limiter().hold(0, ({ take, keep }) => {
+      take(ask("a"), 0);
+      keep({ spent: "7" });
+    });
+    expect([...world.properties.keys()].sort()).toEqual(["spent", "turns"]);
+    expect(world.cache.size).toBe(0);
   });
 
   test("waits for the service's windows to pass when its state is lost after calls", () => {
