@@ -207,7 +207,7 @@ export function createDriver(parts: DriverParts): Driver {
   function beginOne(): boolean {
     const isTrialOver = askAtMost !== undefined && questions.tried() >= askAtMost;
     const askable = questions.askable();
-    // What has come since the price was told is counted to the end.
+    // Questions that have come since the price was told are counted to the end.
     const isShort = askable === 0 || questions.waiting() < QUESTIONS_PER_LANE * lanes();
     if (isShort && !isTrialOver && beginScan()) return true;
     if (askable > 0 && asking + resting < lanes() && !questions.isBehind()) {

@@ -50,7 +50,7 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
     /** The emails of those domains that are counted; `null` for one that cannot be. */
     counts,
     isCounting,
-    /** It is being read which of the domains are counted already. */
+    /** True while the domains are read, some of which may be counted already. */
     isListing: domains === null && known.size > 0 && refusal === null,
     /** True if no domains are left. */
     isOver: domains !== null && counts.length === domains.length,

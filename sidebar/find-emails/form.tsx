@@ -67,7 +67,7 @@ export function Advice({ plan, onChange }: FormProps<FindDraft>) {
   );
 }
 
-/** How many emails of each company, which, and where they go. */
+/** The number of emails of each company, their type, and the sheet they go to. */
 export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
   const target = targetOf(draft, plan);
   const name = newSheetName(draft, plan);
