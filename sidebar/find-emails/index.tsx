@@ -21,13 +21,13 @@ function FindDryRun(props: DryRunProps<FindDraft>) {
   const inputs = JSON.stringify([sheetId, column, headerRow, readRows(draft), rows, find?.domains]);
   const counting = useCount(request, inputs);
   const limit = request?.limit ?? 0;
-  const saved = counting.counts.map(
-    (emails) => halvesForEmails(limit) - halvesForEmails(Math.min(limit, emails ?? limit)),
-  );
+  const counted = counting.counts.map((emails) => halvesForEmails(Math.min(limit, emails ?? limit)));
+  // By the limit as typed: the plan may still be that of another one.
+  const uncounted = Math.max(0, plan.toAsk - counted.length) * halvesForEmails(limit);
   return (
     <DryRun
       {...props}
-      maxHalves={saved.reduce((rest, halves) => rest - halves, plan.maxHalves)}
+      maxHalves={request ? counted.reduce((sum, halves) => sum + halves, uncounted) : plan.maxHalves}
       estimate={request && <CountFirst plan={plan} counting={counting} />}
     />
   );

@@ -216,8 +216,11 @@ describe("finding the emails of a column of companies", () => {
     expect(Number(most)).toBeLessThan(200);
 
     // The numbers hold for the domains, whatever the limit, and for those that a paused search has left.
+    const look = holdCalls(world, "planJob", 0);
     await sidebar.getByLabel("Emails per company, at most").fill("50");
+    // Also while the sheet is read again for it.
     await price.getByText(/^(?:[5-9]|1[0-2]) credits at most/).waitFor();
+    look();
     await sidebar.locator("p", { hasText: /^12 domains counted/ }).waitFor();
     await sidebar.getByRole("button", { name: /^Try 10 first/ }).click();
     await heading(sidebar, "First 10 done: “Website”").waitFor();
