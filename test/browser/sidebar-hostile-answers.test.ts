@@ -75,18 +75,27 @@ describe("hostile answers", () => {
   test("about the account are text in the account and the settings", async () => {
     const sidebar = await openAccount(world);
     await sidebar.getByText("credits left").first().waitFor();
-    for (const [name, json] of HOSTILE_VALUES) {
+    // Each field gets every third value, beginning at another: neighbours in the list are of one kind.
+    const tried = new Set<string>();
+    for (let first = 0; first < HOSTILE_VALUES.length; first += 3) {
       let answered = 0;
       answer("account-information", (own) => {
         answered++;
         const fields = pathsOf(own).filter((path) => path.length === 2 && path[1] !== "remaining_credits");
-        return spoil(own, fields, json);
+        const values = fields.map((_, i) => HOSTILE_VALUES[(first + i) % HOSTILE_VALUES.length] as [string, string]);
+        for (const [, json] of values) tried.add(json);
+        return spoil(
+          own,
+          fields,
+          values.map(([, json]) => json),
+        );
       });
       await sidebar.getByRole("button", { name: "Refresh" }).click();
       await sidebar.getByRole("button", { name: "Refresh", disabled: false }).waitFor();
       expect(answered).toBe(1);
-      await expectHarmless(sidebar, `account: ${name}`);
+      await expectHarmless(sidebar, `account: ${HOSTILE_VALUES[first]?.[0]} and the next ones`);
     }
+    expect(tried.size).toBe(HOSTILE_VALUES.length);
     await sidebar.getByRole("tab", { name: "Settings" }).click();
     await expectHarmless(sidebar, "settings");
   });
@@ -115,7 +124,8 @@ describe("hostile answers", () => {
           ...company,
           name: textAt(asked + i),
           domain: textAt(asked + i + 7),
-          ...Object.fromEntries(TEXTS.map((text) => [text.replaceAll(".", " "), text])),
+          // A few are enough to have all as columns: the sheet draws every long text.
+          ...(i % 5 === 0 && Object.fromEntries(TEXTS.map((text) => [text.replaceAll(".", " "), text]))),
         },
       }));
       return JSON.stringify({ ...rest, results: made });

@@ -5,7 +5,10 @@ import path from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "@jest/globals";
 import Papa from "papaparse";
+import { ListError, readCsvFile } from "../../local/lists/csv-file";
 import { PROJECT_ROOT } from "../../local/project-root";
+import { OptionError, readTryOptions } from "../../local/try/options";
+import { verifyList } from "../../local/try/verify-list";
 
 const LIST = path.join(PROJECT_ROOT, "test/fixtures/lists/contacts-200.csv");
 
@@ -65,31 +68,50 @@ describe("npm run try", () => {
     );
   });
 
-  test.each([
-    ["without a file", [], 2, "Usage: npm run try -- list.csv [--out FILE] [--column NAME]"],
-    ["with an option that there is not", ["--colum", "x"], 2, "Usage:"],
-    [
-      "with a column that is not there",
-      ["towns", "--column", "Mail"],
-      1,
-      'no column "Mail". Its first row has: Name, Town',
-    ],
-    ["with a file that is not there", ["missing.csv"], 1, "There is no file"],
-    ["with an empty file", ["empty"], 1, "is empty"],
-    ["with a list without emails", ["towns"], 1, "has no column of emails"],
-    ["with a header and nothing below", ["header"], 1, "put addresses into it"],
-    ["with an email column that is blank", ["blank"], 1, "put addresses into it"],
-  ])("says in one sentence what is wrong %s", (_what, args, exitCode, sentence) => {
+  /** A folder with lists that cannot be used. @returns the arguments with the lists' paths in the places of their names */
+  function inFolder(args: string[]): string[] {
     const folder = mkdtempSync(path.join(tmpdir(), "try-"));
     writeFileSync(path.join(folder, "empty.csv"), "");
     writeFileSync(path.join(folder, "towns.csv"), "Name,Town\nAda,Oslo\n");
     writeFileSync(path.join(folder, "header.csv"), "Name,Email\n");
     writeFileSync(path.join(folder, "blank.csv"), "Name,Email\nAda,\nBob, \n");
-    const files = args.map((name) => (/^[a-z]+$/.test(name) ? path.join(folder, `${name}.csv`) : name));
-    const { status, stdout, stderr } = tryCommand(...files);
+    return args.map((name) => (/^[a-z]+$/.test(name) ? path.join(folder, `${name}.csv`) : name));
+  }
+
+  test.each([
+    ["with an option that there is not", ["--colum", "x"], 2, "Usage:"],
+    ["with a column that is not there", ["towns", "--column", "Mail"], 1, "no column"],
+  ])("says in one sentence what is wrong, and ends so, %s", (_what, args, exitCode, sentence) => {
+    const { status, stdout, stderr } = tryCommand(...inFolder(args));
     expect(status).toBe(exitCode);
     expect(stdout).toBe("");
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(stderr).toContain(sentence);
+  });
+
+  // The same without a process for each, which takes a second to start.
+  test.each([
+    ["without a file", [], OptionError, "Usage: npm run try -- list.csv [--out FILE] [--column NAME]"],
+    [
+      "with a column that is not there",
+      ["towns", "--column", "Mail"],
+      ListError,
+      'no column "Mail". Its first row has: Name, Town',
+    ],
+    ["with a file that is not there", ["missing.csv"], ListError, "There is no file"],
+    ["with an empty file", ["empty"], ListError, "is empty"],
+    ["with a list without emails", ["towns"], ListError, "has no column of emails"],
+    ["with a header and nothing below", ["header"], ListError, "put addresses into it"],
+    ["with an email column that is blank", ["blank"], ListError, "put addresses into it"],
+  ])("says in one sentence what is wrong %s", async (_what, args, Kind, sentence) => {
+    const refused = (async () => {
+      const { list, column } = readTryOptions(inFolder(args));
+      const { rows } = await readCsvFile(list);
+      await verifyList(list, rows, column, () => {});
+    })();
+    await expect(refused).rejects.toBeInstanceOf(Kind);
+    const message = String(await refused.catch(({ message }) => message));
+    expect(message.trim().split("\n")).toHaveLength(1);
+    expect(message).toContain(sentence);
   });
 });

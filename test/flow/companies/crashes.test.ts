@@ -6,11 +6,11 @@ import { COLUMNS, type FillDocument, type FillEnd, MONTH_MS, openFillDocument } 
 
 const world = jobWorld({ service: { companies: 2_000 } });
 
-const STEP = crashStep(23);
+const STEP = crashStep(37);
 
 const PAGES = 9;
 
-const KILLED_PAGES = 24;
+const KILLED_PAGES = 20;
 
 /** While pages are asked, when they are bought, and when they are written. */
 const KILLED_CALLS = [8, 30, 60];
@@ -113,7 +113,7 @@ describe("a fill whose execution dies", () => {
     const document = openFillDocument(world);
     const before = spent();
     let { job } = await document.startFill({ pages: KILLED_PAGES });
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 5; round++) {
       for (const call of KILLED_CALLS) {
         const resumed = await document.resume(job.id);
         const live = killAt(world, call);

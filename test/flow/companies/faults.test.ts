@@ -3,10 +3,10 @@ import { FAULT_KINDS } from "../../../local/service/faults/faults";
 import { jobWorld } from "../jobs/job-document";
 import { openFillDocument } from "./fill-document";
 
-const world = jobWorld({ service: { companies: 4_000 } });
+const world = jobWorld({ service: { companies: 2_000 } });
 
 /** As many as are quick; `npm run bench` fills 1000. */
-const PAGES = 60;
+const PAGES = 40;
 
 /** Together 30 % of all calls go wrong: each kind strikes those that the ones before it have spared. */
 const SHARE_OF_EACH_KIND = 1 - 0.7 ** (1 / FAULT_KINDS.length);

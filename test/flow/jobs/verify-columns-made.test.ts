@@ -53,7 +53,7 @@ describe("columns for results", () => {
     async (column) => {
       let moments = 0;
       const letter = columnLetter(column);
-      const step = actionStep(3);
+      const step = actionStep(5);
       for (let moment = column % step; moment === moments * step + (column % step); moment += step) {
         const document = world.open(contacts(4));
         const { keyboard } = document.user;
@@ -77,7 +77,8 @@ describe("columns for results", () => {
 
   test("leave a date among the inputs as it is shown, when somebody inserts a column at any moment of their making", async () => {
     let moments = 0;
-    for (let moment = 0; moment === moments && moment < 40; moment++) {
+    const step = actionStep(3);
+    for (let moment = 0; moment === moments * step && moment < 40; moment += step) {
       const document = world.open(contacts(3));
       const { keyboard } = document.user;
       keyboard.type(SHEET, "B4", "1/2/2026");
@@ -92,7 +93,7 @@ describe("columns for results", () => {
       callName = () => {};
       expect([moment, keyboard.shows(SHEET, "C4")]).toEqual([moment, [["1/2/2026"]]]);
     }
-    expect(moments).toBe(40);
+    expect(moments * step).toBeGreaterThanOrEqual(40);
   });
 
   test("are made while nobody is kept from the lock", async () => {
@@ -143,7 +144,7 @@ describe("columns for results", () => {
 
 test("a start says nothing of Google's when somebody deletes rows at any moment", async () => {
   const act: Act = (keyboard) => keyboard.delete(SHEET, "rows", 3, 998);
-  await person.actAtEveryMoment(act, 1, async (at, begin) => {
+  await person.actAtEveryMoment(act, actionStep(3), async (at, begin) => {
     const document = world.open(contacts(20));
     begin();
     const started = await document.tryStart({ header: "Email" });

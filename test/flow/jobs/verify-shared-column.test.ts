@@ -11,16 +11,16 @@ async function askedFor(count: () => number, questions: number): Promise<void> {
 
 describe("a job that is resumed elsewhere", () => {
   test("is left by its first driver, which writes what it has bought: each address is asked and paid once", async () => {
-    const document = world.open(contacts(300, "taken"));
+    const document = world.open(contacts(200, "taken"));
     const started = await document.start();
     const first = document.drive(started);
     await askedFor(() => document.verifications().length, 40);
     const second = await document.drive(await document.resume(started.job.id));
     expect(second).toMatchObject({ state: "finished", stop: null });
     expect(await first).toMatchObject({ state: "paused", stop: { code: "JOB_TAKEN_OVER" } });
-    expect(await document.last()).toMatchObject({ state: "finished", spent: { halves: 300, isExact: true } });
+    expect(await document.last()).toMatchObject({ state: "finished", spent: { halves: 200, isExact: true } });
     const charged = world.service.controls.ledger().filter(({ subject }) => subject.startsWith("taken"));
-    expect(charged).toHaveLength(300);
+    expect(charged).toHaveLength(200);
     const statusOf = new Map(document.rows().map((row) => [row.Email ?? "", row.email_status ?? ""]));
     expect([...statusOf.values()].every((status) => /^(VALID|CATCH_ALL|INVALID)$/.test(status))).toBe(true);
     expectOwnResults(document, statusOf);
@@ -60,7 +60,7 @@ describe("Pause is a brake", () => {
   test.each(["pause", "stop"] as const)(
     "and %s sends nothing new: what is on its way is written and told",
     async (press) => {
-      const document = world.open(contacts(263, `brake${press}`));
+      const document = world.open(contacts(183, `brake${press}`));
       const driver = document.driver(await document.start());
       let sent = 0;
       let sentAtPress = 0;
