@@ -244,16 +244,18 @@ describe("hostile answers", () => {
     await expectTold(document, false);
   });
 
-  test.each(Object.entries(WRONG_TYPES))(
-    "to a search as a whole end in rows or in plain words: %s",
-    async (_, json) => {
+  test.each(Object.values(WRONG_TYPES).map((json, v) => ({ name: Object.keys(WRONG_TYPES)[v], json, v })))(
+    "to a search as a whole end in rows or in plain words: $name",
+    async ({ json, v }) => {
       const filters = { company_founded: { min: 1950 } };
       // Each page is asked for ten times before the job pauses; only the last of these says how many there are.
-      for (const [path, pages] of [
+      const places = [
         [["results"], 1],
         [["results", "0"], 1],
         [["pagination"], 2],
-      ] as const) {
+      ] as const;
+      // Every value in two of them: neighbours in the list are of one kind.
+      for (const [path, pages] of places.filter((_, p) => (v + p) % 3 !== 0)) {
         spoilAnswers("search-company", (_body, answer) => spoil(answer, [[...path]], json));
         const document = openFillDocument(world);
         const shown = await document.call("previewSearch", filters);
