@@ -15,11 +15,6 @@ const WRITE = { rows: 400, emails: 5_000, pages: 24 };
 
 /** A write that has failed may have been too much for one execution: the next ones are smaller, down to this share. */
 const LEAST_SHARE = 1 / 20;
-const ROUNDING = 1e-9;
-
-/** The share of a write that an entry takes. */
-const shareOf = ({ rows, emails = [], page }: Entry): number =>
-  Math.max(rows.length / WRITE.rows, emails.length / WRITE.emails, page ? 1 / WRITE.pages : 0);
 
 /**
  * A page that closes forgets what it has not written: so many rows or pages are bought before, and not more. With
@@ -216,10 +211,13 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
     /** Nothing of what waits is asked any more, but by another driver. */
     nextWrite(): Entry[] {
       const entries: Entry[] = [];
-      let share = 0;
+      let [rows, emails, pages] = [0, 0, 0];
       for (const entry of writable()) {
-        share += shareOf(entry);
-        if (share > shareAtOnce + ROUNDING && entries.length > 0) break;
+        rows += entry.rows.length;
+        emails += entry.emails?.length ?? 0;
+        pages += entry.page ? 1 : 0;
+        const share = Math.max(rows / WRITE.rows, emails / WRITE.emails, pages / WRITE.pages);
+        if (share > shareAtOnce && entries.length > 0) break;
         entries.push(entry);
       }
       for (const entry of entries) {
