@@ -15,9 +15,17 @@ const ONE_CELL: Extent = { rows: 1, columns: 1 };
 export function resultExtent(content: SheetContent, cell: FormulaCell): Extent | null {
   const call = readCall(unwrapped(cell.formula));
   const formula = (FORMULAS as Record<string, Formula | undefined>)[call?.name ?? ""];
-  if (call && formula?.shape === "table") return tableExtent(formula, call, content, cell);
-  const extent = call && formula ? cellsExtent(formula, call, content, cell) : null;
-  return extent ?? (givesOneValue(cell.formula) ? ONE_CELL : null);
+  const read = formula?.shape === "table" ? tableExtent : cellsExtent;
+  const extent = call && formula ? read(formula, call, content, cell) : null;
+  if (extent && !reachesFormula(extent, content, cell)) return extent;
+  return givesOneValue(cell.formula) ? ONE_CELL : null;
+}
+
+/** True for an extent that cannot be: where a result would reach another formula, Google shows `#REF!` instead. */
+function reachesFormula({ rows, columns }: Extent, { formulas }: SheetContent, { row, column }: FormulaCell): boolean {
+  return formulas
+    .slice(row - 1, row - 1 + rows)
+    .some((texts, i) => texts.slice(column - 1, column - 1 + columns).some((text, j) => text !== "" && i + j > 0));
 }
 
 /** `=IF(A2="", "", ours)` shows what ours gives, or a single value. */
@@ -48,11 +56,7 @@ function cellsExtent(formula: Formula, call: FormulaCall, content: SheetContent,
   if (!size || size.columns === null || named === null) return null;
   const columns = size.columns > 1 ? size.columns : named.length;
   const rows = size.rows ?? content.values.length - cell.row + 1;
-  const others = content.formulas.slice(cell.row - 1, cell.row - 1 + rows).flatMap((row, i) => {
-    return row.slice(cell.column - 1, cell.column - 1 + columns).filter((text, j) => text !== "" && i + j > 0);
-  });
-  // The result ends before another formula: its blank rows at the end are not shown.
-  return others.length === 0 ? { rows, columns } : null;
+  return { rows, columns };
 }
 
 /** A header row, and below it a row for each email, or a single one; one cell where the header does not show. */

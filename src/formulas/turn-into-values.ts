@@ -100,10 +100,15 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm, clock 
   }
 }
 
-function questionAboutAll({ turnings, unfinished, errors }: Found): string {
-  const others = unfinished + errors;
+function questionAboutAll({ turnings, uncertain, unfinished, errors }: Found): string {
+  const others = uncertain.length + unfinished + errors;
   if (others === 0) return `Turn all ${turnings.length} Sheetscout formulas of this sheet into values?`;
-  return `Turn ${turnings.length} Sheetscout formulas of this sheet into values? ${others} more ${others === 1 ? "stays" : "stay"}: not finished or in error.`;
+  const reasons = [
+    unfinished > 0 && `${unfinished} not finished`,
+    errors > 0 && `${errors} in error`,
+    uncertain.length > 0 && `${uncertain.length} whose reach is not certain`,
+  ].filter(Boolean);
+  return `Turn ${turnings.length} Sheetscout formulas of this sheet into values? ${others} more ${others === 1 ? "stays" : "stay"}: ${reasons.join(", ")}.`;
 }
 
 function summary({ turnings, uncertain, unfinished, errors }: Found, turned: number, restored: number): string {

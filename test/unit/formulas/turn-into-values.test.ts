@@ -117,7 +117,12 @@ describe("Turn formulas into values", () => {
     const sheet = createFakeSheet((formula) => (formula.includes("A1") ? "not finished" : "VALID"));
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["=VERIFY_EMAIL(A2)"], ["=VERIFY_EMAIL(A3)"], ["=SUM(C1:C9)"]]);
     expect(turn(sheet).questions).toEqual([
-      "Turn 2 Sheetscout formulas of this sheet into values? 1 more stays: not finished or in error.",
+      "Turn 2 Sheetscout formulas of this sheet into values? 1 more stays: 1 not finished.",
+    ]);
+    sheet.type(5, 2, [["=QUERY(VERIFY_EMAIL(C1:C9))"], ["=QUERY(VERIFY_EMAIL(D1:D9))"]]);
+    sheet.type(7, 2, [["=VERIFY_EMAIL(A4)"], ["=VERIFY_EMAIL(A5)"]]);
+    expect(turn(sheet).questions).toEqual([
+      "Turn 2 Sheetscout formulas of this sheet into values? 3 more stay: 1 not finished, 2 whose reach is not certain.",
     ]);
     const blank = turn(createFakeSheet(() => ""));
     expect(blank).toEqual({ questions: [], told: "There is no Sheetscout formula to turn into values." });
@@ -145,6 +150,19 @@ describe("Turn formulas into values", () => {
     sheet.type(1, 1, [["=VERIFY_EMAIL(C1:C9)"], [""], ["=A9"]]);
     turn(sheet);
     expect(sheet.formulaAt(3, 1)).toBe("=A9");
+  });
+
+  test("leaves a formula that shows a table's header above another formula", () => {
+    const sheet = createFakeSheet((formula) => (formula.includes("DOMAIN_EMAILS") ? "email" : "xa"));
+    const typed = ['=IF(FALSE, DOMAIN_EMAILS("three-emails.example", 3, "all", "email"), "email")', '="x"&A3'];
+    sheet.type(
+      1,
+      4,
+      typed.map((formula) => [formula]),
+    );
+    const { told } = turn(sheet);
+    expect([sheet.formulaAt(1, 4), sheet.formulaAt(2, 4)]).toEqual(typed);
+    expect(told).toMatch(/how far these results reach: D1\./);
   });
 
   test("leaves a protected result as it is and turns the others", () => {
