@@ -1,5 +1,5 @@
-import { isRefused, type Refusal } from "../result";
-import { checkOf, isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/pinned-columns";
+import { isRefused, type Refusal, wordsOf } from "../result";
+import { checkOf, isPasted, isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/pinned-columns";
 import { type Book, type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
 import {
   areSameColumns,
@@ -109,7 +109,7 @@ export function writeBeside(
     if (isRefused(still)) return still;
     if (!areSameColumns(list, still)) continue;
     outcome.lostKeys = lost;
-    const written = writePlaced(list, writer, placed, covered);
+    const written = writePlaced(list, writer, placed, seen, covered);
     outcome.words = written.words;
     if (placed.length > 0 && placed.every(({ row }) => written.unwritten.has(row))) break;
     const now = openList(book, shape);
@@ -240,17 +240,48 @@ const outputsOf = ({ columns, shape }: OpenList): { column: number; field: strin
 const tagOf = ({ jobId, day }: Writer, { key, cells }: Placed, isRefused = false): string =>
   writeAnsweredFor({ jobId, day, checks: cells.map(checkOf), key, isRefused });
 
+/**
+ * Keeps what somebody has pasted into hidden cells that are to be written over: in notes on the inputs, which no undoing
+ * takes away, else on the cells of the status.
+ * @returns the rows whose text cannot be kept
+ */
+function keepPasted(
+  { table, columns, statusColumn }: OpenList,
+  placed: Placed[],
+  seen: Placement["seen"],
+): { unkept: number[]; words: string } {
+  const lines = placed.flatMap(({ row }) => {
+    const cell = seen.get(row)?.answeredFor ?? "";
+    return isPasted(cell) ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }] : [];
+  });
+  if (lines.length === 0) return { unkept: [], words: "" };
+  let words = "";
+  for (const column of [columns.input, statusColumn]) {
+    try {
+      table.addToNotes(column, lines);
+      table.flush();
+      return { unkept: [], words: "" };
+    } catch (thrown) {
+      words = wordsOf(thrown);
+    }
+  }
+  return { unkept: lines.map(({ row }) => row), words };
+}
+
 function writePlaced(
   list: OpenList,
   writer: Writer,
-  placed: Placed[],
+  all: Placed[],
+  seen: Placement["seen"],
   covered: Set<string>,
 ): { unwritten: Set<number>; refusedCells: number; words: string } {
+  const { unkept, words: unkeptWords } = keepPasted(list, all, seen);
+  const placed = all.filter(({ row }) => !unkept.includes(row));
   if (writer.isWish) {
     const spans = spansOf(placed.map(({ row }) => row));
     if (spans.length > 0) list.table.writeEverywhere(list.columns.answeredFor, spans, writeWanted(writer.jobId));
     list.table.flush();
-    return { unwritten: new Set(), refusedCells: 0, words: "" };
+    return { unwritten: new Set(unkept), refusedCells: 0, words: unkeptWords };
   }
   const outputs = outputsOf(list);
   const placedIn = new Map(placed.map((each) => [each.row, each]));
@@ -271,9 +302,9 @@ function writePlaced(
     },
   });
   return {
-    unwritten: new Set(unwritten.map(({ row }) => row)),
+    unwritten: new Set([...unkept, ...unwritten.map(({ row }) => row)]),
     refusedCells: refused.length + placed.filter(({ key }) => covered.has(key)).length,
-    words,
+    words: words || unkeptWords,
   };
 }
 

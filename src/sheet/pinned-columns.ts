@@ -195,3 +195,11 @@ export const writeWanted = (jobId: string): string => `${jobId}?`;
 
 /** True if a row carries the wish of this job. */
 export const isWantedBy = (cell: unknown, jobId: string): boolean => cell === writeWanted(jobId);
+
+const WANTED = /^[0-9a-f]{6}\?$/;
+
+/** True if a row carries the wish of any job. */
+export const isWanted = (cell: unknown): boolean => WANTED.test(String(cell));
+
+/** True for what somebody has pasted into a hidden cell: rows that are pasted do not jump over it. */
+export const isPasted = (cell: unknown): boolean => cell !== "" && !isWanted(cell) && readAnsweredFor(cell) === null;

@@ -100,6 +100,8 @@ export interface TableChanges {
   replaceText(block: Block, text: string, replacement: string): void;
   /** As `write`: refused in protected cells. */
   note(row: number, column: number, text: string): void;
+  /** Adds lines to what the notes of cells say, unless they say it already. @throws as `write` */
+  addToNotes(column: number, lines: { row: number; text: string }[]): void;
   /** Writes one value into many rows of a column, in one call. @throws as `write` */
   writeEverywhere(column: number, spans: Span[], value: CellValue): void;
   /**

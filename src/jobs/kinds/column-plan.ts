@@ -11,6 +11,8 @@ import {
   groupOf,
   inputMark,
   isOwnMark,
+  isPasted,
+  isWanted,
   newGroup,
   pinnedColumns,
   readAnsweredFor,
@@ -88,23 +90,28 @@ export function planColumn(
 }
 
 /** Counts the cells that a job would replace although somebody has filled them, or typed over their results. */
-function countFilled({ outputs, rows }: ReadColumn, { kind, fields: wished }: ColumnPlanRequest): number {
+function countFilled({ outputs, hasHidden, rows }: ReadColumn, { kind, fields: wished }: ColumnPlanRequest): number {
   const traits = traitsOf(kind);
   const fields = writtenFields(traits, wished);
   const filledIn = ({ row, judged }: ReadColumn["rows"][number]): number => {
     if (!("key" in judged)) return 0;
-    const { status, input, at } = row;
-    const answered = readAnsweredFor(row.answeredFor);
-    const isTagged = (cell: CellValue): boolean => answered?.checks.includes(checkOf(cell)) === true;
+    const { status, answeredFor, foundStatus, at } = row;
+    const checks = readAnsweredFor(answeredFor)?.checks;
+    const isTagged = (cell: CellValue): boolean => checks?.includes(checkOf(cell)) === true;
+    // A wish has replaced the tag of earlier results, and so has somebody who deleted the hidden column.
+    const isUnknown = checks?.length === 0 || isWanted(answeredFor) || !hasHidden;
     const isOwnStatus =
-      status === "" || isTagged(status) || isOwnText(String(status), judged) || traits.isResult(String(status));
-    // Without a tag, what stands beside a status of ours came with it; a tag of fewer columns says nothing of the others.
-    const isTold = answered
-      ? input.kind === "text" && answered.key === input.key && answered.checks.length >= outputs.length
-      : status === "" || !isOwnStatus;
+      status === "" ||
+      isTagged(status) ||
+      (isUnknown
+        ? isOwnText(String(status), judged) || traits.isResult(String(status))
+        : !checks && (status === NOT_VERIFIED || (status === FOUND_VALID && foundStatus === status)));
+    // Then what stands beside a status of ours came with it; a tag of fewer columns says nothing of the others.
+    const isTold = isUnknown ? status === "" || !isOwnStatus : !checks || checks.length >= outputs.length;
     const isFilled = ({ field, column }: FieldColumn): boolean =>
       field === traits.statusField ? !isOwnStatus : isTold && at(column) !== "" && !isTagged(at(column));
-    return outputs.filter((output) => fields.includes(output.field) && isFilled(output)).length;
+    const filled = outputs.filter((output) => fields.includes(output.field) && isFilled(output)).length;
+    return filled + Number(isPasted(answeredFor));
   };
   return rows.reduce((sum, each) => sum + filledIn(each), 0);
 }
@@ -123,6 +130,8 @@ export interface ReadColumn extends ColumnChoices {
   front: ColumnPlan["front"];
   /** Of its results, by their fields. */
   outputs: FieldColumn[];
+  /** The column that tells whose they are is there. */
+  hasHidden: boolean;
   /** The chosen ones among its rows. */
   rows: { row: WindowRow; judged: RowState }[];
 }
@@ -143,6 +152,7 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
     selection: isBefore && selected.isRange ? selected.rows : [],
     front: { sheetId: selected.table.id, column: selected.column },
     outputs: [],
+    hasHidden: false,
     rows: [],
   };
   if (!chosen) return read;
@@ -150,6 +160,7 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
   const there = listThere(request, table, chosen.column, header);
   const list = readRows(there);
   read.outputs = there.columns.outputs;
+  read.hasHidden = there.columns.answeredFor !== null;
   const isChosen = rowFilter(table, request.rows, list.length);
   const rules = rulesOf(request, null, clock.nowMs());
   read.sample = sampleColumn(choices.top, chosen.column, read.headerRow);

@@ -204,6 +204,28 @@ describe("text typed over a result", () => {
     expect(await filledCells(document, { kind: "all" })).toBe(0);
   });
 
+  test("is told by the dry run beside a corrected input, and in rows that no job has answered", async () => {
+    const document = world.open(contacts(12));
+    await document.verify();
+    const { keyboard } = document.user;
+    keyboard.type(SHEET, document.cellOf("type", 3), "called Tue");
+    keyboard.type(SHEET, "B3", "corrected@company1.example");
+    keyboard.paste(SHEET, "B14", [["own@company1.example"], ["late@company1.example"]]);
+    keyboard.type(SHEET, document.cellOf("email_status", 14), "VALID");
+    keyboard.type(SHEET, document.cellOf("type", 14), "spoke to CEO");
+    keyboard.type(SHEET, document.cellOf("type", 15), "spoke to CFO");
+    const plan = dataOf(await document.plan({ kind: "todo" }, { column: 2, fields: ["email_status", "type"] }));
+    expect(plan).toMatchObject({ filledCells: 4, toAsk: 3 });
+  });
+
+  test("is not counted where a stopped job over selected rows has left its wishes beside earlier results", async () => {
+    const document = await verified(4);
+    const rows = { kind: "selected" as const, spans: [{ from: 2, to: 5 }] };
+    await document.verify({ rows }, { askAtMost: 1 });
+    const plan = dataOf(await document.plan(rows, { column: 2, fields: ["email_status", "type"] }));
+    expect(plan).toMatchObject({ filledCells: 0 });
+  });
+
   test("is not what a job has written for an input that was corrected since, nor a failure", async () => {
     const document = world.open([...contacts(3), ["Bad", "nobody at home", ""]]);
     await document.verify();

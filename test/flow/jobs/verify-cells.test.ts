@@ -135,3 +135,36 @@ describe("after a job", () => {
     await document.call("removeKey");
   });
 });
+
+describe("rows that are pasted across the hidden column", () => {
+  const notes = (document: JobDocument): (string | null)[] => {
+    const { workbook } = document.document;
+    const area = { row: 1, column: 2, rows: document.rows().length + 1, columns: 1 };
+    return workbook.readNotes(document.sheetId, area).map(([note]) => note ?? null);
+  };
+  const held = (text: string): string => `Sheetscout's hidden column held “${text}” here.`;
+  const paste = (document: JobDocument, row: number, email: string, phone: string): void =>
+    document.user.keyboard.paste(SHEET, `A${row}`, [["Wide", email, phone]]);
+
+  test("are counted by the dry run, and what stood there is kept in notes on their inputs", async () => {
+    const document = world.open(contacts(3, "wide"));
+    await document.verify();
+    paste(document, 5, "below@company1.example", "555-9999");
+    paste(document, 2, "over@company1.example", "555-1111");
+    const plan = dataOf(await document.plan({ kind: "todo" }, { column: 2, fields: ["email_status"] }));
+    expect(plan).toMatchObject({ toAsk: 2, filledCells: 3 });
+    await document.verify();
+    expect(document.rows().every((row) => row["verified for"]?.endsWith(`:${row.Email}`))).toBe(true);
+    expect(notes(document)).toEqual([null, held("555-1111"), null, null, held("555-9999")]);
+  });
+
+  test("lose nothing when they are chosen by where they are, nor while the job runs", async () => {
+    const document = world.open(contacts(3, "wide"));
+    await document.verify();
+    paste(document, 5, "below@company1.example", "555-9999");
+    const started = await document.start({ rows: { kind: "selected", spans: [{ from: 2, to: 5 }] } });
+    paste(document, 3, "wide0001@company1.example", "555-2222");
+    await document.drive(started);
+    expect(notes(document)).toEqual([null, null, held("555-2222"), null, held("555-9999")]);
+  });
+});

@@ -345,3 +345,31 @@ describe("results that are cleared", () => {
     }
   });
 });
+
+describe("what was pasted into a hidden cell", () => {
+  /** Writes two rows, one of which holds it, while so many notes are refused. */
+  function writeOver(refusals: number) {
+    const world = open((row) => ["", "", row === 2 ? "555-9999" : ""]);
+    let left = refusals;
+    world.book.onCall = (name) => {
+      if (name === "addToNotes" && left-- > 0) throw new Error("protected");
+    };
+    const entries = [2, 3].map((row) => entryOf(emailOf(row), [row]));
+    return { world, outcome: writeBeside(world.book, SHAPE, WRITER, entries) };
+  }
+
+  test.each([
+    [0, "2:2"],
+    [1, "2:3"],
+  ])("stands in a note when %i cells refuse it", (refusals, noted) => {
+    const { world } = writeOver(refusals);
+    expect([...world.sheet.notes]).toEqual([[noted, "Sheetscout's hidden column held “555-9999” here."]]);
+    expect(rowsOf(world)[0]).toMatchObject({ status: `S ${emailOf(2)}` });
+  });
+
+  test("stays where all cells refuse it, and only its row is left", () => {
+    const { world, outcome } = writeOver(99);
+    expect(outcome).toMatchObject({ leftKeys: [emailOf(2)], writtenKeys: [emailOf(3)], words: "protected" });
+    expect(rowsOf(world)[0]).toMatchObject({ status: "", "verified for": "555-9999" });
+  });
+});

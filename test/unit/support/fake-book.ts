@@ -194,6 +194,15 @@ export function createFakeBook(): FakeBook {
         call("note", () => {
           add({ check: () => true, apply: () => sheet.notes.set(at(row, column), text) });
         }),
+      addToNotes: (column, lines) =>
+        call("addToNotes", () => {
+          add({
+            check: () => true,
+            apply: () => {
+              for (const { row, text } of lines) sheet.notes.set(at(row, column), text);
+            },
+          });
+        }),
       visibleRows: (from, to) => new Set(Array.from({ length: to - from + 1 }, (_, i) => from + i)),
       writeEverywhere: (column, spans, value) =>
         call("writeEverywhere", () => {
