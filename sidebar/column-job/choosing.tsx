@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { ColumnPlan, JobView } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
+import type { ToldPrice } from "../driver/questions";
 import { capitalise, many, write, writeMoment } from "../format";
 import { isOpen, lostSheetText, readCap } from "../job/job-view";
 import { Resume } from "../job/resume";
@@ -24,8 +25,8 @@ interface ChoosingProps<Draft extends ColumnDraft> {
 }
 
 /** "Try 10 first · 5 credits at most" */
-function trialText({ toAsk, maxHalves }: ColumnPlan, { cap }: ColumnDraft): string {
-  const halves = Math.min((maxHalves / toAsk) * TRIAL_ROWS, readCap(cap) ?? Number.POSITIVE_INFINITY);
+function trialText({ toAsk, maxHalves }: ColumnPlan, { cap }: ColumnDraft, price: ToldPrice): string {
+  const halves = Math.min((maxHalves / toAsk) * TRIAL_ROWS, price.halves, readCap(cap) ?? Number.POSITIVE_INFINITY);
   return `Try ${TRIAL_ROWS} first · ${many(halves / 2, "credit")} at most`;
 }
 
@@ -38,13 +39,14 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   if (plan.refusal) return <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={readAgain} />;
   // All at once: what came later would move the buttons under the pointer.
   if (!plan.data || !jobs.isRead) return <Waiting forWhat="Reading the sheet" />;
-  const { toAsk, column, counts } = plan.data;
-  const choices = { draft, plan: plan.data, onChange: planning.change };
+  const { data } = plan;
+  const { toAsk, column, counts } = data;
+  const choices = { draft, plan: data, onChange: planning.change };
   const wish = kind.toWish(draft, plan.data);
   const unfinished = unfinishedOf(jobs);
   const last = jobs.all.find((job) => !isOpen(job));
-  const begin = (most?: number): void => {
-    if (wish) void start.start(wish, most);
+  const begin = (price: ToldPrice, askAtMost?: number): void => {
+    if (wish) void start.start(wish, { price, askAtMost });
   };
   return (
     <>
@@ -76,24 +78,32 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
               <Form {...choices} />
             </ColumnForm>
             <DryRun draft={draft} plan={plan.data} words={words}>
-              {isUndone && <p class="small soft">{capitalise(words.freeAgain)} is free.</p>}
-              <div class="row">
-                {toAsk + counts.foundValid > 0 && (
-                  <Button
-                    variant={unfinished ? "plain" : "primary"}
-                    working={start.running || isReading}
-                    unready={!wish}
-                    onPress={() => begin()}
-                  >
-                    {words.start(toAsk)}
-                  </Button>
-                )}
-                {toAsk > TRIAL_ROWS && (
-                  <Button working={start.running || isReading} unready={!wish} onPress={() => begin(TRIAL_ROWS)}>
-                    {trialText(plan.data, draft)}
-                  </Button>
-                )}
-              </div>
+              {(price) => (
+                <>
+                  {isUndone && <p class="small soft">{capitalise(words.freeAgain)} is free.</p>}
+                  <div class="row">
+                    {toAsk + counts.foundValid > 0 && (
+                      <Button
+                        variant={unfinished ? "plain" : "primary"}
+                        working={start.running || isReading}
+                        unready={!wish}
+                        onPress={() => begin(price)}
+                      >
+                        {words.start(toAsk)}
+                      </Button>
+                    )}
+                    {toAsk > TRIAL_ROWS && (
+                      <Button
+                        working={start.running || isReading}
+                        unready={!wish}
+                        onPress={() => begin(price, TRIAL_ROWS)}
+                      >
+                        {trialText(data, draft, price)}
+                      </Button>
+                    )}
+                  </div>
+                </>
+              )}
             </DryRun>
           </>
         )}

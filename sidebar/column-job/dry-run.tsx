@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ColumnPlan } from "../../src/jobs/views";
 import { Notice } from "../controls/notice";
+import type { ToldPrice } from "../driver/questions";
 import { many, readCount, write, writeDuration } from "../format";
 import { readCap } from "../job/job-view";
 import { useSession } from "../session";
@@ -11,14 +12,14 @@ import { type DryRunProps, type KindWords, rowTexts } from "./kind";
 const FETCHES_A_DAY = 20_000;
 
 interface Props extends DryRunProps<ColumnDraft> {
-  /** The most it can cost without a limit, in halves: the plan's figure, or a closer one. */
-  maxHalves?: number;
+  /** The most it can cost without a limit: the plan's figure if left out. */
+  price?: ToldPrice;
   /** A way to a closer figure. */
   estimate?: ComponentChildren;
 }
 
 /** Shows what a job would do and cost at most, before anything is spent. Price and buttons stay in sight. */
-export function DryRun({ words, draft, plan, maxHalves = plan.maxHalves, estimate, children }: Props) {
+export function DryRun({ words, draft, plan, price = priceOf(plan), estimate, children }: Props) {
   const { counts, duplicates, toAsk, seconds } = plan;
   const leftOut: [why: string, rows: number][] = [
     ["blank", counts.blank],
@@ -71,12 +72,18 @@ export function DryRun({ words, draft, plan, maxHalves = plan.maxHalves, estimat
       )}
       {estimate}
       <div class="actions">
-        {nothing ? <p>{nothing}</p> : <Price draft={draft} maxHalves={maxHalves} />}
-        {children}
+        {nothing ? <p>{nothing}</p> : <Price draft={draft} maxHalves={price.halves} />}
+        {children(price)}
       </div>
     </>
   );
 }
+
+/** Each question can cost the same. */
+const priceOf = ({ maxHalves, toAsk }: ColumnPlan): ToldPrice => ({
+  halves: maxHalves,
+  halvesOf: () => maxHalves / Math.max(1, toAsk),
+});
 
 /** The most that a job costs, and the credits that are left then. */
 function Price({ draft, maxHalves }: { draft: ColumnDraft; maxHalves: number }) {

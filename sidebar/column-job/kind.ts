@@ -3,6 +3,7 @@ import type { ColumnPlanRequest, ColumnWish, RowChoice } from "../../src/jobs/pr
 import type { ColumnPlan, JobSummary, JobView, LeftToAsk } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/result";
 import type { JobProgress } from "../driver/progress";
+import type { ToldPrice } from "../driver/questions";
 import { capitalise, many } from "../format";
 import { type Credits, restHalves, restPriceText, type StatusCount } from "../job/job-view";
 import type { ColumnDraft } from "./draft";
@@ -66,8 +67,8 @@ export interface DryRunProps<Draft> {
   words: KindWords;
   draft: Draft;
   plan: ColumnPlan;
-  /** The buttons that begin. */
-  children: ComponentChildren;
+  /** The buttons that begin, for the price as shown. */
+  children: (price: ToldPrice) => ComponentChildren;
 }
 
 /** Props of a running job's figures. */

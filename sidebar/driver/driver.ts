@@ -3,7 +3,7 @@ import type { AskReport, JobView, Scan, StepReport } from "../../src/jobs/views"
 import { MOST_LANES, MOST_QUESTIONS, type Refusal, type Result } from "../../src/result";
 import { createLostCalls, createServiceFailures } from "./failures";
 import { createProgress, type JobProgress } from "./progress";
-import { createQuestions } from "./questions";
+import { createQuestions, type ToldPrice } from "./questions";
 import { createScans } from "./scans";
 
 /** The driver's way to the server: `google.script.run` in the page, the host in tests, `npm run try` and the bench. */
@@ -28,6 +28,8 @@ export interface DriverParts {
    * left out; `null` if nobody has. Pages have totals of their own.
    */
   toAsk?: number | null;
+  /** That price, where questions can cost differently: more than it pauses the job as well. */
+  price?: ToldPrice;
   lanes?: number;
   onProgress?(progress: JobProgress): void;
 }
@@ -106,7 +108,8 @@ export function createDriver(parts: DriverParts): Driver {
   const { calls, nowMs, sleep, job, askAtMost, onProgress } = parts;
   const { id: jobId, kind, epoch } = job;
   const { toAsk = epoch === 1 ? job.toAsk : null } = parts;
-  const questions = createQuestions(kind, nowMs, Math.min(askAtMost ?? Infinity, toAsk ?? Infinity));
+  const mostToAsk = Math.min(askAtMost ?? Infinity, toAsk ?? Infinity);
+  const questions = createQuestions(kind, nowMs, mostToAsk, parts.price);
   /** Rows without a question that a trial leaves alone. */
   let leftAlone = 0;
   const scans = createScans(parts.scan, takeScan(parts.scan));

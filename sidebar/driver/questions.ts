@@ -31,11 +31,18 @@ const OUTAGE_WAIT_MS = 5_000;
 /** So often a question is tried to be written. */
 const MOST_WRITES = 5;
 
+/** The price that a user was told, and the most that each question can cost of it, in half credits. */
+export interface ToldPrice {
+  halves: number;
+  halvesOf(key: string): number;
+}
+
 /**
  * Everything one driver knows of the questions of a job: each is asked once, and written where it is wanted.
  * @param most different questions to ask; pages are limited by their scan
+ * @param price different questions do not cost more either; `null` if all can cost the same
  */
-export function createQuestions(kind: KindName, nowMs: () => number, most: number) {
+export function createQuestions(kind: KindName, nowMs: () => number, most: number, price: ToldPrice | null = null) {
   // The pages of a search are written in their order.
   const isOrdered = kind === "companies";
   const waiting: Open[] = [];
@@ -49,6 +56,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
   const writes = new Map<string, number>();
   const unwritable = new Set<string>();
   let order: string[] = [];
+  let triedHalves = 0;
   let shareAtOnce = 1;
   /** Pages that are still wanted; `null` for all. */
   let mostPages: number | null = null;
@@ -58,7 +66,15 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
   function mayBeAsked(): Open[] {
     if (!isOrdered) {
       let left = most - tried.size;
-      return waiting.filter(({ key }) => tried.has(key) || left-- > 0);
+      let leftHalves = price ? price.halves - triedHalves : 0;
+      return waiting.filter(({ key }) => {
+        if (tried.has(key)) return true;
+        const halves = price?.halvesOf(key) ?? 0;
+        if (left <= 0 || halves > leftHalves) return false;
+        left--;
+        leftHalves -= halves;
+        return true;
+      });
     }
     if (mostPages === null) return waiting;
     // Pages are counted from the front: one that has to wait is not overtaken by one that is not wanted.
@@ -175,6 +191,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
       for (const question of batch) {
         waiting.splice(waiting.indexOf(question), 1);
         asked.set(question.key, question);
+        if (price && !tried.has(question.key)) triedHalves += price.halvesOf(question.key);
         tried.add(question.key);
       }
       const questions = batch.map(({ key, text, anonId, attempts }) => ({ key, text, anonId, attempts }));

@@ -10,6 +10,9 @@ import { useSession } from "../session";
 /** The emails of domains, as counted since the sidebar was opened; `null` for one that cannot be counted. */
 const known = new Map<string, number | null>();
 
+/** `null` for a domain that is not counted. */
+export const emailsOf = (domain: string): number | null => known.get(domain) ?? null;
+
 /**
  * Counts the emails of the domains that a job would ask, a few seconds a call, until all are counted or it is stopped.
  * A number holds for its domain: it stays when other choices change.

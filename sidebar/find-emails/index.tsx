@@ -8,7 +8,7 @@ import { HowItWorks } from "../controls/fold";
 import { capitalise, many, write } from "../format";
 import { creditsText } from "../job/job-view";
 import { useNavigation } from "../shell/navigation";
-import { CountFirst, useCount } from "./count";
+import { CountFirst, emailsOf, useCount } from "./count";
 import { FIRST_DRAFT, type FindDraft, toPlanRequest, toRepeat, toRetry, toWish } from "./draft";
 import { Advice, FindForm, WORDS } from "./form";
 import { countStatuses, reasonsOf } from "./statuses";
@@ -21,13 +21,15 @@ function FindDryRun(props: DryRunProps<FindDraft>) {
   const inputs = JSON.stringify([sheetId, column, headerRow, readRows(draft), rows, find?.domains]);
   const counting = useCount(request, inputs);
   const limit = request?.limit ?? 0;
-  const counted = counting.counts.map((emails) => halvesForEmails(Math.min(limit, emails ?? limit)));
   // By the limit as typed: the plan may still be that of another one.
-  const uncounted = Math.max(0, plan.toAsk - counted.length) * halvesForEmails(limit);
+  const halvesFor = (emails: number | null): number => halvesForEmails(Math.min(limit, emails ?? limit));
+  const counted = counting.counts.map(halvesFor);
+  const uncounted = Math.max(0, plan.toAsk - counted.length) * halvesFor(null);
+  const halves = counted.reduce((sum, each) => sum + each, uncounted);
   return (
     <DryRun
       {...props}
-      maxHalves={request ? counted.reduce((sum, halves) => sum + halves, uncounted) : plan.maxHalves}
+      {...(request && { price: { halves, halvesOf: (key) => halvesFor(emailsOf(key)) } })}
       estimate={request && <CountFirst plan={plan} counting={counting} />}
     />
   );

@@ -4,6 +4,7 @@ import type { ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob } from "../
 import type { Refusal, Result } from "../../src/result";
 import { createDriver, type Driver } from "../driver/driver";
 import type { JobProgress } from "../driver/progress";
+import type { ToldPrice } from "../driver/questions";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
 import { isOpen } from "./job-view";
 
@@ -39,6 +40,8 @@ export type Jobs = ReturnType<typeof useJobs>;
 interface DriveOptions {
   /** Pauses after so many questions. */
   askAtMost?: number | undefined;
+  /** As it was told, where questions can cost differently. */
+  price?: ToldPrice | undefined;
   /** Of a job that is resumed. */
   left?: LeftToAsk | null;
 }
@@ -63,7 +66,7 @@ export function useJobs(kind: KindName) {
   }, [call, kind]);
   useEffect(() => void readAnew(), [readAnew]);
 
-  async function drive({ job, scan }: StartedJob, { askAtMost, left = null }: DriveOptions): Promise<void> {
+  async function drive({ job, scan }: StartedJob, { price, askAtMost, left = null }: DriveOptions): Promise<void> {
     const { done } = job;
     // Rows may have been added since the dry run, and a page that was closed has not counted its last write.
     const toAsk = left ? Math.max(job.toAsk ?? 0, done + left.questions) : job.toAsk;
@@ -79,6 +82,7 @@ export function useJobs(kind: KindName) {
       sleep,
       ...(askAtMost === undefined ? {} : { askAtMost }),
       ...(left && { toAsk: left.questions }),
+      ...(price && { price }),
       calls: { step: (request) => call("stepJob", request), end: (request) => call("endJob", request) },
       onProgress(progress) {
         const now = { ...job, spent: progress.spent ?? job.spent, written: progress.written ?? job.written };
@@ -116,8 +120,8 @@ export function useJobs(kind: KindName) {
     driven,
     /** The one that this page drove last, or that the user asked to see. */
     ended,
-    /** @param askAtMost pauses after so many questions */
-    start: async (wish: JobWish, askAtMost?: number) => begin(await call("startJob", wish), { askAtMost }),
+    start: async (wish: JobWish, options: Pick<DriveOptions, "askAtMost" | "price"> = {}) =>
+      begin(await call("startJob", wish), options),
     /**
      * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
      * @param capHalves what it may cost in all from now on; `null` for no limit

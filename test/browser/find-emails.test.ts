@@ -217,6 +217,8 @@ describe("finding the emails of a column of companies", () => {
     const [, most] = /([\d.]+) credits at most/.exec((await price.textContent()) ?? "") ?? [];
     expect(Number(most)).toBeGreaterThanOrEqual(21);
     expect(Number(most)).toBeLessThan(200);
+    // Ten cost no more than all.
+    await sidebar.getByRole("button", { name: `Try 10 first · ${most} credits at most` }).waitFor();
 
     // The numbers hold for the domains, whatever the limit, and for those that a paused search has left.
     const look = holdCalls(world, "planJob", 0);

@@ -96,6 +96,21 @@ describe("questions that have come since the cost was told", () => {
     expect(server.sheet.size).toBe(750);
   });
 
+  test("pause it though they are no more, where they can cost more than those that they replace", async () => {
+    const halvesOf = (key: string): number => (key.startsWith("dear") ? 40 : 2);
+    const server = createFakeServer({
+      kind: "find",
+      inputs: emails(700),
+      toAsk: 700,
+      price: { halves: 1_400, halvesOf },
+    });
+    server.clock.at(server.clock.now() + 1_000, () => server.inputs.splice(650, 1, "dear.example"));
+    const { state, stop } = await server.run();
+    expect([state, stop?.code]).toEqual(["paused", "MORE_HAVE_COME"]);
+    const asked = server.asks.flatMap(({ keys }) => keys);
+    expect(asked.reduce((halves, key) => halves + halvesOf(key), 0)).toBe(1_400);
+  });
+
   test("do not: repeats, corrected rows within the count, and questions that are asked again", async () => {
     let lost = 0;
     const server = createFakeServer({

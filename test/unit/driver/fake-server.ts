@@ -1,5 +1,6 @@
 import { createVirtualClock } from "../../../local/clock/virtual-clock";
 import { createDriver, type DriverEnd, type DriverParts } from "../../../sidebar/driver/driver";
+import type { ToldPrice } from "../../../sidebar/driver/questions";
 import type { AskRequest, EndRequest, KindName, StepRequest, WriteRequest } from "../../../src/jobs/protocol";
 import type { Answer, AskReport, JobView, Scan, StepReport, WriteReport } from "../../../src/jobs/views";
 import type { Refusal, Result } from "../../../src/result";
@@ -22,6 +23,7 @@ export interface ServerOptions {
   batchCalls?: number;
   lanes?: number;
   askAtMost?: number;
+  price?: ToldPrice;
   /** As the dry run has counted. */
   toAsk?: number;
   /** The fate of a question; answered if it says nothing. */
@@ -164,6 +166,7 @@ export function createFakeServer(options: ServerOptions = {}) {
     sleep: clock.sleep,
     ...pick(options, "lanes"),
     ...pick(options, "askAtMost"),
+    ...pick(options, "price"),
   });
 
   return {
@@ -180,7 +183,7 @@ export function createFakeServer(options: ServerOptions = {}) {
   };
 }
 
-const pick = <Name extends "lanes" | "askAtMost">(
+const pick = <Name extends "lanes" | "askAtMost" | "price">(
   options: ServerOptions,
   name: Name,
 ): Partial<Pick<DriverParts, Name>> =>
