@@ -9,7 +9,7 @@ import { contacts } from "./lists";
 
 const world = jobWorld();
 
-const STEP = crashStep(29);
+const STEP = crashStep(17);
 
 const DAY_MS = 86_400_000;
 
