@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
 const world = jobWorld();
@@ -153,9 +153,12 @@ describe("rows that are pasted across the hidden column", () => {
     paste(document, 2, "over@company1.example", "555-1111");
     const plan = dataOf(await document.plan({ kind: "todo" }, { column: 2, fields: ["email_status"] }));
     expect(plan).toMatchObject({ toAsk: 2, filledCells: 3 });
+    const { sheetId } = document;
+    const mine = { type: "setNotes" as const, sheetId, row: 5, column: 2, notes: [["call first"]] };
+    document.document.workbook.apply([mine], { kind: "person", user: OWNER });
     await document.verify();
     expect(document.rows().every((row) => row["verified for"]?.endsWith(`:${row.Email}`))).toBe(true);
-    expect(notes(document)).toEqual([null, held("555-1111"), null, null, held("555-9999")]);
+    expect(notes(document)).toEqual([null, held("555-1111"), null, null, `call first\n${held("555-9999")}`]);
   });
 
   test("lose nothing when they are chosen by where they are, nor while the job runs", async () => {
