@@ -24,6 +24,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   const [draft, setDraft] = useState<FormDraft>({ amount: "", unit: "pages", cap: "", sheetName: "Companies" });
   const [openSheet, setOpenSheet] = useState<{ sheetId: number; sheetName: string } | null>(null);
   const [dryRun, setDryRun] = useState<Loaded<Plan>>(WAITING);
+  const [retries, setRetries] = useState(0);
   const find = useAction(() => call("readListColumn", { sheetId: null, column: null, wanted: "texts" }));
   const start = useAction(jobs.start);
   const { pages, problem } = readAmount(draft);
@@ -55,14 +56,15 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
       clearTimeout(timer);
     };
     // Pages that a list has paid for are free in the next one.
-  }, [asked, jobs.driven === null]);
+  }, [asked, jobs.driven === null, retries]);
   const plan = dryRun.data?.kind === "companies" ? dryRun.data : null;
+  const isReading = isReady && dryRun === WAITING;
   const append = async (): Promise<void> => {
     const result = await find.start();
     if (result?.ok) setOpenSheet(result.data);
   };
   const type = (changes: Partial<FormDraft>): void => setDraft({ ...draft, ...changes });
-  const refusal = find.refusal ?? start.refusal ?? dryRun.refusal;
+  const refusal = dryRun.refusal ?? find.refusal ?? start.refusal;
   return (
     <>
       <h2>Put them into a sheet</h2>
@@ -99,13 +101,19 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
       </fieldset>
       {columns.length === 0 && <p class="problem">Choose at least one column.</p>}
       {plan && <PlanText plan={plan} />}
-      {refusal && <RefusalNotice refusal={refusal} />}
+      {refusal && (
+        <RefusalNotice
+          refusal={refusal}
+          onAgain={refusal === dryRun.refusal ? () => setRetries(retries + 1) : undefined}
+        />
+      )}
       <div class="row">
         {/* One at a time: the pace is the service's, not the sidebar's. */}
         <Button
           variant="primary"
-          working={start.running || jobs.driven !== null}
-          onPress={() => isReady && void start.start({ ...request, toAsk: plan?.pages ?? null })}
+          working={start.running || jobs.driven !== null || isReading}
+          unready={!isReady || !plan}
+          onPress={() => plan && void start.start({ ...request, toAsk: plan.pages })}
         >
           Add to sheet
         </Button>

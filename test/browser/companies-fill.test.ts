@@ -72,11 +72,18 @@ describe("a list of companies", () => {
     const isUnderWay = asking(2);
     await amount.fill("2");
     await isUnderWay;
+    // Nothing can be bought before its price is shown.
+    const add = sidebar.getByRole("button", { name: "Add to sheet" });
+    expect(await add.getAttribute("aria-disabled")).toBe("true");
     const isAskedAgain = asking(3);
     await amount.fill("3");
     await isAskedAgain;
     release();
     await sidebar.getByText(/^Up to 75 companies/).waitFor();
+    expect(await add.getAttribute("aria-disabled")).toBe("false");
+    await sidebar.getByLabel("Credit limit").fill("6.5");
+    await sidebar.getByText("Give a whole number of credits, or leave it empty.").waitFor();
+    expect(await add.getAttribute("aria-disabled")).toBe("true");
   });
 
   test("goes below what is in the open sheet, without the companies that are there", async () => {
