@@ -34,7 +34,7 @@ function undoTexts(
     isKept && removedFields.length > 0 && `These columns stay, without its results: ${clearedFields.join(", ")}.`,
     removesSheet && `This deletes ${sheet} with its ${many(listRows, "row")}.`,
     !removesSheet && listRows > 0 && `This deletes ${many(listRows, "row")} from ${sheet}.`,
-    listRows > 0 && "What was changed by hand in these rows goes with them.",
+    listRows > 0 && "Changes in the list's own columns go with them.",
     answeredRows > 0 &&
       `Of these, ${many(answeredRows, "row")} ${answeredRows === 1 ? "has" : "have"} results of another job, which go too.`,
     unfitRows === 1 && "1 row does not fit what Sheetscout has noted beside it: it stays.",
@@ -98,10 +98,11 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
             {foreignCells > 0 && (
               <fieldset>
                 <legend>
-                  {many(foreignCells, "cell")} there {foreignCells === 1 ? "was" : "were"} filled or changed by hand.
+                  {many(foreignCells, asked.listRows > 0 ? "other cell" : "cell")} there{" "}
+                  {foreignCells === 1 ? "was" : "were"} filled or changed by hand.
                 </legend>
                 <Choice group={group} checked={others === "keep"} onChange={() => void look("keep")}>
-                  Keep what was filled or changed by hand
+                  Keep what stands in them
                 </Choice>
                 <Choice group={group} checked={others === "remove"} onChange={() => void look("remove")}>
                   Delete it too

@@ -105,6 +105,7 @@ describe("a list of companies", () => {
     await card.getByRole("button", { name: "Undo this list" }).click();
     const added = after.length - 175;
     await card.getByText(`This deletes ${added} ${added === 1 ? "row" : "rows"} from the sheet “Companies”.`).waitFor();
+    await card.getByText("Changes in the list's own columns go with them.").waitFor();
     await card.getByRole("button", { name: "Undo", exact: true }).click();
     await sidebar.getByRole("status").getByText("The list is undone.").waitFor();
     expect(names("Companies")).toEqual(before);

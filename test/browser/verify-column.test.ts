@@ -120,7 +120,7 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByText(/deletes the columns: email_sub_status/).waitFor();
     await sidebar.getByLabel("Delete it too").check();
     await sidebar.getByText(/deletes the columns: email_status/).waitFor();
-    await sidebar.getByLabel("Keep what was filled or changed by hand").check();
+    await sidebar.getByLabel("Keep what stands in them").check();
     await sidebar.getByText(/deletes the columns: email_sub_status/).waitFor();
     await judgeLook(world, sidebar, "verify-undo-others");
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
@@ -154,7 +154,7 @@ describe("verifying a column in the sidebar", () => {
     await judgeLook(world, sidebar, "verify-undo-unfit");
     await sidebar.getByLabel("Delete it too").check();
     await told.waitFor({ state: "detached" });
-    await sidebar.getByLabel("Keep what was filled or changed by hand").check();
+    await sidebar.getByLabel("Keep what stands in them").check();
     await told.waitFor();
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await verifyButton(sidebar).waitFor();
