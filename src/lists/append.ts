@@ -66,7 +66,7 @@ const ADDED_ROWS = 1_000;
 const ADDED_TIMES = 4;
 
 /** No more rows stand above the names of a sheet. */
-const MOST_HEADER_ROW = 10;
+export const MOST_HEADER_ROW = 10;
 
 /** Nobody inserts more rows in the second between finding the end of a list and writing there. */
 const TAIL_ROWS = 30;

@@ -1,6 +1,7 @@
 import { isRefused, type Refusal, wordsOf } from "../result";
 import { checkOf, isPasted, isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/pinned-columns";
 import { type Book, type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
+import { MOST_HEADER_ROW } from "./append";
 import {
   areSameColumns,
   grouped,
@@ -252,7 +253,9 @@ function keepPasted(
 ): { unkept: number[]; words: string } {
   const lines = placed.flatMap(({ row }) => {
     const cell = seen.get(row)?.answeredFor ?? "";
-    return isPasted(cell) ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }] : [];
+    return isPasted(cell) && !isTableName(row, cell)
+      ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }]
+      : [];
   });
   if (lines.length === 0) return { unkept: [], words: "" };
   let words = "";
@@ -267,6 +270,9 @@ function keepPasted(
   }
   return { unkept: lines.map(({ row }) => row), words };
 }
+
+/** A table names an inserted column in its header, which may stand below titles: `Column 1`. */
+const isTableName = (row: number, cell: CellValue): boolean => row <= MOST_HEADER_ROW && /\D \d+$/.test(String(cell));
 
 function writePlaced(
   list: OpenList,
