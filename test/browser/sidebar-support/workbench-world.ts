@@ -101,35 +101,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchW
   };
 }
 
-/** As far as tests of the sidebar use what is around it. */
-interface MenuItem {
-  textContent: string;
-  click(): void;
-}
-interface PageGlobals {
-  document: { querySelectorAll(selector: string): Iterable<MenuItem> };
-  requestAnimationFrame(drawn: () => void): void;
-}
-
-/** Clicks items of menus one after the other. A person's mouse is in `page-menus.test.ts`: it takes the page ten times as long. */
-const clickItems = async (names: string[]): Promise<void> => {
-  const { document, requestAnimationFrame } = globalThis as unknown as PageGlobals;
-  for (const name of names) {
-    const find = () => [...document.querySelectorAll("[role=menuitem]")].find((item) => item.textContent === name);
-    for (let item = find(); ; item = find()) {
-      await new Promise<void>((drawn) => requestAnimationFrame(drawn));
-      if (!item) continue;
-      item.click();
-      break;
-    }
-  }
-};
-
 /** Chooses an item of *Extensions ▸ Sheetscout* and gives the sidebar that it opens, always a new one. */
 export async function openSidebar({ page }: WorkbenchWorld, menuItem = "Open sidebar"): Promise<FrameLocator> {
   const earlier = await page.locator("#sidebar iframe").all();
   const address = (await earlier[0]?.getAttribute("src")) ?? "none";
-  await page.evaluate(clickItems, ["Extensions", "Sheetscout", menuItem]);
+  for (const name of ["Extensions", "Sheetscout", menuItem]) await page.getByRole("menuitem", { name }).click();
   const sidebar = page.frameLocator(`#sidebar iframe:not([src="${address}"])`);
   await sidebar.getByRole("tab").first().waitFor();
   return sidebar;
