@@ -2,6 +2,7 @@ import { isRefused, type Refusal, wordsOf } from "../result";
 import { checkOf, isPasted, isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/pinned-columns";
 import { type Book, type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
 import { MOST_HEADER_ROW } from "./append";
+import { isTableName } from "./own-columns";
 import {
   areSameColumns,
   grouped,
@@ -253,7 +254,8 @@ function keepPasted(
 ): { unkept: number[]; words: string } {
   const lines = placed.flatMap(({ row }) => {
     const cell = seen.get(row)?.answeredFor ?? "";
-    return isPasted(cell) && !isTableName(row, cell)
+    // A header below titles may be taken for an input.
+    return isPasted(cell) && !(row <= MOST_HEADER_ROW && isTableName(cell))
       ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }]
       : [];
   });
@@ -270,9 +272,6 @@ function keepPasted(
   }
   return { unkept: lines.map(({ row }) => row), words };
 }
-
-/** A table names an inserted column in its header, which may stand below titles: `Column 1`. */
-const isTableName = (row: number, cell: CellValue): boolean => row <= MOST_HEADER_ROW && /\D \d+$/.test(String(cell));
 
 function writePlaced(
   list: OpenList,

@@ -321,14 +321,14 @@ function freshColumnsAfter(table: Table, marks: ColumnMark[], after: number, mos
   return fresh;
 }
 
-/**
- * Nothing stands in a column that was just inserted, but the name that a table has given it, wherever its header is:
- * `Column 1`, `Spalte 1`.
- */
+/** True for a name that a table gives to an inserted column, in its header: `Column 1`, `Spalte 1`. */
+export const isTableName = (cell: CellValue): boolean => /\D \d+$/.test(String(cell));
+
+/** Nothing stands in a column that was just inserted, but the name that a table has given it, wherever its header is. */
 function isFresh(cells: CellValue[], { namesBefore }: Placing): boolean {
   const [name, ...others] = cells.filter((cell) => cell !== "");
   if (name === undefined) return true;
-  const isNew = namesBefore && cells[0] === name ? !namesBefore.has(String(name)) : /\D \d+$/.test(String(name));
+  const isNew = namesBefore && cells[0] === name ? !namesBefore.has(String(name)) : isTableName(name);
   return isNew && others.length === 0;
 }
 
