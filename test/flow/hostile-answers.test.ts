@@ -21,6 +21,14 @@ interface Spoilt {
   name: string;
   paths: AnswerPath[];
   json: string;
+  timesDone: number;
+}
+
+/** An answer with the damage. What is long or deep costs seconds to read: asked again, the answer has a short wrong value. */
+function damage(answer: unknown, spoilt: Spoilt): string {
+  const isCostly = spoilt.json.length > 1_000 && spoilt.timesDone > 0;
+  spoilt.timesDone++;
+  return spoil(answer, spoilt.paths, isCostly ? "true" : spoilt.json);
 }
 
 /**
@@ -42,8 +50,8 @@ function spoiltOnes(answer: unknown, named: string[]): Spoilt[] {
       name in WRONG_TYPES ? (v + p) % 2 === 0 : (v + p) % 3 === 0 && typeof valueAt(path) === "string",
     );
     return [
-      { name: `${name} everywhere`, paths: others, json },
-      ...tried.map((path) => ({ name: `${name} in ${path.join(".")}`, paths: [path], json })),
+      { name: `${name} everywhere`, paths: others, json, timesDone: 0 },
+      ...tried.map((path) => ({ name: `${name} in ${path.join(".")}`, paths: [path], json, timesDone: 0 })),
     ];
   });
 }
@@ -151,7 +159,7 @@ describe("hostile answers", () => {
     const paidBefore = world.service.controls.ledger().length;
     spoilAnswers("email-verifier", ({ email }, answer) => {
       const spoilt = cases[Number(/^case(\d+)@/.exec(String(email))?.[1] ?? -1)];
-      return spoilt && !isMended ? spoil(answer, spoilt.paths, spoilt.json) : null;
+      return spoilt && !isMended ? damage(answer, spoilt) : null;
     });
     const document = world.open(list);
     const before = contentOf(document.document, document.sheetId);
@@ -178,7 +186,7 @@ describe("hostile answers", () => {
       if (!kind) return null;
       const own = JSON.stringify(plain).replaceAll("reliable.example", String(company));
       const spoilt = cases[Number(index)];
-      return kind === "case" && spoilt && !isMended ? spoil(JSON.parse(own), spoilt.paths, spoilt.json) : own;
+      return kind === "case" && spoilt && !isMended ? damage(JSON.parse(own), spoilt) : own;
     });
     const document = world.open(companies(names));
     const before = contentOf(document.document, document.sheetId);
@@ -227,7 +235,7 @@ describe("hostile answers", () => {
         const spoilt = cases[(Number(page) - 1) * 24 + i];
         if (!spoilt) break;
         const one = JSON.stringify((answer as typeof plain).results[i]);
-        text = text.replace(one, () => spoil(JSON.parse(one), spoilt.paths, spoilt.json));
+        text = text.replace(one, () => damage(JSON.parse(one), spoilt));
       }
       return text;
     });
@@ -311,7 +319,7 @@ describe("hostile answers to formulas", () => {
       if (!spoilt) return world.fetchOfService(request);
       spoiltNames.add(`${operation} ${spoilt.name}`);
       const own = JSON.stringify(plains[operation]).replaceAll("ann@acme.example", asked);
-      return new Response(spoil(JSON.parse(own), spoilt.paths, spoilt.json));
+      return new Response(damage(JSON.parse(own), spoilt));
     };
     const document = world.open([["Notes"]]);
     const { keyboard } = document.document.as(OWNER);
