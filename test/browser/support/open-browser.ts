@@ -8,6 +8,8 @@ const WAIT_MS = 180_000;
 /** Starts a browser without a window; one for each test file is enough. Close it in the end. */
 export async function openBrowser(): Promise<Browser> {
   const { executablePath, environment } = await findBrowser();
+  // The driver takes the stack of every call, and Jest looks up the source of each of its up to 100 lines.
+  Error.stackTraceLimit = 10;
   const env = { ...process.env, ...environment } as Record<string, string>;
   return chromium.launch({ executablePath, args: QUIET_FLAGS, env, timeout: WAIT_MS });
 }
