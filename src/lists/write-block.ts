@@ -56,7 +56,7 @@ const NOTE = "Sheetscout's result, which the rule of this cell does not accept: 
 /**
  * Writes a block and sends it, in two calls where nothing is refused. Google says of a refused write neither which cell
  * it was nor, in words that a script could read, whether it only failed: a refused block is tried piece by piece, each
- * sent by itself. A cell that refuses gets the value as its note; its rule is never removed.
+ * sent by itself. A cell that refuses gets the value into its note; its rule is never removed.
  */
 export function writeBlock(table: Table, { columns, rows, seal, toCell = harmless }: Block): WrittenBlock {
   const written: WrittenBlock = { refused: [], unwritten: [], words: "" };
@@ -151,16 +151,24 @@ function confirm(
 
 function leaveNotes(table: Table, cells: FailedCell[]): RefusedCell[] {
   const areNoted = isSent(table, () => {
-    for (const cell of cells) leaveNote(table, cell);
+    for (const column of new Set(cells.map((cell) => cell.column)))
+      addToNotes(
+        table,
+        cells.filter((cell) => cell.column === column),
+      );
   });
   return cells.map((cell) => {
     const { row, column, words } = cell;
-    return { row, column, words, isNoted: areNoted || isSent(table, () => leaveNote(table, cell)) };
+    return { row, column, words, isNoted: areNoted || isSent(table, () => addToNotes(table, [cell])) };
   });
 }
 
-const leaveNote = (table: Table, { row, column, value }: FailedCell): void =>
-  table.note(row, column, NOTE + String(value).replace(/^'/, ""));
+/** @param cells of one column */
+function addToNotes(table: Table, cells: FailedCell[]): void {
+  const lineOf = (value: CellValue): string => NOTE + String(value).replace(/^'/, "").replace(/\n+/g, " ");
+  const lines = cells.map(({ row, value }) => ({ row, text: lineOf(value) }));
+  table.addToNotes(cells[0]?.column ?? 0, lines, NOTE);
+}
 
 function isSent(table: Table, write: () => void): boolean {
   try {

@@ -153,14 +153,15 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     write: (block, values) => rangeOf(block).setValues(values),
     replaceText: (block, text, replacement) =>
       rangeOf(block).createTextFinder(text).matchFormulaText(true).matchCase(true).replaceAllWith(replacement),
-    note: (row, column, text) => rangeOf({ row, column, rows: 1, columns: 1 }).setNote(text),
-    addToNotes(column, lines) {
+    addToNotes(column, lines, replaced) {
       const first = Math.min(...lines.map(({ row }) => row));
       const last = Math.max(...lines.map(({ row }) => row));
       const notes = rangeOf({ row: first, column, rows: last - first + 1, columns: 1 }).getNotes();
       for (const { row, text } of lines) {
         const note = notes[row - first]?.[0] ?? "";
-        if (!note.includes(text)) sheet.getRange(row, column).setNote(note ? `${note}\n${text}` : text);
+        const isKept = (line: string): boolean => !(replaced && line.startsWith(replaced));
+        const kept = note.split("\n").filter(isKept).join("\n");
+        if (!kept.includes(text)) sheet.getRange(row, column).setNote(kept ? `${kept}\n${text}` : text);
       }
     },
     writeEverywhere(column, spans, value) {

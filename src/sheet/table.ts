@@ -98,10 +98,12 @@ export interface TableChanges {
   write(block: Block, values: CellValue[][]): void;
   /** Replaces a text, as it is written, in the formulas of a block and in its other cells. @throws at once what `write` throws */
   replaceText(block: Block, text: string, replacement: string): void;
-  /** As `write`: refused in protected cells. */
-  note(row: number, column: number, text: string): void;
-  /** Adds lines to what the notes of cells say, unless they say it already. @throws as `write` */
-  addToNotes(column: number, lines: { row: number; text: string }[]): void;
+  /**
+   * Adds lines to what the notes of cells say, unless they say it already. Protected cells refuse them.
+   * @param replaced the beginning of earlier lines whose place each new one takes
+   * @throws as `write`
+   */
+  addToNotes(column: number, lines: { row: number; text: string }[], replaced?: string): void;
   /** Writes one value into many rows of a column, in one call. @throws as `write` */
   writeEverywhere(column: number, spans: Span[], value: CellValue): void;
   /**

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { ValidationRule } from "../../../local/apps-script/extras/extras";
 import type { StartedJob } from "../../../src/jobs/views";
-import { type JobDocument, jobWorld, SHEET } from "./job-document";
+import { type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
 const world = jobWorld();
@@ -63,6 +63,22 @@ describe("a job in a sheet that refuses", () => {
     expect(world.clock.now() - startMs).toBeLessThan(60_000);
     await document.verify();
     expectAskedOnce(document, rows);
+  });
+
+  test("a cell with a note of somebody's own keeps it, above the latest result", async () => {
+    const document = world.open(contacts(3, "mine"));
+    const started = await begun(document);
+    const { sheetId } = document;
+    const cell = document.cellOf("email_status", 4);
+    document.user.keyboard.restrict(SHEET, cell, YES_OR_NO);
+    const older = "Sheetscout's result, which the rule of this cell does not accept: 1";
+    const column = cell.charCodeAt(0) - "A".charCodeAt(0) + 1;
+    const note = { type: "setNotes" as const, sheetId, row: 4, column, notes: [[`call first\n\n${older}`]] };
+    document.document.workbook.apply([note], { kind: "person", user: OWNER });
+    await document.drive(started);
+    expect(notes(document)).toEqual([
+      expect.stringMatching(/^call first\n\nSheetscout's result, .*: (VALID|CATCH_ALL|INVALID)$/),
+    ]);
   });
 
   test("every status asks each email once, and leaves each status in its note", async () => {

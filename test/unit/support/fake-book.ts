@@ -190,16 +190,15 @@ export function createFakeBook(): FakeBook {
             },
           });
         }),
-      note: (row, column, text) =>
-        call("note", () => {
-          add({ check: () => true, apply: () => sheet.notes.set(at(row, column), text) });
-        }),
       addToNotes: (column, lines) =>
         call("addToNotes", () => {
           add({
             check: () => true,
             apply: () => {
-              for (const { row, text } of lines) sheet.notes.set(at(row, column), text);
+              for (const { row, text } of lines) {
+                const note = sheet.notes.get(at(row, column));
+                sheet.notes.set(at(row, column), note ? `${note}\n${text}` : text);
+              }
             },
           });
         }),
