@@ -1,8 +1,6 @@
 import { isRefused, type Refusal, wordsOf } from "../result";
 import { checkOf, isPasted, isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/pinned-columns";
 import { type Book, type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
-import { MOST_HEADER_ROW } from "./append";
-import { isTableName } from "./own-columns";
 import {
   areSameColumns,
   grouped,
@@ -254,10 +252,7 @@ function keepPasted(
 ): { unkept: number[]; words: string } {
   const lines = placed.flatMap(({ row }) => {
     const cell = seen.get(row)?.answeredFor ?? "";
-    // A header below titles may be taken for an input.
-    return isPasted(cell) && !(row <= MOST_HEADER_ROW && isTableName(cell))
-      ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }]
-      : [];
+    return isPasted(cell) ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }] : [];
   });
   if (lines.length === 0) return { unkept: [], words: "" };
   let words = "";

@@ -322,7 +322,7 @@ function freshColumnsAfter(table: Table, marks: ColumnMark[], after: number, mos
 }
 
 /** True for a name that a table gives to an inserted column, in its header: `Column 1`, `Spalte 1`. */
-export const isTableName = (cell: CellValue): boolean => /\D \d+$/.test(String(cell));
+const isTableName = (cell: CellValue): boolean => /\D \d+$/.test(String(cell));
 
 /** Nothing stands in a column that was just inserted, but the name that a table has given it, wherever its header is. */
 function isFresh(cells: CellValue[], { namesBefore }: Placing): boolean {

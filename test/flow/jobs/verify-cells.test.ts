@@ -150,7 +150,8 @@ describe("rows that are pasted across the hidden column", () => {
     const document = world.open(contacts(3, "wide"));
     await document.verify();
     paste(document, 5, "below@company1.example", "555-9999");
-    paste(document, 2, "over@company1.example", "555-1111");
+    // Tables name columns so.
+    paste(document, 2, "over@company1.example", "extension 12");
     const plan = dataOf(await document.plan({ kind: "todo" }, { column: 2, fields: ["email_status"] }));
     expect(plan).toMatchObject({ toAsk: 2, filledCells: 3 });
     const { sheetId } = document;
@@ -158,7 +159,7 @@ describe("rows that are pasted across the hidden column", () => {
     document.document.workbook.apply([mine], { kind: "person", user: OWNER });
     await document.verify();
     expect(document.rows().every((row) => row["verified for"]?.endsWith(`:${row.Email}`))).toBe(true);
-    expect(notes(document)).toEqual([null, held("555-1111"), null, null, `call first\n${held("555-9999")}`]);
+    expect(notes(document)).toEqual([null, held("extension 12"), null, null, `call first\n${held("555-9999")}`]);
   });
 
   test("lose nothing when they are chosen by where they are, nor while the job runs", async () => {
