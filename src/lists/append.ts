@@ -65,8 +65,8 @@ export interface NewRow {
 const ADDED_ROWS = 1_000;
 const ADDED_TIMES = 4;
 
-/** No more rows stand above the names of a sheet. */
-export const MOST_HEADER_ROW = 10;
+/** The row of names is among these: a few titles may stand above it, and below them a company may have such a name. */
+const MOST_HEADER_ROW = 10;
 
 /** Nobody inserts more rows in the second between finding the end of a list and writing there. */
 const TAIL_ROWS = 30;

@@ -1,8 +1,8 @@
 import { readInput } from "./cell-text";
 import { type CellValue, columnLetter, type Table } from "./table";
 
-/** So many rows tell what a column holds. */
-const SAMPLE_ROWS = 60;
+/** So many rows tell what a column holds; its header is one of them. */
+export const SAMPLE_ROWS = 60;
 
 /** Sheets has no column behind ZZZ. */
 const MOST_COLUMNS = 18_278;

@@ -17,6 +17,7 @@ import { untilSteady } from "../../lists/steady";
 import { takeOutColumns } from "../../lists/take-out-columns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { headerOf } from "../../service/fields";
+import { SAMPLE_ROWS } from "../../sheet/find-column";
 import {
   answeredForMark,
   checkOf,
@@ -41,9 +42,6 @@ export type ColumnJob = JobOf<ColumnKindName>;
 
 /** A stretch keeps all lanes busy for a minute, and is read in one call. */
 export const ROWS_PER_STRETCH = 400;
-
-/** A header has no more rows above it. */
-const MOST_HEADER_ROW = 60;
 
 /** The list of a job, as the rooms of the sheet know it. */
 export function shapeOf({ wish, place }: ColumnJob): ListShape {
@@ -97,7 +95,7 @@ function judgeRows(rows: WindowRow[], job: ColumnJob, nowMs: number): Judged {
   for (const listRow of rows) {
     const { row, anonId, input } = listRow;
     // Rows were inserted above the header meanwhile.
-    if (row <= MOST_HEADER_ROW && input.kind === "text" && input.text === job.wish.header) continue;
+    if (row <= SAMPLE_ROWS && input.kind === "text" && input.text === job.wish.header) continue;
     const judged = judgeRow(listRow, rules);
     if ("status" in judged) scan.write.push({ key: judged.key, cells: [judged.status], rows: [row] });
     if (judged.state !== "todo") continue;
