@@ -28,7 +28,7 @@ export interface DriverParts {
    * left out; `null` if nobody has. Pages have totals of their own.
    */
   toAsk?: number | null;
-  /** That price, where questions can cost differently: more than it pauses the job as well. */
+  /** That price: questions that can cost more pause the job as well, however few they are. */
   price?: ToldPrice;
   lanes?: number;
   onProgress?(progress: JobProgress): void;
@@ -221,7 +221,7 @@ export function createDriver(parts: DriverParts): Driver {
     if (active > 0) return false;
     const more = questions.waiting();
     if (isTrialOver && (more > 0 || !scans.isPassOver())) end("paused");
-    else if (more > 0 && kind !== "companies") end("paused", moreHaveCome(kind, more));
+    else if (more > 0 && kind !== "companies") end("paused", moreThanTold(kind, more, questions.tried() < mostToAsk));
     else if (isInVain() || !scans.beginPass()) finish();
     else return beginScan();
     return false;
@@ -387,13 +387,16 @@ const notWritten = (words: string): Refusal => ({
   remedy: "Resume when the reason is gone: what was asked is free now.",
 });
 
-/** @param count of those whose price nobody was told */
-function moreHaveCome(kind: ColumnKindName, count: number): Refusal {
+/** @param isForPrice true if they are no more inputs than was told, but can cost more */
+function moreThanTold(kind: ColumnKindName, count: number, isForPrice: boolean): Refusal {
   const inputs = kind === "verify" ? ["email", "emails"] : ["company", "companies"];
+  const more = `${count} more ${count === 1 ? inputs[0] : inputs[1]}`;
   return {
     ok: false,
-    code: "MORE_HAVE_COME",
-    message: `${count} more ${count === 1 ? `${inputs[0]} has` : `${inputs[1]} have`} come since the cost was told.`,
+    code: "MORE_THAN_TOLD",
+    message: isForPrice
+      ? `The list has changed since the cost was told: ${more} could exceed it.`
+      : `${more} ${count === 1 ? "has" : "have"} come since the cost was told.`,
     remedy: "Resume to do them, too: it says what they cost.",
   };
 }

@@ -53,7 +53,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Longer than any list here takes by itself, with every wait of the driver. */
 const LONGEST_STEP_MS = 3 * 60 * MINUTE_MS;
 /** Pauses that people have agreed to, by a limit or by the price that they were told. */
-const AGREED_PAUSES = ["CAP_REACHED", "MORE_HAVE_COME"];
+const AGREED_PAUSES = ["CAP_REACHED", "MORE_THAN_TOLD"];
 /** So often people go on with what was interrupted, before and after everything is in order again. */
 const TRIES = 8;
 const CALM_TRIES = 4;

@@ -185,7 +185,7 @@ test("rows that are added while a job runs are asked only when it is resumed, wi
   const started = await document.start({ toAsk: 60 });
   document.user.keyboard.paste(SHEET, "A62", contacts(12, "added").slice(1));
   const { state, stop } = await document.drive(started);
-  expect([state, stop?.code]).toEqual(["paused", "MORE_HAVE_COME"]);
+  expect([state, stop?.code]).toEqual(["paused", "MORE_THAN_TOLD"]);
   expect(document.verifications()).toHaveLength(60);
   expect(await document.last()).toMatchObject({ state: "paused", reason: expect.stringMatching(/^12 more emails/) });
   const { left } = await summaryOf(document);

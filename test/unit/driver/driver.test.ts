@@ -88,7 +88,7 @@ describe("questions that have come since the cost was told", () => {
       server.inputs.push(...emails(760).slice(700), ...emails(50));
     });
     const { state, stop, progress } = await server.run();
-    expect([state, stop?.code]).toEqual(["paused", "MORE_HAVE_COME"]);
+    expect([state, stop?.code]).toEqual(["paused", "MORE_THAN_TOLD"]);
     expect(stop?.message).toBe("60 more emails have come since the cost was told.");
     expect(server.asks.flatMap(({ keys }) => keys)).toHaveLength(700);
     expect(progress.answered).toBe(700);
@@ -106,9 +106,12 @@ describe("questions that have come since the cost was told", () => {
     });
     server.clock.at(server.clock.now() + 1_000, () => server.inputs.splice(650, 1, "dear.example"));
     const { state, stop } = await server.run();
-    expect([state, stop?.code]).toEqual(["paused", "MORE_HAVE_COME"]);
+    expect([state, stop?.code]).toEqual(["paused", "MORE_THAN_TOLD"]);
     const asked = server.asks.flatMap(({ keys }) => keys);
     expect(asked.reduce((halves, key) => halves + halvesOf(key), 0)).toBe(1_400);
+    expect(stop?.message).toBe(
+      `The list has changed since the cost was told: ${700 - asked.length} more companies could exceed it.`,
+    );
   });
 
   test("do not: repeats, corrected rows within the count, and questions that are asked again", async () => {
