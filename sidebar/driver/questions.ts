@@ -11,7 +11,7 @@ interface Open extends Question {
 }
 
 /** The most of one write: such a request stays below a megabyte, and is written within seconds. */
-const WRITE = { rows: 400, emails: 5_000, pages: 24 };
+const MOST_OF_A_WRITE = { rows: 400, emails: 5_000, pages: 24 };
 
 /** A write that has failed may have been too much for one execution: the next ones are smaller, down to this share. */
 const LEAST_SHARE = 1 / 20;
@@ -40,7 +40,7 @@ export interface ToldPrice {
 /**
  * Everything one driver knows of the questions of a job: each is asked once, and written where it is wanted.
  * @param most different questions to ask; pages are limited by their scan
- * @param price different questions do not cost more either; `null` if all can cost the same
+ * @param price different questions do not cost more either; `null` if nobody was told one, as when a job is resumed
  */
 export function createQuestions(kind: KindName, nowMs: () => number, most: number, price: ToldPrice | null = null) {
   // The pages of a search are written in their order.
@@ -233,7 +233,11 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
         rows += entry.rows.length;
         emails += entry.emails?.length ?? 0;
         pages += entry.page ? 1 : 0;
-        const share = Math.max(rows / WRITE.rows, emails / WRITE.emails, pages / WRITE.pages);
+        const share = Math.max(
+          rows / MOST_OF_A_WRITE.rows,
+          emails / MOST_OF_A_WRITE.emails,
+          pages / MOST_OF_A_WRITE.pages,
+        );
         if (share > shareAtOnce && entries.length > 0) break;
         entries.push(entry);
       }

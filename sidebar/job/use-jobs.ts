@@ -40,7 +40,7 @@ export type Jobs = ReturnType<typeof useJobs>;
 interface DriveOptions {
   /** Pauses after so many questions. */
   askAtMost?: number | undefined;
-  /** As it was told, where questions can cost differently. */
+  /** As it was told; none when a job is resumed, which tells what is left. */
   price?: ToldPrice | undefined;
   /** Of a job that is resumed. */
   left?: LeftToAsk | null;
