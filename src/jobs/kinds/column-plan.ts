@@ -21,6 +21,7 @@ import { type CellValue, columnLetter, type Selected, type Table } from "../../s
 import type { ColumnPlanRequest, ColumnWish, RowSpan } from "../protocol";
 import { secondsFor, type World } from "../record";
 import {
+  type ColumnTraits,
   FOUND_VALID,
   isByPlace,
   isRetryable,
@@ -90,30 +91,40 @@ export function planColumn(
 }
 
 /** Counts the cells that a job would replace although somebody has filled them, or typed over their results. */
-function countFilled({ outputs, hasHidden, rows }: ReadColumn, { kind, fields: wished }: ColumnPlanRequest): number {
+function countFilled(read: ReadColumn, { kind, fields: wished }: ColumnPlanRequest): number {
   const traits = traitsOf(kind);
   const fields = writtenFields(traits, wished);
-  const filledIn = ({ row, judged }: ReadColumn["rows"][number]): number => {
-    if (!("key" in judged)) return 0;
-    const { status, answeredFor, foundStatus, at } = row;
-    const checks = readAnsweredFor(answeredFor)?.checks;
-    const isTagged = (cell: CellValue): boolean => checks?.includes(checkOf(cell)) === true;
-    // A wish has replaced the tag of earlier results, and so has somebody who deleted the hidden column.
-    const isUnknown = checks?.length === 0 || isWanted(answeredFor) || !hasHidden;
-    const isOwnStatus =
-      status === "" ||
-      isTagged(status) ||
-      (isUnknown
-        ? isOwnText(String(status), judged) || traits.isResult(String(status))
-        : !checks && (status === NOT_VERIFIED || (status === FOUND_VALID && foundStatus === status)));
-    // Then what stands beside a status of ours came with it; a tag of fewer columns says nothing of the others.
-    const isTold = isUnknown ? status === "" || !isOwnStatus : !checks || checks.length >= outputs.length;
+  const outputs = read.outputs.filter(({ field }) => fields.includes(field));
+  const filledIn = (each: PlannedRow): number => {
+    const { status, at, answeredFor } = each.row;
+    const own = ownIn(each, read, traits);
     const isFilled = ({ field, column }: FieldColumn): boolean =>
-      field === traits.statusField ? !isOwnStatus : isTold && at(column) !== "" && !isTagged(at(column));
-    const filled = outputs.filter((output) => fields.includes(output.field) && isFilled(output)).length;
-    return filled + Number(isPasted(answeredFor));
+      field === traits.statusField ? status !== "" && !own.isStatus : at(column) !== "" && !own.isResult(at(column));
+    return outputs.filter(isFilled).length + Number(isPasted(answeredFor));
   };
-  return rows.reduce((sum, each) => sum + filledIn(each), 0);
+  return read.rows.reduce((sum, each) => ("key" in each.judged ? sum + filledIn(each) : sum), 0);
+}
+
+/** Tells which contents of a row's cells for results the script has written itself. */
+function ownIn(
+  { row: { status, answeredFor, foundStatus }, judged }: PlannedRow,
+  { outputs, hasHidden }: ReadColumn,
+  { isResult }: ColumnTraits,
+): { isStatus: boolean; isResult(cell: CellValue): boolean } {
+  const checks = readAnsweredFor(answeredFor)?.checks;
+  if (checks && checks.length > 0) {
+    const isChecked = (cell: CellValue): boolean => checks.includes(checkOf(cell));
+    // A tag of fewer columns says nothing of the others.
+    return { isStatus: isChecked(status), isResult: (cell) => checks.length < outputs.length || isChecked(cell) };
+  }
+  // A wish has replaced the tag of earlier results, and so has somebody who deleted the hidden column.
+  if (checks || isWanted(answeredFor) || !hasHidden) {
+    const isStatus = isOwnText(String(status), judged) || isResult(String(status));
+    // What stands beside a status of ours came with it.
+    return { isStatus, isResult: () => isStatus };
+  }
+  const isOfSearch = status === NOT_VERIFIED || (status === FOUND_VALID && foundStatus === status);
+  return { isStatus: isOfSearch, isResult: () => false };
 }
 
 /** True for a status that no service has given, and which the script has written all the same. */
@@ -133,7 +144,12 @@ export interface ReadColumn extends ColumnChoices {
   /** The column that tells whose they are is there. */
   hasHidden: boolean;
   /** The chosen ones among its rows. */
-  rows: { row: WindowRow; judged: RowState }[];
+  rows: PlannedRow[];
+}
+
+interface PlannedRow {
+  row: WindowRow;
+  judged: RowState;
 }
 
 /** Reads a whole column, as asked for or as it is likely meant. */
