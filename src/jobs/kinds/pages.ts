@@ -161,8 +161,10 @@ export const nextSearch = (written: PageProgress): PageProgress => ({
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Pages that come again from earlier days may alternate with new ones: more receipts are joined, as the progress is one
- * property of 9 KB. */
+/**
+ * Pages that come again from earlier days may alternate with new ones: more receipts than these are joined, as the
+ * progress is one property of 9 KB.
+ */
 const MOST_RECEIPTS = 60;
 
 /** Adds the next page to the receipts of a job. */
