@@ -1,3 +1,7 @@
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL(".", import.meta.url)).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
 /** Every test runs here: pure units, the built bundle in the host, and the page in a real browser. */
 export default {
   testEnvironment: "<rootDir>/test/support/environment.ts",
@@ -5,7 +9,8 @@ export default {
   globalSetup: "<rootDir>/test/global-setup.ts",
   testSequencer: "<rootDir>/test/support/longest-first.mjs",
   transform: {
-    "<rootDir>/(local|scripts)/.*\\.ts$": "<rootDir>/test/support/outside.mjs",
+    // Jest does not replace <rootDir> here. The tests of the one file that is left out make its time pass.
+    [`^${ROOT}(local|scripts)/(?!workbench/document-file).*\\.ts$`]: "<rootDir>/test/support/outside.mjs",
     "/node_modules/playwright-core/index\\.js$": "<rootDir>/test/support/outside.mjs",
     "\\.m?[jt]sx?$": [
       "@swc/jest",

@@ -68,7 +68,7 @@ const request = (path: string, lines: string[], body = ""): string =>
   });
 
   test("a caller who breaks off is no error of the service", async () => {
-    const told = jest.spyOn(console, "error").mockImplementation(() => {});
+    const told = jest.spyOn(process.stderr, "write").mockReturnValue(true);
     const { hostname, port } = new URL(sandbox.address);
     const lines = [...own, "Content-Type: application/json", "Content-Length: 50"];
     await new Promise<void>((resolve) => {

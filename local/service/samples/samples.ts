@@ -1,4 +1,4 @@
-import data from "./samples.json";
+import data from "./promised.json";
 
 /** The answers of a domain's mail servers. */
 export type MailAnswer = "answers" | "no-mx" | "dns-timeout" | "smtp-timeout" | "smtp-unknown";
