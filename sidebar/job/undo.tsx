@@ -42,14 +42,19 @@ function undoTexts(
   ].filter((text) => text !== false);
 }
 
+/** Says what stands there beside the job's own results. */
+function othersText({ othersCells, unfitCells, listRows }: UndoView): string {
+  const others = `${many(othersCells, listRows > 0 ? "other cell" : "cell")} there ${othersCells === 1 ? "was" : "were"}`;
+  const unfit = `${many(unfitCells, "cell")} ${unfitCells === 1 ? "stands" : "stand"} in rows that do not fit`;
+  return `${[othersCells > 0 && `${others} filled or changed by hand`, unfitCells > 0 && unfit].filter(Boolean).join(", ")}.`;
+}
+
 /** Removes a job's results from the sheet, after saying how many there are and what else stands there. */
 export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
   const { call } = useSession();
   const group = useId();
   const [asked, setAsked] = useState<UndoView | null>(null);
   const [others, setOthers] = useState<UndoRequest["others"]>("keep");
-  /** The first count is kept: once "Delete it too" is chosen, the server counts none. */
-  const [foreignCells, setForeignCells] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
   const question = useRef<HTMLDivElement>(null);
   const isAsking = asked !== null;
@@ -67,10 +72,8 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
   const look = async (wished: UndoRequest["others"]): Promise<void> => {
     setOthers(wished);
     const result = await undo.start({ do: "look", others: wished });
-    if (result?.ok) {
-      setAsked(result.data);
-      setForeignCells((before) => Math.max(before, result.data.othersCells));
-    } else if (result) close();
+    if (result?.ok) setAsked(result.data);
+    else if (result) close();
   };
   const takeBack = async (): Promise<void> => {
     for (let calls = 0; calls < MOST_CALLS; calls++) {
@@ -95,12 +98,9 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
             {undoTexts(asked, job).map((text) => (
               <p key={text}>{text}</p>
             ))}
-            {foreignCells > 0 && (
+            {asked.othersCells + asked.unfitCells > 0 && (
               <fieldset>
-                <legend>
-                  {many(foreignCells, asked.listRows > 0 ? "other cell" : "cell")} there{" "}
-                  {foreignCells === 1 ? "was" : "were"} filled or changed by hand.
-                </legend>
+                <legend>{othersText(asked)}</legend>
                 <Choice group={group} checked={others === "keep"} onChange={() => void look("keep")}>
                   Keep what stands in them
                 </Choice>

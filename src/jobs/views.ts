@@ -260,7 +260,9 @@ export interface UndoView {
   answeredRows: number;
   /** Rows that do not fit what is noted beside them, as somebody has sorted without it or edited them: they stay. */
   unfitRows: number;
-  /** Cells of others in what the job has made, and what is done with them is asked. */
+  /** Cells of such rows in what the job has made: the user chooses if they stay. */
+  unfitCells: number;
+  /** Cells of others in what the job has made, which are none of those: the user chooses if they stay. */
   othersCells: number;
   /** Rows that are still there: undo again. */
   left: number;

@@ -20,12 +20,14 @@ export interface TakenRows {
   rows: number;
   /** The whole sheet, which was made for the list. */
   removesSheet: boolean;
-  /** Cells of others in that sheet, or in rows that are to go. */
+  /** Cells of others in that sheet, or in rows that are to go; none of rows that do not fit. */
   othersCells: number;
   /** Rows that another job has answered since: its results go with them. */
   answeredRows: number;
   /** Rows that their hidden cells do not fit, or not for sure: they stay. */
   unfitRows: number;
+  /** Their cells, if they go with the whole sheet or keep it. */
+  unfitCells: number;
   /** Rows that are still there: Google ends every execution after 6 minutes. */
   left: number;
 }
@@ -82,7 +84,15 @@ export function takeOutRows(
   how: TakeOut,
 ): TakenRows | Refusal {
   const latestMs = clock.nowMs() + LONGEST_MS;
-  const taken: TakenRows = { rows: 0, removesSheet: false, othersCells: 0, answeredRows: 0, unfitRows: 0, left: 0 };
+  const taken: TakenRows = {
+    rows: 0,
+    removesSheet: false,
+    othersCells: 0,
+    answeredRows: 0,
+    unfitRows: 0,
+    unfitCells: 0,
+    left: 0,
+  };
   let moves = 0;
   for (let isCounted = false; ; ) {
     book.flush();
@@ -99,8 +109,15 @@ export function takeOutRows(
       const { own } = counted;
       taken.rows = taken.left = own.length;
       taken.answeredRows = own.filter((row) => counted.answered.has(row)).length;
-      taken.othersCells = list.hasMadeSheet ? cellsOfOthers(counted) : sumOf(own.map((row) => besides(counted, row)));
-      taken.removesSheet = list.hasMadeSheet && (taken.othersCells === 0 || how.others === "remove");
+      taken.othersCells = sumOf(own.map((row) => besides(counted, row)));
+      if (list.hasMadeSheet) {
+        const unfit = sumOf(counted.unfit.map((row) => filledCells(counted.cells[row - 1])));
+        const others = cellsOfOthers(counted);
+        taken.removesSheet = others === 0 || how.others === "remove";
+        taken.othersCells = others - unfit;
+        // The hidden cells are nothing that anyone sees.
+        taken.unfitCells = unfit - counted.unfit.length;
+      }
       taken.unfitRows = taken.removesSheet ? 0 : counted.unfit.length;
       if (how.do === "look") return taken;
       const mayGo = (): boolean => {
@@ -228,6 +245,8 @@ const headerRowIn = (values: CellValue[][], fields: FieldColumn[]): number =>
 const readWhole = (table: Table, rows: number, columns: number): ReturnType<typeof readToRestore> =>
   rows > 0 ? readToRestore(table, { row: 1, column: 1, rows, columns }) : { values: [], cells: [] };
 
+const filledCells = (row: CellValue[] = []): number => row.filter((cell) => cell !== "").length;
+
 /** Cells in a row outside of the list's columns and of results beside it, and results that were typed over. */
 const besides = ({ cells, columns, isTypedOver }: Seen, row: number): number =>
   (cells[row - 1] ?? []).filter((cell, c) => cell !== "" && (!columns.has(c + 1) || isTypedOver(row, c + 1))).length;
@@ -235,9 +254,7 @@ const besides = ({ cells, columns, isTypedOver }: Seen, row: number): number =>
 /** Cells outside of the list's own rows, its columns' names and its columns. */
 const cellsOfOthers = (seen: Seen): number => {
   const rows = new Set([seen.headerRow, ...seen.own]);
-  return sumOf(
-    seen.cells.map((row, r) => (rows.has(r + 1) ? besides(seen, r + 1) : row.filter((cell) => cell !== "").length)),
-  );
+  return sumOf(seen.cells.map((row, r) => (rows.has(r + 1) ? besides(seen, r + 1) : filledCells(row))));
 };
 
 /**

@@ -222,10 +222,10 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
     undo: (jobId, isMeant) =>
       then(
         call<Any>("undoJob", { jobId, do: isMeant ? "undo" : "look", others: "keep" }),
-        ({ rows, othersCells, left, unfitRows }) => ({
+        ({ rows, othersCells, unfitCells, left, unfitRows }) => ({
           rows,
           unfitRows,
-          left: othersCells + left > 0 ? `${othersCells} cells of others, ${left} rows` : "",
+          left: othersCells + unfitCells + left > 0 ? `${othersCells + unfitCells} cells of others, ${left} rows` : "",
         }),
       ),
   };

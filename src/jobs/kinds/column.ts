@@ -329,11 +329,13 @@ export function undoColumns(
   );
   const kept = others === "keep" ? filled : [];
   const keptFields = new Set(kept.map(({ field }) => field));
-  undone.othersCells += filled.length;
   undone.removedFields = there.filter((field) => isMade(field) && !keptFields.has(field));
   undone.clearedFields = there.filter((field) => !undone.removedFields.includes(field));
   undone.rows = own.size;
   const isUnfit = (row: WindowRow): boolean => !own.has(row) && isAnsweredBy(row.answeredFor, job.id);
+  const unfitCells = filled.filter(({ row }) => isUnfit(row)).length;
+  undone.unfitCells += unfitCells;
+  undone.othersCells += filled.length - unfitCells;
   const isWished = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, job.id);
   undone.unfitRows += below.filter(
     (row) =>

@@ -94,6 +94,7 @@ export const NOTHING_UNDONE: UndoView = {
   othersCells: 0,
   answeredRows: 0,
   unfitRows: 0,
+  unfitCells: 0,
   left: 0,
 };
 

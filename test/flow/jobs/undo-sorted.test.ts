@@ -114,8 +114,8 @@ describe("rows that do not fit what is noted beside them", () => {
     return document;
   }
 
-  const CASES: [string, () => Promise<JobDocument>, number][] = [
-    ["sorted without it, with one of somebody's own that has the same email", sortedApart, 3],
+  const CASES: [string, () => Promise<JobDocument>, number, number, number][] = [
+    ["sorted without it, with one of somebody's own that has the same email", sortedApart, 3, 21, 2],
     [
       "corrected by hand",
       async () => {
@@ -124,6 +124,8 @@ describe("rows that do not fit what is noted beside them", () => {
         return document;
       },
       3,
+      21,
+      0,
     ],
     [
       "left without their emails, as that column was deleted",
@@ -133,22 +135,29 @@ describe("rows that do not fit what is noted beside them", () => {
         return document;
       },
       3,
+      18,
+      0,
     ],
   ];
-  test.each(CASES)("stay where they are and are told of when they were %s", async (_, open, unfitRows) => {
-    const document = await open();
-    const before = shown(document, "Emails");
-    expect(await undo(document, { do: "look" })).toMatchObject({
-      listRows: 0,
-      removesSheet: false,
-      unfitRows,
-    });
-    // Whoever wants all of it gone has the whole sheet deleted.
-    const all = { listRows: 0, removesSheet: true, unfitRows: 0 };
-    expect(await undo(document, { do: "look", others: "remove" })).toMatchObject(all);
-    await undo(document);
-    expect(shown(document, "Emails")).toEqual(before);
-  });
+  test.each(CASES)(
+    "stay where they are and are told of when they were %s",
+    async (_, open, unfitRows, unfitCells, othersCells) => {
+      const document = await open();
+      const before = shown(document, "Emails");
+      expect(await undo(document, { do: "look" })).toMatchObject({
+        listRows: 0,
+        removesSheet: false,
+        unfitRows,
+        unfitCells,
+        othersCells,
+      });
+      // Whoever wants all of it gone has the whole sheet deleted.
+      const all = { listRows: 0, removesSheet: true, unfitRows: 0 };
+      expect(await undo(document, { do: "look", others: "remove" })).toMatchObject(all);
+      await undo(document);
+      expect(shown(document, "Emails")).toEqual(before);
+    },
+  );
 
   test("stay as copies of rows that go, however many of them stand between these", async () => {
     const document = openFillDocument(world);
@@ -186,8 +195,9 @@ describe("rows that do not fit what is noted beside them", () => {
       // Names and emails, but neither results nor what is hidden: the one in the middle stays where it was.
       document.user.keyboard.sort(SHEET, "A2:B6", 1, false);
       document.user.keyboard.type(SHEET, "B3", "edited@company1.example");
+      document.user.keyboard.type(SHEET, document.cellOf("type", 7), "by phone");
       const before = document.rows();
-      const told = others === "keep" ? { rows: 1, unfitRows: 4, othersCells: 8 } : { rows: 1, unfitRows: 0 };
+      const told = { rows: 1, unfitRows: others === "keep" ? 4 : 0, unfitCells: 8, othersCells: 1 };
       expect(await undo(document, { do: "look", others })).toMatchObject(told);
       await undo(document, { others });
       const cleared = { email_status: "", type: "", "verified for": "" };
