@@ -4,8 +4,8 @@ import vm from "node:vm";
 import { TestEnvironment } from "jest-environment-node";
 import { loadOutside } from "./load-outside";
 
-// Every execution has a realm of its own, so that little runs often enough to be worth optimising: twenty of the usual
-// stretches (132 kB of bytecode) before V8 does so take an eighth off the computing.
+// Every execution has a realm of its own, so little code runs often enough to be worth optimising. V8 would begin after
+// 132 kB of bytecode; beginning after twenty times as much saves an eighth of the computing.
 v8.setFlagsFromString("--interrupt-budget=2640000");
 
 /** Programs outside compare these by `instanceof`. */
