@@ -8,10 +8,10 @@ import { readColumn } from "./kinds/column-plan";
 import type { PlanRequestOf } from "./protocol";
 import { openAnyService, type World } from "./record";
 
-/** One call goes on so long: the sidebar shows what it has counted. */
+/** A call begins no turn after this time: the sidebar shows what it has counted, and calls again. */
 const COUNT_WITHIN_MS = 5_000;
 
-/** It counts something all the same when formulas or others have taken the next turns. */
+/** The first turn may be later: a call counts something even when formulas or jobs have taken the next turns. */
 const FIRST_TURN_WITHIN_MS = 20_000;
 
 /** Lists the domains that a job would ask, in the order of its rows. */
@@ -27,7 +27,7 @@ export function listDomains(world: World, request: PlanRequestOf<"find">): strin
 
 /**
  * Counts the emails known for domains. Free.
- * @returns the emails of the first domains, as far as it came in time; `null` for one that cannot be counted
+ * @returns the emails of as many of the first domains as time allowed; `null` for one that cannot be counted
  */
 export function countEmails(world: World, domains: string[]): (number | null)[] | Refusal {
   const { clock, newId } = world;

@@ -32,7 +32,7 @@ export interface Ledger {
   open: Map<string, Held>;
 }
 
-/** The spending of a job, as it is told. */
+/** The spending of a job, as people are told. */
 export interface Spent {
   halves: number;
   /** Of these, reserved for questions whose answers have not come: they may still be charged, or come back. */
@@ -57,7 +57,7 @@ export interface Standing {
   capHalves: number | null;
   /** Questions whose results are in the sheet, as its drivers have last counted them. */
   done: number;
-  /** Of the key that pays. */
+  /** Names the key that pays. */
   keyFingerprint: string;
   ledger: Ledger;
 }
@@ -81,7 +81,7 @@ export const NO_LEDGER: Ledger = {
   open: new Map(),
 };
 
-/** A question that is settled takes one more character for its cost, also the most that a company can have. */
+/** A settled question takes one more character, for its cost; they suffice for the most expensive company. */
 const COST_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const HELD = new RegExp(`.{${ID_CHARACTERS}}(?:[a-zA-Z]|\\(.*?\\))`, "g");
 
@@ -201,7 +201,7 @@ export function costOf(before: CostBefore, chargedHalves: number | null): Cost {
 export const nameInLedger = (fingerprint: string, id: string, anonId = ""): string =>
   questionId(fingerprint, id + anonId);
 
-/** A question whose answer was lost stays held: it has no bill. */
+/** The cost of a question before it is asked. If its answer was lost it is still held, as it has no bill. */
 export const heldBefore = ({ open }: Ledger, name: string): CostBefore => {
   const held = open.get(name);
   return held ? { halves: held.halves, isKnown: held.isKnown } : null;

@@ -24,7 +24,7 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
   brake(world, jobId, epoch);
   const changed = changeStanding(world, jobId, (standing) => {
     if (standing.epoch !== epoch) return standing;
-    // Words of a page are shown to all: they are kept short.
+    // Everybody is shown these words of a page: they are kept short.
     const landed = hasLanded ? epoch : standing.landed;
     return { ...standing, state, reason: reason.slice(0, 200), landed, done: done ?? standing.done };
   });
@@ -56,7 +56,7 @@ export function resumeJob(world: World, { jobId, withOwnKey, capHalves }: Resume
   if (isRefused(changed)) return changed;
   const started = firstScan(world, changed.record, service.fingerprint);
   if (!isRefused(started)) return started;
-  // It cannot go on: it is left as it was, unless somebody else has gone on with it meanwhile.
+  // It cannot go on: it is paused again, unless somebody else has resumed it meanwhile.
   const { epoch } = changed.standing;
   changeStanding(world, jobId, (standing) =>
     standing.epoch === epoch ? { ...standing, state: "paused", reason: started.message, landed: epoch } : standing,
@@ -83,7 +83,7 @@ const viewOf = (world: World, record: Job, fingerprint?: string): JobView | Refu
   viewJobs(world, () => [record], fingerprint)[0] ?? refusal("JOB_GONE");
 
 /**
- * Tells the sidebar what it may know of jobs. Opening it waits for this: one call for all that is kept.
+ * Tells the sidebar what it may know about jobs. It opens only when this has come: all properties are read in one call.
  * @param fingerprint of the caller's key; `null` without one
  */
 export function viewJobs(
@@ -127,7 +127,7 @@ export function viewJobs(
   });
 }
 
-/** Counts in the sheet, as it is now, what a job has led to. */
+/** Counts the results of a job in the sheet as it is now. */
 export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | Refusal {
   const record = readJob(world.store.all(), jobId);
   const job = record ? viewOf(world, record) : refusal("JOB_GONE");
@@ -162,8 +162,8 @@ export function insertChart(world: World, request: JobRequest): { sheetName: str
 }
 
 /**
- * Takes a job's results away: the columns and sheets it made go, in others its rows are cleared. What others have put
- * into what it made is counted before, and stays unless they are to go with it. Spent credits do not come back.
+ * Takes a job's results away: the columns and sheets it made go, in others its rows are cleared. Cells that people have
+ * filled there are counted before, and stay unless the request says otherwise. Spent credits do not come back.
  */
 export function undoJob(world: World, request: UndoRequest): UndoView | Refusal {
   const { store } = world;
@@ -177,7 +177,7 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
       brake(world, job.id, standing.epoch);
       return { ...standing, state: standing.state === "finished" ? "finished" : "stopped", epoch: standing.epoch + 1 };
     });
-    // Forgotten by half when an execution died: the rest goes now.
+    // An execution died while it forgot the job: the rest goes now.
     if (isRefused(stopped) && stopped.code !== "JOB_GONE") return stopped;
   }
   const undone = kindOf(job.wish.kind).undo(world, job, request);

@@ -46,7 +46,7 @@ const rowChoice = v.variant("kind", [
   v.object({ kind: v.literal("all") }),
   // Not done yet, or for another input than the row holds now.
   v.object({ kind: v.literal("todo") }),
-  // The place of the selected rows at the start; the wish then goes along with them.
+  // The rows selected at the start; if they are moved later, the wish goes with them.
   v.object({ kind: v.literal("selected"), spans: listOf(rowSpan, MOST_SPANS) }),
   // Hidden neither by a filter nor by hand; filter views do not count.
   v.object({ kind: v.literal("visible") }),
@@ -71,7 +71,7 @@ const findOptions = {
 
 const column = {
   rows: rowChoice,
-  // Of the results, one column each.
+  // Of the results; each is a column.
   fields: listOf(text, MOST_COLUMNS),
   // Emails that a domain search already calls VALID are verified all the same.
   alsoFoundValid: v.boolean(),
@@ -89,7 +89,7 @@ const chosenColumn = {
   headerRow: count,
 };
 
-// Questions that the dry run has counted; `null` if it could not: a job that is gone on with knows its total.
+// Questions that the dry run has counted, so that a job that is resumed knows its total; `null` if it could not.
 const toAsk = v.nullable(count);
 
 const likelyColumn = { sheetId: v.nullable(sheetId), column: v.nullable(count), headerRow: v.nullable(count) };
@@ -147,7 +147,7 @@ const question = v.object({
   key: text,
   // As it stands in the sheet; empty for pages.
   text,
-  // Of a domain search, by which an email is asked; empty without one.
+  // The id by which a domain search knows an email; empty without one.
   anonId: text,
   // The number of times it has failed.
   attempts: count,
@@ -190,7 +190,7 @@ export const stepRequest = v.variant("do", [
   v.object({
     do: v.literal("scan"),
     ...job,
-    // From 0; each is so many rows.
+    // From 0; each is `ROWS_PER_STRETCH` rows.
     stretch: count,
     stretches: v.pipe(count, v.minValue(1), v.maxValue(50)),
     waitMs,
@@ -237,7 +237,7 @@ export const undoRequest = v.object({
   jobId: name,
   // "look" only counts.
   do: v.picklist(["look", "undo"]),
-  // Content of others in columns or a sheet that the job has made: it stays, or goes with them.
+  // Cells that people have filled in columns or a sheet that the job has made: they stay, or go with it.
   others: v.picklist(["keep", "remove"]),
 });
 

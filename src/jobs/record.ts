@@ -60,7 +60,7 @@ interface Places {
 
 const INDEX = "jobs";
 const recordName = (id: string): string => `job:${id}`;
-/** The memory of the one writer of a job; see the kinds. */
+/** The property in which the writer of a job keeps its progress; each kind has its own shape. */
 export const writtenName = (id: string): string => `written:${id}`;
 
 const madeName = (id: string): string => `made:${id}`;
@@ -69,7 +69,7 @@ const madeName = (id: string): string => `made:${id}`;
 export const readMade = (properties: Record<string, string>, id: string): string[] | null =>
   parse<string[]>(properties[madeName(id)]);
 
-/** Adds to what a job has made: a second execution that finds the columns there has made none of them. */
+/** Adds to what a job has made: an execution that finds the columns of an earlier one has made none itself. */
 export function rememberMade(store: Pick<Store, "get" | "set">, id: string, marks: string[]): void {
   const before = parse<string[]>(store.get(madeName(id))) ?? [];
   store.set(madeName(id), JSON.stringify([...new Set([...before, ...marks])]));
@@ -139,15 +139,15 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
 export function removeJob(store: Store, id: string): void {
   const properties = store.all();
   forget(store, properties, id);
-  // Last: whoever dies before leaves a job that the next ones push out, with what is left of it.
+  // Last: if this execution dies before, later jobs push out what is left of this one.
   store.set(INDEX, JSON.stringify(idsOf(properties).filter((each) => each !== id)));
 }
 
-/** All properties of a job have its id behind a colon, and perhaps something behind that. */
+/** In the name of every property of a job its id stands after a colon; in some a dot and more follow. */
 function forget(store: Store, properties: Record<string, string>, id: string): void {
   const isIts = (name: string): boolean => new RegExp(`^[a-z]+:${id}(?:$|\\.)`).test(name);
   const names = Object.keys(properties).filter((name) => isIts(name) && name !== recordName(id));
-  // The record last: as long as it is there, forgetting can be gone on with.
+  // The record last: as long as it is there, the job can be forgotten again.
   for (const name of names) store.remove(name);
   store.remove(recordName(id));
 }
@@ -158,7 +158,7 @@ const idsOf = (properties: Record<string, string>): string[] => {
 };
 
 /**
- * Changes how a job stands, under the document lock.
+ * Changes the standing of a job, under the document lock.
  * @param change gives the new standing, or why it stays as it is
  */
 export const changeStanding = (
@@ -177,7 +177,7 @@ export const changeStanding = (
     const isOver = changed.state === "finished" && changed.landed === changed.epoch;
     const standing = isOver ? { ...changed, ledger: close(changed.ledger) } : changed;
     store.setAll(writeStanding(jobId, standing));
-    // Booked for good, and nobody of these epochs sends a bill any more.
+    // They are booked for good, and no driver of these epochs sends another one.
     if (standing.landed === standing.epoch) for (const name of billNames(properties, jobId)) store.remove(name);
     return { record, standing };
   });
@@ -192,12 +192,12 @@ export function openAnyService({ openService }: Pick<World, "openService">): Pai
   }
 }
 
-/** The first call and the last answer. */
+/** Added for what happens before the first call and after the last answer. */
 const START_AND_END_SECONDS = 15;
 
 /**
- * The time that so many calls take at the user's own pace, which may be an arranged one; at the usual one without a
- * key.
+ * Estimates how long a number of calls takes at the user's own pace, which may be an arranged one, or at the usual pace
+ * if there is no key.
  */
 export function secondsFor(world: World, operation: Operation, calls: number): number {
   if (calls === 0) return 0;

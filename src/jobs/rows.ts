@@ -53,7 +53,7 @@ const isOfCompany = (status: string): boolean => COMPANY_REFUSALS.includes(failu
 export const isRetryable = (status: CellValue): boolean =>
   failureCode(String(status)) !== null && !isOfCompany(String(status));
 
-/** Rows that are chosen by where they are carry the wish along in the hidden column. */
+/** True if rows are chosen by their place: each then carries the wish in its hidden cell. */
 export const isByPlace = (rows: RowChoice): rows is Extract<RowChoice, { kind: "selected" | "visible" }> =>
   rows.kind === "selected" || rows.kind === "visible";
 
@@ -73,7 +73,7 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
   return { state: "todo", key: input.key, text: input.text };
 }
 
-/** True if a row that has its result is to get a new one. */
+/** True if a row with a result is to get a new one. */
 function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): boolean {
   const { jobId, rows, today, alsoFoundValid } = rules;
   if (answered.jobId === jobId) return false;
@@ -94,7 +94,7 @@ function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): 
 }
 
 function isWanted(row: ListRow, answered: AnsweredFor | null, holds: boolean, { jobId, rows }: RowRules): boolean {
-  // These are about results that are there.
+  // Only a row with a result can be done again.
   const isRepeat = rows.kind === "failed" || rows.kind === "older";
   if (jobId === null) return !isRepeat || holds;
   if (isByPlace(rows)) {
@@ -123,7 +123,7 @@ export interface ColumnTraits {
   problem(text: string): string | null;
   /** True for a status of the service's that holds for every row with the same input. */
   isResult(status: string): boolean;
-  /** Under what a status is summed up. */
+  /** The name under which the summary counts a status. */
   summaryOf(status: string): string;
 }
 
@@ -156,7 +156,7 @@ const STATUS_COLOURS: [status: string, background: string][] = [
 
 const verifyColumn: ColumnTraits = {
   statusField: "email_status",
-  // Everything of the answer but what names the row itself.
+  // All fields of the answer but the input itself.
   writableFields: VERIFICATION_FIELDS.filter((field) => field !== "email"),
   inputColumn: "the column of addresses",
   answeredForHeader: "verified for",
@@ -169,7 +169,7 @@ const verifyColumn: ColumnTraits = {
   summaryOf: (status) => status,
 };
 
-/** A company's name tells nothing of a column, unless the column's own name does. */
+/** Any text may be a company's name: a column of names is known by its header only. */
 const isCompanyName = (text: string): boolean => companyProblem(text) === null && !COMPANY_HEADER.test(text);
 
 const isNumber = (status: string): boolean => /^\d+$/.test(status);

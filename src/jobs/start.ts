@@ -11,7 +11,7 @@ export const planJob = (world: World, request: PlanRequest): Plan | Refusal =>
   kindOf(request.kind).plan(world, request);
 
 /**
- * Begins a job: pins what it works on, keeps its record and takes the first look. Columns for results are made with the
+ * Begins a job: pins what it works on, keeps its record and scans the first rows. Columns for results are made with the
  * first write, while the first questions are being asked.
  */
 export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
@@ -19,7 +19,7 @@ export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
   if (isRefused(service)) return service;
   const job = underLock(world, () => addToRecords(world, wish, service.fingerprint));
   if (isRefused(job)) return job;
-  // Nothing is to be left of a start that has failed.
+  // A start that has failed leaves nothing behind.
   const undo: UndoRequest = { jobId: job.id, do: "undo", others: "keep" };
   try {
     const started = firstScan(world, job, service.fingerprint);

@@ -42,16 +42,16 @@ export function spentBy(name: KindName, ledger: Ledger): Spent {
 /** A call that gets no turn by then comes back: so long waits show that there are too many lanes. */
 const LATEST_START_MS = 30_000;
 
-/** Whoever was given a turn so long ago has its answer, 10 s later at the latest, or is dead. */
+/** An answer comes 10 s after its turn at the latest: whoever has been asking for longer than this is dead. */
 const CLAIM_DIES_AFTER_MS = 20_000;
 
 /** Calls of the last minute count against the service's limits. */
 const ACTIVE_LATELY_MS = 60_000;
 
-/** A brake is told to the calls that wait for their turn: 30 s at most. */
+/** Long enough for every call that waits for its turn, 30 s at most, to see the brake. */
 const BRAKE_SECONDS = 60;
 
-/** Of its own for each epoch: a late driver does not release the brake of another. */
+/** Each epoch has its own brake: a late driver does not stop the one that has taken over. */
 const brakeName = (jobId: string, epoch: number): string => `brake:${jobId}.${epoch}`;
 
 /** Calls off what waits for its turn: nothing of this epoch is sent any more. */

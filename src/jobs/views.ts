@@ -4,6 +4,7 @@ import type { NamedProblem } from "../service/filters";
 import type { Spent, Standing } from "./credits";
 import type { ColumnKindName, Entry, FindOptions, KindName, Question, RowSpan } from "./protocol";
 import type { JobRecord } from "./record";
+
 // The server's answers to the page about jobs.
 
 /** Rows by their state. */
@@ -19,7 +20,7 @@ export interface RowCounts {
   todo: number;
 }
 
-/** Something to be asked, and where it stands. */
+/** A question, and the row it stands in. */
 export interface ScannedQuestion extends Omit<Question, "attempts"> {
   /** 0 for pages. */
   row: number;
@@ -42,11 +43,11 @@ export type Answer =
   | {
       key: string;
       state: "answered";
-      /** Everything to be written but the rows. */
+      /** All that is to be written, except the rows. */
       entry: Omit<Entry, "key" | "rows">;
       /** Questions that follow from the answer: the further pages of a search. */
       next?: string[];
-      /** It counts for nothing in `mostQuestions`: a search without companies. */
+      /** It does not count towards `mostQuestions`: a search without companies. */
       isNothing?: boolean;
     }
   /** `retryMs` is `null` if asking again is no use: `cells` tell the failure then. */
@@ -66,7 +67,7 @@ export interface AskReport {
   words: string;
   /** The spending of the job with this asking, some of it still held; `null` if nothing was asked. */
   spent: Spent | null;
-  /** The number of the asking that `spent` is of: reports come in another order. */
+  /** The asking after which `spent` was read: reports may arrive in another order. */
   asking: number;
   /** The reason why the job cannot go on; `null` when it can. */
   stop: Refusal | null;
@@ -125,7 +126,7 @@ export interface JobView
   written: WrittenView | null;
 }
 
-/** A job that has begun or goes on, and what its first rows have to be asked. */
+/** A job that begins or goes on, with its first scan. */
 export interface StartedJob {
   job: JobView;
   scan: Scan;
@@ -153,7 +154,7 @@ export interface ColumnPlan {
   column: number;
   /** Rows down to this one are no inputs; 0 if there is no header. */
   headerRow: number;
-  /** To know the column again. */
+  /** The first texts, by which the column is known again. */
   sample: string[];
   counts: RowCounts;
   /** Rows that repeat an input of another row that is to be asked. */
@@ -171,7 +172,7 @@ export interface ColumnPlan {
   failedRows: number;
   /** The selection, if it is more than one row. */
   selection: RowSpan[];
-  /** The sheet in front, and the column of its current cell: another one of them is what the user means now. */
+  /** The sheet in front, and the column of its current cell: if either changes, the user means another column now. */
   front: { sheetId: number; column: number };
   /** `null` when emails are to be verified. */
   find: FindPlan | null;
@@ -179,7 +180,7 @@ export interface ColumnPlan {
 
 /** The dry run of finding emails. */
 export interface FindPlan {
-  /** Sheets of found emails that can be filled on, the likeliest first. */
+  /** Sheets of found emails that more can be added to, the likeliest first. */
   emailSheets: { sheetId: number; sheetName: string }[];
   /** For a new one. */
   newSheetName: string;
@@ -194,13 +195,13 @@ export interface CompaniesPlan {
   pages: number | null;
   /** Rows at most. */
   rows: number | null;
-  /** Without searches that are not counted. */
+  /** Leaves out searches that are not counted. */
   maxHalves: number | null;
   seconds: number | null;
-  /** Searches of a long list of which it is not known what they find. */
+  /** Searches of a long list that are not counted. */
   uncounted: number;
   problems: NamedProblem[];
-  /** Columns of the target that are filled on, by their headers. */
+  /** Columns that the target has already, found by their headers. */
   matchedColumns: string[];
   /** Columns that are added to the target. */
   addedColumns: string[];
@@ -258,11 +259,11 @@ export interface UndoView {
   removesSheet: boolean;
   /** Of the list's rows those that another job has answered since: its results go with them. */
   answeredRows: number;
-  /** Rows that do not fit what is noted beside them, as somebody has sorted without it or edited them: they stay. */
+  /** Rows that no longer fit their hidden cell, as somebody has edited them or sorted without it: they stay. */
   unfitRows: number;
-  /** Cells of such rows in what the job has made: the user chooses if they stay. */
+  /** Cells of such rows in columns or a sheet that the job has made: the user chooses if they stay. */
   unfitCells: number;
-  /** Cells of others in what the job has made, which are none of those: the user chooses if they stay. */
+  /** All other cells that people have filled there: the user chooses if they stay. */
   othersCells: number;
   /** Rows that are still there: undo again. */
   left: number;

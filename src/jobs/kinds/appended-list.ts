@@ -9,10 +9,10 @@ import { NOTHING_UNDONE } from "./kind";
 
 // The list that a job appends to, from its start to its undoing.
 
-/** Making columns is tried again so often. */
+/** Columns that Google refuses are tried again this many times. */
 const MOST_MAKINGS = 2;
 
-/** The list may have been begun by another job since this one was started. */
+/** Keeps the list's group if another job has made its columns since this one was started. */
 const groupName = (jobId: string): string => `group:${jobId}`;
 
 /** Columns of the list, apart from those that a job makes beside its inputs. */
@@ -54,7 +54,7 @@ export function makeList(world: World, wished: JobList, sample: CellValue[][] = 
   const remember = (made: string[]): void => rememberMade(store, madeOf(jobId), made);
   const make = (): Refusal | null => makeAppendColumns(world, list, remember, sample);
   let refused = make();
-  // What was bought waits for it: Google may fail for longer.
+  // What was bought waits to be written, and Google may fail more than once.
   for (let again = 1; again <= MOST_MAKINGS && refused?.code === "COLUMNS_REFUSED"; again++) refused = make();
   return refused ?? list;
 }
@@ -69,7 +69,7 @@ export function undoList(
   const { book, store } = world;
   const marks = book.table(found.sheetId)?.marks() ?? [];
   const isMeant = request.do === "undo";
-  // Columns that were begun are made first: else nobody would know which of them were there before.
+  // Columns that were begun are finished first: else it would be unknown which of them were there before.
   const isBegun = marks.some(({ value }) => value.startsWith(found.group));
   const list = isMeant && isBegun ? makeList(world, found) : found;
   if (isRefused(list)) return list;

@@ -36,10 +36,10 @@ import { type ColumnJob, rowFilter, scanColumn, tagWanted } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
 import type { Prepared } from "./kind";
 
-/** So many texts tell a column from others. */
+/** The number of texts by which a column is known again. */
 const SAMPLE_TEXTS = 10;
 
-/** At least so many of the texts that the dry run has seen have to stand in a column without a header. */
+/** The share of these texts that a column without a header must still hold to be the same one. */
 const SAMPLE_SHARE = 0.5;
 
 /**
@@ -90,7 +90,7 @@ export function planColumn(
   };
 }
 
-/** Counts the cells that a job would replace although somebody has filled them, or typed over their results. */
+/** Counts the cells that a job would replace although somebody has filled them or typed over their results. */
 function countFilled(read: ReadColumn, { kind, fields: wished }: ColumnPlanRequest): number {
   const traits = traitsOf(kind);
   const fields = writtenFields(traits, wished);
@@ -105,7 +105,7 @@ function countFilled(read: ReadColumn, { kind, fields: wished }: ColumnPlanReque
   return read.rows.reduce((sum, each) => ("key" in each.judged ? sum + filledIn(each) : sum), 0);
 }
 
-/** Tells which contents of a row's cells for results the script has written itself. */
+/** Tells which results of a row the script has written itself. */
 function ownIn(
   { row: { status, answeredFor, foundStatus }, judged }: PlannedRow,
   { outputs, hasHidden }: ReadColumn,
@@ -114,24 +114,24 @@ function ownIn(
   const checks = readAnsweredFor(answeredFor)?.checks;
   if (checks && checks.length > 0) {
     const isChecked = (cell: CellValue): boolean => checks.includes(checkOf(cell));
-    // A tag of fewer columns says nothing of the others.
+    // A tag with fewer checks says nothing about the other columns.
     return { isStatus: isChecked(status), isResult: (cell) => checks.length < outputs.length || isChecked(cell) };
   }
-  // A wish has replaced the tag of earlier results, and so has somebody who deleted the hidden column.
+  // The tag of earlier results is gone: a wish has replaced it, or somebody has deleted the hidden column.
   if (checks || isWanted(answeredFor) || !hasHidden) {
     const isStatus = isOwnText(String(status), judged) || isResult(String(status));
-    // What stands beside a status of ours came with it.
+    // Whatever stands beside a status of ours was written with it.
     return { isStatus, isResult: () => isStatus };
   }
   const isOfSearch = status === NOT_VERIFIED || (status === FOUND_VALID && foundStatus === status);
   return { isStatus: isOfSearch, isResult: () => false };
 }
 
-/** True for a status that no service has given, and which the script has written all the same. */
+/** True for a status in the script's own words, which no service has given. */
 const isOwnText = (status: string, judged: RowState): boolean =>
   failureCode(status) !== null || status === NOT_VERIFIED || ("status" in judged && status === judged.status);
 
-/** A column that a job may do, as it is before the job. */
+/** A column as it stands before a job. */
 export interface ReadColumn extends ColumnChoices {
   table: Table;
   headerRow: number;
@@ -139,11 +139,11 @@ export interface ReadColumn extends ColumnChoices {
   /** The selection, if it is more than one row. */
   selection: RowSpan[];
   front: ColumnPlan["front"];
-  /** Of its results, by their fields. */
+  /** The columns of its results. */
   outputs: FieldColumn[];
-  /** The column that tells whose they are is there. */
+  /** True if it has the hidden column, which says what each row was answered for. */
   hasHidden: boolean;
-  /** The chosen ones among its rows. */
+  /** Its chosen rows. */
   rows: PlannedRow[];
 }
 
@@ -152,20 +152,20 @@ interface PlannedRow {
   judged: RowState;
 }
 
-/** Reads a whole column, as asked for or as it is likely meant. */
+/** Reads a whole column: the one that was asked for, else the one that is likely meant. */
 export function readColumn({ book, clock }: World, request: ColumnPlanRequest): ReadColumn | Refusal {
   const selected = book.selected();
   const table = request.sheetId === null ? selected.table : book.table(request.sheetId);
   if (!table) return refusal("SHEET_GONE");
-  const isBefore = table.id === selected.table.id;
-  const choices = chooseColumn(table, isBefore ? selected : null, request);
+  const isInFront = table.id === selected.table.id;
+  const choices = chooseColumn(table, isInFront ? selected : null, request);
   const { chosen } = choices;
   const read: ReadColumn = {
     ...choices,
     table,
     headerRow: request.headerRow ?? chosen?.headerRow ?? 0,
     sample: [],
-    selection: isBefore && selected.isRange ? selected.rows : [],
+    selection: isInFront && selected.isRange ? selected.rows : [],
     front: { sheetId: selected.table.id, column: selected.column },
     outputs: [],
     hasHidden: false,
@@ -185,13 +185,13 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
   return read;
 }
 
-/** The first texts of a column, which tell it from others. */
+/** The first texts of a column, by which it is known again. */
 function sampleColumn(rows: CellValue[][], column: number, headerRow: number): string[] {
   const inputs = rows.slice(headerRow).map((row) => readInput(row[column - 1] ?? ""));
   return inputs.flatMap((input) => (input.kind === "text" ? [input.key] : [])).slice(0, SAMPLE_TEXTS);
 }
 
-/** A column with the results it may have already. */
+/** A column, with the results of earlier jobs if it has any. */
 function listThere({ kind }: ColumnPlanRequest, table: Table, input: number, header: CellValue[]): ReadableList {
   const { statusField, inputColumn, readInput: read, foundColumns } = traitsOf(kind);
   const marks = table.marks();
@@ -211,12 +211,12 @@ interface ColumnChoices {
   top: CellValue[][];
 }
 
-/** Chooses as asked, else what is selected if it holds the like, else the likeliest. */
+/** Chooses the column that was asked for, else the selected one if it holds such inputs, else the likeliest. */
 function chooseColumn(table: Table, selected: Selected | null, request: ColumnPlanRequest): ColumnChoices {
   const top = readTop(table);
   if (top.length === 0) return { columns: [], chosen: null, top };
   const found = traitsOf(request.kind).inputs.flatMap((kind) => findColumns(top, kind));
-  // The surest reading of a column counts.
+  // Of several readings of a column the surest counts.
   const likely = found.filter(({ column }, i) => found.findIndex((each) => each.column === column) === i);
   const pinned = new Set(table.marks().flatMap(({ column, value }) => (isOwnMark(value) ? [column] : [])));
   const ownOf = (column: number) => likely.find((each) => each.column === column);
@@ -224,7 +224,7 @@ function chooseColumn(table: Table, selected: Selected | null, request: ColumnPl
     .filter(({ column }) => !pinned.has(column))
     .map((each): PlanColumn => ({ ...each, isLikely: ownOf(each.column) !== undefined }));
   const wished = columns.find(({ column }) => column === request.column);
-  // A column that was chosen by hand needs to hold only one.
+  // A selected column needs to hold only one such input.
   const holdsOne = (column: number): boolean =>
     traitsOf(request.kind).inputs.some(
       ({ matches, isNamedOnly }) => !isNamedOnly && top.some((row) => matches(String(row[column - 1]).trim())),
@@ -236,7 +236,7 @@ function chooseColumn(table: Table, selected: Selected | null, request: ColumnPl
   return { columns, chosen: wished ?? ofSelection ?? best ?? columns[0] ?? null, top };
 }
 
-/** Pins the column of a job where the dry run has seen it. People insert columns meanwhile: `beginColumn` sees to that. */
+/** Pins the column of a job where the dry run saw it. If people insert columns meanwhile, `beginColumn` notices. */
 export function prepareColumn({ book, newId }: World, wish: ColumnWish): Prepared | Refusal {
   const table = book.table(wish.sheetId);
   if (!table) return refusal("SHEET_GONE");
@@ -253,7 +253,7 @@ export function prepareColumn({ book, newId }: World, wish: ColumnWish): Prepare
     const names = foundMarks(group);
     if (anonId !== null) table.pin(anonId, names.anonId);
     if (foundStatus !== null) table.pin(foundStatus, names.foundStatus);
-    // Last: what is interrupted before is pinned again.
+    // Last: a start that dies before this is pinned anew by the next one.
     table.pin(column, inputMark(group));
   }
   return {
@@ -264,8 +264,8 @@ export function prepareColumn({ book, newId }: World, wish: ColumnWish): Prepare
 }
 
 /**
- * Takes the first look at a column, and sees with it that the pins have come to the columns of the dry run. Rows that are
- * chosen by where they are get the job's wish.
+ * Scans a column for the first time, and checks that the pins stand on the columns that the dry run saw. Rows that were
+ * chosen by their place are tagged with the job's wish.
  */
 export function beginColumn(world: World, job: ColumnJob): Scan | Refusal {
   const first = { stretch: 0, stretches: 1, epoch: 1 };
@@ -274,20 +274,20 @@ export function beginColumn(world: World, job: ColumnJob): Scan | Refusal {
   return tagWanted(world, job) ?? scanColumn(world, job, first);
 }
 
-/** @param rows from the first on */
+/** @param rows all from row 1 on */
 function isAsPinned({ columns, marks, lastColumn }: ReadableList, rows: WindowRow[], wish: ColumnWish): boolean {
   const { group, input, anonId, foundStatus, outputs, answeredFor } = columns;
   const cells = rows.map(({ at }) => Array.from({ length: lastColumn }, (_, i) => at(i + 1)));
   const isOnce = marks.filter(({ value }) => value === inputMark(group)).length === 1;
   if (!isOnce || !isAsPlanned(wish, cells, input)) return false;
-  // In a list that was there before people may have renamed them.
+  // In a list that was there before, people may have renamed them.
   if (outputs.length > 0 || answeredFor !== null) return true;
-  // Columns of a domain search that have come to others would answer for the wrong rows.
+  // A pin that has slipped to another column would give the rows ids or statuses that are not theirs.
   const found = traitsOf(wish.kind).foundColumns(cells[wish.headerRow - 1] ?? []);
   return anonId === found.anonId && foundStatus === found.foundStatus;
 }
 
-/** Finds the planned column again, by its name or its content; `null` when that is not sure. */
+/** Finds the planned column again, by its name or its content; `null` if it cannot be told for certain. */
 function followColumn(wish: ColumnWish, top: CellValue[][]): number | null {
   const { column } = wish;
   if (isAsPlanned(wish, top, column)) return column;

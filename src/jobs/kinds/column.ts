@@ -43,7 +43,7 @@ export type ColumnJob = JobOf<ColumnKindName>;
 /** A stretch keeps all lanes busy for a minute, and is read in one call. */
 export const ROWS_PER_STRETCH = 400;
 
-/** The list of a job, as the rooms of the sheet know it. */
+/** The list of a job, in the shape that `lists/` works with. */
 export function shapeOf({ wish, place }: ColumnJob): ListShape {
   const { kind, fields } = wish;
   const { inputColumn, readInput } = traitsOf(kind);
@@ -51,8 +51,8 @@ export function shapeOf({ wish, place }: ColumnJob): ListShape {
 }
 
 /**
- * Looks at the rows of some stretches: what is to be asked, and what needs no question.
- * @param isAsPlanned looks at the rows above as well, and says if this is the list that is meant
+ * Finds what is to be asked in the rows of some stretches, and what can be written without a question.
+ * @param isAsPlanned is given all rows from row 1 on; false if this is not the list of the dry run
  */
 export function scanColumn(
   { book, clock }: World,
@@ -88,13 +88,13 @@ function scanRows(
 
 type Judged = Pick<Scan, "ask" | "write">;
 
-/** Finds what is to be asked in some rows below the header, and what needs no question. */
+/** Finds what is to be asked in some rows below the header, and what can be written without a question. */
 function judgeRows(rows: WindowRow[], job: ColumnJob, nowMs: number): Judged {
   const scan: Judged = { ask: [], write: [] };
   const rules = rulesOf(job.wish, job.id, nowMs);
   for (const listRow of rows) {
     const { row, anonId, input } = listRow;
-    // Rows were inserted above the header meanwhile.
+    // The header itself, when rows were inserted above it meanwhile.
     if (row <= SAMPLE_ROWS && input.kind === "text" && input.text === job.wish.header) continue;
     const judged = judgeRow(listRow, rules);
     if ("status" in judged) scan.write.push({ key: judged.key, cells: [judged.status], rows: [row] });
@@ -138,7 +138,7 @@ export function writeColumn(
   properties: Record<string, string>,
 ): Partial<WriteReport> | Refusal {
   if (!readMade(properties, job.id)) {
-    // The first write of a page that was closed may still be at it: both would insert them.
+    // The first write of a page that was closed may still be making them: both would insert columns.
     const done = withSheetLease(world, job.place.sheetId, () => ({ refused: makeColumns(world, job) }));
     if (!done) return { isBusy: true };
     if (done.refused) return done.refused;
@@ -148,14 +148,14 @@ export function writeColumn(
   return writeBeside(world.book, shapeOf(job), { jobId: job.id, day: dayOf(world.clock.nowMs()) }, whole);
 }
 
-/** Another job of the same list undoes later what this one has made and has to leave. */
+/** Columns that this job has made and cannot take away are left to another job of the list, which undoes them later. */
 function handOverMade({ store }: World, job: ColumnJob, marks: string[]): void {
   const heir = listRecords(store.all()).find(({ id, place }) => id !== job.id && place?.group === job.place?.group);
   if (heir && marks.length > 0) rememberMade(store, heir.id, marks);
 }
 
 /**
- * Makes the columns for a job's results. Once they were there, one that is gone was deleted by somebody.
+ * Makes the columns for a job's results, only once: one that is gone later was deleted by somebody.
  * @returns why there are none; `null` when they are there
  */
 function makeColumns(world: World, job: ColumnJob): Refusal | null {
@@ -196,7 +196,7 @@ function makeColumns(world: World, job: ColumnJob): Refusal | null {
     );
   }
   if (!isNew) return null;
-  // One column says of every row whether it can be mailed: what the search has said stands in it, too.
+  // One column says of every row if it can be mailed: it repeats the status of the search, whose own is hidden.
   const { foundStatus } = foundMarks(group);
   const found = columnOf(result.marks, foundStatus);
   if (result.marks.some((mark) => mark.column === found && isFieldMark(mark))) {
@@ -205,10 +205,10 @@ function makeColumns(world: World, job: ColumnJob): Refusal | null {
   return null;
 }
 
-/** Of a column whose list has another of its name. */
+/** Ends the name of a column whose list has another one of that name. */
 const WHEN_VERIFIED = " when verified";
 
-/** True for the name that a column of results was given. */
+/** True for a cell that holds the name of a column of results. */
 const isNameOf = (cell: CellValue, field: string): boolean =>
   cell !== "" && isHeaderOf(String(cell).replace(WHEN_VERIFIED, ""), field);
 
@@ -225,7 +225,7 @@ function resultColumns({ shape, marks, columns: { input } }: ReadableList, field
   });
 }
 
-/** Changes a column where it stands: somebody may move columns in that moment. */
+/** Changes a column, and does it again where the column is now if somebody has moved it at that moment. */
 function changeColumn(
   table: Table,
   mark: string,
@@ -245,7 +245,7 @@ function changeColumn(
   });
 }
 
-/** Rows chosen by where they are carry the wish with them, wherever they are moved. */
+/** Tags the rows that were chosen by their place: wherever they are moved, the wish goes with them. */
 export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const { rows, headerRow } = job.wish;
   const refused = makeColumns(world, job);
@@ -264,7 +264,7 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   return outcome.leftKeys.length > 0 ? refusal("COLUMNS_MOVING") : null;
 }
 
-/** True for the rows among the chosen ones. */
+/** Tells which rows were chosen by their place; all of them if the choice is of another kind. */
 export function rowFilter(table: Table, choice: ColumnWish["rows"], lastRow: number): (row: number) => boolean {
   if (choice.kind === "selected") return (row) => choice.spans.some(({ from, to }) => row >= from && row <= to);
   if (choice.kind !== "visible" || lastRow === 0) return () => true;
@@ -292,8 +292,8 @@ export function summariseColumn({ book, clock }: World, job: ColumnJob): Counted
 }
 
 /**
- * Takes a job's results beside its inputs away, or counts them.
- * @param before what has been undone already
+ * Takes away a job's results beside its inputs, or only counts them.
+ * @param before counts what has been undone already
  */
 export function undoColumns(
   world: World,
@@ -306,7 +306,7 @@ export function undoColumns(
   const shape = shapeOf(job);
   const undone = { ...before };
   const found = readPinned(book, shape, readRows, openWhatIsLeft);
-  // Nothing of the list is there any more.
+  // Nothing is left of the list.
   if (isRefused(found)) return found.code === "COLUMNS_MOVING" ? found : undone;
   const remembered = readMade(store.all(), job.id);
   const made = new Set(remembered);
@@ -360,7 +360,7 @@ export function undoColumns(
   const status = outputs.find(({ field }) => field === statusField)?.column;
   const isStatusLeft = undone.clearedFields.includes(statusField);
   if (status !== undefined && !isStatusLeft) list.table.removeColours(status, statusColours);
-  // Hidden when the status column was made.
+  // It was hidden when the status column was made.
   if (list.columns.foundStatus !== null && !isStatusLeft) list.table.showColumn(list.columns.foundStatus);
   const marks = undone.removedFields.map((field) => outputMark(shape.group, field));
   if (removesHidden) marks.push(hiddenMark);
@@ -386,15 +386,15 @@ function unpinList(table: Table, group: string): void {
   if (pinned.outputs.length === 0 && pinned.answeredFor === null) table.unpin(marks.map(({ value }) => value));
 }
 
-/** True for a cell that holds something else than the job has written: somebody has typed over its result. */
+/** True for a cell that no longer holds what the job has written: somebody has typed over its result. */
 function isEdited({ answeredFor, at }: WindowRow, index: number, column: number): boolean {
   const check = readAnsweredFor(answeredFor)?.checks[index];
   return check !== undefined && at(column) !== "" && checkOf(at(column)) !== check;
 }
 
 /**
- * True for a cell of somebody's in a row that the job has not answered. A search says of the emails that it appends which
- * of them are verified.
+ * True for a cell that somebody has filled in a row that the job has not answered. The statuses that a search writes
+ * beside the emails it appends do not count.
  */
 const isFilled = ({ answeredFor, foundStatus }: WindowRow, cell: CellValue): boolean =>
   cell !== "" && !(answeredFor === "" && (cell === NOT_VERIFIED || (cell === FOUND_VALID && foundStatus === cell)));

@@ -65,7 +65,7 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   };
 }
 
-/** A list that was undone: how many of its first pages were paid for. They are free again for 30 days. */
+/** A list that was undone: its first pages that were paid for, which stay free for 30 days. */
 interface PaidPages {
   /** Of the exact filters. */
   search: string;
@@ -76,7 +76,7 @@ interface PaidPages {
   boughtMs: number;
 }
 
-/** Of lists that were undone, the youngest first. */
+/** The property that keeps the lists that were undone, the youngest first. */
 const PAID = "paid-pages";
 const MOST_PAID = 40;
 
@@ -152,7 +152,7 @@ export function prepareCompanies(world: World, wish: WishOf<"companies">, id: st
   try {
     keepLastSearch(world, filters);
   } catch {
-    // It is only offered again; the job needs the room more.
+    // It would only be offered again; the job needs the room more.
   }
   return {
     ...placed,

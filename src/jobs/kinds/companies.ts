@@ -35,7 +35,7 @@ import { writePages } from "./write-pages";
 /** A page cannot be left out: it is asked more patiently than a row, and in the end the job pauses. */
 const MOST_ATTEMPTS = 20;
 const MOST_ATTEMPTS_OF_A_FAULT = 6;
-/** `nextWaitMs` has waits for so many attempts; later ones wait as long as the last. */
+/** The number of attempts for which `nextWaitMs` has a wait; later ones wait as long as the last. */
 const LISTED_WAITS = 3;
 
 /** *Find companies* */

@@ -12,7 +12,7 @@ import { type JobList, listOf } from "./appended-list";
 
 // What tells a company from others: in the service's answers, in the hidden column, and in rows that people have typed.
 
-/** Under these names a company may have an id; the specification leaves its fields open. */
+/** Names under which a company may have an id; the specification leaves its fields open. */
 const ID_FIELDS = ["anon_id", "id", "oid", "company_id", "company_oid", "_id", "uuid"];
 export const WEBSITE_FIELDS = ["website", "domain", "url", "homepage"];
 export const NAME_FIELDS = ["name", "company_name", "company"];
@@ -21,10 +21,10 @@ const PLACE_FIELDS = ["location.country", "location.city", "country", "city", "l
 /** People's names for these columns; compared without letter case and signs. */
 const TYPED_WEBSITES = ["web site", "web", "websites", "domains", "company website", "company domain", "company url"];
 
-/** A key stands in a hidden cell: of a longer text so much tells one company from another. */
+/** A key stands in a hidden cell: this much of a longer text tells one company from another. */
 const MOST_KEY_CHARACTERS = 1_000;
 
-/** Everything by which a company can be told, as far as it is known. */
+/** Everything by which a company can be told from others, as far as it is known. */
 interface Identity {
   ids: string[];
   websites: string[];
@@ -38,7 +38,7 @@ function identityOf(company: Record<string, unknown>): Identity {
       .map((field) => String(cellOf(company, field)).trim().slice(0, MOST_KEY_CHARACTERS))
       .filter((text) => text !== "");
   const first = (fields: string[]): string[] => texts(fields).slice(0, 1);
-  // An object under the name of a place has its own fields before.
+  // The fields of an object under the name of a place come before it in the list.
   const place = texts(PLACE_FIELDS.filter((field) => typeof company[field] !== "object")).join("|");
   return { ids: first(ID_FIELDS), websites: first(WEBSITE_FIELDS), names: first(NAME_FIELDS), place };
 }

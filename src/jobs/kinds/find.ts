@@ -40,7 +40,7 @@ export const find: Kind<"find"> = {
   undo: undoFind,
 };
 
-/** The emails come first: with its status beside it a company is done. */
+/** Writes the emails first: a company counts as done once its status stands beside it. */
 function writeFound(
   world: World,
   job: JobOf<"find">,
@@ -75,9 +75,9 @@ const writtenView = ({ emails, alreadyThere, withoutDetails }: EmailProgress): W
 
 function prepareFind(world: World, wish: WishOf<"find">): Prepared | Refusal {
   const { target } = wish;
-  // Below the companies their emails would be asked as companies.
+  // Appended below the companies, emails would be asked as if they were companies.
   if (target.kind === "append" && target.sheetId === wish.sheetId) return refusal("BAD_REQUEST");
-  // The names of the sheets, which the column is found by as well, cost less before anything is changed.
+  // Sheet names, which finding the column reads as well, cost less before anything is changed.
   const free = freeNameFor(world.book, EMAIL_LIST, target);
   const column = prepareColumn(world, wish);
   if (isRefused(column)) return column;
@@ -86,7 +86,7 @@ function prepareFind(world: World, wish: WishOf<"find">): Prepared | Refusal {
   return { ...column, ...list, list: { ...list.list, columns: newEmailColumns(wish.enrichment) } };
 }
 
-/** The list first: what is left of it is found again by the job, which is known as long as its columns are there. */
+/** Undoes the list first: if rows are left, the job can still find them, as it is known while its columns are there. */
 function undoFind(world: World, job: JobOf<"find">, request: UndoRequest): UndoView | Refusal {
   // Nothing is taken away where the other half cannot be.
   const columns = undoColumns(world, job, { ...request, do: "look" });

@@ -20,7 +20,7 @@ import { type JobList, listOf, makeList } from "./appended-list";
 
 // The sheet of found emails: its columns, what tells one row from another, and how emails are added to it.
 
-/** The company of an email, as it was asked; every other column is a field of the service (service.found-emails). */
+/** The column of the company as it was asked; every other column is a field of the service (service.found-emails). */
 export const COMPANY_COLUMN = "company";
 const EMAIL_COLUMN = "email";
 const STATUS_COLUMN = "verification.status";
@@ -64,7 +64,7 @@ export const EMAIL_LIST: ListType = {
   tagHeader: "found by",
   sheetName: "Emails",
   fits: ({ key }, _columns, at) => emailKey(String(at(EMAIL_COLUMN) ?? "")) === key.slice(key.lastIndexOf(" ") + 1),
-  // One column says of every row if it can be mailed, also of those that come after a verification.
+  // One column says of every row if it can be mailed, also of those that are added after a verification.
   besideMark: outputMark("", "email_status"),
 };
 
@@ -153,8 +153,8 @@ function append(
     }
     for (const name of names) seen.add(name);
   }
-  // Before anything is written: should this execution end now, the next one finds other companies than it counts on, and
-  // reads the sheet.
+  // Before anything is written: if this execution ends now, the next one finds more companies than it expects, and reads
+  // the sheet.
   seen.save();
   const at = rows.length > 0 ? appendRows(book, open, rows, before.lastRow) : { row: before.lastRow + 1 };
   if (isRefused(at)) return at;
@@ -168,7 +168,7 @@ function namesOf({ key, company = key, emails = [] }: Entry, columns: string[]):
   return [...new Set([company, asked].filter((name) => name !== "").map(companyKey))];
 }
 
-/** The content of a sheet, whoever has put it there; of a blank one. */
+/** The content of a sheet, whoever has put it there; at first of a blank one. */
 const nothingThere = () => ({
   companies: new Set<string>(),
   pairs: new Set<string>(),

@@ -41,7 +41,7 @@ export interface Kind<Name extends KindName> {
   plan(world: World, request: PlanRequestOf<Name>): Plan | Refusal;
   /** Checks the wish, pins the column of inputs, finds or makes the list to append to; under the document lock. */
   prepare(world: World, wish: WishOf<Name>, id: string): Prepared | Refusal;
-  /** The first scan of a job, if it differs from later ones: it sees that the places are the planned ones. */
+  /** The first scan of a job, if it differs from later ones: it checks that the places are the planned ones. */
   begin?(world: World, job: JobOf<Name>): Scan | Refusal;
   /** Finds what is to be asked in a stretch; free, and nothing is changed. */
   scan(world: World, job: JobOf<Name>, request: ScanPlace): Scan | Refusal;
@@ -56,11 +56,11 @@ export interface Kind<Name extends KindName> {
   ): Partial<WriteReport> | Refusal;
   /** Tells what a job has appended to its list; left out if it appends none. */
   written?(job: JobOf<Name>, properties: Record<string, string>): WrittenView;
-  /** Counts in the sheet, as it is now, what a job has led to, and finds what it has left to ask. */
+  /** Counts the results of a job in the sheet as it is now, and finds what is left to ask. */
   summarise(world: World, job: JobOf<Name>): Counted | Refusal;
   /** Takes away what a job has written, in columns, rows or sheets; or counts it. */
   undo(world: World, job: JobOf<Name>, request: UndoRequest): UndoView | Refusal;
-  /** Keeps what is to be known of a job that is forgotten; under the document lock. */
+  /** Keeps what has to be known even after the job is forgotten; under the document lock. */
   forget?(world: World, job: JobOf<Name>): void;
 }
 
@@ -76,7 +76,7 @@ export interface Prepared {
   title: string;
   place?: ColumnPlace;
   list?: ListPlace;
-  /** The wish as it is kept, if it is kept otherwise. */
+  /** The wish as the record keeps it, if that differs from the one that was given. */
   kept?: JobWish;
   /** Properties to be kept along with the record. */
   also?: Record<string, string>;
@@ -108,13 +108,13 @@ export interface Asking<Name extends KindName> {
   startMs: number;
   /** All properties, as they were read with the turn. */
   properties: Record<string, string>;
-  /** Of the driver: it asks again only after its answer. */
+  /** The driver's lane, which asks again only after this answer. */
   lane: number;
   /** The place to say why the job cannot go on. */
   report: Pick<AskReport, "stop" | "words">;
   /**
-   * Bills what this answer has cost, in half credits; `null` for a question that the service has certainly not done. One
-   * that is not billed stays held at the worst.
+   * Bills what this answer has cost, in half credits; `null` for a question that the service has certainly not done. A
+   * question that is not billed stays held at its worst case.
    */
   charge(key: string, halves: number | null): void;
   /** Bills what a question has cost the job in all, however often it was asked. */
@@ -123,7 +123,7 @@ export interface Asking<Name extends KindName> {
   keep(entries: Record<string, string>): void;
 }
 
-/** Slows everybody down after 429s, and stops for what no other call would get past. */
+/** Slows everybody down after 429s, and stops the job for a failure that every other call would meet as well. */
 export function noteOutcomes(
   { limiter, report }: Pick<Asking<KindName>, "limiter" | "report">,
   outcomes: Outcome<unknown>[],

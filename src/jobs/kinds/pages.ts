@@ -12,7 +12,7 @@ import type { PageReceipts, WrittenView } from "../views";
 
 export type CompaniesJob = JobOf<"companies">;
 
-/** The size of what one search finds, and its pages that can be had: at most 1000. */
+/** The number of companies that a search finds, and of its pages that can be had: at most 1000. */
 export type PageTotals = NonNullable<PageContent["totals"]>;
 
 /** The totals that came with a page; `null` if it tells none that can be true. */
@@ -23,7 +23,7 @@ export function readTotals({ pagination }: Pick<CompanyPage, "pagination">): Pag
   return { companies, pages: Math.min(MOST_PAGES, pages) };
 }
 
-/** JSON knows 1e309, which is Infinity and is not a number any more once it was sent to the page and back. */
+/** JSON may hold 1e309, which is read as Infinity, and is `null` once it was sent to the page and back. */
 const countOf = (value: unknown): number | null =>
   typeof value === "number" && value >= 0 && value <= MOST_COUNT ? Math.floor(value) : null;
 
@@ -47,9 +47,9 @@ type PageReceipt = Omit<PageReceipts, "freeUntilMs">;
 
 /** The progress of a job before its first page. */
 const NOTHING = {
-  /** From 0: which of the searches of a long list. */
+  /** The search, of those of a long list; from 0. */
   search: 0,
-  /** From 1: the next page of this search. Everything before it is in the sheet. */
+  /** The next page of this search, from 1. Everything before it is in the sheet. */
   page: 1,
   /** Of this search; `null` before its first page. */
   totals: null as PageTotals | null,
@@ -70,7 +70,7 @@ const NOTHING = {
 };
 export type PageProgress = typeof NOTHING;
 
-/** Reads the progress of a job; before the first page as the preview says. */
+/** Reads the progress of a job; before the first page its totals are those of the preview. */
 export function readPageProgress(
   job: CompaniesJob,
   properties: Record<string, string>,
@@ -85,7 +85,7 @@ export function readPageProgress(
   };
 }
 
-/** The place of a page: of which search, and which of its pages. */
+/** The place of a page: its search, and its number there. */
 export type PagePlace = Pick<PageProgress, "search" | "page">;
 
 /** Below 0 for a page that comes before another one. */
@@ -119,7 +119,7 @@ export const MINUTE_MS = 60_000;
 /** Each lane keeps its own, so that it needs no lock. */
 export const boughtName = (jobId: string, lane: number): string => `bought:${jobId}.${lane}`;
 
-/** Purchases before this moment are not told of any more: the user has agreed to pay again. */
+/** Nobody is warned of purchases before this moment any more: the user has agreed to pay again. */
 export const agreedName = (jobId: string): string => `agreed:${jobId}`;
 
 /** The pages that were bought within 30 days and are not in the sheet, and when. */
@@ -162,8 +162,8 @@ export const nextSearch = (written: PageProgress): PageProgress => ({
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Pages that come again from earlier days may alternate with new ones: more receipts than these are joined, as the
- * progress is one property of 9 KB.
+ * Beyond this number receipts are joined, as the progress is one property of 9 KB: pages bought on earlier days may
+ * alternate with new ones.
  */
 const MOST_RECEIPTS = 60;
 

@@ -26,15 +26,15 @@ import { COMPANY_COLUMN, emailColumns } from "./found-emails";
 import { type Asking, noteOutcomes } from "./kind";
 
 /**
- * No set is asked for later. With a wait and a turn before, and 60 s for the last answer, it keeps within Google's 6
- * minutes. 1,000 emails of ten companies take less than 2 beside 7 other lanes.
+ * No set is asked for after this time. With the wait and the turn before it, and 60 s for the last answer, a call stays
+ * within Google's 6 minutes. 1,000 emails of ten companies take less than 2 beside 7 other lanes.
  */
 const PULL_WITHIN_MS = 180_000;
 
 /** A search is begun anew so often; each time it costs nothing but calls (service.domain-price). */
 const MAX_LOSSES = 3;
 
-/** An address is shorter: of a longer text so much tells it from others. */
+/** No address is longer: this much of a longer text tells it from others. */
 const MOST_ADDRESS = 1_000;
 
 const MISSING: ServiceErrorCode = "EMAILS_MISSING";
@@ -44,7 +44,7 @@ const newPull = (question: Question, limit: number) => ({
   question,
   /** By address, in the order of their arrival. Searching anew brings the same ones again. */
   found: new Map<string, FoundEmail>(),
-  /** The first answer: what it says of the company stays. */
+  /** The first answer: what it says about the company counts. */
   first: null as DomainSearch | null,
   /** Emails asked for at a time. */
   setLimit: limit,
@@ -54,9 +54,9 @@ const newPull = (question: Question, limit: number) => ({
   searched: 0,
   /** The most that one search has brought, also those without an address: they are charged for. */
   sent: 0,
-  /** So many there must be, as the service has said. */
+  /** The number of emails that the service has announced. */
   expected: 0,
-  /** Sets that were lost. */
+  /** The number of sets that were lost. */
   losses: 0,
   isDone: false,
   error: null as ServiceError | null,
@@ -76,7 +76,7 @@ export function askCompanies(asking: Asking<"find">): Answer[] {
     if (waitMs > 0) world.clock.sleep(waitMs);
     const byId = new Map(open().map((pull) => [questionId(`${startMs}+${round}`, pull.question.key), pull]));
     const wanted = { ids: [...byId.keys()], latestStartMs: startMs + PULL_WITHIN_MS };
-    // These turns are the job's own: their names are in nobody's way.
+    // These ids are the job's own: nobody else claims them.
     const { granted } = limiter.awaitTurn({ ...wanted, by: "set" });
     if (granted.length === 0) break;
     waitMs = send(
@@ -101,7 +101,7 @@ function send(asking: Asking<"find">, pulls: Pull[]): number {
     const isBegun = pull.first !== null;
     // A set that did not come may have been sent: the search is begun anew.
     if (isBegun) Object.assign(pull, { losses: pull.losses + 1, searchId: "" });
-    // The first answer of all says what is wrong with a company, or is asked again by the driver.
+    // If the very first answer is a failure, it is about the company, or the driver asks again.
     if (!isBegun || pull.losses >= MAX_LOSSES || isAccountFailure(error)) pull.error = error;
     else waitMs = Math.max(waitMs, nextWaitMs(retryReason(error), pull.losses) ?? 0);
   });
@@ -118,7 +118,7 @@ const nextCall = (
     ? searchDomain({ company: question.text, limit: setLimit, emailType, companyEnrichment: enrichment.length > 0 })
     : continueSearch(searchId);
 
-/** Takes in a set, and finds out how to go on. */
+/** Takes in a set, and decides how to go on. */
 function takeSet(pull: Pull, set: DomainSearch, limit: number): void {
   const isFirst = pull.searchId === "";
   const { email_list: emails, meta } = set;
@@ -136,13 +136,13 @@ function takeSet(pull: Pull, set: DomainSearch, limit: number): void {
   if (pull.isDone) return;
   const size = Number(meta.limit) || emails.length;
   const exact = setSizeFor(limit, size);
-  // Sets of this size would bring, and cost, more than was wished: smaller ones, the first of which are free again.
+  // Sets of this size would bring, and cost, more than was wished: smaller ones are asked for, the first again for free.
   const isTooMuch = isFirst && exact < size && halvesForEmails(pull.searched + left) > halvesForEmails(limit);
   if (isTooMuch) pull.setLimit = exact;
   pull.searchId = isTooMuch ? "" : searchId;
 }
 
-/** True if all emails have come that the service has spoken of, although sets were lost. */
+/** True if all emails that the service has announced have come, although sets were lost. */
 const isWhole = ({ found, expected, losses }: Pull): boolean => losses === 0 || found.size >= expected;
 
 function answerTo(asking: Asking<"find">, pull: Pull): Answer {
@@ -150,9 +150,9 @@ function answerTo(asking: Asking<"find">, pull: Pull): Answer {
   const { question, found, first, isDone, error, isUnsure } = pull;
   const { key, attempts } = question;
   const isAnswered = isDone && first !== null && isWhole(pull);
-  // Whatever the service says of a company, it would have said before, too, when its answer was lost.
+  // The service would have said the same about the company in an answer that was lost.
   const isTold = isAnswered || (error !== null && COMPANY_REFUSALS.includes(error.code));
-  // The service does not say what a search has cost: the emails do, however often they were asked for.
+  // The service does not say what a search has cost: the number of emails does, however often they were asked for.
   const halves = halvesForEmails(Math.max(found.size, pull.sent));
   if (isTold) asking.chargeInAll(key, { halves, isKnown: true, isFree: isAnswered && halves === 0 });
   else if (!isUnsure && found.size === 0) asking.charge(key, null);
@@ -160,7 +160,7 @@ function answerTo(asking: Asking<"find">, pull: Pull): Answer {
     const isAccounts = error === null ? !isDone && report.stop !== null : isAccountFailure(error);
     if (isAccounts) return { key, state: "unasked" };
     const code = error?.code ?? MISSING;
-    // Only what the first answer says is true of the company itself.
+    // Only a failure of the first answer is about the company itself.
     const reason = (error && retryReason(error)) ?? (first ? "server" : null);
     const retryMs = nextWaitMs(reason, attempts + 1);
     return { key, state: "failed", code, cells: [failureCell(code)], retryMs };

@@ -36,7 +36,7 @@ interface NextPage extends PageContent {
 
 /**
  * Writes the pages that are next, without the companies that are there already, and keeps their receipts. Pages that
- * were written before are left alone, those that have to wait for another one are left.
+ * were written before change nothing; those that have to wait for another one stay with the driver.
  */
 export function writePages(world: World, job: CompaniesJob, request: WriteRequest): Partial<WriteReport> {
   const report: Report = { ...nothingWritten(), stop: null };
@@ -69,7 +69,7 @@ function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteR
     const pages = pagesTogether(world, job, { ...written, totals }, contents);
     if (pages.length === 0) {
       report.stop = totalsChanged(totals, content.totals?.companies ?? 0);
-      // Whoever resumes after being told takes what the service says then for true.
+      // Whoever resumes after this message accepts the totals that the service gives then.
       keepProgress(world, job, { ...written, totals: null });
       return;
     }
@@ -92,7 +92,7 @@ function pagesTogether(
     const key = pageKey(search, page);
     const content = contents.get(key);
     if (!content?.totals || !areEqual(totals, content.totals)) break;
-    // Nothing that comes through the page is later than now.
+    // The page may send any time: none can be later than now.
     const boughtMs = Math.min(clock.nowMs(), Math.max(startedMs, content.boughtMs));
     pages.push({ ...content, key, search, page, boughtMs });
   }
@@ -135,7 +135,7 @@ function writeTogether(
   const rows = sorted.flatMap(({ toWrite }) => toWrite);
   let row = 0;
   if (rows.length > 0) {
-    // Should this execution end now, the next write looks at what is there.
+    // If this execution ends now, the next write reads what is there.
     keepProgress(world, job, { ...before, isUnsure: true });
     const appended = appendRows(book, open, rows, isKnown ? before.lastRow : 0);
     if (isRefused(appended) && appended.code === "SHEET_FULL" && pages.length > 1) {
@@ -145,12 +145,12 @@ function writeTogether(
     if (isRefused(appended)) return give(appended);
     row = appended.row;
   }
-  // Whatever is written later must be found in the sheet, should this not be kept.
+  // Before the progress: if this is not kept, or only this, the next write reads the sheet.
   seen.save();
   const written = advance(before, sorted, {
     lastRow: row > 0 ? row + rows.length - 1 : before.lastRow,
     cachedKeys: seen.count(),
-    // A larger write has died: the rows of its later pages are there as well.
+    // A larger write has died: rows of its later pages are there as well.
     isUnsure: seen.hasLater(before.search, before.page + pages.length - 1),
   });
   keepProgress(world, job, written);
