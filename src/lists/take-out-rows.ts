@@ -4,6 +4,7 @@ import {
   type FieldColumn,
   isAnsweredForMark,
   isOwnMark,
+  isPasted,
   readAnsweredFor,
   readTag,
 } from "../sheet/pinned-columns";
@@ -20,7 +21,7 @@ export interface TakenRows {
   rows: number;
   /** The whole sheet, which was made for the list. */
   removesSheet: boolean;
-  /** Cells of others in that sheet, or in rows that are to go; none of rows that do not fit. */
+  /** Cells of others in that sheet, or in rows that are to go; none that we hide, none of rows that do not fit. */
   othersCells: number;
   /** Rows that another job has answered since: its results go with them. */
   answeredRows: number;
@@ -67,7 +68,9 @@ interface Seen {
   answered: Set<number>;
   /** True for a result of another job that somebody has typed over. */
   isTypedOver(row: number, column: number): boolean;
-  /** The row of the names, from 1, wherever it stands by now. */
+  /** True for content other than the text of a hidden cell, which nobody sees. */
+  isShown(row: number, column: number): boolean;
+  /** The row of the names, from 1, wherever it stands by now; 0 when there is none. */
   headerRow: number;
   width: number;
 }
@@ -111,12 +114,10 @@ export function takeOutRows(
       taken.answeredRows = own.filter((row) => counted.answered.has(row)).length;
       taken.othersCells = sumOf(own.map((row) => besides(counted, row)));
       if (list.hasMadeSheet) {
-        const unfit = sumOf(counted.unfit.map((row) => filledCells(counted.cells[row - 1])));
         const others = cellsOfOthers(counted);
         taken.removesSheet = others === 0 || how.others === "remove";
-        taken.othersCells = others - unfit;
-        // The hidden cells are nothing that anyone sees.
-        taken.unfitCells = unfit - counted.unfit.length;
+        taken.unfitCells = sumOf(counted.unfit.map((row) => shownCells(counted, row)));
+        taken.othersCells = others - taken.unfitCells;
       }
       taken.unfitRows = taken.removesSheet ? 0 : counted.unfit.length;
       if (how.do === "look") return taken;
@@ -181,7 +182,7 @@ function withoutList(book: Book, list: AppendList, how: TakeOut, taken: TakenRow
   if (!isBlank()) return fields.length > 0 ? refusal("UNDO_UNKNOWN", `“${table.name()}”`) : taken;
   const isMeant = how.do === "undo";
   const removesSheet = list.hasMadeSheet && (!isMeant || removeSheet(book, table, isBlank));
-  if (isMeant && !removesSheet) unnameColumns(table, headerRow, how.made);
+  if (isMeant && !removesSheet) unnameColumns(table, headerRow || 1, how.made);
   return { ...taken, removesSheet };
 }
 
@@ -195,7 +196,7 @@ function takeOutMade(open: OpenAppendList, { made, isLast }: TakeOut): boolean {
   const isBlank = (column: number): boolean =>
     cells.every((row, r) => r + 1 === headerRow || (row[column - 1] ?? "") === "");
   const gone = marks.filter(({ column, value }) => made.includes(value) && isBlank(column)).map(({ value }) => value);
-  if (!unnameColumns(table, headerRow, gone)) return false;
+  if (!unnameColumns(table, headerRow || 1, gone)) return false;
   // Without its hidden column it is no list any more, whoever else was to fill it.
   const isOver = isLast || gone.includes(list.group + list.type.tagMark);
   if (isOver) table.unpin(marks.map(({ value }) => value).filter((value) => value.startsWith(list.group)));
@@ -210,13 +211,18 @@ function look({ table, marks, tagColumn, fields, list }: OpenAppendList): Seen {
   const { values, cells } = readWhole(table, rows, width);
   const tags = values.map((row) => row[tagColumn - 1] ?? "");
   const fieldColumns = new Map(fields.map(({ field, column }) => [field, column]));
+  const isShown = (row: number, column: number): boolean => {
+    const value = values[row - 1]?.[column - 1] ?? "";
+    const isOurs = column === tagColumn ? readTag(value) !== null : answering.includes(column) && !isPasted(value);
+    return !isOurs && (cells[row - 1]?.[column - 1] ?? "") !== "";
+  };
   const [own, unfit]: [number[], number[]] = [[], []];
   for (const [i, row] of values.entries()) {
     const tag = readTag(tags[i]);
     if (tag?.jobId !== list.jobId) continue;
     const cellOf = (column: number | undefined): CellValue | undefined => column && (row[column - 1] ?? "");
     // A row that somebody has emptied is nobody else's.
-    const isEmptied = row.every((cell, c) => cell === "" || c + 1 === tagColumn);
+    const isEmptied = row.every((cell, c) => cell === "" || !isShown(i + 1, c + 1));
     const isFit = isEmptied || list.type.fits(tag, list.columns, (field) => cellOf(fieldColumns.get(field)));
     (isFit ? own : unfit).push(i + 1);
   }
@@ -232,20 +238,18 @@ function look({ table, marks, tagColumn, fields, list }: OpenAppendList): Seen {
     const checks = answering.flatMap((each) => readAnsweredFor(values[row - 1]?.[each - 1])?.checks ?? []);
     return checks.length > 0 && !checks.includes(checkOf(cell));
   };
-  return { cells, texts, tags, own, unfit, columns, answered, isTypedOver, headerRow, width };
+  return { cells, texts, tags, own, unfit, columns, answered, isTypedOver, isShown, headerRow, width };
 }
 
-/** The row in which a column has its field's name: people insert rows above it. The first one when there is none. */
+/** The row in which a column has its field's name, from 1: people insert rows above it. 0 when there is none. */
 const headerRowIn = (values: CellValue[][], fields: FieldColumn[]): number =>
-  Math.max(
-    0,
-    values.findIndex((row) => fields.some(({ field, column }) => isHeaderOf(row[column - 1] ?? "", field))),
-  ) + 1;
+  values.findIndex((row) => fields.some(({ field, column }) => isHeaderOf(row[column - 1] ?? "", field))) + 1;
 
 const readWhole = (table: Table, rows: number, columns: number): ReturnType<typeof readToRestore> =>
   rows > 0 ? readToRestore(table, { row: 1, column: 1, rows, columns }) : { values: [], cells: [] };
 
-const filledCells = (row: CellValue[] = []): number => row.filter((cell) => cell !== "").length;
+const shownCells = ({ cells, isShown }: Seen, row: number): number =>
+  (cells[row - 1] ?? []).filter((_, c) => isShown(row, c + 1)).length;
 
 /** Cells in a row outside of the list's columns and of results beside it, and results that were typed over. */
 const besides = ({ cells, columns, isTypedOver }: Seen, row: number): number =>
@@ -254,7 +258,7 @@ const besides = ({ cells, columns, isTypedOver }: Seen, row: number): number =>
 /** Cells outside of the list's own rows, its columns' names and its columns. */
 const cellsOfOthers = (seen: Seen): number => {
   const rows = new Set([seen.headerRow, ...seen.own]);
-  return sumOf(seen.cells.map((row, r) => (rows.has(r + 1) ? besides(seen, r + 1) : filledCells(row))));
+  return sumOf(seen.cells.map((_, r) => (rows.has(r + 1) ? besides : shownCells)(seen, r + 1)));
 };
 
 /**

@@ -5,7 +5,7 @@ import { columnLetter } from "../../../src/sheet/table";
 import { openFillDocument } from "../companies/fill-document";
 import { companies, findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
-import { contacts, deleteColumn, shown } from "./lists";
+import { columnNamed, contacts, deleteColumn, shown } from "./lists";
 
 const world = jobWorld();
 
@@ -205,5 +205,58 @@ describe("rows that do not fit what is noted beside them", () => {
       const own = before.map(({ Name, Email, Note }) => ({ Name, Email, Note }));
       expect(document.rows()).toEqual(others === "keep" ? kept : own);
     }
+  });
+});
+
+describe("a sheet that was made for a search", () => {
+  /** Empties some rows, but not their hidden cells. */
+  function clearVisible(document: JobDocument, from: number, to: number): void {
+    for (const [i, header] of (shown(document, "Emails")[0] ?? []).entries()) {
+      const cells = `${columnLetter(i + 1)}${from}:${columnLetter(i + 1)}${to}`;
+      if (!["found by", "verified for"].includes(header)) document.user.keyboard.clear("Emails", cells);
+    }
+  }
+
+  test("goes when nothing but hidden cells stands in a row of it any more", async () => {
+    const document = await found();
+    const { id } = await document.last();
+    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
+    await document.verify({ sheetId, column: columnNamed(document, "Email", "Emails") });
+    clearVisible(document, 3, 3);
+    expect(shown(document, "Emails")[2]?.filter((cell) => cell !== "")).toHaveLength(2);
+    const told = { listRows: 3, removesSheet: true, unfitRows: 0, unfitCells: 0, othersCells: 0 };
+    expect(await document.undo(id, "look")).toMatchObject(told);
+    await document.undo(id);
+    expect(document.document.workbook.sheets().map(({ name }) => name)).toEqual([SHEET]);
+  });
+
+  test("stays with another search's emails, of which the cells that people see are counted, until these are cleared", async () => {
+    const document = await found();
+    const { id } = await document.last();
+    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
+    document.user.keyboard.paste(SHEET, "B2", [["sixty-five.example"]]);
+    await findEmails(document, { rows: { kind: "all" } }, { limit: 10, target: { kind: "append", sheetId } });
+    const rows = shown(document, "Emails");
+    expect(rows).toHaveLength(14);
+    const filled = rows
+      .slice(4)
+      .flat()
+      .filter((cell) => cell !== "").length;
+    // Of the other search, beside its company.
+    const beside = 2;
+    const told = { listRows: 3, removesSheet: false, othersCells: filled - 10 + beside };
+    expect(await document.undo(id, "look")).toMatchObject(told);
+    clearVisible(document, 5, 14);
+    expect(await document.undo(id, "look")).toMatchObject({ listRows: 3, removesSheet: true, othersCells: beside });
+  });
+
+  test("stays with a corrected row that has come to stand where its names were", async () => {
+    const document = await found();
+    document.user.keyboard.delete("Emails", "rows", 3, 2);
+    document.user.keyboard.type("Emails", "B2", "corrected@own.example");
+    document.user.keyboard.delete("Emails", "rows", 1, 1);
+    expect(await undo(document, { do: "look" })).toMatchObject({ removesSheet: false, unfitRows: 1, othersCells: 0 });
+    await undo(document);
+    expect(shown(document, "Emails").flat()).toContain("corrected@own.example");
   });
 });
