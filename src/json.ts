@@ -1,6 +1,6 @@
 import type { Store } from "./world";
 
-/** An object that is no list, as JSON has them. */
+/** A JSON object that is not a list. */
 export type JsonObject = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is JsonObject =>

@@ -15,7 +15,7 @@ export interface Clock {
 
 /** The lock that all executions of a document share. */
 export interface DocumentLock {
-  /** Waits for the lock up to `waitMs`; `false` when it was not to be had. */
+  /** Waits for the lock up to `waitMs`; `false` if it could not be had. */
   tryLock(waitMs: number): boolean;
   release(): void;
 }

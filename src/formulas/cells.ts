@@ -164,10 +164,10 @@ export const unfinishedText = (reason: ServiceError | null): string =>
 export const wordsOf = (answer: Exclude<Answer<unknown>, { state: "known" }>): string =>
   answer.state === "failed" ? `${FAILURE_PREFIX}${answer.error.message}` : unfinishedText(answer.reason);
 
-/** The text of an unfinished cell that *Finish formulas* completes, of the first one of a formula. */
+/** The text of a formula's first unfinished cell, which *Finish formulas* completes. */
 export const FINISH_ADVICE = `${NOT_FINISHED}: choose Extensions ▸ Sheetscout ▸ Finish formulas`;
 
-/** The text of the first unfinished cell. */
+/** The same; for a long list it recommends the job. */
 function adviceText<Resource, Known>(kind: QuestionKind<Resource, Known>, items: number, unfinished: number): string {
   if (items <= LONG_LIST_ITEMS || kind.operation !== "email-verifier") return FINISH_ADVICE;
   const credits = (unfinished * kind.mostHalves) / 2;

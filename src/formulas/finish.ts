@@ -40,7 +40,7 @@ const LEASE_PROPERTY = "finish-formulas";
 const LEASE_MS = 60_000;
 const LOCK_WAIT_MS = 10_000;
 
-/** Formulas are looked for again so often before their cells are told: each time somebody may have moved rows meanwhile. */
+/** The looks for formulas that are set aside, before the message names them: somebody may move rows each time. */
 const MAX_LOOKS = 4;
 
 /**

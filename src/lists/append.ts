@@ -16,10 +16,11 @@ export interface ListType {
   tagMark: string;
   /** The name of the hidden column. */
   tagHeader: string;
-  /** For a new sheet without a name. */
+  /** The name of a new sheet that was given none. */
   sheetName: string;
   /**
-   * True if a row is the one that its hidden cell was written for: people may sort without that. False when nothing tells.
+   * True if a row is the one that its hidden cell was written for: people may sort without that column. False if nothing
+   * tells.
    * @param at the cell of a field; `undefined` when its column was deleted
    */
   fits(tag: RowTag, columns: string[], at: (field: string) => CellValue | undefined): boolean;
@@ -27,7 +28,7 @@ export interface ListType {
   besideMark?: string;
 }
 
-/** A list that grows at its end: its columns are pinned, and a hidden one says of each row who has brought what. */
+/** A list that grows at its end: its columns are pinned, and a hidden one says which job has brought each row. */
 export interface AppendList {
   type: ListType;
   sheetId: number;
@@ -35,7 +36,7 @@ export interface AppendList {
   group: string;
   /** The columns that are written, in the order of the cells. */
   columns: string[];
-  /** The sheet was made for it. */
+  /** True if the sheet was made for it. */
   hasMadeSheet: boolean;
   /** The job that appends. */
   jobId: string;
@@ -55,17 +56,17 @@ export interface OpenAppendList {
 
 /** A row to be written. */
 export interface NewRow {
-  /** For the hidden column, unlike all others. */
+  /** For the hidden column; no other row has the same. */
   tag: string;
   /** In the order of the list's columns; then that of the column beside them, if the type knows one. */
   cells: CellValue[];
 }
 
-/** Rows are added to a sheet in blocks, enough for some more of the same size: each addition is three calls. */
+/** Rows are added to a sheet for several writes at once: each addition is three calls. */
 const ADDED_ROWS = 1_000;
 const ADDED_TIMES = 4;
 
-/** The row of names is among these: a few titles may stand above it, and below them a company may have such a name. */
+/** The row of names is among these: a few titles may stand above it, and further down a company may have such a name. */
 const MOST_HEADER_ROW = 10;
 
 /** Nobody inserts more rows in the second between finding the end of a list and writing there. */
@@ -93,7 +94,7 @@ export interface PlacedList {
   takeBack(): void;
 }
 
-/** A new sheet, or one that is filled on. */
+/** A new sheet, or one that more rows are added to. */
 type ListTarget = { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number };
 
 const wishedName = ({ sheetName }: ListType, target: ListTarget): string =>
@@ -104,9 +105,9 @@ export const freeNameFor = (book: Book, type: ListType, target: ListTarget): str
   target.kind === "new" ? book.freeName(wishedName(type, target)) : "";
 
 /**
- * Makes the sheet of a new list, or finds the one that is filled on; under the document lock. The columns come with the
- * first write. Its name is written down until the job is kept: begun again after an interruption, no sheet is made twice,
- * and one that was made in vain belongs to the job that fills it.
+ * Makes the sheet of a new list, or finds the one that more rows are added to; under the document lock. The columns come
+ * with the first write. The name of a new sheet is written down until the job is kept: a start that is repeated after an
+ * interruption makes no second sheet, and one that was made in vain belongs to the job that fills it.
  * @param freeName the name for a new one
  */
 export function placeList(
@@ -233,9 +234,9 @@ export function readCells({ table }: OpenAppendList, column: number): CellValue[
 export const readTags = (open: OpenAppendList): (RowTag | null)[] => readCells(open, open.tagColumn).map(readTag);
 
 /**
- * Writes rows below everything that stands in the list's sheet, wherever its columns are, and sees afterwards that they
- * have come to stand there: people insert and sort meanwhile.
- * @param leftAt where the last row was written; 0 when that is not known
+ * Writes rows below everything that stands in the list's sheet, wherever its columns are, and checks afterwards that they
+ * stand there: people insert and sort meanwhile.
+ * @param leftAt the row that was written last; 0 if it is not known
  * @returns the row of the first one
  */
 export function appendRows(
@@ -257,7 +258,7 @@ export function appendRows(
     if (isRefused(now)) return refused && book.table(list.sheetId) ? refused : now;
     if (refused) return refused;
     if (isUndisturbed(now, open, tail, row, expected)) return { row: firstRow };
-    // Columns that move while this is judged would make rows look lost that are there.
+    // If columns moved while this is read, rows that are there would look lost.
     const seen = readAppended(book, list, (now) => new Set(readCells(now, now.tagColumn)));
     if (isRefused(seen)) return seen;
     if (areSameColumns(seen.list, open)) {
@@ -319,8 +320,8 @@ interface TailRows {
 }
 
 /**
- * Reads the end of a list: when somebody inserts rows above in the moment of writing, its last rows come to stand where
- * is written. One call when the end is where it was left, and otherwise two.
+ * Reads the end of a list: if somebody inserts rows above at the moment of writing, its last rows move to where the new
+ * ones are written. One call when the end is where it was left, and otherwise two.
  */
 function readTail({ table, fields, tagColumn }: OpenAppendList, leftAt: number, count: number): TailRows {
   const numbers = [...fields.map(({ column }) => column), tagColumn];
@@ -344,7 +345,7 @@ function readTail({ table, fields, tagColumn }: OpenAppendList, leftAt: number, 
   }
 }
 
-/** In one call: the rows stand where they were written, and those before them as they did. */
+/** True if the rows stand where they were written, and those before them as they did; one call. */
 function isUndisturbed(
   now: OpenAppendList,
   before: OpenAppendList,
@@ -367,7 +368,7 @@ function isUndisturbed(
   }
 }
 
-/** Puts rows that were written over to the end of the list. Rows that only moved stand somewhere and stay there. */
+/** Puts rows that were written over back at the end of the list. Rows that only moved stay where they are. */
 function restoreTail({ table }: OpenAppendList, tail: TailRows, tags: Set<CellValue>): void {
   const lastRow = table.lastRow();
   const lost = tail.rows.filter((_, i) => tail.tags[i] !== "" && !tags.has(tail.tags[i] ?? ""));
@@ -391,10 +392,10 @@ function takeBack({ table }: OpenAppendList, rows: NewRow[]): void {
   for (const span of spansOf(written).reverse()) table.deleteRows(span.from, span.to - span.from + 1);
 }
 
-/** Many times what one write takes; whoever has died over it is waited out. */
+/** Many times what one write takes: by then an execution that still holds the lease is dead. */
 const LEASE_MS = 60_000;
 
-/** Turns are taken under the same lock: who does not get it comes again. */
+/** Turns need the same lock: whoever does not get it by then comes again. */
 const LOCK_WAIT_MS = 10_000;
 
 const leaseName = (sheetId: number): string => `lease:${sheetId}`;
@@ -402,7 +403,7 @@ const leaseName = (sheetId: number): string => `lease:${sheetId}`;
 /**
  * Lets one execution at a time append rows or columns to a sheet. The document lock, which turns need too, is not held
  * meanwhile.
- * @returns `null` when somebody else is at it
+ * @returns `null` if somebody else holds the lease
  */
 export function withSheetLease<Done>(world: SheetWorld, sheetId: number, work: () => Done): Done | null {
   const { book, lock, store, clock, newId } = world;

@@ -25,7 +25,7 @@ import { type RowValues, writeBlock } from "./write-block";
 
 /** Results for one input. */
 export interface BesideEntry {
-  /** Of the input. */
+  /** The key of the input. */
   key: string;
   /** In the order of the list's fields. */
   cells: CellValue[];
@@ -35,7 +35,7 @@ export interface BesideEntry {
 
 /** The outcome of writing entries, known by their keys. */
 export interface WriteOutcome {
-  /** Entries that now stand in the sheet, or are told there to be refused by their cell. */
+  /** Entries that now stand in the sheet, or whose row says there that a cell has refused its value. */
   writtenKeys: string[];
   /** To be written again: Google failed, or somebody moved rows all the while. */
   leftKeys: string[];
@@ -67,13 +67,13 @@ export interface Writer {
   isWish?: boolean;
 }
 
-/** Columns so far from the list are read before it is written: together with them some 10,000 cells at a time. */
+/** Before a list is written, this many columns on each side are read as well: some 10,000 cells at a time in all. */
 const AROUND_COLUMNS = 25;
 
-/** Rows so near are read in one call. */
+/** Rows with no larger gap between them are read in one call. */
 const MAX_GAP_ROWS = 300;
 
-/** Rows that somebody inserts or deletes above move so far at most in the moment between reading and writing. */
+/** Between reading and writing nobody moves a row further than this by inserting or deleting rows above it. */
 const MARGIN_ROWS = 20;
 
 interface Placed {
@@ -83,8 +83,8 @@ interface Placed {
 }
 
 /**
- * Writes results beside their inputs wherever those are now, and reads back whether they have come to stand there. What
- * was written over something that has moved meanwhile is put back.
+ * Writes results beside their inputs wherever those are now, and reads back if they stand there. What was written over
+ * something that has moved meanwhile is put back.
  */
 export function writeBeside(
   book: Book,
@@ -93,7 +93,7 @@ export function writeBeside(
   entries: BesideEntry[],
 ): WriteOutcome | Refusal {
   const outcome = nothingWritten();
-  // Their status does not come to stand there: its cell refuses it as one with a rule does.
+  // Keys whose status vanishes in a merge: their rows are tagged as if a rule had refused it.
   const covered = new Set<string>();
   for (let round = 1; round <= MOST_ATTEMPTS && entries.length > 0; round++) {
     // What was read for the round before is read anew.
@@ -103,7 +103,7 @@ export function writeBeside(
     const { placed, done, lost, seen } = placeEntries(list, writer, entries, round > 1);
     outcome.leftKeys = entries.map(({ key }) => key);
     outcome.lostKeys = [];
-    // Read while somebody moved columns, cells of others would be taken for the list's, and written over for good.
+    // If columns moved while this was read, other cells would be taken for the list's, and written over for good.
     book.flush();
     const still = openList(book, shape);
     if (isRefused(still)) return still;
@@ -151,7 +151,7 @@ interface Placement {
   seen: Map<number, WindowRow>;
 }
 
-/** The last row that is read because of the last one expected; asks nobody as long as the sheet has that one. */
+/** The last row to read when entries are expected down to this one; makes no call as long as the sheet has that row. */
 function lastRowNear(table: Table, expected: number): number {
   if (!table.hasCell(expected, 1)) return table.lastRow();
   let row = expected + MARGIN_ROWS;
@@ -331,8 +331,8 @@ export interface Cleared {
 }
 
 /**
- * Clears the results of a job in the rows that say to be its own, wherever they are. What was cleared instead because
- * it has moved meanwhile is put back.
+ * Clears the results of a job in the rows whose hidden cell says that they are its own, wherever they are. What was
+ * cleared instead because it has moved meanwhile is put back.
  * @param fields the columns to clear; the hidden one always goes along
  * @param isKept true for a cell that stays
  */
@@ -345,7 +345,7 @@ export function clearBeside(
 ): Cleared | Refusal {
   const cleared: Cleared = { left: 0, words: "" };
   for (let round = 1; round <= MOST_ATTEMPTS; round++) {
-    // Read while somebody moves columns, no row would look like the job's own.
+    // If columns moved while this is read, no row would look like the job's own.
     const found = readPinned(book, { ...shape, fields, around: AROUND_COLUMNS }, readAll, openWhatIsLeft);
     if (isRefused(found)) return found;
     const list = withAllColumns(found.list);
@@ -389,9 +389,9 @@ export function clearBeside(
 }
 
 /**
- * True if a row holds a result of a job. A hidden cell that names another input than the row has is not
- * beside its own row for sure: somebody has sorted without it, or edited the input. A row without any is known by the
- * numbers of its results.
+ * True if a row holds a result of a job. If its hidden cell names another input than the row has, it may stand beside
+ * another row than its own: somebody has sorted without it, or edited the input. A row without an input is known by the
+ * checks of its results.
  */
 export const isOwn = ({ answeredFor, input }: Pick<WindowRow, "answeredFor" | "input">, jobId: string): boolean =>
   isAnsweredBy(answeredFor, jobId) && (input.kind !== "text" || readAnsweredFor(answeredFor)?.key === input.key);

@@ -27,7 +27,7 @@ export interface ColumnsWish {
    * or, at the end, under their names where the sheet has such columns, and else right of everything.
    */
   place: { after: string } | "end";
-  /** The row of the names; 0: there are none. */
+  /** The row of the names; 0 if there is none. */
   headerRow: number;
   /** Keeps which marks were made, before the sheet itself forgets it. */
   remember(made: string[]): void;
@@ -43,13 +43,13 @@ export type OwnColumns =
    */
   | { isThere: false; why: "moving" | "gone" | "refused"; words: string; columns: string[] };
 
-/** A refusal that comes again after a moment is none of Google's failures. */
+/** A refusal that comes again after a pause is not one of Google's passing failures. */
 const REFUSALS = 2;
 
 /**
- * Makes the columns that are missing and names, clears and hides them. Made again after any interruption, they are
- * inserted once. Nothing is written by position without having been looked up just before; what was written over a
- * column that has moved meanwhile is put back.
+ * Makes the columns that are missing and names, clears and hides them. However often this is interrupted and repeated,
+ * they are inserted once. Every position that is written to is looked up just before; what was written over a column that
+ * has moved meanwhile is put back.
  */
 export function makeOwnColumns(world: Pick<SheetWorld, "clock">, table: Table, wish: ColumnsWish): OwnColumns {
   const pause = (): void => world.clock.sleep(PAUSE_MS);
@@ -79,7 +79,7 @@ export function makeOwnColumns(world: Pick<SheetWorld, "clock">, table: Table, w
         pause();
         continue;
       }
-      // Before they are known to be made: an execution that dies between is followed by one that styles them.
+      // Before they are remembered: if this execution dies between, the next one styles them.
       styleHeaders(world, table, wish, made);
       wish.remember(made);
       if (intention) table.unpin([intention.value]);
@@ -92,7 +92,7 @@ export function makeOwnColumns(world: Pick<SheetWorld, "clock">, table: Table, w
   return takenOut(table, wish, placing, { why: failure.words ? "refused" : "moving", ...failure });
 }
 
-/** Nothing is to be left of a start that has failed. */
+/** Takes out what a failed attempt has made, and passes its failure on. */
 function takenOut(
   table: Table,
   { group, place, headerRow }: ColumnsWish,
@@ -186,13 +186,13 @@ export function matchColumns(
   });
 }
 
-/** The field of a column that grows at its end; the mark ends with it. */
+/** The field of a column: in a list that grows at its end the mark ends with it, beside inputs it is the header. */
 const fieldOf = ({ mark, header }: OwnColumn): string =>
   mark.includes("~") ? mark.slice(mark.indexOf("~") + 1) : header;
 
 /**
- * Pins the columns that are missing, inserting what has to be inserted, and takes marks off again that have come to
- * columns of somebody else's because these were moved meanwhile.
+ * Pins the columns that are missing, inserting what has to be inserted, and takes off marks that have landed on other
+ * columns because somebody moved them meanwhile.
  * @returns the marks as they are then; `null` when the column to insert after is gone
  */
 function pinMissing(table: Table, marks: ColumnMark[], wish: ColumnsWish, placing: Placing): ColumnMark[] | null {
@@ -200,7 +200,7 @@ function pinMissing(table: Table, marks: ColumnMark[], wish: ColumnsWish, placin
   const spots =
     wish.place === "end" ? spotsAtEnd(table, marks, wish, missing) : spotsAfter(table, marks, wish, missing, placing);
   if (!spots) return null;
-  // At the end the hidden column comes first: whoever begins again knows the list by it.
+  // At the end the hidden column comes first: an attempt that begins anew knows the list by it.
   for (const { mark, column } of wish.place === "end" ? spots.reverse() : spots) {
     placing.pinned.add(mark);
     table.pin(column, mark);
@@ -212,7 +212,7 @@ function pinMissing(table: Table, marks: ColumnMark[], wish: ColumnsWish, placin
   return pinned.filter(({ value }) => !wrong.includes(value));
 }
 
-/** The inserted columns, right of the one that is named and of those of the list that touch it. */
+/** The places of columns that are inserted, right of the wished one and of those of the list that touch it. */
 function spotsAfter(
   table: Table,
   marks: ColumnMark[],
@@ -245,7 +245,7 @@ function spotsAfter(
   return missing.map((each, i) => ({ ...each, column: after + 1 + i, isNamed: false }));
 }
 
-/** Columns of the same name, else right of everything. */
+/** The places of columns at the end: where the sheet has one of the same name, else right of everything. */
 function spotsAtEnd(
   table: Table,
   marks: ColumnMark[],
@@ -288,7 +288,7 @@ function leftToRight(columns: OwnColumn[], places: (number | null)[], isFilled: 
   return visible;
 }
 
-/** The marks of spots that have come to stand elsewhere. */
+/** The marks that have landed on other columns than those they were meant for. */
 function misplaced(table: Table, marks: ColumnMark[], spots: Spot[], placing: Placing, headerRow: number): string[] {
   const found = spots.map(({ mark }) => columnOf(marks, mark) ?? 0);
   // One that was deleted meanwhile has no place.
@@ -304,7 +304,7 @@ function misplaced(table: Table, marks: ColumnMark[], spots: Spot[], placing: Pl
   });
 }
 
-/** Counts the columns in a row there that were just inserted. */
+/** Counts the columns directly right of another one that were just inserted. */
 function freshColumnsAfter(table: Table, marks: ColumnMark[], after: number, most: number, placing: Placing): number {
   const cells = readColumns(table, after + 1, Math.min(after + most, table.gridColumns()));
   const isTaken = (column: number): boolean => marks.some((mark) => mark.column === column);
@@ -324,7 +324,7 @@ function freshColumnsAfter(table: Table, marks: ColumnMark[], after: number, mos
 /** True for a name that a table gives to an inserted column, in its header: `Column 1`, `Spalte 1`. */
 const isTableName = (cell: CellValue): boolean => /\D \d+$/.test(String(cell));
 
-/** Nothing stands in a column that was just inserted, but the name that a table has given it, wherever its header is. */
+/** True for a column that was just inserted: it holds at most the name that a table gave it, wherever its header is. */
 function isFresh(cells: CellValue[], { namesBefore }: Placing): boolean {
   const [name, ...others] = cells.filter((cell) => cell !== "");
   if (name === undefined) return true;

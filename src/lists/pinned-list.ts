@@ -22,11 +22,11 @@ export interface ListShape {
   /** The content of the input column, as a message names it. */
   inputColumn: string;
   readInput(cell: CellValue): Input;
-  /** So many columns beyond it on each side are read as well: somebody may drag one to where results are being written. */
+  /** The columns on each side of it that are read as well: somebody may drag one to where results are being written. */
   around?: number;
 }
 
-/** A list that can be read: its columns for results may be still to be made. */
+/** A list that can be read: its columns for results may not be made yet. */
 export interface ReadableList {
   shape: ListShape;
   table: Table;
@@ -37,7 +37,7 @@ export interface ReadableList {
   lastColumn: number;
 }
 
-/** A list's columns as they stand now, all there. */
+/** A list with all its columns, as they stand now. */
 export interface OpenList extends ReadableList {
   columns: PinnedColumns;
   statusColumn: number;
@@ -52,7 +52,7 @@ export interface WindowRow {
   /** Of a domain search; `""` when the list has no such columns, or they tell of another address. */
   anonId: CellValue;
   foundStatus: CellValue;
-  /** The cell of a column as numbered then, `""` outside of what was read. */
+  /** The cell of a column, by its number at that time; `""` outside of what was read. */
   at(column: number): CellValue;
 }
 
@@ -96,7 +96,7 @@ export function openList(book: Book, shape: ListShape): OpenList | Refusal {
   return isRefused(list) ? list : withAllColumns(list);
 }
 
-/** Says which of a list's columns is gone. */
+/** Makes sure that a list has all its columns; says which one is gone. */
 export function withAllColumns(list: ReadableList): OpenList | Refusal {
   const { columns, statusColumn, shape } = list;
   if (statusColumn === null) return refusal("COLUMN_GONE", `the column ${shape.fields[0]}`);
@@ -159,7 +159,7 @@ export function readWindow(list: ReadableList, from: number, to: number): Window
   });
 }
 
-/** Somebody may have typed another address over a found one: what was found says nothing of it. */
+/** True for the address that was found: somebody may have typed another one over it, which the search knows nothing of. */
 const isFoundAs = (input: Input, tag: CellValue): boolean =>
   input.kind === "text" && (readTag(tag)?.key.endsWith(` ${input.key.replace(/\s+/g, "")}`) ?? false);
 
@@ -188,9 +188,9 @@ interface SeenTwice {
 }
 
 /**
- * Somebody has moved columns or rows in the moment between reading and writing: cells that hold what was written where
- * it does not belong get what they held before, also those that have moved on since. A row whose results are not all
- * there loses its new tag. What is not known is left blank with the job's wish, to be done again.
+ * Repairs what was written to the wrong cells because somebody moved columns or rows between reading and writing: these
+ * get back what they held before, also those that have moved on since. A row whose results are not all there loses its
+ * new tag. What is not known is left blank with the job's wish, to be done again.
  * @returns why it cannot be done; `null` when it is
  */
 export function putBack(
@@ -282,9 +282,9 @@ interface KeptColumn {
 }
 
 /**
- * Finds for a row of now the row it was before: by its input, or, where that was written over, by its other cells. A
- * row that these do not tell has moved as far as those above and below, if they agree.
- * @param overwritten rows whose inputs were written over, as a column was inserted in that moment
+ * Finds the number that a row had before: by its input, or, where that was written over, by its other cells. A row that
+ * these do not identify has moved as far as those above and below, if they agree.
+ * @param overwritten rows whose inputs were written over, as a column was inserted at that moment
  */
 function rowMapper(
   { before, now }: SeenTwice,
@@ -296,7 +296,7 @@ function rowMapper(
   const countOf = (rows: Map<string, number[]>, key: string): number => rows.get(key)?.length ?? 0;
   const textOf = (row: WindowRow | undefined, side: keyof KeptColumn): string =>
     kept.map((column) => row?.at(column[side])).join("\n");
-  /** Rows of before whose input stands nowhere now, or that had none. */
+  /** Earlier rows whose input stands nowhere now, or that had none. */
   const missing = new Set(
     [...before.keys()].filter((row) => {
       const key = keyAt(before, row);
@@ -350,8 +350,8 @@ export const rowsByKey = (rows: Map<number, WindowRow>): Map<string, number[]> =
   grouped(rows.keys(), (row) => keyAt(rows, row));
 
 /**
- * Tells which column stands now where, `null` for one that somebody has inserted: by its mark, by what its other rows
- * hold, or, less surely, by its neighbours.
+ * Finds the number that a column had before, `null` for one that somebody has inserted: by its mark, by what its other
+ * rows hold, or, less surely, by its neighbours.
  * @param isWhole true for a row in which nothing was written
  */
 function columnMapper(
@@ -396,7 +396,7 @@ export const readAll = (list: ReadableList): Map<number, WindowRow> =>
 /** A text that a cell may take for a date. */
 const MAY_BE_DATE = /^(?=.*\d)[\p{L}\d\s.,/-]+$|^[\d\s.,:/TZ+-]+$/u;
 
-/** As the sheet may show what was written: a text may have become a number or a date. */
+/** True if a cell shows what was written, even if the sheet has made a number or a date of a text. */
 export const isSame = (cell: CellValue, written: CellValue): boolean =>
   cell === written ||
   String(cell) === String(written) ||

@@ -1,7 +1,7 @@
 import { isRefused, type Refusal, refusal } from "../result";
 import type { Book } from "../sheet/table";
 
-/** Somebody who moves columns or rows at the very moment of each attempt is waited out so often. */
+/** The number of attempts; at the very moment of each somebody may move columns or rows. */
 export const MOST_ATTEMPTS = 4;
 
 /** Google is given a moment when it fails. */
@@ -9,8 +9,8 @@ export const PAUSE_MS = 2_000;
 
 /**
  * Does something again as long as somebody moves columns or rows in the middle of it.
- * @param attempt gives `null` when that was so
- * @returns `null` when it was so all the time
+ * @param attempt gives `null` if somebody did
+ * @returns `null` if somebody did each time
  */
 export function untilSteady<Done>(attempt: () => Done | null): Done | null {
   for (let left = MOST_ATTEMPTS; left > 0; left--) {

@@ -4,12 +4,12 @@ import { grouped } from "./pinned-list";
 import { MOST_ATTEMPTS } from "./steady";
 import { readToRestore } from "./write-block";
 
-/** Columns so near to one that is deleted can be put back: nobody inserts or deletes more of them in that moment. */
+/** Columns up to this far from a deleted one can be put back: nobody inserts or deletes more of them at that moment. */
 const REACH_COLUMNS = 8;
 
 /** Columns as they were just before some were deleted. */
 interface Seen {
-  /** Of the first one. */
+  /** The number of the first one. */
   column: number;
   /** Their cells, to be written again: formulas where there are any. */
   cells: CellValue[][];
@@ -21,8 +21,8 @@ interface Seen {
 }
 
 /**
- * Deletes pinned columns. Google deletes by number: when somebody has moved columns in that very moment, and another
- * one has gone, it is put back with its content and its marks, and the right one is found again.
+ * Deletes pinned columns. Google deletes by number: if somebody moves columns at that very moment and another one goes,
+ * it is put back with its content and its marks, and the right one is looked for again.
  * @param values the marks of the columns
  * @param isKnown false for what somebody has typed into one since it was decided to take it out: it stays then
  * @returns false when they are still there because somebody types there, or moves columns all the time
@@ -128,7 +128,7 @@ function lookAgain(table: Table, seen: Seen): SeenAgain {
   return { values, marks, rowBefore: rowsBefore(seen, marks, values) };
 }
 
-/** People also move rows in that moment: each is known by what the pinned columns hold, which are still there. */
+/** People also move rows at that moment: each is known by what the pinned columns hold, which are still there. */
 function rowsBefore(seen: Seen, marks: ColumnMark[], values: CellValue[][]): (number | undefined)[] {
   const pairs = marks.flatMap(({ value, column }) => {
     const before = columnOf(seen.marks, value) ?? 0;
@@ -142,7 +142,7 @@ function rowsBefore(seen: Seen, marks: ColumnMark[], values: CellValue[][]): (nu
   return values.map((cells) => rowsOf.get(JSON.stringify(pairs.map(({ now }) => cells[now] ?? "")))?.shift());
 }
 
-/** Those of the columns seen that are nowhere any more; ours and blank ones are not missed. */
+/** The columns that were seen before and are gone now; ours and blank ones are not missed. */
 function lostColumns(seen: Seen, { values: there, marks: now, rowBefore }: SeenAgain, values: string[]): LostColumn[] {
   const found = new Set<number>();
   const lost: LostColumn[] = [];

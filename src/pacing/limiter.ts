@@ -62,10 +62,10 @@ export interface Limiter {
   awaitTurn(request: TurnRequest, waiting?: Waiting): ArrivedTurn;
   /**
    * Takes turns for many in one hold of the lock, and sleeps for none of them.
-   * @returns `null` when the lock was not to be had within `waitMs`
+   * @returns `null` if the lock could not be had within `waitMs`
    */
   hold<Result>(waitMs: number, use: (turns: HeldTurns) => Result): Result | null;
-  /** Tells of calls that were refused as too fast. */
+  /** Slows everybody down after calls that were refused as too fast. */
   noteRefusals(calls: number): void;
 }
 
@@ -87,7 +87,7 @@ const NOTE_LOCK_WAIT_MS = 2_000;
 /** A look at the cache takes some 60 ms, and three times as long on a slow day. */
 const LOOK_BEFORE_MS = 250;
 
-/** The lock was not to be had in time. */
+/** For when the lock could not be had in time. */
 const NO_TURN: ArrivedTurn & Pick<Turn, "fromMs"> = {
   granted: [],
   fromMs: Infinity,

@@ -1,9 +1,9 @@
 /** The speed at which calls of one operation start in one document. */
 export interface Pace {
   callsPerMinute: number;
-  /** At most so many calls start within `BURST_WINDOW_MS`. */
+  /** The most calls that start within `BURST_WINDOW_MS`. */
   burstCalls: number;
-  /** At most so many calls start within `MINUTE_WINDOW_MS`. */
+  /** The most calls that start within `MINUTE_WINDOW_MS`. */
   minuteCalls: number;
   /** Calls sent together. */
   batchCalls: number;
@@ -37,7 +37,7 @@ interface Guess {
   ceiling: { callsPerMinute: number; atMs: number } | null;
 }
 
-/** Calls do not arrive when they start: one may overtake another by so much (simulated). */
+/** Calls do not arrive when they start: one may overtake another by this much (simulated). */
 export const ARRIVAL_SPREAD_MS = 400;
 
 const MINUTE_MS = 60_000;

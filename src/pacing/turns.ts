@@ -55,7 +55,7 @@ export interface Turn {
   state: TurnState | null;
 }
 
-/** An execution that has taken no turn for so long is done for now. */
+/** Formulas that have taken no turn for this long are done for now. */
 const SHARED_LATELY_MS = 10_000;
 
 /** After this a claim's answer is in the cache or lost, and nobody is left who looked there before it came. */
@@ -193,7 +193,7 @@ function readReservation(entry: string, turnMs: number): Reservation {
   return [Math.ceil(turnMs) - Number.parseInt(beforeTurn, 36), Number(calls), ids === "" ? [] : ids.split("."), by];
 }
 
-/** Of these characters, so many hold 42 bits: two of a few hundred questions are as good as never the same. */
+/** Seven of these characters hold 42 bits: two of a few hundred questions as good as never have the same id. */
 const ID_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
 export const ID_CHARACTERS = 7;
 

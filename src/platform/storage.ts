@@ -44,7 +44,7 @@ export const documentCache = {
 /** Doubled after each call that Google refuses. */
 const FIRST_PAUSE_MS = 250;
 
-/** A refused release is tried so often, so long apart; the end of the execution gives the lock back in any case. */
+/** The tries of a refused release, with a pause between; the end of the execution gives the lock back in any case. */
 const RELEASES = 3;
 const RELEASE_PAUSE_MS = 200;
 

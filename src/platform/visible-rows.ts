@@ -14,7 +14,7 @@ const IN_USE_MS = 10_000;
 
 /**
  * Google does not say whether `setFormulas` takes the separators of the spreadsheet's country: the other one is tried
- * when the first gives no numbers. A sheet renamed in the moment of asking is asked again, too.
+ * when the first gives no numbers. So is a sheet asked again that was renamed at the moment of asking.
  */
 const SEPARATORS = [",", ";", ","];
 
@@ -45,7 +45,7 @@ function askHelper(
   const name = sheet.getName().replace(/'/g, "''");
   const { helper, before } = insertHelper(spreadsheet, sheet);
   try {
-    // The person keeps what they have before them.
+    // The user keeps looking at their own sheet.
     spreadsheet.setActiveSheet(before, true);
     helper.hideSheet();
     const count = to - from + 1;
@@ -73,7 +73,7 @@ function askHelper(
   }
 }
 
-/** @returns the helper, and the sheet that the person had before them */
+/** @returns the helper, and the sheet that the user was looking at */
 function insertHelper(spreadsheet: Spreadsheet, sheet: Sheet): { helper: Sheet; before: Sheet } {
   const before = spreadsheet.getActiveSheet();
   try {
@@ -83,7 +83,7 @@ function insertHelper(spreadsheet: Spreadsheet, sheet: Sheet): { helper: Sheet; 
     Utilities.sleep(IN_USE_MS);
     const left = spreadsheet.getSheetByName(HELPER_NAME);
     if (left && isOurs(left)) spreadsheet.deleteSheet(left);
-    // It may be the one that the person has before them.
+    // The user may be looking at the helper that was left.
     return { helper: spreadsheet.insertSheet(freeSheetName(spreadsheet, HELPER_NAME).name), before: sheet };
   }
 }

@@ -23,7 +23,7 @@ export const RATE_LIMITS: Record<Operation, RateLimit> = {
   "domain-search": { callsPerMinute: 1000, callsPerSecond: 50 },
 };
 
-/** 1 credit buys so many emails of a domain search (service.domain-price). */
+/** Emails of a domain search that 1 credit buys (service.domain-price). */
 const EMAILS_PER_CREDIT = 50;
 
 /** Refusals that are about the company itself, however often it is asked about (service.company-failures). */
@@ -35,7 +35,7 @@ export const DEFAULT_EMAIL_LIMIT = 50;
 /** The most that a job asks for of one company: the service's highest limit is not published. */
 export const MOST_EMAILS = 1_000;
 
-/** The most that so many different emails of a company cost, in half credits. */
+/** The most that this many different emails of a company cost, in half credits. */
 export const halvesForEmails = (emails: number): number => 2 * Math.ceil(emails / EMAILS_PER_CREDIT);
 
 /**

@@ -37,7 +37,7 @@ const options = v.object({
   warnBelowCredits: wholeNumber(0, OPTION_LIMITS.mostWarnBelowCredits),
   /** Only the operations with an arranged limit of their own. */
   callsPerMinute: v.strictObject(forEachPaced(() => rate)),
-  /** Formulas in each of the user's spreadsheets may spend so many; 0 switches them off, `null` is no limit. */
+  /** The most that formulas in each of the user's spreadsheets may spend; 0 switches them off, `null` is no limit. */
   formulaCreditsADay: v.optional(v.nullable(wholeNumber(0, OPTION_LIMITS.mostFormulaCreditsADay)), null),
 });
 

@@ -20,8 +20,8 @@ export function readInput<Value>(value: Value): Input<Value> {
 }
 
 /**
- * Begins a formula, also full-width, behind blanks or behind what cannot be seen; or would be taken away as an
- * apostrophe. `=IMPORTXML(…)` in a company's name must stay text.
+ * The beginning of a text that Google may read as a formula, also full-width and after blanks or invisible characters,
+ * or an apostrophe that it would take away. `=IMPORTXML(…)` in a company's name must stay text.
  */
 const DANGEROUS_START = /^[\s\p{Cf}'=+\-@＝＋－＠﹦﹢﹣﹫−]/u;
 

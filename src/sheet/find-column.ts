@@ -1,7 +1,7 @@
 import { readInput } from "./cell-text";
 import { type CellValue, columnLetter, type Table } from "./table";
 
-/** So many rows tell what a column holds; its header is one of them. */
+/** The rows that are read to tell what a column holds; its header is one of them. */
 export const SAMPLE_ROWS = 60;
 
 /** Sheets has no column behind ZZZ. */
@@ -25,7 +25,7 @@ export function readTopAtOnce(table: Table): CellValue[][] {
   return width === 0 ? [] : top.map((row) => row.slice(0, width));
 }
 
-/** The last of so many numbers that are there, as all before it are; at least 1. */
+/** The highest number up to `most` that is there, when all below it are there as well; at least 1. */
 function lastOf(most: number, isThere: (number: number) => boolean): number {
   let [there, gone] = [1, most + 1];
   while (gone - there > 1) {
@@ -81,7 +81,7 @@ export const COMPANY_HEADER =
 /** Of two columns of emails the one for work is meant. */
 const PRIVATE_HEADER = /\b(?:personal|private|priv[ée]e?|home)\b/i;
 
-/** Without a header's word so many of the filled cells have to hold one. */
+/** The share of the filled cells that have to hold one if the header does not say so. */
 const CONTENT_SHARE = 0.5;
 
 /** The first row, from 0, that fills more than half of the columns that rows usually do: titles above a list do not. */
@@ -141,12 +141,13 @@ export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly 
     );
 }
 
-/** Finds the results of a domain search by their headers: from them a verification takes what it knows. */
+/** Columns of a domain search: a verification takes from them what is known already. */
 export interface SearchColumns {
   anonId: number | null;
   foundStatus: number | null;
 }
 
+/** Finds the columns of a domain search by their headers. */
 export function searchColumns(firstRow: CellValue[]): SearchColumns {
   const columnOf = (header: RegExp): number | null => {
     const index = firstRow.findIndex((cell) => header.test(String(cell).trim()));

@@ -1,6 +1,6 @@
 import type { ColumnMark } from "./table";
 
-/** The columns of one list: where its addresses stand and where its results go. */
+/** The columns of one list, of its inputs and its results. */
 export interface PinnedColumns {
   /** Connects the columns; a sheet may hold several lists. */
   group: string;
@@ -26,7 +26,7 @@ const ANSWERED_FOR = "for";
 const ANON_ID = "id";
 const FOUND_STATUS = "found";
 
-/** Pinned to the column of addresses. */
+/** Pinned to the column of inputs. */
 export const inputMark = (group: string): string => `${group}:${INPUT}`;
 
 /** Pinned to a column of results. */
@@ -99,7 +99,7 @@ export interface Pinned extends Omit<PinnedColumns, "input" | "answeredFor"> {
 
 /**
  * Finds the column that now stands where one was written, by the pinned columns around it.
- * @param column where was written
+ * @param column the one that was written
  * @returns its number before the move; `null` for one that somebody has inserted
  */
 export function columnBefore(before: ColumnMark[], now: ColumnMark[], column: number): number | null {
@@ -152,11 +152,11 @@ export function readTag(cell: unknown): RowTag | null {
     : { jobId, numbers: numbers.split(".").slice(1).map(Number), key, isRefused: sign === "!" };
 }
 
-/** Beside the results of a row: for which input it was answered. The sheet itself is thus the checkpoint of a job. */
+/** The hidden cell beside a row's results: the input they are for. So the sheet itself is the checkpoint of a job. */
 export interface AnsweredFor extends Omit<RowTag, "numbers"> {
   /** Days since 1970. */
   day: number;
-  /** Of each result, by which it is told from what people type over it; fewer or none of an older job. */
+  /** A number for each result, to tell it from what people type over it; older jobs have fewer or none. */
   checks: number[];
 }
 
@@ -190,7 +190,7 @@ export function readAnsweredFor(cell: unknown): AnsweredFor | null {
   return tag && day !== undefined ? { ...tag, day, checks } : null;
 }
 
-/** Beside a row that a job was asked to do, so that the wish travels with the row: `k3f9?`. */
+/** The hidden cell of a row that a job was asked to do, so that the wish travels with the row: `k3f9?`. */
 export const writeWanted = (jobId: string): string => `${jobId}?`;
 
 /** True if a row carries the wish of this job. */
@@ -201,5 +201,5 @@ const WANTED = /^[0-9a-f]{6}\?$/;
 /** True if a row carries the wish of any job. */
 export const isWanted = (cell: unknown): boolean => WANTED.test(String(cell));
 
-/** True for what somebody has pasted into a hidden cell: rows that are pasted do not jump over it. */
+/** True for a text that somebody has pasted into a hidden cell: pasted rows do not skip hidden columns. */
 export const isPasted = (cell: unknown): boolean => cell !== "" && !isWanted(cell) && readAnsweredFor(cell) === null;

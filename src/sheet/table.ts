@@ -22,7 +22,7 @@ export interface Span {
 
 /**
  * Groups numbers into spans.
- * @param maxGap so many unwanted numbers in a row may lie in a span
+ * @param maxGap the most unwanted numbers that may follow each other within a span
  */
 export function spansOf(numbers: Iterable<number>, maxGap = 0): Span[] {
   const spans: Span[] = [];
