@@ -59,7 +59,7 @@ export class Animation {
   }
 }
 
-/** Every so many pixels are enough to choose the colours by. */
+/** One of this many pixels is enough to choose the colours by. */
 const SAMPLED_PIXELS = 7;
 
 function sample(rgba: Buffer): Buffer {

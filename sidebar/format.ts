@@ -1,6 +1,6 @@
 /**
  * A language tag that Intl accepts.
- * @param language of the browser; some give what is no tag ("en-US@posix"), and Intl throws
+ * @param language of the browser; some give something else than a tag ("en-US@posix"), for which Intl throws
  * @returns `undefined` for the browser's default
  */
 export function usableLocale(language: string): string | undefined {

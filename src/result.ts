@@ -1,7 +1,7 @@
 import type { ServiceError } from "./service/errors";
 import { remedyOf } from "./service/errors";
 
-/** Calls of one page at the same time: `google.script.run` has no more under way. */
+/** The most calls of one page at the same time: `google.script.run` has no more under way. */
 export const MOST_LANES = 10;
 
 /** The sidebar's tabs by the names under which the menu opens them. */
@@ -11,10 +11,10 @@ export type SidebarTab = "verify" | "find-emails" | "companies" | "account" | "s
 export const FETCHED_TABS = ["verify", "find-emails", "companies"] as const satisfies SidebarTab[];
 export type FetchedTab = (typeof FETCHED_TABS)[number];
 
-/** Questions of one call that asks: if its execution dies, so many answers are lost with it. */
+/** The most questions of one call that asks: if its execution dies, their answers are lost with it. */
 export const MOST_QUESTIONS = 20;
 
-/** Domains of one call that counts emails: more than it can count in its time. */
+/** The most domains of one call that counts emails: more than it can count in its time. */
 export const MOST_COUNTED_DOMAINS = 200;
 
 /** The answer to the sidebar when the server could not do what was asked. */

@@ -11,6 +11,7 @@ import { checkProtection, checkWrite, foundNow } from "./sheet/check-write";
 import type { Area } from "./workbook/cell";
 import type { Change, Dimension } from "./workbook/change";
 import type { SheetInfo } from "./workbook/workbook";
+
 /** A keyboard in front of the document. */
 export function createKeyboard(state: HostState, document: DocumentState, user: string): Keyboard {
   const { workbook } = document;

@@ -7,6 +7,7 @@ import type { ExecutionInfo, WorkerMessage } from "./protocol";
 import { ScriptError, scriptErrorOf } from "./script-errors";
 import { callService } from "./services/call-service";
 import { PendingWrites } from "./sheet/pending-writes";
+
 /** Facts about its execution that the script side gets. */
 export function createExecutionInfo(state: HostState, execution: Execution): ExecutionInfo {
   const { settings, manifest } = state;

@@ -1,6 +1,7 @@
 import type { HostClock } from "./host-state";
 import { MESSAGES } from "./messages";
 import { ScriptError } from "./script-errors";
+
 /** Simultaneous executions per user and per script (google.executions-at-once). */
 export const MAX_EXECUTIONS_PER_USER = 30;
 export const MAX_EXECUTIONS_PER_SCRIPT = 1000;

@@ -1,6 +1,7 @@
 import { createRandom, type Random } from "../random";
 import { MESSAGES } from "./messages";
 import { ServiceError } from "./script-errors";
+
 /** Kinds of host calls that cost alike; `local` ones are answered without a round trip on Google. */
 export type CallClass = "cache" | "fetch" | "local" | "lock" | "property" | "sheet" | "sleep" | "ui";
 

@@ -13,6 +13,7 @@ import type { LockTable } from "./services/lock-service";
 import type { PropertyStores } from "./services/properties-service";
 import type { HostSettings } from "./settings";
 import type { Watchdog, WorkerPool } from "./worker-pool";
+
 /** The host asks this of time, real or virtual. */
 export type HostClock = Omit<VirtualClock, "idle">;
 

@@ -2,6 +2,7 @@ import type { Clock } from "../clock/clock";
 import type { DocumentOptions, HostDocument } from "./host-document";
 import type { HostSettings } from "./settings";
 import type { WorkerPool } from "./worker-pool";
+
 /** A script file as it is pushed: `name` as in the project (`Code.js`), in push order. */
 export interface ScriptFile {
   name: string;

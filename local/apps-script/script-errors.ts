@@ -1,5 +1,6 @@
 import type { LoadedProject } from "./loading/load-project";
 import type { ScriptErrorData } from "./protocol";
+
 /** A refusal by one of Google's services; reaches the script as an `Exception` with this message. */
 export class ServiceError extends Error {
   constructor(message: string) {

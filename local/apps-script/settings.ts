@@ -1,6 +1,7 @@
 import type { HostFault } from "./faults";
 import type { HostDocument } from "./host-document";
 import { DAILY_QUOTAS } from "./services/daily-quota";
+
 /** When to end an execution as if Google's machine had died: no `finally`, locks released, unflushed writes lost. */
 export interface CrashPoint {
   /** Counts host calls of the execution from 1. */

@@ -135,7 +135,7 @@ export class WorkerPool {
   }
 }
 
-/** Computing workers are looked at so often. */
+/** The time between two looks at computing workers. */
 const CHECK_EVERY_MS = 250;
 
 interface Watched {

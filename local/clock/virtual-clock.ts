@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate } from "node:timers";
 import type { Clock } from "./clock";
+
 export interface TimedEvent {
   atMs: number;
   sequence: number;

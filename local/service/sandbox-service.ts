@@ -12,6 +12,7 @@ import type { OperationName } from "./operations/operation";
 import { openSeed } from "./seed/open-seed";
 import { dropOldCalls } from "./storage/call-log";
 import { openState } from "./storage/state";
+
 /** The usual number of companies in the database. */
 export const DEFAULT_COMPANIES = 20_000;
 

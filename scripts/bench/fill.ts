@@ -18,7 +18,7 @@ const SEARCH = {
   pages: PAGES,
 };
 
-/** Compared: so many pages at the beginning and at the end. */
+/** The pages at the beginning that are compared with as many at the end. */
 const COMPARED_PAGES = 40;
 
 /** Together 30 % of all calls go wrong. */
@@ -42,7 +42,7 @@ export async function fillManyPages(google: Google): Promise<Measured[]> {
     exactly("rows", job.rows, PAGES * COMPANIES_PER_PAGE),
     noted("sheet calls per 10 pages", (sheetCalls / PAGES) * 10),
     noted("Properties calls per 10 pages", (propertyCalls / PAGES) * 10),
-    atMost(`the last ${COMPARED_PAGES} pages take so many times as long as the first`, growth(job.marks), 1.3),
+    atMost(`the last ${COMPARED_PAGES} pages take this many times as long as the first`, growth(job.marks), 1.3),
   ];
   if (google.model !== "documented") return figures;
   const script = fillingWay(JSON.stringify(SEARCH.filters), PAGES);
@@ -50,7 +50,7 @@ export async function fillManyPages(google: Google): Promise<Measured[]> {
   return [
     ...figures,
     noted("one page at a time, a pause of 1 s after each: pages a minute", other.perMinute),
-    noted("one page at a time: the fill is so many times as fast", perMinute / other.perMinute),
+    noted("one page at a time: the fill is this many times as fast", perMinute / other.perMinute),
   ];
 }
 

@@ -2,6 +2,7 @@ import { callClass } from "../../local/apps-script/faults";
 import { type AccountKind, DAILY_QUOTAS } from "../../local/apps-script/services/daily-quota";
 import type { HostSettings } from "../../local/apps-script/settings";
 import type { VirtualClock } from "../../local/clock/virtual-clock";
+
 /**
  * Models of Google. `documented`: calls take what practitioners report. `slow`: calls of sheets, locks and properties
  * take 3 times as long. `serialised`: slow, and the sheet calls of one document wait for each other.

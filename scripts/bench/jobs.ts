@@ -28,7 +28,7 @@ export interface ColumnJob {
 
 export interface ColumnJobOptions {
   kind: "verify" | "find";
-  /** Stops after so many questions. */
+  /** Stops after this many questions. */
   askAtMost?: number;
 }
 
@@ -121,14 +121,14 @@ export interface FillJob {
   duplicates: number;
   /** In credits, as the user is told. */
   spentAtMost: number;
-  /** When so many pages were in the sheet. */
+  /** The times at which given numbers of pages were in the sheet. */
   marks: { pages: number; atMs: number }[];
 }
 
-/** A driver of a service that fails all the time pauses now and then; so often it is resumed. */
+/** The driver of a service that fails all the time pauses now and then; it is resumed this often. */
 const MOST_RESUMES = 20;
 
-/** Fills a new sheet with so many pages of a search, as the sidebar does. */
+/** Fills a new sheet with the given number of pages of a search, as the sidebar does. */
 export async function runFillJob(
   world: BenchWorld,
   search: { filters: Record<string, unknown>; columns: string[]; pages: number },

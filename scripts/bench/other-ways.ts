@@ -173,7 +173,7 @@ export async function compareWith(
     const other = await runOtherWay(google, script, { rows });
     figures.push(
       noted(`${name}: rows a minute`, other.perMinute),
-      noted(`${name}: the job is so many times as fast`, perMinute / other.perMinute),
+      noted(`${name}: the job is this many times as fast`, perMinute / other.perMinute),
       noted(`${name}: refused as too fast (429), lost`, other.refused),
       noted(`${name}: starts by hand, 6 minutes each`, Math.ceil((rows.length - 1) / Math.max(1, other.answered))),
     );

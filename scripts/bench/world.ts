@@ -11,6 +11,7 @@ import type { RateModel } from "../../local/service/limits/rate-limits";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
 import { SANDBOX_BASE_URL } from "../build/build-settings";
 import { draw, type Google, isSheetRoundTrip, LATENCIES, settingsFor } from "./google";
+
 /**
  * A list in a spreadsheet, the sandbox with its answering times and limits, and Google's latencies, in virtual time.
  */
@@ -126,13 +127,13 @@ export async function openBenchWorld(
 
 /** The work of an execution while its calls are counted. */
 interface Counted {
-  /** When the sheet call under way began. */
+  /** The start of the sheet call under way. */
   sheetCallMs: number | null;
-  /** When it had the lock; `"asked"` while it waits for it. */
+  /** The time at which it got the lock; `"asked"` while it waits for it. */
   lockedMs: number | "asked" | null;
 }
 
-/** Counts host calls as the trace tells of them: each when it begins, so that one's end is where the next begins. */
+/** Counts host calls by the trace, which notes when each begins: one ends where the next begins. */
 function createCounter() {
   const counts: HostCounts = {
     calls: 0,
@@ -170,7 +171,7 @@ function createCounter() {
   };
 }
 
-/** A list with a header and so many emails, of which so many are different. */
+/** A list with a header and the given number of emails, some of them repeated. */
 export function emailList(rows: number, distinct = rows): string[][] {
   // A stride that shares no factor with the number of emails scatters the repetitions over the whole list.
   const stride = 7919;
@@ -181,7 +182,7 @@ export function emailList(rows: number, distinct = rows): string[][] {
   return [["Email"], ...emails];
 }
 
-/** A list with a header and so many different domains. */
+/** A list with a header and the given number of different domains. */
 export const companyList = (rows: number): string[][] => [
   ["Company"],
   ...Array.from({ length: rows }, (_, i) => [`company${i}.example`]),

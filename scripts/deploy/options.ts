@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { BuildSettingError } from "../build/build-settings";
+
 /** The options of `npm run deploy`; texts as they were typed. */
 export interface DeployOptions {
   /** The title of a new project, which `standalone` makes without a sheet. */

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { BuildSettingError } from "../build/build-settings";
+
 /** A person's own Apps Script project, and what its last build was made for. */
 export interface OwnProject {
   scriptId: string;

@@ -19,7 +19,7 @@ export interface ColumnDraft {
   cap: string;
 }
 
-/** Holds until another number is typed. */
+/** The age that is used until another number is typed. */
 export const USUAL_DAYS = 90;
 
 /** The choices before the first plan: selection and content decide the rest. */

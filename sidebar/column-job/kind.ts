@@ -32,7 +32,7 @@ export interface KindWords {
   running(columnName: string): string;
   /** "verifying the same emails again" */
   freeAgain: string;
-  /** Tells of inputs that have left the sheet before their results came. */
+  /** Says that inputs left the sheet before their results came. */
   lost(count: number): string;
 }
 

@@ -58,11 +58,11 @@ function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filt
   const { account } = useSession();
   const hints = useContext(HintsContext);
   const needed = neededPlan(hints, path, account.data?.plan ?? "");
-  const mark = needed && !problems[path] ? `needs ${needed} or higher` : "";
+  const plan = needed && !problems[path] ? `needs ${needed} or higher` : "";
   return (
     <Fold
       label={label}
-      aside={[summarise(filter, draft), mark].filter(Boolean).join(" · ")}
+      aside={[summarise(filter, draft), plan].filter(Boolean).join(" · ")}
       problem={problems[path]}
       isOpened={hasProblem(problems, filter)}
     >

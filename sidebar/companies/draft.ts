@@ -1,6 +1,7 @@
 import type { NamedProblem } from "../../src/service/filters";
 import { FILTERS, LEAVES, type Leaf, type LeafShape, leavesOf } from "./catalogue";
 import { isObject, type Json, putAt, readJson, removeAt, valueAt } from "./json";
+
 /** A search as typed: the content of each leaf by its path, and other filters as JSON under `OTHER`. */
 export type Draft = Readonly<Record<string, Typed>>;
 

@@ -61,8 +61,8 @@ const STRING = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/uy;
 const ATOM = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Finds the place where a text stops being JSON. Browsers name it each in their own words, some not at all, and a
- * library that does would be a sixth of the page.
+ * Finds the place where a text stops being JSON. Each browser names it in its own words, some not at all, and a library
+ * for it would be a sixth of the page.
  * @returns the index of the first wrong character, `text.length` if the end is missing, -1 for JSON
  */
 export function findMistake(text: string): number {

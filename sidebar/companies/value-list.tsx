@@ -13,7 +13,7 @@ import { type Hints, knownValues, matchLocation, NO_HINTS } from "./hints";
 const SHOWN_VALUES = 12;
 
 interface ValueListProps {
-  /** Of the leaf, in the search. */
+  /** The path of the leaf in the search. */
   path: string;
   label: string;
   values: readonly string[];
@@ -40,7 +40,7 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
   const known = knownValues(useContext(HintsContext), path);
   const locations = useLocations(path, text);
   const offered = isLocation(path) ? locations.names : known;
-  /** Those that were offered for another text say nothing of what this one means. */
+  /** Locations that were offered for another text say nothing about this one. */
   const ofThisText = locations.text === text ? locations.names : [];
   const plain = text.trim().toLowerCase();
   const matching = offered.filter(
@@ -97,7 +97,7 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
     event.preventDefault();
     add(pasted);
   };
-  /** Typed text counts even without Enter: the search would be another one without it, and cost a credit. */
+  /** Typed text counts even without Enter: a search without it would be another one, and cost a credit. */
   const leave = (event: FocusEvent & { currentTarget: HTMLElement }): void => {
     if (!event.currentTarget.contains(event.relatedTarget as Node | null) && text) add(read(text));
   };
@@ -206,7 +206,7 @@ async function askLocations(call: Session["call"], text: string): Promise<string
 /** The service is asked when typing pauses. */
 const REST_MS = 300;
 
-/** The service wants at least so many letters. */
+/** The service wants at least this many letters. */
 const FEWEST_LETTERS = 2;
 
 const NOT_OFFERED = { text: "", names: [] as readonly string[] };

@@ -21,11 +21,11 @@ export interface DriverParts {
   job: JobView;
   /** The questions that came along with the start. */
   scan: Scan;
-  /** *Try 10 rows first*: pauses after so many questions. */
+  /** *Try 10 rows first*: pauses after this many questions. */
   askAtMost?: number;
   /**
-   * The number of questions whose price the user was told: more of them pause the job. As the dry run has counted them if
-   * left out; `null` if nobody has. Pages have totals of their own.
+   * The number of questions whose price the user was told: more of them pause the job. The dry run's count if left out;
+   * `null` if nobody has counted them. Pages have totals of their own.
    */
   toAsk?: number | null;
   /** That price: questions that can cost more pause the job as well, however few they are. */
@@ -54,42 +54,40 @@ export interface Driver {
 }
 
 /**
- * Lanes that ask at the same time; one that writes and one that scans have their calls beside them. Simulated best with
- * 8 for answers of 2 s; searches are answered sooner. A list of companies begins slowly, at a pace that is still looked
- * for: more lanes would reserve turns half a minute ahead at the first pace.
+ * Lanes that ask at the same time; a call that writes and one that scans may be under way besides. Simulations were best
+ * with 8 for answers of 2 s; searches are answered sooner. A list of companies begins slowly, at a pace that is still
+ * looked for: more lanes would reserve turns half a minute ahead at the first pace.
  */
 const LANES: Record<KindName, number> = { verify: MOST_LANES - 2, find: 6, companies: 3 };
 
-/** While formulas are asking as well, the lock has to be theirs most of the time. */
+/** While formulas are asking as well, they need the lock most of the time. */
 const SHARED_LANES = 4;
 
-/** Until the server has said how many go together. */
+/** The questions of a call until the server has said how many go together. */
 const FIRST_BATCH_CALLS: Record<KindName, number> = { verify: 10, find: 20, companies: 5 };
 
-/** Looks ahead when fewer questions than this wait for each lane. */
+/** Scans ahead when fewer questions than this wait for each lane. */
 const QUESTIONS_PER_LANE = 2 * MOST_QUESTIONS;
 
-/**
- * Writes are large: they begin with so many rows, or so long after the last one, or when there is nothing else to do.
- */
+/** Writes are large: one begins with this many rows, this long after the last one, or when nothing else is to be done. */
 const ROWS_OF_A_WRITE = 100;
 const WRITE_AFTER_MS = 4_000;
 
-/** With the last questions under way one write is better than two after each other; an answer may take 30 s and more. */
+/** While the last questions are under way, one write is better than two in a row; an answer may take 30 s and more. */
 const LAST_WRITE_AFTER_MS = 20_000;
 
-/** After so many passes that find work and get none of it into the sheet, it is left. */
+/** After this many passes that find work and get none of it into the sheet, the driver gives up. */
 const MOST_VAIN_PASSES = 3;
 
-/** After so many writes in a row that have written nothing, the job pauses with Google's words. */
+/** After this many writes in a row that have written nothing, the job pauses with Google's words. */
 const MOST_VAIN_WRITES = 4;
 const VAIN_WRITE_WAIT_MS = 3_000;
 
-/** Another job appends to the same sheet: together longer than its lease. */
+/** While another job appends to the same sheet; all waits together last longer than its lease. */
 const BUSY_WAIT_MS = 4_000;
 const MOST_BUSY_WRITES = 30;
 
-/** The end is told again when nobody was told. */
+/** The waits before the server is told the end again, if the call was lost. */
 const END_WAITS_MS = [1_000, 4_000, 10_000];
 
 /** Refusals that only say that the job has ended, here or elsewhere. */
@@ -127,7 +125,7 @@ export function createDriver(parts: DriverParts): Driver {
   /** Questions of the calls that ask. */
   let underWay = 0;
   let isAtCap = false;
-  /** Questions that have cost nothing yet, and one more of which is too much. */
+  /** Questions that have cost nothing yet and are too much for what is left of the cap. */
   const beyondCap = new Set<string>();
   let isWriting = false;
   let isFresh = true;
@@ -147,17 +145,17 @@ export function createDriver(parts: DriverParts): Driver {
   const step = <Do extends StepReport["do"]>(request: Extract<StepRequest, { do: Do }>) =>
     calls.step(request) as Promise<Result<Extract<StepReport, { do: Do }>>>;
 
-  /** A trial shows the answers to a few questions, and nothing else. */
+  /** A trial writes the answers to a few questions, and nothing else. */
   function takeScan(scan: Scan): number {
     if (askAtMost === undefined) return questions.add(scan);
     leftAlone += scan.write.length;
     return questions.add({ ...scan, write: [] });
   }
 
-  /** Of the whole job: what a killed page has not written is not among them. */
+  /** Those of the whole job, without what a killed page has not written. */
   const done = (): number => job.done + progress.done();
 
-  /** The first reason counts. Whoever presses a button puts a brake on what waits for its turn on the server. */
+  /** Ends the driver; the first reason counts. The server is told at once, and calls off what waits for its turn there. */
   function end(state: DriverEnd["state"], stop: Refusal | null = null): void {
     if (ending) return;
     ending = { state, stop };
@@ -210,7 +208,7 @@ export function createDriver(parts: DriverParts): Driver {
   function beginOne(): boolean {
     const isTrialOver = askAtMost !== undefined && questions.tried() >= askAtMost;
     const askable = questions.askable();
-    // Questions that have come since the price was told are counted to the end.
+    // Questions that have come since the price was told are counted until the list has been scanned to its end.
     const isShort = askable === 0 || questions.waiting() < QUESTIONS_PER_LANE * lanes();
     if (isShort && !isTrialOver && beginScan()) return true;
     if (askable > 0 && asking + resting < lanes() && !questions.isBehind()) {
@@ -233,7 +231,7 @@ export function createDriver(parts: DriverParts): Driver {
     return isPlenty ? Math.max(batchCalls, Math.min(2 * batchCalls, MOST_QUESTIONS)) : batchCalls;
   }
 
-  /** True if so many more questions could cost more than is left. */
+  /** True if this many more questions could cost more than is left. */
   function isNearCap(more: number): boolean {
     const { halves } = progress.spent() ?? job.spent;
     const mostHalves = halves + (underWay + more) * job.halvesPerQuestion;
@@ -245,7 +243,7 @@ export function createDriver(parts: DriverParts): Driver {
     else end(leftAlone > 0 ? "paused" : "finished");
   }
 
-  /** Passes find work, and none of it comes into the sheet. */
+  /** True if passes find work, and none of it gets into the sheet. */
   function isInVain(): boolean {
     const { rows } = progress.view(0);
     vainPasses = rows > rowsBefore ? 0 : vainPasses + 1;
@@ -387,7 +385,7 @@ const notWritten = (words: string): Refusal => ({
   remedy: "Resume when the reason is gone: what was asked is free now.",
 });
 
-/** @param isForPrice true if they are no more inputs than was told, but can cost more */
+/** @param isForPrice true if there are no more inputs than the user was told of, but they can cost more */
 function moreThanTold(kind: ColumnKindName, count: number, isForPrice: boolean): Refusal {
   const inputs = kind === "verify" ? ["email", "emails"] : ["company", "companies"];
   const more = `${count} more ${count === 1 ? inputs[0] : inputs[1]}`;

@@ -2,10 +2,10 @@ import type { Answer, AskReport } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
 import { COMPANY_REFUSALS } from "../../src/service/limits";
 
-/** So many equal failures in a row are the service's, not their questions'. */
+/** This many equal failures in a row are the service's, not their questions'. */
 const EQUAL_FAILURES = 20;
 
-/** Such failures, or silence, pause a job when they last so long: one lost batch does not. */
+/** Such failures, or silence, pause a job when they last this long: one lost batch does not. */
 const OUTAGE_MS = 30_000;
 
 /**
@@ -28,7 +28,7 @@ export function createLostCalls(nowMs: () => number) {
     arrived(): void {
       lost = 0;
     },
-    /** The time to wait after a lost call; `null` when it is no use to go on. */
+    /** The time to wait after a lost call; `null` when it is no use going on. */
     waitMs({ code }: Refusal): number | null {
       if (!ON_THE_WAY.includes(code)) return null;
       // Losses of other lanes during the wait are part of the same failure.

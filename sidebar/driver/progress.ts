@@ -12,7 +12,7 @@ export interface JobProgress {
   answered: number;
   /** Those of them whose results are in the sheet, or whose rows have left it. */
   done: number;
-  /** As the ledger knows it; `null` before the first answer. */
+  /** The job's spending by its ledger; `null` before the first answer. */
   spent: Spent | null;
   refusedCells: number;
   /** Questions whose rows were gone when they were to be written, and have not been found again. */
@@ -21,7 +21,7 @@ export interface JobProgress {
   emails: number;
   /** The rows that the job has appended to its list. */
   written: WrittenView | null;
-  /** Answers a minute, of late; `null` until it can be told. */
+  /** Answers a minute lately; `null` until it can be told. */
   perMinute: number | null;
   lanes: number;
   /** The reason why the last question was asked again; `null` when it was not. */
@@ -30,11 +30,11 @@ export interface JobProgress {
 
 const MINUTE_MS = 60_000;
 
-/** Answers come in batches: before so much time and so many batches no speed can be told. */
+/** Answers come in batches: before this much time and this many batches no speed can be told. */
 const LEAST_MS = 10_000;
 const LEAST_BATCHES = 4;
 
-/** Slower ones are told by their whole time, after so long. */
+/** A slower job's speed is told by its whole time, once that is this long. */
 const LEAST_WHOLE_MS = 30_000;
 
 /** A number of emails is no status by which rows could be counted. */
@@ -53,7 +53,7 @@ export function createProgress(kind: KindName, nowMs: () => number) {
   let spentAsking = 0;
   let written: WrittenView | null = null;
   let failure: string | null = null;
-  /** Nobody knows for how long the first answers were on their way: counted are those that came after them. */
+  /** Nobody knows how long the first answers were on their way: those that came after them are counted. */
   let firstMs: number | null = null;
   let afterFirst = 0;
 

@@ -17,8 +17,8 @@ const MOST_OF_A_WRITE = { rows: 400, emails: 5_000, pages: 24 };
 const LEAST_SHARE = 1 / 20;
 
 /**
- * A page that closes forgets what it has not written: so many rows or pages are bought before, and not more. With
- * those on their way the ledger of a job still holds all.
+ * A page that closes forgets what it has not written: no more rows or pages than this are bought ahead. Together with
+ * those on their way, the ledger of a job still holds all.
  */
 const MOST_UNWRITTEN: Record<KindName, number> = { verify: 780, find: 780, companies: 40 };
 
@@ -28,10 +28,10 @@ const UNASKED_WAIT_MS = 4_000;
 /** While the service is silent or fails for everything, nothing fails for good. */
 const OUTAGE_WAIT_MS = 5_000;
 
-/** So often a question is tried to be written. */
+/** The most attempts to write the answer to a question. */
 const MOST_WRITES = 5;
 
-/** The price that a user was told, and the most that each question can cost of it, in half credits. */
+/** The price that a user was told, and the most that each question can take of it, in half credits. */
 export interface ToldPrice {
   halves: number;
   halvesOf(key: string): number;
@@ -39,15 +39,15 @@ export interface ToldPrice {
 
 /**
  * Everything one driver knows of the questions of a job: each is asked once, and written where it is wanted.
- * @param most different questions to ask; pages are limited by their scan
- * @param price different questions do not cost more either; `null` if nobody was told one, as when a job is resumed
+ * @param most the most different questions to ask; pages are limited by their scan
+ * @param price the most that they may cost; `null` if nobody was told one, as when a job is resumed
  */
 export function createQuestions(kind: KindName, nowMs: () => number, most: number, price: ToldPrice | null = null) {
   // The pages of a search are written in their order.
   const isOrdered = kind === "companies";
   const waiting: Open[] = [];
   const asked = new Map<string, Open>();
-  /** Keys of all that was ever handed out: asked again, a question is no other one. */
+  /** Keys of all that was ever handed out: a question that is asked again counts once. */
   const tried = new Set<string>();
   /** Everything that was answered, to be written again where a later scan finds it missing. */
   const answers = new Map<string, Entry>();
@@ -60,7 +60,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
   let shareAtOnce = 1;
   /** Pages that are still wanted; `null` for all. */
   let mostPages: number | null = null;
-  /** Pages that count for nothing in it: answered, and not written yet. */
+  /** Pages that do not count towards it: answered, and not written yet. */
   const nothings = new Set<string>();
 
   function mayBeAsked(): Open[] {
@@ -149,7 +149,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
         if (unwritable.has(entry.key)) continue;
         found++;
         const answer = answers.get(entry.key);
-        // Asked for another row, it says more.
+        // If it was asked for another row, the answer says more.
         addWrite(answer ? { ...answer, rows: entry.rows } : entry);
       }
       mostPages = mostQuestions;
@@ -162,7 +162,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
     areAllAmong: (keys: Set<string>) => mayBeAsked().every(({ key }) => keys.has(key)),
     tried: () => tried.size,
     unwritable: () => unwritable.size,
-    /** Too much is bought and not written: nothing more is asked. */
+    /** True if too much is bought and not written: nothing more is asked. */
     isBehind(): boolean {
       // The page that all others wait for may be asked again.
       if (isOrdered && waiting.some(({ key }) => key === order[0])) return false;
@@ -173,7 +173,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
 
     /**
      * The next batch.
-     * @param beyondCap were refused for want of credits
+     * @param beyondCap keys that were refused for want of credits
      */
     nextBatch(calls: number, beyondCap: Set<string>): { questions: Question[]; waitMs: number } {
       const now = nowMs();
@@ -216,7 +216,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
       else settle(question, { cells: answer.cells });
     },
 
-    /** Their fate is not known: asked again, they cost nothing more. */
+    /** Takes back questions of a lost call. If they were answered, asking them again costs nothing. */
     giveBack(keys: string[]): void {
       for (const key of keys) {
         const question = asked.get(key);
@@ -225,7 +225,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
       }
     },
 
-    /** Nothing of what waits is asked any more, but by another driver. */
+    /** The next entries to write, as many as go into one write. */
     nextWrite(): Entry[] {
       const entries: Entry[] = [];
       let [rows, emails, pages] = [0, 0, 0];
@@ -270,7 +270,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
       order = order.filter((key) => !done.has(key));
     },
 
-    /** Nothing is known of a write: written again, what is there already is left alone. */
+    /** Takes back the entries of a lost write: written again, what is there already is left alone. */
     putBack(entries: Entry[]): void {
       shareAtOnce = Math.max(LEAST_SHARE, shareAtOnce / 2);
       for (const entry of entries) {

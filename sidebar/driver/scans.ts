@@ -20,7 +20,7 @@ export function createScans(first: Scan, found: number) {
       isUnderWay = true;
       return { stretch: next, stretches: pass === 1 ? 1 : STRETCHES_OF_A_LATER_SCAN };
     },
-    /** @param found how much there is to be done */
+    /** @param found the number of questions and entries that the scan has found */
     take(scan: Scan, scanned: number, found: number): void {
       isUnderWay = false;
       next = scan.stretch + scanned;

@@ -38,9 +38,9 @@ export interface EndedJob {
 export type Jobs = ReturnType<typeof useJobs>;
 
 interface DriveOptions {
-  /** Pauses after so many questions. */
+  /** Pauses after this many questions. */
   askAtMost?: number | undefined;
-  /** As it was told; none when a job is resumed, which tells what is left. */
+  /** The price that the user was told; left out when a job is resumed, which tells what is left. */
   price?: ToldPrice | undefined;
   /** Of a job that is resumed. */
   left?: LeftToAsk | null;

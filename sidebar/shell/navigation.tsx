@@ -2,6 +2,7 @@ import { type ComponentType, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { FetchedTab, SidebarTab } from "../../src/result";
 import type { IconName } from "../controls/button";
+
 /** A tab: its folder exports one, or only its `Page` if that is fetched. */
 export type Tab = {
   label: string;

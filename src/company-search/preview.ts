@@ -37,7 +37,7 @@ const LONGEST_COUNT_MS = 240_000;
 /** For a page without totals, which counts as empty. */
 const NO_TOTALS = { companies: 0, pages: 0 };
 
-/** Suggestions need so many letters, and late ones are useless. */
+/** Suggestions need this many letters, and late ones are useless. */
 const FEWEST_CHARACTERS = 2;
 const LATEST_SUGGESTION_MS = 2_000;
 

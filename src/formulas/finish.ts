@@ -117,8 +117,8 @@ export function finishFormulas({ sheet, selection, tell, clock, store, lock }: S
   }
 
   /**
-   * Replaces texts in formulas. Where somebody moves rows or columns in this moment others are met: those of ours are
-   * set aside or brought back as well, and nothing else has such names.
+   * Replaces texts in formulas. If somebody moves rows or columns at this moment others are met: those of ours are set
+   * aside or brought back as well, and nothing else has such names.
    */
   function replace(cells: FormulaCell[], textsOf: (cell: FormulaCell) => [text: string, replacement: string][]): void {
     writeTogether(sheet, cells, (together) => {

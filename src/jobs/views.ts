@@ -166,7 +166,7 @@ export interface ColumnPlan {
   availableFields: string[];
   /** Rows that a domain search calls VALID, verified since or not. */
   foundValidRows: number;
-  /** Cells that people have filled or typed over where results will come to stand: these replace their texts. */
+  /** Cells that people have filled or typed over where results will stand: these replace their texts. */
   filledCells: number;
   /** Rows with an error for a result that asking again may mend. */
   failedRows: number;

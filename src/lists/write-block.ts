@@ -48,7 +48,7 @@ export interface WrittenBlock {
 /** Each try costs a write and a flush, some 300 ms: more would take so long that people move what is written to. */
 const MOST_TRIES = 100;
 
-/** After so many failures and not one success either Google fails or everything is protected. */
+/** After this many failures and not one success either Google fails or everything is protected. */
 const VAIN_TRIES = 12;
 
 const NOTE = "Sheetscout's result, which the rule of this cell does not accept: ";

@@ -122,7 +122,7 @@ function catchUpMs(now: Pace, told: Pace): number {
 const callsSince = (log: Reservation[], sinceMs: number): number =>
   log.reduce((sum, [startMs, calls]) => (startMs > sinceMs ? sum + calls : sum), 0);
 
-/** The first moment at which so many more calls keep to what a second and a minute permit. */
+/** The first moment at which this many more calls keep to what a second and a minute permit. */
 function earliestStart({ turnMs, log }: TurnState, pace: Pace, calls: number, nowMs: number): number {
   const windows: [windowMs: number, mostCalls: number][] = [
     [BURST_WINDOW_MS, pace.burstCalls],

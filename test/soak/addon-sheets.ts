@@ -3,6 +3,7 @@ import { shiftArea } from "../../local/apps-script/sheet/areas";
 import type { Area } from "../../local/apps-script/workbook/cell";
 import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { a1 } from "./letters";
+
 /** The sheets that the add-on makes for what it finds, and what people do in them. */
 export class AddonSheets {
   /** Sheets that a script has made, and that are there. */

@@ -4,6 +4,7 @@ import { a1 } from "./letters";
 import type { OwnColumn, OwnRow } from "./model";
 import { inputOf } from "./sheet-plan";
 import { OWNER, type World } from "./world";
+
 export const at = <T>(list: readonly T[], die = 0): T | undefined => list[Math.floor(die * list.length)];
 export const rowsOf = ({ list }: World): OwnRow[] => [...list.rows.values()].sort((a, b) => a.at - b.at);
 export const columnsOf = ({ list }: World): OwnColumn[] => [...list.columns.values()].sort((a, b) => a.at - b.at);

@@ -4,6 +4,7 @@ import type { Actor, Change } from "../../local/apps-script/workbook/change";
 import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { columnLetterOf } from "./letters";
 import type { PlannedColumn } from "./sheet-plan";
+
 /** A column that people have made, and where it stands now. */
 export interface OwnColumn extends PlannedColumn {
   at: number;

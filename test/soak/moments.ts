@@ -5,6 +5,7 @@ import { noteFormulas } from "./fill-list";
 import { undoLast } from "./keyboard-undo";
 import { type Happening, type Stage, THE_END } from "./scenario";
 import { noteTrouble, type World } from "./world";
+
 /** Lets things happen between the calls that the add-on makes to Google. */
 export interface Moments {
   /** Begins a stage: events that were to come before it happen now. */

@@ -1,5 +1,6 @@
 import { createVirtualClock } from "../../local/clock/virtual-clock";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
+
 /** The number of companies that the services of all worlds know. */
 export const COMPANIES = 200;
 

@@ -22,6 +22,7 @@ import type { Planned } from "./people";
 import { createDraw, type Draw } from "./random";
 import type { Scenario } from "./scenario";
 import type { Snapshot } from "./snapshot";
+
 export const OWNER = "ann@company.example";
 export const COLLEAGUE = "ben@company.example";
 export const KEY = "sandbox-key";

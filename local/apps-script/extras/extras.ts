@@ -4,6 +4,7 @@ import type { Actor, Band, Change } from "../workbook/change";
 import type { Workbook } from "../workbook/workbook";
 import { type MergeRecord, mergeAfter } from "./merges";
 import { freeHeaders, newHeaders, type TableRecord, tableAfter } from "./tables";
+
 /** A rectangle on a sheet; `null` for the whole sheet, no sheet for the whole spreadsheet. */
 export interface Place {
   sheetId?: number;

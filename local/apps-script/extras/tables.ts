@@ -1,6 +1,7 @@
 import { intersection, lastColumn, lastRow, shiftArea } from "../sheet/areas";
 import type { Area } from "../workbook/cell";
 import type { Change } from "../workbook/change";
+
 /** The type of a table's column; `null` takes anything. */
 export type ColumnType = "number" | "date" | "checkbox" | "smartChip" | { dropdown: string[] } | null;
 

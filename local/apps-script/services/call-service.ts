@@ -11,6 +11,7 @@ import { sheetReads, sheetStructure } from "./sheet";
 import { sheetExtras } from "./sheet-extras";
 import { uiCalls } from "./ui";
 import { urlFetchCalls } from "./url-fetch-app";
+
 export const utilitiesCalls: ServiceCalls = {
   "Utilities.sleep": (state, _execution, ms: number) => state.clock.sleep(ms),
 };

@@ -1,6 +1,7 @@
 import type { HostState } from "../host-state";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
+
 /** A fetch as a script asks for it, as plain data. */
 export interface FetchCall {
   url: string;

@@ -6,6 +6,7 @@ import type { Area, Cell, CellStyle } from "./cell";
 import type { Actor, Change, Dimension } from "./change";
 import { type FormulaCell, type MemoryCell, MemorySheet } from "./memory-sheet";
 import type { ChangeListener, Selection, SheetInfo, Workbook } from "./workbook";
+
 export interface MemoryWorkbookOptions {
   /** Default: one sheet named `Sheet1` of 1,000 × 26 cells, as Google makes it (google.grid-does-not-grow). */
   sheets?: { name: string; rows?: number; columns?: number }[];

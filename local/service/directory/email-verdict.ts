@@ -3,6 +3,7 @@ import { isGeneric, isGibberish, readEmailDomain } from "./address-parts";
 import { createAnonymousId } from "./anonymous-id";
 import { type DomainProfile, profileDomain } from "./domain-profile";
 import { chance } from "./hash";
+
 export type EmailStatus = "VALID" | "CATCH_ALL" | "INVALID";
 
 /**

@@ -21,7 +21,7 @@ export function pick<Option>(options: readonly Option[], question: string, subje
   return option;
 }
 
-/** So many answers are kept of each kind. */
+/** The most answers of each kind that are kept. */
 const MOST_KEPT = 10_000;
 
 /** Keeps what was computed of a text that always gives the same: making people and their addresses takes longest. */

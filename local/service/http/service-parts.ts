@@ -5,6 +5,7 @@ import type { Latency } from "../latency/latency";
 import type { Caller } from "../ledger/accounts";
 import type { RateLimiter } from "../limits/rate-limits";
 import type { OperationName, Storage } from "../operations/operation";
+
 /**
  * The body of a refusal: the specification leaves open whether a 429 carries JSON (service.too-many-calls).
  */

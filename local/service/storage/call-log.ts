@@ -1,5 +1,6 @@
 import { maskKey } from "../ledger/accounts";
 import type { Database } from "./database";
+
 /** One call as the service saw it. */
 export interface LoggedCall {
   /** When it arrived and when it was answered, in milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import type { ExecutionView } from "../messages";
 import { make } from "./elements";
 
-/** While the panel is open, it is brought up to date so often. */
+/** The time between two updates of the panel while it is open. */
 const REFRESH_MS = 1_000;
 
 /** *Extensions ▸ Apps Script ▸ Executions*: what the script has done, as Google's editor lists it. */

@@ -3,6 +3,7 @@ import type { Change } from "../../apps-script/workbook/change";
 import { MOVES_CELLS, type PageMessage, type ServerMessage, type SharedMutation } from "../messages";
 import { gidOf } from "../univer/sheet-ids";
 import type { UniverWorkbook } from "../univer/univer-workbook";
+
 /** A page, as the hub talks to it. */
 export type SendToPage = (message: ServerMessage) => void;
 

@@ -54,7 +54,7 @@ function writeFound(
       : readEmailProgress(properties[writtenName(job.id)]);
   if (!added) return { isBusy: true };
   if (isRefused(added)) {
-    // The driver tries again where Google has failed, and tells of it when that goes on.
+    // The driver tries again where Google has failed, and says so if it keeps failing.
     const isPassing = added.code === "NOT_WRITTEN";
     return isPassing ? { leftKeys: entries.map(({ key }) => key), words: added.message } : { stop: added };
   }

@@ -31,7 +31,7 @@ import { type Asking, noteOutcomes } from "./kind";
  */
 const PULL_WITHIN_MS = 180_000;
 
-/** A search is begun anew so often; each time it costs nothing but calls (service.domain-price). */
+/** The losses after which a search is given up; beginning it anew costs nothing but calls (service.domain-price). */
 const MAX_LOSSES = 3;
 
 /** No address is longer: this much of a longer text tells it from others. */

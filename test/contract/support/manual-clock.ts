@@ -1,4 +1,5 @@
 import type { Clock } from "../../../local/clock/clock";
+
 /** The beginning of the tests' time. */
 export const START = Date.UTC(2030, 2, 1, 12);
 

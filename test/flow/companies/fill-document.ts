@@ -4,6 +4,7 @@ import type { JobView, StartedJob, WrittenView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";
 import type { JobDocument, JobWorld } from "../jobs/job-document";
 import { press } from "../support/kill-execution";
+
 export type FillWish = WishOf<"companies">;
 
 /** The end of filling a list. */

@@ -4,6 +4,7 @@ import type { HostSettings } from "../../../local/apps-script/settings";
 import { createMemoryWorkbook } from "../../../local/apps-script/workbook/memory-workbook";
 import { createVirtualClock, type VirtualClock } from "../../../local/clock/virtual-clock";
 import { createSandboxService, type SandboxOptions, type SandboxService } from "../../../local/service/sandbox-service";
+
 /** One call as it reached the service. */
 export interface ServiceCall {
   atMs: number;

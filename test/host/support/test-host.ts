@@ -5,6 +5,7 @@ import type { HostSettings } from "../../../local/apps-script/settings";
 import type { CellValue } from "../../../local/apps-script/workbook/cell";
 import { createMemoryWorkbook } from "../../../local/apps-script/workbook/memory-workbook";
 import { createVirtualClock, type VirtualClock } from "../../../local/clock/virtual-clock";
+
 export const ANN = "ann@company.example";
 export const BEN = "ben@company.example";
 

@@ -1,6 +1,7 @@
 import type { ValidationRule } from "../../extras/extras";
 import { javaEnum } from "../java-enum";
 import type { RangeBase } from "./range";
+
 export const DataValidationCriteria = javaEnum([
   "CHECKBOX",
   "NUMBER_BETWEEN",

@@ -5,6 +5,7 @@ import { call } from "../bridge";
 import { javaEnum } from "../java-enum";
 import { requirePermission } from "../permissions";
 import type { Spreadsheet } from "./spreadsheet";
+
 export const DeveloperMetadataVisibility = javaEnum(["DOCUMENT", "PROJECT"]);
 export const DeveloperMetadataLocationType = javaEnum(["SPREADSHEET", "SHEET", "ROW", "COLUMN"]);
 

@@ -21,8 +21,8 @@ export interface ResultPage {
 
 /**
  * Charges one page of companies, unless the caller's team has paid for the same page of the same search within 30 days.
- * Whether other filters that lead to the same companies are "an identical result set" (service.free-pages) is not said:
- * here they are not.
+ * The specification does not say if other filters that find the same companies are "an identical result set"
+ * (service.free-pages): here they are not.
  * @returns true if it was free for that reason
  */
 export function buyResults(state: Database, caller: Caller, now: number, results: ResultPage): boolean {

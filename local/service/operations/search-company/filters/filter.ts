@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ServiceFailure } from "../../../http/service-failure";
 import type { Plan } from "../../../ledger/accounts";
 import type { Database, Value } from "../../../storage/database";
+
 /** A part of the search's WHERE clause and the values of its question marks. */
 export interface Condition {
   sql: string;
