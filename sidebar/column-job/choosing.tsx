@@ -30,6 +30,9 @@ function trialText({ toAsk, maxHalves }: ColumnPlan, { cap }: ColumnDraft, price
   return `Try ${TRIAL_ROWS} first · ${many(halves / 2, "credit")} at most`;
 }
 
+/** "“Email” in “Leads”": another sheet may be in front. */
+const nameOf = ({ title, sheetName }: JobView): string => `“${title}”${sheetName && ` in “${sheetName}”`}`;
+
 /** The choices, the dry run, and the way to begin. */
 export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUndone }: ChoosingProps<Draft>) {
   const { words, Advice, Form, DryRun, Help } = kind;
@@ -51,10 +54,10 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   return (
     <>
       {unfinished && <Unfinished key={unfinished.id} words={words} job={unfinished} jobs={jobs} plan={plan.data} />}
-      {last && !unfinished && (
+      {last && last.sheetId !== unfinished?.sheetId && (
         <div class="last-job">
           <p class="small">
-            Last {words.job}: “{last.title}”, {writeMoment(last.startedMs, Date.now())}
+            Last {words.job}: {nameOf(last)}, {writeMoment(last.startedMs, Date.now())}
           </p>
           <Button variant="quiet" onPress={() => jobs.show(last)}>
             Summary
@@ -152,8 +155,7 @@ function Unfinished({ words, job, jobs, plan }: UnfinishedProps) {
     <Notice tone="info">
       <p>
         <strong>
-          {job.state === "running" ? "Not finished" : "Paused"}: “{job.title}”
-          {job.sheetName && ` in “${job.sheetName}”`}
+          {job.state === "running" ? "Not finished" : "Paused"}: {nameOf(job)}
         </strong>
       </p>
       {isCounting && <p>Counting what is left…</p>}

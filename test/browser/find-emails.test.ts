@@ -131,7 +131,7 @@ describe("finding the emails of a column of companies", () => {
     await judgeLook(world, sidebar, "find-all-done");
     // Also after the sidebar was closed, the run can still be looked at and undone.
     sidebar = await openSidebar(world, MENU_ITEM);
-    await sidebar.getByText(/^Last search: “Website”, today/).waitFor();
+    await sidebar.getByText(new RegExp(`^Last search: “Website” in “${sheet}”, today`)).waitFor();
     await judgeLook(world, sidebar, "find-last-run");
     await sidebar.getByRole("button", { name: "Summary" }).click();
     await sidebar.locator("h2:focus", { hasText: "Done: “Website”" }).waitFor();

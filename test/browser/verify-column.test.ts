@@ -15,12 +15,15 @@ afterAll(() => world.close());
 
 let sheets = 0;
 let sheet = "";
-beforeEach(() => {
+beforeEach(addSheet);
+
+/** A blank sheet in front. */
+function addSheet(): void {
   sheets++;
   sheet = `Leads ${sheets}`;
   world.session.keyboard.addSheet(sheet);
   world.session.keyboard.select(sheet, "B2");
-});
+}
 
 /** A list of people, with a blank, a wrong address, a repetition, and some that a domain search has found among them. */
 function fillSheet(people: number, found = 0): void {
@@ -107,6 +110,30 @@ describe("verifying a column in the sidebar", () => {
       .waitFor();
     await sidebar.getByRole("button", { name: "Summary" }).click();
     await sidebar.getByText("33 rows verified").waitFor();
+  });
+
+  test("can be looked up by the name of its sheet, also while one of another sheet is paused", async () => {
+    fillSheet(3);
+    const first = sheet;
+    let sidebar = await openSidebar(world, MENU_ITEM);
+    await verifyButton(sidebar).click();
+    await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+    addSheet();
+    fillSheet(20);
+    sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.getByText(`Last verification: “Email” in “${first}”, today`).waitFor();
+    await sidebar.getByRole("button", { name: /^Try 10 first/ }).click();
+    await sidebar.getByRole("heading", { name: "First 10 done: “Email”" }).waitFor();
+
+    sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.getByText(`Paused: “Email” in “${sheet}”`).waitFor();
+    await judgeLook(world, sidebar, "verify-resume-and-last");
+    await sidebar.getByText(`Last verification: “Email” in “${first}”`).waitFor();
+    await sidebar.getByRole("button", { name: "Summary" }).click();
+    await sidebar.getByText("4 rows verified").waitFor();
+    await sidebar.getByRole("button", { name: "New verification" }).click();
+    await sidebar.getByRole("button", { name: "Dismiss" }).click();
+    await sidebar.getByText(`Last verification: “Email” in “${sheet}”`).waitFor();
   });
 
   test("counts what others have put beside the results before it is undone, and keeps it unless told otherwise", async () => {
