@@ -2,7 +2,7 @@ import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { headersOf } from "../service/fields";
 import { typedCell } from "../sheet/cell-text";
 import { readTop } from "../sheet/find-column";
-import { columnOf, type FieldColumn, fieldColumns, type RowTag, readTag } from "../sheet/pinned-columns";
+import { columnOf, type FieldColumn, fieldColumns, fieldMark, type RowTag, readTag } from "../sheet/pinned-columns";
 import { type Book, type CellValue, type ColumnMark, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { isHeaderOf, makeOwnColumns, type OwnColumn } from "./own-columns";
@@ -71,12 +71,6 @@ const MOST_HEADER_ROW = 10;
 
 /** Nobody inserts more rows in the second between finding the end of a list and writing there. */
 const TAIL_ROWS = 30;
-
-/** Fields are pinned with another sign than results: an email just found may be the input of a verification. */
-const fieldMark = (group: string, field: string): string => `${group}~${field}`;
-
-/** True for a column of a list that rows are appended to. */
-export const isFieldMark = ({ value }: ColumnMark): boolean => /^\w+~/.test(value);
 
 const tagMarkOf = ({ type, group }: AppendList): string => group + type.tagMark;
 

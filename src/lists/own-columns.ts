@@ -1,7 +1,7 @@
 import { wordsOf } from "../result";
 import { headerOf } from "../service/fields";
-import { columnOf, type FieldColumn } from "../sheet/pinned-columns";
-import type { CellValue, ColumnMark, Table } from "../sheet/table";
+import { columnOf, type FieldColumn, fieldOfMark } from "../sheet/pinned-columns";
+import type { CellValue, ColumnMark, HeaderStyle, Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { type RefusedColumns, showColumns, styleHeaders, unnameColumns } from "./show-columns";
 import { MOST_ATTEMPTS, PAUSE_MS } from "./steady";
@@ -13,7 +13,7 @@ export interface OwnColumn {
   header: string;
   isHidden?: boolean;
   /** Of a new one: the field as a note of its header, and a width that fits. */
-  style?: { note: string; widthPx: number };
+  style?: Omit<HeaderStyle, "column">;
 }
 
 /** The columns that a list has to have. */
@@ -187,8 +187,7 @@ export function matchColumns(
 }
 
 /** The field of a column: in a list that grows at its end the mark ends with it, beside inputs it is the header. */
-const fieldOf = ({ mark, header }: OwnColumn): string =>
-  mark.includes("~") ? mark.slice(mark.indexOf("~") + 1) : header;
+const fieldOf = ({ mark, header }: OwnColumn): string => (mark.includes("~") ? fieldOfMark(mark) : header);
 
 /**
  * Pins the columns that are missing, inserting what has to be inserted, and takes off marks that have landed on other

@@ -1,6 +1,6 @@
 import { wordsOf } from "../result";
-import { columnBefore, columnOf, isUnmoved } from "../sheet/pinned-columns";
-import { type CellValue, type ColumnMark, spansOf, type Table } from "../sheet/table";
+import { columnBefore, columnOf, fieldOfMark, isUnmoved } from "../sheet/pinned-columns";
+import { type CellValue, type ColumnMark, type HeaderStyle, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import type { ColumnsWish, OwnColumn } from "./own-columns";
 import { PAUSE_MS, untilSteady } from "./steady";
@@ -96,17 +96,17 @@ export function unnameColumns(table: Table, row: number, values: string[]): bool
   const attempt = (): true | null => {
     table.flush();
     const marks = table.marks();
-    const columns = marks.filter(({ value }) => values.includes(value)).map(({ column }) => column);
-    if (columns.length === 0) return true;
+    const own = marks.filter(({ value }) => values.includes(value));
+    if (own.length === 0) return true;
+    const columns = own.map(({ column }) => column);
     const header = table.read({ row, column: 1, rows: 1, columns: table.gridColumns() })[0] ?? [];
     // Else it is not known which name belongs to which mark.
     table.flush();
     if (!isUnmoved(table.marks(), marks)) return null;
     for (const column of columns) table.showColumn(column);
-    table.styleHeader(
+    table.unstyleHeader(
       row,
-      columns.map((column) => ({ column, note: "", widthPx: 0 })),
-      false,
+      own.map(({ column, value }) => ({ column, note: fieldOfMark(value) })),
     );
     writeBlock(table, { columns, rows: [{ row, values: columns.map(() => "") }] });
     const now = table.marks();
@@ -181,7 +181,7 @@ export function styleHeaders(
   if (styled.length === 0) return;
   // All of the sheet is ours, and its header stays in sight.
   const isWhole = made.length === columns.length && table.lastRow() <= 1 && table.lastColumn() <= columns.length;
-  const place = (): { column: number; note: string; widthPx: number }[] => {
+  const place = (): HeaderStyle[] => {
     const marks = table.marks();
     return styled
       .map(({ mark, ...style }) => ({ ...style, column: columnOf(marks, mark) ?? 0 }))
@@ -194,11 +194,7 @@ export function styleHeaders(
       table.flush();
       if (JSON.stringify(place()) === JSON.stringify(placed)) return true;
       // The notes may stand above columns of somebody else's.
-      table.styleHeader(
-        headerRow,
-        placed.map((each) => ({ ...each, note: "" })),
-        isWhole,
-      );
+      table.unstyleHeader(headerRow, placed);
     } catch {
       clock.sleep(PAUSE_MS);
     }

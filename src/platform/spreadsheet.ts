@@ -131,6 +131,21 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     }
   }
   const wholeColumns = (from: number, to: number) => sheet.getRange(`${columnLetter(from)}:${columnLetter(to)}`);
+  /** @param noteOf makes a note of its other lines and the one that is ours */
+  function changeHeaders(
+    row: number,
+    columns: { column: number; note: string }[],
+    noteOf: (others: string, own: string) => string,
+    weight: "bold" | null,
+  ): void {
+    const first = Math.min(...columns.map(({ column }) => column));
+    const last = Math.max(...columns.map(({ column }) => column));
+    const [notes = []] = rangeOf({ row, column: first, rows: 1, columns: last - first + 1 }).getNotes();
+    for (const { column, note } of columns) {
+      const others = withoutLines(notes[column - first] ?? "", (line) => line === note);
+      sheet.getRange(row, column).setNote(noteOf(others, note)).setFontWeight(weight);
+    }
+  }
   /** The last row and column with content: one call for both. */
   const extent = (): { rows: number; columns: number } =>
     knownOfSheets(`extent ${id}`, () => {
@@ -159,9 +174,8 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       const notes = rangeOf({ row: first, column, rows: last - first + 1, columns: 1 }).getNotes();
       for (const { row, text } of lines) {
         const note = notes[row - first]?.[0] ?? "";
-        const isKept = (line: string): boolean => !(replaced && line.startsWith(replaced));
-        const kept = note.split("\n").filter(isKept).join("\n");
-        if (!kept.includes(text)) sheet.getRange(row, column).setNote(kept ? `${kept}\n${text}` : text);
+        const kept = withoutLines(note, (line) => replaced !== undefined && line.startsWith(replaced));
+        if (!kept.includes(text)) sheet.getRange(row, column).setNote(withLine(kept, text));
       }
     },
     writeEverywhere(column, spans, value) {
@@ -193,16 +207,10 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     deleteRows: (from, count) => sheet.deleteRows(from, count),
     styleHeader(row, columns, isWhole) {
       if (isWhole) sheet.setFrozenRows(1);
-      for (const { column, note } of columns)
-        sheet
-          .getRange(row, column)
-          .setNote(note)
-          .setFontWeight(note ? "bold" : null);
-      setWidths(
-        sheet,
-        columns.filter(({ note }) => note),
-      );
+      changeHeaders(row, columns, withLine, "bold");
+      setWidths(sheet, columns);
     },
+    unstyleHeader: (row, columns) => changeHeaders(row, columns, (others) => others, null),
     hide: () => sheet.hideSheet(),
     show: () => sheet.showSheet(),
     remove: () => spreadsheet.deleteSheet(sheet),
@@ -259,6 +267,14 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     ...forgettingBefore(changes),
   };
 }
+
+const withoutLines = (note: string, isOne: (line: string) => boolean): string =>
+  note
+    .split("\n")
+    .filter((line) => !isOne(line))
+    .join("\n");
+
+const withLine = (note: string, line: string): string => (note ? `${note}\n${line}` : line);
 
 /** The same functions, each of which first forgets what was read of the sheets. */
 function forgettingBefore<Changes extends object>(changes: Changes): Changes {

@@ -35,6 +35,17 @@ export const outputMark = (group: string, field: string): string => `${group}=${
 /** Pinned to the hidden column, whose cells are `AnsweredFor`. */
 export const answeredForMark = (group: string): string => `${group}:${ANSWERED_FOR}`;
 
+/**
+ * Pinned to a column of a list that rows are appended to, with another sign than results: an email just found may be the
+ * input of a verification.
+ */
+export const fieldMark = (group: string, field: string): string => `${group}~${field}`;
+
+export const isFieldMark = ({ value }: ColumnMark): boolean => /^\w+~/.test(value);
+
+/** The field of such a column. */
+export const fieldOfMark = (value: string): string => value.slice(value.indexOf("~") + 1);
+
 /** Ends the mark of the hidden column of found emails. */
 export const FOUND_BY = "=emails";
 

@@ -86,6 +86,14 @@ export interface Table extends TableChanges {
   flush(): void;
 }
 
+/** The look of a column's header. */
+export interface HeaderStyle {
+  column: number;
+  /** One line. */
+  note: string;
+  widthPx: number;
+}
+
 /** The functions that change a sheet. */
 export interface TableChanges {
   pin(column: number, value: string): void;
@@ -125,10 +133,12 @@ export interface TableChanges {
   insertRowsAfter(row: number, count: number): void;
   deleteRows(from: number, count: number): void;
   /**
-   * Makes headers readable: bold, with notes, above columns of these widths; without a note, it takes off note and bold.
+   * Makes headers readable: bold, above columns of these widths, with a line each in their notes.
    * @param isWhole they are all of the first row, which stays in view
    */
-  styleHeader(row: number, columns: { column: number; note: string; widthPx: number }[], isWhole: boolean): void;
+  styleHeader(row: number, columns: HeaderStyle[], isWhole: boolean): void;
+  /** Takes bold and these lines off headers, and leaves what their notes say besides. */
+  unstyleHeader(row: number, columns: Omit<HeaderStyle, "widthPx">[]): void;
   /** @throws when it is the last one that is visible */
   hide(): void;
   show(): void;

@@ -1,4 +1,4 @@
-import { isFieldMark, withSheetLease } from "../../lists/append";
+import { withSheetLease } from "../../lists/append";
 import { clearBeside, isAnsweredBy, isOwn, writeBeside } from "../../lists/beside";
 import { isHeaderOf, makeOwnColumns, type OwnColumn } from "../../lists/own-columns";
 import {
@@ -23,7 +23,9 @@ import {
   checkOf,
   columnOf,
   dayOf,
+  fieldOfMark,
   foundMarks,
+  isFieldMark,
   isWantedBy,
   outputMark,
   pinnedColumns,
@@ -214,7 +216,7 @@ const isNameOf = (cell: CellValue, field: string): boolean =>
 
 /** The columns for results: named for people in a list of ours, and by their fields in all others. */
 function resultColumns({ shape, marks, columns: { input } }: ReadableList, fields: string[]): OwnColumn[] {
-  const taken = marks.filter(isFieldMark).map(({ value }) => headerOf(value.slice(value.indexOf("~") + 1)));
+  const taken = marks.filter(isFieldMark).map(({ value }) => headerOf(fieldOfMark(value)));
   const isOurs = marks.some((mark) => mark.column === input && isFieldMark(mark));
   return fields.map((field) => {
     const mark = outputMark(shape.group, field);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { jobWorld, SHEET } from "../jobs/job-document";
+import { jobWorld, OWNER, SHEET } from "../jobs/job-document";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
 import { type FillDocument, openFillDocument } from "./fill-document";
 
@@ -55,6 +55,25 @@ describe("a person who changes the columns of their list while those for compani
       expect(calls).toBeGreaterThan(15);
     },
   );
+});
+
+test("people's own words in the notes of the columns' names stay beside ours, also when these go with an undone fill", async () => {
+  const document = openFillDocument(world, OWN);
+  const { sheetId } = document;
+  const { workbook } = document.document;
+  const note = (column: number, text: string): void => {
+    workbook.apply([{ type: "setNotes", sheetId, row: 1, column, notes: [[text]] }], { kind: "person", user: OWNER });
+  };
+  const notes = () => workbook.readNotes(sheetId, { row: 1, column: 5, rows: 1, columns: 3 })[0];
+  note(5, "to be filled");
+  const columns = ["name", "domain", "headcount", "location.country"];
+  const { id } = await document.fill({ pages: 1, target: { kind: "append", sheetId }, columns });
+  expect(document.user.keyboard.shows(SHEET, "D1:G1")).toEqual([["filled by", "Domain", "Headcount", "Country"]]);
+  expect(notes()).toEqual(["to be filled\ndomain", "headcount", "location.country"]);
+  note(6, "as of today, see headcount");
+  await document.undo(id);
+  expect(document.user.keyboard.shows(SHEET, "D1:G1")).toEqual([["", "", "", ""]]);
+  expect(notes()).toEqual(["to be filled", "as of today, see headcount", null]);
 });
 
 test("undoing all fills of a list leaves nothing pinned, also when the one undone last has written nothing", async () => {

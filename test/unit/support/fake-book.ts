@@ -236,6 +236,7 @@ export function createFakeBook(): FakeBook {
         call("styleHeader", () => {
           sheet.isFrozen ||= isWhole;
         }),
+      unstyleHeader: () => call("unstyleHeader", () => {}),
       hide: () =>
         call("hide", () => {
           sheet.isHidden = true;
