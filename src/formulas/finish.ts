@@ -1,4 +1,5 @@
 import type { Block, SheetContent } from "../sheet/table";
+import { givesOneValue } from "./result-extent";
 import {
   aboutErrors,
   at,
@@ -64,7 +65,7 @@ export function finishFormulas({ sheet, selection, tell, clock, store, lock }: S
     calculateEachOnce();
   }
   store.set(LEASE_PROPERTY, "0");
-  tell(summary({ first, left, blocked: findBlocked(content, selection), aside: asideIn(content) }), RESULT_SECONDS);
+  tell(summary({ first, left, ...findReferenceErrors(content, selection), aside: asideIn(content) }), RESULT_SECONDS);
 
   /** Two people at it at once would interrupt each other's formulas. */
   function takeLease(): boolean {
@@ -140,30 +141,36 @@ interface Outcome {
   left: Unfinished;
   /** Formulas whose result finds no room. */
   blocked: FormulaCell[];
+  /** The number of those that name, or are given, what is not there any more. */
+  broken: number;
   /** Formulas that are still set aside: their cells refuse to be written to. */
   aside: FormulaCell[];
 }
 
-function summary({ first, left, blocked, aside }: Outcome): string {
+function summary({ first, left, blocked, broken, aside }: Outcome): string {
   const parts: string[] = [];
   const open = left.cells - left.errors - left.explained;
   const finished = Math.max(0, first.cells - left.cells);
   if (first.cells > 0) parts.push(`Finished ${counted(finished, "cell")}.`);
   if (open > 0) parts.push(`${open} left: choose Finish formulas again.`);
   if (left.explained > 0) parts.push(`${left.explained} cannot be finished now: the cell says why.`);
-  if (left.errors > 0) parts.push(aboutErrors(left.errors));
+  const errors = left.errors + broken;
+  if (errors > 0) parts.push(aboutErrors(errors));
   if (blocked.length > 0)
     parts.push(`No room for the result of ${namedCells(blocked)}: point at a cell to see what is in its way.`);
   if (aside.length > 0)
     parts.push(`Protected, so without their formulas' names: ${namedCells(aside)}. Choose Finish formulas again.`);
-  if (left.cells === 0 && blocked.length === 0 && aside.length === 0) {
-    parts.push("All Sheetscout formulas are finished.");
-  }
+  if (left.cells + broken + blocked.length + aside.length === 0) parts.push("All Sheetscout formulas are finished.");
   return parts.join(" ");
 }
 
-/** Results that find no room. */
-const findBlocked = (content: SheetContent, selection: Block | null): FormulaCell[] =>
-  formulasOf(content).filter(
-    ({ row, column }) => liesIn(selection, row, column) && at(content.values, row, column) === "#REF!",
+const REFERENCE_ERROR = "#REF!";
+
+/** One value finds room everywhere, and where a cell was deleted the formula itself holds the error. */
+function findReferenceErrors(content: SheetContent, selection: Block | null): Pick<Outcome, "blocked" | "broken"> {
+  const found = formulasOf(content).filter(
+    ({ row, column }) => liesIn(selection, row, column) && at(content.values, row, column) === REFERENCE_ERROR,
   );
+  const blocked = found.filter(({ formula }) => !(givesOneValue(formula) || formula.includes(REFERENCE_ERROR)));
+  return { blocked, broken: found.length - blocked.length };
+}

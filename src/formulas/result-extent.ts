@@ -97,7 +97,7 @@ const RANGE_NAME =
   /(?<![\p{L}\p{N}_.$])(?!\$?[a-z]{1,3}\$?\d+(?![\p{L}\p{N}_.])|(?:true|false)\b)[\p{L}_][\p{L}\p{N}_.]*(?![\p{L}\p{N}_.]|\s*\()/iu;
 
 /** True if a formula that calls ours can give one value only: no range, whatever it is called, no row, no table in it. */
-function givesOneValue(formula: string): boolean {
+export function givesOneValue(formula: string): boolean {
   const text = withoutStrings(formula).replace(SHEET, "");
   const hasRange = /[:{]/.test(text) || GIVES_MANY.test(text) || RANGE_NAME.test(text);
   return !hasRange && !callsOurs(text.replace(SCALAR_CALL, ""));

@@ -341,4 +341,15 @@ describe("Finish formulas", () => {
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1:A9)"], [""], ["mine"]]);
     expect(finish(sheet)).toEqual(["No room for the result of B1: point at a cell to see what is in its way."]);
   });
+
+  test("counts one that names a deleted cell, or is given such an error, among those in error", () => {
+    const sheet = createFakeSheet(() => "#REF!");
+    sheet.type(1, 2, [["=VERIFY_EMAIL(#REF!)"], ['=VERIFY_EMAIL(#REF!, "status, type")'], ["=VERIFY_EMAIL(A3)"]]);
+    expect(finish(sheet)).toEqual(["3 in error: point at a cell to see what to change."]);
+    sheet.type(4, 2, [["=VERIFY_EMAIL(A4:A9)"]]);
+    expect(finish(sheet)).toEqual([
+      "3 in error: point at a cell to see what to change. " +
+        "No room for the result of B4: point at a cell to see what is in its way.",
+    ]);
+  });
 });
