@@ -17,7 +17,7 @@ let sheet = "";
 beforeEach(async () => {
   await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
   sheet = addList(30);
-  // What a slow page tells of this selection would come after the next one.
+  // A slow page would tell of this selection only after the next one.
   await untilSelected(world.page, "B2");
 });
 

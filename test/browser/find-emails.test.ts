@@ -129,7 +129,7 @@ describe("finding the emails of a column of companies", () => {
       .getByText("Everything here is searched. To do it again, choose “All rows, even searched ones”.")
       .scrollIntoViewIfNeeded();
     await judgeLook(world, sidebar, "find-all-done");
-    // Also after the sidebar was closed, the run can still be looked at and undone.
+    // Also after the sidebar was closed, the job can still be looked at and undone.
     sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText(new RegExp(`^Last search: “Website” in “${sheet}”, today`)).waitFor();
     await judgeLook(world, sidebar, "find-last-run");
@@ -206,7 +206,7 @@ describe("finding the emails of a column of companies", () => {
     await judgeLook(world, sidebar, "find-counting");
     await sidebar.getByRole("button", { name: "Stop counting" }).click();
     release();
-    // What was under way is kept as well.
+    // Counts that were under way are kept as well.
     await sidebar.getByText(/^10 of 12 domains counted/).waitFor();
     expect(await price.textContent()).not.toContain("260 credits");
     await sidebar.getByRole("button", { name: "Continue counting" }).click();

@@ -102,7 +102,7 @@ describe("verifying a column in the sidebar", () => {
     await world.page.keyboard.press("Enter");
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     expect(statuses()).toHaveLength(34);
-    // The whole run is summed up, not only what was done since it was resumed.
+    // The whole job is summed up, not only what was done since it was resumed.
     await sidebar.getByText("33 rows verified · 15 credits spent").waitFor();
     await sidebar.getByRole("button", { name: "New verification" }).click();
     await sidebar

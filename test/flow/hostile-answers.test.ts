@@ -208,7 +208,7 @@ describe("hostile answers", () => {
     const emails = document.rows("Emails");
     const calm = names.filter((name) => name.startsWith("calm"));
     expect(calm.filter((name) => emails.filter(({ company }) => company === name).length !== 2)).toEqual([]);
-    // What is counted beside a company stands in the list.
+    // All emails that are counted beside a company stand in the list.
     const wrong = after.filter(
       (row) =>
         /^\d+$/.test(row.emails_found ?? "") &&
@@ -276,7 +276,7 @@ describe("hostile answers", () => {
   );
 });
 
-test("answers that promise more without end are asked for no longer than was wished", async () => {
+test("answers that promise more without end are followed no further than was wished", async () => {
   let calls = 0;
   const email = { email: "same@endless.example", email_anon_id: "x", verification: { status: "VALID" } };
   world.service.fetch = async () => {

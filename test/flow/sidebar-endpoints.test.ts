@@ -63,7 +63,7 @@ describe("the sidebar's functions in the built add-on", () => {
     expect([await formulaKeyFor(OWNER), await formulaKeyFor(EDITOR)]).toEqual(["unknown", "unknown"]);
   });
 
-  test("say in the service's absence what Google said, in whatever language", async () => {
+  test("say what Google said when the service does not answer, in whatever language", async () => {
     await call(OWNER, "checkAndSaveKey", "sandbox-key");
     host.settings.translated = true;
     service.controls.addFault({ kind: "reset-before" });

@@ -82,7 +82,7 @@ async function openScene(self: Person, other: Person): Promise<Scene> {
   const verify = await begin(verifyWish(document));
   const find = await begin(findWish(document, { column: 3 }));
   const companies = await begin(fillWish({ filters: FILTERS, pages: 2 }));
-  // What a person has kept outlives a spreadsheet.
+  // A person's own properties outlive a spreadsheet.
   dataOf(await call("deleteSearch", SEARCH));
   dataOf(await callOther("saveSearch", { name: SEARCH, filters: FILTERS }));
   dataOf(await callOther("keepSearchHints", SEARCH));
@@ -121,7 +121,7 @@ const each = async (jobs: Jobs, work: (job: JobView) => Promise<void>): Promise<
   for (const job of Object.values(jobs)) await work(job);
 };
 
-/** What a person gets of the other's by each function. A function without a line fails the test below. */
+/** For each function, the part of its answer that is the other person's. A function without a line fails the test below. */
 const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   async readSettings({ call }) {
     expect(dataOf(await call("readSettings")).options).toMatchObject({ formulaCreditsADay: null });

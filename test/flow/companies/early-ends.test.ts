@@ -146,7 +146,7 @@ describe("a fill ends early with what is done kept", () => {
     expect(await document.driveFill(fill)).toMatchObject({ state: "paused", stop: { code: "LIST_GONE" } });
   });
 
-  test("when what the search finds changes under way, and takes it for true when gone on with", async () => {
+  test("when what the search finds changes under way; resumed, it goes by what is found now", async () => {
     const document = openFillDocument(world);
     answerOtherwise(({ pagination }, page) => {
       if (page >= 4) pagination.total_count += 1;
@@ -170,7 +170,7 @@ describe("a fill ends early with what is done kept", () => {
     expect(await document.goOn(fill.job.id)).toMatchObject({ state: "finished", written: { rows: 125 } });
   });
 
-  test("and another month goes on, though what is not in the sheet is to be paid again, which was told", async () => {
+  test("and resumed a month later goes on, though what is not in the sheet has to be paid again, as was said", async () => {
     const document = openFillDocument(world);
     const before = ledger();
     const fill = await document.startFill();

@@ -22,7 +22,7 @@ export interface FillDocument extends JobDocument {
   startFill(wish?: Partial<FillWish>): Promise<StartedJob>;
   driver(started: StartedJob, parts?: Partial<DriverParts>): Driver;
   driveFill(started: StartedJob, parts?: Partial<DriverParts>): Promise<FillEnd>;
-  /** Pauses it when so many pages are in the sheet. */
+  /** Pauses it when this many pages are in the sheet. */
   driveUntil(started: StartedJob, pages: number): Promise<FillEnd>;
   /** Starts and drives. */
   fill(wish?: Partial<FillWish>, parts?: Partial<DriverParts>): Promise<FillEnd>;

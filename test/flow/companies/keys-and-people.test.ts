@@ -30,7 +30,7 @@ async function expectWhole(document: FillDocument): Promise<void> {
 }
 
 describe("a key in the middle of a fill", () => {
-  test("that is taken back ends it with what is done kept; another one of the team goes on when the user agrees", async () => {
+  test("that is revoked ends it with what is done kept; another one of the team goes on when the user agrees", async () => {
     const document = openFillDocument(world);
     let calls = 0;
     world.service.fetch = async (request) =>

@@ -25,7 +25,7 @@ const halves = (): number => world.service.controls.ledger().reduce((sum, entry)
 const domainsOf = (document: FillDocument) => document.rows("Companies").map(({ domain }) => domain);
 
 describe("a list of more than 500 websites", () => {
-  test("is told as far as it is counted, and all of it for a credit a search, which the fill does not pay again", async () => {
+  test("is counted in part at first, and wholly for a credit a search, which the fill does not pay again", async () => {
     const document = openFillDocument(world);
     const { call } = document;
     const filters = websites([...domains, "nobody.test"]);

@@ -52,7 +52,7 @@ describe("cells of companies", () => {
     ["too much", "x".repeat(60_000), "x".repeat(49_999)],
   ];
 
-  test("are numbers, truths and dates as such, links as text, and everything else harmless text", async () => {
+  test("are numbers, booleans and dates as such, links as text, and everything else harmless text", async () => {
     const company = Object.fromEntries(KINDS.map(([kind, given]) => [kind, given]));
     answerWith(() => ({ companies: [{ ...company, id: "1" }], totalPages: 1, totalCompanies: 1 }));
     const { fill, document } = openFillDocument(world);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { callsToKill, crashStep, killAt, traceCalls } from "../support/kill-execution";
 import { companies, domains, emailsOf, findWish, spentOn } from "./find-document";
-import { dataOf, jobWorld, SHEET } from "./job-document";
+import { jobWorld, SHEET } from "./job-document";
 import { runWhateverHappens, undoWhateverHappens } from "./whatever-happens";
 
 const world = jobWorld();
@@ -13,8 +13,8 @@ const COMPANIES = 10;
 const FIND = { limit: 150 };
 const LARGE = "hundred-twenty.example";
 
-describe("a run that finds emails, and whose execution dies", () => {
-  test("after any host call leaves, gone on with, the same sheets, and costs not one credit more", async () => {
+describe("a job that finds emails, and whose execution dies", () => {
+  test("after any host call leaves the same sheets once it is resumed, and costs not one credit more", async () => {
     const calm = world.open(companies([...domains(COMPANIES, "calm"), LARGE]));
     const calls = await traceCalls(world, () => runWhateverHappens(calm, findWish(calm, {}, FIND)));
     expect(calls.length).toBeGreaterThan(120);
@@ -40,8 +40,7 @@ describe("a run that finds emails, and whose execution dies", () => {
       );
       const halves = credits.reduce((sum, each) => sum + 2 * each, 0);
       expect({ at, halves: spentOn(document, (domain) => domain.startsWith(prefix)) }).toEqual({ at, halves });
-      const [run] = dataOf(await document.call("listJobs"));
-      const told = run?.spent.halves ?? 0;
+      const told = (await document.last()).spent.halves;
       // The large one was paid for by the first list, and is counted all the same.
       expect({ at, isTold: told >= halves + 6, isMost: told <= 6 * rows.length }).toEqual({
         at,
@@ -60,7 +59,7 @@ describe("a run that finds emails, and whose execution dies", () => {
 });
 
 describe("an execution that dies while found emails are taken back", () => {
-  test("after any host call leaves, undone again, the sheets as they were and nothing remembered", async () => {
+  test("after any host call leaves the sheets as they were once it is undone again, and nothing remembered", async () => {
     const done = world.open(companies(domains(4, "undone")));
     await done.drive(await done.start(findWish(done, {}, FIND)));
     const { id } = await done.last();

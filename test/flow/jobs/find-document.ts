@@ -65,12 +65,12 @@ export function emailsOf(document: JobDocument): Map<string, string[]> {
   return found;
 }
 
-/** Each company has its own number beside it and its own note, and so many emails in their sheet, none of them twice. */
+/** Each company has its own number beside it and its own note, and as many emails in their sheet, none of them twice. */
 export function expectOwnEmails(document: JobDocument, statusOf: Map<string, string>, sheet?: string): void {
   const emails = emailsOf(document);
   for (const row of document.rows(sheet).filter(({ Website }) => Website !== "")) {
     const company = row.Website ?? "";
-    // Edited since it was answered: to be done by the next run.
+    // Edited since it was answered: to be done by the next job.
     const answered = row["searched for"]?.split(":")[1];
     if (company === EDITED && answered !== EDITED) continue;
     const own = emails.get(company) ?? [];
@@ -85,7 +85,7 @@ export function expectOwnEmails(document: JobDocument, statusOf: Map<string, str
   }
 }
 
-/** Gives the result of each company after an undisturbed run. */
+/** Gives the result of each company after an undisturbed job. */
 export async function foundStatuses(document: JobDocument, find?: Partial<FindPart>): Promise<Map<string, string>> {
   await findEmails(document, {}, find);
   return new Map(document.rows().map((row) => [row.Website ?? "", row.emails_found ?? ""]));

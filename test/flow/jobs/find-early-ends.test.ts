@@ -20,7 +20,7 @@ function expectWhole(document: JobDocument): void {
       expect(`${Website} ${emails.get(Website)?.length}`).toBe(`${Website} ${emails_found}`);
 }
 
-describe("a run that finds emails ends early, keeps what is done and says why", () => {
+describe("a job that finds emails ends early, keeps what is done and says why", () => {
   test("when credits run out; resumed, it goes on", async () => {
     world.service.controls.setAccount("sandbox-key", { credits: 12 });
     const document = world.open(companies(domains(40, "credits")));
@@ -30,8 +30,7 @@ describe("a run that finds emails ends early, keeps what is done and says why", 
     expectWhole(document);
 
     world.service.controls.setAccount("sandbox-key", { credits: 1_000 });
-    const [run] = dataOf(await document.call("listJobs"));
-    const resumed = await document.resume(run?.id ?? "");
+    const resumed = await document.resume((await document.last()).id);
     expect(await document.drive(resumed)).toMatchObject({ state: "finished" });
     expect(done(document)).toBe(40);
     expectWhole(document);
@@ -72,8 +71,8 @@ describe("a run that finds emails ends early, keeps what is done and says why", 
     expect(await findEmails(document)).toMatchObject({ state: "paused", stop: { code: "LIST_GONE" } });
     const numbers = document.rows().filter(({ emails_found }) => /^\d+$/.test(emails_found ?? ""));
     expect(numbers.length).toBeLessThan(25);
-    const [run] = dataOf(await document.call("listJobs"));
-    expect(await document.call("resumeJob", { jobId: run?.id ?? "", withOwnKey: false })).toMatchObject({
+    const job = await document.last();
+    expect(await document.call("resumeJob", { jobId: job.id, withOwnKey: false })).toMatchObject({
       ok: false,
       code: "LIST_GONE",
     });
@@ -87,7 +86,7 @@ describe("a run that finds emails ends early, keeps what is done and says why", 
     person.onCall("Range.setValues", write, (keyboard) => keyboard.deleteSheet("Emails"));
     const begunMs = world.clock.now();
     expect(await findEmails(document)).toMatchObject({ state: "paused", stop: { code: "LIST_GONE" } });
-    // Whoever died over writing would be waited out for a minute.
+    // An execution that died while it wrote would be waited for during a minute.
     expect(world.clock.now() - begunMs).toBeLessThan(50_000);
   });
 
@@ -157,35 +156,35 @@ describe("faults of the service", () => {
   });
 });
 
-describe("Undo this run", () => {
+describe("Undo this search", () => {
   test("takes away the emails with their sheet and the columns, after naming how many", async () => {
     const document = world.open(companies(["three-emails.example", "no-emails.example"]));
     await findEmails(document);
-    const [run] = dataOf(await document.call("listJobs"));
+    const job = await document.last();
     const named = { rows: 2, cells: 4, listRows: 3, removesSheet: true, clearedFields: [], othersCells: 0 };
-    expect(await document.undo(run?.id ?? "", "look")).toMatchObject(named);
+    expect(await document.undo(job.id, "look")).toMatchObject(named);
     expect(document.rows("Emails")).toHaveLength(3);
-    expect(await document.undo(run?.id ?? "")).toMatchObject(named);
+    expect(await document.undo(job.id)).toMatchObject(named);
     expect(document.document.workbook.sheets().map(({ name }) => name)).toEqual([SHEET]);
     expect(Object.keys(document.rows()[0] ?? {})).toEqual(["Contact", "Website", "Note"]);
     expect(dataOf(await document.call("listJobs"))).toEqual([]);
   });
 
-  test("leaves the emails of other runs and what people have typed", async () => {
+  test("leaves the emails of other jobs and what people have typed", async () => {
     const document = world.open(companies(["three-emails.example"]));
     await findEmails(document);
     const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
     document.user.keyboard.type(SHEET, "B3", "one-email.example");
     await findEmails(document, {}, { target: { kind: "append", sheetId } });
-    const [run] = dataOf(await document.call("listJobs"));
-    expect(run).toMatchObject({ written: { rows: 1 }, list: { sheetId } });
-    const undone = await document.undo(run?.id ?? "");
+    const job = await document.last();
+    expect(job).toMatchObject({ written: { rows: 1 }, list: { sheetId } });
+    const undone = await document.undo(job.id);
     expect(undone).toMatchObject({ listRows: 1, removesSheet: false });
     expect([...emailsOf(document).keys()]).toEqual(["three-emails.example"]);
   });
 });
 
-test("a second run on the same sheet adds no email twice, and says how many stood there", async () => {
+test("a second job on the same sheet adds no email twice, and says how many stood there", async () => {
   const document = world.open(
     companies(["three-emails.example", "https://three-emails.example", "sixty-five.example"]),
   );
@@ -196,8 +195,8 @@ test("a second run on the same sheet adds no email twice, and says how many stoo
   const second = findWish(document, { rows: { kind: "all" } }, { limit: 60, target: { kind: "append", sheetId } });
   await document.drive(await document.start(second));
   expect(document.rows("Emails")).toHaveLength(63);
-  const [run] = dataOf(await document.call("listJobs"));
-  expect(run?.written).toMatchObject({ rows: 10, alreadyThere: 53 });
+  const job = await document.last();
+  expect(job.written).toMatchObject({ rows: 10, alreadyThere: 53 });
   expect(new Set(document.rows("Emails").map(({ email }) => email)).size).toBe(63);
 });
 
@@ -211,7 +210,7 @@ test("company details wished later are told to be missing beside emails that are
   document.user.keyboard.type(SHEET, "B4", "one-email.example");
   await findEmails(document, again, { enrichment, target: { kind: "append", sheetId } });
   expect((await document.last()).written).toMatchObject({ rows: 1, alreadyThere: 53, withoutDetails: 53 });
-  // What is there is left as it is.
+  // Rows that were there are left as they are.
   const withName = document.rows("Emails").filter((row) => row["company_enrichment.name"]);
   expect(withName.map(({ company }) => company)).toEqual(["one-email.example"]);
   await findEmails(document, again, { enrichment, target: { kind: "append", sheetId } });

@@ -40,9 +40,7 @@ describe("Find emails for this column of companies", () => {
     expect(emailsOf(document).get("https://www.Three-Emails.example/about")).toHaveLength(3);
     expect(found).toHaveLength(Number(rows[0]?.emails_found) + 3);
     expect(searches(document)).toHaveLength(6);
-    const summary = dataOf(
-      await document.call("summariseJob", { jobId: dataOf(await document.call("listJobs"))[0]?.id ?? "" }),
-    );
+    const summary = dataOf(await document.call("summariseJob", { jobId: (await document.last()).id }));
     expect(summary.byStatus).toMatchObject({
       "with emails": 3,
       "no emails": 1,
@@ -76,7 +74,7 @@ describe("Find emails for this column of companies", () => {
     expect(spentOn(document, (domain) => /hundred/.test(domain))).toBe(12);
     // The service does not say whether a company was searched before, and so free.
     expect(end.job?.spent).toMatchObject({ halves: 12, isExact: false });
-    const [job] = dataOf(await document.call("listJobs"));
+    const job = await document.last();
     expect(job).toMatchObject({ spent: { halves: 12, isExact: false }, written: { rows: 240 } });
     // Sets of 100 would have brought 200 of the larger company: sets of 60 bring what is wished.
     expect(

@@ -23,7 +23,7 @@ const REQUEST: Request = {
 const plan = async (document: JobDocument, changes: Partial<Request> = {}): Promise<ColumnPlan> =>
   dataOf(await document.call("planJob", { ...REQUEST, ...changes })) as ColumnPlan;
 
-describe("the plan of finding emails", () => {
+describe("the dry run of finding emails", () => {
   test("counts each company once, whatever its spelling, and promises the most it can cost", async () => {
     const document = world.open(
       companies([
@@ -62,7 +62,7 @@ describe("the plan of finding emails", () => {
     expect(await plan(world.open(both))).toMatchObject({ column: 3, headerRow: 1, toAsk: 1 });
   });
 
-  test("offers the sheets of earlier runs, the last one first", async () => {
+  test("offers the sheets of earlier jobs, the last one first", async () => {
     const document = world.open(companies(["three-emails.example"]));
     await findEmails(document);
     await findEmails(document, { rows: { kind: "all" } });
@@ -117,7 +117,7 @@ describe("counting emails beforehand", () => {
     expect(dataOf(await document.call("countEmails", asked))).toEqual(Array(5).fill(null));
   });
 
-  test("is refused for a run that verifies, and for what is no domain", async () => {
+  test("is refused for a job that verifies, and for what is no domain", async () => {
     const document = world.open(companies(["acme.example"]));
     for (const refused of [
       await document.call("listDomains", { ...REQUEST, kind: "verify" } as never),

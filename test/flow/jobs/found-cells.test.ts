@@ -34,7 +34,7 @@ function heldCells(document: JobDocument): Record<string, unknown> {
 }
 
 describe("cells of found emails", () => {
-  test("are numbers, truths and dates as such, links as text, and everything else harmless text", async () => {
+  test("are numbers, booleans and dates as such, links as text, and everything else harmless text", async () => {
     const email = {
       email: "=HYPERLINK(1)@acme.example",
       email_type: "+1",
@@ -170,7 +170,7 @@ describe("cells of found emails", () => {
         expect(status).toBe(ofSearch === "VALID" ? "VALID" : "not verified yet");
       expect(later.map(([, status]) => status)).toEqual(expect.arrayContaining(["VALID", "not verified yet"]));
 
-      // What a search has written there is nobody else's: neither of the two is held up by it.
+      // A search's own words there are nobody else's: neither of the two jobs is held up by them.
       expect(await document.undo(verified, "look")).toMatchObject({ othersCells: 0 });
       expect(await document.undo(found, "look")).toMatchObject({ listRows: later.length, othersCells: 0 });
 

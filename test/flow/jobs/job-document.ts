@@ -52,8 +52,7 @@ export async function openJobWorld(options?: FlowWorldOptions): Promise<JobWorld
 }
 
 /**
- * One world for all tests of a file, open while they run. What a test puts in the place of `service.fetch` is taken out
- * after it.
+ * One world for all tests of a file, open while they run. After each test `service.fetch` is what it was before.
  */
 export function jobWorld(options?: FlowWorldOptions): JobWorld {
   const world = {} as JobWorld;

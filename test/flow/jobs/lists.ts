@@ -23,7 +23,7 @@ export function expectOwnResults(document: JobDocument, statusOf: Map<string, st
   }
 }
 
-/** Gives the status of each address after an undisturbed run. */
+/** Gives the status of each address after an undisturbed job. */
 export async function verifiedStatuses(document: JobDocument): Promise<Map<string, string>> {
   await document.verify();
   return new Map(document.rows().map((row) => [row.Email ?? "", row.email_status ?? ""]));

@@ -75,7 +75,7 @@ describe.each(KINDS)("a job that %s", (kind, start) => {
     expect(await document.last()).toMatchObject({ state: "finished", reason: "" });
   });
 
-  test("is finished again when it is gone on with later, and asks nothing", async () => {
+  test("is finished again when it is resumed later, and asks nothing", async () => {
     const { document, started } = await start(`${label}again`);
     await document.drive(started);
     const calls = world.service.controls.calls().length;
@@ -117,6 +117,6 @@ test("a brake holds though a driver that was taken over from ends late", async (
   await document.calls.end({ jobId, epoch, state: "paused", reason: "", hasLanded: true });
   expect(await run).toMatchObject({ state: "paused", stop: null });
   const later = document.verifications().length - press;
-  // What was being sent at the moment of the press.
+  // The call under way at the moment of the press.
   expect(later).toBeLessThanOrEqual(10);
 });

@@ -104,7 +104,7 @@ describe("rows that somebody has sorted by all that they see", () => {
   });
 });
 
-describe("rows that do not fit what is noted beside them", () => {
+describe("rows that do not fit their hidden cells", () => {
   /** Three found emails, and a row of the person's own with the second of them; sorted without the hidden column. */
   async function sortedApart(): Promise<JobDocument> {
     const document = await found();

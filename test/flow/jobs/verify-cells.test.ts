@@ -162,7 +162,7 @@ describe("rows that are pasted across the hidden column", () => {
     expect(notes(document)).toEqual([null, held("extension 12"), null, null, `call first\n${held("555-9999")}`]);
   });
 
-  test("lose nothing when they are chosen by where they are, nor while the job runs", async () => {
+  test("lose nothing when they are chosen by their place, nor while the job runs", async () => {
     const document = world.open(contacts(3, "wide"));
     await document.verify();
     paste(document, 5, "below@company1.example", "555-9999");

@@ -32,7 +32,7 @@ describe("Verify emails in this column", () => {
     expect(unsure.verifications()).toEqual([]);
   });
 
-  test("asks all again at once, though the run before has claimed them just now", async () => {
+  test("asks all again at once, though the job before has claimed them just now", async () => {
     const document = world.open(contacts(12, "again"));
     await document.verify();
     const begunMs = world.clock.now();

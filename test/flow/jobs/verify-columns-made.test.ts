@@ -142,7 +142,7 @@ describe("columns for results", () => {
   });
 });
 
-test("a start says nothing of Google's when somebody deletes rows at any moment", async () => {
+test("a start shows none of Google's errors when somebody deletes rows at any moment", async () => {
   const act: Act = (keyboard) => keyboard.delete(SHEET, "rows", 3, 998);
   await person.actAtEveryMoment(act, actionStep(3), async (at, begin) => {
     const document = world.open(contacts(20));

@@ -19,7 +19,7 @@ const spentOn = (prefix: string): number =>
     .reduce((sum, { halves }) => sum + halves, 0);
 
 describe("a job whose execution dies", () => {
-  test("after any host call leaves, gone on with, the same sheet, and costs not one credit more", async () => {
+  test("after any host call leaves the same sheet once it is resumed, and costs not one credit more", async () => {
     const undisturbed = world.open(contacts(EMAILS, "calm"));
     const calls = await countCalls(world, () => runWhateverHappens(undisturbed));
     expect(calls).toBeGreaterThan(80);
@@ -77,7 +77,7 @@ describe("an execution that dies between the two batches that it asks", () => {
 });
 
 describe("an execution that dies while a job is undone", () => {
-  test("after any host call leaves, undone again, the sheet as it was and nothing remembered", async () => {
+  test("after any host call leaves the sheet as it was once it is undone again, and nothing remembered", async () => {
     const done = world.open(contacts(EMAILS, "undone"));
     await done.verify();
     const { id } = await done.last();

@@ -24,7 +24,7 @@ describe("a job that ends early keeps what is done and says why", () => {
     const resumed = await document.resume(job.id);
     expect(await document.drive(resumed)).toMatchObject({ state: "finished" });
     expect(done(document)).toBe(40);
-    // What it had claimed before nobody asks any more: nothing is waited for.
+    // Its earlier claims are dead: nothing is waited for.
     expect(document.clock.now() - resumedMs).toBeLessThan(12_000);
   });
 

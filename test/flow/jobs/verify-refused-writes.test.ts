@@ -138,7 +138,7 @@ describe("columns inserted beside a column", () => {
     expect(document.rows().every(({ Email = "", ...row }) => row["verified for"]?.endsWith(`:${Email}`))).toBe(true);
   });
 
-  test("take no format over that would make results look other than they are", async () => {
+  test("take over no format that would make results look other than they are", async () => {
     const document = world.open(contacts(4, "format"));
     const area = { row: 1, column: 2, rows: 100, columns: 1 };
     document.document.workbook.apply(

@@ -108,7 +108,7 @@ describe("the rows of a job", () => {
       toAsk: 5,
       selection: [{ from: 4, to: 8 }],
     });
-    // What is selected afterwards does not matter.
+    // Rows selected afterwards do not matter.
     document.user.keyboard.select(SHEET, "A15:C18");
     const started = await document.start({ rows: { kind: "selected", spans } });
     document.user.keyboard.sort(SHEET, "A2:G21", 2, false);
@@ -127,7 +127,7 @@ describe("the rows of a job", () => {
     expect(doneNames(document)).toHaveLength(22);
   });
 
-  test("are left to a later look when fewer are there than are tried", async () => {
+  test("are looked at again when the job is resumed, though fewer are there than are tried", async () => {
     const document = world.open([...contacts(3, "fewer"), ["Bad", "nobody at home", ""]]);
     const { job, state } = await document.verify({}, { askAtMost: 10 });
     expect(state).toBe("paused");

@@ -99,7 +99,7 @@ describe("what a job is told to have cost, when its page closes again and again"
     expect(chargedFor("shut")).toBe(220);
   });
 
-  test("and no answer to what was asked before eats what it may spend", async () => {
+  test("and no answer to an earlier question eats into what it may spend", async () => {
     const document = world.open(contacts(200, "limit"));
     const check = ({ spent }: JobView): void => expect(spent.halves).toBeLessThanOrEqual(100);
     const job = await runAndClose(document, { capHalves: 100 }, [1, 1, 1, 1], check);
@@ -207,7 +207,7 @@ describe("what a job may spend, when an execution dies", () => {
     check(await document.last());
   }
 
-  test("after any host call: neither told nor charged is ever more, nor told less than charged", async () => {
+  test("after any host call, is exceeded neither by what is told nor by what is charged, nor is less told than charged", async () => {
     const wish = { capHalves: 11 };
     const calls = await countCalls(world, () => runWhateverHappens(world.open(contacts(14, "calm")), wish, () => {}));
     for (let at = 1; at <= calls; at += STEP) {

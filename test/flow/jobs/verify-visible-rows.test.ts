@@ -93,7 +93,7 @@ describe("the visible rows of a list", () => {
     expect(sheetNames(document)).toEqual([SHEET]);
   });
 
-  test("are found though somebody renames the sheet in the moment of asking", async () => {
+  test("are found though somebody renames the sheet at the moment of asking", async () => {
     const document = filtered(12, "renamed", (number) => number % 2 === 0);
     person.onCall("Range.setFormulas", 1, (keyboard) => keyboard.renameSheet(SHEET, "Renamed"));
     expect(dataOf(await plan(document))).toMatchObject({ toAsk: 6 });

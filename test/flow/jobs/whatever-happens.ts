@@ -2,21 +2,22 @@ import { expect } from "@jest/globals";
 import { killAt, press } from "../support/kill-execution";
 import { dataOf, type JobDocument, type JobWorld, type WishPart } from "./job-document";
 
-/** Starts and drives; after a lost call the page is closed, opened again, and the job gone on with. */
+/** Starts and drives; after a lost call the page is closed and opened again, and the job resumed. */
 export async function runWhateverHappens(document: JobDocument, wish: WishPart = {}): Promise<void> {
   const started = await document.tryStart(wish);
   if (started.ok) await document.drive(started.data, { lanes: 1 });
   const [job] = await press(() => document.call("listJobs"));
   if (job?.state === "finished") return;
-  const goneOnWith = job
+  const begun = job
     ? await press(() => document.call("resumeJob", { jobId: job.id, withOwnKey: false }))
     : await document.start(wish);
-  await document.drive(goneOnWith, { lanes: 1 });
+  await document.drive(begun, { lanes: 1 });
 }
 
 /**
  * Undoes a job, with an execution killed at a host call, and presses again: nothing of the job is remembered.
- * @param done where the job was done; a copy of it is undone, and returned
+ * @param done the spreadsheet in which the job was done
+ * @returns a copy of it, in which the job was undone
  */
 export async function undoWhateverHappens(
   world: JobWorld,

@@ -2,7 +2,7 @@ import process from "node:process";
 import type { Result } from "../../../src/result";
 import { dataOf, type FlowWorld } from "./flow-world";
 
-/** Every so many calls, to be quick; `CRASH_STEP=1` tries every single one. */
+/** The step between the calls that are tried; `CRASH_STEP=1` tries every single one. */
 export const crashStep = (quick: number): number => Number(process.env.CRASH_STEP ?? quick);
 
 /**
@@ -37,10 +37,10 @@ export async function traceCalls({ host }: FlowWorld, work: () => Promise<unknow
 export const countCalls = async (world: FlowWorld, work: () => Promise<unknown>): Promise<number> =>
   (await traceCalls(world, work)).length;
 
-/** They make the header of a new sheet read well, one after the other. */
+/** Calls that make the header of a new sheet read well, one after the other. */
 const DRESSING = ["Sheet.setHidden", "Sheet.setFrozen", "Range.setStyle", "Range.setNotes"];
 
-/** The numbers of the calls to be killed at: every so many, and the first of each that dresses a header. */
+/** The numbers of the calls to be killed at: one in each `step`, and the first of each that dresses a header. */
 export const callsToKill = (names: string[], step: number): number[] =>
   names.flatMap((name, i) => (i % step === 0 || (DRESSING.includes(name) && names.indexOf(name) === i) ? [i + 1] : []));
 

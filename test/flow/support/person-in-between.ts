@@ -7,11 +7,11 @@ import { OWNER } from "./flow-world";
 /** Something that a person does in the middle of a script. */
 export type Act = (keyboard: UserSession["keyboard"]) => void;
 
-/** Before these calls a sheet can have changed since it was looked at. */
+/** Calls before which a sheet may have changed since it was looked at. */
 export const SHEET_CALLS =
   /^(Range\.(get|set|clear|addDeveloperMetadata)|RangeList\.|Sheet\.(getLast|getMax|insert|delete|hide|show)|DeveloperMetadata|SpreadsheetApp\.flush|UrlFetchApp)/;
 
-/** Every so many calls, to be quick; `ACTION_STEP=1` tries every single one, which takes minutes. */
+/** The step between the calls that are tried; `ACTION_STEP=1` tries every single one, which takes minutes. */
 export const actionStep = (quick: number): number => Number(process.env.ACTION_STEP ?? quick);
 
 /** The person at the keyboard, who acts between two host calls. */

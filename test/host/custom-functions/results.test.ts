@@ -76,7 +76,7 @@ describe("results of custom functions", () => {
     ]);
   });
 
-  test("content in the way makes it #REF! and naming it; taking it away lets it spill", async () => {
+  test("content in the way makes it #REF!, which names the content; taking it away lets it spill", async () => {
     ann.keyboard.type("Sheet1", "C2", "here");
     ann.keyboard.type("Sheet1", "B1", "=TABLE(2,2)");
     await clock.idle();

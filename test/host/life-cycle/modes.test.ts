@@ -52,7 +52,7 @@ describe("opening a document", () => {
     expect(test.document.save().isEnabled).toBe(true);
   });
 
-  test("an unpublished one always in LIMITED", async () => {
+  test("an unpublished one always opens in LIMITED", async () => {
     const test = start("");
     await test.ann.open();
     expect(logs(test)).toEqual(["mode LIMITED false"]);

@@ -140,7 +140,7 @@ describe("HtmlService", () => {
     );
   });
 
-  test("defaults and appending", async () => {
+  test("a page begins without a title and can be appended to", async () => {
     const { evaluate } = start();
     expect(await evaluate("HtmlService.createHtmlOutput().getTitle()")).toBe("");
     expect(await evaluate("HtmlService.createHtmlOutput('a').append('<i>').appendUntrusted('<i>').getContent()")).toBe(

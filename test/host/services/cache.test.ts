@@ -7,7 +7,7 @@ afterAll(() => host.close());
 const CACHE = "CacheService.getScriptCache()";
 
 describe("CacheService", () => {
-  test("keys to 250 characters, values to 100 KB", async () => {
+  test("keys have up to 250 characters, values up to 100 KB", async () => {
     expect(await failure(`${CACHE}.put("k".repeat(250), "v".repeat(102400))`)).toBe("no error");
     expect(await failure(`${CACHE}.put("k".repeat(251), "v")`)).toBe("Exception: Argument too large: key");
     expect(await failure(`${CACHE}.put("k", "v".repeat(102401))`)).toBe("Exception: Argument too large: value");

@@ -25,13 +25,13 @@ describe("PropertiesService", () => {
     expect(await evaluate(`${STORE}.getProperties()`)).toEqual({});
   });
 
-  test("9 KB a value, counted in bytes", async () => {
+  test("a value takes 9 KB, counted in bytes", async () => {
     expect(await failure(`${STORE}.setProperty("a", "x".repeat(9216))`)).toBe("no error");
     expect(await failure(`${STORE}.setProperty("a", "x".repeat(9217))`)).toBe("Exception: Argument too large: value");
     expect(await failure(`${STORE}.setProperty("a", "é".repeat(4609))`)).toBe("Exception: Argument too large: value");
   });
 
-  test("500 KB a store, and a store too full stays as it was", async () => {
+  test("a store takes 500 KB, and one that would get too full stays as it was", async () => {
     const message = await failure(`for (let i = 0; i < 60; i++) ${STORE}.setProperty("big" + i, "x".repeat(9000))`);
     expect(message).toBe(
       "Exception: You have exceeded the property storage quota. Please remove some properties and try again.",

@@ -128,7 +128,7 @@ describe("validations", () => {
     await evaluate(`${SHEET}.getRange("A1:A9").clearDataValidations() && 1`);
   });
 
-  test("checkboxes and lists in a range", async () => {
+  test("checkboxes and lists in a range take only their own values", async () => {
     ann.keyboard.paste("Sheet1", "F1", [["a"], ["b"]]);
     await evaluate(
       `${SHEET}.getRange("B1").setDataValidation(SpreadsheetApp.newDataValidation().requireCheckbox().setAllowInvalid(false).build()) && 1`,
@@ -176,7 +176,7 @@ describe("other objects", () => {
     expect(await evaluate(`${SHEET}.getCharts().length`)).toBe(0);
   });
 
-  test("range lists, notes, named ranges, sorting", async () => {
+  test("range lists, notes, named ranges and sorting do what their methods say", async () => {
     await evaluate(`${SHEET}.getRangeList(["A1", "C3:D4"]).setValue("x") && 1`);
     expect(ann.keyboard.shows("Sheet1", "C3:D4")).toEqual([
       ["x", "x"],
@@ -219,7 +219,7 @@ describe("other objects", () => {
     await fresh.host.close();
   });
 
-  test("hidden rows and columns, frozen rows, widths", async () => {
+  test("hidden columns, frozen rows and widths are read as they were set, and move with their columns", async () => {
     await evaluate(`[${SHEET}.hideColumns(2), ${SHEET}.setFrozenRows(1), ${SHEET}.setColumnWidth(3, 240)].length`);
     expect(
       await evaluate(

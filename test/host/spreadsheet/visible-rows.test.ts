@@ -5,7 +5,7 @@ const { host, ann, ben, evaluate } = createTestHost();
 afterAll(() => host.close());
 
 const SHEET = "SpreadsheetApp.getActiveSheet()";
-/** Which of rows 2 to 5 a formula for each of them finds visible. */
+/** Those of rows 2 to 5 that a formula for each of them finds visible. */
 const BY_FORMULAS = (code: number) => `(() => {
   const helpers = ${SHEET}.getRange("Z2:Z5");
   helpers.setFormulas([2, 3, 4, 5].map((row) => ["=SUBTOTAL(${code}; A" + row + ")"]));

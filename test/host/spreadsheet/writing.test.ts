@@ -84,7 +84,7 @@ describe("limits", () => {
     expect(await failure(`${range}.setValues("x")`)).toContain("don't match the method signature");
   });
 
-  test("50,000 characters a cell; one too long and nothing is written", async () => {
+  test("a cell takes 50,000 characters; if one is too long, nothing is written", async () => {
     expect(await failure(`${A1}.setValue("x".repeat(50000))`)).toBe("no error");
     const code = `SpreadsheetApp.getActiveSheet().getRange("A1:A2").setValues([["new"], ["x".repeat(50001)]]); SpreadsheetApp.flush()`;
     expect(await failure(code)).toBe(
@@ -106,7 +106,7 @@ describe("limits", () => {
     await evaluate("SpreadsheetApp.getActiveSheet().deleteRows(1001, 1) && 1");
   });
 
-  test("10 million cells a spreadsheet", async () => {
+  test("a spreadsheet takes 10 million cells", async () => {
     expect(await failure("SpreadsheetApp.getActiveSheet().insertColumnsAfter(1, 10000)")).toContain(
       "limit of 10000000 cells",
     );

@@ -114,7 +114,7 @@ describe("questions that have come since the cost was told", () => {
     );
   });
 
-  test("do not: repeats, corrected rows within the count, and questions that are asked again", async () => {
+  test("do not pause it if they are repeats, corrected rows within the count, or questions that are asked again", async () => {
     let lost = 0;
     const server = createFakeServer({
       inputs: emails(300),

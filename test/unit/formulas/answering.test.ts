@@ -113,7 +113,7 @@ describe("time", () => {
     expect(result.filter((status) => status === "not finished").length).toBeGreaterThan(0);
   });
 
-  test("only a list of over 100 emails is told about the column run, and once", () => {
+  test("only a list of over 100 emails is told about the job over a column, and only once", () => {
     const world = createFormulaWorld();
     const long = verify(world, column(120)) as string[][];
     expect(long.filter(([cell]) => cell?.includes("Verify emails in this column"))).toHaveLength(1);

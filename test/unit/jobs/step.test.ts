@@ -165,7 +165,7 @@ describe("a call that asks", () => {
     };
     expect(statesOf(ask(20))).toEqual({ answered: 10, unasked: 10 });
     expect(service.batches).toEqual([10]);
-    // What was called off has cost nothing.
+    // Questions that were called off have cost nothing.
     expect(spent()).toMatchObject({ halves: 10, isExact: true, freeAnswers: 0 });
   });
 

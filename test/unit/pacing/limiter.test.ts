@@ -96,7 +96,7 @@ describe("the limiter", () => {
     expect(world.clock.nowMs()).toBe(1_000_000);
   });
 
-  test("gives up when the lock is not to be had in time", () => {
+  test("gives up when the lock cannot be had in time", () => {
     const world = createWorld();
     world.lock.isFree = false;
     expect(world.limiter().awaitTurn(ask("a", 1_015_000)).granted).toEqual([]);

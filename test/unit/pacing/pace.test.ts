@@ -57,7 +57,7 @@ describe("a limit that nobody has told", () => {
     return { state, paces, nowMs };
   }
 
-  test("is doubled once, raised by a quarter after each clean minute, and gone back from at the first refusal", () => {
+  test("is doubled once, raised by a quarter after each clean minute, and taken back at the first refusal", () => {
     expect(afterMinutes(6, 120).paces).toEqual([59, 118, 148, 118, 128, 118]);
     expect(afterMinutes(6, 1_000).paces).toEqual([59, 118, 148, 185, 231, 289]);
   });

@@ -79,7 +79,7 @@ describe("turns", () => {
     expect(state.log.at(-1)?.[0]).toBe(startMs);
   });
 
-  test("tell runs whether formulas have taken some in the last 10 s, also after they were kept as text", () => {
+  test("tell jobs if formulas have taken some in the last 10 s, also after they were kept as text", () => {
     const run = (...ids: string[]) => ({ ...ask(...ids), by: "job.1" });
     const ofRun = takeTurn(empty(), VERIFICATION, run("a"), NOW).state as TurnState;
     expect(readTurns(writeTurns(ofRun))).toEqual(ofRun);

@@ -62,7 +62,7 @@ describe("checking and saving a key", () => {
     expect(JSON.stringify(answers)).not.toMatch(/good-key|wrong-key|no key/);
   });
 
-  test("calls its formulas the user's own no longer by the old key's fingerprint", () => {
+  test("no longer calls formulas the user's own because of the old key's fingerprint", () => {
     const world = createFakeSettings(["good-key-7f3a", "next-key-81b2"]);
     checkAndSaveKey(world, "good-key-7f3a");
     world.leaveKey(keyFingerprint("good-key-7f3a", world.keyedHash));

@@ -65,7 +65,7 @@ describe("a draft", () => {
     fc.assert(
       fc.property(fc.dictionary(name, value, { maxKeys: 5 }), (filters) => {
         const { filters: again, problems } = toFilters(fromFilters(filters as Json));
-        // What cannot be right stands in the form with its problem instead.
+        // A value that cannot be right stands in the form, with its problem.
         if (Object.keys(problems).length === 0) expect(upperAmounts(again)).toEqual(upperAmounts(filters));
       }),
       { seed: 8, numRuns: 500 },
