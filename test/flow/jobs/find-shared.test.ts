@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { companies, domains, emailsOf, expectOwnEmails, findWish, searches } from "./find-document";
-import { dataOf, jobWorld } from "./job-document";
+import { jobWorld } from "./job-document";
 
 const world = jobWorld({ service: { latency: "realistic" } });
 
