@@ -21,7 +21,7 @@ beforeEach(async () => {
   await untilSelected(world.page, "B2");
 });
 
-/** A new sheet in front, with so many people and two columns of emails. @returns its name */
+/** Adds a sheet in front, with people and two columns of emails. @returns its name */
 function addList(people: number): string {
   sheets++;
   const name = `People ${sheets}`;

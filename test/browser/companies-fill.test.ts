@@ -5,7 +5,7 @@ import { holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
 
-// Every look at a state is four drawings and two audits, which a busy machine takes its time for.
+// Judging a state takes four drawings and two audits, which are slow on a busy machine.
 
 let world: WorkbenchWorld;
 beforeAll(async () => {

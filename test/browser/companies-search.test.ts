@@ -4,7 +4,7 @@ import { ALL_COMPANIES, foldOf, openCompanies, pasteSearch, preview } from "./si
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
 
-// Every look at a state is four drawings and two audits, which a busy machine takes its time for.
+// Judging a state takes four drawings and two audits, which are slow on a busy machine.
 
 let world: WorkbenchWorld;
 let sidebar: FrameLocator;

@@ -19,7 +19,7 @@ describe("the workbench's data folder", () => {
   });
   const inFolder = (...parts: string[]) => path.join(folder, ...parts);
   const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
-  /** The things that a session leaves: a kept document and a sandbox's database. */
+  /** Makes what a session leaves behind: a kept document and a sandbox's database. */
   async function leaveData() {
     const data = await openDataFolder(folder, false, false);
     const kept = createDocumentFile(data.document, () => ({}) as KeptDocument);

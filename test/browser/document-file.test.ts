@@ -41,7 +41,7 @@ describe("the file a document is kept in", () => {
     let asked = 0;
     const kept = createDocumentFile(file, () => state(`state ${++asked}`));
     kept.changed();
-    // Nothing is through as long as this test does not wait.
+    // No write ends as long as this test does not wait.
     for (let second = 0; second < 60; second++) {
       jest.advanceTimersByTime(1_000);
       kept.changed();
@@ -54,7 +54,7 @@ describe("the file a document is kept in", () => {
   test("that cannot be written for a while is written when it can be", async () => {
     const told = jest.spyOn(console, "error").mockImplementation(() => {});
     jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
-    // A file stands where its folder is to be.
+    // A file stands in the place of its folder.
     await writeFile(path.dirname(file), "");
     const kept = createDocumentFile(file, () => state("typed"));
     kept.changed();

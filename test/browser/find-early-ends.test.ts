@@ -4,7 +4,7 @@ import { holdAfterFirstWrite } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
-// Every look at a state is four drawings and two audits, which a busy machine takes its time for.
+// Judging a state takes four drawings and two audits, which are slow on a busy machine.
 
 const MENU_ITEM = "Find emails for this column of companies";
 
@@ -102,7 +102,7 @@ describe("a job that finds emails", () => {
     await heading(sidebar, "Done: “Website”").waitFor();
     expect(await sidebar.getByText("Rows that were there already").count()).toBe(0);
 
-    // What stands in the sheet of emails is not written again, also when more columns are wanted.
+    // Emails that are in their sheet are not written again, also when more columns are wanted.
     await button(sidebar, "New search").click();
     await sidebar.getByLabel("Rows").selectOption("all");
     await sidebar.getByText("More options").click();

@@ -5,7 +5,7 @@ import { holdAfterFirstWrite, holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
-// Every look at a state is four drawings and two audits, which a busy machine takes its time for.
+// Judging a state takes four drawings and two audits, which are slow on a busy machine.
 
 const MENU_ITEM = "Find emails for this column of companies";
 
@@ -146,7 +146,7 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByRole("button", { name: "Undo", exact: true }).focus();
     await world.page.keyboard.press("Enter");
     await sidebar.locator("#page-find-emails:focus").waitFor();
-    // The chart's sheet is in front, but the companies are what is gone on with.
+    // The chart's sheet is in front, but the user goes on with the companies.
     await sidebar.getByLabel(`Companies in “${sheet}”`).waitFor();
     expect(cells(sheet, "A1:D1")).toEqual(["Company", "Website", "", ""]);
     expect(() => world.session.keyboard.shows("Emails", "A1")).toThrow();
@@ -177,7 +177,7 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.locator(":focus", { hasText: "This clears" }).waitFor();
     await press("Cancel");
     await sidebar.locator("button:focus", { hasText: "Undo this search" }).waitFor();
-    // The emails' sheet is in front, but the companies are what is asked again.
+    // The emails' sheet is in front, but the companies are asked again.
     // The webmail provider and the domain without mail would fail again.
     await press("Retry 1 failed");
     service.fetch = fetchOfService;
@@ -213,7 +213,7 @@ describe("finding the emails of a column of companies", () => {
     await sidebar
       .locator("p:focus", { hasText: /^12 domains counted: [\d,]+ emails?, \d+ domains? without any.$/ })
       .waitFor();
-    // Nobody knows how many the name has: it is still taken for the most.
+    // Nobody knows how many emails the company known by name has: it still counts as the most.
     const [, most] = /([\d.]+) credits at most/.exec((await price.textContent()) ?? "") ?? [];
     expect(Number(most)).toBeGreaterThanOrEqual(21);
     expect(Number(most)).toBeLessThan(200);
@@ -240,7 +240,7 @@ describe("finding the emails of a column of companies", () => {
     fillSheet(6);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByLabel("Credit limit").fill("2");
-    // The dry run counts with it.
+    // The dry run uses this column.
     await sidebar
       .locator(".actions")
       .getByText(/2 credits at most · [\d,]+ without your limit/)

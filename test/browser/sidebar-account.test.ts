@@ -4,7 +4,7 @@ import { readVersion } from "../../scripts/build/build-addon";
 import { openAccount, openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 let world: WorkbenchWorld;
-/** While it is set the service knows nobody's key. */
+/** While this is set, the service knows no key. */
 let isRevoked = false;
 beforeAll(async () => {
   world = await startWorld({

@@ -45,10 +45,10 @@ function answer(operation: string, how: (answer: unknown, body: string) => strin
 }
 
 const UNREADABLE = /\[native code\]|\[object|[^\P{Cc}\t\n\r]|[\p{Cs}\u061c\u202a-\u202e\u2066-\u2069]/u;
-/** Longer than any view is with ordinary answers. */
+/** The height that no view has with ordinary answers. */
 const MOST_CHARACTERS = 60_000;
 
-/** Nothing was run, made into elements, loaded or thrown; what is shown can be read and fits. One look at the page. */
+/** Checks that nothing was run, made into elements, loaded or thrown, and that all that is shown can be read and fits. */
 async function expectHarmless(sidebar: FrameLocator, view: string): Promise<void> {
   const seen = await sidebar.locator("html").evaluate((root) => ({
     made: root.querySelectorAll("img, iframe, object, embed, [onload], [onerror], a[href^='javascript' i], #app script")
@@ -146,7 +146,7 @@ describe("hostile answers", () => {
     ["Verify emails in this column", /^Verify [\d,]+ emails?$/, "email-verifier"],
     ["Find emails for this column of companies", /^Find emails for [\d,]+ compan/, "domain-search"],
   ])("to a job from “%s” are text while it goes on and in its summary", async (menuItem, button, operation) => {
-    // What people call sheets and columns comes from anywhere, too.
+    // Names of sheets and columns come from anywhere, too.
     const sheet = `<img src=x onerror=hacked=1> ${operation}`;
     const { keyboard } = world.session;
     keyboard.addSheet(sheet);

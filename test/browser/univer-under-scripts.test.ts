@@ -7,7 +7,7 @@ import { openWorkbook } from "./support/open-workbook";
 
 const ANN = "ann@company.example";
 
-/** Each does something to an empty sheet `s` and gives what it then finds. */
+/** Steps that each do something to an empty sheet `s` and give what they then find. */
 const STEPS: Record<string, string> = {
   "values of every kind": `
     s.getRange("A1:F1").setValues([["text", 12.5, true, "", "007", new Date(Date.UTC(2026, 0, 31))]]);

@@ -3,7 +3,7 @@ import type { FrameLocator } from "playwright-core";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
-// Every look at a state is four drawings and two audits, which a busy machine takes its time for.
+// Judging a state takes four drawings and two audits, which are slow on a busy machine.
 
 const MENU_ITEM = "Verify emails in this column";
 
@@ -79,7 +79,7 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await verifyButton(sidebar).waitFor();
     await sidebar.getByText("Verifying the same emails again is free.").waitFor();
-    // The chart's sheet may be in front, but the emails are what is gone on with.
+    // The chart's sheet may be in front, but the user goes on with the emails.
     await sidebar.getByLabel(`Emails in “${sheet}”`).waitFor();
     expect(world.session.keyboard.shows(sheet, "A1:D1")).toEqual([["Name", "Email", "Company", ""]]);
   });

@@ -47,7 +47,7 @@ const step: fc.Arbitrary<Step> = fc
       freq: 4,
       nil: undefined,
     }),
-    // Now and then so long that credits renew and purchases lapse.
+    // Now and then long enough for credits to renew and purchases to lapse.
     waitMs: fc.oneof({ weight: 20, arbitrary: fc.constant(1_100) }, { weight: 1, arbitrary: fc.constant(2e9) }),
   })
   .map(({ call: { operation, body }, fault, ...rest }) => ({ operation, body, ...rest, ...(fault ? { fault } : {}) }));

@@ -52,7 +52,7 @@ describe("ways to count calls (service.rate-limits names the limits, not the met
   let sandbox: SandboxUnderTest;
   afterEach(() => sandbox.close());
 
-  /** @returns how many of so many calls at this moment are not refused with 429 */
+  /** @returns how many of the given number of calls at this moment are not refused with 429 */
   async function burst(operation: string, body: object, calls: number, key = "sandbox-key"): Promise<number> {
     let count = 0;
     for (let call = 0; call < calls; call++) {

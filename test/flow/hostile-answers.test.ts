@@ -9,7 +9,7 @@ import { companies, findEmails } from "./jobs/find-document";
 import { type JobDocument, jobWorld } from "./jobs/job-document";
 import { dataOf, OWNER, SHEET } from "./support/flow-world";
 
-/** The service answers as it should again. */
+/** Makes the service answer as it should again. */
 let isMended = false;
 const world = jobWorld({ service: { companies: 2_000 } });
 afterEach(() => {
@@ -80,7 +80,7 @@ const answerOf = async (operation: string, body: object): Promise<unknown> => {
   return (await world.fetchOfService(request)).json();
 };
 
-/** Answers of an operation are spoilt as `how` says of what was asked. */
+/** Spoils the answers of an operation, each as `how` decides by its question. */
 function spoilAnswers(operation: string, how: (body: Record<string, unknown>, answer: unknown) => string | null): void {
   world.service.fetch = async (request) => {
     const body = JSON.parse((await request.clone().text()) || "{}");
@@ -91,7 +91,7 @@ function spoilAnswers(operation: string, how: (body: Record<string, unknown>, an
   };
 }
 
-/** No person may be shown these: code, signs that cannot be seen, and those that turn other text round. */
+/** Signs that nobody may be shown: code, those that cannot be seen, and those that turn other text round. */
 const UNREADABLE = /\[native code\]|\[object|[^\P{Cc}\t\n]|[\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** No cell of the document is a formula or holds what cannot be read. */
@@ -246,7 +246,7 @@ describe("hostile answers", () => {
     expect(end).toMatchObject({ state: "finished", stop: null, written: { pages } });
     expectHarmless(document);
     const { rows, alreadyThere } = end.written;
-    // Companies that are all the same one but for their name are told apart by nothing.
+    // Companies that differ by nothing but their names cannot be told apart.
     expect(rows + alreadyThere).toBe(25 * pages);
     expect(chargedTwice(paidBefore)).toEqual([]);
     await expectTold(document, false);

@@ -8,7 +8,7 @@ import { type JobDocument, jobWorld } from "./jobs/job-document";
 import { dataOf, OWNER, type ServerCall, SHEET } from "./support/flow-world";
 
 // Two people with keys of different accounts work in one spreadsheet. Each of them calls every function that a page can
-// call, with all that is the other's, while the other does nothing.
+// call, with everything that belongs to the other, who does nothing meanwhile.
 
 interface Person {
   email: string;
@@ -208,7 +208,7 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
       expect(ended.reason.length).toBeLessThanOrEqual(500);
     });
   },
-  // With the other's key for a payer it is refused; with one's own all calls are one's own.
+  // If the other's key is to pay, it is refused; if one's own is, all calls are one's own.
   async resumeJob({ call, document, jobs, self }) {
     await each(jobs, async ({ id: jobId }) => {
       for (const capHalves of [undefined, null, 0, 1_000]) {

@@ -15,7 +15,7 @@ import { PROJECT_ROOT } from "../../local/project-root";
 import { createSandboxService } from "../../local/service/sandbox-service";
 import { buildLiveCheck } from "../../scripts/build/build-live-check";
 
-/** The host is known to do this instead of what docs/google.md says. */
+/** Known differences: what the host does instead of what docs/google.md says. */
 const DIFFERENCES: Record<string, string> = {
   // The formula parser drops an argument left empty at the beginning; one in the middle arrives as "".
   "google.custom-function-arguments:empty": "1",
@@ -28,7 +28,7 @@ const STRICT: Partial<HostSettings> = { refusals: "at-flush", readsCached: true,
 const TUNNEL = "https://abc.tunnel.example";
 const ANN = "ann@company.example";
 const CHECK_SHEET = "Sheetscout check";
-/** The sheet of results marks so what only a live run can tell. */
+/** The mark in the sheet of results for what only a live run can tell. */
 const ONLY_LIVE = "(only a live run can tell)";
 
 interface Check {

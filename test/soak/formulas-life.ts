@@ -9,7 +9,7 @@ import type { World } from "./world";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** *Finish formulas* answers thousands of cells in so many goes. */
+/** The goes in which *Finish formulas* answers thousands of cells. */
 const MOST_FINISHES = 8;
 const NOT_FINISHED = /^not finished/;
 

@@ -135,7 +135,7 @@ function isKeptInNote({ workbook, document, list: { sheetId } }: World, row: num
 
 /** The whole list was done in a copy of the document, or undone there. */
 export async function checkInCopy(world: World, found: Found, isUndone = false): Promise<void> {
-  // Cells that were about to be put back in the other document in the moment of copying stay here.
+  // Cells that were about to be put back in the other document at the moment of copying stay here.
   const tell: Found = (invariant, text) =>
     /beside no row/.test(text) || found("copy", `in the copy: ${invariant}: ${text}`);
   if (!isUndone) await checkResults(world, true, false, tell);

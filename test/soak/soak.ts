@@ -14,7 +14,7 @@ export interface Outcome {
   counts: { calls: number; crashes: number; faults: number; acts: number };
 }
 
-/** @param jobs so many jobs in one document, instead of one and what happens to it */
+/** @param jobs the number of jobs in one document, instead of one and what happens to it */
 export async function runScenario(scenario: Scenario, jobs: number | null = null): Promise<Outcome> {
   const world = await openWorld(jobs === null ? scenario : inPeace(scenario));
   try {

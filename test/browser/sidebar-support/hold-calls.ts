@@ -1,7 +1,7 @@
 import type { WorkbenchWorld } from "./workbench-world";
 
 /**
- * Lets so many of the sidebar's calls of one function through and holds the next ones.
+ * Lets a number of the sidebar's calls of one function through and holds the next ones.
  * @param isMeant looks at what a call sends; others are neither counted nor held
  * @returns lets them go on
  */
@@ -27,7 +27,7 @@ export function holdCalls(
   };
 }
 
-/** A job writes so many rows at once, while it asks for others. */
+/** The rows that a job writes at once, while it asks for others. */
 const ROWS_OF_A_WRITE = 100;
 
 /**

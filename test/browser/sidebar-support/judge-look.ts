@@ -12,12 +12,12 @@ export const PICTURES = process.env.SCREENSHOTS ? path.join(PROJECT_ROOT, "docs/
 
 const AXE = readFileSync(path.join(PROJECT_ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
 
-/** The faults that axe-core finds in the sidebar, each with its elements. In other colours only contrasts are others. */
+/** The faults that axe-core finds in the sidebar, each with its elements. Other colours change only the contrasts. */
 async function violations(sidebar: FrameLocator, colorScheme: "light" | "dark"): Promise<string[]> {
   const html = sidebar.locator("html");
   if (!(await html.evaluate("'axe' in globalThis"))) await html.evaluate(AXE);
   const options = { resultTypes: ["violations"], ...(colorScheme === "dark" && { runOnly: ["color-contrast"] }) };
-  // What is in order is most of the result, and takes longer to send than to find.
+  // Most of the result is what is in order, which takes longer to send than to find.
   const found = await html.evaluate(`axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`);
   return (found as Result[]).map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
 }

@@ -84,7 +84,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchW
     reducedMotion: "reduce",
   });
   await page.goto(workbench.address);
-  // What a slow page tells of its first selection would come after that of a test.
+  // A slow page would tell of its first selection only after that of a test.
   await untilSelected(page, "A1");
   return {
     page,

@@ -83,7 +83,7 @@ export async function startService(): Promise<ServiceUnderTest> {
 
 type Hook = (work: () => Promise<void>) => void;
 
-/** What is started before the tests and closed after them: its parts are there when a test begins. */
+/** Starts something before the tests and closes it after them: its parts are there when a test begins. */
 function started<Kind extends ServiceUnderTest>(start: () => Promise<Kind>, before: Hook, after: Hook): Kind {
   const service = {} as Kind;
   before(async () => {

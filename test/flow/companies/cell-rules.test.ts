@@ -63,7 +63,7 @@ describe("a list of somebody's own", () => {
       ["", "Nobody", "6"],
       ["met", "Somebody", "8"],
     ]);
-    // What stands further right, and is no cell, stays where it is.
+    // Cells further right keep their place.
     expect(workbook.sheets()[0]?.columns).toBe(columns);
     expect([...workbook.hidden(document.sheetId, "columns")]).toEqual([]);
   });

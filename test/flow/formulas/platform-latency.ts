@@ -11,7 +11,7 @@ export function platformLatencyMs(callName: string, random: () => number): numbe
 /** The delay of an execution's start, in ms. */
 export const scriptStartMs = (random: () => number): number => 300 + 500 * random();
 
-/** The most calls that reached the service within any window of so many ms. */
+/** The most calls that reached the service within any window of this length. */
 export function mostWithin(calls: { atMs: number }[], windowMs: number): number {
   const times = calls.map(({ atMs }) => atMs).sort((a, b) => a - b);
   let most = 0;

@@ -7,7 +7,7 @@ import { contacts } from "./lists";
 
 const world = jobWorld();
 
-/** The first call and the last answer. */
+/** Added for what happens before the first call and after the last answer. */
 const START_AND_END_SECONDS = 15;
 
 const OPTIONS = { theme: "sheet", warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null } as const;

@@ -14,7 +14,7 @@ describe("a job that is resumed somewhere else while it is driven", () => {
     const second = await document.drive(await document.resume(id));
     expect(await first).toMatchObject({ state: "paused", stop: { code: "JOB_TAKEN_OVER" } });
     expect(second).toMatchObject({ state: "finished", stop: null });
-    // What the first driver had bought and not yet written is asked again, and costs nothing more.
+    // Companies that the first driver had bought and not yet written are asked again, and cost nothing more.
     const charged = document.service.controls.ledger().filter(({ halves }) => halves > 0);
     expect(new Set(charged.map(({ subject }) => subject)).size).toBe(charged.length);
     const statusOf = new Map(document.rows().map((row) => [row.Website ?? "", row.emails_found ?? ""]));

@@ -108,10 +108,10 @@ describe("cells of found emails", () => {
       }),
     ) as ColumnPlan;
     expect(plan.counts).toMatchObject({ done: emails.length, todo: 0 });
-    // Named for people, each another: the search tells a type, too.
+    // Named for people, and all different: the search has a column of types, too.
     const names = document.user.keyboard.shows("Emails", "A1:Z1")[0]?.filter((name) => /type/i.test(name));
     expect(names?.sort()).toEqual(["Type", "Type when verified"]);
-    // One column says of every row whether it can be mailed; the one that the search has written is out of the way.
+    // One column says of every row if it can be mailed; the search's own is hidden.
     const hidden = (): string[] => {
       const { workbook, keyboard } = { workbook: document.document.workbook, keyboard: document.user.keyboard };
       const [header = []] = keyboard.shows("Emails", "A1:Z1");

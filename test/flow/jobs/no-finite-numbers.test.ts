@@ -19,7 +19,7 @@ function withoutNumbers(operation: string, isOne: (answer: number) => boolean): 
   };
 }
 
-/** Texts that a sheet shows where it was given what it knows no number for. */
+/** True if a cell shows that it was given a number that no sheet can hold. */
 const holdsNoNumber = (document: JobDocument, sheet?: string): boolean =>
   document.rows(sheet).some((row) => Object.values(row).some((cell) => /NaN|#NUM/.test(cell)));
 

@@ -5,7 +5,7 @@ import { contacts } from "./lists";
 
 const world = jobWorld();
 
-/** More than the scans read that begin before the first questions are asked. */
+/** More rows than the scans read before the first questions are asked. */
 const BLANK_ROWS = 900;
 
 /** The same rows twice, so far apart that the page which asks the first ones closes before it sees the others. */
@@ -16,7 +16,7 @@ const twice = ([header = [], ...rows]: string[][]): string[][] => [
   ...rows,
 ];
 
-/** Asks so many, and pauses; another page goes on. */
+/** Asks this many questions and pauses; then another page goes on. */
 async function pauseAndGoOn(
   document: JobDocument,
   { wish, first, meanwhile = () => {} }: { wish?: WishPart; first: number; meanwhile?: () => void },

@@ -6,11 +6,11 @@ import { contacts } from "./lists";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-// With time passing between calls, so that a silence meets the middle of a job.
+// Time passes between calls, so that a silence falls into the middle of a job.
 const world = jobWorld({ service: { companies: 1_000, latency: () => 800 } });
 afterEach(() => world.service.controls.clearFaults());
 
-/** No connection comes through for so long, beginning after so many ms; the free questions do not either. */
+/** Lets no connection come through for a time that begins after some ms, free questions included. */
 async function beSilent(afterMs: number, forMs: number): Promise<void> {
   const { clock, service } = world;
   await clock.sleep(afterMs);

@@ -65,7 +65,7 @@ describe("rows that somebody has sorted by all that they see", () => {
     const { length } = shown(document);
     document.user.keyboard.type(SHEET, "B8", "corrected.example");
     sortVisible(document, SHEET, length, 1, true);
-    // The corrected one is nobody's for sure.
+    // Nobody can tell whose the corrected one is.
     expect(await undo(document, { do: "look" })).toMatchObject({ listRows: length - 6, unfitRows: 1 });
     await undo(document);
     const names = shown(document).flatMap(([name]) => (name ? [name] : []));

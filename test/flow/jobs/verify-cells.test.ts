@@ -150,7 +150,7 @@ describe("rows that are pasted across the hidden column", () => {
     const document = world.open(contacts(3, "wide"));
     await document.verify();
     paste(document, 5, "below@company1.example", "555-9999");
-    // Tables name columns so.
+    // Tables name new columns like this.
     paste(document, 2, "over@company1.example", "extension 12");
     const plan = dataOf(await document.plan({ kind: "todo" }, { column: 2, fields: ["email_status"] }));
     expect(plan).toMatchObject({ toAsk: 2, filledCells: 3 });

@@ -148,7 +148,7 @@ describe("the rows of a job", () => {
     await document.verify();
     expect(await plan(document, { kind: "older", days: 30 })).toMatchObject({ toAsk: 0 });
     await world.clock.sleep(31 * 86_400_000);
-    // Never verified is not verified long ago.
+    // A row that was never verified was not verified long ago.
     document.user.keyboard.paste(SHEET, "A10", [["Newcomer", "newcomer@company1.example", ""]]);
     expect(await plan(document, { kind: "older", days: 30 })).toMatchObject({ toAsk: 8 });
     await document.verify({ rows: { kind: "older", days: 30 } });

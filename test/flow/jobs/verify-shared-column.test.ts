@@ -4,7 +4,7 @@ import { contacts, expectOwnResults } from "./lists";
 
 const world = jobWorld({ service: { latency: "realistic" } });
 
-/** Waits until the service was asked so many questions. */
+/** Waits until the service was asked this many questions. */
 async function askedFor(count: () => number, questions: number): Promise<void> {
   while (count() < questions) await world.clock.sleep(100);
 }

@@ -29,7 +29,7 @@ const summaryOf = async (document: JobDocument): Promise<JobSummary> =>
   dataOf(await document.call("summariseJob", { jobId: (await document.last()).id }));
 
 /**
- * Drives until so many calls that ask have come back; then the page closes. Calls under way end, and nobody hears of them.
+ * Drives until this many calls that ask have come back; then the page closes. Calls under way end, and nobody hears of them.
  * @returns resolves when they have ended
  */
 async function driveAndLeave(
@@ -66,7 +66,7 @@ async function driveAndClose(document: JobDocument, started: StartedJob, askings
   await landed;
 }
 
-/** Starts, closes the page after so many askings each time, and goes on until the job is over. */
+/** Starts, closes the page after this many askings each time, and goes on until the job is over. */
 async function runAndClose(
   document: JobDocument,
   wish: WishPart,

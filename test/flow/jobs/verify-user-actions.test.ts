@@ -7,7 +7,7 @@ import { contacts, expectOwnResults, verifiedStatuses } from "./lists";
 
 const ROWS = 20;
 
-/** Somebody writes this in a column of their own. */
+/** A column of somebody's own. */
 const OWN = ["Mine", ...Array.from({ length: ROWS }, (_, i) => `mine ${i}`)];
 
 /** Inserts a column and fills it. */

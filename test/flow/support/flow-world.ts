@@ -27,7 +27,7 @@ export interface FlowDocument {
   sheetId: number;
   call: ServerCall;
   callAs(email: string): ServerCall;
-  /** Another spreadsheet in which all is as it is here now; with its properties, which copies by hand have not. */
+  /** Another spreadsheet in which all is as it is here now, also the properties, which a copy made by hand would lack. */
   copy(): FlowDocument;
   /** The texts of the cells, by the fields in the notes of the first row, and else by its names. */
   rows(sheet?: string): Record<string, string>[];

@@ -55,7 +55,7 @@ export function createPersonInBetween(): PersonInBetween {
   };
 }
 
-/** Somebody who moves columns all the while is told so, and presses again. */
+/** Presses again after a refusal that says that somebody keeps moving columns. */
 export async function patiently<Done>(work: () => Promise<Done>): Promise<Done> {
   try {
     return await work();

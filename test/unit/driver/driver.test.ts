@@ -13,7 +13,7 @@ describe("a driver", () => {
     const asked = server.asks.flatMap(({ keys }) => keys);
     expect(asked.sort()).toEqual(emails(240).sort());
     expect(server.sheet.size).toBe(480);
-    // One that stands in two rows is one result.
+    // An input that stands in two rows is one result.
     expect(progress.byStatus["status of person7@acme.example"]).toBe(1);
     expect(progress).toMatchObject({
       answered: 240,
@@ -370,7 +370,7 @@ describe("the pages of a search", () => {
     const server = createFakeServer({
       kind: "companies",
       batchCalls: 3,
-      // Who is told at once that nothing is left may ask again first.
+      // A lane that is told at once that nothing is left may ask again first.
       askMs: ({ questions }) => (isOut(questions.map(({ key }) => key)) ? 200 : 1_500),
       instead(request) {
         if (request.do !== "ask") return undefined;

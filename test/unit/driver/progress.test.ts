@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { createProgress } from "../../../sidebar/driver/progress";
 import type { Answer, AskReport } from "../../../src/jobs/views";
 
-/** A job whose answers come ten at a time, after so many milliseconds each. */
+/** A job whose answers come ten at a time, after the given milliseconds each. */
 function tellSpeeds(waitsMs: number[]): (number | null)[] {
   let nowMs = 0;
   let count = 0;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { refusal } from "../support/fake-service";
 import { createFormulaWorld, type FormulaWorld } from "../support/formula-world";
 
-/** A formula says this in a cell when it has no answer. */
+/** Texts that a formula shows in a cell when it has no answer. */
 function wordsOf(formula: (world: FormulaWorld) => unknown, code: string): unknown {
   const world = createFormulaWorld();
   world.service.respond = () => refusal(400, code);

@@ -24,7 +24,7 @@ function claim(world: FormulaWorld): void {
   });
 }
 
-/** Lets something happen when the world has slept so often. */
+/** Lets something happen when the world has slept this often. */
 function afterSleeps(world: FormulaWorld, count: number, happen: () => void): void {
   const sleep = world.clock.sleep;
   let sleeps = 0;

@@ -7,7 +7,7 @@ import { storeOf } from "../support/formula-world";
 
 const MINUTES = 60_000;
 
-/** The document keeps this between executions. */
+/** The document's properties, which stay between executions. */
 let properties: Map<string, string>;
 beforeEach(() => {
   properties = new Map();

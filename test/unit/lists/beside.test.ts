@@ -121,7 +121,7 @@ const ACTS: Record<string, (book: FakeBook) => void> = {
   },
 };
 
-/** Drags the column of this name before another one, as numbered then. */
+/** Drags the column of this name before another one, by their numbers at that time. */
 function drag({ sheets }: FakeBook, name: string, before: number): void {
   const sheet = sheets[0] as FakeBook["sheets"][number];
   const from = sheet.rows[0]?.indexOf(name) ?? -1;
@@ -347,7 +347,7 @@ describe("results that are cleared", () => {
 });
 
 describe("what was pasted into a hidden cell", () => {
-  /** Writes two rows, one of which holds it, while so many notes are refused. */
+  /** Writes two rows, one of which holds it, while this many notes are refused. */
   function writeOver(refusals: number) {
     const world = open((row) => ["", "", row === 2 ? "555-9999" : ""]);
     let left = refusals;

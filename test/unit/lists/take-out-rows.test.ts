@@ -123,7 +123,7 @@ describe("rows taken out of a list", () => {
           isThere = rowsOf(book).length > before || rowsOf(book).some((row) => row.includes("late"));
         });
         takeOut(book);
-        // Google deletes rows by number: whoever types in the moment between the last look and that call is not seen.
+        // Google deletes rows by number: whoever types between the last look and that call is not noticed.
         if (calm.calls[at - 1] === "deleteRows" || calm.calls[at - 1] === "readFormulas") continue;
         expect({ at, late: rowsOf(book).some((row) => row.includes("late")) }).toEqual({ at, late: isThere });
       }

@@ -72,7 +72,7 @@ describe("the limiter", () => {
       world.limiter().awaitTurn(ask(id));
       return world.clock.nowMs() - 1_000_000;
     });
-    // The first one counts as sent at 400 ms: by then it must have been.
+    // The first one counts as sent at 400 ms: it must have been sent by then.
     expect(starts).toEqual([10, 552, 703]);
   });
 

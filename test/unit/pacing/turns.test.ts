@@ -13,7 +13,7 @@ const ask = (...ids: string[]) => ({
   superseded: new Map<string, number>(),
 });
 
-/** The most calls that start within any window of so many ms. */
+/** The most calls that start within any window of this many ms. */
 function mostWithin(starts: { atMs: number; calls: number }[], windowMs: number): number {
   return Math.max(
     0,

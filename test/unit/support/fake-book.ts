@@ -9,7 +9,7 @@ export interface FakeBook extends Book {
   onCall: (name: string) => void;
   /** Writes show only when they are sent; false for tests that look into the sheet right after writing. */
   keepsWritesBack: boolean;
-  /** So many of the next flushes that have something to send fail, whatever it is. */
+  /** The number of next flushes with something to send that fail, whatever it is. */
   failingFlushes: number;
   /** Puts a rule on cells. */
   setRule(sheetId: number, block: Block, rule: Rule): void;

@@ -11,7 +11,7 @@ export interface FakeSheet extends SheetCells {
   type(row: number, column: number, values: unknown[][]): void;
   shown(): unknown[][];
   formulaAt(row: number, column: number): string;
-  /** As a person does it: what stands further right moves, and all formulas name the moved cells. */
+  /** Inserts as a person does: cells further right move, and all formulas name the moved cells. */
   insertColumn(before: number): void;
   deleteColumn(column: number): void;
   /** The names of the calls, in order; `onCall` may throw to end the script there. */

@@ -19,7 +19,7 @@ export interface FormulaWorld {
   service: FakeService;
   properties: Map<string, string>;
   apiKey: string;
-  /** Formulas may spend so much a day. */
+  /** The most that formulas may spend a day. */
   capCredits: number | null;
   /** Counts the readings of the key. */
   opened: number;
