@@ -240,7 +240,7 @@ describe("finding the emails of a column of companies", () => {
     fillSheet(6);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByLabel("Credit limit").fill("2");
-    // The dry run uses this column.
+    // The dry run takes the limit into account.
     await sidebar
       .locator(".actions")
       .getByText(/2 credits at most · [\d,]+ without your limit/)

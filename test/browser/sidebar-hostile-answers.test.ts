@@ -45,7 +45,7 @@ function answer(operation: string, how: (answer: unknown, body: string) => strin
 }
 
 const UNREADABLE = /\[native code\]|\[object|[^\P{Cc}\t\n\r]|[\p{Cs}\u061c\u202a-\u202e\u2066-\u2069]/u;
-/** The height that no view has with ordinary answers. */
+/** Longer than the text of any view with ordinary answers. */
 const MOST_CHARACTERS = 60_000;
 
 /** Checks that nothing was run, made into elements, loaded or thrown, and that all that is shown can be read and fits. */
