@@ -7,7 +7,7 @@ import type { PendingWrites } from "./sheet/pending-writes";
 import type { Area } from "./workbook/cell";
 import type { SheetInfo } from "./workbook/workbook";
 
-/** An execution may run so long (google.execution-time). */
+/** The longest time that an execution may run (google.execution-time). */
 export const RUN_LIMIT_MS = 6 * 60 * 1000;
 export const FORMULA_LIMIT_MS = 30_000;
 export const SIMPLE_TRIGGER_LIMIT_MS = 30_000;

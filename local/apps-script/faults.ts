@@ -43,7 +43,7 @@ export interface HostFault {
   message?: string;
 }
 
-/** Faults for tests that ask whether something stands a bad day of Google's. */
+/** Faults for tests of what happens on one of Google's bad days. */
 export const FAULT_MIXES = {
   /** Busy scripts: what the lock service says then, while taking and while giving back. */
   busyLocks: [{ calls: ["LockService.tryLock", "LockService.waitLock", "LockService.releaseLock"], chance: 0.05 }],

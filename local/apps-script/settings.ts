@@ -17,7 +17,7 @@ export interface HostSettings {
   seed: number;
   /** Milliseconds a host call takes, by its name (`PropertiesService.getProperty`); `random` is seeded, 0 ≤ x < 1. */
   latencyMs: (callName: string, random: () => number) => number;
-  /** An execution starts so long after it is asked for. */
+  /** The time from asking for an execution to its start. */
   startLatencyMs: (random: () => number) => number;
   /** A fetch is given up after this; 60 s strict, 360 s documented (google.fetch-time). */
   fetchTimeoutSeconds: number;
@@ -66,7 +66,7 @@ export interface HostSettings {
   faults: readonly HostFault[];
   /** Lets "the person at the keyboard" act before each host call; time stands still meanwhile. */
   betweenCalls: ((callIndex: number, callName: string, document: HostDocument) => void | Promise<void>) | null;
-  /** A script that computes so long without a host call is killed (busy waiting): milliseconds of the processor. */
+  /** A script that computes for longer than this without a host call is killed (busy waiting): milliseconds of the processor. */
   watchdogCpuMs: number;
 }
 

@@ -7,7 +7,7 @@ import { bundleSidebar } from "./bundle-sidebar";
 import { checkServer, isFormulaName } from "./check-server";
 import { writeFolder } from "./write-folder";
 
-/** Whatever differs between two builds of the same sources. */
+/** Everything that differs between two builds of the same sources. */
 export interface AddonSettings {
   /** https, without a slash at its end. */
   serviceBaseUrl: string;

@@ -7,7 +7,7 @@ export interface MadeFolder {
   folder: string;
   /** Files and folders with everything that decides what comes out. */
   sources: string[];
-  /** Whatever else decides it. */
+  /** Everything else that decides it. */
   options: string;
   make(): Promise<unknown>;
 }
@@ -19,7 +19,7 @@ export async function redoIfChanged({ folder, sources, options, make }: MadeFold
   const from = await hashOf(sources, options);
   if (before === `${from} ${await hashOf([folder], "")}`) return;
   await make();
-  // Of the sources before: what changed meanwhile is seen the next time.
+  // The sources as they were before: a change made meanwhile is seen the next time.
   await writeFile(originFile, `${from} ${await hashOf([folder], "")}`);
 }
 

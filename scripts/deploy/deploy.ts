@@ -10,7 +10,7 @@ import type { DeployOptions } from "./options";
 import { type OwnProject, readOwnProject, writeOwnProject } from "./own-project";
 import { probeService } from "./probe-service";
 
-/** Whatever deploying needs of the machine. */
+/** Everything that deploying needs of the machine. */
 export interface DeployWorld {
   /** Holds the built files and the files with the ids of the person's own projects. */
   folder: string;

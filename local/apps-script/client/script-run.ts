@@ -1,4 +1,4 @@
-/** A page may pass such values to the server: JSON's types only (google.script-run). */
+/** Values that a page may pass to the server: JSON's types only (google.script-run). */
 type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
 
 function illegal(path: string): never {

@@ -29,7 +29,7 @@ export function plainResult(answer: FormulaAnswer, timeZone: string): unknown {
 
 /** A cell holds no more (google.cell-length). */
 const MAX_CELL_CHARACTERS = 50_000;
-/** A result that is a date is shown so in a cell without a format of its own. */
+/** The format of a result that is a date, in a cell without a format of its own. */
 const DATE_FORMAT = "m/d/yyyy";
 const DATE_TIME_FORMAT = "m/d/yyyy h:mm:ss";
 

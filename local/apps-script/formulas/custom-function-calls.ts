@@ -14,7 +14,7 @@ import type { AskingCell, CustomFunctions, FormulaAnswer, FormulaArgument } from
 /** Answers one formula keeps, by arguments; a formula rarely calls more than a few. */
 const MAX_ANSWERS_PER_FORMULA = 20;
 
-/** The memory of custom functions needs this of a host. */
+/** The parts of a host that the memory of custom functions needs. */
 export interface CallsOptions {
   /** Names in capitals, and what the script calls them. */
   functions: ReadonlyMap<string, string>;

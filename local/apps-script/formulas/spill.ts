@@ -8,7 +8,7 @@ function isTaken(cell: MemoryCell | undefined, by: FormulaCell): boolean {
   return cell.formula !== undefined || cell.spilledBy !== undefined || cell.value !== null;
 }
 
-/** Why rows cannot be shown from a cell on: content in the way, or the end of the grid (google.spill). */
+/** Says why rows cannot be shown from a cell on: content in the way, or the end of the grid (google.spill). */
 function obstacle(sheet: MemorySheet, row: number, column: number, formula: FormulaCell, values: CellValue[][]) {
   const columns = values[0]?.length ?? 0;
   const missingRows = row + values.length - 1 - sheet.rows;

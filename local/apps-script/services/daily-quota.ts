@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Google's names for what its messages count. */
 export type CountedService = "urlfetch" | "properties";
 
-/** Google's daily quotas for each user, by the user's kind of account (quota table, August 2026). */
+/** Google's daily quotas for each user, by the kind of account (google.fetches-a-day, google.property-calls). */
 export const DAILY_QUOTAS = {
   /** gmail.com */
   consumer: { fetchesPerDay: 20_000, propertyCallsPerDay: 50_000 },

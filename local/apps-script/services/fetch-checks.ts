@@ -28,7 +28,7 @@ export const MAX_BODY_BYTES = 50 * 1024 * 1024;
 /** One entry of the manifest's `urlFetchWhitelist`: https, a host, a non-empty path (google.fetch-allowlist). */
 const ENTRY = /^https:\/\/(\*\.)?([^/*?#:]+)(\/[^*]*)$/;
 
-/** Why an entry is no valid one, or `null`. */
+/** Says why an entry is not valid; `null` if it is. */
 export function allowlistEntryProblem(entry: string): string | null {
   return ENTRY.test(entry) ? null : `urlFetchWhitelist: ${entry}`;
 }

@@ -50,8 +50,8 @@ const DAY_AND_MONTH = /^\d{1,2}([/-])\d{1,2}$/;
 const MAY_BE_VALUE = /^[^@]*\d[^@]*$|^\s*(?:true|false)\s*$/i;
 
 /**
- * A formula begins so. Sheets takes full-width signs for plain ones where they are typed; whether blanks and signs
- * that cannot be seen may stand before them is not documented, and taken to be so: it is the harder reading.
+ * The beginning of a formula. Sheets takes full-width signs for plain ones where they are typed. It is not documented if
+ * blanks and invisible signs may stand before them: here they may, which is the harder reading.
  */
 const FORMULA_START = /^[\s\p{Cf}]*[=＝](?=.)/su;
 const SIGN_START = /^[\s\p{Cf}]*[+\-＋－](?=.)/su;
@@ -99,7 +99,7 @@ export function readTyped(typed: string, numberFormat: string, nowMs: number): T
   return text(typed);
 }
 
-/** A date is shown so in a cell without a date format. */
+/** The format of a date in a cell without a date format. */
 const DATE_FORMAT = "m/d/yyyy";
 const DATE_TIME_FORMAT = "m/d/yyyy h:mm:ss";
 

@@ -2,7 +2,7 @@ import type { CellInput, CellStyle } from "./cell";
 import type { Change } from "./change";
 import type { FormulaCell, MemorySheet } from "./memory-sheet";
 
-/** A change needs this of its workbook. */
+/** The parts of a workbook that a change needs. */
 export interface ChangeTarget {
   sheet(sheetId: number): MemorySheet;
   sheetList: MemorySheet[];

@@ -19,7 +19,7 @@ export interface LoggedCall {
   fault: string | null;
 }
 
-/** A request may leave so much in the log, so that a megabyte of nonsense does not stay. */
+/** The most that a request may leave in the log, so that a megabyte of nonsense does not stay. */
 const LONGEST_LOGGED_REQUEST = 4_000;
 /** The number that a restart keeps. */
 const MOST_KEPT_CALLS = 100_000;

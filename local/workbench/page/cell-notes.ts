@@ -8,7 +8,7 @@ import { type Place, placeOfCell } from "./cell-place";
 import { byId, make } from "./elements";
 import { type Grid, onSelection } from "./grid";
 
-/** Why the formula in a cell (counted from 0) shows an error, if that is known. */
+/** Says why the formula in a cell (counted from 0) shows an error, if that is known. */
 export function errorReason(grid: Grid, sheet: Worksheet, row: number, column: number): string | undefined {
   const data = sheet.getCellRaw(row, column);
   if (data?.v === "#ERROR!") return extrasOf(data).error;

@@ -1,6 +1,6 @@
 import type { PageMessage, ServerMessage } from "../messages";
 
-/** The page waits so long before it tries to reach a workbench that has gone away. */
+/** The wait before the page tries to reach a workbench that has gone away. */
 const RETRY_MS = 1_000;
 
 export interface Connection {

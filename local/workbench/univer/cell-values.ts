@@ -6,7 +6,7 @@ import { type CellInput, type CellValue, isCellError } from "../../apps-script/w
 export interface CellExtras {
   /** A note somebody gave the cell. */
   note?: string;
-  /** Why the cell's formula shows `#ERROR!`. */
+  /** The reason why the cell's formula shows `#ERROR!`. */
   error?: string;
 }
 

@@ -4,7 +4,7 @@ import { createTestHost } from "../support/test-host";
 const { host, clock, evaluate, failure } = createTestHost();
 afterAll(() => host.close());
 
-/** The first eight bytes, as the facts' table gives them. */
+/** The first eight bytes of each digest. */
 function start(code: string): Promise<unknown> {
   return evaluate(`${code}.slice(0, 8)`);
 }

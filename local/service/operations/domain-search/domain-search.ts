@@ -67,7 +67,7 @@ export function chargeEmails(state: Database, { caller, now }: Call, domain: str
   );
 }
 
-/** A search can be continued for so long after its first answer (service.continuation-hours). */
+/** The time for which a search can be continued after its first answer (service.continuation-hours). */
 export const SESSION_MS = 3 * 60 * 60 * 1000;
 
 /** A search and how far it has come. */

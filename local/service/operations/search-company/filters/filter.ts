@@ -9,7 +9,7 @@ export interface Condition {
   values: Value[];
 }
 
-/** One filter: what it looks like, which plan it needs, and what it means for a company. */
+/** One filter: its form, the plan that it needs, and its meaning for a company. */
 export interface FilterRule {
   /** A dot means nesting. */
   path: string;
