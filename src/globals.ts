@@ -1,6 +1,6 @@
-import * as kept from "./company-search/kept-searches";
 import * as list from "./company-search/list-column";
 import * as preview from "./company-search/preview";
+import * as saved from "./company-search/saved-searches";
 import {
   addMenu,
   answerInCell,
@@ -207,17 +207,17 @@ export const suggestLocations = endpoint(preview.suggestLocations, shapes.shortW
 /** The entries of a column, for a list of names or websites. */
 export const readListColumn = endpoint(list.readListColumn, shapes.listColumnRequest);
 
-/** The searches this user has kept. */
-export const findSearches = endpoint(kept.findSearches);
+/** The searches that this user has saved. */
+export const findSearches = endpoint(saved.findSearches);
 
-/** Keeps a search under a name, instead of the one that has it. */
-export const saveSearch = endpoint(kept.saveSearch, shapes.searchToSave);
+/** Saves a search under a name, in place of the one that has it. */
+export const saveSearch = endpoint(saved.saveSearch, shapes.searchToSave);
 
-/** A search that was kept. */
-export const loadSearch = endpoint(kept.loadSearch, shapes.shortWords);
+/** A saved search. */
+export const loadSearch = endpoint(saved.loadSearch, shapes.shortWords);
 
-/** Forgets a kept search. */
-export const deleteSearch = endpoint(kept.deleteSearch, shapes.shortWords);
+/** Deletes a saved search. */
+export const deleteSearch = endpoint(saved.deleteSearch, shapes.shortWords);
 
 /** Keeps what was noted of the answers to searches: values to offer, filters that need a higher plan. */
-export const keepSearchHints = endpoint(kept.keepSearchHints, shapes.searchHints);
+export const keepSearchHints = endpoint(saved.keepSearchHints, shapes.searchHints);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { KeptSearches } from "../../src/company-search/kept-searches";
+import type { SavedSearches as Saved } from "../../src/company-search/saved-searches";
 import { Button } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
 import { announce, Notice, RefusalNotice } from "../controls/notice";
@@ -51,7 +51,7 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
   const [hints, setHints] = useState<Hints>(NO_HINTS);
   const [draft, setDraft] = useState<Draft>({});
   const [problems, setProblems] = useState<Problems>({});
-  const [kept, setKept] = useState<KeptSearches | null>(null);
+  const [saved, setSaved] = useState<Saved | null>(null);
   const [found, setFound] = useState<Found | null>(null);
   const box = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -66,7 +66,7 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
   useEffect(() => {
     call("findSearches").then((answer) => {
       if (!answer.ok) return;
-      setKept(answer.data);
+      setSaved(answer.data);
       setHints(readHints(answer.data.hints));
       // Text that was typed meanwhile stays.
       setDraft((before) =>
@@ -116,7 +116,12 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
         <h2 ref={heading} tabIndex={-1}>
           Find companies
         </h2>
-        <SavedSearches kept={kept} draft={draft} onKept={setKept} onLoad={(filters) => change(fromFilters(filters))} />
+        <SavedSearches
+          saved={saved}
+          draft={draft}
+          onSaved={setSaved}
+          onLoad={(filters) => change(fromFilters(filters))}
+        />
         {problems[WHOLE] && <Notice tone="error">{problems[WHOLE]}</Notice>}
         <HintsContext.Provider value={hints}>
           <FilterBuilder draft={draft} problems={problems} onChange={change} />

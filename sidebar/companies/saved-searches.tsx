@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { KeptSearches } from "../../src/company-search/kept-searches";
+import type { SavedSearches as Saved } from "../../src/company-search/saved-searches";
 import type { Result } from "../../src/result";
 import { Button, IconButton } from "../controls/button";
 import { Field } from "../controls/field";
@@ -11,24 +11,24 @@ import type { Json } from "./json";
 
 interface SavedSearchesProps {
   /** `null` until they are read. */
-  kept: KeptSearches | null;
+  saved: Saved | null;
   draft: Draft;
-  onKept: (kept: KeptSearches) => void;
+  onSaved: (saved: Saved) => void;
   onLoad: (filters: Json) => void;
 }
 
 /** Searches that the user has saved under names. */
-export function SavedSearches({ kept, draft, onKept, onLoad }: SavedSearchesProps) {
+export function SavedSearches({ saved, draft, onSaved, onLoad }: SavedSearchesProps) {
   const { call } = useSession();
   const [name, setName] = useState("");
   const [isNameless, setNameless] = useState(false);
-  const change = useAction((work: () => Promise<Result<KeptSearches>>) => work());
+  const saving = useAction((work: () => Promise<Result<Saved>>) => work());
   const load = useAction((wanted: string) => call("loadSearch", wanted));
-  const refusal = change.refusal ?? load.refusal;
-  const keep = async (work: () => Promise<Result<KeptSearches>>, said: string): Promise<void> => {
-    const result = await change.start(work);
+  const refusal = saving.refusal ?? load.refusal;
+  const change = async (work: () => Promise<Result<Saved>>, said: string): Promise<void> => {
+    const result = await saving.start(work);
     if (!result?.ok) return;
-    onKept(result.data);
+    onSaved(result.data);
     announce(said);
   };
   const use = async (wanted: string): Promise<void> => {
@@ -42,14 +42,14 @@ export function SavedSearches({ kept, draft, onKept, onLoad }: SavedSearchesProp
     setName(text);
     setNameless(false);
   };
-  const names = kept?.names ?? [];
+  const names = saved?.names ?? [];
   const wanted = name.trim();
   const isUsed = names.includes(wanted);
   const save = (): void => {
     setNameless(wanted === "");
     if (wanted === "") return;
     const filters = toFilters(draft).filters;
-    void keep(() => call("saveSearch", { name, filters }), `${wanted} is ${isUsed ? "replaced" : "saved"}.`);
+    void change(() => call("saveSearch", { name, filters }), `${wanted} is ${isUsed ? "replaced" : "saved"}.`);
   };
   return (
     <Fold label="Saved searches" aside={names.length > 0 ? String(names.length) : ""}>
@@ -61,7 +61,7 @@ export function SavedSearches({ kept, draft, onKept, onLoad }: SavedSearchesProp
           <IconButton
             icon="remove"
             name={`Delete ${each}`}
-            onPress={() => void keep(() => call("deleteSearch", each), `${each} is deleted.`)}
+            onPress={() => void change(() => call("deleteSearch", each), `${each} is deleted.`)}
           />
         </div>
       ))}
@@ -73,7 +73,7 @@ export function SavedSearches({ kept, draft, onKept, onLoad }: SavedSearchesProp
       />
       {refusal && <RefusalNotice refusal={refusal} />}
       <div class="row">
-        <Button working={change.running} onPress={save}>
+        <Button working={saving.running} onPress={save}>
           {isUsed ? `Replace “${wanted}”` : "Save"}
         </Button>
       </div>

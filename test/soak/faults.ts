@@ -12,7 +12,7 @@ export interface Fault {
   strike(world: World, dice: number[]): string | null;
 }
 
-export const OPERATION: Record<Kind, OperationName> = {
+const OPERATION: Record<Kind, OperationName> = {
   verify: "email-verifier",
   find: "domain-search",
   fill: "search-company",

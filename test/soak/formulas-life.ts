@@ -14,7 +14,7 @@ const MOST_FINISHES = 8;
 const NOT_FINISHED = /^not finished/;
 
 /** The menu's functions, as people know them. */
-export const MENU = { finish: "finishFormulas", turn: "turnFormulasIntoValues" };
+const MENU = { finish: "finishFormulas", turn: "turnFormulasIntoValues" };
 
 /** Formulas that are typed, opened, edited, finished and turned into values, with everything that happens meanwhile. */
 export async function liveWithFormulas(world: World, found: Found): Promise<void> {

@@ -9,7 +9,7 @@ export const KINDS = ["verify", "find", "fill", "formulas"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The parts of a job's life, as people go through it. */
-export const STAGES = ["plan", "start", "run", "end", "there", "undo"] as const;
+const STAGES = ["plan", "start", "run", "end", "there", "undo"] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** Something that happens at one moment. Data only, so that a failing scenario can be made smaller. */

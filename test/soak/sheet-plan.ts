@@ -16,7 +16,7 @@ export interface PlannedRow {
 }
 
 /** Things that lie over the cells. */
-export const FEATURES = [
+const FEATURES = [
   "hidden-rows",
   "hidden-column",
   "filter",
@@ -91,7 +91,7 @@ export function drawSheet(kind: Kind, draw: Draw): SheetPlan {
 
 const asksEmails = (kind: Kind): boolean => kind === "verify" || kind === "formulas";
 
-export const tagOf = (index: number): string => `t${String(index).padStart(4, "0")}`;
+const tagOf = (index: number): string => `t${String(index).padStart(4, "0")}`;
 
 /** The n-th address or company of a world; many stand several times. */
 export function inputOf(kind: Kind, number: number): string {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../local/clock/clock";
 
 /** The beginning of the tests' time. */
-export const START = Date.UTC(2030, 2, 1, 12);
+const START = Date.UTC(2030, 2, 1, 12);
 
 /** A clock that stands still; whoever sleeps on it moves it. */
 export interface ManualClock extends Clock {

@@ -12,7 +12,7 @@ export interface ServiceCommand {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-export function runService(args: string[]): ChildProcess {
+function runService(args: string[]): ChildProcess {
   return spawn(process.execPath, ["scripts/run.mjs", "local/service/main.ts", ...args], {
     cwd: PROJECT_ROOT,
     stdio: ["ignore", "pipe", "pipe"],

@@ -62,7 +62,7 @@ describe("a search before it is filled", () => {
     expect(dataOf(await document.call("previewSearch", nobody))).toEqual({ state: "nothing" });
   });
 
-  test("is kept under a name, loaded and deleted", async () => {
+  test("is saved under a name, loaded and deleted", async () => {
     const { call } = openFillDocument(world);
     const filters = { company: { names: { include: Array.from({ length: 900 }, (_, i) => `Größe ${i}`) } } };
     expect(dataOf(await call("saveSearch", { name: " Big ones ", filters })).names).toEqual(["Big ones"]);

@@ -44,11 +44,11 @@ export function beginAnew({ service: { controls } }: JobWorld, keys: string[]): 
 }
 
 export const COLUMNS = ["name", "domain", "headcount", "location.country", "funding.last_funding_date"];
-export const TECHNOLOGY = { company_type: "Private" };
+const PRIVATE_COMPANIES = { company_type: "Private" };
 
 export const fillWish = (wish: Partial<FillWish> = {}): FillWish => ({
   kind: "companies",
-  filters: TECHNOLOGY,
+  filters: PRIVATE_COMPANIES,
   totals: null,
   pages: 5,
   columns: COLUMNS,

@@ -27,7 +27,7 @@ export function findSearches({ userStore }: World) {
   };
 }
 
-export type KeptSearches = ReturnType<typeof findSearches>;
+export type SavedSearches = ReturnType<typeof findSearches>;
 
 /** Keeps the page's hints of the service's answers for the next time. */
 export function keepSearchHints({ userStore }: World, hints: string): { hints: string } {
@@ -35,27 +35,27 @@ export function keepSearchHints({ userStore }: World, hints: string): { hints: s
   return { hints };
 }
 
-/** Keeps a search under a name, and replaces the one that has it. */
-export function saveSearch(world: World, search: SearchToSave): KeptSearches | Refusal {
+/** Saves a search under a name, and replaces the one that has it. */
+export function saveSearch(world: World, search: SearchToSave): SavedSearches | Refusal {
   const { userStore } = world;
   const others = readSearches(userStore.all()).filter(({ name }) => name !== search.name);
   const all = [...others, search].sort((a, b) => a.name.localeCompare(b.name));
   const isTooLong =
     asciiJson(search.filters).length > MAX_SEARCH_CHARACTERS || asciiJson(all).length > MAX_ALL_CHARACTERS;
   if (isTooLong || all.length > MOST_SEARCHES) {
-    const remedy = "Delete kept searches, or shorten its list.";
-    return refuse("SEARCHES_FULL", "There is no room to keep this search.", remedy);
+    const remedy = "Delete saved searches, or shorten its list.";
+    return refuse("SEARCHES_FULL", "There is no room to save this search.", remedy);
   }
   replacePacked(userStore, SEARCHES, all);
   return findSearches(world);
 }
 
 export function loadSearch({ userStore }: World, wanted: string): CompanyFilters | Refusal {
-  const kept = readSearches(userStore.all()).find(({ name }) => name === wanted.trim());
-  return kept?.filters ?? refuse("SEARCH_GONE", "This search is not kept any more.", "Build it again.");
+  const saved = readSearches(userStore.all()).find(({ name }) => name === wanted.trim());
+  return saved?.filters ?? refuse("SEARCH_GONE", "This search is not saved any more.", "Build it again.");
 }
 
-export function deleteSearch(world: World, unwanted: string): KeptSearches {
+export function deleteSearch(world: World, unwanted: string): SavedSearches {
   const { userStore } = world;
   const others = readSearches(userStore.all()).filter(({ name }) => name !== unwanted.trim());
   replacePacked(userStore, SEARCHES, others);
