@@ -25,8 +25,9 @@ interface ChoosingProps<Draft extends ColumnDraft> {
 }
 
 /** "Try 10 first · 5 credits at most" */
-function trialText({ toAsk, maxHalves }: ColumnPlan, { cap }: ColumnDraft, price: ToldPrice): string {
-  const halves = Math.min((maxHalves / toAsk) * TRIAL_ROWS, price.halves, readCap(cap) ?? Number.POSITIVE_INFINITY);
+function trialText({ toAsk, maxHalves }: ColumnPlan, { cap }: ColumnDraft, price?: ToldPrice): string {
+  const told = price?.halves ?? maxHalves;
+  const halves = Math.min((maxHalves / toAsk) * TRIAL_ROWS, told, readCap(cap) ?? Number.POSITIVE_INFINITY);
   return `Try ${TRIAL_ROWS} first · ${many(halves / 2, "credit")} at most`;
 }
 
@@ -48,7 +49,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const wish = kind.toWish(draft, plan.data);
   const unfinished = unfinishedOf(jobs);
   const last = jobs.all.find((job) => !isOpen(job));
-  const begin = (price: ToldPrice, askAtMost?: number): void => {
+  const begin = (price?: ToldPrice, askAtMost?: number): void => {
     if (wish) void start.start(wish, { price, askAtMost });
   };
   return (

@@ -19,7 +19,7 @@ interface Props extends DryRunProps<ColumnDraft> {
 }
 
 /** Shows what a job would do and cost at most, before anything is spent. Price and buttons stay in sight. */
-export function DryRun({ words, draft, plan, price = priceOf(plan), estimate, children }: Props) {
+export function DryRun({ words, draft, plan, price, estimate, children }: Props) {
   const { counts, duplicates, toAsk, seconds } = plan;
   const leftOut: [why: string, rows: number][] = [
     ["blank", counts.blank],
@@ -72,18 +72,12 @@ export function DryRun({ words, draft, plan, price = priceOf(plan), estimate, ch
       )}
       {estimate}
       <div class="actions">
-        {nothing ? <p>{nothing}</p> : <Price draft={draft} maxHalves={price.halves} />}
+        {nothing ? <p>{nothing}</p> : <Price draft={draft} maxHalves={price?.halves ?? plan.maxHalves} />}
         {children(price)}
       </div>
     </>
   );
 }
-
-/** Each question can cost the same. */
-const priceOf = ({ maxHalves, toAsk }: ColumnPlan): ToldPrice => ({
-  halves: maxHalves,
-  halvesOf: () => maxHalves / Math.max(1, toAsk),
-});
 
 /** The most that a job costs, and the credits that are left then. */
 function Price({ draft, maxHalves }: { draft: ColumnDraft; maxHalves: number }) {

@@ -67,8 +67,8 @@ export interface DryRunProps<Draft> {
   words: KindWords;
   draft: Draft;
   plan: ColumnPlan;
-  /** The buttons that begin, for the price as shown. */
-  children: (price: ToldPrice) => ComponentChildren;
+  /** The buttons that begin, for a price that is closer than the plan's. */
+  children: (price?: ToldPrice) => ComponentChildren;
 }
 
 /** Props of a running job's figures. */

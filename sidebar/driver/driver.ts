@@ -3,7 +3,7 @@ import type { AskReport, JobView, Scan, StepReport } from "../../src/jobs/views"
 import { MOST_LANES, MOST_QUESTIONS, type Refusal, type Result } from "../../src/result";
 import { createLostCalls, createServiceFailures } from "./failures";
 import { createProgress, type JobProgress } from "./progress";
-import { createQuestions, type ToldPrice } from "./questions";
+import { createQuestions, priceOf, type ToldPrice } from "./questions";
 import { createScans } from "./scans";
 
 /** The driver's way to the server: `google.script.run` in the page, the host in tests, `npm run try` and the bench. */
@@ -24,12 +24,10 @@ export interface DriverParts {
   /** *Try 10 rows first*: pauses after this many questions. */
   askAtMost?: number;
   /**
-   * The number of questions whose price the user was told: more of them pause the job. The dry run's count if left out;
-   * `null` if nobody has counted them. Pages have totals of their own.
+   * The price that the user was told: questions that can cost more pause the job. The dry run's if left out; `null` if
+   * nobody was told one. Pages have totals of their own.
    */
-  toAsk?: number | null;
-  /** That price: questions that can cost more pause the job as well, however few they are. */
-  price?: ToldPrice;
+  price?: ToldPrice | null;
   lanes?: number;
   onProgress?(progress: JobProgress): void;
 }
@@ -105,9 +103,8 @@ const ENDED: Record<string, DriverEnd["state"]> = {
 export function createDriver(parts: DriverParts): Driver {
   const { calls, nowMs, sleep, job, askAtMost, onProgress } = parts;
   const { id: jobId, kind, epoch } = job;
-  const { toAsk = epoch === 1 ? job.toAsk : null } = parts;
-  const mostToAsk = Math.min(askAtMost ?? Infinity, toAsk ?? Infinity);
-  const questions = createQuestions(kind, nowMs, mostToAsk, parts.price);
+  const { price = epoch === 1 && job.toAsk !== null ? priceOf(job, job.toAsk) : null } = parts;
+  const questions = createQuestions(kind, nowMs, askAtMost ?? Infinity, price);
   /** Rows without a question that a trial leaves alone. */
   let leftAlone = 0;
   const scans = createScans(parts.scan, takeScan(parts.scan));
@@ -219,7 +216,7 @@ export function createDriver(parts: DriverParts): Driver {
     if (active > 0) return false;
     const more = questions.waiting();
     if (isTrialOver && (more > 0 || !scans.isPassOver())) end("paused");
-    else if (more > 0 && kind !== "companies") end("paused", moreThanTold(kind, more, questions.tried() < mostToAsk));
+    else if (more > 0 && kind !== "companies") end("paused", moreThanTold(kind, more));
     else if (isInVain() || !scans.beginPass()) finish();
     else return beginScan();
     return false;
@@ -385,16 +382,12 @@ const notWritten = (words: string): Refusal => ({
   remedy: "Resume when the reason is gone: what was asked is free now.",
 });
 
-/** @param isForPrice true if there are no more inputs than the user was told of, but they can cost more */
-function moreThanTold(kind: ColumnKindName, count: number, isForPrice: boolean): Refusal {
+function moreThanTold(kind: ColumnKindName, count: number): Refusal {
   const inputs = kind === "verify" ? ["email", "emails"] : ["company", "companies"];
-  const more = `${count} more ${count === 1 ? inputs[0] : inputs[1]}`;
   return {
     ok: false,
     code: "MORE_THAN_TOLD",
-    message: isForPrice
-      ? `The list has changed since the cost was told: ${more} could exceed it.`
-      : `${more} ${count === 1 ? "has" : "have"} come since the cost was told.`,
+    message: `The list has changed since the cost was told: ${count} more ${inputs[count === 1 ? 0 : 1]} could exceed it.`,
     remedy: "Resume to do them, too: it says what they cost.",
   };
 }

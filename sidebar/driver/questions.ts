@@ -1,5 +1,5 @@
 import type { Entry, KindName, Question } from "../../src/jobs/protocol";
-import type { Answer, Scan, ScannedQuestion, WriteReport } from "../../src/jobs/views";
+import type { Answer, JobView, Scan, ScannedQuestion, WriteReport } from "../../src/jobs/views";
 
 /** A question, and the rows that wait for its answer. */
 interface Open extends Question {
@@ -37,12 +37,18 @@ export interface ToldPrice {
   halvesOf(key: string): number;
 }
 
+/** The price of a number of questions, each of which can cost as much as any of the job. */
+export const priceOf = ({ halvesPerQuestion }: JobView, questions: number): ToldPrice => ({
+  halves: questions * halvesPerQuestion,
+  halvesOf: () => halvesPerQuestion,
+});
+
 /**
  * Everything one driver knows of the questions of a job: each is asked once, and written where it is wanted.
  * @param most the most different questions to ask; pages are limited by their scan
- * @param price the most that they may cost; `null` if nobody was told one, as when a job is resumed
+ * @param price the most that they may cost; `null` if nobody was told one
  */
-export function createQuestions(kind: KindName, nowMs: () => number, most: number, price: ToldPrice | null = null) {
+export function createQuestions(kind: KindName, nowMs: () => number, most: number, price: ToldPrice | null) {
   // The pages of a search are written in their order.
   const isOrdered = kind === "companies";
   const waiting: Open[] = [];

@@ -4,7 +4,7 @@ import type { ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob } from "../
 import type { Refusal, Result } from "../../src/result";
 import { createDriver, type Driver } from "../driver/driver";
 import type { JobProgress } from "../driver/progress";
-import type { ToldPrice } from "../driver/questions";
+import { priceOf, type ToldPrice } from "../driver/questions";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
 import { isOpen } from "./job-view";
 
@@ -40,7 +40,7 @@ export type Jobs = ReturnType<typeof useJobs>;
 interface DriveOptions {
   /** Pauses after this many questions. */
   askAtMost?: number | undefined;
-  /** The price that the user was told; left out when a job is resumed, which tells what is left. */
+  /** The price that the user was told, where it is closer than the dry run's; a resumed job tells what is left. */
   price?: ToldPrice | undefined;
   /** Of a job that is resumed. */
   left?: LeftToAsk | null;
@@ -81,7 +81,7 @@ export function useJobs(kind: KindName) {
       nowMs: () => Date.now(),
       sleep,
       ...(askAtMost === undefined ? {} : { askAtMost }),
-      ...(left && { toAsk: left.questions }),
+      ...(left && { price: priceOf(job, left.questions) }),
       ...(price && { price }),
       calls: { step: (request) => call("stepJob", request), end: (request) => call("endJob", request) },
       onProgress(progress) {

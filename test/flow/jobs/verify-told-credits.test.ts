@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
+import { priceOf } from "../../../sidebar/driver/questions";
 import { restHalves } from "../../../sidebar/job/job-view";
 import type { JobSummary, JobView, LeftToAsk, StartedJob } from "../../../src/jobs/views";
 import type { FoundEmail } from "../../../src/service/operations";
@@ -187,11 +188,16 @@ test("rows that are added while a job runs are asked only when it is resumed, wi
   const { state, stop } = await document.drive(started);
   expect([state, stop?.code]).toEqual(["paused", "MORE_THAN_TOLD"]);
   expect(document.verifications()).toHaveLength(60);
-  expect(await document.last()).toMatchObject({ state: "paused", reason: expect.stringMatching(/^12 more emails/) });
-  const { left } = await summaryOf(document);
+  expect(await document.last()).toMatchObject({
+    state: "paused",
+    reason: expect.stringMatching(/: 12 more emails could exceed it\.$/),
+  });
+  const { job, left } = await summaryOf(document);
   const toAsk = left?.questions ?? 0;
   expect(left).toEqual({ questions: document.rows().length - 60, halves: toAsk });
-  expect(await document.drive(await goOn(document), { toAsk })).toMatchObject({ state: "finished" });
+  expect(await document.drive(await goOn(document), { price: priceOf(job, toAsk) })).toMatchObject({
+    state: "finished",
+  });
   expect(document.verifications()).toHaveLength(60 + toAsk);
 });
 

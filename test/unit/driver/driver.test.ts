@@ -89,7 +89,7 @@ describe("questions that have come since the cost was told", () => {
     });
     const { state, stop, progress } = await server.run();
     expect([state, stop?.code]).toEqual(["paused", "MORE_THAN_TOLD"]);
-    expect(stop?.message).toBe("60 more emails have come since the cost was told.");
+    expect(stop?.message).toBe("The list has changed since the cost was told: 60 more emails could exceed it.");
     expect(server.asks.flatMap(({ keys }) => keys)).toHaveLength(700);
     expect(progress.answered).toBe(700);
     // Repeats cost nothing.
