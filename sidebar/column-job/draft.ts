@@ -34,17 +34,17 @@ export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
 };
 
 /** The chosen rows as the server takes them; an age that is no number counts as the usual one. */
-export function readRows({ rows, olderThanDays, selection }: ColumnDraft): RowChoice {
+export function chosenRows({ rows, olderThanDays, selection }: ColumnDraft): RowChoice {
   if (rows === "older") return { kind: rows, days: readCount(olderThanDays) ?? USUAL_DAYS };
   return rows === "selected" ? { kind: rows, spans: selection } : { kind: rows };
 }
 
 /** The part of a plan's request that all jobs over a column have. */
-export function readColumn(
+export function chosenColumn(
   draft: ColumnDraft,
 ): Pick<ColumnPlanRequest, "sheetId" | "column" | "headerRow" | "rows" | "fields"> {
   const { sheetId, column, headerRow, fields } = draft;
-  return { sheetId, column, headerRow, rows: readRows(draft), fields };
+  return { sheetId, column, headerRow, rows: chosenRows(draft), fields };
 }
 
 type PlannedColumn = Pick<ColumnWish, "sheetId" | "column" | "header" | "sample" | "headerRow" | "toAsk" | "capHalves">;

@@ -1,4 +1,5 @@
 import { useContext, useRef, useState } from "preact/hooks";
+import { isObject } from "../../src/json";
 import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
@@ -7,7 +8,7 @@ import { useSession } from "../session";
 import { FILTERS, type Filter, type Leaf, leavesOf, summarise } from "./catalogue";
 import { type Draft, fromFilters, OTHER, type Problems, readLeaf, type Typed, toFilters, writeJson } from "./draft";
 import { knownValues, nearest, neededPlan, SEEN_IN } from "./hints";
-import { isObject, readJson } from "./json";
+import { readJson } from "./json";
 import { HintsContext, Offers, ValueList } from "./value-list";
 
 interface BuilderProps {

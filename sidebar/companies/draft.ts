@@ -1,6 +1,7 @@
+import { isObject, type JsonObject } from "../../src/json";
 import type { NamedProblem } from "../../src/service/filters";
 import { FILTERS, LEAVES, type Leaf, type LeafShape, leavesOf } from "./catalogue";
-import { isObject, type Json, putAt, readJson, removeAt, valueAt } from "./json";
+import { putAt, readJson, removeAt, valueAt } from "./json";
 
 /** A search as typed: the content of each leaf by its path, and other filters as JSON under `OTHER`. */
 export type Draft = Readonly<Record<string, Typed>>;
@@ -15,7 +16,7 @@ export type Problems = Readonly<Record<string, string>>;
 export const WHOLE = "";
 
 /** Turns a draft into the request's `filters` (service.search-filters), and lists what cannot be read. */
-export function toFilters(draft: Draft): { filters: Json; problems: Problems } {
+export function toFilters(draft: Draft): { filters: JsonObject; problems: Problems } {
   const problems: Record<string, string> = {};
   const other = readOther(String(draft[OTHER] ?? ""));
   if (other.problem) problems[OTHER] = other.problem;
@@ -30,7 +31,7 @@ export function toFilters(draft: Draft): { filters: Json; problems: Problems } {
   return { filters, problems };
 }
 
-function readOther(text: string): { filters: Json; problem?: string } {
+function readOther(text: string): { filters: JsonObject; problem?: string } {
   if (text.trim() === "") return { filters: {} };
   const { value, problem } = readJson(text);
   if (isObject(value)) return { filters: value };
@@ -38,9 +39,9 @@ function readOther(text: string): { filters: Json; problem?: string } {
 }
 
 /** Turns filters back into a draft; what fits no leaf goes to the other filters. */
-export function fromFilters(filters: Json): Draft {
+export function fromFilters(filters: JsonObject): Draft {
   const draft: Record<string, Typed> = {};
-  const rest: Json = structuredClone(filters);
+  const rest: JsonObject = structuredClone(filters);
   for (const leaf of LEAVES) {
     const value = valueAt(rest, leaf.path);
     const typed = value === undefined ? undefined : FORMS[leaf.shape.kind].show(value);

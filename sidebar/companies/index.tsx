@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SavedSearches as Saved } from "../../src/company-search/saved-searches";
+import type { CompanyFilters } from "../../src/service/operations";
 import { Button } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
 import { announce, Notice, RefusalNotice } from "../controls/notice";
@@ -10,7 +11,6 @@ import { type Draft, fromFilters, type Problems, placeProblems, toFilters, WHOLE
 import { type Hints, learnFound, learnRefused, NO_HINTS, readHints, writeHints } from "./hints";
 import { JobCards } from "./job-cards";
 import { JobForm } from "./job-form";
-import type { Json } from "./json";
 import { type Found, Preview } from "./preview";
 import { SavedSearches } from "./saved-searches";
 import { HintsContext } from "./value-list";
@@ -56,7 +56,7 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
   const box = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const result = useRef<HTMLHeadingElement>(null);
-  const search = useAction((filters: Json) => call("previewSearch", filters));
+  const search = useAction((filters: CompanyFilters) => call("previewSearch", filters));
   const change = (changed: Draft): void => {
     setDraft(changed);
     setProblems({});

@@ -1,11 +1,7 @@
-/** A JSON object. */
-export type Json = Record<string, unknown>;
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isObject, type JsonObject } from "../../src/json";
 
 /** The value at a path like `company.websites.include`; `undefined` when there is none. */
-export function valueAt(object: Json, path: string): unknown {
+export function valueAt(object: JsonObject, path: string): unknown {
   return path
     .split(".")
     .reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), object);
@@ -15,7 +11,7 @@ export function valueAt(object: Json, path: string): unknown {
  * Puts a value at a path, with the objects on the way.
  * @returns false if the place is taken, or something on the way is no object: then nothing is changed
  */
-export function putAt(object: Json, path: string, value: unknown): boolean {
+export function putAt(object: JsonObject, path: string, value: unknown): boolean {
   const [key = "", ...rest] = path.split(".");
   if (rest.length === 0) {
     if (Object.hasOwn(object, key)) return false;
@@ -29,7 +25,7 @@ export function putAt(object: Json, path: string, value: unknown): boolean {
 }
 
 /** Removes a value, and the objects on the way that become empty. */
-export function removeAt(object: Json, path: string): void {
+export function removeAt(object: JsonObject, path: string): void {
   const [key = "", ...rest] = path.split(".");
   const inner = object[key];
   if (rest.length > 0 && isObject(inner)) {

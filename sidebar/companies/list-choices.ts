@@ -1,11 +1,11 @@
 import type { SearchPreview } from "../../src/company-search/preview";
-import { COMPANIES_PER_PAGE } from "../../src/service/limits";
+import { COMPANIES_PER_PAGE, MOST_PAGES } from "../../src/service/limits";
 import { readCount } from "../format";
 
 type FirstPage = Pick<Extract<SearchPreview, { state: "found" }>, "columns" | "chosenBefore">;
 
 /** All columns in the wanted order, and those that are not wanted. */
-export interface ColumnWish {
+export interface ColumnOrder {
   order: readonly string[];
   left: readonly string[];
 }
@@ -33,7 +33,7 @@ const WANTED = [
 const UNREADABLE = /(?:^|[._])(?:id|oid|uuid|logo)$|\..*\./;
 
 /** Chooses the columns of the last list in their order, or for the first list the ten that most people want. */
-export function firstWish({ columns, chosenBefore }: FirstPage): ColumnWish {
+export function firstWish({ columns, chosenBefore }: FirstPage): ColumnOrder {
   const names = columns.map(({ name }) => name);
   const before = chosenBefore.filter((name) => names.includes(name));
   if (before.length > 0) {
@@ -54,7 +54,7 @@ export function firstWish({ columns, chosenBefore }: FirstPage): ColumnWish {
 }
 
 /** The columns that are wanted, in their order. */
-export const wishedColumns = ({ order, left }: ColumnWish): string[] => order.filter((name) => !left.includes(name));
+export const wishedColumns = ({ order, left }: ColumnOrder): string[] => order.filter((name) => !left.includes(name));
 
 /** The form as typed; empty amounts mean no limit. */
 export interface FormDraft {
@@ -64,9 +64,6 @@ export interface FormDraft {
   cap: string;
   sheetName: string;
 }
-
-/** A search has no more pages. */
-const MOST_PAGES = 1_000;
 
 /** Reads how many are wanted: `null` means all pages. The problem is empty if the amount can be used. */
 export function readAmount({ amount, unit }: Pick<FormDraft, "amount" | "unit">) {

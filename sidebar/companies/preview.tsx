@@ -10,7 +10,7 @@ import { Fold } from "../controls/fold";
 import { announce, RefusalNotice } from "../controls/notice";
 import { many } from "../format";
 import { useAction, useSession } from "../session";
-import { type ColumnWish, firstWish, wishedColumns } from "./list-choices";
+import { type ColumnOrder, firstWish, wishedColumns } from "./list-choices";
 
 /** The first page of a search that finds something. */
 export type Found = Extract<SearchPreview, { state: "found" }>;
@@ -30,7 +30,7 @@ interface PreviewProps {
 /** The number of companies found, the first ones in a small table, and the choice of columns. */
 export function Preview({ page, onCounted, headingRef, children }: PreviewProps) {
   const { totals, columns, rows, isFree } = page;
-  const [wish, setWish] = useState<ColumnWish>(() => firstWish(page));
+  const [wish, setWish] = useState<ColumnOrder>(() => firstWish(page));
   const isWhole = totals.counted >= totals.searches;
   const headers = headersOf(columns.map(({ name }) => name));
   const wanted = wishedColumns(wish);
@@ -79,8 +79,8 @@ export function Preview({ page, onCounted, headingRef, children }: PreviewProps)
 
 interface ColumnChoiceProps {
   columns: readonly CompanyColumn[];
-  wish: ColumnWish;
-  onChange: (wish: ColumnWish) => void;
+  wish: ColumnOrder;
+  onChange: (wish: ColumnOrder) => void;
 }
 
 /** Lets the user tick the columns to write, and move them up. */

@@ -1,20 +1,20 @@
 import { useState } from "preact/hooks";
 import type { SavedSearches as Saved } from "../../src/company-search/saved-searches";
 import type { Result } from "../../src/result";
+import type { CompanyFilters } from "../../src/service/operations";
 import { Button, IconButton } from "../controls/button";
 import { Field } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { announce, RefusalNotice } from "../controls/notice";
 import { useAction, useSession } from "../session";
 import { type Draft, toFilters } from "./draft";
-import type { Json } from "./json";
 
 interface SavedSearchesProps {
   /** `null` until they are read. */
   saved: Saved | null;
   draft: Draft;
   onSaved: (saved: Saved) => void;
-  onLoad: (filters: Json) => void;
+  onLoad: (filters: CompanyFilters) => void;
 }
 
 /** Searches that the user has saved under names. */

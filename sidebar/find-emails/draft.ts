@@ -2,7 +2,7 @@ import type { ListTarget, WishOf } from "../../src/jobs/protocol";
 import type { ColumnPlan, FindPlan, JobView, PlanColumn } from "../../src/jobs/views";
 import { DEFAULT_EMAIL_LIMIT, MOST_EMAILS } from "../../src/service/limits";
 import type { EmailType } from "../../src/service/operations";
-import { type ColumnDraft, FIRST_COLUMN, plannedColumn, readColumn } from "../column-job/draft";
+import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
 import { readCount } from "../format";
 import { capProblem } from "../job/job-view";
 
@@ -47,7 +47,7 @@ export function toPlanRequest(draft: FindDraft) {
   const limit = readLimit(draft);
   return limit === null
     ? null
-    : { kind: "find" as const, ...readColumn(draft), alsoFoundValid: false, limit, emailType, enrichment };
+    : { kind: "find" as const, ...chosenColumn(draft), alsoFoundValid: false, limit, emailType, enrichment };
 }
 
 /** The name of the new sheet, as long as nobody has typed another. */

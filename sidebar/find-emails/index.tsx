@@ -1,6 +1,6 @@
 import { halvesForEmails } from "../../src/service/limits";
 import { ColumnJob } from "../column-job";
-import { readRows } from "../column-job/draft";
+import { chosenRows } from "../column-job/draft";
 import { DryRun } from "../column-job/dry-run";
 import type { ColumnKind, DryRunProps, FiguresProps, NextStepProps, OutcomeProps } from "../column-job/kind";
 import { Button } from "../controls/button";
@@ -18,7 +18,7 @@ function FindDryRun(props: DryRunProps<FindDraft>) {
   const { draft, plan } = props;
   const { sheetId, column, headerRow, counts: rows, find } = plan;
   const request = toPlanRequest({ ...draft, sheetId, column, headerRow });
-  const inputs = JSON.stringify([sheetId, column, headerRow, readRows(draft), rows, find?.domains]);
+  const inputs = JSON.stringify([sheetId, column, headerRow, chosenRows(draft), rows, find?.domains]);
   const counting = useCount(request, inputs);
   const limit = request?.limit ?? 0;
   // By the limit as typed: the plan may still be that of another one.

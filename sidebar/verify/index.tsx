@@ -1,7 +1,7 @@
 import type { WishOf } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
 import { ColumnJob } from "../column-job";
-import { type ColumnDraft, FIRST_COLUMN, plannedColumn, readColumn } from "../column-job/draft";
+import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
 import { DryRun } from "../column-job/dry-run";
 import { FieldsChoice } from "../column-job/form";
 import type { ColumnKind, FiguresProps, FormProps, KindWords, OutcomeProps } from "../column-job/kind";
@@ -39,7 +39,7 @@ const FIRST_DRAFT: VerifyDraft = {
 
 const toPlanRequest = (draft: VerifyDraft) => ({
   kind: "verify" as const,
-  ...readColumn(draft),
+  ...chosenColumn(draft),
   alsoFoundValid: draft.alsoFoundValid,
 });
 

@@ -143,7 +143,7 @@ export function answerCells<Resource, Known>(
     const answer = answers.get(kind.keyOf(cell.text));
     if (!answer) return [kind.problem(cell.text) ?? ""];
     if (answer.state === "known") return cellsOf(answer.known);
-    if (answer.state === "failed" || answer.reason || isAdvised) return [wordsOf(answer)];
+    if (answer.state === "failed" || answer.reason || isAdvised) return [unansweredText(answer)];
     isAdvised = true;
     return [adviceText(kind, texts.size, open.length)];
   };
@@ -161,7 +161,7 @@ export const unfinishedText = (reason: ServiceError | null): string =>
   reason ? `${NOT_FINISHED}: ${reason.message}` : NOT_FINISHED;
 
 /** The text of a cell whose question has no answer. */
-export const wordsOf = (answer: Exclude<Answer<unknown>, { state: "known" }>): string =>
+export const unansweredText = (answer: Exclude<Answer<unknown>, { state: "known" }>): string =>
   answer.state === "failed" ? `${FAILURE_PREFIX}${answer.error.message}` : unfinishedText(answer.reason);
 
 /** The text of a formula's first unfinished cell, which *Finish formulas* completes. */

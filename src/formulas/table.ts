@@ -6,7 +6,7 @@ import { NOT_FINISHED } from "../service/input-problems";
 import { continueSearch, type DomainSearch, type EmailType } from "../service/operations";
 import { openAnswerCache } from "./answer-cache";
 import { type Answer, askAll, type FormulaEnvironment, latestStart } from "./ask";
-import { type Input, pick, unfinishedText, wordsOf } from "./cells";
+import { type Input, pick, unansweredText, unfinishedText } from "./cells";
 import {
   ACCOUNT,
   ACCOUNT_COLUMNS,
@@ -65,7 +65,7 @@ export function showAccount(environment: FormulaEnvironment, columns: string[]):
 function shown(answer: Answer<unknown> | undefined): string {
   if (!answer || answer.state === "known") return unfinishedText(null);
   if (answer.state === "unfinished" && answer.reason && isKeyFailure(answer.reason)) throw answer.reason;
-  return wordsOf(answer);
+  return unansweredText(answer);
 }
 
 /** The most restarts of a search; each costs nothing but calls. */

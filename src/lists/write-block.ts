@@ -1,6 +1,6 @@
 import { wordsOf } from "../result";
 import { neutralText } from "../sheet/cell-text";
-import { type CellAt, type CellValue, type Block as ReadBlock, spansOf, type Table } from "../sheet/table";
+import { type Block, type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
 
 /** A row and what its cells are given, in the order of the block's columns. */
 export interface RowValues {
@@ -9,7 +9,7 @@ export interface RowValues {
 }
 
 /** Rows of a list to be written; neither rows nor columns need to touch each other. */
-export interface Block {
+export interface RowsToWrite {
   columns: number[];
   rows: RowValues[];
   /** The column whose cells say that their rows are complete. */
@@ -58,7 +58,7 @@ const NOTE = "Sheetscout's result, which the rule of this cell does not accept: 
  * it was nor, in words that a script could read, whether it only failed: a refused block is tried piece by piece, each
  * sent by itself. A cell that refuses gets the value into its note; its rule is never removed.
  */
-export function writeBlock(table: Table, { columns, rows, seal, toCell = harmless }: Block): WrittenBlock {
+export function writeBlock(table: Table, { columns, rows, seal, toCell = harmless }: RowsToWrite): WrittenBlock {
   const written: WrittenBlock = { refused: [], unwritten: [], words: "" };
   if (rows.length === 0) return written;
   const cells = rows.map(({ row, values }) => ({ row, values: values.map(toCell) }));
@@ -213,7 +213,7 @@ interface Piece extends CellAt {
 }
 
 /** Cells as they are shown, and as they have to be written to stand there again: formulas where there are any. */
-export function readToRestore(table: Table, block: ReadBlock): { values: CellValue[][]; cells: CellValue[][] } {
+export function readToRestore(table: Table, block: Block): { values: CellValue[][]; cells: CellValue[][] } {
   const values = table.read(block);
   const formulas = table.readFormulas(block);
   return { values, cells: values.map((row, r) => row.map((value, c) => formulas[r]?.[c] || harmless(value))) };

@@ -91,7 +91,7 @@ describe("finding the emails of a column of companies", () => {
     sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText("Paused: “Website”").waitFor();
     await judgeLook(world, sidebar, "find-resume");
-    // It is none of the other tab's.
+    // The other tab does not list it.
     await sidebar.getByRole("tab", { name: "Verify" }).click();
     await heading(sidebar, "Verify emails").waitFor();
     expect(await sidebar.locator("#page-verify").getByText("Paused:").count()).toBe(0);

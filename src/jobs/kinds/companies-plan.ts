@@ -176,18 +176,18 @@ function searchLine(filters: CompanyFilters): string {
     ...inner.map(([name, value]): [string, unknown] => [`company.${name}`, value]),
     ...Object.entries(others),
   ];
-  const line = all.map(([path, value]) => `${labelOf(path)}: ${wordsOf(value).join(", ")}`).join("; ");
+  const line = all.map(([path, value]) => `${labelOf(path)}: ${valuesOf(value).join(", ")}`).join("; ");
   return line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS - 1)}…` : line;
 }
 
 const labelOf = (path: string): string => FILTER_CATALOGUE.find((filter) => filter.path === path)?.label ?? path;
 
-function wordsOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(wordsOf);
+function valuesOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(valuesOf);
   if (typeof value !== "object" || value === null) return [String(value)];
   return Object.entries(value).flatMap(([name, part]) => {
-    const words = wordsOf(part);
-    return name === "include" ? words : words.map((word) => `${name} ${word}`);
+    const values = valuesOf(part);
+    return name === "include" ? values : values.map((each) => `${name} ${each}`);
   });
 }
 

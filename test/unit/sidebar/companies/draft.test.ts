@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { FILTERS, LEAVES } from "../../../../sidebar/companies/catalogue";
 import { type Draft, fromFilters, OTHER, placeProblems, toFilters, WHOLE } from "../../../../sidebar/companies/draft";
-import type { Json } from "../../../../sidebar/companies/json";
+import type { JsonObject } from "../../../../src/json";
 
 describe("the catalogue as the builder sees it", () => {
   test("puts the parts of a filter into groups with labels for people", () => {
@@ -64,7 +64,7 @@ describe("a draft", () => {
     );
     fc.assert(
       fc.property(fc.dictionary(name, value, { maxKeys: 5 }), (filters) => {
-        const { filters: again, problems } = toFilters(fromFilters(filters as Json));
+        const { filters: again, problems } = toFilters(fromFilters(filters as JsonObject));
         // A value that cannot be right stands in the form, with its problem.
         if (Object.keys(problems).length === 0) expect(upperAmounts(again)).toEqual(upperAmounts(filters));
       }),
