@@ -58,7 +58,7 @@ describe("account information of any service", () => {
     expect(await account()).toMatchObject({ remaining_credits: 9_999, used_credits: 1 });
   });
 
-  test("credits renew on the renewal date and not before (1)", async () => {
+  test("credits renew on the renewal date and not before (service.credit-balance)", async () => {
     sandbox = await startSandbox();
     await sandbox.call("domain-search", { company: "hundred-twenty.example" });
     const before = await account();

@@ -49,7 +49,7 @@ const HOUR_MS = 60 * 60 * 1000;
     expect(addresses(first).some((email) => addresses(second).includes(email))).toBe(false);
   });
 
-  test("a session ends 3 hours after the initial search, however often it was used (3)", async () => {
+  test("a session ends 3 hours after the initial search, however often it was used (service.continuation-hours)", async () => {
     const { meta } = await search({ company: "nine-hundred.example", limit: 5 });
     sandbox.service.controls.moveClock(2 * HOUR_MS);
     await search({ search_id: meta.search_id });
@@ -67,7 +67,7 @@ const HOUR_MS = 60 * 60 * 1000;
     expect((await search({ search_id: meta.search_id }, "sandbox-colleague-key")).email_list).toHaveLength(5);
   });
 
-  test("an answer that was lost has moved the session on and was charged (3)", async () => {
+  test("an answer that was lost has moved the session on and was charged (service.search-continuation)", async () => {
     const first = await search({ company: "hundred-twenty.example", limit: 50 });
     sandbox.service.controls.addFault({ kind: "reset-after" });
     await expect(sandbox.call("domain-search", { search_id: first.meta.search_id })).rejects.toThrow();

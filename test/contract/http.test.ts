@@ -4,7 +4,7 @@ import { isRemote, type ServiceUnderTest, startSandbox, startService } from "./s
 
 const OPERATIONS = ["account-information", "email-count", "search-company", "email-verifier", "domain-search"];
 
-describe("every operation over HTTP (4, 5, 7)", () => {
+describe("every operation over HTTP (service.http-calls)", () => {
   let service: ServiceUnderTest;
   const json = (): Record<string, string> => ({ "X-KEY": service.key, "Content-Type": "application/json" });
 
@@ -31,7 +31,7 @@ describe("every operation over HTTP (4, 5, 7)", () => {
   });
 
   sandboxTest.each(["GET", "PUT", "DELETE", "PATCH"])(
-    "%s is refused: only POST is an operation's method (4)",
+    "%s is refused: only POST is an operation's method (service.http-calls)",
     async (method) => {
       const answer = await service.send("/account-information", { method, headers: json() });
       expectFailure(answer, "INVALID_REQUEST", 405);
@@ -45,14 +45,14 @@ describe("every operation over HTTP (4, 5, 7)", () => {
     }
   });
 
-  sandboxTest("another content type than JSON is refused (4)", async () => {
+  sandboxTest("another content type than JSON is refused (service.http-calls)", async () => {
     const headers = { ...json(), "Content-Type": "text/plain" };
     const answer = await service.send("/email-count", { method: "POST", headers, body: '{"domain":"a.example"}' });
     expectFailure(answer, "INVALID_REQUEST", 415);
   });
 
   sandboxTest.each(["{broken", "", "[]", "null", "7", '"text"'])(
-    "a body of %j is refused: it is no JSON object (4)",
+    "a body of %j is refused: it is no JSON object (service.http-calls)",
     async (body) => {
       expectFailure(await service.send("/email-count", { method: "POST", headers: json(), body }), "INVALID_REQUEST");
     },

@@ -390,7 +390,7 @@ export async function checkEverything(world: World, found: Found): Promise<void>
 /** After everything was undone. */
 export function checkUndone(world: World, found: Found): void {
   const { list, document, before, addon, workbook } = world;
-  // Results of a row that has lost its mark to a merge count as somebody's, and undoing says so.
+  // Results of a row that has lost its tag to a merge count as somebody's, and undoing says so.
   const hasMerged = world.hasLeft && world.log.some((line) => /: merges cells/.test(line));
   const isTouched = [...list.rows.values()].some((row) => row.isOverwritten || (hasMerged && row.isCovered));
   if (!list.inputColumn && world.scenario.kind !== "fill") return;

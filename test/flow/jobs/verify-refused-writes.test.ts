@@ -112,7 +112,7 @@ describe("a job in a sheet that refuses", () => {
     expect(rows).toHaveLength(11);
   });
 
-  test("the marks that say that a row is done pauses with Google's words, and asks no email twice", async () => {
+  test("the hidden cells that say that a row is done pauses with Google's words, and asks no email twice", async () => {
     const document = world.open(contacts(30, "marks"));
     const started = await begun(document);
     document.user.keyboard.restrict(

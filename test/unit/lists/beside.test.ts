@@ -18,7 +18,7 @@ interface World {
   sheet: FakeBook["sheets"][number];
 }
 
-/** A list with emails in column B; `results` of each row are status, type and mark. */
+/** A list with emails in column B; `results` of each row are status, type and tag. */
 function open(results: (row: number) => CellValue[] = () => ["", "", ""]): World {
   const book = createFakeBook();
   book.keepsWritesBack = true;
@@ -84,12 +84,12 @@ const namesOf = ({ sheet }: World): CellValue[] => sheet.rows.find((row) => row.
 function wrong(world: World): Record<string, string>[] {
   return rowsOf(world).filter((row) => {
     const { Name, Email = "", Note, status = "", type = "" } = row;
-    const mark = readAnsweredFor(row["verified for"]);
-    if (Email === "") return Boolean(Name || Note || status || type || mark);
-    // Edited since it was answered: the mark says so, and it is done again.
-    if (Email === EDITED) return mark?.key === EDITED && status !== `S ${EDITED}`;
-    const isOwn = status === `S ${Email}` && type === `T ${Email}` && mark?.key === Email;
-    const isBlank = status === "" && mark === null;
+    const tag = readAnsweredFor(row["verified for"]);
+    if (Email === "") return Boolean(Name || Note || status || type || tag);
+    // Edited since it was answered: the tag says so, and it is done again.
+    if (Email === EDITED) return tag?.key === EDITED && status !== `S ${EDITED}`;
+    const isOwn = status === `S ${Email}` && type === `T ${Email}` && tag?.key === Email;
+    const isBlank = status === "" && tag === null;
     return Name !== `Name of ${Email}` || Note !== `Note of ${Email}` || !(isOwn || isBlank);
   });
 }
