@@ -219,5 +219,5 @@ export const loadSearch = endpoint(saved.loadSearch, shapes.shortWords);
 /** Deletes a saved search. */
 export const deleteSearch = endpoint(saved.deleteSearch, shapes.shortWords);
 
-/** Keeps what was noted of the answers to searches: values to offer, filters that need a higher plan. */
+/** Keeps hints from the answers to searches: values to offer, filters that need a higher plan. */
 export const keepSearchHints = endpoint(saved.keepSearchHints, shapes.searchHints);
