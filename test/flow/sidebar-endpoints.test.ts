@@ -17,8 +17,8 @@ let service: SandboxService;
 let host: Host;
 let document: HostDocument;
 beforeAll(async () => {
-  service = createSandboxService({ dataDirectory: null, clock: clock, companies: 200 });
-  host = await createAddonHost({ service, clock: clock });
+  service = createSandboxService({ dataDirectory: null, clock, companies: 200 });
+  host = await createAddonHost({ service, clock });
   document = host.openDocument({ workbook: createMemoryWorkbook(), owner: OWNER });
 });
 afterAll(async () => {

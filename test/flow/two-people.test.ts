@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { EndpointName } from "../../sidebar/server";
+import { FORMULAS } from "../../src/formulas/definitions";
 import * as server from "../../src/globals";
 import type { JobView } from "../../src/jobs/views";
 import { fillWish } from "./companies/fill-document";
@@ -294,7 +295,7 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
 
 /** Public functions that a page cannot call for an answer: formulas, menu items and what Google calls. */
 const NO_ENDPOINTS = [
-  ...["VERIFY_EMAIL", "EMAIL_COUNT", "COMPANY_INFO", "DOMAIN_EMAILS", "ACCOUNT_INFO"],
+  ...Object.keys(FORMULAS),
   ...["onOpen", "onInstall", "finishFormulas", "turnFormulasIntoValues"],
   ...["showSidebar", "showSettings", "verifyColumn", "findEmails", "showCompanies"],
 ];
