@@ -6,6 +6,7 @@ const DefaultSequencer = Sequencer.default ?? Sequencer;
 const LONGEST = [
   "browser/find-emails",
   "build/deploy",
+  "build/style-and-types",
   "flow/hostile-answers",
   "browser/page-menus",
   "browser/companies-search",
