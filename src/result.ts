@@ -44,7 +44,7 @@ const TEXTS = {
     "The sheet that this job writes to was deleted.",
     "Start again with all rows: what was paid for is free.",
   ],
-  COLUMN_GONE: ["A column that the job needs was deleted", "Start a new job: it makes its columns again."],
+  COLUMN_GONE: ["A column that the job needs was deleted", "Start a new job: what was paid for is free."],
   COLUMNS_MOVING: ["Somebody keeps moving columns or rows here.", "Try again when they are done: nothing is lost."],
   COLUMNS_CHANGED: ["The columns are not those of the dry run any more.", "Look at the sheet again, then start."],
   COLUMNS_REFUSED: [

@@ -165,8 +165,7 @@ function Unfinished({ words, job, jobs, plan }: UnfinishedProps) {
           {write(left.questions)} of {manyInputs(Math.max(job.toAsk ?? 0, left.questions), words)} are left.
         </p>
       )}
-      {(lost || job.reason) && <p>{lost || job.reason}</p>}
-      {refusal && !lost && <RefusalNotice refusal={refusal} />}
+      {lost || !refusal ? (lost || job.reason) && <p>{lost || job.reason}</p> : <RefusalNotice refusal={refusal} />}
       <Resume
         job={jobNow}
         left={left}

@@ -62,16 +62,16 @@ export function DryRun({ words, draft, plan, price, estimate, children }: Props)
           </>
         )}
       </dl>
-      {plan.filledCells > 0 && (
-        <Notice tone="warning">
-          <p>
-            {many(plan.filledCells, "cell")} beside these rows {plan.filledCells === 1 ? "was" : "were"} filled or
-            changed by hand. Results will replace what stands there: move it to a column of your own to keep it.
-          </p>
-        </Notice>
-      )}
       {estimate}
       <div class="actions">
+        {plan.filledCells > 0 && (
+          <Notice tone="warning">
+            <p>
+              {many(plan.filledCells, "cell")} beside these rows {plan.filledCells === 1 ? "was" : "were"} filled or
+              changed by hand. Results will replace what stands there: move it to a column of your own to keep it.
+            </p>
+          </Notice>
+        )}
         {nothing ? <p>{nothing}</p> : <Price draft={draft} maxHalves={price?.halves ?? plan.maxHalves} />}
         {children(price)}
       </div>

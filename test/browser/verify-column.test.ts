@@ -165,7 +165,7 @@ describe("verifying a column in the sidebar", () => {
     world.session.keyboard.type(sheet, "D3", "called");
     await sidebar.getByRole("button", { name: "New verification" }).click();
     await sidebar.getByLabel("Rows").selectOption("all");
-    await sidebar.getByText("1 cell beside these rows was filled or changed by hand.").waitFor();
+    await sidebar.locator(".actions").getByText("1 cell beside these rows was filled or changed by hand.").waitFor();
     await judgeLook(world, sidebar, "verify-typed-over");
   });
 
