@@ -31,7 +31,7 @@ const GOOGLE_SAYS: Record<string, string[]> = {
   fetch: ["Address unavailable: https://service.example", "Timeout: https://service.example"],
 };
 
-/** True of what Google says when it fails for a while, or for the rest of the day. */
+/** True for Google's words when it fails for a while, or for the rest of the day. */
 export const isPassing = (message: string): boolean =>
   [...Object.values(GOOGLE_SAYS).flat(), "too many times for one day", "Service error", "Service unavailable"].some(
     (text) => message.includes(text) || message.includes(translate(text)),

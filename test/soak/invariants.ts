@@ -424,7 +424,7 @@ export function checkUndone(world: World, found: Found): void {
     found(name.startsWith("metadata") ? "leftovers" : "undo", text);
 }
 
-/** Trouble that is over so soon is no reason to stop: people would have to come back and press *Resume*. */
+/** Trouble that is over this soon is no reason to stop: people would have to come back and press *Resume*. */
 const BLIP_MS = 30_000;
 
 /** The world has had one blip, and nothing else. */

@@ -9,7 +9,7 @@ import { OWNER, type World } from "./world";
 
 /** Takes note of how to take back what a person has just done. @param undo gives false when it is too late */
 export function canUndo(world: World, what: string, undo: () => boolean): void {
-  // A formula that is being finished is out of its cell: who deletes its row then gets no formula back.
+  // A formula that is being finished is set aside: somebody who deletes its row then gets no formula back.
   if (world.scenario.kind !== "formulas") world.undoable.push({ what, undo });
 }
 

@@ -10,7 +10,7 @@ const FATES = ["finished", "undone", "left by its page", "killed", "paused", "st
 type Fate = (typeof FATES)[number];
 
 const MINUTE_MS = 60_000;
-/** A claim of somebody who has died may hold up others so long. */
+/** The time for which a claim of somebody who has died may hold up others. */
 const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 
 /** The turns of each operation, the last choices, and the pages that are free for 30 days. */

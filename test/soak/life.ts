@@ -54,7 +54,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const LONGEST_STEP_MS = 3 * 60 * MINUTE_MS;
 /** Pauses that people have agreed to, by a limit or by the price that they were told. */
 const AGREED_PAUSES = ["CAP_REACHED", "MORE_THAN_TOLD"];
-/** So often people go on with what was interrupted, before and after everything is in order again. */
+/** The times that people resume what was interrupted, before and after everything is in order again. */
 const TRIES = 8;
 const CALM_TRIES = 4;
 
@@ -203,7 +203,7 @@ export async function live(world: World): Promise<Violation[]> {
     plan: (here) => here.planFound(sheetId, world.addon.columnOf(sheetId, "email") ?? 1),
   });
 
-  /** Starts; after a lost answer what was begun is gone on with. */
+  /** Starts; after a lost answer it resumes what was begun. */
   async function begin(
     wanted: Wanted,
     capHalves: number | null,

@@ -1,7 +1,16 @@
 import { prepareLocal } from "../../scripts/build/prepare-local";
-import { readOptions } from "./options";
+import { readOptions, type SoakOptions } from "./options";
 import { soak } from "./soak";
 
-const options = readOptions(process.argv.slice(2));
+function readOrExit(): SoakOptions {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(2);
+  }
+}
+
+const options = readOrExit();
 await prepareLocal();
 process.exitCode = await soak(options);

@@ -155,7 +155,7 @@ export class ListModel {
     if (name !== "column") return void this.lost.push(`${name} ${id}`);
     const column = { ...(place as OwnColumn) };
     const isBlank = [...this.rows.values()].every((row) => this.expected(row, column) === "");
-    // In the moment in which it is inserted a blank column cannot be told from one of the add-on's.
+    // At the moment when it is inserted a blank column cannot be told from one of the add-on's.
     if (!isBlank) this.missing.push(column);
   }
 

@@ -10,7 +10,7 @@ import { noteTrouble, type World } from "./world";
 export interface Moments {
   /** Begins a stage: events that were to come before it happen now. */
   enter(stage: Stage): Promise<void>;
-  /** The page is about to do what somebody waits for who waits for this name. */
+  /** Says that the page is about to do what events of this name wait for. */
   reaches(name: string): void;
   /** Ends a stage: people do now what they still wanted to do in it; machines that were to die have not. */
   leave(): void;
@@ -19,19 +19,19 @@ export interface Moments {
    * misplaced in that moment it may still be putting right.
    */
   soon(act: () => void): void;
-  /** Nothing happens any more. */
+  /** Ends everything: nothing happens any more. */
   end(): void;
-  /** Something has happened in the stage. */
+  /** True if something has happened in the stage. */
   hasHappened(): boolean;
 }
 
 /** Far more than any world needs that ends. */
 export const MOST_CALLS = 60_000;
 
-/** At least so many calls are made between two things that a person does. */
+/** The fewest calls between two things that a person does. */
 const CALLS_BETWEEN = 20;
 
-/** This share of what people can take back they do take back, a second later. */
+/** The share of what people can take back that they do take back, a second later. */
 const REGRETTED = 0.2;
 
 const isDeath = (what: string): boolean => what.startsWith("dies-");
@@ -51,7 +51,7 @@ export function createMoments(world: World): Moments {
   /** Only one thing at a time: acts call nothing that would let others in. */
   let isBusy = false;
 
-  /** To be asked once for each call: those of the name that is waited for are counted. */
+  /** To be asked once for each call, as the calls of the name that is waited for are counted. */
   function isDue(each: Happening, name: string): boolean {
     if (each.at > calls) return false;
     return each.before === null || (each.before === name && each.skip-- <= 0);

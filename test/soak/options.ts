@@ -5,9 +5,9 @@ export interface SoakOptions {
   kinds: Kind[];
   seeds: number;
   from: number;
-  /** Ends after so long, however many seeds are left. */
+  /** The time after which it ends, however many seeds are left. */
   minutes: number | null;
-  /** So many jobs in one document, counting what stays behind; `null` for one job and what happens to it. */
+  /** The number of jobs in one document, to count what stays behind; `null` for one job and what happens to it. */
   jobs: number | null;
   json: boolean;
   /** Tells everything that happens. */
@@ -17,6 +17,7 @@ export interface SoakOptions {
 
 const DEFAULT_SEEDS = 100;
 
+/** @throws Error in one sentence when an option cannot be used */
 export function readOptions(args: string[]): SoakOptions {
   const { values } = parseArgs({
     args,

@@ -4,7 +4,7 @@ import { REPEATABLE } from "../../sidebar/server";
 import { THE_END } from "./scenario";
 import { noteTrouble, type World } from "./world";
 
-// The only file that knows how the sidebar plans, starts, drives, pauses, goes on with, sums up and undoes a job.
+// The only file that knows how the sidebar plans, starts, drives, pauses, resumes, sums up and undoes a job.
 
 /** The answer to a page when something cannot be done. */
 export interface Refusal {
@@ -245,7 +245,7 @@ function columnPlan({ list, scenario, addon }: World, call: Call, rows: string):
     ...options,
   };
 
-  /** A sheet of found emails that is there is filled on. */
+  /** If there is a sheet of found emails, more are added to it. */
   function targetOf(plan: Any): object {
     if (scenario.kind !== "find") return {};
     const [known] = plan.find.emailSheets;
@@ -278,7 +278,7 @@ function planColumn(call: Call, request: object, targetOf: (plan: Any) => object
 function companiesPlan({ scenario, list, addon }: World, call: Call): Promise<Told<Planned>> {
   const { filters, pages, fields, appends } = scenario.job;
   const [sheetId = appends ? list.sheetId : null] = addon.ids;
-  // A sheet that is there is filled on.
+  // If there is a sheet, more is added to it.
   const target = sheetId === null ? { kind: "new", sheetName: "Companies" } : { kind: "append", sheetId };
   const wish = { kind: "companies", filters, totals: null, pages, columns: fields, capHalves: null, target };
   return then(call<Any>("planJob", wish), (plan) => ({

@@ -20,7 +20,7 @@ export interface Happening {
   what: ActName | FaultName;
   /** Waits from then on for a call of this name, or `THE_END`: most goes wrong between looking and writing. `null` for any. */
   before: string | null;
-  /** So many calls of that name go by first. */
+  /** The number of calls of that name that go by first. */
   skip: number;
   /** Chooses rows, columns and texts: numbers from 0 to below 1. */
   dice: number[];
@@ -64,7 +64,7 @@ const WRITING = [
 
 /** The page's call that tells the end of a job. */
 export const THE_END = "the end";
-/** With it a page is offline for 24 s. */
+/** The dice with which a page is offline for 24 s. */
 const SHORT_DIE = 0.56;
 
 /** Formulas have no page that could be closed, and no job that could be paused. */
