@@ -64,7 +64,8 @@ const REMEDIES: Record<string, string> = {
   CANT_FIND_DOMAIN: "Domain not known for certain. Give the company's domain instead of its name.",
   DOMAIN_IS_WEBMAIL: "Webmail provider, not a company. Give the company's own domain.",
   EMAILS_MISSING: "Some emails were lost on the way. Retry it: those that came are free.",
-  NO_API_KEY: "No API key is set. Open Sheetscout ▸ Settings and paste yours; formulas use that of this spreadsheet's owner.",
+  NO_API_KEY:
+    "No API key is set. Open Sheetscout ▸ Settings and paste yours; formulas use that of this spreadsheet's owner.",
   FORMULAS_CAPPED:
     "Formulas have spent what they may spend today. The owner of this spreadsheet can raise it in Sheetscout ▸ Settings; at midnight UTC it begins anew.",
   NO_ANSWER: "No answer came from the service. Try again in a minute.",
