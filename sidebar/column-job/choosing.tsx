@@ -150,6 +150,8 @@ function Unfinished({ words, job, jobs, plan }: UnfinishedProps) {
   const abandon = useAction(jobs.abandon);
   const lost = lostSheetText(job);
   const { data: summary, refusal } = useJobSummary(job.id, plan);
+  // A refusal to count often repeats the reason of the pause.
+  const reason = lost || (refusal ? "" : job.reason);
   const isCounting = !summary && !refusal;
   const { left, job: jobNow } = summary ?? { left: null, job };
   return (
@@ -165,7 +167,8 @@ function Unfinished({ words, job, jobs, plan }: UnfinishedProps) {
           {write(left.questions)} of {manyInputs(Math.max(job.toAsk ?? 0, left.questions), words)} are left.
         </p>
       )}
-      {lost || !refusal ? (lost || job.reason) && <p>{lost || job.reason}</p> : <RefusalNotice refusal={refusal} />}
+      {reason && <p>{reason}</p>}
+      {refusal && !lost && <RefusalNotice refusal={refusal} />}
       <Resume
         job={jobNow}
         left={left}

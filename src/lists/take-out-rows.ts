@@ -33,6 +33,16 @@ export interface TakenRows {
   left: number;
 }
 
+export const NOTHING_TAKEN: TakenRows = {
+  rows: 0,
+  removesSheet: false,
+  othersCells: 0,
+  answeredRows: 0,
+  unfitRows: 0,
+  unfitCells: 0,
+  left: 0,
+};
+
 /** The manner of taking them out. */
 export interface TakeOut {
   do: "look" | "undo";
@@ -87,15 +97,7 @@ export function takeOutRows(
   how: TakeOut,
 ): TakenRows | Refusal {
   const latestMs = clock.nowMs() + LONGEST_MS;
-  const taken: TakenRows = {
-    rows: 0,
-    removesSheet: false,
-    othersCells: 0,
-    answeredRows: 0,
-    unfitRows: 0,
-    unfitCells: 0,
-    left: 0,
-  };
+  const taken = { ...NOTHING_TAKEN };
   let moves = 0;
   for (let isCounted = false; ; ) {
     book.flush();

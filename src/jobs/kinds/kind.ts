@@ -1,3 +1,4 @@
+import { NOTHING_TAKEN } from "../../lists/take-out-rows";
 import type { Limiter } from "../../pacing/limiter";
 import { type Refusal, refusalOf } from "../../result";
 import type { Outcome } from "../../service/client";
@@ -85,17 +86,11 @@ export interface Prepared {
 }
 
 export const NOTHING_UNDONE: UndoView = {
+  ...NOTHING_TAKEN,
   cells: 0,
-  rows: 0,
   removedFields: [],
   clearedFields: [],
   listRows: 0,
-  removesSheet: false,
-  othersCells: 0,
-  answeredRows: 0,
-  unfitRows: 0,
-  unfitCells: 0,
-  left: 0,
 };
 
 /** Questions whose turn has come just now. */
