@@ -5,8 +5,8 @@ import { readTop } from "../sheet/find-column";
 import { columnOf, type FieldColumn, fieldColumns, fieldMark, type RowTag, readTag } from "../sheet/pinned-columns";
 import { type Book, type CellValue, type ColumnMark, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
-import { isHeaderOf, makeOwnColumns, type OwnColumn } from "./own-columns";
-import { widthOf } from "./show-columns";
+import { makeOwnColumns, type OwnColumn } from "./own-columns";
+import { isHeaderOf, widthOf } from "./show-columns";
 import { MOST_ATTEMPTS, readSteadily } from "./steady";
 import { type RowValues, writeBlock } from "./write-block";
 

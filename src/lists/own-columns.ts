@@ -1,9 +1,8 @@
 import { wordsOf } from "../result";
-import { headerOf } from "../service/fields";
 import { columnOf, type FieldColumn, fieldOfMark } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, HeaderStyle, Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
-import { type RefusedColumns, showColumns, styleHeaders, unnameColumns } from "./show-columns";
+import { isHeaderOf, type RefusedColumns, showColumns, styleHeaders, unnameColumns } from "./show-columns";
 import { MOST_ATTEMPTS, PAUSE_MS } from "./steady";
 import { takeOutColumns } from "./take-out-columns";
 
@@ -157,17 +156,6 @@ interface Spot extends OwnColumn {
   /** A column of the sheet that has this name already. */
   isNamed: boolean;
 }
-
-/** Headers are the same whatever their letter case and signs: `Location Country` is `location.country`. */
-const plainHeader = (header: CellValue): string =>
-  String(header)
-    .toLowerCase()
-    .replace(/[\s._-]+/g, " ")
-    .trim();
-
-/** True if a column's name is a field's: its own, or the header that people read. */
-export const isHeaderOf = (header: CellValue, field: string): boolean =>
-  [field, headerOf(field)].some((name) => plainHeader(name) === plainHeader(header));
 
 /** Finds the wished columns that a sheet has already, by their marks or their headers. */
 export function matchColumns(

@@ -1,10 +1,22 @@
 import { wordsOf } from "../result";
-import { columnBefore, columnOf, fieldOfMark, isUnmoved } from "../sheet/pinned-columns";
+import { headerOf } from "../service/fields";
+import { columnBefore, columnOf, fieldOfMark, isFieldMark, isUnmoved } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type HeaderStyle, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import type { ColumnsWish, OwnColumn } from "./own-columns";
 import { PAUSE_MS, untilSteady } from "./steady";
 import { writeBlock } from "./write-block";
+
+/** Headers are the same whatever their letter case and signs: `Location Country` is `location.country`. */
+const plainHeader = (header: CellValue): string =>
+  String(header)
+    .toLowerCase()
+    .replace(/[\s._-]+/g, " ")
+    .trim();
+
+/** True if a column's name is a field's: its own, or the header that people read. */
+export const isHeaderOf = (header: CellValue, field: string): boolean =>
+  [field, headerOf(field)].some((name) => plainHeader(name) === plainHeader(header));
 
 /** Google's words, and the names of the columns that it refuses to change. */
 export interface RefusedColumns {
@@ -87,7 +99,7 @@ export function showColumns(
 
 /**
  * Takes the names, their style and the marks off columns that were blank before, and shows those that were hidden.
- * Deleted, they would move what stands right of them.
+ * Deleted, they would move what stands right of them. A name that somebody has given one stays.
  * @param row of their names
  * @param values their marks
  * @returns false when somebody moves columns all the time
@@ -108,10 +120,13 @@ export function unnameColumns(table: Table, row: number, values: string[]): bool
       row,
       own.map(({ column, value }) => ({ column, note: fieldOfMark(value) })),
     );
-    writeBlock(table, { columns, rows: [{ row, values: columns.map(() => "") }] });
+    const isNamedByUs = (mark: ColumnMark): boolean =>
+      !isFieldMark(mark) || isHeaderOf(header[mark.column - 1] ?? "", fieldOfMark(mark.value));
+    const named = own.filter(isNamedByUs).map(({ column }) => column);
+    if (named.length > 0) writeBlock(table, { columns: named, rows: [{ row, values: named.map(() => "") }] });
     const now = table.marks();
     if (isUnmoved(now, marks)) table.unpin(values);
-    else putBack(table, { marks, header, row }, now, columns, []);
+    else putBack(table, { marks, header, row }, now, named, []);
     return null;
   };
   return untilSteady(attempt) ?? false;

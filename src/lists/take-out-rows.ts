@@ -11,8 +11,7 @@ import {
 import { type Book, type CellValue, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { type AppendList, fieldsIn, type OpenAppendList, openAppendList, readAppended } from "./append";
-import { isHeaderOf } from "./own-columns";
-import { unnameColumns } from "./show-columns";
+import { isHeaderOf, unnameColumns } from "./show-columns";
 import { MOST_ATTEMPTS } from "./steady";
 import { readToRestore, writeBlock } from "./write-block";
 

@@ -1,6 +1,6 @@
 import { withSheetLease } from "../../lists/append";
 import { clearBeside, isAnsweredBy, isOwn, writeBeside } from "../../lists/beside";
-import { isHeaderOf, makeOwnColumns, type OwnColumn } from "../../lists/own-columns";
+import { makeOwnColumns, type OwnColumn } from "../../lists/own-columns";
 import {
   grouped,
   type ListShape,
@@ -12,7 +12,7 @@ import {
   readWindow,
   type WindowRow,
 } from "../../lists/pinned-list";
-import { widthOf } from "../../lists/show-columns";
+import { isHeaderOf, widthOf } from "../../lists/show-columns";
 import { untilSteady } from "../../lists/steady";
 import { takeOutColumns } from "../../lists/take-out-columns";
 import { isRefused, type Refusal, refusal } from "../../result";

@@ -1,6 +1,6 @@
 import { type ListType, type OpenAppendList, readCells, readHeader, readTags } from "../../lists/append";
-import { isHeaderOf } from "../../lists/own-columns";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
+import { isHeaderOf } from "../../lists/show-columns";
 import { cellOf } from "../../service/fields";
 import { readInput } from "../../sheet/cell-text";
 import { type RowTag, sureCheckOf, writeTag } from "../../sheet/pinned-columns";

@@ -57,7 +57,7 @@ describe("a person who changes the columns of their list while those for compani
   );
 });
 
-test("people's own words in the notes of the columns' names stay beside ours, also when these go with an undone fill", async () => {
+test("people's own names of columns, and their words in the notes of names, stay when ours go with an undone fill", async () => {
   const document = openFillDocument(world, OWN);
   const { sheetId } = document;
   const { workbook } = document.document;
@@ -71,8 +71,9 @@ test("people's own words in the notes of the columns' names stay beside ours, al
   expect(document.user.keyboard.shows(SHEET, "D1:G1")).toEqual([["filled by", "Domain", "Headcount", "Country"]]);
   expect(notes()).toEqual(["to be filled\ndomain", "headcount", "location.country"]);
   note(6, "as of today, see headcount");
+  document.user.keyboard.type(SHEET, "F1", "Staff");
   await document.undo(id);
-  expect(document.user.keyboard.shows(SHEET, "D1:G1")).toEqual([["", "", "", ""]]);
+  expect(document.user.keyboard.shows(SHEET, "D1:G1")).toEqual([["", "", "Staff", ""]]);
   expect(notes()).toEqual(["to be filled", "as of today, see headcount", null]);
 });
 
