@@ -47,7 +47,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   countSearch: true,
   suggestLocations: true,
   readListColumn: true,
-  findSearches: true,
+  readSavedSearches: true,
   saveSearch: true,
   loadSearch: true,
   deleteSearch: true,

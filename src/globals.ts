@@ -208,7 +208,7 @@ export const suggestLocations = endpoint(preview.suggestLocations, shapes.shortW
 export const readListColumn = endpoint(list.readListColumn, shapes.listColumnRequest);
 
 /** The searches that this user has saved. */
-export const findSearches = endpoint(saved.findSearches);
+export const readSavedSearches = endpoint(saved.readSavedSearches);
 
 /** Saves a search under a name, in place of the one that has it. */
 export const saveSearch = endpoint(saved.saveSearch, shapes.searchToSave);

@@ -64,7 +64,7 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     search.forgetRefusal();
   };
   useEffect(() => {
-    call("findSearches").then((answer) => {
+    call("readSavedSearches").then((answer) => {
       if (!answer.ok) return;
       setSaved(answer.data);
       setHints(readHints(answer.data.hints));

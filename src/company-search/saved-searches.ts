@@ -6,7 +6,7 @@ import { type Refusal, refuse } from "../result";
 import type { CompanyFilters } from "../service/operations";
 
 /** Names of user properties. */
-const SEARCHES = "kept-searches";
+const SEARCHES = "saved-searches";
 const HINTS = "search-hints";
 
 /** Some hundred bytes each, a long list some hundred thousand: a store holds 500 KB. */
@@ -16,7 +16,7 @@ const MAX_ALL_CHARACTERS = 300_000;
 
 const readSearches = (properties: Record<string, string>): SearchToSave[] => unpack(properties, SEARCHES) ?? [];
 
-export function findSearches({ userStore }: World) {
+export function readSavedSearches({ userStore }: World) {
   const properties = userStore.all();
   return {
     names: readSearches(properties).map(({ name }) => name),
@@ -27,7 +27,7 @@ export function findSearches({ userStore }: World) {
   };
 }
 
-export type SavedSearches = ReturnType<typeof findSearches>;
+export type SavedSearches = ReturnType<typeof readSavedSearches>;
 
 /** Keeps the page's hints of the service's answers for the next time. */
 export function keepSearchHints({ userStore }: World, hints: string): { hints: string } {
@@ -47,7 +47,7 @@ export function saveSearch(world: World, search: SearchToSave): SavedSearches | 
     return refuse("SEARCHES_FULL", "There is no room to save this search.", remedy);
   }
   replacePacked(userStore, SEARCHES, all);
-  return findSearches(world);
+  return readSavedSearches(world);
 }
 
 export function loadSearch({ userStore }: World, wanted: string): CompanyFilters | Refusal {
@@ -59,5 +59,5 @@ export function deleteSearch(world: World, unwanted: string): SavedSearches {
   const { userStore } = world;
   const others = readSearches(userStore.all()).filter(({ name }) => name !== unwanted.trim());
   replacePacked(userStore, SEARCHES, others);
-  return findSearches(world);
+  return readSavedSearches(world);
 }

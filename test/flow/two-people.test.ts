@@ -272,8 +272,8 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   async readListColumn({ call }) {
     dataOf(await call("readListColumn", { sheetId: null, column: 2, wanted: "texts" }));
   },
-  async findSearches({ call }) {
-    expect(dataOf(await call("findSearches")).names).not.toContain(SEARCH);
+  async readSavedSearches({ call }) {
+    expect(dataOf(await call("readSavedSearches")).names).not.toContain(SEARCH);
   },
   async saveSearch({ call }) {
     const names = dataOf(await call("saveSearch", { name: SEARCH, filters: { company_type: "Public" } })).names;
@@ -284,7 +284,7 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
     expect(await call("loadSearch", SEARCH)).toMatchObject({ ok: false, code: "SEARCH_GONE" });
   },
   async keepSearchHints({ call }) {
-    const before = dataOf(await call("findSearches")).hints;
+    const before = dataOf(await call("readSavedSearches")).hints;
     expect(before).not.toContain(SEARCH);
     expect(dataOf(await call("keepSearchHints", before)).hints).toBe(before);
   },

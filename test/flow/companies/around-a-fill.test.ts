@@ -17,7 +17,7 @@ describe("a search before it is filled", () => {
     expect(names).toContain("location.country");
     const again = dataOf(await document.call("previewSearch", filters));
     expect(again).toMatchObject({ isFree: true, columns: preview.columns });
-    expect(dataOf(await document.call("findSearches")).last).toEqual(filters);
+    expect(dataOf(await document.call("readSavedSearches")).last).toEqual(filters);
   });
 
   test("tries a list in its other form when the service refuses it, and fills with the form that was taken", async () => {
