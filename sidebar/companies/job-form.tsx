@@ -150,9 +150,13 @@ function PlanText({ plan }: { plan: CompaniesPlan }) {
         </p>
       )}
       {rowsThere > 0 && (
-        <p>
-          The sheet has {many(rowsThere, "row")}. Matching columns: {headersOf(matchedColumns).join(", ") || "none"}.
-        </p>
+        <>
+          <p>
+            The sheet has {many(rowsThere, "row")}. Companies among them are left out, but their pages cost the same.
+            Those whose rows you have deleted come again.
+          </p>
+          <p>Matching columns: {headersOf(matchedColumns).join(", ") || "none"}.</p>
+        </>
       )}
       {rowsThere > 0 && addedColumns.length > 0 && <p>New columns: {headersOf(addedColumns).join(", ")}.</p>}
       {problems.map(({ path, message }) => (

@@ -92,7 +92,10 @@ describe("a list of companies", () => {
     world.session.keyboard.select("Companies", "A1");
     await sidebar.getByText("At the end of the open sheet").click();
     await sidebar.getByText("At the end of “Companies”").waitFor();
-    await sidebar.getByText(/^The sheet has 175 rows/).waitFor();
+    await sidebar
+      .getByText("The sheet has 175 rows. Companies among them are left out, but their pages cost the same.")
+      .waitFor();
+    await sidebar.getByText("Those whose rows you have deleted come again.").waitFor();
     await sidebar.getByRole("button", { name: "Add to sheet" }).click();
     const card = cardOf(sidebar, "Companies");
     await card.getByText("Done").waitFor();
