@@ -2,10 +2,10 @@ import { createRandom, type Random } from "../random";
 import { MESSAGES } from "./messages";
 import { ServiceError } from "./script-errors";
 
-/** Kinds of host calls that cost alike; `local` ones are answered without a round trip on Google. */
+/** Kinds of host calls that take about the same time; Google answers `local` ones without a round trip. */
 export type CallClass = "cache" | "fetch" | "local" | "lock" | "property" | "sheet" | "sleep" | "ui";
 
-/** Calls that Google's own client objects answer, or that only check what it checks there. */
+/** Google answers these calls, or checks their arguments, without asking its servers. */
 const LOCAL_CALLS = new Set(["Sheet.getRange", "LockService.hasLock", "SpreadsheetApp.getActive"]);
 
 const CLASS_BY_SERVICE: Record<string, CallClass> = {
@@ -18,22 +18,22 @@ const CLASS_BY_SERVICE: Record<string, CallClass> = {
   Utilities: "sleep",
 };
 
-/** The class of a host call by its name, for latency settings: everything else asks the sheet. */
+/** The class of a host call by its name, for latency settings: what has no class of its own asks the sheet. */
 export function callClass(callName: string): CallClass {
   if (LOCAL_CALLS.has(callName)) return "local";
   return CLASS_BY_SERVICE[callName.split(".")[0] ?? ""] ?? "sheet";
 }
 
 /**
- * Host calls that fail although nothing is wrong with them, as Google's services do now and then. A call that fits
+ * Host calls that fail although nothing is wrong with them, as Google's services do now and then. A call that matches
  * several faults counts for each, and the first that strikes is thrown.
  */
 export interface HostFault {
   /** Names of host calls (`LockService.releaseLock`) and classes of them (`lock`, `sheet`, `property`, `cache`, `fetch`). */
   calls: readonly string[];
-  /** The n-th fitting calls that fail, from 1, counted from when the fault was set. */
+  /** The numbers of the matching calls that fail; 1 is the first one after the fault was set. */
   at?: readonly number[];
-  /** The chance of each fitting call to fail, from 0 to 1; drawn with the host's seed. */
+  /** The chance that a matching call fails, from 0 to 1; drawn with the host's seed. */
   chance?: number;
   /** Only calls of this execution. */
   executionId?: number;
@@ -42,20 +42,6 @@ export interface HostFault {
   /** The message for the script; if left out, one of Google's messages for the service. */
   message?: string;
 }
-
-/** Faults for tests of what happens on one of Google's bad days. */
-export const FAULT_MIXES = {
-  /** Busy scripts: what the lock service says then, while taking and while giving back. */
-  busyLocks: [{ calls: ["LockService.tryLock", "LockService.waitLock", "LockService.releaseLock"], chance: 0.05 }],
-  /** Each service fails now and then, before and after its work. */
-  badDay: [
-    { calls: ["lock"], chance: 0.02 },
-    { calls: ["property", "cache"], chance: 0.01 },
-    { calls: ["sheet"], chance: 0.005 },
-    { calls: ["sheet", "property"], chance: 0.005, when: "after" },
-    { calls: ["fetch"], chance: 0.01 },
-  ],
-} satisfies Record<string, HostFault[]>;
 
 const TRANSIENT_MESSAGES: Record<string, string> = {
   lock: MESSAGES.tooManyLockCalls(),
@@ -69,11 +55,11 @@ export class FaultCounter {
   readonly #counts = new WeakMap<HostFault, number>();
 
   constructor(seed: number) {
-    // Of its own: a fault more or less leaves latencies and losses as they are.
+    // A generator of its own, so that a fault more or less changes neither latencies nor losses.
     this.#random = createRandom(seed * 104_729 + 1);
   }
 
-  /** The fault that strikes this call; each call is to be asked about once. */
+  /** The fault that strikes this call. It counts the call, so ask once for each. */
   strike(faults: readonly HostFault[], name: string, executionId: number): HostFault | undefined {
     const striking = faults.filter((fault) => {
       if (fault.executionId !== undefined && fault.executionId !== executionId) return false;
