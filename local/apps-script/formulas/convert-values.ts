@@ -1,7 +1,9 @@
 import { MESSAGES } from "../messages";
 import type { TaggedValue } from "../protocol";
+import { dateFormat } from "../sheet/cell-values";
+import { MAX_CELL_CHARACTERS } from "../sheet/check-write";
 import { fromSerial, toSerial } from "../sheet/time-zones";
-import { type CellValue, isCellError } from "../workbook/cell";
+import type { CellValue } from "../workbook/cell";
 import type { FormulaAnswer, FormulaArgument, FormulaScalar } from "./custom-functions";
 
 function plainScalar(value: unknown, timeZone: string): FormulaScalar {
@@ -26,12 +28,6 @@ export function plainResult(answer: FormulaAnswer, timeZone: string): unknown {
   if (!Array.isArray(value)) return plain(value, numberFormat);
   return value.map((row, r) => row.map((cell, c) => plain(cell, numberFormats?.[r]?.[c])));
 }
-
-/** A cell holds no more (google.cell-length). */
-const MAX_CELL_CHARACTERS = 50_000;
-/** The format of a result that is a date, in a cell without a format of its own. */
-const DATE_FORMAT = "m/d/yyyy";
-const DATE_TIME_FORMAT = "m/d/yyyy h:mm:ss";
 
 function scalarArgument(value: FormulaScalar, timeZone: string): TaggedValue {
   if (value === null) return "";
@@ -68,7 +64,7 @@ function cellValue(value: TaggedValue, timeZone: string): CellValue {
 export function toFormulaAnswer(result: TaggedValue, timeZone: string): FormulaAnswer {
   if (!Array.isArray(result)) {
     const value = cellValue(result, timeZone);
-    const numberFormat = dateFormat(result, value);
+    const numberFormat = formatOf(result, value);
     return numberFormat === undefined ? { state: "done", value } : { state: "done", value, numberFormat };
   }
   const rows = result.map((row) => (Array.isArray(row) ? row : [row]));
@@ -77,14 +73,13 @@ export function toFormulaAnswer(result: TaggedValue, timeZone: string): FormulaA
   const values = rows.map((row) =>
     Array.from({ length: width }, (_, column) => cellValue(row[column] ?? null, timeZone)),
   );
-  const numberFormats = values.map((row, r) => row.map((value, c) => dateFormat(rows[r]?.[c] ?? null, value)));
+  const numberFormats = values.map((row, r) => row.map((value, c) => formatOf(rows[r]?.[c] ?? null, value)));
   const hasDates = numberFormats.some((row) => row.some((numberFormat) => numberFormat !== undefined));
   return hasDates ? { state: "done", value: values, numberFormats } : { state: "done", value: values };
 }
 
-/** The format a result that is a date is shown in. */
-function dateFormat(result: TaggedValue, value: CellValue): string | undefined {
-  const isDate = typeof result === "object" && result !== null && "date" in result && !isCellError(value);
-  if (!isDate) return undefined;
-  return Number.isInteger(value) ? DATE_FORMAT : DATE_TIME_FORMAT;
+/** The number format that a result brings to its cell: only dates bring one. */
+function formatOf(result: TaggedValue, value: CellValue): string | undefined {
+  const isDate = typeof result === "object" && result !== null && "date" in result;
+  return isDate && typeof value === "number" ? dateFormat(value) : undefined;
 }

@@ -46,12 +46,12 @@ const GROUPED_DIGITS = /^\d+( \d+)+$/;
 /** A day and month without a year is of the current year. */
 const DAY_AND_MONTH = /^\d{1,2}([/-])\d{1,2}$/;
 
-/** Parsing is slow, and most texts can be no value: those without a digit, and addresses. */
+/** Parsing is slow, and most texts cannot be values: those without a digit, and addresses. */
 const MAY_BE_VALUE = /^[^@]*\d[^@]*$|^\s*(?:true|false)\s*$/i;
 
 /**
- * The beginning of a formula. Sheets takes full-width signs for plain ones where they are typed. It is not documented if
- * blanks and invisible signs may stand before them: here they may, which is the harder reading.
+ * The beginning of a formula. Sheets takes full-width signs for plain ones where they are typed. It is not documented
+ * whether blanks and invisible signs may stand before them: here they may, which is the harder reading.
  */
 const FORMULA_START = /^[\s\p{Cf}]*[=＝](?=.)/su;
 const SIGN_START = /^[\s\p{Cf}]*[+\-＋－](?=.)/su;
@@ -99,9 +99,8 @@ export function readTyped(typed: string, numberFormat: string, nowMs: number): T
   return text(typed);
 }
 
-/** The format of a date in a cell without a date format. */
-const DATE_FORMAT = "m/d/yyyy";
-const DATE_TIME_FORMAT = "m/d/yyyy h:mm:ss";
+/** The number format that a date brings to a cell without a date format. */
+export const dateFormat = (serial: number): string => (Number.isInteger(serial) ? "m/d/yyyy" : "m/d/yyyy h:mm:ss");
 
 /** Reads one value given to `setValue` (google.writes-parse-text). */
 function written(value: TaggedValue, cell: Cell, timeZone: string, nowMs: number): Typed {
@@ -109,7 +108,7 @@ function written(value: TaggedValue, cell: Cell, timeZone: string, nowMs: number
   if (typeof value !== "object" || value === null) return { input: { value } };
   if (Array.isArray(value) || !("date" in value)) return { input: { value: null } };
   const serial = toSerial(value.date, timeZone);
-  const numberFormat = Number.isInteger(serial) ? DATE_FORMAT : DATE_TIME_FORMAT;
+  const numberFormat = dateFormat(serial);
   if (cell.numberFormat === "@") return { input: { value: displayText(serial, numberFormat) } };
   return { input: { value: serial }, numberFormat };
 }
@@ -123,12 +122,12 @@ function takesFormat(cell: Cell, numberFormat: string | undefined): numberFormat
   return cell.numberFormat === "General" || (showsDate(numberFormat) && !showsDate(cell.numberFormat));
 }
 
-/** The write of a rectangle of values to cells that hold `held`. */
+/** The write of a rectangle of values to cells that hold `before`. */
 export function writeValues(
   document: Pick<DocumentState, "timeZone">,
   place: { sheetId: number; area: Area },
   values: TaggedValue[][],
-  held: Cell[][],
+  before: Cell[][],
   nowMs: number,
 ): Write {
   const { sheetId, area } = place;
@@ -139,7 +138,7 @@ export function writeValues(
     const inputs: CellInput[] = [];
     const formats: (CellStyle | undefined)[] = [];
     row.forEach((value, c) => {
-      const cell = (held[r] as Cell[])[c] as Cell;
+      const cell = (before[r] as Cell[])[c] as Cell;
       const { input, numberFormat } = written(value, cell, document.timeZone, nowMs);
       inputs.push(input);
       const isTaken = takesFormat(cell, numberFormat);

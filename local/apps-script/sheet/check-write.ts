@@ -12,8 +12,8 @@ import { displayText } from "./cell-values";
 
 type CellsChange = Extract<Change, { type: "setCells" }>;
 
-/** A cell holds no more (google.cell-length). */
-const MAX_CELL_CHARACTERS = 50_000;
+/** The longest text of a cell (google.cell-length). */
+export const MAX_CELL_CHARACTERS = 50_000;
 
 /** The changes of one call: carried out as a whole, or refused as a whole. */
 export interface Write {
@@ -82,7 +82,7 @@ export function checkProtection(document: DocumentState, user: string, sheetId: 
  */
 export function checkTypedColumns(write: Write, found: Found, typedColumns: HostSettings["typedColumns"]): void {
   for (const before of found.tables) {
-    const table = write.changes.reduce((held, change) => tableAfter(held, change) ?? held, before);
+    const table = write.changes.reduce((grown, change) => tableAfter(grown, change) ?? grown, before);
     const common = table.sheetId === write.sheetId ? intersection(table.area, write.area) : null;
     if (common === null) continue;
     for (let column = common.column; column <= lastColumn(common); column++) {
@@ -121,7 +121,7 @@ export function ruleAt(
   row: number,
   column: number,
 ): ValidationRule | null {
-  return validations.findLast((held) => held.sheetId === sheetId && contains(held.area, row, column))?.rule ?? null;
+  return validations.findLast((each) => each.sheetId === sheetId && contains(each.area, row, column))?.rule ?? null;
 }
 
 /** The validations after an area has got another rule, or none. */
@@ -132,10 +132,10 @@ export function withRule(
   rule: ValidationRule | null,
   id = 0,
 ): ValidationRecord[] {
-  const others = validations.flatMap((held) =>
-    held.sheetId === sheetId && intersection(held.area, area) !== null
-      ? removeArea(held.area, area).map((rest) => ({ ...held, area: rest }))
-      : [held],
+  const others = validations.flatMap((each) =>
+    each.sheetId === sheetId && intersection(each.area, area) !== null
+      ? removeArea(each.area, area).map((rest) => ({ ...each, area: rest }))
+      : [each],
   );
   return rule === null ? others : [...others, { id, sheetId, area, rule }];
 }
@@ -174,7 +174,7 @@ function accepts(found: Found, rule: ValidationRule, cell: Pick<Cell, "value" | 
 /** Refuses values that a validation with reject set does not accept. */
 function checkValidations(write: Write, { sheetId, row, column, cells }: CellsChange, found: Found): void {
   const area = areaOfRows(row, column, cells);
-  const isMeant = (held: ValidationRecord) => held.sheetId === sheetId && intersection(held.area, area) !== null;
+  const isMeant = (each: ValidationRecord) => each.sheetId === sheetId && intersection(each.area, area) !== null;
   if (!found.validations.some(isMeant)) return;
   const before = found.read(sheetId, area);
   const styles = write.changes.find((change) => change.type === "setStyles")?.styles;
