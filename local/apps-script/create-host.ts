@@ -17,7 +17,7 @@ import { PropertyStores } from "./services/properties-service";
 import { DEFAULT_SETTINGS } from "./settings";
 import { Watchdog, WorkerPool } from "./worker-pool";
 
-/** A set of listeners and how to tell them. */
+/** Listeners, and a function that tells them all. */
 function createEvent<T>() {
   const listeners = new Set<(value: T) => void>();
   return {
@@ -32,7 +32,7 @@ function createEvent<T>() {
 }
 
 /**
- * Threads for any number of hosts of the same project, one after the other or side by side; to be closed after them.
+ * Threads for any number of hosts of the same project, one after the other or side by side. Close them after the hosts.
  */
 export function createWorkers({ files, html, settings }: Pick<HostOptions, "files" | "html" | "settings">): WorkerPool {
   return new WorkerPool(loadProject(files, { ...DEFAULT_SETTINGS, ...settings }).script, html ?? {});

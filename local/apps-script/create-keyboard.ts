@@ -12,7 +12,7 @@ import type { Area } from "./workbook/cell";
 import type { Change, Dimension } from "./workbook/change";
 import type { SheetInfo } from "./workbook/workbook";
 
-/** A keyboard in front of the document. */
+/** The keyboard of one person in the document. */
 export function createKeyboard(state: HostState, document: DocumentState, user: string): Keyboard {
   const { workbook } = document;
 
@@ -43,7 +43,7 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
     return rows.flatMap((row, offset) => (offset === 0 || keep(row) ? [] : [area.row + offset]));
   }
 
-  /** The changes that put the cells of a sheet into another one. */
+  /** The changes that copy the cells of a sheet into another one. */
   function contentOf({ sheetId: from, rows, columns, ...sheet }: SheetInfo, sheetId: number): Change[] {
     const start = { sheetId, row: 1, column: 1 };
     const area = { row: 1, column: 1, rows, columns };
@@ -76,7 +76,7 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
     if (!areWhole(extras.data.merges, sheetId, area)) throw new ServiceError(MESSAGES.partOfMerge());
     const gone = mergesIn(extras.data.merges, sheetId, area);
     extras.update((data) => {
-      data.merges = data.merges.filter((held) => !gone.includes(held));
+      data.merges = data.merges.filter((merge) => !gone.includes(merge));
     });
     return { sheetId, area };
   }

@@ -61,7 +61,7 @@ export class DocumentState {
     return this.#isEnabled;
   }
 
-  /** Somebody uses the add-on here: from now on it is enabled for everybody in the document. */
+  /** Enables the add-on for everybody in the document: somebody has used it here. */
   enable(): void {
     if (this.#isEnabled) return;
     this.#isEnabled = true;
@@ -109,7 +109,7 @@ export class DocumentState {
     return id;
   }
 
-  /** Names a sidebar, dialog or question. */
+  /** A new id for a sidebar, dialog or question. */
   newPageId(): string {
     return `page${++this.#pages}`;
   }

@@ -8,7 +8,7 @@ import { ScriptError, scriptErrorOf } from "./script-errors";
 import { callService } from "./services/call-service";
 import { PendingWrites } from "./sheet/pending-writes";
 
-/** Facts about its execution that the script side gets. */
+/** The facts about an execution that its script side is given. */
 export function createExecutionInfo(state: HostState, execution: Execution): ExecutionInfo {
   const { settings, manifest } = state;
   return {
@@ -33,9 +33,9 @@ export function createExecutionInfo(state: HostState, execution: Execution): Exe
 export type EndKind = "end" | "error" | "killed";
 
 /**
- * Ends what an execution leaves behind: writes of one that ended by itself are seen, a killed one's are lost
+ * Clears up after an execution: others see the writes of one that ended by itself; those of a killed one are lost
  * (google.kill-loses-writes).
- * @returns the refusal of a write nobody has flushed before: the execution fails with it
+ * @returns the refusal of a write that nobody has flushed before: the execution fails with it
  */
 export function endExecution(state: HostState, execution: Execution, kind: EndKind): ScriptError | null {
   let refusal: ScriptError | null = null;
@@ -103,7 +103,7 @@ export class ExecutionRunner {
       cancelDeadline();
       stopWatching();
       state.running.delete(execution);
-      // Ending a thread takes real time, of which the clock must see nothing.
+      // Ending a thread takes real time, which the clock must not see.
       const releaseEnd = clock.hold();
       const freed = endKind === "killed" ? state.pool.end(worker) : Promise.resolve(state.pool.giveBack(worker));
       const refusal = endExecution(state, execution, endKind);

@@ -23,7 +23,7 @@ export interface ExecutionRequest {
   document: DocumentState | null;
   limitMs: number;
   hasUi: boolean;
-  /** The browser's tab it was started from: what it opens appears there. */
+  /** The browser's tab from which it was started: what it opens appears there. */
   tab?: string;
 }
 
@@ -32,11 +32,11 @@ export interface Execution extends ExecutionRequest {
   /** From 1, in the order of starting. */
   id: number;
   calls: number;
-  /** True once it has ended in whatever way: nothing may be answered or written any more. */
+  /** True once it has ended for any reason: nothing may be answered or written any more. */
   isOver: boolean;
   /** Writes of this execution that others do not see yet. */
   pending: PendingWrites | null;
-  /** Seeded, its own. */
+  /** A generator of its own, seeded. */
   random: () => number;
 }
 

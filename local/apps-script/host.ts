@@ -42,7 +42,7 @@ export interface SavedHost {
   userProperties: Record<string, Record<string, string>>;
 }
 
-/** A line of the script's log, or an execution's begin and end: what a run did, in order. */
+/** One entry of what happens in a project's executions: beginning, end, host call, or line of the log. */
 export interface TraceEntry {
   atMs: number;
   executionId: number;
@@ -57,7 +57,7 @@ export interface Host {
   functions(): PublicFunction[];
   /** Runs a function as the editor's *Run* does: FULL mode; without a document `getUi()` throws. */
   run(functionName: string, user?: string): Promise<unknown>;
-  /** Property stores that must outlive the process, and who wants to know when they change. */
+  /** The property stores, which must outlive the process. */
   save(): SavedHost;
   onSaveNeeded(listener: () => void): () => void;
   /** May be changed while the host runs: crash points, latencies, chances. */

@@ -2,7 +2,7 @@ import type { HostFault } from "./faults";
 import type { HostDocument } from "./host-document";
 import { DAILY_QUOTAS } from "./services/daily-quota";
 
-/** When to end an execution as if Google's machine had died: no `finally`, locks released, unflushed writes lost. */
+/** Ends an execution as if Google's machine had died: no `finally`, locks released, unflushed writes lost. */
 export interface CrashPoint {
   /** Counts host calls of the execution from 1. */
   callIndex: number;
@@ -45,8 +45,8 @@ export interface HostSettings {
   /** The chance that a sidebar call fails with a server error before it runs (google.script-run). */
   sidebarFailureChance: number;
   /**
-   * When a write that a validation or protection refuses throws: as on Google at the flush, the next read or the end of
-   * the execution; or, for comparison, where it is written.
+   * The moment at which a write throws that a validation or protection refuses: as on Google at the flush, the next
+   * read or the end of the execution; or, for comparison, where it is written.
    */
   refusals: "at-flush" | "at-write";
   /** Typed columns of tables refuse whatever scripts write; or, by other reports, let values pass that fit the type. */

@@ -110,10 +110,10 @@ export function createVirtualClock(startMs = DEFAULT_START_MS): VirtualClock {
     },
     hold() {
       holds++;
-      let held = true;
+      let isHeld = true;
       return () => {
-        if (!held) return;
-        held = false;
+        if (!isHeld) return;
+        isHeld = false;
         holds--;
         pump();
       };

@@ -1,7 +1,7 @@
 import type { FrameAnswer, FrameMessage, FrameSetup } from "./frame-messages";
 import { createScriptRun } from "./script-run";
 
-/** The few things of a browser's window that are needed; this project is typed without the DOM. */
+/** The parts of a browser's window that are used here: this project is typed without the DOM. */
 interface FrameWindow {
   __appsScriptFrame: FrameSetup;
   google?: unknown;
@@ -20,7 +20,7 @@ const frame = globalThis as unknown as FrameWindow;
 const waiting = new Map<number, Waiter>();
 let lastId = 0;
 
-// The frame may have an opaque origin, so that the target cannot be named; only its parent gets the message.
+// The frame may have an opaque origin, which cannot be named as the target. Only its parent gets the message.
 function send(message: FrameMessage): void {
   frame.parent.postMessage(message, "*");
 }

@@ -10,7 +10,7 @@ export interface OpenPage {
    * True until the page is closed; afterwards answers are dropped, while calls under way end normally (google.sidebar).
    */
   isOpen(): boolean;
-  /** Errors no failure handler took. */
+  /** Errors that no failure handler took. */
   unhandled: Error[];
 }
 

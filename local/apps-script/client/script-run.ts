@@ -19,9 +19,9 @@ function formFields(form: FormLike): Plain {
   for (const field of Array.from(form.elements)) {
     if (field.name === undefined || field.name === "") continue;
     if ((field.type === "checkbox" || field.type === "radio") && field.checked !== true) continue;
-    const held = fields[field.name];
+    const before = fields[field.name];
     const text = String(field.value ?? "");
-    fields[field.name] = held === undefined ? text : [...(Array.isArray(held) ? held : [held]), text];
+    fields[field.name] = before === undefined ? text : [...(Array.isArray(before) ? before : [before]), text];
   }
   return fields;
 }
@@ -40,7 +40,7 @@ function copied(value: unknown, path: string, above: object[]): Plain {
 
 /**
  * The argument list as JSON text. Dates, functions, elements, class instances and circular structures throw, however
- * deep; `undefined` and numbers JSON has no word for become `null`. A form may stand as the only argument.
+ * deep they lie; `undefined` and numbers that JSON cannot express become `null`. A form may stand as the only argument.
  */
 export function argumentsJson(args: readonly unknown[]): string {
   const [first] = args;
@@ -60,7 +60,7 @@ export interface ScriptRunOptions {
   /** The functions the server offers; private ones are not among them. */
   functionNames: readonly string[];
   callServer: CallServer;
-  /** Told of errors nobody handles, as the browser's console is. */
+  /** Gets the errors that nobody handles, as a browser's console does. */
   reportError: (error: Error) => void;
 }
 

@@ -100,7 +100,7 @@ export class Extras {
   readonly #workbook: Workbook;
   readonly #onChange: () => void;
 
-  /** @param saved what an earlier version of the host has saved may lack some lists */
+  /** @param saved may lack some lists if an earlier version of the host has saved it */
   constructor(workbook: Workbook, saved: Partial<SavedExtras>, onChange: () => void) {
     this.data = structuredClone({ ...NO_EXTRAS, ...saved });
     this.#workbook = workbook;
@@ -114,13 +114,13 @@ export class Extras {
     return this.data.nextId++;
   }
 
-  /** Changes the data and tells that it wants saving. */
+  /** Changes the data, and tells that it has to be saved. */
   update(change: (data: SavedExtras) => void): void {
     change(this.data);
     this.#onChange();
   }
 
-  /** Gives a copy of a sheet all that lies over the sheet's cells, but for its charts and the names of its ranges. */
+  /** Copies all that lies over the cells of a sheet to its copy, but for charts and the names of ranges. */
   duplicateSheet(from: number, to: number): void {
     const copies = <T extends { sheetId?: number }>(places: T[]): T[] =>
       places.filter(({ sheetId }) => sheetId === from).map((place) => ({ ...structuredClone(place), sheetId: to }));
@@ -147,15 +147,18 @@ export class Extras {
       );
     }
     if (change.type === "insert") {
-      this.data.validations = this.data.validations.map((held) => ({ ...held, area: inherited(held, change) }));
+      this.data.validations = this.data.validations.map((validation) => ({
+        ...validation,
+        area: inherited(validation, change),
+      }));
     }
-    this.data.merges = this.data.merges.flatMap((held) => mergeAfter(held, change) ?? []);
+    this.data.merges = this.data.merges.flatMap((merge) => mergeAfter(merge, change) ?? []);
     if (this.data.tables.length > 0) this.#followInTables(change, by);
   }
 
   /** Tables follow their cells; a column new in one gets its header at once. */
   #followInTables(change: Change, by: Actor): void {
-    this.data.tables = this.data.tables.flatMap((held) => tableAfter(held, change) ?? []);
+    this.data.tables = this.data.tables.flatMap((table) => tableAfter(table, change) ?? []);
     for (const table of this.data.tables) {
       const { sheetId } = table;
       const added = newHeaders(table, change);

@@ -11,7 +11,10 @@ import type { Change } from "../workbook/change";
 import { toFormulaAnswer, toScriptArgument } from "./convert-values";
 import type { AskingCell, CustomFunctions, FormulaAnswer, FormulaArgument } from "./custom-functions";
 
-/** Answers one formula keeps, by arguments; a formula rarely calls more than a few. */
+/**
+ * The most answers that one formula keeps, one for each list of arguments; a formula rarely makes more than a few
+ * calls.
+ */
 const MAX_ANSWERS_PER_FORMULA = 20;
 
 /** The parts of a host that the memory of custom functions needs. */
@@ -22,7 +25,7 @@ export interface CallsOptions {
   clock: HostClock;
   /** Runs the function; gives its result as JSON of a tagged value. */
   run: (functionName: string, argsJson: string) => Promise<string>;
-  /** The answer for an error thrown. */
+  /** The answer that a thrown error becomes. */
   explain: (error: ScriptError) => FormulaAnswer;
   loading: () => string;
   volatileRefusal: () => FormulaAnswer;

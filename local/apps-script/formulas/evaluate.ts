@@ -79,16 +79,14 @@ export interface Surroundings {
   sawVolatile(): void;
 }
 
-/**
- * `A2:A` and `A2:C`, which the library does not know, as ranges to a last row no sheet has; the sheet's end is meant.
- */
+/** The library does not know `A2:A` and `A2:C`: they become ranges that end beyond every sheet's last row. */
 const OPEN_RANGE = /("(?:[^"]|"")*")|(\$?[A-Za-z]{1,3}\$?[1-9]\d*:\$?[A-Za-z]{1,3})(?![\w$(])/g;
 const BEYOND_LAST_ROW = 1_048_576;
 
 /** The library ends `5:5` here; the sheet's end is meant. */
 const BEYOND_LAST_COLUMN = 16_384;
 
-/** A formula with its ranges that are open below closed beyond every sheet's end. */
+/** Closes a formula's ranges that are open below, beyond every sheet's end. */
 export function closeOpenRanges(formula: string): string {
   return formula.replace(OPEN_RANGE, (all, text: string | undefined) =>
     text === undefined ? `${all}${BEYOND_LAST_ROW}` : all,
@@ -106,7 +104,7 @@ interface Operand {
   isArray: boolean;
 }
 
-/** Comparing, a blank cell is what the other side is (`""`, 0 or FALSE), and letter case does not matter. */
+/** In a comparison a blank cell is what the other side is (`""`, 0 or FALSE), and letter case does not matter. */
 function comparable({ val, isArray }: Operand, other: Operand): Operand {
   if (isArray) return { val, isArray };
   if ((val === null || val === undefined) && typeof other.val === "string") return { val: "", isArray };

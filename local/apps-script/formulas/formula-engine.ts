@@ -24,7 +24,7 @@ interface Placed {
   formula: FormulaCell;
 }
 
-/** Rounds of recalculation after which spills that keep changing each other are left as they are. */
+/** Spills that keep changing each other are left as they are after this many rounds of recalculation. */
 const MAX_ROUNDS = 50;
 
 /** Computes a memory workbook's formulas: only what depends on a change, each after what it reads. */

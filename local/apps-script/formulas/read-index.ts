@@ -36,7 +36,7 @@ export class ReadIndex {
     this.#keys.delete(formula);
   }
 
-  /** All that may have read in the area, and perhaps some that have not. */
+  /** All formulas that may have read in the area, and perhaps some that have not. */
   candidates(sheetId: number, area: Area): Iterable<FormulaCell> {
     if (area.rows * area.columns > MAX_CELLS_LOOKED_UP) return this.#keys.keys();
     const found = new Set(this.#ofRanges);

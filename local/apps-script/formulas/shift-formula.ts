@@ -5,7 +5,6 @@ import type { Band, Change } from "../workbook/change";
 const REFERENCE =
   /("(?:[^"]|"")*")|((?:'(?:[^']|'')+'|[A-Za-z_][\w.]*)!)?(\$?)([A-Za-z]{1,3})(\$?)([1-9]\d*)(?::(\$?)([A-Za-z]{1,3})(\$?)([1-9]\d*))?(?![\w(.])/g;
 
-/** The bounds that keep the other direction unlimited when only one corner is known. */
 type Structural = Extract<Change, Band>;
 
 /**
@@ -44,8 +43,8 @@ const RELATIVE =
   /("(?:[^"]|"")*"|'(?:[^']|'')*')|(?<![\w$.])(\$?)([A-Za-z]{1,3})(\$?)([1-9]\d*)(?![\w(.!])|(?<![\w$.])(\$?)([A-Za-z]{1,3})(?=:\$?[A-Za-z])(?![\w(.!])|(?<=:)(\$?)([A-Za-z]{1,3})(?![\w$(.!])/g;
 
 /**
- * A formula carried `rows` further down and `columns` further right, by sorting or into another cell: its relative
- * references go along, those with `$` stay.
+ * A formula that sorting or copying has moved `rows` down and `columns` to the right: its relative references go along,
+ * those with `$` stay.
  */
 export function moveFormula(formula: string, rows: number, columns = 0): string {
   if (rows === 0 && columns === 0) return formula;

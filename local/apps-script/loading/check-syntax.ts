@@ -64,5 +64,5 @@ function visit(value: object, see: (node: SyntaxNode) => void): void {
   }
 }
 
-/** The code of these rules: what was checked by others has to be checked again. */
+/** The source of these rules: texts that were checked by others have to be checked again. */
 export const SYNTAX_RULES = `${JSON.stringify(REFUSED)}${refusal}${visit}${checkSyntax}`;

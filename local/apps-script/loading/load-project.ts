@@ -69,7 +69,7 @@ export interface LoadedProject {
   placeOf(line: number): { file: string; line: number };
 }
 
-/** Files already checked: hosts of the same project come by the hundred in tests, and parsing takes its time. */
+/** Files that were checked already: tests make hosts of the same project by the hundred, and parsing is slow. */
 const checked = new Map<string, PublicFunction[]>();
 const MAX_CHECKED_FILES = 50;
 

@@ -57,7 +57,7 @@ const LOADERS: Record<string, () => Record<string, unknown>> = {
   Utilities: () => require("./utilities") as typeof import("./utilities"),
 };
 
-/** Makes each of them a property that becomes the service when it is read. */
+/** Makes each service a property that turns into the service when it is first read. */
 export function installLazyServices(global: object): void {
   for (const [name, load] of Object.entries(LOADERS)) {
     const become = (value: unknown) =>

@@ -38,8 +38,8 @@ class HTTPResponse {
   getAllHeaders(): Record<string, string | string[]> {
     const all: Record<string, string | string[]> = {};
     for (const [name, value] of this.#answer.headers) {
-      const held = all[name];
-      all[name] = held === undefined ? value : [...(Array.isArray(held) ? held : [held]), value];
+      const before = all[name];
+      all[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
     }
     return all;
   }

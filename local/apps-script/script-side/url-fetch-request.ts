@@ -16,7 +16,7 @@ interface Payload {
 /** A payload on the wire. */
 function payloadOf(payload: unknown): Payload {
   if (isNothing(payload)) return { base64: null, contentType: null };
-  // Every character takes a byte at least: too long a text need not be encoded first.
+  // Every character takes at least one byte: a text that is too long need not be encoded.
   if (typeof payload === "string" && payload.length > MAX_BODY_BYTES) throw exception(MESSAGES.postTooLarge());
   if (typeof payload === "string") return { base64: utf8Base64(payload), contentType: FORM };
   if (Array.isArray(payload)) return { base64: toBase64(toBytes(payload)), contentType: FORM };

@@ -18,22 +18,22 @@ export function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** The bytes of base64 text, blanks and padding ignored, or `null` when it is none. */
+/** The bytes of base64 text, in which blanks and padding do not matter; `null` if it is not base64. */
 export function fromBase64(text: string): Uint8Array | null {
   const letters = text.replace(/\s/g, "").replace(/=+$/, "");
   if (letters.length % 4 === 1) return null;
   const bytes = new Uint8Array(Math.floor((letters.length * 3) / 4));
   let bits = 0;
-  let held = 0;
+  let bitCount = 0;
   let index = 0;
   for (const letter of letters) {
     const value = VALUES.get(letter);
     if (value === undefined) return null;
     bits = (bits << 6) | value;
-    held += 6;
-    if (held >= 8) {
-      held -= 8;
-      bytes[index++] = (bits >> held) & 255;
+    bitCount += 6;
+    if (bitCount >= 8) {
+      bitCount -= 8;
+      bytes[index++] = (bits >> bitCount) & 255;
     }
   }
   return bytes;

@@ -29,8 +29,8 @@ export class DailyQuota {
   /** Counts `amount` uses; throws when the day's limit is passed. `service` is Google's name for the message. */
   count(user: string, service: CountedService, limit: number, nowMs: number, amount = 1): void {
     const key = `${service} ${user}`;
-    const held = this.#counts.get(key);
-    const count = held === undefined || nowMs - held.sinceMs >= DAY_MS ? { sinceMs: nowMs, used: 0 } : held;
+    const last = this.#counts.get(key);
+    const count = last === undefined || nowMs - last.sinceMs >= DAY_MS ? { sinceMs: nowMs, used: 0 } : last;
     this.#counts.set(key, count);
     if (count.used + amount > limit) throw new ServiceError(MESSAGES.tooManyToday(service));
     count.used += amount;

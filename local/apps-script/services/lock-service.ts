@@ -23,7 +23,7 @@ export class LockTable {
     this.#random = random;
   }
 
-  /** True at once when free or already held by the execution, else within `timeoutMs` or false. */
+  /** True at once if the lock is free or the execution holds it, else once it gets free; false after `timeoutMs`. */
   async take(name: string, execution: Execution, timeoutMs: number): Promise<boolean> {
     const lock = this.#locks.get(name) ?? { holder: null, waiting: [] };
     this.#locks.set(name, lock);

@@ -133,12 +133,12 @@ export const rangeWrites: ServiceCalls = {
     const pattern = new RegExp(search.text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), flags);
     pending.peek(sheetId, area).forEach((cells, down) => {
       cells.forEach((cell, right) => {
-        const held = cell.formula ?? (typeof cell.value === "string" ? cell.value : "");
-        const found = held.match(pattern)?.length ?? 0;
+        const before = cell.formula ?? (typeof cell.value === "string" ? cell.value : "");
+        const found = before.match(pattern)?.length ?? 0;
         if (found === 0) return;
         count += found;
         const place = { sheetId, area: { row: area.row + down, column: area.column + right, rows: 1, columns: 1 } };
-        const typed = held.replace(pattern, () => replacement);
+        const typed = before.replace(pattern, () => replacement);
         pending.add(writeValues(document, place, [[typed]], [[cell]], state.clock.now()));
       });
     });

@@ -23,8 +23,8 @@ function placeKind(metadata: Metadata): string {
 }
 
 function checkMetadataSize(all: Metadata[], kind: string): void {
-  const held = all.filter((metadata) => placeKind(metadata) === kind);
-  const characters = held.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0);
+  const there = all.filter((metadata) => placeKind(metadata) === kind);
+  const characters = there.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0);
   if (characters > MAX_METADATA_CHARACTERS) throw new ServiceError(MESSAGES.tooLarge("metadata"));
 }
 
@@ -49,12 +49,12 @@ const metadataCalls: ServiceCalls = {
   },
   "DeveloperMetadata.update": (_state, execution, id: number, changes: Partial<Metadata>) => {
     opened(execution).document.extras.update((data) => {
-      data.metadata = data.metadata.map((held) => (held.id === id ? { ...held, ...changes } : held));
+      data.metadata = data.metadata.map((each) => (each.id === id ? { ...each, ...changes } : each));
     });
   },
   "DeveloperMetadata.remove": (_state, execution, id: number) => {
     opened(execution).document.extras.update((data) => {
-      data.metadata = data.metadata.filter((held) => held.id !== id);
+      data.metadata = data.metadata.filter((each) => each.id !== id);
     });
   },
 };
@@ -69,12 +69,12 @@ const protectionCalls: ServiceCalls = {
   },
   "Protection.update": (_state, execution, id: number, changes: Partial<ProtectionRecord>) => {
     opened(execution).document.extras.update((data) => {
-      data.protections = data.protections.map((held) => (held.id === id ? { ...held, ...changes } : held));
+      data.protections = data.protections.map((each) => (each.id === id ? { ...each, ...changes } : each));
     });
   },
   "Protection.remove": (_state, execution, id: number) => {
     opened(execution).document.extras.update((data) => {
-      data.protections = data.protections.filter((held) => held.id !== id);
+      data.protections = data.protections.filter((each) => each.id !== id);
     });
   },
 };
@@ -122,7 +122,7 @@ const mergeCalls: ServiceCalls = {
     pending.applyNow(...added.map(keepFirst));
     document.extras.update((data) => {
       const gone = mergesIn(data.merges, sheetId, area);
-      data.merges = [...data.merges.filter((held) => !gone.includes(held)), ...added];
+      data.merges = [...data.merges.filter((each) => !gone.includes(each)), ...added];
     });
   },
 };
@@ -137,12 +137,12 @@ const chartCalls: ServiceCalls = {
   },
   "Sheet.updateChart": (_state, execution, chart: ChartRecord) => {
     opened(execution).document.extras.update((data) => {
-      data.charts = data.charts.map((held) => (held.id === chart.id ? chart : held));
+      data.charts = data.charts.map((each) => (each.id === chart.id ? chart : each));
     });
   },
   "Sheet.removeChart": (_state, execution, id: number) => {
     opened(execution).document.extras.update((data) => {
-      data.charts = data.charts.filter((held) => held.id !== id);
+      data.charts = data.charts.filter((each) => each.id !== id);
     });
   },
 };
@@ -161,7 +161,7 @@ export const sheetExtras: ServiceCalls = {
     sheetInfo(document, sheetId);
     if (formats.some((format) => format.sheetId !== sheetId)) throw new ServiceError(MESSAGES.otherSheet());
     document.extras.update((data) => {
-      data.conditionalFormats = [...data.conditionalFormats.filter((held) => held.sheetId !== sheetId), ...formats];
+      data.conditionalFormats = [...data.conditionalFormats.filter((each) => each.sheetId !== sheetId), ...formats];
     });
   },
   "Spreadsheet.getNamedRanges": (_state, execution) => opened(execution).document.extras.data.namedRanges,

@@ -64,8 +64,8 @@ const MAX_CELLS = 10_000_000;
 const NEW_SHEET = { rows: 1000, columns: 26 };
 
 function checkCells(document: DocumentState, more: number): void {
-  const held = document.workbook.sheets().reduce((sum, { rows, columns }) => sum + rows * columns, 0);
-  if (held + more > MAX_CELLS) throw new ServiceError(MESSAGES.workbookTooLarge());
+  const cells = document.workbook.sheets().reduce((sum, { rows, columns }) => sum + rows * columns, 0);
+  if (cells + more > MAX_CELLS) throw new ServiceError(MESSAGES.workbookTooLarge());
 }
 
 /** Carries out a change of a sheet's shape at once, after what is pending. */

@@ -37,7 +37,9 @@ function corner(text: string): { row?: number; column?: number } | null {
 
 const R1C1 = /^R([1-9]\d*)C([1-9]\d*)$/i;
 
-/** Reads `B2`, `A1:C3`, `A:A`, `5:7`, `A2:A`, `R5C3`, with or without a sheet's name and `$`; `null` if it is none. */
+/**
+ * Reads `B2`, `A1:C3`, `A:A`, `5:7`, `A2:A`, `R5C3`, with or without a sheet's name and `$`; `null` for anything else.
+ */
 export function parseA1(text: string): A1Area | null {
   const bang = text.lastIndexOf("!");
   const sheetName =

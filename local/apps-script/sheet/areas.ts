@@ -22,7 +22,7 @@ export function contains(area: Area, row: number, column: number): boolean {
   return row >= area.row && row <= lastRow(area) && column >= area.column && column <= lastColumn(area);
 }
 
-/** The rectangle a list of rows fills from a cell on. */
+/** The rectangle that rows fill from a cell on; all are as long as the first one. */
 export function areaOfRows(row: number, column: number, rows: readonly (readonly unknown[])[]): Area {
   return { row, column, rows: rows.length, columns: rows[0]?.length ?? 0 };
 }

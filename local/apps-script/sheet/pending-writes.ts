@@ -26,7 +26,7 @@ export class PendingWrites {
   readonly #actor: Actor & { kind: "script" };
   readonly #settings: Settings;
   #writes: Write[] = [];
-  /** The number of them that a read has found acceptable. */
+  /** The number of pending writes that a read has found acceptable. */
   #checked = 0;
   #reads: { kind: ReadKind; sheetId: number; area: Area; rows: unknown[][] }[] = [];
   readonly #extents = new Map<number, { rows: number; columns: number }>();
@@ -150,7 +150,7 @@ export class PendingWrites {
 
   #once<T>(kind: ReadKind, sheetId: number, area: Area, read: () => T[][]): T[][] {
     const known = this.#reads.find(
-      (held) => held.kind === kind && held.sheetId === sheetId && isWithin(area, held.area),
+      (read) => read.kind === kind && read.sheetId === sheetId && isWithin(area, read.area),
     );
     if (known !== undefined) {
       const [top, left] = [area.row - known.area.row, area.column - known.area.column];

@@ -127,9 +127,9 @@ class MemoryWorkbook implements Workbook, ChangeTarget {
 
   selection(user: string): Selection {
     const first = this.sheetList[0] as MemorySheet;
-    const held = this.#selections.get(user);
-    const isThere = held !== undefined && this.sheetList.some((sheet) => sheet.sheetId === held.sheetId);
-    return isThere ? held : { sheetId: first.sheetId, areas: [{ row: 1, column: 1, rows: 1, columns: 1 }] };
+    const selection = this.#selections.get(user);
+    const isThere = selection !== undefined && this.sheetList.some((sheet) => sheet.sheetId === selection.sheetId);
+    return isThere ? selection : { sheetId: first.sheetId, areas: [{ row: 1, column: 1, rows: 1, columns: 1 }] };
   }
 
   select(user: string, selection: Selection): void {

@@ -16,40 +16,40 @@ function locationType(metadata: Metadata): string {
 
 /** One entry (google.metadata-places). */
 export class DeveloperMetadata {
-  #held: Metadata;
+  #metadata: Metadata;
   readonly #spreadsheet: Spreadsheet;
 
-  constructor(held: Metadata, spreadsheet: Spreadsheet) {
-    this.#held = held;
+  constructor(metadata: Metadata, spreadsheet: Spreadsheet) {
+    this.#metadata = metadata;
     this.#spreadsheet = spreadsheet;
   }
-  getId = () => this.#held.id;
-  getKey = () => this.#held.key;
-  getValue = () => this.#held.value;
-  getVisibility = () => DeveloperMetadataVisibility[this.#held.visibility];
+  getId = () => this.#metadata.id;
+  getKey = () => this.#metadata.key;
+  getValue = () => this.#metadata.value;
+  getVisibility = () => DeveloperMetadataVisibility[this.#metadata.visibility];
   setKey = (key: string) => this.#update({ key });
   setValue = (value: string) => this.#update({ value: String(value) });
   remove(): null {
     requirePermission("writeSheet", "remove");
-    call("DeveloperMetadata.remove", this.#held.id);
+    call("DeveloperMetadata.remove", this.#metadata.id);
     return null;
   }
   getLocation() {
-    const { sheetId, area } = this.#held;
+    const { sheetId, area } = this.#metadata;
     const sheet = () => this.#spreadsheet.sheetById(sheetId as number);
     const range = () => (area === undefined ? null : sheet().rangeOf(area));
     return {
-      getLocationType: () => DeveloperMetadataLocationType[locationType(this.#held)],
+      getLocationType: () => DeveloperMetadataLocationType[locationType(this.#metadata)],
       getSheet: () => (sheetId === undefined || area !== undefined ? null : sheet()),
       getSpreadsheet: () => (sheetId === undefined ? this.#spreadsheet : null),
-      getRow: () => (this.#held.dimension === "rows" ? range() : null),
-      getColumn: () => (this.#held.dimension === "columns" ? range() : null),
+      getRow: () => (this.#metadata.dimension === "rows" ? range() : null),
+      getColumn: () => (this.#metadata.dimension === "columns" ? range() : null),
     };
   }
   #update(changes: Partial<Metadata>): this {
     requirePermission("writeSheet", "setValue");
-    call("DeveloperMetadata.update", this.#held.id, changes);
-    this.#held = { ...this.#held, ...changes };
+    call("DeveloperMetadata.update", this.#metadata.id, changes);
+    this.#metadata = { ...this.#metadata, ...changes };
     return this;
   }
 }
@@ -69,28 +69,28 @@ export function addMetadata(place: Place, key: string, value: unknown, visibilit
   });
 }
 
-export function findMetadata(spreadsheet: Spreadsheet, fits: (held: Metadata) => boolean): DeveloperMetadata[] {
+export function findMetadata(spreadsheet: Spreadsheet, fits: (metadata: Metadata) => boolean): DeveloperMetadata[] {
   requirePermission("readSheet", "getDeveloperMetadata");
   const all = call<Metadata[]>("DeveloperMetadata.find");
-  return all.filter(fits).map((held) => new DeveloperMetadata(held, spreadsheet));
+  return all.filter(fits).map((metadata) => new DeveloperMetadata(metadata, spreadsheet));
 }
 
 /** `createDeveloperMetadataFinder()` of a spreadsheet, sheet or range. */
 export class MetadataFinder {
   readonly #spreadsheet: Spreadsheet;
   readonly #place: Place;
-  readonly #conditions: ((held: Metadata) => boolean)[] = [];
+  readonly #conditions: ((metadata: Metadata) => boolean)[] = [];
   #isIntersecting = false;
 
   constructor(spreadsheet: Spreadsheet, place: Place) {
     this.#spreadsheet = spreadsheet;
     this.#place = place;
   }
-  withKey = (key: string) => this.#with((held) => held.key === key);
-  withValue = (value: string) => this.#with((held) => held.value === value);
-  withId = (id: number) => this.#with((held) => held.id === id);
-  withVisibility = (visibility: unknown) => this.#with((held) => held.visibility === String(visibility));
-  withLocationType = (type: unknown) => this.#with((held) => locationType(held) === String(type));
+  withKey = (key: string) => this.#with((metadata) => metadata.key === key);
+  withValue = (value: string) => this.#with((metadata) => metadata.value === value);
+  withId = (id: number) => this.#with((metadata) => metadata.id === id);
+  withVisibility = (visibility: unknown) => this.#with((metadata) => metadata.visibility === String(visibility));
+  withLocationType = (type: unknown) => this.#with((metadata) => locationType(metadata) === String(type));
   onIntersectingLocations(): this {
     this.#isIntersecting = true;
     return this;
@@ -98,19 +98,19 @@ export class MetadataFinder {
   find(): DeveloperMetadata[] {
     return findMetadata(
       this.#spreadsheet,
-      (held) => this.#isHere(held) && this.#conditions.every((fits) => fits(held)),
+      (metadata) => this.#isHere(metadata) && this.#conditions.every((fits) => fits(metadata)),
     );
   }
-  #isHere(held: Metadata): boolean {
+  #isHere(metadata: Metadata): boolean {
     const { sheetId, area } = this.#place;
     if (sheetId === undefined) return true;
-    if (held.sheetId !== sheetId) return false;
-    if (area === undefined || held.area === undefined) return area === undefined;
-    const common = intersection(held.area, area);
+    if (metadata.sheetId !== sheetId) return false;
+    if (area === undefined || metadata.area === undefined) return area === undefined;
+    const common = intersection(metadata.area, area);
     if (common === null) return false;
-    return this.#isIntersecting || (common.rows === held.area.rows && common.columns === held.area.columns);
+    return this.#isIntersecting || (common.rows === metadata.area.rows && common.columns === metadata.area.columns);
   }
-  #with(condition: (held: Metadata) => boolean): this {
+  #with(condition: (metadata: Metadata) => boolean): this {
     this.#conditions.push(condition);
     return this;
   }

@@ -16,45 +16,45 @@ function address(person: string | Person): string {
 
 /** A protected range or sheet (google.protection). */
 export class Protection {
-  #held: ProtectionRecord;
+  #record: ProtectionRecord;
   readonly #sheet: Sheet;
 
-  constructor(held: ProtectionRecord, sheet: Sheet) {
-    this.#held = held;
+  constructor(record: ProtectionRecord, sheet: Sheet) {
+    this.#record = record;
     this.#sheet = sheet;
   }
-  getDescription = () => this.#held.description;
+  getDescription = () => this.#record.description;
   setDescription = (description: string) => this.#update({ description });
-  getProtectionType = () => ProtectionType[this.#held.area === undefined ? "SHEET" : "RANGE"];
-  getRange = () => this.#sheet.rangeOf(this.#held.area ?? this.#sheet.wholeArea());
-  getEditors = () => this.#held.editors.map((email) => ({ getEmail: () => email }));
-  addEditor = (person: string | Person) => this.#update({ editors: [...this.#held.editors, address(person)] });
-  addEditors = (people: string[]) => this.#update({ editors: [...this.#held.editors, ...people] });
+  getProtectionType = () => ProtectionType[this.#record.area === undefined ? "SHEET" : "RANGE"];
+  getRange = () => this.#sheet.rangeOf(this.#record.area ?? this.#sheet.wholeArea());
+  getEditors = () => this.#record.editors.map((email) => ({ getEmail: () => email }));
+  addEditor = (person: string | Person) => this.#update({ editors: [...this.#record.editors, address(person)] });
+  addEditors = (people: string[]) => this.#update({ editors: [...this.#record.editors, ...people] });
   removeEditor = (person: string | Person) =>
-    this.#update({ editors: this.#held.editors.filter((editor) => editor !== address(person)) });
+    this.#update({ editors: this.#record.editors.filter((editor) => editor !== address(person)) });
   removeEditors = (people: (string | Person)[]) => {
     const gone = people.map(address);
-    return this.#update({ editors: this.#held.editors.filter((editor) => !gone.includes(editor)) });
+    return this.#update({ editors: this.#record.editors.filter((editor) => !gone.includes(editor)) });
   };
   canEdit = () => {
     const { user } = info();
     return (
-      this.#held.warningOnly || this.#held.editors.includes(user) || this.#sheet.getParent().ownerAddress() === user
+      this.#record.warningOnly || this.#record.editors.includes(user) || this.#sheet.getParent().ownerAddress() === user
     );
   };
-  canDomainEdit = () => this.#held.domainEdit;
+  canDomainEdit = () => this.#record.domainEdit;
   setDomainEdit = (domainEdit: boolean) => this.#update({ domainEdit });
-  isWarningOnly = () => this.#held.warningOnly;
+  isWarningOnly = () => this.#record.warningOnly;
   setWarningOnly = (warningOnly: boolean) => this.#update({ warningOnly });
   remove(): null {
     requirePermission("writeSheet", "remove");
-    call("Protection.remove", this.#held.id);
+    call("Protection.remove", this.#record.id);
     return null;
   }
   #update(changes: Partial<ProtectionRecord>): this {
     requirePermission("writeSheet", "protect");
-    call("Protection.update", this.#held.id, changes);
-    this.#held = { ...this.#held, ...changes };
+    call("Protection.update", this.#record.id, changes);
+    this.#record = { ...this.#record, ...changes };
     return this;
   }
 }
@@ -64,21 +64,21 @@ export function addProtection(place: Place, sheet: Sheet): Protection {
   requirePermission("writeSheet", "protect");
   const owner = sheet.getParent().ownerAddress();
   const editors = info().user === owner ? [] : [info().user];
-  const held = call<ProtectionRecord>("Protection.add", {
+  const record = call<ProtectionRecord>("Protection.add", {
     ...place,
     description: "",
     editors,
     warningOnly: false,
     domainEdit: false,
   });
-  return new Protection(held, sheet);
+  return new Protection(record, sheet);
 }
 
 export function listProtections(
-  fits: (held: ProtectionRecord) => boolean,
+  fits: (record: ProtectionRecord) => boolean,
   sheetOf: (id: number) => Sheet,
 ): Protection[] {
   requirePermission("readSheet", "getProtections");
   const all = call<ProtectionRecord[]>("Protection.list");
-  return all.filter(fits).map((held) => new Protection(held, sheetOf(held.sheetId as number)));
+  return all.filter(fits).map((record) => new Protection(record, sheetOf(record.sheetId as number)));
 }

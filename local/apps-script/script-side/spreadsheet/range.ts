@@ -105,9 +105,10 @@ export class RangeMore extends RangeBase {
   /** Of this very row or column; a cell's does not include its row's (google.metadata-places). */
   getDeveloperMetadata(): DeveloperMetadata[] {
     const dimension = this.#dimension();
-    return findMetadata(this.sheet.getParent(), (held) => {
-      if (held.sheetId !== this.sheetId || held.dimension !== dimension || held.area === undefined) return false;
-      return dimension === "rows" ? held.area.row === this.area.row : held.area.column === this.area.column;
+    return findMetadata(this.sheet.getParent(), (metadata) => {
+      if (metadata.sheetId !== this.sheetId || metadata.dimension !== dimension || metadata.area === undefined)
+        return false;
+      return dimension === "rows" ? metadata.area.row === this.area.row : metadata.area.column === this.area.column;
     });
   }
   createDeveloperMetadataFinder(): MetadataFinder {

@@ -121,7 +121,7 @@ export abstract class SheetShape {
   getProtections(type: unknown): Protection[] {
     const wanted = String(type);
     return listProtections(
-      (held) => held.sheetId === this.id && (held.area === undefined) === (wanted === "SHEET"),
+      (protection) => protection.sheetId === this.id && (protection.area === undefined) === (wanted === "SHEET"),
       (id) => this.spreadsheet.sheetById(id),
     );
   }
@@ -130,7 +130,7 @@ export abstract class SheetShape {
     return this;
   }
   getDeveloperMetadata(): DeveloperMetadata[] {
-    return findMetadata(this.spreadsheet, (held) => held.sheetId === this.id && held.area === undefined);
+    return findMetadata(this.spreadsheet, (metadata) => metadata.sheetId === this.id && metadata.area === undefined);
   }
   createDeveloperMetadataFinder(): MetadataFinder {
     return new MetadataFinder(this.spreadsheet, { sheetId: this.id });

@@ -110,8 +110,8 @@ export class Spreadsheet {
     return null;
   }
   getRangeByName(name: string): Range | null {
-    const held = this.#namedRanges().find((range) => range.name === name);
-    if (held !== undefined) return this.sheetById(held.sheetId).rangeOf(held.area);
+    const named = this.#namedRanges().find((range) => range.name === name);
+    if (named !== undefined) return this.sheetById(named.sheetId).rangeOf(named.area);
     try {
       return parseA1(name) === null ? null : this.getRange(name);
     } catch {
@@ -137,7 +137,7 @@ export class Spreadsheet {
   getProtections(type: unknown): Protection[] {
     const isSheet = String(type) === "SHEET";
     return listProtections(
-      (held) => (held.area === undefined) === isSheet,
+      (protection) => (protection.area === undefined) === isSheet,
       (id) => this.sheetById(id),
     );
   }
@@ -146,7 +146,7 @@ export class Spreadsheet {
     return this;
   }
   getDeveloperMetadata(): DeveloperMetadata[] {
-    return findMetadata(this, (held) => held.sheetId === undefined);
+    return findMetadata(this, (metadata) => metadata.sheetId === undefined);
   }
   createDeveloperMetadataFinder(): MetadataFinder {
     return new MetadataFinder(this, {});

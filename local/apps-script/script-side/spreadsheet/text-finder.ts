@@ -19,7 +19,7 @@ export class TextFinder {
     return this;
   }
   replaceAllWith(text: unknown): number {
-    // By what formulas show nothing is found here.
+    // The host's search does not read what formulas show.
     if (!this.#looksIntoFormulas) throw new TypeError("The host's TextFinder only looks into formulas.");
     return this.#replaceAll(this.#search, String(text));
   }

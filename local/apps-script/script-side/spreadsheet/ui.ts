@@ -9,7 +9,7 @@ import { requirePermission } from "../permissions";
 const Button = javaEnum(["CLOSE", "OK", "CANCEL", "YES", "NO"]);
 const ButtonSet = javaEnum(["OK", "OK_CANCEL", "YES_NO", "YES_NO_CANCEL"]);
 
-/** The scope asked for in `alert` and other plain dialogs is none. */
+/** The size of a dialog whose page names none. */
 const DEFAULT_DIALOG_PX = { width: 600, height: 400 };
 
 export class Menu {
