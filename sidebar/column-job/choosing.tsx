@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { ColumnPlan, JobView } from "../../src/jobs/views";
+import type { ColumnPlan, JobView, LeftToAsk } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import type { ToldPrice } from "../driver/questions";
@@ -33,6 +33,12 @@ function trialText({ toAsk, maxHalves }: ColumnPlan, { cap }: ColumnDraft, price
 
 /** "“Email” in “Leads”": another sheet may be in front. */
 const nameOf = ({ title, sheetName }: JobView): string => `“${title}”${sheetName && ` in “${sheetName}”`}`;
+
+/** "20 of 30 emails are left." */
+function leftText({ questions }: LeftToAsk, { toAsk }: JobView, words: KindWords): string {
+  if (questions === 0) return `No ${words.inputs} are left.`;
+  return `${write(questions)} of ${manyInputs(Math.max(toAsk ?? 0, questions), words)} ${questions === 1 ? "is" : "are"} left.`;
+}
 
 /** The choices, the dry run, and the way to begin. */
 export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUndone }: ChoosingProps<Draft>) {
@@ -162,11 +168,7 @@ function Unfinished({ words, job, jobs, plan }: UnfinishedProps) {
         </strong>
       </p>
       {isCounting && <p>Counting what is left…</p>}
-      {left && (
-        <p>
-          {write(left.questions)} of {manyInputs(Math.max(job.toAsk ?? 0, left.questions), words)} are left.
-        </p>
-      )}
+      {left && <p>{leftText(left, job, words)}</p>}
       {reason && <p>{reason}</p>}
       {refusal && !lost && <RefusalNotice refusal={refusal} />}
       <Resume

@@ -51,7 +51,8 @@ export const rowTexts = ({ done }: KindWords): Record<RowChoice["kind"], string>
 
 /** Labels the button that resumes a job with what is left and what that costs at most within a limit. */
 export function goOnText(words: KindWords, left: LeftToAsk | null, credits: Credits): string {
-  const isWhole = left !== null && left.questions > 0 && restHalves(credits, left) === left.halves;
+  if (left?.questions === 0) return "Finish · free";
+  const isWhole = left !== null && restHalves(credits, left) === left.halves;
   return (isWhole ? words.goOn(left.questions) : "Resume") + restPriceText(credits, left);
 }
 

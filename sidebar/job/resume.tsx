@@ -42,8 +42,10 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
   const [typed, setTyped] = useState<{ cap: string; before: number | null } | null>(null);
   // Until the user types, the field follows the limit as last read: others may change it.
   const cap = typed?.before === job.capHalves ? typed.cap : firstAllowance(job, left);
-  const problem = allowanceProblem(cap, job);
-  const capHalves = readCap(cap);
+  // It needs no credits, so that none have to be allowed.
+  const isAsked = left?.questions !== 0;
+  const problem = isAsked ? allowanceProblem(cap, job) : "";
+  const capHalves = isAsked ? readCap(cap) : job.capHalves;
   const { refusal } = resuming;
   const isTold = [stop, refusal].some((reason) => reason?.code === "OTHER_KEY");
   const isOthers = !job.isYourKey || isTold;
@@ -54,7 +56,7 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
         <p>It was started with another API key. If you resume it, your credits are spent.</p>
       )}
       {/* Shown even without a limit: another person may have removed it. */}
-      {canGoOn && (
+      {canGoOn && isAsked && (
         <CapField
           label="Credit limit for the whole job"
           value={cap}

@@ -131,8 +131,14 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByText(`Last verification: “Email” in “${first}”`).waitFor();
     await sidebar.getByRole("button", { name: "Summary" }).click();
     await sidebar.getByText("4 rows verified").waitFor();
+    // Those that are left go.
+    world.session.keyboard.delete(sheet, "rows", 12, 20);
     await sidebar.getByRole("button", { name: "New verification" }).click();
-    await sidebar.getByRole("button", { name: "Dismiss" }).click();
+    await sidebar.getByText("No emails are left.").waitFor();
+    expect(await sidebar.getByLabel("Credit limit for the whole job").count()).toBe(0);
+    await sidebar.getByRole("button", { name: "Finish · free" }).click();
+    await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+    await sidebar.getByRole("button", { name: "New verification" }).click();
     await sidebar.getByText(`Last verification: “Email” in “${sheet}”`).waitFor();
   });
 
