@@ -21,7 +21,7 @@ const MOST_CALLS = 50;
 
 /** Lists what undoing removes, a sentence for each thing. */
 function undoTexts(
-  { cells, removedFields, clearedFields, listRows, removesSheet, answeredRows, unfitRows }: UndoView,
+  { cells, removedFields, clearedFields, listRows, removesSheet, answeredRows, unfitRows, othersCells }: UndoView,
   { list }: JobView,
 ): string[] {
   const sheet = list?.sheetName ? `the sheet “${list.sheetName}”` : "the sheet of its list";
@@ -33,7 +33,10 @@ function undoTexts(
     isKept && removedFields.length === 0 && `${results}. The columns stay: ${clearedFields.join(", ")}.`,
     isKept && removedFields.length > 0 && `These columns stay, without its results: ${clearedFields.join(", ")}.`,
     removesSheet && `This deletes ${sheet} with its ${many(listRows, "row")}.`,
-    !removesSheet && listRows > 0 && `This deletes ${many(listRows, "row")} from ${sheet}.`,
+    !removesSheet &&
+      list !== null &&
+      listRows + othersCells > 0 &&
+      `This deletes ${many(listRows, "row")} from ${sheet}.`,
     listRows > 0 && "Changes in the list's own columns go with them.",
     answeredRows > 0 &&
       `Of these, ${many(answeredRows, "row")} ${answeredRows === 1 ? "has" : "have"} results of another job, which go too.`,
@@ -102,7 +105,7 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
               <fieldset>
                 <legend>{othersText(asked)}</legend>
                 <Choice group={group} checked={others === "keep"} onChange={() => void look("keep")}>
-                  Keep what stands in them
+                  {`Keep what stands in them${job.list ? ", with its row" : ""}`}
                 </Choice>
                 <Choice group={group} checked={others === "remove"} onChange={() => void look("remove")}>
                   Delete it too

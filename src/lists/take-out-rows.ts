@@ -13,16 +13,16 @@ import type { SheetWorld } from "../world";
 import { type AppendList, fieldsIn, type OpenAppendList, openAppendList, readAppended } from "./append";
 import { isHeaderOf, unnameColumns } from "./show-columns";
 import { MOST_ATTEMPTS } from "./steady";
-import { readToRestore, writeBlock } from "./write-block";
+import { readToRestore } from "./write-block";
 
 /** The outcome of taking rows out of a list, done or only counted. */
 export interface TakenRows {
   rows: number;
   /** The whole sheet, which was made for the list. */
   removesSheet: boolean;
-  /** Cells of others in that sheet, or in rows that are to go; none that we hide, none of rows that do not fit. */
+  /** Cells of others in that sheet, or in the job's rows; none that we hide, none of rows that do not fit. */
   othersCells: number;
-  /** Rows that another job has answered since: its results go with them. */
+  /** Rows among them that another job has answered since: its results go, too. */
   answeredRows: number;
   /** Rows that their hidden cells do not fit, or not for sure: they stay. */
   unfitRows: number;
@@ -45,7 +45,7 @@ export const NOTHING_TAKEN: TakenRows = {
 /** The manner of taking them out. */
 export interface TakeOut {
   do: "look" | "undo";
-  /** Content of others in a sheet that was made for the list: it stays, or goes with it. */
+  /** Content of others: it stays with its rows, or goes with them. */
   others: "keep" | "remove";
   /** Marks of columns that were made for the list: they lose their names when nothing stands in them any more. */
   made: string[];
@@ -86,7 +86,7 @@ interface Seen {
 
 /**
  * Takes rows out of a list, wherever they have been moved, or the whole sheet when it was made for the list and holds
- * nothing of anyone else's. Rows beside which others have written are only cleared, unless that is to go with them.
+ * nothing of anyone else's. Rows in which others have written stay whole, unless that is to go with them.
  * Google deletes by number: when somebody moves rows in that very moment, and others have gone, they are put back with
  * their content.
  */
@@ -111,8 +111,9 @@ export function takeOutRows(
       }
       const { read: counted } = read;
       const { own } = counted;
-      taken.rows = taken.left = own.length;
-      taken.answeredRows = own.filter((row) => counted.answered.has(row)).length;
+      const going = goingOf(counted, how);
+      taken.rows = taken.left = going.length;
+      taken.answeredRows = going.filter((row) => counted.answered.has(row)).length;
       taken.othersCells = sumOf(own.map((row) => besides(counted, row)));
       if (list.hasMadeSheet) {
         const others = cellsOfOthers(counted);
@@ -135,25 +136,23 @@ export function takeOutRows(
     }
     // The last call before something goes: what others have written until then is seen.
     const seen = look(open);
-    const { own } = seen;
-    taken.left = own.length;
-    if (own.length === 0) {
+    const going = goingOf(seen, how);
+    taken.left = going.length;
+    if (going.length === 0) {
       // Columns that move meanwhile would make all rows look gone.
       const left = readAppended(book, list, look);
       if (isRefused(left)) {
         if (left.code === "COLUMNS_MOVING") return left;
         continue;
       }
-      if (left.read.own.length === 0) return takeOutMade(open, how) ? taken : refusal("UNDO_MOVED");
+      if (goingOf(left.read, how).length === 0) return takeOutMade(open, how) ? taken : refusal("UNDO_MOVED");
       moves++;
     }
     if (clock.nowMs() > latestMs) return taken;
     if (moves >= MOST_ATTEMPTS) return refusal("UNDO_MOVED");
-    if (own.length === 0) continue;
-    const kept = how.others === "keep" ? own.filter((row) => besides(seen, row) > 0) : [];
+    if (going.length === 0) continue;
     try {
-      const isDone = kept.length > 0 ? clearRows(book, open, seen, kept) : deleteRows(book, open, seen);
-      if (!isDone) moves++;
+      if (!deleteRows(book, open, seen, how)) moves++;
     } catch (thrown) {
       return book.table(list.sheetId) ? refusal("PROTECTED", wordsOf(thrown)) : taken;
     }
@@ -198,8 +197,8 @@ function takeOutMade(open: OpenAppendList, { made, isLast }: TakeOut): boolean {
     cells.every((row, r) => r + 1 === headerRow || (row[column - 1] ?? "") === "");
   const gone = marks.filter(({ column, value }) => made.includes(value) && isBlank(column)).map(({ value }) => value);
   if (!unnameColumns(table, headerRow || 1, gone)) return false;
-  // Without its hidden column it is no list any more, whoever else was to fill it.
-  const isOver = isLast || gone.includes(list.group + list.type.tagMark);
+  // Without its hidden column it is no list any more, whoever else was to fill it; with rows of ours it stays one.
+  const isOver = gone.includes(list.group + list.type.tagMark) || (isLast && isBlank(open.tagColumn));
   if (isOver) table.unpin(marks.map(({ value }) => value).filter((value) => value.startsWith(list.group)));
   return true;
 }
@@ -256,6 +255,10 @@ const shownCells = ({ cells, isShown }: Seen, row: number): number =>
 const besides = ({ cells, columns, isTypedOver }: Seen, row: number): number =>
   (cells[row - 1] ?? []).filter((cell, c) => cell !== "" && (!columns.has(c + 1) || isTypedOver(row, c + 1))).length;
 
+/** The job's rows that are to go. */
+const goingOf = (seen: Seen, { others }: TakeOut): number[] =>
+  others === "remove" ? seen.own : seen.own.filter((row) => besides(seen, row) === 0);
+
 /** Cells outside of the list's own rows, its columns' names and its columns. */
 const cellsOfOthers = (seen: Seen): number => {
   const rows = new Set([seen.headerRow, ...seen.own]);
@@ -291,9 +294,10 @@ function removeSheet(book: Book, table: Table, mayGo: () => boolean): boolean {
 }
 
 /** @returns false when rows were moved meanwhile; nothing of somebody else's is gone then */
-function deleteRows(book: Book, open: OpenAppendList, seen: Seen): boolean {
+function deleteRows(book: Book, open: OpenAppendList, seen: Seen, how: TakeOut): boolean {
   // From below: what is deleted moves what stands under it.
-  const spans = spansOf(seen.own).reverse().slice(0, SPANS_AT_ONCE);
+  const going = goingOf(seen, how);
+  const spans = spansOf(going).reverse().slice(0, SPANS_AT_ONCE);
   for (const { from, to } of spans) open.table.deleteRows(from, to - from + 1);
   book.flush();
   const now = openAppendList(book, open.list);
@@ -301,46 +305,19 @@ function deleteRows(book: Book, open: OpenAppendList, seen: Seen): boolean {
   const back = look(now);
   const meant = new Set(spans.flatMap(({ from, to }) => seen.tags.slice(from - 1, to).map(String)));
   // A copy of such a row that somebody has changed is none of them.
-  const stayed = back.own.filter((row) => meant.has(String(back.tags[row - 1]))).length;
+  const stayed = goingOf(back, how).filter((row) => meant.has(String(back.tags[row - 1]))).length;
   if (stayed === 0) return true;
   const counts = new Map<string, number>();
   for (const text of back.texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const isOwnRow = new Set(seen.own);
+  const isMeant = new Set(going);
   const lost = seen.texts.flatMap((text, i) => {
     const left = counts.get(text) ?? 0;
     counts.set(text, left - 1);
     const isBlank = seen.cells[i]?.every((cell) => cell === "");
-    return left > 0 || isBlank || isOwnRow.has(i + 1) ? [] : [i];
+    return left > 0 || isBlank || isMeant.has(i + 1) ? [] : [i];
   });
   for (const i of lost.slice(0, stayed)) putBack(now, seen, i);
   return false;
-}
-
-/**
- * Clears the list's cells of rows beside which others have written.
- * @returns false when rows were moved meanwhile; what was cleared instead has its cells again
- */
-function clearRows(book: Book, open: OpenAppendList, seen: Seen, rows: number[]): boolean {
-  const columns = [...seen.columns].sort((a, b) => a - b);
-  const asIs = (cell: CellValue): CellValue => cell;
-  const block = (of: { row: number; values: CellValue[] }[]) => ({ columns, rows: of, toCell: asIs });
-  const without = (row: number): CellValue[] =>
-    columns.map((column) => (seen.isTypedOver(row, column) ? (seen.cells[row - 1]?.[column - 1] ?? "") : ""));
-  writeBlock(open.table, block(rows.map((row) => ({ row, values: without(row) }))));
-  book.flush();
-  const now = openAppendList(book, open.list);
-  if (isRefused(now)) return true;
-  const back = look(now);
-  const othersIn = ({ cells }: Seen, row: number): string =>
-    JSON.stringify((cells[row - 1] ?? []).map((cell, c) => (seen.columns.has(c + 1) ? "" : cell)));
-  const moved = rows.filter((row) => othersIn(back, row) !== othersIn(seen, row));
-  const cleared = new Set(rows);
-  const lost = moved.flatMap((row) => {
-    const before = seen.cells.findIndex((_, i) => !cleared.has(i + 1) && othersIn(seen, i + 1) === othersIn(back, row));
-    return before < 0 ? [] : [{ row, values: columns.map((column) => seen.cells[before]?.[column - 1] ?? "") }];
-  });
-  if (lost.length > 0) writeBlock(now.table, block(lost));
-  return moved.length === 0;
 }
 
 /** Puts a row back behind the one it followed. */

@@ -130,9 +130,13 @@ describe("a list of companies", () => {
     const card = cardOf(sidebar, "Charities");
     await card.getByText("Done").waitFor();
     expect(world.session.keyboard.shows("Charities", "A1:C1")).toEqual([["Domain", "filled by", "Name"]]);
+    world.session.keyboard.type("Charities", "D2", "met at a fair");
     await card.getByRole("button", { name: "Undo this list" }).click();
-    await card.getByText(/^This deletes the sheet “Charities” with its \d+ rows\./).waitFor();
+    await card.getByText(/^This deletes \d+ rows from the sheet “Charities”\./).waitFor();
+    await card.getByText("1 other cell there was filled or changed by hand.").waitFor();
     await judgeLook(world, sidebar, "companies-undo");
+    await card.getByLabel("Delete it too").check();
+    await card.getByText(/^This deletes the sheet “Charities” with its \d+ rows\./).waitFor();
     await card.getByRole("button", { name: "Undo", exact: true }).click();
     await sidebar.getByRole("status").getByText("The list is undone.").waitFor();
     expect(() => world.session.keyboard.shows("Charities", "A1")).toThrow();

@@ -405,7 +405,8 @@ export function checkUndone(world: World, found: Found): void {
   for (const sheetId of addon.ids) {
     const name = addon.nameOf(sheetId);
     const [, ...rows] = addon.shows(sheetId);
-    const left = rows.flat().filter((text) => text !== "" && !addon.ownTexts.has(text));
+    const isKept = (row: string[]): boolean => row.some((text) => addon.ownTexts.has(text));
+    const left = rows.flatMap((row) => (isKept(row) ? [] : row.filter((text) => text !== "")));
     // The only sheet of a document cannot be deleted.
     const isOnly = workbook.sheets().length === 1;
     if (!addon.isTouched && !isOnly) found("undo", `the sheet ${name} is still there`);

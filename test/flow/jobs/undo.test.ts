@@ -309,19 +309,20 @@ describe("found emails that were verified since", () => {
     expect(sheetNames(document)).toEqual([SHEET]);
   });
 
-  test("leave no status without its address where somebody has written beside them", async () => {
+  test("stay with their results where somebody has written beside them, in a list that is still known", async () => {
     const document = await verifiedEmails();
     const width = shown(document, "Emails")[0]?.length ?? 0;
-    document.user.keyboard.type("Emails", `${columnLetter(width + 1)}2`, WORDS);
+    document.user.keyboard.type("Emails", `${columnLetter(width + 1)}3`, WORDS);
+    const [, , before] = shown(document, "Emails");
     const jobId = await search(document);
-    expect(await document.undo(jobId, "look")).toMatchObject({ othersCells: 1, removesSheet: false });
+    const listRows = document.rows("Emails").length - 1;
+    const told = { othersCells: 1, removesSheet: false, listRows, answeredRows: listRows };
+    expect(await document.undo(jobId, "look")).toMatchObject(told);
+    expect(await document.undo(jobId, "look", "remove")).toMatchObject({ removesSheet: true, listRows: listRows + 1 });
     await document.undo(jobId);
-    expect(
-      shown(document, "Emails")
-        .slice(1)
-        .flat()
-        .filter((cell) => cell !== ""),
-    ).toEqual([WORDS]);
+    expect(shown(document, "Emails").slice(1)).toEqual([before]);
+    const plan = dataOf(await document.call("planJob", findPlan(document)));
+    expect(plan).toMatchObject({ find: { emailSheets: [{ sheetName: "Emails" }] } });
   });
 });
 
@@ -369,17 +370,18 @@ test("two kinds of jobs over one column keep their results apart, and are undone
   expect(document.document.save().extras?.metadata).toEqual([]);
 });
 
-test("words that were typed over a later verification's status are counted when its search is undone, and stay", async () => {
+test("words that were typed over a later verification's status are counted when its search is undone, and stay in their row", async () => {
   const document = world.open(companies(["three-emails.example"]));
   await findEmails(document);
   const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
   await document.verify({ sheetId, column: 2, alsoFoundValid: true });
   const status = columnNamed(document, "Email status", "Emails");
   document.user.keyboard.type("Emails", `${columnLetter(status)}3`, WORDS);
+  const [, , row] = shown(document, "Emails");
   const [, search] = dataOf(await document.call("listJobs"));
   const id = search?.id ?? "";
   expect(await document.undo(id, "look")).toMatchObject({ othersCells: 1, removesSheet: false });
   await document.undo(id);
-  const left = shown(document, "Emails").slice(1).flat();
-  expect(left.filter((text) => text !== "")).toEqual([WORDS]);
+  const left = shown(document, "Emails").slice(1);
+  expect(left.map((cells) => cells.filter(Boolean))).toEqual([row?.filter(Boolean)]);
 });
