@@ -1,14 +1,11 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import process from "node:process";
 import { realClock } from "../clock/clock";
+import { typedIn, UsageError } from "../command-line";
 import { createHost } from "./create-host";
 import type { Host, ScriptFile } from "./host";
 import type { ScriptError } from "./script-errors";
 import { createMemoryWorkbook } from "./workbook/memory-workbook";
-
-/** Tells the person at the command line in one sentence what to change. */
-export class UsageError extends Error {}
 
 export interface Command {
   files: ScriptFile[];
@@ -22,7 +19,7 @@ export async function readArguments(args: readonly string[]): Promise<Command> {
     throw new UsageError("Usage: npm run host -- script.js functionName");
   }
   if (!/^[A-Za-z_$][\w$]*$/.test(functionName)) throw new UsageError(`${functionName} is no function name.`);
-  const fullPath = path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
+  const fullPath = path.resolve(typedIn(), file);
   try {
     return { files: [{ name: path.basename(file), source: await readFile(fullPath, "utf8") }], functionName };
   } catch {

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { prepareLocal } from "../../scripts/build/prepare-local";
-import { readArguments, runScript, UsageError } from "./command";
+import { UsageError } from "../command-line";
+import { readArguments, runScript } from "./command";
 
 /** `npm run host -- script.js functionName`: runs a function of a plain script file. */
 try {

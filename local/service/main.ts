@@ -1,16 +1,17 @@
 import path from "node:path";
 import process from "node:process";
 import { realClock } from "../clock/clock";
+import { typedIn, UsageError } from "../command-line";
 import { PROJECT_ROOT } from "../project-root";
 import { listen } from "./http/listen";
 import { SANDBOX_TEAMS } from "./ledger/accounts";
-import { OptionError, readOptions } from "./options";
+import { readOptions } from "./options";
 import { createSandboxService } from "./sandbox-service";
 
 const BAD_USAGE = 2;
 
 function explain(error: unknown, port?: number): string {
-  if (error instanceof OptionError) return error.message;
+  if (error instanceof UsageError) return error.message;
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EADDRINUSE") return `Port ${port} is in use; choose another with --port N.`;
   if (code === "EACCES" && port !== undefined) return `Port ${port} is not allowed here; choose another with --port N.`;
@@ -20,8 +21,7 @@ function explain(error: unknown, port?: number): string {
 async function main(): Promise<void> {
   let port: number | undefined;
   try {
-    const typedIn = process.env.INIT_CWD ?? process.cwd();
-    const settings = readOptions(process.argv.slice(2), typedIn, path.join(PROJECT_ROOT, ".data/service"));
+    const settings = readOptions(process.argv.slice(2), typedIn(), path.join(PROJECT_ROOT, ".data/service"));
     const service = createSandboxService({ ...settings, clock: realClock });
     port = settings.port;
     const { address } = await listen(service.fetch, port, settings.publicHost ? [settings.publicHost] : []);

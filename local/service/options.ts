@@ -1,5 +1,6 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { readPort, UsageError } from "../command-line";
 
 /** The options of `npm run service`. */
 export interface ServiceSettings {
@@ -11,39 +12,33 @@ export interface ServiceSettings {
   publicHost: string | undefined;
 }
 
-/** Something the person at the command line has to change; its message is the whole explanation. */
-export class OptionError extends Error {}
-
-const LARGEST_PORT = 65_535;
 const DEFAULT_PORT = "8087";
 /** Two or more labels; the last holds a letter, so no address in figures. */
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i;
 
 /**
  * Reads the command line.
- * @param typedIn the folder in which the command was typed, which relative paths mean
- * @throws OptionError
+ * @param folder the one in which the command was typed, which relative paths mean
+ * @throws UsageError
  */
-export function readOptions(args: string[], typedIn: string, defaultData: string): ServiceSettings {
+export function readOptions(args: string[], folder: string, defaultData: string): ServiceSettings {
   const { values } = parse(args);
-  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > LARGEST_PORT) {
-    throw new OptionError(`--port takes a number from 0 to ${LARGEST_PORT}, not "${values.port}".`);
-  }
+  const port = readPort(values.port);
   if (values.latency !== "none" && values.latency !== "realistic") {
-    throw new OptionError(`--latency is none or realistic, not "${values.latency}".`);
+    throw new UsageError(`--latency is none or realistic, not "${values.latency}".`);
   }
   const publicHost = values["public-host"];
   if (publicHost !== undefined && !HOST_NAME.test(publicHost)) {
-    throw new OptionError(
+    throw new UsageError(
       `--public-host takes the tunnel's name alone, such as abc.tunnel.example, not "${publicHost}".`,
     );
   }
   if (publicHost !== undefined && values.controls) {
-    throw new OptionError("--public-host and --controls do not go together: anybody could change credits and faults.");
+    throw new UsageError("--public-host and --controls do not go together: anybody could change credits and faults.");
   }
   return {
-    port: Number(values.port),
-    dataDirectory: values.data === undefined ? defaultData : path.resolve(typedIn, values.data),
+    port,
+    dataDirectory: values.data === undefined ? defaultData : path.resolve(folder, values.data),
     latency: values.latency,
     controls: values.controls,
     publicHost: publicHost?.toLowerCase(),
@@ -64,7 +59,7 @@ function parse(args: string[]) {
     });
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split(". ");
-    throw new OptionError(
+    throw new UsageError(
       `${reason}. The options are --port N, --data DIR, --latency none|realistic, --public-host NAME and --controls.`,
     );
   }

@@ -1,8 +1,9 @@
 import path from "node:path";
 import process from "node:process";
 import { prepareLocal } from "../../scripts/build/prepare-local";
+import { typedIn, UsageError } from "../command-line";
 import { formatCsv, ListError, readCsvFile } from "../lists/csv-file";
-import { OptionError, readTryOptions, type TryOptions } from "./options";
+import { readTryOptions, type TryOptions } from "./options";
 import { ADDED_COLUMNS, addColumns, verifyList, writeOutput } from "./verify-list";
 
 /** The exit codes: the list could not be used, or the command was typed wrongly. */
@@ -28,20 +29,18 @@ function summarise(answers: readonly string[][]): string {
 }
 
 async function tryList({ list, out, column: wanted }: TryOptions): Promise<void> {
-  // npm runs this in the project's folder; the names were typed in INIT_CWD.
-  const typedIn = process.env.INIT_CWD ?? ".";
-  const csv = await readCsvFile(path.resolve(typedIn, list));
+  const csv = await readCsvFile(path.resolve(typedIn(), list));
   await prepareLocal();
   const { headerRow, name, answers } = await verifyList(list, csv.rows, wanted, tellProgress);
   const text = formatCsv({ ...csv, rows: addColumns(csv.rows, headerRow, ADDED_COLUMNS, answers) });
-  await writeOutput(text, out === undefined ? undefined : path.resolve(typedIn, out));
+  await writeOutput(text, out === undefined ? undefined : path.resolve(typedIn(), out));
   console.error(`Verified ${name} against the sandbox: ${summarise(answers)}.${out ? ` Written to ${out}.` : ""}`);
 }
 
 try {
   await tryList(readTryOptions(process.argv.slice(2)));
 } catch (error) {
-  const isOurs = error instanceof ListError || error instanceof OptionError;
+  const isOurs = error instanceof ListError || error instanceof UsageError;
   console.error(isOurs ? error.message : error);
-  process.exitCode = error instanceof OptionError ? WRONG_USAGE : LIST_REFUSED;
+  process.exitCode = error instanceof UsageError ? WRONG_USAGE : LIST_REFUSED;
 }

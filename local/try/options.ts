@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { UsageError } from "../command-line";
 
 /** The options of `npm run try`. */
 export interface TryOptions {
@@ -10,16 +11,13 @@ export interface TryOptions {
   column: string | undefined;
 }
 
-/** Something the person at the command line has to change; its message is the whole explanation. */
-export class OptionError extends Error {}
-
 const USAGE = "Usage: npm run try -- list.csv [--out FILE] [--column NAME]";
 
-/** @throws OptionError */
+/** @throws UsageError */
 export function readTryOptions(args: string[]): TryOptions {
   const { values, positionals } = parse(args);
   const [list, ...others] = positionals;
-  if (list === undefined || others.length > 0) throw new OptionError(USAGE);
+  if (list === undefined || others.length > 0) throw new UsageError(USAGE);
   return { list, out: values.out, column: values.column };
 }
 
@@ -31,6 +29,6 @@ function parse(args: string[]) {
       options: { out: { type: "string" }, column: { type: "string" } },
     });
   } catch {
-    throw new OptionError(USAGE);
+    throw new UsageError(USAGE);
   }
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { readPort, UsageError } from "../command-line";
 
 /** The options of `npm start`. */
 export interface StartOptions {
@@ -12,25 +13,20 @@ export interface StartOptions {
   list: string | undefined;
 }
 
-/** Something the person at the command line has to change; its message is the whole explanation. */
-export class OptionError extends Error {}
-
 const DEFAULT_PORT = "8086";
-const LARGEST_PORT = 65_535;
 const USAGE = "Usage: npm start -- [--port N] [--no-open] [--fresh] [--data DIR] [list.csv].";
 
 /**
  * Reads the command line of `npm start`.
- * @throws OptionError
+ * @throws UsageError
  */
 export function readStartOptions(args: string[]): StartOptions {
   const { values, positionals } = parse(args);
-  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > LARGEST_PORT)
-    throw new OptionError(`--port takes a number from 0 to ${LARGEST_PORT}, not "${values.port}".`);
+  const port = readPort(values.port);
   if (positionals.length > 1)
-    throw new OptionError(`Only one list can be opened, not ${positionals.length} (${positionals.join(", ")}).`);
+    throw new UsageError(`Only one list can be opened, not ${positionals.length} (${positionals.join(", ")}).`);
   return {
-    port: Number(values.port),
+    port,
     opensBrowser: !values["no-open"],
     fresh: values.fresh,
     data: values.data,
@@ -52,6 +48,6 @@ function parse(args: string[]) {
     });
   } catch (error) {
     const [reason] = (error as Error).message.split(". ");
-    throw new OptionError(`${reason}. ${USAGE}`);
+    throw new UsageError(`${reason}. ${USAGE}`);
   }
 }

@@ -3,13 +3,14 @@ import process from "node:process";
 import { prepareLocal } from "../../scripts/build/prepare-local";
 import { createAddonHost } from "../addon/create-addon-host";
 import { realClock } from "../clock/clock";
+import { typedIn, UsageError } from "../command-line";
 import { ListError, readCsvFile } from "../lists/csv-file";
 import { PROJECT_ROOT } from "../project-root";
 import { createSandboxService } from "../service/sandbox-service";
 import { DataFolderError, openDataFolder } from "./data-folder";
 import { listSheet } from "./list-sheet";
 import { openBrowser } from "./open-browser";
-import { OptionError, readStartOptions, type StartOptions } from "./options";
+import { readStartOptions, type StartOptions } from "./options";
 import { firstSheets } from "./sample-sheets";
 import { startWorkbench } from "./workbench";
 
@@ -32,12 +33,10 @@ async function start(options: StartOptions, onListening: (address: string) => vo
 }
 
 async function open(options: StartOptions, startOver: () => void, onListening: (address: string) => void) {
-  // npm runs this in the project's folder; the name was typed in INIT_CWD.
-  const typedIn = process.env.INIT_CWD ?? ".";
-  const file = options.list && path.resolve(typedIn, options.list);
+  const file = options.list && path.resolve(typedIn(), options.list);
   const list = file ? listSheet(file, (await readCsvFile(file)).rows) : undefined;
   await prepareLocal();
-  const data = options.data === undefined ? DATA_FOLDER : path.resolve(typedIn, options.data);
+  const data = options.data === undefined ? DATA_FOLDER : path.resolve(typedIn(), options.data);
   const kept = await openDataFolder(data, data === DATA_FOLDER, options.fresh);
   if (kept.left.length > 0)
     console.log(`Left in ${data}, since the workbench did not make it: ${kept.left.join(", ")}.`);
@@ -85,7 +84,7 @@ async function main(): Promise<void> {
   try {
     options = readStartOptions(process.argv.slice(2));
   } catch (error) {
-    console.error(error instanceof OptionError ? error.message : error);
+    console.error(error instanceof UsageError ? error.message : error);
     process.exit(WRONG_USAGE);
   }
   try {

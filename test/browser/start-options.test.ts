@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { OptionError, readStartOptions } from "../../local/workbench/options";
+import { UsageError } from "../../local/command-line";
+import { readStartOptions } from "../../local/workbench/options";
 
 describe("the options of npm start", () => {
   test("are all optional", () => {
@@ -31,6 +32,6 @@ describe("the options of npm start", () => {
     [["--port", "70000"], '--port takes a number from 0 to 65535, not "70000".'],
     [["a.csv", "b.csv"], "Only one list can be opened, not 2 (a.csv, b.csv)."],
   ])("are refused with one sentence: %j", (args, sentence) => {
-    expect(() => readStartOptions(args)).toThrow(new OptionError(sentence));
+    expect(() => readStartOptions(args)).toThrow(new UsageError(sentence));
   });
 });

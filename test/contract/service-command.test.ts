@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { OptionError, readOptions } from "../../local/service/options";
+import { UsageError } from "../../local/command-line";
+import { readOptions } from "../../local/service/options";
 import { runServiceToEnd, startServiceCommand } from "./support/service-command";
 import { isRemote } from "./support/service-under-test";
 
@@ -46,7 +47,7 @@ describe("options of npm run service", () => {
     ["--data"],
     ["something"],
   ])("%s %s is refused in one sentence that says what is right", (...args) => {
-    expect(() => read(...args)).toThrow(OptionError);
+    expect(() => read(...args)).toThrow(UsageError);
     expect(() => read(...args)).toThrow(/^[^\n]*(--port|--latency|--public-host)[^\n]+\.$/);
   });
 });

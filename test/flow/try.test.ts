@@ -5,9 +5,10 @@ import path from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "@jest/globals";
 import Papa from "papaparse";
+import { UsageError } from "../../local/command-line";
 import { ListError, readCsvFile } from "../../local/lists/csv-file";
 import { PROJECT_ROOT } from "../../local/project-root";
-import { OptionError, readTryOptions } from "../../local/try/options";
+import { readTryOptions } from "../../local/try/options";
 import { verifyList } from "../../local/try/verify-list";
 
 const LIST = path.join(PROJECT_ROOT, "test/fixtures/lists/contacts-200.csv");
@@ -91,7 +92,7 @@ describe("npm run try", () => {
 
   // The same without a process for each, which takes a second to start.
   test.each([
-    ["without a file", [], OptionError, "Usage: npm run try -- list.csv [--out FILE] [--column NAME]"],
+    ["without a file", [], UsageError, "Usage: npm run try -- list.csv [--out FILE] [--column NAME]"],
     [
       "with a column that is not there",
       ["towns", "--column", "Mail"],

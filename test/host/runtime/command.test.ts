@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { readArguments, runScript, UsageError } from "../../../local/apps-script/command";
+import { readArguments, runScript } from "../../../local/apps-script/command";
+import { UsageError } from "../../../local/command-line";
 
 const SCRIPT = `
 function good() {
