@@ -1,4 +1,5 @@
 import { FAULT_KINDS } from "../../local/service/faults/faults";
+import { COMPANIES_PER_PAGE } from "../../src/service/limits";
 import { atLeast, atMost, exactly, type Measured, noted, withoutGoal } from "./figures";
 import type { Google } from "./google";
 import { type FillJob, runFillJob } from "./jobs";
@@ -6,7 +7,6 @@ import { fillingWay, runOtherWay } from "./other-ways";
 import { openBenchWorld, refusedCalls } from "./world";
 
 const MINUTE_MS = 60_000;
-const COMPANIES_PER_PAGE = 25;
 
 /** All that the service gives of one search, and a few more companies. */
 const PAGES = 1_000;

@@ -23,7 +23,7 @@ async function typeFormulas({ user, clock }: BenchWorld, a1: string, formulas: s
 const column = (count: number, value: (index: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => value(i));
 
-const openList = (google: Google, emails: string[], script?: string, seed = 1): Promise<BenchWorld> =>
+const openEmailWorld = (google: Google, emails: string[], script?: string, seed = 1): Promise<BenchWorld> =>
   openBenchWorld(google, { script, seed, rows: emails.map((email) => [email]) });
 
 const unanswered = ({ user }: BenchWorld, cells: number): number =>
@@ -84,7 +84,7 @@ interface OpenedCells {
 }
 
 async function openCells(google: Google, emails: string[], seed: number): Promise<OpenedCells> {
-  const world = await openList(google, emails, undefined, seed);
+  const world = await openEmailWorld(google, emails, undefined, seed);
   const { clock, service, user } = world;
   const formulas = column(emails.length, (i) => `=VERIFY_EMAIL(A${i + 1})`);
   const seconds = await typeFormulas(world, "B1", formulas);
@@ -113,13 +113,13 @@ export async function verifyFoundEmails(google: Google, count: number): Promise<
       .ledger()
       .filter(({ operation }) => operation === "email-verifier")
       .reduce((sum, { halves }) => sum + halves / 2, 0);
-  const found = await openList(google, [""]);
+  const found = await openEmailWorld(google, [""]);
   await typeFormulas(found, "B1", [`=DOMAIN_EMAILS("catch-all.example", ${count})`]);
   await typeFormulas(found, "J2", [`=VERIFY_EMAIL(B2:B${count + 1})`]);
   const emails = found.user.keyboard.shows(SHEET, `B2:B${count + 1}`).map(([email]) => email ?? "");
   const withIds = credits(found);
   await found.close();
-  const typed = await openList(google, emails);
+  const typed = await openEmailWorld(google, emails);
   await typeFormulas(typed, "B1", [`=VERIFY_EMAIL(A1:A${count})`]);
   const withoutIds = credits(typed);
   await typed.close();
@@ -130,7 +130,7 @@ export async function verifyFoundEmails(google: Google, count: number): Promise<
 }
 
 async function openNaiveCells(google: Google, emails: string[]): Promise<Measured[]> {
-  const world = await openList(google, emails, FORMULA_WAY);
+  const world = await openEmailWorld(google, emails, FORMULA_WAY);
   const seconds = await typeFormulas(
     world,
     "B1",
@@ -178,12 +178,12 @@ export async function measureFormulas(google: Google): Promise<Measured[]> {
     '=DOMAIN_EMAILS("sixty-five.example", 10)',
     '=ACCOUNT_INFO("remaining_credits")',
   ];
-  const ours = await openList(google, emails);
+  const ours = await openEmailWorld(google, emails);
   for (const [index, formula] of formulas.entries()) {
     figures.push(...(await measureFormula(ours, formula, 1 + 40 * index)));
   }
   await ours.close();
-  const naive = await openList(google, emails, FORMULA_WAY);
+  const naive = await openEmailWorld(google, emails, FORMULA_WAY);
   figures.push(...(await measureFormula(naive, "=NAIVE_VERIFY(A1)", 1)));
   await naive.close();
   return figures;

@@ -2,6 +2,7 @@ import { callClass } from "../../local/apps-script/faults";
 import { type AccountKind, DAILY_QUOTAS } from "../../local/apps-script/services/daily-quota";
 import type { HostSettings } from "../../local/apps-script/settings";
 import type { VirtualClock } from "../../local/clock/virtual-clock";
+import type { Random } from "../../local/random";
 
 /**
  * Models of Google. `documented`: calls take what practitioners report. `slow`: calls of sheets, locks and properties
@@ -40,8 +41,6 @@ export const LATENCIES = {
 
 /** Times as long in the slow models. */
 const SLOWNESS = 3;
-
-type Random = () => number;
 
 export const draw = ({ fromMs, toMs }: Range, random: Random): number => fromMs + random() * (toMs - fromMs);
 

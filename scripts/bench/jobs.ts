@@ -16,12 +16,8 @@ export interface ColumnJob {
   startMs: number;
   /** And after the last one was. */
   endMs: number;
-  /** After the last result, until the job was over: later passes see whether anything was edited meanwhile. */
-  overMs: number;
   calls: number;
   refused: number;
-  /** As the user is told. */
-  halves: number;
   emails: number;
   emailsWritten: number;
 }
@@ -105,10 +101,8 @@ export async function runColumnJob(world: BenchWorld, { kind, askAtMost }: Colum
     ms: lastWrittenMs - pressedMs,
     startMs: (calls[0]?.at ?? pressedMs) - pressedMs,
     endMs: lastWrittenMs - (calls[calls.length - 1]?.at ?? lastWrittenMs),
-    overMs: clock.now() - lastWrittenMs,
     calls: calls.length,
     refused: calls.filter(({ status }) => status === 429).length,
-    halves: progress.spent?.halves ?? 0,
     emails: progress.emails,
     emailsWritten: progress.written?.rows ?? 0,
   };

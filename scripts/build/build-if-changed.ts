@@ -1,8 +1,8 @@
-import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import process from "node:process";
 import { type BuildOptions, build } from "esbuild";
 import { PROJECT_ROOT } from "../../local/project-root";
+import { replaceFile } from "./write-folder";
 
 /** The making of a bundle: its options, and size and time of every file in it. */
 interface Origin {
@@ -41,11 +41,4 @@ export async function buildIfChanged(options: BuildOptions & { outfile: string }
     inputs: Object.fromEntries(names.map((name, index) => [name, times[index] ?? ""])),
   };
   await replaceFile(originFile, JSON.stringify(origin));
-}
-
-/** Puts a file in place at once, so that another process meets the old one or the new one. */
-async function replaceFile(file: string, contents: string | Uint8Array): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(`${file}.${process.pid}`, contents);
-  await rename(`${file}.${process.pid}`, file);
 }
