@@ -14,7 +14,7 @@ export const realClock: Clock = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Milliseconds that this process, all its threads, has computed: unlike time, other programs do not lengthen them. */
+/** Milliseconds that all threads of this process have computed. Unlike time, other programs do not add to them. */
 export function cpuTimeMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -36,7 +36,7 @@ function explain(file: string, error: NodeJS.ErrnoException): ListError {
 }
 
 /**
- * Reads a CSV file in any of the usual manners: quotes, line breaks in quotes, commas, semicolons or tabs.
+ * Reads a CSV file in any of the usual forms: quotes, line breaks in quotes, commas, semicolons or tabs.
  * @throws ListError when there is no such file or nothing in it
  */
 export async function readCsvFile(file: string): Promise<CsvFile> {
@@ -47,15 +47,15 @@ export async function readCsvFile(file: string): Promise<CsvFile> {
 }
 
 /**
- * The same for a file whose content is there.
- * @param file its name, for what is told
+ * Reads the content of a CSV file.
+ * @param file its name, for messages
  * @throws ListError when there is nothing in it
  */
 export function parseCsv(file: string, bytes: Uint8Array): CsvFile {
   const text = decode(bytes);
   const startsWithMark = text.startsWith(BYTE_ORDER_MARK);
   const content = startsWithMark ? text.slice(1) : text;
-  // Blank lines count as rows of one column, which would make a short list of two columns one of one.
+  // A blank line would count as a row of one column, and a short list of two columns as one of one.
   const { delimiter } = Papa.parse(content, { preview: GUESSED_FROM_ROWS, skipEmptyLines: "greedy" }).meta;
   const { data, meta, errors } = Papa.parse<string[]>(content, { delimiter });
   const open = errors.find(({ code }) => code === "MissingQuotes");
@@ -65,7 +65,7 @@ export function parseCsv(file: string, bytes: Uint8Array): CsvFile {
   const isFilled = (row: string[]) => row.some((cell) => cell.trim() !== "");
   const first = data.findIndex(isFilled);
   if (first < 0) throw new ListError(`${file} is empty. It needs a header row and at least one row.`);
-  // Blank rows at either end are none of the list: its first one names the columns.
+  // Blank rows at either end are not the list's: its first row names the columns.
   const rows = data.slice(first, data.findLastIndex(isFilled) + 1);
   return { rows, delimiter, newline: meta.linebreak, startsWithMark };
 }

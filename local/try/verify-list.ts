@@ -46,7 +46,7 @@ const SHEET = "List";
 const SPARE_ROWS = 10;
 const KEY = "sandbox-key";
 
-/** Titles above the header of a list are no more than this. */
+/** The header is looked for in this many rows: a list may have titles above it. */
 const MOST_HEADER_ROW = 10;
 
 /** Progress is reported each time this many more rows have an answer. */
@@ -140,7 +140,7 @@ export async function verifyList(
         },
       }).run();
       if (stop === null) break;
-      // The sandbox always answers: Google's calls of the day are used up.
+      // The sandbox always answers, so Google's calls of the day must be used up.
       if (stop.code !== "NO_ANSWER" || told === rowsBefore) throw new ListError(`${stop.message} ${stop.remedy}`);
       await clock.sleep(DAY_MS);
       started = dataOf(await call("resumeJob", { jobId: started.job.id, withOwnKey: false, capHalves: null }));

@@ -4,7 +4,7 @@ import type { CellStyle } from "../apps-script/workbook/cell";
 /** A cell as its formats see it. */
 export type ShownValue = string | number | boolean | null | undefined;
 
-/** The look that conditional formats give a cell. */
+/** The style that conditional formats give a cell. */
 export type ConditionalStyle = Pick<CellStyle, "background" | "fontColor" | "fontWeight" | "fontStyle">;
 
 type Condition = (shown: ShownValue, values: readonly unknown[]) => boolean;
@@ -29,8 +29,8 @@ const CONDITIONS: Record<string, Condition> = {
 };
 
 /**
- * Conditional formats draw a cell that shows this value so; `null` if none applies. Of several rules the first decides
- * each property.
+ * The style that conditional formats give a cell with this value; `null` if no rule applies. Where several do, the
+ * first decides each property.
  *
  * @param formats the rules of the cell's sheet, in their order
  * @param shown asked for only when the cell lies in a rule's areas

@@ -88,7 +88,7 @@ async function claim(folder: string): Promise<() => Promise<void>> {
   return () => rm(file, { force: true });
 }
 
-/** Writes a file in the place of what is there: written through a link, it would be somebody else's that is lost. */
+/** Puts a new file in the place of what is there: writing through a link would overwrite somebody else's. */
 async function writeAnew(file: string, text: string): Promise<void> {
   await rm(file, { force: true });
   await writeFile(file, text, { mode: 0o600, flag: "wx" });

@@ -16,7 +16,7 @@ export interface KeptDocument {
 
 /** A kill loses at most about a second: this, and the time writing takes. */
 const WRITE_AFTER_MS = 500;
-/** To write down 50,000 rows takes a second in which nobody is answered: at most a fifth of the time goes into it. */
+/** Writing 50,000 rows takes a second in which nobody is answered, so at most a fifth of the time goes into it. */
 const PAUSE_TIMES_WRITING = 4;
 /** After a write that has failed. */
 const RETRY_MS = 5_000;
@@ -24,7 +24,10 @@ const RETRY_MS = 5_000;
 /** The files of a document on disk. */
 export interface DocumentFile {
   read(): Promise<KeptDocument | null>;
-  /** Asks for the document's state soon, and writes it; many calls within half a second make one write, of a large one more. */
+  /**
+   * Asks for the document's state soon, and writes it; many calls within half a second make one write, within more for
+   * a large document.
+   */
   changed(): void;
   /** Writes what has not been written yet. */
   close(): Promise<void>;

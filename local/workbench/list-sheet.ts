@@ -8,7 +8,7 @@ const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/;
 const NAME_LIMIT = 100;
 
 const MEASURED_ROWS = 200;
-/** Of an average letter in the sheet's font. */
+/** The width of an average letter in the sheet's font. */
 const CHARACTER_PX = 8.5;
 const PADDING_PX = 12;
 /** Google's width of a new column. */

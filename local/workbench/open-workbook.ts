@@ -28,8 +28,8 @@ interface OpeningOptions {
 }
 
 /**
- * Opens the kept document, or a new one, with a person's list as its first sheet. The same list again is the sheet it was
- * made then, with all that has been done to it.
+ * Opens the kept document, or a new one, with a person's list as its first sheet. A list that was opened before keeps
+ * its sheet, with all that has been done to it.
  */
 export function openWorkbook(
   kept: Pick<KeptDocument, "workbook" | "lists"> | null,

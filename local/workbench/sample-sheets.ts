@@ -151,7 +151,7 @@ function startHere(): SheetContent {
   };
 }
 
-/** Six companies in the manners that lists name them. */
+/** Six companies, named in the ways in which lists name them. */
 function findEmails(): SheetContent {
   const companies = ["reliable.example", "https://thirty-five.example/about", "Trio Partners", "sixty-five.example"];
   const rows = [...companies, "no-mx.example", "Nobody Knows Us"].map((company): Row => [text(company)]);

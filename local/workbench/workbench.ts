@@ -28,7 +28,7 @@ export interface WorkbenchOptions {
   list?: SheetContent;
   /** Forgets the document and begins anew; missing where that cannot be done. */
   startOver?(): void;
-  /** Told once the page is there; the spreadsheet comes into it when it has been read. */
+  /** Called once the page is there; the spreadsheet comes into it when it has been read. */
   onListening?(address: string): void;
 }
 
@@ -91,8 +91,8 @@ async function openDocument(options: WorkbenchOptions) {
     ...(kept && { saved: kept.document }),
   });
   const session = document.as(user);
-  // Before the formulas begin, of which a sheet may have more than run at once: then nothing else is let in. As on Google,
-  // a script whose onOpen fails has no menu; the spreadsheet is there all the same.
+  // Before the formulas begin: a sheet may have more of them than run at once, and then nothing else is let in. As on
+  // Google, a script whose onOpen fails has no menu; the spreadsheet is there all the same.
   const opened = session.open().catch((error: unknown) => console.error("onOpen has failed:", error));
   const hub = createPageHub({
     executions: executions.list,

@@ -23,7 +23,7 @@ const readPackage = async (): Promise<{ version: string; homepage?: string }> =>
 /** The one version of everything: of package.json. */
 export const readVersion = async (): Promise<string> => (await readPackage()).version;
 
-/** Sizes are told in the unit of the design's figures: thousands of bytes. */
+/** The limits on the bundle count thousands of bytes. */
 const kilobytes = (text: string): string => `${(Buffer.byteLength(text) / 1000).toFixed(1)} kB`;
 
 /**

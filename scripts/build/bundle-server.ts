@@ -33,7 +33,7 @@ function entrySource(functions: PublicFunction[]): string {
 const readWithoutOffers = (text: string): unknown =>
   JSON.parse(text, (key, value) => (key === "values" || key === "unit" ? undefined : value));
 
-/** Google names the line of an error. */
+/** Google names only the line of an error, so lines stay short. */
 const LINE_CHARACTERS = 500;
 
 /**

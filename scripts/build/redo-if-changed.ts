@@ -2,17 +2,19 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A folder that is made from files, and how. */
+/** A folder that is made from files, and the way to make it. */
 export interface MadeFolder {
   folder: string;
-  /** Files and folders with everything that decides what comes out. */
+  /** The files and folders that decide what comes out. */
   sources: string[];
   /** Everything else that decides it. */
   options: string;
   make(): Promise<unknown>;
 }
 
-/** Makes a folder, unless it is still what was made of the same sources: that is what is written beside it. */
+/**
+ * Makes a folder, unless it and its sources are still those of the last time; a file beside it says which those were.
+ */
 export async function redoIfChanged({ folder, sources, options, make }: MadeFolder): Promise<void> {
   const originFile = `${folder}.origin`;
   const before = await readFile(originFile, "utf8").catch(() => "");

@@ -1,6 +1,6 @@
 import type { ClaspOutput } from "./clasp";
 
-/** Our words for what clasp or Google says. The first that fits is told. */
+/** Our words for what clasp or Google says. The first that matches is told. */
 const EXPLANATIONS: [said: RegExp, meaning: string][] = [
   [
     /has not enabled the Apps Script API/i,

@@ -33,7 +33,10 @@ const FAULT = z.strictObject({
   status: z.union([z.int().min(200).max(203), z.int().min(206).max(303), z.int().min(305).max(599)]).optional(),
 });
 
-/** A body that says that it is JSON: a page elsewhere can send any other kind without being asked by the browser. */
+/**
+ * Takes only a body that calls itself JSON: a page of another site can send any other kind without the browser's asking
+ * first.
+ */
 async function read<Schema extends z.ZodType>(schema: Schema, { req }: Context): Promise<z.infer<Schema>> {
   if (!saysJson(req.header("Content-Type"))) {
     throw new ServiceFailure("INVALID_REQUEST", "The header Content-Type must be application/json.", 415);

@@ -37,7 +37,7 @@ export interface SandboxControls {
    * @throws Error when no team has the key
    */
   setAccount(key: string, change: { credits?: number | undefined; plan?: Plan | undefined }): void;
-  /** Makes something go wrong in calls to come. */
+  /** Makes something go wrong in later calls. */
   addFault(fault: Fault): void;
   clearFaults(): void;
   /**

@@ -20,7 +20,9 @@ export interface DomainProfile {
   smtpProvider: string;
 }
 
-/** Shares among domains that are neither samples nor providers; what is left answers for each address. */
+/**
+ * Shares among domains that are neither samples nor providers; the mail servers of the others answer for each address.
+ */
 const NO_MX_SHARE = 0.03;
 const DNS_TIMEOUT_SHARE = 0.005;
 const SMTP_TIMEOUT_SHARE = 0.01;

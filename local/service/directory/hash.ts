@@ -24,7 +24,10 @@ export function pick<Option>(options: readonly Option[], question: string, subje
 /** The most answers of each kind that are kept. */
 const MOST_KEPT = 10_000;
 
-/** Keeps what was computed of a text that always gives the same: making people and their addresses takes longest. */
+/**
+ * Keeps the answers of a computation that always gives the same for a text: making people and their addresses takes
+ * longest.
+ */
 export function remembered<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
   const known = new Map<string, Answer>();
   return (text) => {

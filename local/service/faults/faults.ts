@@ -91,7 +91,7 @@ export function createFaultPlan(random: Random): FaultPlan {
 
 const HTML = "<!doctype html><html><head><title>Please wait</title></head><body><h1>One moment</h1></body></html>";
 
-/** A field of each answer, and something its type forbids. */
+/** A field of each operation's answer, with a value that its type forbids. */
 const WRONG_VALUES: Record<string, unknown> = {
   remaining_credits: "many",
   count: "a few",
@@ -107,7 +107,7 @@ function withWrongType(text: string): string {
   );
 }
 
-/** The answer as a fault leaves it: the same call has been made and charged. */
+/** The answer as a fault leaves it. The call has been made and charged. */
 export async function spoilAnswer(fault: Fault, answer: Response): Promise<Response> {
   if (fault.kind === "html") {
     return new Response(HTML, { status: fault.status ?? 200, headers: { "Content-Type": "text/html; charset=utf-8" } });

@@ -21,11 +21,11 @@ export function createApp(parts: ServiceParts, controls: Hono | undefined): Hono
       error instanceof ServiceFailure
         ? error
         : new ServiceFailure("INTERNAL_ERROR", "An error occurred in the service; please contact support.");
-    // A client that has broken the connection off reads no answer: no error.
+    // A client that has gone reads no answer: that is no error.
     const isGone = (error as NodeJS.ErrnoException).code === "ECONNRESET";
     if (!(error instanceof ServiceFailure || isGone)) console.error(error);
     context.set("errorCode", failure.code);
-    // The rest of a body that is not read would be taken for the connection's next request.
+    // The connection would take the unread rest of the body for its next request.
     if (failure.status === 413) context.header("Connection", "close");
     return context.json(failureBody(failure, context.req.path.slice(1)), failure.status);
   });

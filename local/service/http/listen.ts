@@ -15,9 +15,9 @@ export interface Listener {
 const LOOPBACK = "127.0.0.1";
 
 /**
- * Why a request is refused, or `null`. Only programs on this machine reach the port, but a web page that somebody has
- * open here is one of them. The browser names its site in `Origin`; a page that has pointed its own name at 127.0.0.1
- * (DNS rebinding) names that in `Host`. The service's callers are no pages and send no `Origin`.
+ * Says why a request is refused; `null` if it is not. Only programs on this machine reach the port, but a web page that
+ * somebody has open here is one of them. The browser names its site in `Origin`; a page that has pointed its own name
+ * at 127.0.0.1 (DNS rebinding) names that in `Host`. The service's callers are no pages and send no `Origin`.
  */
 function refusal({ headers }: IncomingMessage, port: number, names: readonly string[]): string | null {
   if (headers.origin !== undefined) return "The sandbox service does not answer web pages.";

@@ -47,7 +47,7 @@ export function readBody(text: string, mayBeEmpty: boolean): Record<string, unkn
   return body;
 }
 
-/** True for a JSON object; a list is none. */
+/** True for a JSON object; false for a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -81,7 +81,7 @@ export const keepText = (): Step => async (context, next) => {
   await next();
 };
 
-/** Lets a fault strike that was asked for. */
+/** Lets the fault strike that was asked for, if any. */
 export const applyFault =
   ({ clock, faults }: ServiceParts, operation: OperationName): Step =>
   async (context, next) => {

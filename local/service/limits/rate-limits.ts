@@ -26,7 +26,7 @@ export function slidingWindow({ calls, perMs }: RateLimit): RateCounter {
   };
 }
 
-/** The clock is cut into pieces of the limit's length, and each piece begins at nothing. */
+/** Time is cut into windows of the limit's length, and the count begins anew with each. */
 export function fixedWindow({ calls, perMs }: RateLimit): RateCounter {
   let piece = Number.NaN;
   let counted = 0;

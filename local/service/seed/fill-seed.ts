@@ -5,7 +5,7 @@ import type { CompanyRecord } from "./company-record";
 import { inventCompany } from "./invent-company";
 import places from "./places.json";
 
-/** The tables of the seed. Columns that are searched stand apart from those that are answered: a scan stays short. */
+/** The tables of the seed. What is searched stands apart from what is only answered, so that a scan reads little. */
 export const SEED_TABLES = `
   CREATE TABLE companies (
     id INTEGER PRIMARY KEY, domain TEXT NOT NULL UNIQUE, name_key TEXT NOT NULL, industry TEXT NOT NULL,

@@ -28,7 +28,7 @@ function readSources(): Buffer {
   return Buffer.concat(files);
 }
 
-/** Another seed, another file: what the seed is made of is part of its name. */
+/** Names a seed by what it is made of, so that another seed gets another file. */
 function fingerprint(companies: number): string {
   sources ??= readSources();
   return createHash("sha256").update(String(companies)).update(sources).digest("hex").slice(0, 16);
@@ -36,7 +36,7 @@ function fingerprint(companies: number): string {
 
 /**
  * Opens the seed, which is made once (some seconds for 20,000 companies) and then kept under `.build`.
- * @param companies how many companies it is to hold, the samples among them
+ * @param companies the number of companies in it, the samples included
  */
 export function openSeed(companies: number): Seed {
   const file = path.join(SEED_FOLDER, `${companies}-${fingerprint(companies)}.sqlite`);
@@ -53,7 +53,7 @@ export function openSeed(companies: number): Seed {
 
 type SeedFacts = Omit<Seed, "database">;
 
-/** By file, which never changes: tests open the same one by the hundred. */
+/** Facts of seeds by their files, which never change: tests open the same one by the hundred. */
 const factsOf = new Map<string, SeedFacts>();
 
 function readFacts(database: Database): SeedFacts {

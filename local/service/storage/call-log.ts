@@ -3,7 +3,7 @@ import type { Database } from "./database";
 
 /** One call as the service saw it. */
 export interface LoggedCall {
-  /** When it arrived and when it was answered, in milliseconds since 1970. */
+  /** The times at which it arrived and was answered, in milliseconds since 1970. */
   at: number;
   endedAt: number;
   /** The API key as `maskKey` shows it, empty when there was none. */
@@ -19,9 +19,9 @@ export interface LoggedCall {
   fault: string | null;
 }
 
-/** The most that a request may leave in the log, so that a megabyte of nonsense does not stay. */
+/** The most of a request that the log keeps, so that a megabyte of nonsense does not stay. */
 const LONGEST_LOGGED_REQUEST = 4_000;
-/** The number that a restart keeps. */
+/** The number of calls that a restart keeps. */
 const MOST_KEPT_CALLS = 100_000;
 
 export function logCall(state: Database, call: LoggedCall): void {

@@ -56,7 +56,7 @@ export interface GridOptions {
   [option: string]: unknown;
 }
 
-/** Sheets names optional arguments of its own functions so, and says nothing of the others. */
+/** Sheets marks the optional arguments of its own functions so, and says nothing about the others. */
 const HELP_AS_IN_SHEETS = {
   "sheets-formula-ui": {
     prompt: { helpExample: "Example", helpAbstract: "About", required: "", optional: "[optional]" },

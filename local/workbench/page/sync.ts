@@ -14,7 +14,7 @@ const NOTHING_LEFT = "There is nothing left to undo. What was done before rows o
 /**
  * Shows the server's workbook in the grid, and sends the server what people do in it. Without a connection it is kept,
  * and sent when there is one again.
- * @param send gives whether the message is on its way
+ * @param send returns true if the message is on its way
  * @param tell says something to the person
  */
 export function synchronise(grid: Grid, send: (message: PageMessage) => boolean, tell: (message: string) => void) {

@@ -51,7 +51,7 @@ export interface PageSocket {
 }
 
 interface Page {
-  /** By which the script's answers find back to it. */
+  /** The script's answers find the page by it. */
   tab: string;
   send(message: ServerMessage): void;
   selected?: Extract<PageMessage, { type: "select" }>;

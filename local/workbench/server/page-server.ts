@@ -6,9 +6,9 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { PROJECT_ROOT } from "../../project-root";
 
 /**
- * Why a request is refused, or `null`. The workbench listens on the loopback address only, but any web page a person has
- * open can send requests there. A page elsewhere names its own site in `Origin`; one that has pointed its own name at
- * 127.0.0.1 (DNS rebinding) names that in `Host`.
+ * Says why a request is refused; `null` if it is not. The workbench listens on the loopback address only, but any web
+ * page a person has open can send requests there. A page elsewhere names its own site in `Origin`; one that has pointed
+ * its own name at 127.0.0.1 (DNS rebinding) names that in `Host`.
  */
 export function refusal(headers: IncomingHttpHeaders, port: number, needsOrigin: boolean): string | null {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];

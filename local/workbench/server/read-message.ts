@@ -42,7 +42,7 @@ export function readMessage(text: string): PageMessage {
   return MESSAGE.parse(message);
 }
 
-/** True if a value is nested no deeper: kept in a cell, a deeper one could be neither sent nor saved any more. */
+/** True if a value is nested no deeper. A deeper one, kept in a cell, could not be sent or saved any more. */
 const isWithin = (value: unknown, levels: number): boolean =>
   typeof value !== "object" ||
   value === null ||

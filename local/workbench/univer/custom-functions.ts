@@ -45,7 +45,7 @@ const MAX_PARAMETERS = 255;
 
 export interface FunctionHooks {
   keys: FormulaKeys;
-  /** Told the note of a cell's error, or `undefined` when the cell has none (any more). */
+  /** Gets the note of a cell's error, or `undefined` once the cell has none. */
   noteError(univerSheetId: string, row: number, column: number, note: string | undefined): void;
   /** Resolves when no calculation is under way. */
   settle(): Promise<void>;

@@ -42,7 +42,7 @@ export function buyResults(state: Database, caller: Caller, now: number, results
   return false;
 }
 
-/** The same for objects that differ in the order of their names alone. */
+/** Gives the same for objects that differ only in the order of their names. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

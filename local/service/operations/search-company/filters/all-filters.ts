@@ -93,10 +93,10 @@ export const namesFilter = defineFilter({
   toConditions: ({ include }) => isOneOf("name_key", lowerCased(include)),
 });
 
-/** There is no data for it, so no company fits. */
+/** There is no data for it, so it matches no company. */
 const MATCHES_NOTHING = (): Condition[] => [{ sql: "0", values: [] }];
 
-/** The family has them without showing a shape: whatever somebody gives is taken. */
+/** Interfaces of this family have these filters and show no shape for them: any value is taken. */
 const ANYTHING = z.unknown().refine((value) => value !== null && value !== undefined, "must not be null");
 
 /**
