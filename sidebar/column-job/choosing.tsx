@@ -24,6 +24,13 @@ interface ChoosingProps<Draft extends ColumnDraft> {
   isUndone: boolean;
 }
 
+/** "Verify 30 emails", or "Verify emails · 6 credits at most" if the limit may not suffice for all of them. */
+function startText({ title, start }: KindWords, plan: ColumnPlan, { cap }: ColumnDraft, price?: ToldPrice): string {
+  const halves = readCap(cap);
+  const isLimited = halves !== null && halves < (price?.halves ?? plan.maxHalves);
+  return isLimited ? `${title} · ${many(halves / 2, "credit")} at most` : start(plan.toAsk);
+}
+
 /** "Try 10 first · 5 credits at most" */
 function trialText({ toAsk, maxHalves }: ColumnPlan, { cap }: ColumnDraft, price?: ToldPrice): string {
   const told = price?.halves ?? maxHalves;
@@ -99,7 +106,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
                         unready={!wish}
                         onPress={() => begin(price)}
                       >
-                        {words.start(toAsk)}
+                        {startText(words, data, draft, price)}
                       </Button>
                     )}
                     {toAsk > TRIAL_ROWS && (

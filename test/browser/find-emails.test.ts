@@ -245,7 +245,7 @@ describe("finding the emails of a column of companies", () => {
       .locator(".actions")
       .getByText(/2 credits at most · [\d,]+ without your limit/)
       .waitFor();
-    await findButton(sidebar).click();
+    await sidebar.getByRole("button", { name: "Find emails · 2 credits at most" }).click();
     await heading(sidebar, "Paused: “Website”").waitFor();
     await sidebar
       .getByText(/^One more call could cost more than is left/)
