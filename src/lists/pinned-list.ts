@@ -247,6 +247,7 @@ function putBackOnce(
   const overwritten = [...touched.keys()].filter((row) => holdsWritten(row, now.columns.input));
   const rowBefore = rowMapper(seen, new Set(overwritten), kept);
 
+  const haveMoved = !areSameColumns(before, now);
   const columnOf = (field: string | null): number | null | undefined =>
     field === null ? now.columns.answeredFor : now.columns.outputs.find((each) => each.field === field)?.column;
   const isThere = (row: number, { field, value }: WrittenCell): boolean =>
@@ -265,8 +266,8 @@ function putBackOnce(
       const from = rowBefore(row);
       const unknown = column === now.columns.answeredFor ? writeWanted(jobId) : "";
       const content = old === null ? "" : from === undefined ? unknown : (seen.before.get(from)?.at(old) ?? "");
-      // Elsewhere the same may stand by chance: there nothing is taken away.
-      const isMeant = cells.some((cell) => cell.column === column) || (isSure && content !== "");
+      // Elsewhere the same stands by chance unless columns have moved: even then nothing is taken away.
+      const isMeant = cells.some((cell) => cell.column === column) || (haveMoved && isSure && content !== "");
       if (content !== shownIn(row, column) && isMeant) rows.push({ row, values: [content] });
     }
     writeBlock(now.table, { columns: [column], rows });

@@ -289,6 +289,29 @@ describe("results that are alike", () => {
       }
     }
   });
+
+  test("leave statuses of another list beside them as they were when somebody sorts at any moment", () => {
+    const other = (row: number): string => (row % 2 === 0 ? "same" : "other");
+    for (let at = 1; at <= 18; at++) {
+      const world = open();
+      world.sheet.marks.push({ column: 6, value: "g2=status" });
+      // Each address stands twice, beside another status of the other list.
+      world.sheet.rows.forEach((row, i) => {
+        if (i > 0) row.splice(0, 6, `Name ${i}`, emailOf(i % 15), "", "", "", other(i));
+      });
+      actingAt(world, at, ACTS["turns the rows around"] as (book: FakeBook) => void);
+      const keys = Array.from({ length: 15 }, (_, i) => ({
+        key: emailOf(i),
+        rows: i > 0 ? [i + 1, i + 16] : [16, 31],
+      }));
+      write(
+        world,
+        keys.map((each) => ({ ...each, cells: ["same", "same"] })),
+      );
+      const changed = rowsOf(world).filter(({ Name = "", Note }) => Note !== other(Number(Name.slice(5))));
+      expect({ at, changed }).toEqual({ at, changed: [] });
+    }
+  });
 });
 
 describe("results that are cleared", () => {
