@@ -67,7 +67,10 @@ function FindOutcome({ job, summary, byStatus }: OutcomeProps) {
           have them for all emails: what was found before is free.
         </p>
       )}
-      <p class="small soft">{capitalise(creditsText(job.spent))} spent.</p>
+      <p class="small soft">
+        {capitalise(creditsText(job.spent))} spent
+        {!job.spent.isExact && ", less if some were searched before: the service does not say"}.
+      </p>
       {reasons.length > 0 && (
         <ul class="stack tight small">
           {reasons.map(({ reason, count }) => (

@@ -113,7 +113,9 @@ describe("finding the emails of a column of companies", () => {
     expect(new Set(emails).size).toBe(emails.length);
     await sidebar.getByText(`${emails.length.toLocaleString("en-US")} emails written to “Emails”`).waitFor();
     await sidebar.getByText("Give the company's own domain.").waitFor();
-    await sidebar.getByText(/^at most \d+(\.5)? credits spent\.$/i).waitFor();
+    await sidebar
+      .getByText(/^At most \d+ credits spent, less if some were searched before: the service does not say\.$/)
+      .waitFor();
     await judgeLook(world, sidebar, "find-summary");
 
     await sidebar.getByRole("button", { name: "Verify these emails" }).click();
