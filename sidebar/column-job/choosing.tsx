@@ -97,7 +97,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
             <DryRun draft={draft} plan={plan.data} words={words}>
               {(price) => (
                 <>
-                  {isUndone && <p class="small soft">{capitalise(words.freeAgain)} is free.</p>}
+                  {isUndone && <p class="small soft">{capitalise(words.freeAgain)} is free, so it may cost less.</p>}
                   <div class="row">
                     {toAsk + counts.foundValid > 0 && (
                       <Button

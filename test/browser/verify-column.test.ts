@@ -78,7 +78,7 @@ describe("verifying a column in the sidebar", () => {
     await judgeLook(world, sidebar, "verify-undo");
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await verifyButton(sidebar).waitFor();
-    await sidebar.getByText("Verifying the same emails again is free.").waitFor();
+    await sidebar.getByText("Verifying the same emails again is free, so it may cost less.").waitFor();
     // The chart's sheet may be in front, but the user goes on with the emails.
     await sidebar.getByLabel(`Emails in “${sheet}”`).waitFor();
     expect(world.session.keyboard.shows(sheet, "A1:D1")).toEqual([["Name", "Email", "Company", ""]]);
