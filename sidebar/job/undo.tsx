@@ -20,26 +20,25 @@ interface UndoProps {
 const MOST_CALLS = 50;
 
 /** Lists what undoing removes, a sentence for each thing. */
-function undoTexts(
-  { cells, removedFields, clearedFields, listRows, removesSheet, answeredRows, unfitRows, othersCells }: UndoView,
-  { list }: JobView,
-): string[] {
+function undoTexts(undone: UndoView, { list }: JobView): string[] {
+  const { cells, removedFields, clearedFields, listRows, removesSheet, unfitRows } = undone;
+  const { answeredRows, otherJobsRows, othersCells } = undone;
   const sheet = list?.sheetName ? `the sheet “${list.sheetName}”` : "the sheet of its list";
   const columns = `deletes the ${removedFields.length === 1 ? "column" : "columns"}: ${removedFields.join(", ")}`;
   const results = `This clears ${many(cells, "result")}`;
   const isKept = cells > 0 && clearedFields.length > 0;
+  const takesRows = list !== null && !removesSheet && listRows + othersCells > 0;
   return [
     removedFields.length > 0 && (cells > 0 ? `${results} and ${columns}.` : `This ${columns}.`),
     isKept && removedFields.length === 0 && `${results}. The columns stay: ${clearedFields.join(", ")}.`,
     isKept && removedFields.length > 0 && `These columns stay, without its results: ${clearedFields.join(", ")}.`,
     removesSheet && `This deletes ${sheet} with its ${many(listRows, "row")}.`,
-    !removesSheet &&
-      list !== null &&
-      listRows + othersCells > 0 &&
-      `This deletes ${many(listRows, "row")} from ${sheet}.`,
+    takesRows && `This deletes ${many(listRows, "row")} from ${sheet}.`,
     listRows > 0 && "Changes in the list's own columns go with them.",
     answeredRows > 0 &&
       `Of these, ${many(answeredRows, "row")} ${answeredRows === 1 ? "has" : "have"} results of another job, which go too.`,
+    otherJobsRows > 0 &&
+      `${many(otherJobsRows, "row")} ${otherJobsRows === 1 ? "has" : "have"} results of another job, which stay.`,
     unfitRows === 1 && "1 row does not fit what Sheetscout has noted beside it: it stays.",
     unfitRows > 1 && `${many(unfitRows, "row")} do not fit what Sheetscout has noted beside them: they stay.`,
   ].filter((text) => text !== false);

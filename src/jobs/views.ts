@@ -259,6 +259,8 @@ export interface UndoView {
   removesSheet: boolean;
   /** Of the list's rows those that another job has answered since: its results go with them. */
   answeredRows: number;
+  /** Rows with another job's results in columns or a sheet that the job has made: these stay. */
+  otherJobsRows: number;
   /** Rows that no longer fit their hidden cell, as somebody has edited them or sorted without it: they stay. */
   unfitRows: number;
   /** Cells of such rows in columns or a sheet that the job has made: the user chooses if they stay. */

@@ -24,6 +24,8 @@ export interface TakenRows {
   othersCells: number;
   /** Rows among them that another job has answered since: its results go, too. */
   answeredRows: number;
+  /** Rows of another job in a sheet that was made for the list: they stay. */
+  otherJobsRows: number;
   /** Rows that their hidden cells do not fit, or not for sure: they stay. */
   unfitRows: number;
   /** Their cells, if they go with the whole sheet or keep it. */
@@ -37,6 +39,7 @@ export const NOTHING_TAKEN: TakenRows = {
   removesSheet: false,
   othersCells: 0,
   answeredRows: 0,
+  otherJobsRows: 0,
   unfitRows: 0,
   unfitCells: 0,
   left: 0,
@@ -71,6 +74,8 @@ interface Seen {
   own: number[];
   /** Rows beside which a hidden cell of the job stands that does not fit them for sure. */
   unfit: number[];
+  /** Rows that another job has brought. */
+  ofOtherJobs: number[];
   /** Of the list, and of results beside it. */
   columns: Set<number>;
   /** Rows that another job has answered. */
@@ -115,20 +120,20 @@ export function takeOutRows(
       taken.rows = taken.left = going.length;
       taken.answeredRows = going.filter((row) => counted.answered.has(row)).length;
       taken.othersCells = sumOf(own.map((row) => besides(counted, row)));
-      if (list.hasMadeSheet) {
+      taken.otherJobsRows = list.hasMadeSheet ? counted.ofOtherJobs.length : 0;
+      if (list.hasMadeSheet && counted.ofOtherJobs.length === 0) {
         const others = cellsOfOthers(counted);
-        taken.removesSheet = others === 0 || how.others === "remove";
+        taken.removesSheet = mayGo(counted, how);
         taken.unfitCells = sumOf(counted.unfit.map((row) => shownCells(counted, row)));
         taken.othersCells = others - taken.unfitCells;
       }
       taken.unfitRows = taken.removesSheet ? 0 : counted.unfit.length;
       if (how.do === "look") return taken;
-      const mayGo = (): boolean => {
+      const mayStillGo = (): boolean => {
         const seenLast = readAppended(book, list, look);
-        if (isRefused(seenLast)) return false;
-        return how.others === "remove" || cellsOfOthers(seenLast.read) === 0;
+        return !isRefused(seenLast) && mayGo(seenLast.read, how);
       };
-      if (taken.removesSheet && removeSheet(book, open.table, mayGo)) return { ...taken, left: 0 };
+      if (taken.removesSheet && removeSheet(book, open.table, mayStillGo)) return { ...taken, left: 0 };
       // It holds something of others by now, or is the last one: only its own rows go.
       taken.removesSheet = false;
       isCounted = true;
@@ -216,15 +221,16 @@ function look({ table, marks, tagColumn, fields, list }: OpenAppendList): Seen {
     const isOurs = column === tagColumn ? readTag(value) !== null : answering.includes(column) && !isPasted(value);
     return !isOurs && (cells[row - 1]?.[column - 1] ?? "") !== "";
   };
-  const [own, unfit]: [number[], number[]] = [[], []];
+  const [own, unfit, ofOtherJobs]: [number[], number[], number[]] = [[], [], []];
   for (const [i, row] of values.entries()) {
     const tag = readTag(tags[i]);
-    if (tag?.jobId !== list.jobId) continue;
+    if (!tag) continue;
     const cellOf = (column: number | undefined): CellValue | undefined => column && (row[column - 1] ?? "");
     // A row that somebody has emptied is nobody else's.
     const isEmptied = row.every((cell, c) => cell === "" || !isShown(i + 1, c + 1));
     const isFit = isEmptied || list.type.fits(tag, list.columns, (field) => cellOf(fieldColumns.get(field)));
-    (isFit ? own : unfit).push(i + 1);
+    if (tag.jobId === list.jobId) (isFit ? own : unfit).push(i + 1);
+    else if (!isEmptied) ofOtherJobs.push(i + 1);
   }
   const headerRow = headerRowIn(values, fields);
   const texts = cells.map((row) => JSON.stringify(row));
@@ -238,7 +244,7 @@ function look({ table, marks, tagColumn, fields, list }: OpenAppendList): Seen {
     const checks = answering.flatMap((each) => readAnsweredFor(values[row - 1]?.[each - 1])?.checks ?? []);
     return checks.length > 0 && !checks.includes(checkOf(cell));
   };
-  return { cells, texts, tags, own, unfit, columns, answered, isTypedOver, isShown, headerRow, width };
+  return { cells, texts, tags, own, unfit, ofOtherJobs, columns, answered, isTypedOver, isShown, headerRow, width };
 }
 
 /** The row in which a column has its field's name, from 1: people insert rows above it. 0 when there is none. */
@@ -264,6 +270,10 @@ const cellsOfOthers = (seen: Seen): number => {
   const rows = new Set([seen.headerRow, ...seen.own]);
   return sumOf(seen.cells.map((_, r) => (rows.has(r + 1) ? besides : shownCells)(seen, r + 1)));
 };
+
+/** True for a sheet that may go as a whole. */
+const mayGo = (seen: Seen, { others }: TakeOut): boolean =>
+  seen.ofOtherJobs.length === 0 && (others === "remove" || cellsOfOthers(seen) === 0);
 
 /**
  * Hides a sheet, looks at it once more, and deletes it: hardly anybody types into a sheet that is hidden.

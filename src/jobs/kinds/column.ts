@@ -26,6 +26,7 @@ import {
   fieldOfMark,
   foundMarks,
   isFieldMark,
+  isPasted,
   isWantedBy,
   outputMark,
   pinnedColumns,
@@ -325,12 +326,20 @@ export function undoColumns(
   if (hidden === null && remembered && below.some((row) => outputs.some(({ column }) => row.at(column) !== "")))
     return refusal("UNDO_UNKNOWN", there.join(", "));
   const isOthers = (row: WindowRow, field: string, column: number): boolean =>
-    own.has(row) ? isEdited(row, fields.indexOf(field), column) : isFilled(row, row.at(column));
+    own.has(row)
+      ? isEdited(row, fields.indexOf(field), column)
+      : !isOfOtherJob(row, job.id) && isFilled(row, row.at(column));
   const filled = outputs.flatMap(({ field, column }) =>
     below.flatMap((row) => ((isMade(field) || own.has(row)) && isOthers(row, field, column) ? [{ field, row }] : [])),
   );
   const kept = others === "keep" ? filled : [];
-  const keptFields = new Set(kept.map(({ field }) => field));
+  const ofOtherJobs = outputs.flatMap(({ field, column }) =>
+    isMade(field)
+      ? below.flatMap((row) => (isOfOtherJob(row, job.id) && row.at(column) !== "" ? [{ field, row }] : []))
+      : [],
+  );
+  undone.otherJobsRows += new Set(ofOtherJobs.map(({ row }) => row)).size;
+  const keptFields = new Set([...kept, ...ofOtherJobs].map(({ field }) => field));
   undone.removedFields = there.filter((field) => isMade(field) && !keptFields.has(field));
   undone.clearedFields = there.filter((field) => !undone.removedFields.includes(field));
   undone.rows = own.size;
@@ -379,6 +388,10 @@ export function undoColumns(
   unpinList(list.table, shape.group);
   return undone;
 }
+
+/** True for a row that another job has answered last, or that carries its wish beside what was answered before. */
+const isOfOtherJob = ({ answeredFor }: WindowRow, jobId: string): boolean =>
+  answeredFor !== "" && !isPasted(answeredFor) && !isAnsweredBy(answeredFor, jobId) && !isWantedBy(answeredFor, jobId);
 
 /** Nothing of a list is left but its inputs: they are a column like any other. */
 function unpinList(table: Table, group: string): void {

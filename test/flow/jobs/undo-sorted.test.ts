@@ -230,24 +230,20 @@ describe("a sheet that was made for a search", () => {
     expect(document.document.workbook.sheets().map(({ name }) => name)).toEqual([SHEET]);
   });
 
-  test("stays with another search's emails, of which the cells that people see are counted, until these are cleared", async () => {
+  test("stays with another search's emails, of which the rows that people see are counted, until these are cleared", async () => {
     const document = await found();
     const { id } = await document.last();
     const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
     document.user.keyboard.paste(SHEET, "B2", [["sixty-five.example"]]);
     await findEmails(document, { rows: { kind: "all" } }, { limit: 10, target: { kind: "append", sheetId } });
-    const rows = shown(document, "Emails");
-    expect(rows).toHaveLength(14);
-    const filled = rows
-      .slice(4)
-      .flat()
-      .filter((cell) => cell !== "").length;
-    // Of the other search, beside its company.
-    const beside = 2;
-    const told = { listRows: 3, removesSheet: false, othersCells: filled - 10 + beside };
-    expect(await document.undo(id, "look")).toMatchObject(told);
+    expect(shown(document, "Emails")).toHaveLength(14);
+    // One of them beside its company.
+    const told = { listRows: 3, removesSheet: false, othersCells: 0, otherJobsRows: 11 };
+    for (const others of ["keep", "remove"] as const)
+      expect(await document.undo(id, "look", others)).toMatchObject(told);
     clearVisible(document, 5, 14);
-    expect(await document.undo(id, "look")).toMatchObject({ listRows: 3, removesSheet: true, othersCells: beside });
+    const cleared = { listRows: 3, removesSheet: true, othersCells: 0, otherJobsRows: 1 };
+    expect(await document.undo(id, "look")).toMatchObject(cleared);
   });
 
   test("stays with a corrected row that has come to stand where its names were", async () => {

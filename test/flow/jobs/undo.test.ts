@@ -77,6 +77,14 @@ async function verified(rows = 3): Promise<JobDocument> {
   return document;
 }
 
+/** Three rows by a job, and one that was added by the next one. */
+async function verifiedTwice(): Promise<JobDocument> {
+  const document = await verified();
+  document.user.keyboard.paste(SHEET, "A5", [["Late", "late@company1.example"]]);
+  await document.verify();
+  return document;
+}
+
 async function found(): Promise<JobDocument> {
   const document = world.open(companies(["three-emails.example", "no-emails.example"]));
   await findEmails(document);
@@ -236,9 +244,7 @@ describe("text typed over a result", () => {
   });
 
   test("stays in a column that an earlier job has made", async () => {
-    const document = await verified();
-    document.user.keyboard.paste(SHEET, "A5", [["Late", "late@company1.example"]]);
-    await document.verify();
+    const document = await verifiedTwice();
     document.user.keyboard.type(SHEET, document.cellOf("type", 5), "by phone");
     expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 1, rows: 1, cells: 1 });
     dataOf(await tryUndo(document));
@@ -250,6 +256,40 @@ describe("text typed over a result", () => {
     const document = await found();
     document.user.keyboard.sort(SHEET, "A2:F3", 1, false);
     expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 0 });
+  });
+});
+
+describe("results of another job in columns that this one has made", () => {
+  const none = { othersCells: 0, removedFields: [], clearedFields: ["email_status", "type"] };
+
+  test("are nobody's by hand: they stay with the columns, which go with the job that needs them last", async () => {
+    const document = await verifiedTwice();
+    const [, first] = dataOf(await document.call("listJobs"));
+    const jobId = first?.id ?? "";
+    const late = document.rows()[3];
+    for (const others of ["keep", "remove"] as const)
+      expect(await document.undo(jobId, "look", others)).toMatchObject({
+        ...none,
+        rows: 3,
+        cells: 6,
+        otherJobsRows: 1,
+      });
+    await document.undo(jobId, "undo", "remove");
+    expect(document.rows()[3]).toEqual(late);
+    expect(document.rows().filter(({ email_status }) => email_status)).toEqual([late]);
+    dataOf(await tryUndo(document));
+    expect(shown(document)).toEqual([...contacts(3), ["Late", "late@company1.example", ""]]);
+  });
+
+  test("stay where two tabs have verified the same rows at the same time", async () => {
+    const document = world.open(contacts(12));
+    const [one, other] = [await document.start(), await document.start()];
+    await Promise.all([document.drive(one), document.drive(other)]);
+    const by = ({ job: { id } }: typeof one): number =>
+      document.rows().filter((row) => row["verified for"]?.startsWith(id)).length;
+    expect([by(one) + by(other), by(other) > 0]).toEqual([12, true]);
+    const told = await document.undo(one.job.id, "look");
+    expect(told).toMatchObject({ othersCells: 0, rows: by(one), otherJobsRows: by(other) });
   });
 });
 
