@@ -78,6 +78,13 @@ export function rememberMade(store: Pick<Store, "get" | "set">, id: string, mark
 /** Only the last jobs can be undone: a property store holds 500 KB, of which one job takes up to 160. */
 const KEPT_JOBS = 12;
 
+/** A store of so few characters has room for another job, even if each of them takes 3 bytes. */
+const ROOM_BELOW_CHARACTERS = 100_000;
+
+/** True if a write that failed did not fail for want of room. */
+export const hasRoom = (properties: Record<string, string>): boolean =>
+  JSON.stringify(properties).length < ROOM_BELOW_CHARACTERS;
+
 /** Two people who start at the same moment must not pin the same column twice. */
 const LOCK_WAIT_MS = 30_000;
 
@@ -108,7 +115,7 @@ export const isLastOfList = (properties: Record<string, string>, { id, list, wis
 
 /**
  * Keeps a new job, and forgets the oldest ones to make room; to be called under the document lock.
- * @throws Google's words when there is no room even so
+ * @throws Google's words when there is no room even so, or it has failed for a moment
  */
 export function addJob(store: Store, record: Job, standing: Standing, also: Record<string, string>): void {
   const properties = store.all();
@@ -127,7 +134,7 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
       });
       return;
     } catch (thrown) {
-      const oldest = kept.pop();
+      const oldest = hasRoom(properties) ? undefined : kept.pop();
       forget(store, { ...properties, ...also }, record.id);
       if (oldest === undefined) throw thrown;
       forget(store, properties, oldest);

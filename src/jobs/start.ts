@@ -2,7 +2,7 @@ import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { NO_LEDGER, type Standing } from "./credits";
 import { firstScan, undoJob } from "./end";
 import type { JobWish, PlanRequest, UndoRequest } from "./protocol";
-import { addJob, type Job, openAnyService, underLock, type World } from "./record";
+import { addJob, hasRoom, type Job, openAnyService, underLock, type World } from "./record";
 import { kindOf } from "./step";
 import type { Plan, StartedJob } from "./views";
 
@@ -45,6 +45,7 @@ function addToRecords(world: World, wish: JobWish, keyFingerprint: string): Job 
     addJob(world.store, job, standing, also);
   } catch (thrown) {
     prepared.takeBack?.();
+    if (hasRoom(world.store.all())) throw thrown;
     return refusal("STORE_FULL", wordsOf(thrown));
   }
   return job;

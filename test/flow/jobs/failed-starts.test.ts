@@ -41,6 +41,16 @@ describe("a start that fails", () => {
     });
   });
 
+  test("because Google fails for a moment is begun again, and no earlier job is forgotten", async () => {
+    const document = world.open(contacts(5));
+    const { job } = await document.verify({}, { askAtMost: 2 });
+    world.host.settings.faults = [{ calls: ["PropertiesService.setProperties"], at: [1] }];
+    const started = await document.tryStart();
+    world.host.settings.faults = [];
+    const jobs = dataOf(await document.call("listJobs")).map(({ id }) => id);
+    expect(jobs).toEqual([dataOf(started).job.id, job?.id]);
+  });
+
   test("because somebody keeps moving columns says so, and pins nothing", async () => {
     const document = world.open(contacts(5));
     betweenCalls = (_index, name, { as }) => {
