@@ -1,6 +1,6 @@
 /** One thing that Google is expected to do, and the way to see it. */
 export interface Assertion {
-  /** The fact's id in docs/google.md; after a colon the part of it that is looked at. */
+  /** The fact's id in docs/google.md; after a colon the part of it that is checked. */
   id: string;
   /** In a few words, for the sheet of results. */
   fact: string;

@@ -1,11 +1,11 @@
 import { giveResult, showArgument, tryService } from "./formulas";
 import { writeReport } from "./report";
-import { forgetFindings, lookOn, readFindings, wantedCount } from "./run";
+import { countAssertions, forgetFindings, readFindings, runAssertions } from "./run";
 
 /** Defined by the build: the version of package.json. */
 declare const ADDON_VERSION: string;
 
-/** When the sheet is opened: adds the menu. */
+/** Adds the menu when the sheet is opened. */
 export function onOpen(): void {
   SpreadsheetApp.getUi()
     .createMenu("Sheetscout check")
@@ -15,12 +15,12 @@ export function onOpen(): void {
     .addToUi();
 }
 
-/** Menu: looks at what has not been looked at yet, and shows the text at the end. */
+/** Menu: runs the assertions that have not run yet, and shows the text at the end. */
 export function runLiveCheck(): void {
-  if (lookOn()) {
+  if (runAssertions()) {
     showLiveCheckText();
   } else {
-    const left = wantedCount() - readFindings().length;
+    const left = countAssertions() - readFindings().length;
     SpreadsheetApp.getUi().alert(`${left} assertions are left: choose Run the live check once more.`);
   }
 }
@@ -29,7 +29,7 @@ export function runLiveCheck(): void {
 export function showLiveCheckText(): void {
   const day = Utilities.formatDate(new Date(), "Etc/GMT", "yyyy-MM-dd");
   const heading = `Sheetscout live check ${ADDON_VERSION}, ${day}, language ${Session.getActiveUserLocale()}`;
-  const text = writeReport(heading, readFindings(), wantedCount());
+  const text = writeReport(heading, readFindings(), countAssertions());
   const escaped = text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
   const page = HtmlService.createHtmlOutput(
     `<p>Copy this into an issue:</p><textarea readonly style="width:100%;height:380px">${escaped}</textarea>`,
@@ -37,10 +37,10 @@ export function showLiveCheckText(): void {
   SpreadsheetApp.getUi().showModalDialog(page.setWidth(640).setHeight(460), "Sheetscout live check");
 }
 
-/** Menu: forgets what was seen, so that the next run looks at everything. */
+/** Menu: forgets what was seen, so that the next run begins anew. */
 export function forgetLiveCheck(): void {
   forgetFindings();
-  SpreadsheetApp.getUi().alert("The next run looks at everything.");
+  SpreadsheetApp.getUi().alert("The next run begins anew.");
 }
 
 /**

@@ -8,13 +8,13 @@ export interface Finding {
 
 export const isSame = ({ assertion, seen }: Finding): boolean => assertion.expected === seen;
 
-/** Fits into an issue beside a few words of one's own. */
+/** Leaves room in an issue for a few words of one's own. */
 const LONGEST_TEXT = 5_000;
 
 /** Details are shortened until everything fits. */
 const DETAIL_LENGTHS = [300, 150, 80, 40, 20];
 
-/** E-mail addresses, and what is as long as Google's ids of files and scripts. */
+/** Email addresses, and words as long as Google's ids of files and scripts. */
 const PERSONAL = /[\w.+-]+@[\w.-]+|[\w-]{25,}/g;
 
 function shorten(text: string, length: number): string {
@@ -23,8 +23,8 @@ function shorten(text: string, length: number): string {
 }
 
 /**
- * The text to paste into an issue: at most 5,000 characters, nothing personal. Told in full is what differs, and what
- * only a live run can tell; of the rest the names.
+ * The text to paste into an issue: at most 5,000 characters, nothing personal. It tells in full what differs from
+ * docs/google.md, and of the rest the names.
  * @param heading version, day and language
  */
 export function writeReport(heading: string, findings: Finding[], wanted: number): string {
@@ -34,7 +34,7 @@ export function writeReport(heading: string, findings: Finding[], wanted: number
   const write = (length: number): string =>
     [
       heading,
-      `${findings.length} of ${wanted} looked at; ${others.length} are other than docs/google.md says.`,
+      `${findings.length} of ${wanted} checked; ${others.length} differ from docs/google.md.`,
       ...others.map(
         ({ assertion: { id, expected, settles }, seen }) =>
           `- ${id}${settles ? " (settles)" : ""}: expected ${shorten(expected, length)}; seen ${shorten(seen, length)}`,

@@ -16,10 +16,10 @@ const COLUMNS = ["group", "id", "fact", "expected", "seen", "outcome"];
 /** An execution is killed after 6 minutes; one assertion takes 20 s at most. */
 const STOP_AFTER_MS = 5 * 60_000;
 
-/** Before an assertion's name in the document's properties, which keep what was seen from one click to the next. */
+/** Begins the names of the document properties that keep what was seen from one click to the next. */
 const RECORD = "seen:";
 
-/** An assertion that has begun and not ended: the execution was killed in it. */
+/** Stands for what was seen while an assertion runs, and still does if the execution was killed in it. */
 const BEGUN = "begun";
 
 /** One property takes 9 KB. */
@@ -36,53 +36,53 @@ export function readFindings(): Finding[] {
   });
 }
 
-export const wantedCount = (): number => ASSERTIONS.length;
+export const countAssertions = (): number => ASSERTIONS.length;
 
 export function forgetFindings(): void {
   for (const name of records().getKeys()) if (name.startsWith(RECORD)) records().deleteProperty(name);
 }
 
 /**
- * Looks at every assertion that has not been looked at, for as long as one execution may last.
- * @returns true if all have been looked at
+ * Runs every assertion that has not run yet, for as long as one execution may last.
+ * @returns true if all have run
  */
-export function lookOn(): boolean {
+export function runAssertions(): boolean {
   const startedMs = Date.now();
   const done = new Set(readFindings().map(({ assertion }) => assertion.id));
   const left = ASSERTIONS.filter(({ id }) => !done.has(id));
-  removeScratchSheets();
+  removeScratchSheet();
   for (const assertion of left) {
     if (Date.now() - startedMs > STOP_AFTER_MS) break;
     records().setProperty(RECORD + assertion.id, BEGUN);
-    records().setProperty(RECORD + assertion.id, look(assertion).slice(0, LONGEST_SEEN));
+    records().setProperty(RECORD + assertion.id, runAssertion(assertion).slice(0, LONGEST_SEEN));
   }
-  removeScratchSheets();
+  removeScratchSheet();
   writeResults();
   return readFindings().length === ASSERTIONS.length;
 }
 
-function look(assertion: Assertion): string {
+function runAssertion(assertion: Assertion): string {
   const sheet = SpreadsheetApp.getActiveSpreadsheet().insertSheet(SCRATCH_SHEET);
   try {
     return assertion.see(sheet);
   } catch (error) {
     return `throws ${String(error)}`;
   } finally {
-    removeScratchSheets();
+    removeScratchSheet();
   }
 }
 
-/** Also those that a killed execution has left. */
-function removeScratchSheets(): void {
-  settle();
+/** Removes this execution's sheet, or the one that a killed execution has left. */
+function removeScratchSheet(): void {
+  dropPendingWrites();
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   const sheet = spreadsheet.getSheetByName(SCRATCH_SHEET);
   if (sheet) spreadsheet.deleteSheet(sheet);
-  settle();
+  dropPendingWrites();
 }
 
-/** Lets a refusal that an assertion has left behind show here and not in the next one. */
-function settle(): void {
+/** A refused write that an assertion has left behind shows here, and not in the next one. */
+function dropPendingWrites(): void {
   try {
     SpreadsheetApp.flush();
   } catch (_refusal) {
