@@ -4,7 +4,7 @@ import { controlRoutes } from "./controls/control-routes";
 import { createControls, makeShiftable, type SandboxControls } from "./controls/controls";
 import { createFaultPlan } from "./faults/faults";
 import { createApp } from "./http/app";
-import type { RefusalBody } from "./http/service-parts";
+import type { RefusalBody } from "./http/steps";
 import { LATENCIES, type Latency } from "./latency/latency";
 import { createTeams } from "./ledger/accounts";
 import { createRateLimiter, PUBLISHED_LIMITS, type RateLimit, type RateModel } from "./limits/rate-limits";
@@ -14,7 +14,7 @@ import { dropOldCalls } from "./storage/call-log";
 import { openState } from "./storage/state";
 
 /** The usual number of companies in the database. */
-export const DEFAULT_COMPANIES = 20_000;
+const DEFAULT_COMPANIES = 20_000;
 
 export interface SandboxOptions {
   /** The folder that keeps credits and purchases from one start to the next; `null` keeps them in memory. */
@@ -59,7 +59,7 @@ export function createSandboxService(options: SandboxOptions): SandboxService {
   const faults = createFaultPlan(random);
   const controls = createControls(state, clock, faults);
   const limits = { ...PUBLISHED_LIMITS, ...options.rateLimits };
-  const parts = {
+  const world = {
     storage: { state, seed },
     clock,
     faults,
@@ -68,7 +68,7 @@ export function createSandboxService(options: SandboxOptions): SandboxService {
     refusalBody: options.refusalBody ?? "json",
     latency: typeof latency === "function" ? latency : LATENCIES[latency],
   };
-  const app = createApp(parts, options.controls ? controlRoutes(controls) : undefined);
+  const app = createApp(world, options.controls ? controlRoutes(controls) : undefined);
   return {
     fetch: async (request) => app.fetch(request),
     controls,

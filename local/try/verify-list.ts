@@ -12,7 +12,7 @@ import { widestRow } from "../lists/widest-row";
 import { createSandboxService } from "../service/sandbox-service";
 
 /** A name that no column of the list has yet: lists that were verified before keep their old columns. */
-function freeName(name: string, taken: readonly string[]): string {
+function freeHeader(name: string, taken: readonly string[]): string {
   const inUse = new Set(taken.map((each) => each.trim().toLowerCase()));
   let free = name;
   for (let copy = 2; inUse.has(free); copy++) free = `${name}_${copy}`;
@@ -28,7 +28,7 @@ function freeName(name: string, taken: readonly string[]): string {
  */
 export function addColumns(rows: string[][], headerRow: number, names: string[], answers: string[][]): string[][] {
   const width = widestRow(rows);
-  const header = names.map((name) => freeName(name, rows[headerRow - 1] ?? []));
+  const header = names.map((name) => freeHeader(name, rows[headerRow - 1] ?? []));
   const above = Array.from({ length: headerRow - 1 }, () => names.map(() => ""));
   const added = headerRow > 0 ? [...above, header, ...answers] : answers;
   return rows.map((row, index) => [

@@ -20,7 +20,7 @@ function cellFor(field: string): CellInput | null {
   return { value: NUMBER.test(field) ? Number(field) : field };
 }
 
-/** A sheet with a person's own list. Texts that look like formulas stay texts: the file comes from somewhere. */
+/** A sheet with a person's own list. Texts that look like formulas stay texts: anybody may have made the file. */
 export function listSheet(file: string, rows: readonly string[][]): SheetContent {
   const name = path
     .parse(file)

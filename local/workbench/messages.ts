@@ -106,5 +106,8 @@ export type PageMessage =
   | { type: "reply"; id: string; button: string; text?: string }
   | { type: "closeFrame"; kind: "sidebar" | "dialog" };
 
+/** The mutations that pages and the server exchange. */
+export const SHARED = /^sheet\.mutation\./;
+
 /** Mutations after which positions in a sheet mean something else. */
 export const MOVES_CELLS = /^sheet\.mutation\.(insert-(row|col)|remove-(rows|col|sheet)|move-|reorder-)/;

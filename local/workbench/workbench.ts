@@ -18,7 +18,7 @@ export interface WorkbenchOptions {
   wording: PageWording;
   /** The person at the keyboard, who also owns the document. */
   user: string;
-  /** The folder that keeps the document; `null` keeps it in memory. */
+  /** The file that keeps the document; `null` keeps it in memory. */
   file: string | null;
   /** The sheets of a new document. */
   sheets: SheetContent[];

@@ -1,5 +1,5 @@
 import { SAMPLE_EMAILS } from "../samples/samples";
-import { isGeneric, isGibberish, readEmailDomain } from "./address-parts";
+import { isGeneric, isGibberish, readEmailDomain } from "./addresses";
 import { createAnonymousId } from "./anonymous-id";
 import { type DomainProfile, profileDomain } from "./domain-profile";
 import { chance } from "./hash";

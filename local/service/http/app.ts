@@ -4,15 +4,23 @@ import { OPERATIONS } from "../operations/all-operations";
 import { OPERATION_NAMES } from "../operations/operation";
 import { readBody } from "./read-body";
 import { failureBody, ServiceFailure } from "./service-failure";
-import type { CallVariables, ServiceParts } from "./service-parts";
-import { applyFault, checkKey, checkMethod, keepLog, keepText, limitRate } from "./steps";
+import {
+  applyFault,
+  type CallVariables,
+  checkKey,
+  checkMethod,
+  keepLog,
+  keepText,
+  limitRate,
+  type ServiceWorld,
+} from "./steps";
 
 /**
  * The five operations over HTTP, each call going through the same steps: log, key, method, rate, body, faults.
  * @param controls routes under `/sandbox`, or nothing
  */
-export function createApp(parts: ServiceParts, controls: Hono | undefined): Hono<{ Variables: CallVariables }> {
-  const { storage, clock, latency, random } = parts;
+export function createApp(world: ServiceWorld, controls: Hono | undefined): Hono<{ Variables: CallVariables }> {
+  const { storage, clock, latency, random } = world;
   const app = new Hono<{ Variables: CallVariables }>();
 
   app.onError((error, context) => {
@@ -30,9 +38,9 @@ export function createApp(parts: ServiceParts, controls: Hono | undefined): Hono
     return context.json(failureBody(failure, context.req.path.slice(1)), failure.status);
   });
   if (controls) app.route("/sandbox", controls);
-  app.use("*", keepLog(parts), checkKey(parts));
+  app.use("*", keepLog(world), checkKey(world));
   for (const name of OPERATION_NAMES) {
-    const steps = [checkMethod(), limitRate(parts, name), keepText(), applyFault(parts, name)] as const;
+    const steps = [checkMethod(), limitRate(world, name), keepText(), applyFault(world, name)] as const;
     app.all(`/${name}`, ...steps, async (context) => {
       const body = readBody(context.get("requestText"), name === "account-information");
       const delayMs = latency(name, random, body);

@@ -1,11 +1,37 @@
 import type { MiddlewareHandler } from "hono";
-import { ConnectionReset, spoilAnswer } from "../faults/faults";
-import { findCaller } from "../ledger/accounts";
-import type { OperationName } from "../operations/operation";
+import type { Clock } from "../../clock/clock";
+import type { Random } from "../../random";
+import { ConnectionReset, type FaultPlan, spoilAnswer } from "../faults/faults";
+import type { Latency } from "../latency/latency";
+import { type Caller, findCaller } from "../ledger/accounts";
+import type { RateLimiter } from "../limits/rate-limits";
+import type { OperationName, Storage } from "../operations/operation";
 import { logCall } from "../storage/call-log";
 import { LARGEST_BODY_BYTES, readText, saysJson } from "./read-body";
 import { ServiceFailure } from "./service-failure";
-import type { CallVariables, ServiceParts } from "./service-parts";
+
+/** The body of a refusal: the specification leaves open whether a 429 carries JSON (service.too-many-calls). */
+export type RefusalBody = "json" | "text";
+
+/** All that the calls of one sandbox work with. */
+export interface ServiceWorld {
+  storage: Storage;
+  clock: Clock;
+  faults: FaultPlan;
+  limiter: RateLimiter;
+  refusalBody: RefusalBody;
+  latency: Latency;
+  random: Random;
+}
+
+/** The steps of a call hand this on to each other. */
+export interface CallVariables {
+  caller: Caller;
+  operation: OperationName;
+  requestText: string;
+  errorCode: string | undefined;
+  fault: string | undefined;
+}
 
 type Step = MiddlewareHandler<{ Variables: CallVariables }>;
 
@@ -14,7 +40,7 @@ const SLOW_MS = 8_000;
 
 /** Writes the call into the log, however it ends. */
 export const keepLog =
-  ({ storage, clock }: ServiceParts): Step =>
+  ({ storage, clock }: ServiceWorld): Step =>
   async (context, next) => {
     const at = clock.now();
     let status = 0;
@@ -37,7 +63,7 @@ export const keepLog =
 
 /** Every request needs a key; without one it learns nothing (service.key-header). */
 export const checkKey =
-  ({ storage }: ServiceParts): Step =>
+  ({ storage }: ServiceWorld): Step =>
   async (context, next) => {
     const caller = findCaller(storage.state, context.req.header(KEY_HEADER) ?? "");
     if (!caller) throw new ServiceFailure("INVALID_API_KEY", "The header X-KEY is missing or its key is not valid.");
@@ -65,7 +91,7 @@ export const checkMethod = (): Step => async (context, next) => {
 
 /** The limits of the key for this operation (service.rate-limits). */
 export const limitRate =
-  ({ clock, limiter, refusalBody }: ServiceParts, operation: OperationName): Step =>
+  ({ clock, limiter, refusalBody }: ServiceWorld, operation: OperationName): Step =>
   async (context, next) => {
     if (!limiter.admit(context.get("caller").key, operation, clock.now())) {
       context.set("errorCode", "RATE_LIMIT_EXCEEDED");
@@ -83,7 +109,7 @@ export const keepText = (): Step => async (context, next) => {
 
 /** Lets the fault strike that was asked for, if any. */
 export const applyFault =
-  ({ clock, faults }: ServiceParts, operation: OperationName): Step =>
+  ({ clock, faults }: ServiceWorld, operation: OperationName): Step =>
   async (context, next) => {
     const fault = faults.next(operation, context.get("caller").key);
     if (!fault) return next();

@@ -41,7 +41,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * The specification says that credits renew on a date (service.credit-balance), not how often; a month of 30 days is the sandbox's choice.
  */
-export const QUOTA_PERIOD_MS = 30 * DAY_MS;
+const QUOTA_PERIOD_MS = 30 * DAY_MS;
 
 /** The caller: one key of one team. */
 export interface Caller {

@@ -15,7 +15,7 @@ export interface RateCounter {
 }
 
 /** Any stretch of time of the limit's length holds at most the limit's calls. */
-export function slidingWindow({ calls, perMs }: RateLimit): RateCounter {
+function slidingWindow({ calls, perMs }: RateLimit): RateCounter {
   const times: number[] = [];
   return {
     allows(now) {
@@ -27,7 +27,7 @@ export function slidingWindow({ calls, perMs }: RateLimit): RateCounter {
 }
 
 /** Time is cut into windows of the limit's length, and the count begins anew with each. */
-export function fixedWindow({ calls, perMs }: RateLimit): RateCounter {
+function fixedWindow({ calls, perMs }: RateLimit): RateCounter {
   let piece = Number.NaN;
   let counted = 0;
   return {
@@ -46,7 +46,7 @@ export function fixedWindow({ calls, perMs }: RateLimit): RateCounter {
 }
 
 /** A bucket that holds the limit's calls and fills evenly; every call takes one out. */
-export function tokenBucket({ calls, perMs }: RateLimit): RateCounter {
+function tokenBucket({ calls, perMs }: RateLimit): RateCounter {
   let tokens = calls;
   let filledAt = Number.NEGATIVE_INFINITY;
   return {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDomain } from "../directory/address-parts";
+import { readDomain } from "../directory/addresses";
 import { readAnonymousId } from "../directory/anonymous-id";
 import { profileDomain } from "../directory/domain-profile";
 import { judgeEmail, normalizeEmail } from "../directory/email-verdict";
@@ -29,7 +29,7 @@ function emailOf({ email, email_anon_id: id }: z.infer<typeof OF_A_VERIFICATION>
 }
 
 /** The status of one email (service.verification-request). */
-export const emailVerifier: Operation = ({ state }, { caller, body, now }) => {
+const emailVerifier: Operation = ({ state }, { caller, body, now }) => {
   const parameters = readParameters(OF_A_VERIFICATION, body);
   const email = emailOf(parameters);
   const { email_status, ...verdict } = judgeEmail(email);
@@ -51,7 +51,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Plan and credits. The fields are integers and the ledger counts halves: used credits are rounded up and
  * remaining ones down, so that both always add up to the plan's credits.
  */
-export const accountInformation: Operation = ({ state }, { caller, body, now }) => {
+const accountInformation: Operation = ({ state }, { caller, body, now }) => {
   readParameters(NO_PARAMETERS, body);
   const { plan, quotaHalves, usedHalves, renewsAt } = readAccount(state, caller.teamId, now);
   return envelope({
@@ -66,7 +66,7 @@ export const accountInformation: Operation = ({ state }, { caller, body, now }) 
 const OF_A_COUNT = z.strictObject({ domain: z.string().trim().min(1, "A domain is required.") });
 
 /** Counts the emails that are stored for a domain. Free (service.email-count). */
-export const emailCount: Operation = (_storage, { body }) => {
+const emailCount: Operation = (_storage, { body }) => {
   const { domain: written } = readParameters(OF_A_COUNT, body);
   const domain = readDomain(written);
   if (!domain) throw new ServiceFailure("INVALID_REQUEST", `domain: "${written}" is neither a domain nor a website.`);
@@ -82,7 +82,7 @@ const OF_SUGGESTIONS = z.strictObject({ location_search: z.string().trim().min(S
  * The valid location strings that contain a text, those beginning with it first. The specification mentions such an
  * operation (service.location-names) without its parameters; these are the ones of the same family of interfaces. Free.
  */
-export const searchSuggestions: Operation = ({ seed }, { body }) => {
+const searchSuggestions: Operation = ({ seed }, { body }) => {
   const text = readParameters(OF_SUGGESTIONS, body).location_search.toLowerCase();
   const suggestions = seed.database.all<{ name: string; type: string }>(
     `SELECT name, type FROM locations WHERE instr(lower(name), ?) > 0

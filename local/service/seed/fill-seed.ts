@@ -6,7 +6,7 @@ import { inventCompany } from "./invent-company";
 import places from "./places.json";
 
 /** The tables of the seed. What is searched stands apart from what is only answered, so that a scan reads little. */
-export const SEED_TABLES = `
+const SEED_TABLES = `
   CREATE TABLE companies (
     id INTEGER PRIMARY KEY, domain TEXT NOT NULL UNIQUE, name_key TEXT NOT NULL, industry TEXT NOT NULL,
     city TEXT NOT NULL, state TEXT NOT NULL, country TEXT NOT NULL, headcount INTEGER NOT NULL,
@@ -30,7 +30,7 @@ export const SEED_TABLES = `
 `;
 
 /** Made last: filling an indexed table takes twice as long. */
-export const SEED_INDEXES = `
+const SEED_INDEXES = `
   CREATE INDEX companies_by_name ON companies (name_key);
   CREATE INDEX companies_by_industry ON companies (industry);
   CREATE INDEX companies_by_city ON companies (city);

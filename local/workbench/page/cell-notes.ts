@@ -9,7 +9,7 @@ import { byId, make } from "./elements";
 import { type Grid, onSelection } from "./grid";
 
 /** Says why the formula in a cell (counted from 0) shows an error, if that is known. */
-export function errorReason(grid: Grid, sheet: Worksheet, row: number, column: number): string | undefined {
+function errorReason(grid: Grid, sheet: Worksheet, row: number, column: number): string | undefined {
   const data = sheet.getCellRaw(row, column);
   if (data?.v === "#ERROR!") return extrasOf(data).error;
   if (data?.v !== BLOCKED_SPILL || !(data.f || data.si)) return undefined;

@@ -1,8 +1,6 @@
 import { CustomCommandExecutionError, IUndoRedoService, type IWorkbookData, UndoCommand } from "@univerjs/core";
-import { MOVES_CELLS, type PageMessage, type ServerMessage, type SharedMutation } from "../messages";
+import { MOVES_CELLS, type PageMessage, type ServerMessage, SHARED, type SharedMutation } from "../messages";
 import type { Grid } from "./grid";
-
-const SHARED = /^sheet\.mutation\./;
 
 type Incoming = Extract<ServerMessage, { type: "workbook" | "mutation" }>;
 

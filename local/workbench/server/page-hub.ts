@@ -12,7 +12,7 @@ import { createSyncHub } from "./sync-hub";
 type Kind = "sidebar" | "dialog";
 
 /** The HTML of each tab's open sidebar and dialog at an address nobody can guess, until it is closed or replaced. */
-export function createOpenFrames(script: string) {
+function createOpenFrames(script: string) {
   const open = new Map<string, { key: string; html: string }>();
   return {
     /** Gives the path at which a page finds the HTML. */
@@ -57,7 +57,7 @@ interface Page {
   selected?: Extract<PageMessage, { type: "select" }>;
   /** Alerts and prompts this page has to answer: a script waits for each. */
   questions: Set<string>;
-  /** True if the sidebar or dialog is in this page. */
+  /** The sidebar and the dialog, if they are in this page. */
   frames: Set<"sidebar" | "dialog">;
 }
 

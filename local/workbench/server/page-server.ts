@@ -10,7 +10,7 @@ import { PROJECT_ROOT } from "../../project-root";
  * page a person has open can send requests there. A page elsewhere names its own site in `Origin`; one that has pointed
  * its own name at 127.0.0.1 (DNS rebinding) names that in `Host`.
  */
-export function refusal(headers: IncomingHttpHeaders, port: number, needsOrigin: boolean): string | null {
+function refusal(headers: IncomingHttpHeaders, port: number, needsOrigin: boolean): string | null {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (!hosts.includes(headers.host ?? "")) return "This address is not the workbench's.";
   if (headers.origin === undefined) return needsOrigin ? "A connection must say where it comes from." : null;
@@ -31,7 +31,7 @@ const FILES: Record<string, { file: string; contentType: string }> = {
 };
 
 /** The files of the page by path; there are no others. */
-export async function readPageFile(pathname: string): Promise<PageFile | null> {
+async function readPageFile(pathname: string): Promise<PageFile | null> {
   const found = FILES[pathname];
   if (!found) return null;
   return { contentType: found.contentType, body: await readFile(path.join(PROJECT_ROOT, found.file)) };

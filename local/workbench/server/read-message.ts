@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PageMessage } from "../messages";
+import { type PageMessage, SHARED } from "../messages";
 
 /** Far beyond any sheet, and small enough to count to. */
 const LAST_ROW = 10_000_000;
@@ -16,7 +16,7 @@ const frameKind = z.enum(["sidebar", "dialog"]);
 const area = z.strictObject({ row, column, rows: row, columns: column });
 
 const mutation = z.strictObject({
-  id: name.regex(/^sheet\.mutation\./),
+  id: name.regex(SHARED),
   params: z.looseObject({ subUnitId: name.optional() }).refine(hasSaneBounds),
 });
 

@@ -5,7 +5,7 @@ import type { CustomFunctions } from "../../apps-script/formulas/custom-function
 import type { Area } from "../../apps-script/workbook/cell";
 import type { Actor, Change, Dimension } from "../../apps-script/workbook/change";
 import type { ChangeListener, Selection, SheetInfo, Workbook } from "../../apps-script/workbook/workbook";
-import type { SharedMutation, WorkbookSnapshot } from "../messages";
+import { SHARED, type SharedMutation, type WorkbookSnapshot } from "../messages";
 import { applyChange } from "./apply-change";
 import { watchCalculation } from "./calculation";
 import { extrasOf } from "./cell-values";
@@ -74,8 +74,6 @@ export interface UniverWorkbook extends Workbook {
   /** Tells when a script selects something: pages show it. */
   onSelect(listener: (selection: Selection) => void): () => void;
 }
-
-const SHARED = /^sheet\.mutation\./;
 
 /**
  * Opens a workbook from a snapshot, or from the data of a new one. One at a time: Univer keeps parsed formulas, and with

@@ -1,4 +1,4 @@
-import { readDomain } from "../../directory/address-parts";
+import { readDomain } from "../../directory/addresses";
 import { type DomainProfile, profileDomain } from "../../directory/domain-profile";
 import { chance, hash } from "../../directory/hash";
 import { ServiceFailure } from "../../http/service-failure";

@@ -14,7 +14,7 @@ const DEFAULT_LIMIT = 50;
 const LARGEST_LIMIT = 100;
 
 /** A new search (service.domain-search). */
-export const SEARCH = z.strictObject({
+const SEARCH = z.strictObject({
   company: z.string("A company is required.").trim().min(1, "A company is required."),
   limit: z
     .int()
@@ -29,7 +29,7 @@ export const SEARCH = z.strictObject({
  * The next set of an earlier search. Its settings are the original ones, whatever else is sent
  * (service.search-continuation).
  */
-export const CONTINUATION = z.looseObject({ search_id: z.string().min(1) });
+const CONTINUATION = z.looseObject({ search_id: z.string().min(1) });
 
 export type EmailType = z.infer<typeof SEARCH>["email_type"];
 
@@ -45,7 +45,7 @@ interface Searched {
  * Charges the emails of one answer: 1 credit for each 50 different emails that the team has pulled of a company, in
  * whichever requests. What was pulled and paid before is not charged again (service.domain-price).
  */
-export function chargeEmails(state: Database, { caller, now }: Call, domain: string, emails: StoredEmail[]): void {
+function chargeEmails(state: Database, { caller, now }: Call, domain: string, emails: StoredEmail[]): void {
   const before = state.get<Searched>(
     "SELECT pulled, charged_credits AS charged FROM searched_domains WHERE team_id = ? AND domain = ?",
     ...[caller.teamId, domain],
@@ -68,7 +68,7 @@ export function chargeEmails(state: Database, { caller, now }: Call, domain: str
 }
 
 /** The time for which a search can be continued after its first answer (service.continuation-hours). */
-export const SESSION_MS = 3 * 60 * 60 * 1000;
+const SESSION_MS = 3 * 60 * 60 * 1000;
 
 /** A search and how far it has come. */
 export interface SearchSession {
@@ -81,7 +81,7 @@ export interface SearchSession {
   nextPosition: number;
 }
 
-export function openSession(
+function openSession(
   state: Database,
   teamId: string,
   now: number,
@@ -99,7 +99,7 @@ export function openSession(
 }
 
 /** @throws ServiceFailure INVALID_REQUEST for a handle that the team was never given or that has expired */
-export function continueSession(state: Database, teamId: string, now: number, id: string): SearchSession {
+function continueSession(state: Database, teamId: string, now: number, id: string): SearchSession {
   const row = state.get<SearchSession & { openedAt: number }>(
     `SELECT id, domain, email_type AS emailType, emails_per_answer AS emailsPerAnswer, with_company AS withCompany,
        next_position AS nextPosition, opened_at AS openedAt
@@ -114,7 +114,7 @@ export function continueSession(state: Database, teamId: string, now: number, id
 }
 
 /** Moves the search on. It stays moved on even if the answer never arrives (service.search-continuation). */
-export function advanceSession(state: Database, id: string, nextPosition: number): void {
+function advanceSession(state: Database, id: string, nextPosition: number): void {
   state.run("UPDATE search_sessions SET next_position = ? WHERE id = ?", nextPosition, id);
 }
 

@@ -25,7 +25,7 @@ export interface ResultPage {
  * (service.free-pages): here they are not.
  * @returns true if it was free for that reason
  */
-export function buyResults(state: Database, caller: Caller, now: number, results: ResultPage): boolean {
+function buyResults(state: Database, caller: Caller, now: number, results: ResultPage): boolean {
   if (results.companies.length === 0) return false;
   const text = JSON.stringify([sorted(results.filters), results.page, results.companies]);
   const resultSet = createHash("sha256").update(text).digest("hex").slice(0, 32);

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { readDomain } from "../../../directory/address-parts";
+import { readDomain } from "../../../directory/addresses";
 import vocabulary from "../../../seed/vocabulary.json";
 import type { Database } from "../../../storage/database";
-import * as character from "./character";
 import {
   type Condition,
   defineFilter,
@@ -17,11 +16,12 @@ import {
 } from "./filter";
 import { fundingFilter } from "./funding";
 import * as size from "./size";
+import * as traits from "./traits";
 
 const industries = new Set(vocabulary.industries);
 
 /** Values must be valid industry names (service.search-filters). */
-export const industryFilter = defineFilter({
+const industryFilter = defineFilter({
   path: "company_industry",
   shape: lists(),
   plan: "FREE",
@@ -51,7 +51,7 @@ function liesIn(names: string[]): Condition {
  * Strings that exactly match the service's own, as a plain array or in `include` and `exclude`
  * (service.location-names).
  */
-export const locationFilter = defineFilter({
+const locationFilter = defineFilter({
   path: PATH,
   shape: z.union([texts(), lists()]),
   plan: "FREE",
@@ -71,7 +71,7 @@ const MOST_ENTRIES = 500;
 const LISTED = z.strictObject({ include: texts(MOST_ENTRIES).optional() });
 
 /** Domains or full URLs (service.filter-lists). */
-export const websitesFilter = defineFilter({
+const websitesFilter = defineFilter({
   path: "company.websites",
   shape: LISTED,
   plan: "FREE",
@@ -86,7 +86,7 @@ export const websitesFilter = defineFilter({
 });
 
 /** Company names, compared without letter case (service.filter-lists). */
-export const namesFilter = defineFilter({
+const namesFilter = defineFilter({
   path: "company.names",
   shape: LISTED,
   plan: "FREE",
@@ -103,7 +103,7 @@ const ANYTHING = z.unknown().refine((value) => value !== null && value !== undef
  * Filters that the made-up companies hold no data for. They are taken and match nothing, as a real service answers a
  * value that nobody has; refusing them would make them look like spelling mistakes.
  */
-export const FILTERS_WITHOUT_DATA = [
+const FILTERS_WITHOUT_DATA = [
   ["company_email_provider", ANYTHING],
   ["company_naics", ANYTHING],
   ["company_sics", ANYTHING],
@@ -124,7 +124,7 @@ const RULES: FilterRule[] = [
   websitesFilter,
   namesFilter,
   ...Object.values(size),
-  ...Object.values(character),
+  ...Object.values(traits),
   ...FILTERS_WITHOUT_DATA,
 ];
 
