@@ -6,7 +6,7 @@ import { SHEETS } from "./assertions/sheets";
 import { WRITING } from "./assertions/writing";
 import { type Finding, isSame } from "./report";
 
-export const GROUPS: Group[] = [WRITING, SHEETS, CUSTOM_FUNCTIONS, STORES, FETCHING, ENGINE];
+const GROUPS: Group[] = [WRITING, SHEETS, CUSTOM_FUNCTIONS, STORES, FETCHING, ENGINE];
 const ASSERTIONS: Assertion[] = GROUPS.flatMap(({ assertions }) => assertions);
 
 const RESULT_SHEET = "Sheetscout check";

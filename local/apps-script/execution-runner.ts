@@ -9,7 +9,7 @@ import { callService } from "./services/call-service";
 import { PendingWrites } from "./sheet/pending-writes";
 
 /** The facts about an execution that its script side is given. */
-export function createExecutionInfo(state: HostState, execution: Execution): ExecutionInfo {
+function createExecutionInfo(state: HostState, execution: Execution): ExecutionInfo {
   const { settings, manifest } = state;
   return {
     mode: execution.mode,
@@ -37,7 +37,7 @@ export type EndKind = "end" | "error" | "killed";
  * (google.kill-loses-writes).
  * @returns the refusal of a write that nobody has flushed before: the execution fails with it
  */
-export function endExecution(state: HostState, execution: Execution, kind: EndKind): ScriptError | null {
+function endExecution(state: HostState, execution: Execution, kind: EndKind): ScriptError | null {
   let refusal: ScriptError | null = null;
   try {
     if (kind !== "killed") execution.pending?.flush();

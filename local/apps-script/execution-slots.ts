@@ -3,8 +3,8 @@ import { MESSAGES } from "./messages";
 import { ScriptError } from "./script-errors";
 
 /** Simultaneous executions per user and per script (google.executions-at-once). */
-export const MAX_EXECUTIONS_PER_USER = 30;
-export const MAX_EXECUTIONS_PER_SCRIPT = 1000;
+const MAX_EXECUTIONS_PER_USER = 30;
+const MAX_EXECUTIONS_PER_SCRIPT = 1000;
 
 interface Waiter {
   user: string;

@@ -38,7 +38,7 @@ function works(file: string): boolean {
  * The browser the environment names.
  * @throws when the named file does not exist: the person meant that one, not just any
  */
-export function namedBrowser(): string | undefined {
+function namedBrowser(): string | undefined {
   for (const variable of VARIABLES) {
     const file = process.env[variable];
     if (!file) continue;
@@ -49,7 +49,7 @@ export function namedBrowser(): string | undefined {
 }
 
 /** A Chromium, Chrome or Edge that is installed where such programs usually are. */
-export function installedBrowser(): string | undefined {
+function installedBrowser(): string | undefined {
   return usualPlaces().find((file) => existsSync(file) && works(file));
 }
 
@@ -68,7 +68,7 @@ const fontConfiguration = (fonts: string) =>
   `<fontconfig><dir>/usr/share/fonts</dir><dir>${fonts}</dir><cachedir>${fonts}-cache</cachedir></fontconfig>`;
 
 /** The Chromium that comes as a package, for Linux on x64: unpacked into the folder for temporary files on first use. */
-export async function packagedBrowser(): Promise<FoundBrowser | undefined> {
+async function packagedBrowser(): Promise<FoundBrowser | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
   const before = process.env[UNPACK_LIBRARIES.name];
   process.env[UNPACK_LIBRARIES.name] = before ?? UNPACK_LIBRARIES.value;

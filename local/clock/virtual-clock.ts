@@ -9,7 +9,7 @@ export interface TimedEvent {
 }
 
 /** Events by time, equal times in the order they were added. */
-export class EventQueue {
+class EventQueue {
   readonly #events: TimedEvent[] = [];
   #sequence = 0;
 

@@ -13,7 +13,7 @@ import { type PublicFunction, readExportedFunctions } from "./public-functions";
 const GLOBALS = path.join(PROJECT_ROOT, "src/globals.ts");
 
 /** Every function that Google sees: those of src/globals.ts and of the modules it exports whole. */
-export const readPublicFunctions = (): PublicFunction[] =>
+const readPublicFunctions = (): PublicFunction[] =>
   readExportedFunctions(readFileSync(GLOBALS, "utf8"), (from) =>
     readFileSync(path.join(path.dirname(GLOBALS), `${from}.ts`), "utf8"),
   );

@@ -4,7 +4,7 @@ import type { BuildOptions, Plugin } from "esbuild";
  * Univer's drawing engine brings the hyphenation of 77 languages, loaded on demand; in one file they are 6 MB that every
  * page would read. It copes with a language that has none, and keeps English.
  */
-export const leaveOutHyphenation: Plugin = {
+const leaveOutHyphenation: Plugin = {
   name: "leave-out-hyphenation",
   setup(build) {
     build.onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ kind, importer, path }) => {

@@ -13,8 +13,8 @@ export const SERVICE_WANTED = [
   "the tunnel; its own reserved address reaches nobody there.",
 ].join("\n");
 
-export const scriptAddress = ({ scriptId }: OwnProject): string => `https://script.google.com/d/${scriptId}/edit`;
-export const sheetAddress = (sheetId: string): string => `https://docs.google.com/spreadsheets/d/${sheetId}/edit`;
+const scriptAddress = ({ scriptId }: OwnProject): string => `https://script.google.com/d/${scriptId}/edit`;
+const sheetAddress = (sheetId: string): string => `https://docs.google.com/spreadsheets/d/${sheetId}/edit`;
 
 /** The steps after a push, one line each. */
 export function nextSteps(project: OwnProject & { version: string; isSandbox: boolean }): string[] {

@@ -49,7 +49,7 @@ function AccountPage() {
 export const account: Tab = { id: "account", label: "Account", icon: "person", needsKey: true, Page: AccountPage };
 
 /** The plan and its credits, with a way to read them anew. */
-export function Credits({ account }: { account: AccountView }) {
+function Credits({ account }: { account: AccountView }) {
   const { readAccount } = useSession();
   const refresh = useAction(readAccount);
   const { plan, creditsLeft, creditsUsed, renewsInDays, renewsAt } = account;

@@ -84,7 +84,7 @@ interface ColumnChoiceProps {
 }
 
 /** Lets the user tick the columns to write, and move them up. */
-export function ColumnChoice({ columns, wish, onChange }: ColumnChoiceProps) {
+function ColumnChoice({ columns, wish, onChange }: ColumnChoiceProps) {
   const { order, left } = wish;
   const wanted = order.length - left.length;
   const headers = headersOf(order);

@@ -43,7 +43,7 @@ export const settings: Tab = {
 };
 
 /** Makes the formulas of this sheet ask the service anew. */
-export function CachedAnswers() {
+function CachedAnswers() {
   const { call } = useSession();
   const forget = useAction(() => call("forgetAnswers"));
   const [done, setDone] = useState(false);

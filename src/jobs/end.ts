@@ -86,7 +86,7 @@ const viewOf = (world: World, record: Job, fingerprint?: string): JobView | Refu
  * Tells the sidebar what it may know about jobs. It opens only when this has come: all properties are read in one call.
  * @param fingerprint of the caller's key; `null` without one
  */
-export function viewJobs(
+function viewJobs(
   world: World,
   choose: (properties: Record<string, string>) => Job[],
   fingerprint = ownFingerprint(world),

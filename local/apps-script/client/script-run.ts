@@ -42,7 +42,7 @@ function copied(value: unknown, path: string, above: object[]): Plain {
  * The argument list as JSON text. Dates, functions, elements, class instances and circular structures throw, however
  * deep they lie; `undefined` and numbers that JSON cannot express become `null`. A form may stand as the only argument.
  */
-export function argumentsJson(args: readonly unknown[]): string {
+function argumentsJson(args: readonly unknown[]): string {
   const [first] = args;
   if (args.length === 1 && typeof first === "object" && first !== null && isForm(first)) {
     return JSON.stringify([formFields(first)]);

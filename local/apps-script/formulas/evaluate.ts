@@ -16,15 +16,15 @@ function numbers(args: Argument[]): number[] {
 }
 
 /** Built-in functions that sheets often use and the parser's library lacks. */
-export const MORE_FUNCTIONS: Record<string, (...args: Argument[]) => unknown> = {
+const MORE_FUNCTIONS: Record<string, (...args: Argument[]) => unknown> = {
   COUNTA: (...args) => flat(args).filter((value) => value !== null && value !== undefined).length,
   MAX: (...args) => numbers(args).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY),
   MIN: (...args) => numbers(args).reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
   UPPER: (text) => String(text?.value ?? "").toUpperCase(),
 };
 
-/** The parts of a formula that is one `IF(…)` as a whole. */
-export interface IfParts {
+/** The arguments of a formula that is one `IF(…)` as a whole. */
+export interface IfCall {
   condition: string;
   yes: string;
   /** Missing in `IF(a, b)`. */
@@ -32,7 +32,7 @@ export interface IfParts {
 }
 
 /** Takes `IF(a, b, c)` apart at its own commas; `null` for any other formula. */
-export function splitIf(formula: string): IfParts | null {
+function splitIf(formula: string): IfCall | null {
   const text = formula.trim();
   if (!/^IF\(/i.test(text)) return null;
   const parts: string[] = [];

@@ -42,7 +42,7 @@ export function checkManifest(manifest: Manifest): void {
  * Top-level function declarations that cells, menus and sidebars may call: no trailing `_`
  * (google.custom-function-names, google.top-level).
  */
-export function findFunctions(program: ParseResult["program"], source: string): PublicFunction[] {
+function findFunctions(program: ParseResult["program"], source: string): PublicFunction[] {
   const found: PublicFunction[] = [];
   for (const statement of program.body) {
     if (statement.type !== "FunctionDeclaration" || statement.id == null) continue;

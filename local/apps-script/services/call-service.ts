@@ -12,12 +12,12 @@ import { sheetExtras } from "./sheet-extras";
 import { uiCalls } from "./ui";
 import { urlFetchCalls } from "./url-fetch-app";
 
-export const utilitiesCalls: ServiceCalls = {
+const utilitiesCalls: ServiceCalls = {
   "Utilities.sleep": (state, _execution, ms: number) => state.clock.sleep(ms),
 };
 
 /** Everything behind `SpreadsheetApp`. */
-export const spreadsheetCalls: ServiceCalls = {
+const spreadsheetCalls: ServiceCalls = {
   ...rangeReads,
   ...rangeWrites,
   ...sheetExtras,

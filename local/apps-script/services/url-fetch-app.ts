@@ -54,7 +54,7 @@ function redirected(call: FetchCall, status: number, url: string): FetchCall {
  * Sends a request and waits for its answer or the time-out; connection failures are never muted
  * (google.fetch-unreachable).
  */
-export function sendRequest(state: HostState, call: FetchCall): Promise<FetchAnswer> {
+function sendRequest(state: HostState, call: FetchCall): Promise<FetchAnswer> {
   const { clock, settings } = state;
   const limitMs = (call.timeoutSeconds ?? settings.fetchTimeoutSeconds) * 1000;
   return clock
@@ -73,7 +73,7 @@ export function sendRequest(state: HostState, call: FetchCall): Promise<FetchAns
 }
 
 /** Throws for a status from 400 unless muted; scheme and host only, and the answer's start (google.fetch-status). */
-export function refuseStatus(call: FetchCall, answer: FetchAnswer): void {
+function refuseStatus(call: FetchCall, answer: FetchAnswer): void {
   if (call.muteHttpExceptions || answer.status < 400) return;
   const { protocol, host } = new URL(call.url);
   const body = Buffer.from(answer.bodyBase64, "base64").toString("utf8");

@@ -60,7 +60,7 @@ function shiftForDelete({ first, count }: Stretch, band: Band): Stretch | null {
 }
 
 /** The new place of the row or column `number` after a band is moved before `before`. */
-export function movedTo(number: number, band: Band, before: number): number {
+function movedTo(number: number, band: Band, before: number): number {
   const isInside = number >= band.index && number < band.index + band.count;
   const target = before > band.index ? before - band.count : before;
   if (isInside) return target + number - band.index;

@@ -81,7 +81,7 @@ function text(value: string): Typed {
  * dates and booleans become what they look like. In a cell with the number format `@` everything but a formula stays
  * text.
  */
-export function readTyped(typed: string, numberFormat: string, nowMs: number): Typed {
+function readTyped(typed: string, numberFormat: string, nowMs: number): Typed {
   if (FORMULA_START.test(typed)) return { input: { formula: readFormula(typed) } };
   if (numberFormat === "@") return text(typed);
   if (typed.startsWith("'")) return text(typed.slice(1));

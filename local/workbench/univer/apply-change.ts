@@ -43,7 +43,7 @@ import { checkArea } from "./read-cells";
 import { sheetByGid } from "./sheet-ids";
 
 /** Sorts an area: values, styles and formulas, whose relative references go along with their row. */
-export function reorderRows(engine: Engine, sheet: Worksheet, area: Area, order: readonly number[]): void {
+function reorderRows(engine: Engine, sheet: Worksheet, area: Area, order: readonly number[]): void {
   const matrix = sheet.getCellMatrix();
   const lexer = engine.get<LexerTreeBuilder>(LexerTreeBuilder);
   const cellValue: Record<number, Record<number, Nullable<ICellData>>> = {};
@@ -75,19 +75,19 @@ const NOTHING = { v: null, t: null, f: null, si: null, p: null, s: null, custom:
 
 type Of<Type extends Change["type"]> = Extract<Change, { type: Type }>;
 
-export function setCells(engine: Engine, change: Of<"setCells">): void {
+function setCells(engine: Engine, change: Of<"setCells">): void {
   setEach(engine, change, change.cells, cellDataFor);
 }
 
-export function setNotes(engine: Engine, change: Of<"setNotes">): void {
+function setNotes(engine: Engine, change: Of<"setNotes">): void {
   setEach(engine, change, change.notes, (note, data) => ({ custom: { ...extrasOf(data), note: note ?? undefined } }));
 }
 
-export function setStyles(engine: Engine, change: Of<"setStyles">): void {
+function setStyles(engine: Engine, change: Of<"setStyles">): void {
   setEach(engine, change, change.styles, (style) => ({ s: univerStyle(style) }), SetStyleCommand.id);
 }
 
-export function setStyle(engine: Engine, { sheetId, area, style }: Of<"setStyle">): void {
+function setStyle(engine: Engine, { sheetId, area, style }: Of<"setStyle">): void {
   const row = Array.from({ length: area.columns }, () => style);
   const styles = Array.from({ length: area.rows }, () => row);
   setStyles(engine, { type: "setStyles", sheetId, row: area.row, column: area.column, styles });
@@ -128,7 +128,7 @@ function setEach<T>(
 
 type CellStyles = Record<number, Record<number, Pick<ICellData, "s">>>;
 
-export function insertBand(engine: Engine, change: Of<"insert">): void {
+function insertBand(engine: Engine, change: Of<"insert">): void {
   const { sheet, target } = find(engine, change);
   const isRows = change.dimension === "rows";
   const [before, after] = isRows ? [Direction.UP, Direction.DOWN] : [Direction.LEFT, Direction.RIGHT];
@@ -154,7 +154,7 @@ function inheritedStyles(sheet: Worksheet, { dimension, index, count }: Band): C
   return styles;
 }
 
-export function deleteBand(engine: Engine, change: Of<"delete">): void {
+function deleteBand(engine: Engine, change: Of<"delete">): void {
   const { sheet, target } = find(engine, change);
   checkBand(sheet, change);
   engine.run(change.dimension === "rows" ? RemoveRowByRangeCommand.id : RemoveColByRangeCommand.id, {
@@ -163,7 +163,7 @@ export function deleteBand(engine: Engine, change: Of<"delete">): void {
   });
 }
 
-export function moveBand(engine: Engine, change: Of<"move">): void {
+function moveBand(engine: Engine, change: Of<"move">): void {
   const { sheet, target } = find(engine, change);
   checkBand(sheet, change);
   const range = bandRange(sheet, change);
@@ -176,7 +176,7 @@ export function moveBand(engine: Engine, change: Of<"move">): void {
   });
 }
 
-export function setBandHidden(engine: Engine, change: Of<"setHidden">): void {
+function setBandHidden(engine: Engine, change: Of<"setHidden">): void {
   const { sheet, target } = find(engine, change);
   const [hide, show] =
     change.dimension === "rows"
@@ -185,7 +185,7 @@ export function setBandHidden(engine: Engine, change: Of<"setHidden">): void {
   engine.run(change.hidden ? hide : show, { ...target, ranges: [bandRange(sheet, change)] });
 }
 
-export function setBandSize(engine: Engine, change: Of<"setSize">): void {
+function setBandSize(engine: Engine, change: Of<"setSize">): void {
   const { sheet, target } = find(engine, change);
   const ranges = [bandRange(sheet, change)];
   if (change.dimension === "columns") {

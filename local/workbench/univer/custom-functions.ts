@@ -17,7 +17,7 @@ import { gidOf, sheetByGid } from "./sheet-ids";
 const VOLATILE = /\b(NOW|RAND|RANDARRAY|RANDBETWEEN)\s*\(/i;
 
 /** True if a formula, or a formula in a cell it is handed, contains a volatile function. */
-export function isVolatile(
+function isVolatile(
   engine: Engine,
   sheetId: string,
   row: number,

@@ -44,10 +44,10 @@ import { type Counted, NOTHING_UNDONE, type ScanPlace } from "./kind";
 export type ColumnJob = JobOf<ColumnKindName>;
 
 /** A stretch keeps all lanes busy for a minute, and is read in one call. */
-export const ROWS_PER_STRETCH = 400;
+const ROWS_PER_STRETCH = 400;
 
 /** The list of a job, in the shape that `lists/` works with. */
-export function shapeOf({ wish, place }: ColumnJob): ListShape {
+function shapeOf({ wish, place }: ColumnJob): ListShape {
   const { kind, fields } = wish;
   const { inputColumn, readInput } = traitsOf(kind);
   return { ...place, fields, inputColumn, readInput };

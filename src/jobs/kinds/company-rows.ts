@@ -88,7 +88,7 @@ export const companyTag = (tag: RowTag, columns: string[], cells: CellValue[]): 
   writeTag({ ...tag, numbers: [...tag.numbers, signOf(cells[columns.indexOf(signField(columns))] ?? "")] });
 
 /** The part of a company's tag that is the same whatever its row holds. */
-export const plainTag = ({ numbers: [search = 0, page = 0], ...tag }: RowTag): string =>
+const plainTag = ({ numbers: [search = 0, page = 0], ...tag }: RowTag): string =>
   writeTag({ ...tag, numbers: [search, page] });
 
 /** Lists of companies. */
