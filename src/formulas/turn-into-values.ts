@@ -55,7 +55,7 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm, clock 
     const open = turnings.filter((cell) => !tried.has(cellName(cell)));
     if (open.length === 0 || clock.nowMs() >= stopMs) {
       const turned = tried.size - (turnings.length - open.length);
-      tell(summary(found, turned, restored), RESULT_SECONDS);
+      tell(summary(found, turned, restored, selection ? "selection" : "sheet"), RESULT_SECONDS);
       return;
     }
     tell(`Turning formulas into values: ${open.length} to go.`, PROGRESS_SECONDS);
@@ -111,10 +111,15 @@ function questionAboutAll({ turnings, uncertain, unfinished, errors }: Found): s
   return `Turn ${turnings.length} Sheetscout formulas of this sheet into values? ${others} more ${others === 1 ? "stays" : "stay"}: ${reasons.join(", ")}.`;
 }
 
-function summary({ turnings, uncertain, unfinished, errors }: Found, turned: number, restored: number): string {
+function summary(
+  { turnings, uncertain, unfinished, errors }: Found,
+  turned: number,
+  restored: number,
+  place: "selection" | "sheet",
+): string {
   const left = turnings.length;
   if (turned + left + uncertain.length + unfinished + errors === 0)
-    return "There is no Sheetscout formula to turn into values.";
+    return `There is no Sheetscout formula to turn into values in this ${place}.`;
   const parts = [`Turned ${counted(turned, "formula")} into values.`];
   if (unfinished > 0) parts.push(`${unfinished} not finished: choose Finish formulas first.`);
   if (errors > 0) parts.push(aboutErrors(errors));

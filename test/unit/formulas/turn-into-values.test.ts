@@ -125,7 +125,7 @@ describe("Turn formulas into values", () => {
       "Turn 2 Sheetscout formulas of this sheet into values? 3 more stay: 1 not finished, 2 whose reach is not certain.",
     ]);
     const blank = turn(createFakeSheet(() => ""));
-    expect(blank).toEqual({ questions: [], told: "There is no Sheetscout formula to turn into values." });
+    expect(blank).toEqual({ questions: [], told: "There is no Sheetscout formula to turn into values in this sheet." });
   });
 
   test("keeps to the selection", () => {
@@ -133,6 +133,8 @@ describe("Turn formulas into values", () => {
     turn(sheet, { selection: { row: 2, column: 2, rows: 1, columns: 2 } });
     expect(sheet.formulaAt(2, 2)).toBe("");
     expect(sheet.formulaAt(4, 2)).not.toBe("");
+    const beside = turn(sheet, { selection: { row: 2, column: 9, rows: 1, columns: 2 } });
+    expect(beside.told).toBe("There is no Sheetscout formula to turn into values in this selection.");
   });
 
   test("leaves a formula whose extent is not certain, and names its cell", () => {
