@@ -27,7 +27,7 @@ export const WORDS: KindWords = {
   toDo: "companies to search",
   malformed: "not a company",
   start: (count) => `Find emails for ${many(count, "company", "companies")}`,
-  goOn: (count) => `Search the other ${write(count)}`,
+  goOn: (count) => `Search the other ${count === 1 ? "one" : write(count)}`,
   running: (columnName) => `Finding emails for “${columnName}”`,
   freeAgain: "finding the same emails again",
   lost: (count) =>

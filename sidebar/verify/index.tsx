@@ -19,7 +19,7 @@ const WORDS: KindWords = {
   toDo: "to verify",
   malformed: "not an email address",
   start: (count) => (count === 0 ? "Add the known statuses" : `Verify ${many(count, "email")}`),
-  goOn: (count) => `Verify the other ${write(count)}`,
+  goOn: (count) => `Verify the other ${count === 1 ? "one" : write(count)}`,
   running: (columnName) => `Verifying “${columnName}”`,
   freeAgain: "verifying the same emails again",
   lost: (count) =>
