@@ -7,8 +7,11 @@ export type Input<Value = unknown> =
   /** `key` is equal for all spellings of the same thing. */
   | { kind: "text"; text: string; key: string };
 
-/** Blanks of all sorts at both ends; `\s` has the no-break space and the byte order mark, not the zero-width ones. */
-const OUTER_BLANKS = /^[\s\u00ad\u180e\u200b-\u200f\u2060]+|[\s\u00ad\u180e\u200b-\u200f\u2060]+$/g;
+/**
+ * Blanks of all sorts at both ends; `\s` has the no-break space and the byte order mark, `\p{Cf}` those without a width
+ * and the marks of direction that contact programs put around addresses.
+ */
+const OUTER_BLANKS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
 export function readInput<Value>(value: Value): Input<Value> {
   if (value === null || value === undefined) return { kind: "blank" };

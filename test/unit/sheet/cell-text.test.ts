@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { neutralText } from "../../../src/sheet/cell-text";
+import { neutralText, readInput } from "../../../src/sheet/cell-text";
 
 describe("text from elsewhere", () => {
   test.each([
@@ -44,4 +44,13 @@ describe("text from elsewhere", () => {
   ])("stays as it is when it is plain: %s", (text) => {
     expect(neutralText(text)).toBe(text);
   });
+});
+
+test.each([
+  ["\u202a", "\u202c"],
+  ["\u2068", "\u2069"],
+  ["\u200b\u00a0", "\ufeff"],
+])("invisible characters %j around an address are no part of it", (before, after) => {
+  const address = "ada@acme.example";
+  expect(readInput(`${before}${address}${after}`)).toEqual({ kind: "text", text: address, key: address });
 });
