@@ -25,7 +25,7 @@ function AccountPage() {
   if (!account.data) return <Waiting forWhat="Reading your account" />;
   return (
     <>
-      <Credits account={account.data} />
+      <CreditBalance account={account.data} />
       <FormulaKeySection {...account.data} />
       <HowItWorks>
         <p>
@@ -49,7 +49,7 @@ function AccountPage() {
 export const account: Tab = { id: "account", label: "Account", icon: "person", needsKey: true, Page: AccountPage };
 
 /** The plan and its credits, with a way to read them anew. */
-function Credits({ account }: { account: AccountView }) {
+function CreditBalance({ account }: { account: AccountView }) {
   const { readAccount } = useSession();
   const refresh = useAction(readAccount);
   const { plan, creditsLeft, creditsUsed, renewsInDays, renewsAt } = account;

@@ -71,20 +71,20 @@ export function Preview({ page, onCounted, headingRef, children }: PreviewProps)
           ))}
         </tbody>
       </table>
-      <ColumnChoice columns={columns} wish={wish} onChange={setWish} />
+      <ChosenColumns columns={columns} wish={wish} onChange={setWish} />
       {children(wanted)}
     </>
   );
 }
 
-interface ColumnChoiceProps {
+interface ChosenColumnsProps {
   columns: readonly CompanyColumn[];
   wish: ColumnOrder;
   onChange: (wish: ColumnOrder) => void;
 }
 
 /** Lets the user tick the columns to write, and move them up. */
-function ColumnChoice({ columns, wish, onChange }: ColumnChoiceProps) {
+function ChosenColumns({ columns, wish, onChange }: ChosenColumnsProps) {
   const { order, left } = wish;
   const wanted = order.length - left.length;
   const headers = headersOf(order);

@@ -12,8 +12,7 @@ export interface JobCalls {
   end(request: EndRequest): Promise<Result<JobView>>;
 }
 
-/** Everything that a driver is given. */
-export interface DriverParts {
+export interface DriverOptions {
   calls: JobCalls;
   nowMs(): number;
   sleep(ms: number): Promise<void>;
@@ -100,18 +99,18 @@ const ENDED: Record<string, DriverEnd["state"]> = {
  * Keeps lanes that ask in flight, and one call that writes, each begun by the end of another: no timers, which hidden
  * pages throttle. The same loop for all kinds of jobs.
  */
-export function createDriver(parts: DriverParts): Driver {
-  const { calls, nowMs, sleep, job, askAtMost, onProgress } = parts;
+export function createDriver(options: DriverOptions): Driver {
+  const { calls, nowMs, sleep, job, askAtMost, onProgress } = options;
   const { id: jobId, kind, epoch } = job;
-  const { price = epoch === 1 && job.toAsk !== null ? priceOf(job, job.toAsk) : null } = parts;
+  const { price = epoch === 1 && job.toAsk !== null ? priceOf(job, job.toAsk) : null } = options;
   const questions = createQuestions(kind, nowMs, askAtMost ?? Infinity, price);
   /** Rows without a question that a trial leaves alone. */
   let leftAlone = 0;
-  const scans = createScans(parts.scan, takeScan(parts.scan));
+  const scans = createScans(options.scan, takeScan(options.scan));
   const progress = createProgress(kind, nowMs);
   const lost = { scan: createLostCalls(nowMs), ask: createLostCalls(nowMs), write: createLostCalls(nowMs) };
   const service = createServiceFailures(nowMs);
-  const freeLanes = Array.from({ length: parts.lanes ?? LANES[kind] }, (_, lane) => lane);
+  const freeLanes = Array.from({ length: options.lanes ?? LANES[kind] }, (_, lane) => lane);
   let ending: { state: DriverEnd["state"]; stop: Refusal | null } | null = null;
   let braked: Promise<unknown> = Promise.resolve();
   let isShared = false;
@@ -181,7 +180,7 @@ export function createDriver(parts: DriverParts): Driver {
   }
 
   const lanes = (): number => {
-    const all = parts.lanes ?? LANES[kind];
+    const all = options.lanes ?? LANES[kind];
     return isShared ? Math.min(SHARED_LANES, all) : all;
   };
 

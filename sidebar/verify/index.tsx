@@ -57,9 +57,11 @@ const TONES: [status: string, tone: StatusCount["tone"]][] = [
 function countStatuses(byStatus: Record<string, number>): StatusCount[] {
   const known = TONES.map(([status, tone]) => ({ status, tone, count: byStatus[status] ?? 0 }));
   const others = Object.entries(byStatus).filter(([status]) => !TONES.some(([each]) => each === status));
-  // The code of a failure is left out.
-  const wordsOf = (status: string): string => status.replace(/ \([A-Z\d_]+\)$/, "");
-  return [...known, ...others.map(([status, count]) => ({ status: wordsOf(status), tone: "other" as const, count }))];
+  const withoutCode = (status: string): string => status.replace(/ \([A-Z\d_]+\)$/, "");
+  return [
+    ...known,
+    ...others.map(([status, count]) => ({ status: withoutCode(status), tone: "other" as const, count })),
+  ];
 }
 
 function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {

@@ -18,7 +18,7 @@ export interface GivenTurn extends Pick<Turn, "granted" | "startMs" | "claimed">
   isCapped: boolean;
 }
 
-export interface TurnDeskParts {
+export interface TurnDeskOptions {
   operation: Operation;
   clock: Clock;
   cache: TextCache;
@@ -75,7 +75,7 @@ const NO_TURN: GivenTurn = { granted: [], startMs: Number.POSITIVE_INFINITY, cla
  * takes the lock and gives turns to all.
  * @returns gets a turn and sleeps until it: the calls must be sent immediately afterwards
  */
-export function openTurnDesk({ operation, clock, cache, service, newId, served }: TurnDeskParts) {
+export function openTurnDesk({ operation, clock, cache, service, newId, served }: TurnDeskOptions) {
   const servedEntry = servedName(operation);
   const placeName = (place: number) => `${servedEntry}:${place}`;
   const allPlaces = Array.from({ length: PLACES }, (_, place) => placeName(place));

@@ -35,8 +35,8 @@ const text = v.pipe(v.string(), v.maxLength(MOST_TEXT));
 const shortText = v.pipe(v.string(), v.maxLength(MOST_SHORT_TEXT));
 const name = v.pipe(v.string(), v.regex(/^[a-z0-9]{1,40}$/));
 const cell = v.union([text, v.boolean(), v.pipe(v.number(), v.finite())]);
-const listOf = <Item extends v.GenericSchema>(item: Item, most: number) => v.pipe(v.array(item), v.maxLength(most));
-const cells = listOf(cell, MOST_COLUMNS);
+const arrayOf = <Item extends v.GenericSchema>(item: Item, most: number) => v.pipe(v.array(item), v.maxLength(most));
+const cells = arrayOf(cell, MOST_COLUMNS);
 const waitMs = atMost(MOST_WAIT_MS);
 const capHalves = v.nullable(count);
 
@@ -47,7 +47,7 @@ const rowChoice = v.variant("kind", [
   // Not done yet, or for another input than the row holds now.
   v.object({ kind: v.literal("todo") }),
   // The rows selected at the start; if they are moved later, the wish goes with them.
-  v.object({ kind: v.literal("selected"), spans: listOf(rowSpan, MOST_SPANS) }),
+  v.object({ kind: v.literal("selected"), spans: arrayOf(rowSpan, MOST_SPANS) }),
   // Hidden neither by a filter nor by hand; filter views do not count.
   v.object({ kind: v.literal("visible") }),
   v.object({ kind: v.literal("older"), days: count }),
@@ -66,13 +66,13 @@ const findOptions = {
   limit: v.pipe(count, v.minValue(1), v.maxValue(MOST_EMAILS)),
   emailType: v.picklist(EMAIL_TYPES),
   // Columns of the company beside each of its emails.
-  enrichment: listOf(v.picklist(COMPANY_FIELDS), COMPANY_FIELDS.length),
+  enrichment: arrayOf(v.picklist(COMPANY_FIELDS), COMPANY_FIELDS.length),
 };
 
 const column = {
   rows: rowChoice,
   // Of the results; each is a column.
-  fields: listOf(text, MOST_COLUMNS),
+  fields: arrayOf(text, MOST_COLUMNS),
   // Emails that a domain search already calls VALID are verified all the same.
   alsoFoundValid: v.boolean(),
 };
@@ -84,7 +84,7 @@ const chosenColumn = {
   // `null` if it had none.
   header: v.nullable(text),
   // Texts that stand in it, by which a column without a header is known again.
-  sample: listOf(text, 20),
+  sample: arrayOf(text, 20),
   // 0 if there is none.
   headerRow: count,
 };
@@ -117,7 +117,7 @@ const companies = {
   // `null` for all that can be had. A page has 25 companies.
   pages: v.nullable(count),
   // Columns to write, in their order.
-  columns: listOf(shortText, MOST_COLUMNS),
+  columns: arrayOf(shortText, MOST_COLUMNS),
   target,
 };
 
@@ -140,7 +140,7 @@ export const planRequest = v.variant("kind", [
   v.object({ kind: v.literal("companies"), ...companies, capHalves }),
 ]);
 
-export const countedDomains = listOf(v.pipe(text, v.check(isDomain)), MOST_COUNTED_DOMAINS);
+export const countedDomains = arrayOf(v.pipe(text, v.check(isDomain)), MOST_COUNTED_DOMAINS);
 
 /** A question, by its key: an address, a company, or a page as `search.page`. */
 const question = v.object({
@@ -155,7 +155,7 @@ const question = v.object({
 
 const foundEmail = v.object({ email: text, cells });
 
-const foundCompany = v.object({ key: text, otherKeys: listOf(text, MOST_KEYS), cells });
+const foundCompany = v.object({ key: text, otherKeys: arrayOf(text, MOST_KEYS), cells });
 
 /** The part of a write that belongs to one question. */
 const entry = v.object({
@@ -163,15 +163,15 @@ const entry = v.object({
   // Beside the input, in the order of the job's fields.
   cells,
   // The row of the input when it was scanned: only a hint.
-  rows: listOf(count, MOST_ROWS),
+  rows: arrayOf(count, MOST_ROWS),
   // Of a job that finds emails.
-  emails: v.optional(listOf(foundEmail, MOST_EMAILS)),
+  emails: v.optional(arrayOf(foundEmail, MOST_EMAILS)),
   // The company of the emails: the domain that the service has found, else the key.
   company: v.optional(text),
   // Of a job that fills a list of companies: a page.
   page: v.optional(
     v.object({
-      companies: listOf(foundCompany, COMPANIES_PER_PAGE),
+      companies: arrayOf(foundCompany, COMPANIES_PER_PAGE),
       // The totals of the search; `null` if it finds nothing.
       totals: v.nullable(v.object({ companies: count, pages: count })),
       boughtMs: v.pipe(v.number(), v.finite()),
@@ -202,13 +202,13 @@ export const stepRequest = v.variant("do", [
     // Each lane of a driver has its own number, and asks again only after its answer.
     lane: atMost(MOST_LANES),
     done,
-    questions: listOf(question, MOST_QUESTIONS),
+    questions: arrayOf(question, MOST_QUESTIONS),
     waitMs,
   }),
   v.object({
     do: v.literal("write"),
     ...job,
-    entries: listOf(entry, MOST_ROWS),
+    entries: arrayOf(entry, MOST_ROWS),
     // The sheet is read anew: an earlier write was lost, or others write there.
     isFresh: v.boolean(),
     waitMs,

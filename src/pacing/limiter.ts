@@ -2,8 +2,7 @@ import { type Clock, type DocumentLock, LONGEST_CACHE_SECONDS, type Store, type 
 import { noteRefusals, type Pace } from "./pace";
 import { type Claim, readTurns, type Turn, type TurnRequest, type TurnState, takeTurn, writeTurns } from "./turns";
 
-/** The parts of a limiter. */
-export interface LimiterParts {
+export interface LimiterOptions {
   clock: Clock;
   lock: DocumentLock;
   /** The name of the property that keeps the turns. */
@@ -98,8 +97,8 @@ const NO_TURN: ArrivedTurn & Pick<Turn, "fromMs"> = {
 };
 
 /** The limiter of one operation and key. */
-export function createLimiter(parts: LimiterParts): Limiter {
-  const { clock, lock, name, properties, cache, pace, wasActiveLately = () => false } = parts;
+export function createLimiter(options: LimiterOptions): Limiter {
+  const { clock, lock, name, properties, cache, pace, wasActiveLately = () => false } = options;
   const inCache = (): string | undefined => cache.getAll([name])[name];
   /** Unknown until it is needed. */
   let isInCache: boolean | null = null;

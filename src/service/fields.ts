@@ -120,7 +120,7 @@ const HEADERS = new Map([
 ]);
 
 /** The name of a field in words: `company_enrichment.size` is "Company enrichment size". */
-const wordsOf = (field: string): string => {
+const inWords = (field: string): string => {
   const words = field
     .replace(/[._]+/g, " ")
     .replace(/\blinkedin\b/gi, "LinkedIn")
@@ -131,7 +131,7 @@ const wordsOf = (field: string): string => {
 /** The header of a field's column, for people: "Last verified", "Country", "Company size". */
 export function headerOf(field: string): string {
   const [, company = "", own = ""] = /^(company_enrichment\.)?(?:location\.)?(.*)$/.exec(field) ?? [];
-  const header = HEADERS.get(field) ?? HEADERS.get(own) ?? wordsOf(own);
+  const header = HEADERS.get(field) ?? HEADERS.get(own) ?? inWords(own);
   return company ? `Company ${header.replace(/^[A-Z](?=[a-z]*\b)/, (letter) => letter.toLowerCase())}` : header;
 }
 
@@ -140,7 +140,7 @@ export function headersOf(fields: readonly string[]): string[] {
   const headers = fields.map(headerOf);
   return headers.map((header, i) =>
     headers.filter((other) => other.toLowerCase() === header.toLowerCase()).length > 1
-      ? wordsOf(fields[i] ?? "")
+      ? inWords(fields[i] ?? "")
       : header,
   );
 }

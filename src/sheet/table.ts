@@ -86,7 +86,7 @@ export interface Table extends TableChanges {
   flush(): void;
 }
 
-/** The look of a column's header. */
+/** The style of a column's header. */
 export interface HeaderStyle {
   column: number;
   /** One line. */

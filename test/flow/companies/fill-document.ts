@@ -1,4 +1,4 @@
-import type { Driver, DriverEnd, DriverParts } from "../../../sidebar/driver/driver";
+import type { Driver, DriverEnd, DriverOptions } from "../../../sidebar/driver/driver";
 import type { CompaniesPlanRequest, WishOf } from "../../../src/jobs/protocol";
 import type { JobView, StartedJob, WrittenView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";
@@ -20,14 +20,14 @@ export interface FillDocument extends JobDocument {
   copy(): FillDocument;
   tryStartFill(wish?: Partial<FillWish>): Promise<Result<StartedJob>>;
   startFill(wish?: Partial<FillWish>): Promise<StartedJob>;
-  driver(started: StartedJob, parts?: Partial<DriverParts>): Driver;
-  driveFill(started: StartedJob, parts?: Partial<DriverParts>): Promise<FillEnd>;
+  driver(started: StartedJob, options?: Partial<DriverOptions>): Driver;
+  driveFill(started: StartedJob, options?: Partial<DriverOptions>): Promise<FillEnd>;
   /** Pauses it when this many pages are in the sheet. */
   driveUntil(started: StartedJob, pages: number): Promise<FillEnd>;
   /** Starts and drives. */
-  fill(wish?: Partial<FillWish>, parts?: Partial<DriverParts>): Promise<FillEnd>;
+  fill(wish?: Partial<FillWish>, options?: Partial<DriverOptions>): Promise<FillEnd>;
   /** Resumes and drives. */
-  goOn(jobId: string, parts?: Partial<DriverParts>): Promise<FillEnd>;
+  goOn(jobId: string, options?: Partial<DriverOptions>): Promise<FillEnd>;
   /** Pages asked for, with what became of them. */
   pagesAsked(): { page: number; status: number }[];
   /** The names in the column `name`, from above, without blanks. */
@@ -82,7 +82,7 @@ function asFillDocument(document: JobDocument): FillDocument {
     if (!written) throw new Error("Nothing is known of what was written.");
     return { ...end, id, job: left, written };
   }
-  const driveFill: FillDocument["driveFill"] = (started, parts) => run(started, driver(started, parts));
+  const driveFill: FillDocument["driveFill"] = (started, options) => run(started, driver(started, options));
   const driveUntil: FillDocument["driveUntil"] = (started, pages) => {
     const filler: Driver = driver(started, {
       onProgress: ({ written }) => {
@@ -98,8 +98,8 @@ function asFillDocument(document: JobDocument): FillDocument {
     startFill: (wish) => start(fillWish(wish)),
     driveFill,
     driveUntil,
-    fill: async (wish, parts) => driveFill(await start(fillWish(wish)), parts),
-    goOn: async (jobId, parts) => driveFill(await resume(jobId), parts),
+    fill: async (wish, options) => driveFill(await start(fillWish(wish)), options),
+    goOn: async (jobId, options) => driveFill(await resume(jobId), options),
     pagesAsked: () => asked("search-company").map(({ request, status }) => ({ page: Number(request.page), status })),
     names: (sheet = "Companies") =>
       document

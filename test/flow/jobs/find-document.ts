@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import type { DriverEnd, DriverParts } from "../../../sidebar/driver/driver";
+import type { DriverEnd, DriverOptions } from "../../../sidebar/driver/driver";
 import type { FindOptions, ListTarget, WishOf } from "../../../src/jobs/protocol";
 import type { JobDocument } from "./job-document";
 
@@ -50,9 +50,9 @@ export async function findEmails(
   document: JobDocument,
   wish?: Wish,
   find?: Partial<FindPart>,
-  parts?: Partial<DriverParts>,
+  options?: Partial<DriverOptions>,
 ): Promise<DriverEnd> {
-  return document.drive(await document.start(findWish(document, wish, find)), parts);
+  return document.drive(await document.start(findWish(document, wish, find)), options);
 }
 
 /** The found emails of each company, as asked, sorted. */

@@ -3,7 +3,7 @@ import {
   createDriver,
   type Driver,
   type DriverEnd,
-  type DriverParts,
+  type DriverOptions,
   type JobCalls,
 } from "../../../sidebar/driver/driver";
 import type { ColumnPlanRequest, JobWish, RowChoice, UndoRequest, WishOf } from "../../../src/jobs/protocol";
@@ -26,11 +26,11 @@ export interface JobDocument extends FlowDocument {
   /** Starts a job; verifies column B of the list where nothing else is said. */
   tryStart(wish?: WishPart): Promise<Result<StartedJob>>;
   start(wish?: WishPart): Promise<StartedJob>;
-  driver(started: StartedJob, parts?: Partial<DriverParts>): Driver;
+  driver(started: StartedJob, options?: Partial<DriverOptions>): Driver;
   /** Drives a job that was started or resumed. */
-  drive(started: StartedJob, parts?: Partial<DriverParts>): Promise<DriverEnd>;
+  drive(started: StartedJob, options?: Partial<DriverOptions>): Promise<DriverEnd>;
   /** Starts and drives. */
-  verify(wish?: WishPart, parts?: Partial<DriverParts>): Promise<DriverEnd>;
+  verify(wish?: WishPart, options?: Partial<DriverOptions>): Promise<DriverEnd>;
   resume(jobId: string, withOwnKey?: boolean, capHalves?: number | null): Promise<StartedJob>;
   /** The dry run of verifying. */
   plan(rows?: RowChoice, request?: Partial<ColumnPlanRequest>): Promise<Result<ColumnPlan>>;
@@ -79,9 +79,9 @@ function openJobDocument(document: FlowDocument): JobDocument {
   const tryStart = (wish: WishPart = {}): Promise<Result<StartedJob>> =>
     call("startJob", isVerify(wish) ? verifyWish(wish) : wish);
   const start = async (wish?: WishPart): Promise<StartedJob> => dataOf(await tryStart(wish));
-  const driver: JobDocument["driver"] = (started, parts = {}) =>
-    createDriver({ calls, nowMs: () => clock.now(), sleep: clock.sleep, ...started, ...parts });
-  const drive: JobDocument["drive"] = (started, parts) => driver(started, parts).run();
+  const driver: JobDocument["driver"] = (started, options = {}) =>
+    createDriver({ calls, nowMs: () => clock.now(), sleep: clock.sleep, ...started, ...options });
+  const drive: JobDocument["drive"] = (started, options) => driver(started, options).run();
   const verifyWish = (wish: Partial<WishOf<"verify">>): WishOf<"verify"> => ({
     kind: "verify",
     sheetId,
@@ -115,7 +115,7 @@ function openJobDocument(document: FlowDocument): JobDocument {
     drive,
     plan,
     last,
-    verify: async (wish, parts) => drive(await start(wish), parts),
+    verify: async (wish, options) => drive(await start(wish), options),
     resume: async (jobId, withOwnKey = false, capHalves) =>
       dataOf(await call("resumeJob", { jobId, withOwnKey, ...(capHalves === undefined ? {} : { capHalves }) })),
     undo: async (jobId, how = "undo", others = "keep") => dataOf(await call("undoJob", { jobId, do: how, others })),

@@ -1,5 +1,5 @@
 import { createVirtualClock } from "../../../local/clock/virtual-clock";
-import { createDriver, type DriverEnd, type DriverParts } from "../../../sidebar/driver/driver";
+import { createDriver, type DriverEnd, type DriverOptions } from "../../../sidebar/driver/driver";
 import type { ToldPrice } from "../../../sidebar/driver/questions";
 import type { AskRequest, EndRequest, KindName, StepRequest, WriteRequest } from "../../../src/jobs/protocol";
 import type { Answer, AskReport, JobView, Scan, StepReport, WriteReport } from "../../../src/jobs/views";
@@ -186,5 +186,5 @@ export function createFakeServer(options: ServerOptions = {}) {
 const pick = <Name extends "lanes" | "askAtMost" | "price">(
   options: ServerOptions,
   name: Name,
-): Partial<Pick<DriverParts, Name>> =>
-  options[name] === undefined ? {} : ({ [name]: options[name] } as Partial<Pick<DriverParts, Name>>);
+): Partial<Pick<DriverOptions, Name>> =>
+  options[name] === undefined ? {} : ({ [name]: options[name] } as Partial<Pick<DriverOptions, Name>>);
