@@ -25,6 +25,7 @@ const FORBIDDEN = [
   ["src/platform", "../jobs/record"],
   ["local/service", "../../src/service/errors"],
   ["sidebar", "../local/clock/clock"],
+  ["sidebar", "../src/platform/spreadsheet"],
 ] as const;
 
 const ALLOWED = [
@@ -46,6 +47,9 @@ beforeAll(() => {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, `import { thing } from "${from}";\n\nexport const used = thing;\n`);
   }
+  for (const room of ["src/jobs", "src/platform"]) {
+    writeFileSync(path.join(folder, room, "names-google.ts"), "export const used = SpreadsheetApp;\n");
+  }
   const args = [BIOME, "lint", "--vcs-enabled=false", "--max-diagnostics=200", "."];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
   said = stdout + stderr;
@@ -62,5 +66,10 @@ describe("imports go one way", () => {
 
   test.each(ALLOWED)("%s may import %s", (room, from) => {
     expect(isRefused(room, from)).toBe(false);
+  });
+
+  test("only src/platform names Google's services", () => {
+    const refused = [...said.matchAll(/^(\S+names-google\.ts):\S+ lint\/style\/noRestrictedGlobals/gm)];
+    expect(refused.map(([, file]) => file)).toEqual(["src/jobs/names-google.ts"]);
   });
 });
