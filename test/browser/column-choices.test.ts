@@ -191,21 +191,4 @@ describe("a job under way", () => {
     await sidebar.getByText("Everything here is verified.").waitFor();
     expect(await sidebar.getByText(/^(Paused|Not finished):/).count()).toBe(0);
   });
-
-  test("can be looked up: how it works, what it costs, and the formula", async () => {
-    const sidebar = await openSidebar(world, MENU_ITEM);
-    for (const [tab, text] of [
-      ["Verify", "=VERIFY_EMAIL(A2)"],
-      ["Find emails", "=EMAIL_COUNT(A2:A50)"],
-    ] as const) {
-      await sidebar.getByRole("tab", { name: tab }).click();
-      const page = sidebar.getByRole("tabpanel", { name: tab });
-      await page.getByText("How this works").click();
-      await page.getByText(text).waitFor();
-      await page
-        .getByText(/credits? /)
-        .last()
-        .waitFor();
-    }
-  });
 });

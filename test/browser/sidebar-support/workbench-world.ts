@@ -21,6 +21,8 @@ const OPTIONS = JSON.stringify({ warnBelowCredits: 100, callsPerMinute: ofEach(M
 export interface WorldOptions {
   /** Looks at each request on its way to the service, and may change it. */
   onRequest?: (request: Request) => Request;
+  /** Looks at the page from before it is loaded. */
+  onPage?: (page: Page) => void;
   /** True to work at the highest speed that can be arranged with the service: nobody waits for a turn in real time. */
   isQuick?: boolean;
   /** Device pixels to a CSS pixel. */
@@ -40,7 +42,7 @@ export interface WorkbenchWorld {
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchWorld> {
-  const { onRequest = (request) => request, isQuick = false, sharpness = 1 } = options;
+  const { onRequest = (request) => request, onPage = () => {}, isQuick = false, sharpness = 1 } = options;
   const user = "you@sandbox.example";
   const service = createSandboxService({
     dataDirectory: null,
@@ -83,6 +85,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchW
     // Colours are looked at as they stay, not on their way.
     reducedMotion: "reduce",
   });
+  onPage(page);
   await page.goto(workbench.address);
   // A slow page would tell of its first selection only after that of a test.
   await untilSelected(page, "A1");
