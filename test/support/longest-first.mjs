@@ -15,7 +15,6 @@ const LONGEST = [
   "browser/page.test",
   "soak/soak",
   "browser/verify-column",
-  "browser/column-choices",
   "flow/jobs/silence",
   "browser/find-early-ends",
   "flow/try",
