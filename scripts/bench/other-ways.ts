@@ -1,6 +1,7 @@
+import { SANDBOX_BASE_URL } from "../build/build-settings";
 import { type Measured, noted } from "./figures";
 import type { Google } from "./google";
-import { openBenchWorld, refusedCalls, SERVICE_URL } from "./world";
+import { openBenchWorld, refusedCalls } from "./world";
 
 // Other ways of doing the same, as one finds them in tutorials and in the code of other add-ons: a loop, row after row,
 // each written as it comes; and batches of ten, written together, with the customary pause of a second after each.
@@ -13,7 +14,7 @@ interface OtherWays {
 const requestTo = (operation: string, field: string): string => `
 function requestOf(input) {
   return {
-    url: "${SERVICE_URL}/${operation}", method: "post", contentType: "application/json", muteHttpExceptions: true,
+    url: "${SANDBOX_BASE_URL}/${operation}", method: "post", contentType: "application/json", muteHttpExceptions: true,
     headers: { "X-KEY": "sandbox-key" }, payload: JSON.stringify({ ${field}: input })
   };
 }`;
@@ -99,7 +100,7 @@ export const fillingWay = (filters: string, pages: number): string => `
 function runAll() {
   var sheet = SpreadsheetApp.getActiveSheet();
   for (var page = 1; page <= ${pages}; page++) {
-    var response = UrlFetchApp.fetch("${SERVICE_URL}/search-company", {
+    var response = UrlFetchApp.fetch("${SANDBOX_BASE_URL}/search-company", {
       method: "post", contentType: "application/json", muteHttpExceptions: true,
       headers: { "X-KEY": "sandbox-key" }, payload: JSON.stringify({ filters: ${filters}, page: page })
     });
@@ -122,7 +123,7 @@ export const FORMULA_WAY = `
  * @customfunction
  */
 function NAIVE_VERIFY(email) {
-  var response = UrlFetchApp.fetch("${SERVICE_URL}/email-verifier", {
+  var response = UrlFetchApp.fetch("${SANDBOX_BASE_URL}/email-verifier", {
     method: "post", contentType: "application/json",
     headers: { "X-KEY": PropertiesService.getScriptProperties().getProperty("API_KEY") },
     payload: JSON.stringify({ email: email })

@@ -9,7 +9,6 @@ import { createVirtualClock, type VirtualClock } from "../../local/clock/virtual
 import { createRandom } from "../../local/random";
 import type { RateModel } from "../../local/service/limits/rate-limits";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
-import { SANDBOX_BASE_URL } from "../build/build-settings";
 import { draw, type Google, isSheetRoundTrip, LATENCIES, settingsFor } from "./google";
 
 /**
@@ -55,7 +54,6 @@ export interface BenchOptions {
 
 export const SHEET = "List";
 const USER = "ann@company.example";
-export const SERVICE_URL = SANDBOX_BASE_URL;
 
 export async function openBenchWorld(
   google: Google,

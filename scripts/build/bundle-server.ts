@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -11,12 +10,6 @@ import { isFormulaName } from "./check-server";
 import { type PublicFunction, readExportedFunctions } from "./public-functions";
 
 const GLOBALS = path.join(PROJECT_ROOT, "src/globals.ts");
-
-/** Every function that Google sees: those of src/globals.ts and of the modules it exports whole. */
-const readPublicFunctions = (): PublicFunction[] =>
-  readExportedFunctions(readFileSync(GLOBALS, "utf8"), (from) =>
-    readFileSync(path.join(path.dirname(GLOBALS), `${from}.ts`), "utf8"),
-  );
 
 /**
  * The entry that webpack gets. gas-webpack-plugin keeps documentation and parameter names only for the pattern
@@ -69,7 +62,7 @@ export async function bundleServer({
   serviceBaseUrl,
   isSandbox,
 }: Pick<AddonSettings, "serviceBaseUrl" | "isSandbox">): Promise<{ code: string; expected: PublicFunction[] }> {
-  const expected = readPublicFunctions();
+  const expected = readExportedFunctions(await readFile(GLOBALS, "utf8"));
   await mkdir(path.join(PROJECT_ROOT, ".build"), { recursive: true });
   const folder = await mkdtemp(path.join(PROJECT_ROOT, ".build/server-"));
   const entry = path.join(folder, "entry.js");

@@ -39,17 +39,13 @@ function endpointName(declaration: Declaration | null | undefined): string | nul
 }
 
 /**
- * The exported functions of a TypeScript module that exports nothing but `export function NAME(…) {…}`, `export const NAME = endpoint(…)`, and
- * `export * from "…"` of modules like it.
- * @param readModule gives the source of such a module
+ * The exported functions of a TypeScript module that exports nothing but `export function NAME(…) {…}` and
+ * `export const NAME = endpoint(…)`.
  */
-export function readExportedFunctions(source: string, readModule: (from: string) => string): PublicFunction[] {
+export function readExportedFunctions(source: string): PublicFunction[] {
   const { body } = parse(source, { sourceType: "module", plugins: ["typescript"] }).program;
   return body.flatMap((statement) => {
     if (statement.type === "ExportNamedDeclaration" && statement.exportKind === "type") return [];
-    if (statement.type === "ExportAllDeclaration") {
-      return readExportedFunctions(readModule(statement.source.value), readModule);
-    }
     if (!statement.type.startsWith("Export")) return [];
     if (statement.type === "ExportNamedDeclaration" && statement.declaration?.type === "FunctionDeclaration") {
       return [describe(statement.declaration, statement)];
