@@ -1,7 +1,7 @@
 import { areaOfRows, intersection } from "../sheet/areas";
 import { showsDate } from "../sheet/cell-values";
 import { type Area, type CellValue, isCellError } from "../workbook/cell";
-import type { Change } from "../workbook/change";
+import { type Change, isStructural } from "../workbook/change";
 import type { FormulaCell, MemoryCell, MemorySheet } from "../workbook/memory-sheet";
 import type { AskingCell, CustomFunctions, FormulaScalar } from "./custom-functions";
 import { evaluateFormula, type Surroundings } from "./evaluate";
@@ -240,10 +240,6 @@ function isVolatile(cell: MemoryCell | undefined): boolean {
 
 function isFormula(input: unknown): boolean {
   return typeof input === "object" && input !== null && "formula" in input;
-}
-
-function isStructural(change: Change): boolean {
-  return ["insert", "delete", "move", "reorderRows", "addSheet", "removeSheet", "renameSheet"].includes(change.type);
 }
 
 function ownArea({ sheet, row, column, formula }: Placed): Touched {

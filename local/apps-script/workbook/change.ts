@@ -43,5 +43,18 @@ export type Change =
   | { type: "moveSheet"; sheetId: number; index: number }
   | { type: "setSheetHidden"; sheetId: number; hidden: boolean };
 
+const STRUCTURAL: readonly Change["type"][] = [
+  "insert",
+  "delete",
+  "move",
+  "reorderRows",
+  "addSheet",
+  "removeSheet",
+  "renameSheet",
+];
+
+/** True if rows, columns or sheets move: formula texts that are written along with it are the same formulas adjusted. */
+export const isStructural = ({ type }: Change): boolean => STRUCTURAL.includes(type);
+
 /** The cause of a change: a running script, a person at the keyboard, or the formula engine (results, spills). */
 export type Actor = { kind: "script"; user: string } | { kind: "person"; user: string } | { kind: "formulas" };

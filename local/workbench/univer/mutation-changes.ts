@@ -81,11 +81,6 @@ export function changesOf({ id, params }: IMutationInfo<object>, model: UniverMo
   return TRANSLATIONS[id]?.(params as never, model) ?? [];
 }
 
-/** True if rows, columns or sheets move, so that formula texts written along with it are the same formulas adjusted. */
-export function isStructural(change: Change): boolean {
-  return ["insert", "delete", "move", "addSheet", "removeSheet", "renameSheet", "reorderRows"].includes(change.type);
-}
-
 function bandOf(subUnitId: string, dimension: Dimension, range: IRange) {
   const [start, end] = dimension === "rows" ? [range.startRow, range.endRow] : [range.startColumn, range.endColumn];
   return { sheetId: gidOf(subUnitId), dimension, index: start + 1, count: end - start + 1 };
