@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import path from "node:path";
 import process from "node:process";
 import { prepareLocal } from "../../scripts/build/prepare-local";
@@ -9,7 +10,6 @@ import { PROJECT_ROOT } from "../project-root";
 import { createSandboxService } from "../service/sandbox-service";
 import { DataFolderError, openDataFolder } from "./data-folder";
 import { listSheet } from "./list-sheet";
-import { openBrowser } from "./open-browser";
 import { readStartOptions, type StartOptions } from "./options";
 import { firstSheets } from "./sample-sheets";
 import { startWorkbench } from "./workbench";
@@ -69,6 +69,19 @@ async function open(options: StartOptions, startOver: () => void, onListening: (
       await kept.giveBack();
     },
   };
+}
+
+const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
+  darwin: ["open"],
+  win32: ["cmd", "/c", "start", ""],
+};
+
+/** Opens an address in the person's browser. Where there is none, nothing happens: the address stands in the terminal. */
+function openBrowser(address: string): void {
+  const [command, ...args] = OPENERS[process.platform] ?? ["xdg-open"];
+  const opener = spawn(command, [...args, address], { detached: true, stdio: "ignore" });
+  opener.on("error", () => {});
+  opener.unref();
 }
 
 function explain(error: unknown, port: number): string {
