@@ -1,3 +1,6 @@
+/** The day on which the made-up data end: look-backs count from it, so that answers do not age. */
+export const LAST_DAY_MS = Date.UTC(2025, 11, 31);
+
 /** Per cent in the last 3, 6, 12 and 24 months. */
 type Growth = Record<3 | 6 | 12 | 24, number>;
 

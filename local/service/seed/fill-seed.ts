@@ -1,7 +1,7 @@
 import { base, en, Faker } from "@faker-js/faker";
 import { SAMPLE_DOMAINS } from "../samples/samples";
 import type { Database } from "../storage/database";
-import type { CompanyRecord } from "./company-record";
+import { type CompanyRecord, LAST_DAY_MS } from "./company-record";
 import { inventCompany } from "./invent-company";
 import places from "./places.json";
 
@@ -106,7 +106,7 @@ function insertLocations(seed: Database): void {
 /** Fills an empty database with made-up companies, places and names; the same `companies` gives the same content. */
 export function fillSeed(seed: Database, companies: number): void {
   const random = new Faker({ locale: [en, base], seed: FAKER_SEED });
-  random.setDefaultRefDate("2025-12-31T00:00:00Z");
+  random.setDefaultRefDate(LAST_DAY_MS);
   seed.script(SEED_TABLES);
   seed.transaction(() => {
     let id = 0;

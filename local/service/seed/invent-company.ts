@@ -1,10 +1,9 @@
 import type { Faker } from "@faker-js/faker";
-import { headcountRange, REVENUE_STEPS, revenueRange } from "../operations/search-company/ranges";
-import type { CompanyRecord } from "./company-record";
+import { type CompanyRecord, LAST_DAY_MS } from "./company-record";
 import places from "./places.json";
+import { headcountRange, REVENUE_STEPS, revenueRange } from "./ranges";
 import vocabulary from "./vocabulary.json";
 
-const LAST_FUNDING_DAY = Date.UTC(2025, 11, 31);
 const GROWTH_MONTHS = [3, 6, 12, 24] as const;
 
 type Growth = CompanyRecord["growth"];
@@ -25,7 +24,7 @@ function inventFunding(random: Faker): CompanyRecord["funding"] {
   const daysAgo = Math.floor(3000 * random.number.float() ** 2);
   return {
     stage,
-    last_funding_date: new Date(LAST_FUNDING_DAY - daysAgo * 86_400_000).toISOString().slice(0, 10),
+    last_funding_date: new Date(LAST_DAY_MS - daysAgo * 86_400_000).toISOString().slice(0, 10),
     last_funding_amount: lastAmount,
     total_funding: lastAmount + roundTo(lastAmount * random.number.float({ min: 0, max: 4 }), 2),
   };

@@ -1,12 +1,10 @@
 import { z } from "zod";
+import { LAST_DAY_MS } from "../../../seed/company-record";
 import vocabulary from "../../../seed/vocabulary.json";
 import { checkOrder, defineFilter, invalidFilter, isBetween, isOneOf, type Range, range, texts } from "./filter";
 
 const PATH = "company_funding";
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** The day on which the made-up funding dates end: look-backs count from it, so that answers do not age. */
-const SEED_TODAY = Date.UTC(2025, 11, 31);
 
 const UNITS = { K: 1e3, M: 1e6, B: 1e9 } as const;
 const stages = new Set(vocabulary.fundingStages);
@@ -34,7 +32,7 @@ function readRange(name: string, given: Range<string> | undefined): Range<number
 
 /** The day that lies the given days before the end of the data, within the years of four digits. */
 function dayBefore(days: number): string {
-  const at = Math.min(Math.max(SEED_TODAY - days * DAY_MS, Date.UTC(0, 0)), Date.UTC(9999, 0));
+  const at = Math.min(Math.max(LAST_DAY_MS - days * DAY_MS, Date.UTC(0, 0)), Date.UTC(9999, 0));
   return new Date(at).toISOString().slice(0, 10);
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { HEADCOUNT_RANGES, REVENUE_STEPS } from "../../../seed/ranges";
 import vocabulary from "../../../seed/vocabulary.json";
-import { HEADCOUNT_RANGES, REVENUE_STEPS } from "../ranges";
 import { checkOrder, defineFilter, invalidFilter, isBetween, isOneOf, range, texts } from "./filter";
 
 export const headcountRangeFilter = defineFilter({
