@@ -174,7 +174,7 @@ export function close(ledger: Ledger): Ledger {
   return { ...ledger, closedHalves: halves, isClosedUnsure: !isExact, open: new Map() };
 }
 
-/** What a question has cost before it is asked; `null` if it was never asked. */
+/** The cost of a question before it is asked; `null` if it was never asked. */
 export type CostBefore = Pick<Held, "halves" | "isKnown"> | null;
 
 /**

@@ -213,7 +213,7 @@ export interface CompaniesPlan {
 
 export type Plan = ColumnPlan | CompaniesPlan;
 
-/** What a job has left to ask, by the rows as they are now. */
+/** The questions that a job has left to ask, by the rows as they are now. */
 export interface LeftToAsk {
   questions: number;
   /** The most that they can cost the caller, in half credits: what was answered and not written is free. */
