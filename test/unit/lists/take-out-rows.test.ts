@@ -79,12 +79,12 @@ describe("rows taken out of a list", () => {
     expect(rowsOf(book)).toEqual(texts([...OTHERS, ...TYPED]));
   });
 
-  test("are only cleared where somebody has written beside them, or go with that as chosen", () => {
+  test("stay whole where somebody has written beside them, or go with that as chosen", () => {
     const noted: Row[] = ALL.map(([company, email, key, note]) => [company, email, key, company === "c4" ? "!" : note]);
     const book = open(noted);
-    expect(takeOut(book, { do: "look" })).toMatchObject({ rows: 5, othersCells: 1 });
+    expect(takeOut(book, { do: "look" })).toMatchObject({ rows: 4, othersCells: 1 });
     takeOut(book);
-    expect(rowsOf(book)).toEqual(texts([...OTHERS, ...TYPED, ["", "", "", "!"]]));
+    expect(rowsOf(book)).toEqual(texts([...OTHERS, ...TYPED, ["c4", "e4", "job1:c4 e4", "!"]]));
     const other = open(noted);
     takeOut(other, { others: "remove" });
     expect(rowsOf(other)).toEqual(texts([...OTHERS, ...TYPED]));
@@ -139,16 +139,23 @@ describe("a sheet that was made for the list", () => {
     const own = open(OWN, HEADER.slice(0, 3));
     expect(takeOut(own, how, list)).toMatchObject({ rows: 5, removesSheet: true, othersCells: 0, left: 0 });
     expect(sheetOf(own)).toBeUndefined();
-    const mixed = open();
+    const mixed = open([...OWN, ...TYPED]);
     expect(takeOut(mixed, { ...how, others: "remove" }, list)).toMatchObject({ removesSheet: true });
     expect(sheetOf(mixed)).toBeUndefined();
   });
 
-  test("stays with what others have written, whose cells are counted", () => {
+  test("stays with the rows of another job, whatever is chosen", () => {
     const book = open();
-    expect(takeOut(book, { ...how, do: "look" }, list)).toMatchObject({ removesSheet: false, othersCells: 14 });
-    expect(takeOut(book, how, list)).toMatchObject({ rows: 5, removesSheet: false, left: 0 });
+    const told = { rows: 5, removesSheet: false, otherJobsRows: 3 };
+    expect(takeOut(book, { ...how, others: "remove" }, list)).toMatchObject(told);
     expect(rowsOf(book)).toEqual(texts([...OTHERS, ...TYPED]));
+  });
+
+  test("stays with what others have written, whose cells are counted", () => {
+    const book = open([...OWN, ...TYPED]);
+    expect(takeOut(book, { ...how, do: "look" }, list)).toMatchObject({ removesSheet: false, othersCells: 7 });
+    expect(takeOut(book, how, list)).toMatchObject({ rows: 5, removesSheet: false, left: 0 });
+    expect(rowsOf(book)).toEqual(texts(TYPED));
     expect(sheetOf(book)?.isHidden).toBe(false);
   });
 
