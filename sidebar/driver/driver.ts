@@ -73,6 +73,9 @@ const WRITE_AFTER_MS = 4_000;
 /** While the last questions are under way, one write is better than two in a row; an answer may take 30 s and more. */
 const LAST_WRITE_AFTER_MS = 20_000;
 
+/** While no write looks for what the job needs, a call of its own does: what is gone is paid for no longer than this. */
+const LOOK_AFTER_MS = 4_000;
+
 /** After this many passes that find work and get none of it into the sheet, the driver gives up. */
 const MOST_VAIN_PASSES = 3;
 
@@ -108,7 +111,12 @@ export function createDriver(options: DriverOptions): Driver {
   let leftAlone = 0;
   const scans = createScans(options.scan, takeScan(options.scan));
   const progress = createProgress(kind, nowMs);
-  const lost = { scan: createLostCalls(nowMs), ask: createLostCalls(nowMs), write: createLostCalls(nowMs) };
+  const lost = {
+    look: createLostCalls(nowMs),
+    scan: createLostCalls(nowMs),
+    ask: createLostCalls(nowMs),
+    write: createLostCalls(nowMs),
+  };
   const service = createServiceFailures(nowMs);
   const freeLanes = Array.from({ length: options.lanes ?? LANES[kind] }, (_, lane) => lane);
   let ending: { state: DriverEnd["state"]; stop: Refusal | null } | null = null;
@@ -129,6 +137,8 @@ export function createDriver(options: DriverOptions): Driver {
   let vainWrites = 0;
   let busyWrites = 0;
   let lastWriteMs = Number.NEGATIVE_INFINITY;
+  let isLooking = false;
+  let lastLookMs = nowMs();
   /** Questions that got their answer, and how many of them during the last write. */
   let come = 0;
   let comeMeanwhile = 0;
@@ -186,7 +196,7 @@ export function createDriver(options: DriverOptions): Driver {
 
   /** Begins whatever can begin. What was bought is written also after the end. */
   function fillLanes(): void {
-    while (beginWrite() || (!ending && beginOne()));
+    while (beginWrite() || (!ending && (beginOne() || beginLook())));
     if (active === 0) isDone();
   }
 
@@ -245,6 +255,20 @@ export function createDriver(options: DriverOptions): Driver {
     vainPasses = rows > rowsBefore ? 0 : vainPasses + 1;
     rowsBefore = rows;
     return vainPasses >= MOST_VAIN_PASSES;
+  }
+
+  function beginLook(): boolean {
+    const isDue = nowMs() - Math.max(lastLookMs, lastWriteMs) >= LOOK_AFTER_MS;
+    return isDue && asking > 0 && !isWriting && !isLooking && begin(look());
+  }
+
+  async function look(): Promise<void> {
+    isLooking = true;
+    const result = await step<"look">({ do: "look", jobId, epoch, waitMs: 0 });
+    if (result.ok) lost.look.arrived();
+    else await waitOrEnd(lost.look, result);
+    isLooking = false;
+    lastLookMs = nowMs();
   }
 
   function beginScan(): boolean {

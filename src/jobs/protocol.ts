@@ -187,6 +187,8 @@ const done = v.optional(count);
 
 /** One call of a driver. */
 export const stepRequest = v.variant("do", [
+  // Sees if somebody has deleted what the job needs.
+  v.object({ do: v.literal("look"), ...job, waitMs }),
   v.object({
     do: v.literal("scan"),
     ...job,

@@ -20,6 +20,7 @@ import {
   writeBill,
   writeStanding,
 } from "./credits";
+import { whatIsGone } from "./kinds/column";
 import { companies } from "./kinds/companies";
 import { find } from "./kinds/find";
 import type { Kind } from "./kinds/kind";
@@ -59,7 +60,7 @@ export function brake({ cache }: World, jobId: string, epoch: number): void {
   cache.putAll({ [brakeName(jobId, epoch)]: "on" }, BRAKE_SECONDS);
 }
 
-/** One call of a job's driver: it scans for questions, asks some, or writes what has come. */
+/** One call of a job's driver: it looks, scans for questions, asks some, or writes what has come. */
 export function step(world: World, request: StepRequest): StepReport | Refusal {
   const { store, clock } = world;
   if (request.waitMs > 0) clock.sleep(request.waitMs);
@@ -77,6 +78,7 @@ export function step(world: World, request: StepRequest): StepReport | Refusal {
   }
   const over = refusedEpoch(standing, request.epoch);
   if (over) return over;
+  if (request.do === "look") return whatIsGone(world, job, properties) ?? { do: "look" };
   const scan = kind.scan(world, job, request);
   return isRefused(scan) ? scan : { do: "scan", ...scan };
 }

@@ -82,7 +82,7 @@ export interface WriteReport extends WriteOutcome {
   stop: Refusal | null;
 }
 
-export type StepReport = (Scan & { do: "scan" }) | AskReport | WriteReport;
+export type StepReport = { do: "look" } | (Scan & { do: "scan" }) | AskReport | WriteReport;
 
 /** The rows that a job has appended to its list so far. */
 export interface WrittenView {

@@ -4,6 +4,7 @@ import { makeOwnColumns, type OwnColumn } from "../../lists/own-columns";
 import {
   grouped,
   type ListShape,
+  openList,
   openToRead,
   openWhatIsLeft,
   type ReadableList,
@@ -34,7 +35,7 @@ import {
 } from "../../sheet/pinned-columns";
 import type { CellValue, Table } from "../../sheet/table";
 import type { ColumnKindName, ColumnWish, Entry, UndoRequest } from "../protocol";
-import { type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
+import { type Job, type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
 import { FOUND_VALID, isRetryable, judgeRow, rulesOf, traitsOf } from "../rows";
 import type { Scan, UndoView, WriteReport } from "../views";
 import { NOT_VERIFIED } from "./found-emails";
@@ -51,6 +52,15 @@ function shapeOf({ wish, place }: ColumnJob): ListShape {
   const { kind, fields } = wish;
   const { inputColumn, readInput } = traitsOf(kind);
   return { ...place, fields, inputColumn, readInput };
+}
+
+/** Says which sheet or column of a job somebody has deleted: two sheet calls at most; `null` when all are there. */
+export function whatIsGone({ book }: World, job: Job, properties: Record<string, string>): Refusal | null {
+  if (job.list && !book.table(job.list.sheetId)) return refusal("LIST_GONE");
+  if (job.place === null) return null;
+  const open = readMade(properties, job.id) ? openList : openToRead;
+  const list = open(book, shapeOf(job as ColumnJob));
+  return isRefused(list) ? list : null;
 }
 
 /**

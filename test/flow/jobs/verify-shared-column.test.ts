@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { jobWorld, SHEET } from "./job-document";
-import { contacts, expectOwnResults } from "./lists";
+import { columnNamed, contacts, expectOwnResults } from "./lists";
 
 const world = jobWorld({ service: { latency: "realistic" } });
 
@@ -84,6 +84,27 @@ describe("Pause is a brake", () => {
     },
   );
 });
+
+test.each(["inputs", "results", "sheet"])(
+  "a job that has lost its %s while its last questions wait for their turns asks for a few seconds more",
+  async (what) => {
+    const document = world.open(contacts(150, `lost${what}`));
+    const { keyboard } = document.user;
+    keyboard.addSheet("Other");
+    let sent = 0;
+    const untrace = world.host.onTrace(({ event, detail }) => {
+      if (event === "call" && detail === "UrlFetchApp.fetchAll") sent++;
+    });
+    const driving = document.drive(await document.start());
+    await askedFor(() => sent, 10);
+    if (what === "sheet") keyboard.deleteSheet(SHEET);
+    else keyboard.delete(SHEET, "columns", what === "inputs" ? 2 : columnNamed(document, "email_status"));
+    const sentBefore = sent;
+    expect(await driving).toMatchObject({ state: "paused", stop: { code: expect.stringMatching(/_GONE$/) } });
+    untrace();
+    expect(sent - sentBefore).toBeLessThan(3);
+  },
+);
 
 describe("formulas that are opened during a job", () => {
   test("get their turns: the job keeps to fewer lanes, nothing is asked too fast or twice", async () => {

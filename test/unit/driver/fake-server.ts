@@ -146,6 +146,7 @@ export function createFakeServer(options: ServerOptions = {}) {
     }
     if (request.do === "ask") return { ok: true, data: { ...(await ask(request)), ...(other as Partial<AskReport>) } };
     await clock.sleep((request.do === "write" ? writeMs : 300) + request.waitMs);
+    if (request.do === "look") return { ok: true, data: { do: "look" } };
     if (request.do === "scan") return { ok: true, data: { do: "scan", ...scan(request.stretch, request.stretches) } };
     return { ok: true, data: { ...write(request), ...(other as Partial<WriteReport>) } };
   }
