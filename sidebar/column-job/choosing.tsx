@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ColumnPlan, JobView, LeftToAsk } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
+import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import type { ToldPrice } from "../driver/questions";
 import { capitalise, many, write, writeMoment } from "../format";
@@ -65,6 +66,43 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const begin = (price?: ToldPrice, askAtMost?: number): void => {
     if (wish) void start.start(wish, { price, askAtMost });
   };
+  const chosen = data.columns.find((each) => each.column === column);
+  const isOfSameColumn =
+    unfinished?.sheetId === data.sheetId &&
+    unfinished.title === (chosen?.header || `column ${chosen?.letter}`) &&
+    lostSheetText(unfinished) === "";
+  const form = (
+    <>
+      {Advice && <Advice {...choices} />}
+      <ColumnForm {...choices} words={words}>
+        <Form {...choices} />
+      </ColumnForm>
+      <DryRun draft={draft} plan={plan.data} words={words}>
+        {(price) => (
+          <>
+            {isUndone && <p class="small soft">{capitalise(words.freeAgain)} is free, so it may cost less.</p>}
+            <div class="row">
+              {toAsk + counts.foundValid > 0 && (
+                <Button
+                  variant={unfinished ? "plain" : "primary"}
+                  working={start.running || isReading}
+                  unready={!wish}
+                  onPress={() => begin(price)}
+                >
+                  {startText(words, data, draft, price)}
+                </Button>
+              )}
+              {toAsk > TRIAL_ROWS && (
+                <Button working={start.running || isReading} unready={!wish} onPress={() => begin(price, TRIAL_ROWS)}>
+                  {trialText(data, draft, price)}
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </DryRun>
+    </>
+  );
   return (
     <>
       {unfinished && <Unfinished key={unfinished.id} words={words} job={unfinished} jobs={jobs} plan={plan.data} />}
@@ -88,41 +126,11 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
           <Notice tone="info">
             <p>This sheet is empty. Open the sheet with your {words.inputs}.</p>
           </Notice>
+        ) : isOfSameColumn ? (
+          // One price at a time: that of the unfinished job stands above.
+          <Fold label={`New ${words.job}`}>{form}</Fold>
         ) : (
-          <>
-            {Advice && <Advice {...choices} />}
-            <ColumnForm {...choices} words={words}>
-              <Form {...choices} />
-            </ColumnForm>
-            <DryRun draft={draft} plan={plan.data} words={words}>
-              {(price) => (
-                <>
-                  {isUndone && <p class="small soft">{capitalise(words.freeAgain)} is free, so it may cost less.</p>}
-                  <div class="row">
-                    {toAsk + counts.foundValid > 0 && (
-                      <Button
-                        variant={unfinished ? "plain" : "primary"}
-                        working={start.running || isReading}
-                        unready={!wish}
-                        onPress={() => begin(price)}
-                      >
-                        {startText(words, data, draft, price)}
-                      </Button>
-                    )}
-                    {toAsk > TRIAL_ROWS && (
-                      <Button
-                        working={start.running || isReading}
-                        unready={!wish}
-                        onPress={() => begin(price, TRIAL_ROWS)}
-                      >
-                        {trialText(data, draft, price)}
-                      </Button>
-                    )}
-                  </div>
-                </>
-              )}
-            </DryRun>
-          </>
+          form
         )}
       </section>
       <Help />
@@ -171,7 +179,7 @@ function Unfinished({ words, job, jobs, plan }: UnfinishedProps) {
     <Notice tone="info">
       <p>
         <strong>
-          {job.state === "running" ? "Not finished" : "Paused"}: {nameOf(job)}
+          {jobNow.isActive ? "May be running" : jobNow.state === "running" ? "Not finished" : "Paused"}: {nameOf(job)}
         </strong>
       </p>
       {isCounting && <p>Counting what is left…</p>}

@@ -42,7 +42,7 @@ export function JobCards({ jobs }: { jobs: Jobs }) {
 }
 
 const STATES: Record<JobView["state"], string> = {
-  // The sidebar was closed in the middle, or another page drives it.
+  // The sidebar was closed in the middle.
   running: "Not finished",
   paused: "Paused",
   stopped: "Stopped",
@@ -73,7 +73,8 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
   return (
     <div class="job">
       <h3 ref={heading} tabIndex={-1}>
-        {job.sheetName || "The sheet was deleted"} <small>{isDriven ? "Working" : STATES[job.state]}</small>
+        {job.sheetName || "The sheet was deleted"}{" "}
+        <small>{isDriven ? "Working" : job.isActive ? "May be running" : STATES[job.state]}</small>
       </h3>
       <p class="small soft search-line">{job.title}</p>
       {canGoOn && <progress aria-label="Pages in the sheet" max={pagesWanted ?? undefined} value={pages} />}

@@ -52,6 +52,11 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
   const canGoOn = lostSheetText(job) === "" && !isGone([stop, refusal]);
   return (
     <>
+      {job.isActive && (
+        <p>
+          It was working within the last minute, perhaps in another tab or for somebody else. Resuming takes it over.
+        </p>
+      )}
       {canGoOn && isOthers && !isTold && (
         <p>It was started with another API key. If you resume it, your credits are spent.</p>
       )}

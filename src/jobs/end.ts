@@ -13,7 +13,7 @@ import {
   underLock,
   type World,
 } from "./record";
-import { brake, kindOf, spentBy } from "./step";
+import { ACTIVE_LATELY_MS, brake, kindOf, spentBy } from "./step";
 import type { JobSummary, JobView, LeftToAsk, ScannedQuestion, StartedJob, UndoView } from "./views";
 
 /**
@@ -106,6 +106,7 @@ function viewJobs(
         kind: wish.kind,
         epoch,
         state,
+        isActive: state === "running" && world.clock.nowMs() - ledger.atMs < ACTIVE_LATELY_MS,
         reason,
         startedMs,
         title,

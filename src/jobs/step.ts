@@ -47,7 +47,7 @@ const LATEST_START_MS = 30_000;
 const CLAIM_DIES_AFTER_MS = 20_000;
 
 /** Calls of the last minute count against the service's limits. */
-const ACTIVE_LATELY_MS = 60_000;
+export const ACTIVE_LATELY_MS = 60_000;
 
 /** Long enough for every call that waits for its turn, 30 s at most, to see the brake. */
 const BRAKE_SECONDS = 60;

@@ -121,6 +121,8 @@ export interface JobView
   /** The most that one more question can cost. */
   halvesPerQuestion: number;
   spent: Spent;
+  /** True if it is running and has asked lately: another page may drive it, or was closed just now. */
+  isActive: boolean;
   /** False if the caller's key is not the one that pays. */
   isYourKey: boolean;
   written: WrittenView | null;

@@ -232,6 +232,10 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByRole("button", { name: /^Try 10 first/ }).click();
     await heading(sidebar, "First 10 done: “Website”").waitFor();
     await sidebar.getByRole("button", { name: "New search" }).click();
+    // One price at a time.
+    await sidebar.getByRole("button", { name: GO_ON }).waitFor();
+    expect(await sidebar.locator(".actions").count()).toBe(0);
+    await sidebar.locator("summary", { hasText: "New search" }).click();
     await sidebar.locator("p", { hasText: /^[1-3] domains? counted: / }).waitFor();
     await sidebar.getByRole("button", { name: /counting|Count emails/ }).waitFor({ state: "detached" });
     await sidebar.getByRole("button", { name: "Dismiss" }).click();

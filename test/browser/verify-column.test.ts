@@ -381,6 +381,22 @@ describe("a job under way", () => {
     await button(sidebar, "New verification").waitFor();
   });
 
+  test("may be running where another page drives it, and has one price", async () => {
+    let sidebar = await openSidebar(world, MENU_ITEM);
+    await button(sidebar, "Verify 30 emails").waitFor();
+    const release = holdCalls(world, "stepJob", 1);
+    await button(sidebar, "Verify 30 emails").click();
+    await button(sidebar, "Pause").waitFor();
+    sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.getByText(`May be running: “Email” in “${sheet}”`).waitFor();
+    await sidebar.getByText("It was working within the last minute").waitFor();
+    await sidebar.getByRole("button", { name: /^Verify the other \d+ · / }).waitFor();
+    expect(await sidebar.getByText(/credits? at most/).count()).toBe(1);
+    release();
+    await button(sidebar, "Dismiss").click();
+    await sidebar.locator(".actions").waitFor();
+  });
+
   test("that credits stop is told of once, and nothing calls a finished job unfinished", async () => {
     let sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();

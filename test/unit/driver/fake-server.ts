@@ -66,6 +66,7 @@ const JOB: JobView = {
   capHalves: null,
   halvesPerQuestion: 1,
   spent: { halves: 0, heldHalves: 0, isExact: true, freeAnswers: 0 },
+  isActive: false,
   isYourKey: true,
   toAsk: null,
   done: 0,
