@@ -108,7 +108,10 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     learn(learnFound(hints, page));
     setFound(page);
     if (!page.isFree) void readAccount();
-    setTimeout(() => result.current?.focus());
+    setTimeout(() => {
+      result.current?.focus({ preventScroll: true });
+      result.current?.scrollIntoView();
+    });
   };
   return (
     <>

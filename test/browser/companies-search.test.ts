@@ -60,7 +60,14 @@ describe("a search is built", () => {
     expect(await sidebar.getByRole("button", { name: "Remove Retail" }).count()).toBe(0);
     await sidebar.getByRole("button", { name: "Preview" }).focus();
     await keyboard.press("Enter");
-    await sidebar.locator("h2:focus", { hasText: /^\d+ companies$/ }).waitFor();
+    const result = sidebar.locator("h2:focus", { hasText: /^\d+ companies$/ });
+    await result.waitFor();
+    // It stands below the tabs, and the companies below it are in sight.
+    const tabs = await sidebar.getByRole("tablist").boundingBox();
+    const top = (await result.boundingBox())?.y ?? 0;
+    const below = (tabs?.y ?? 0) + (tabs?.height ?? 0);
+    expect(top).toBeGreaterThan(below);
+    expect(top).toBeLessThan(below + 50);
   });
 
   test("from many pasted lines and from a column of the sheet", async () => {
