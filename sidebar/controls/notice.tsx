@@ -15,6 +15,15 @@ export function LiveRegion() {
   useLayoutEffect(() => {
     say = (text) => setSaid(({ times }) => ({ text, times: times + 1 }));
   }, []);
+  // Who comes to it later must not take it for the state of things after what they have done since.
+  useEffect(() => {
+    const clear = (): void => setSaid((before) => (before.text === "" ? before : { ...before, text: "" }));
+    const acts = ["keydown", "pointerdown"];
+    for (const act of acts) addEventListener(act, clear, true);
+    return () => {
+      for (const act of acts) removeEventListener(act, clear, true);
+    };
+  }, []);
   return (
     <div class="unseen" role="status">
       {/* A new element each time, or the same words would not be read out again. */}

@@ -121,6 +121,8 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await verifyButton(sidebar).waitFor();
     await sidebar.getByText("Verifying the same emails again is free, so it may cost less.").waitFor();
+    // Nothing is said of the job any more.
+    expect(await sidebar.getByRole("status").textContent()).toBe("");
     // The chart's sheet may be in front, but the user goes on with the emails.
     await sidebar.getByLabel(`Emails in “${sheet}”`).waitFor();
     expect(world.session.keyboard.shows(sheet, "A1:D1")).toEqual([["Name", "Email", "Company", ""]]);
