@@ -1,25 +1,182 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { ALL_COMPANIES, foldOf, openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
+import { holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 // Judging a state takes four drawings and two audits, which are slow on a busy machine.
 
 let world: WorkbenchWorld;
-let sidebar: FrameLocator;
 beforeAll(async () => {
   world = await startJudgedWorld(undefined, true);
 });
 afterAll(() => world.close());
 
 const useKey = (key: string): Promise<string> => world.session.callFromSidebar("checkAndSaveKey", `["${key}"]`);
-/** Every test begins with an empty builder: the last search is kept with the user. */
-beforeEach(async () => {
-  await useKey("sandbox-key");
+beforeEach(() => useKey("sandbox-key"));
+
+/** The first column of a sheet below its header. */
+const names = (sheet: string): string[] => world.session.keyboard.shows(sheet, "A2:A300").flat().filter(Boolean);
+const cardOf = (sidebar: FrameLocator, sheet: string) =>
+  sidebar.locator(".job", { hasText: new RegExp(`^${sheet}`) }).first();
+
+async function search(filters: object): Promise<FrameLocator> {
+  const sidebar = await openCompanies(world);
+  await pasteSearch(sidebar, filters);
+  await preview(sidebar);
+  return sidebar;
+}
+
+describe("a list of companies", () => {
+  test("is paused, left and resumed another time, each page once", async () => {
+    let sidebar = await search(ALL_COMPANIES);
+    await sidebar.getByLabel("How many").fill("7");
+    await sidebar.getByText("Up to 175 companies, at most 6 credits").waitFor();
+    // Five pages at once, which are written; the others wait.
+    const release = holdCalls(world, "stepJob", 1, (args) => JSON.parse(args)[0].do === "ask");
+    await sidebar.getByRole("button", { name: "Add to sheet" }).click();
+    let card = cardOf(sidebar, "Companies");
+    await card.getByText("Pages 1–5 of 7 are in the sheet, next is 6.").waitFor();
+    await judgeLook(world, sidebar, "companies-filling");
+    await card.getByRole("button", { name: "Pause" }).click();
+    // The sidebar is closed with a call under way: nothing is asked any more.
+    sidebar = await openCompanies(world);
+    release();
+    card = cardOf(sidebar, "Companies");
+    await card.getByRole("button", { name: "Resume" }).waitFor();
+    await judgeLook(world, sidebar, "companies-paused");
+    await card.getByRole("button", { name: "Resume" }).click();
+    await card.getByText("Pages 1–7 of 7 are in the sheet.").waitFor();
+    await card.getByText("Done").waitFor();
+    expect(names("Companies")).toHaveLength(175);
+    expect(new Set(world.session.keyboard.shows("Companies", "B2:B176").flat()).size).toBe(175);
+    await foldOf(sidebar, "Receipts").click();
+    await card
+      .getByText(/^Pages? 1.*bought .*Free to get again until/)
+      .first()
+      .waitFor();
+    await judgeLook(world, sidebar, "companies-done");
+  });
+
+  test("has a dry run of what was typed last, also while that of another amount is under way", async () => {
+    const sidebar = await search(ALL_COMPANIES);
+    const amount = sidebar.getByLabel("How many");
+    let askedFor = (_pages: number): void => {};
+    const asking = (pages: number): Promise<void> =>
+      new Promise((resolve) => {
+        askedFor = (asked) => asked === pages && resolve();
+      });
+    const release = holdCalls(world, "planJob", 0, (args) => {
+      const [{ pages }] = JSON.parse(args);
+      askedFor(pages);
+      return pages === 2;
+    });
+    const isUnderWay = asking(2);
+    await amount.fill("2");
+    await isUnderWay;
+    // Nothing can be bought before its price is shown.
+    const add = sidebar.getByRole("button", { name: "Add to sheet" });
+    expect(await add.getAttribute("aria-disabled")).toBe("true");
+    const isAskedAgain = asking(3);
+    await amount.fill("3");
+    await isAskedAgain;
+    release();
+    await sidebar.getByText(/^Up to 75 companies/).waitFor();
+    expect(await add.getAttribute("aria-disabled")).toBe("false");
+    await sidebar.getByLabel("Credit limit").fill("6.5");
+    await sidebar.getByText("Give a whole number of credits, or leave it empty.").waitFor();
+    expect(await add.getAttribute("aria-disabled")).toBe("true");
+  });
+
+  test("goes below what is in the open sheet, without the companies that are there", async () => {
+    const sidebar = await search({ ...ALL_COMPANIES, company_type: "Public" });
+    const before = names("Companies");
+    world.session.keyboard.select("Companies", "A1");
+    await sidebar.getByText("At the end of the open sheet").click();
+    await sidebar.getByText("At the end of “Companies”").waitFor();
+    await sidebar
+      .getByText("The sheet has 175 rows. Companies among them are left out, but their pages cost the same.")
+      .waitFor();
+    await sidebar.getByText("Those whose rows you have deleted come again.").waitFor();
+    await sidebar.getByRole("button", { name: "Add to sheet" }).click();
+    const card = cardOf(sidebar, "Companies");
+    await card.getByText("Done").waitFor();
+    await card.getByText(/duplicates skipped/).waitFor();
+    const after = names("Companies");
+    expect(after.slice(0, 175)).toEqual(before);
+    const domains = world.session.keyboard.shows("Companies", "B2:B300").flat().filter(Boolean);
+    expect(new Set(domains).size).toBe(domains.length);
+    expect(after.length).toBeGreaterThan(175);
+    await card.getByRole("button", { name: "Undo this list" }).click();
+    const added = after.length - 175;
+    await card.getByText(`This deletes ${added} ${added === 1 ? "row" : "rows"} from the sheet “Companies”.`).waitFor();
+    await card.getByText("Changes in the list's own columns go with them.").waitFor();
+    await card.getByRole("button", { name: "Undo", exact: true }).click();
+    await sidebar.getByRole("status").getByText("The list is undone.").waitFor();
+    expect(names("Companies")).toEqual(before);
+  });
+
+  test("writes only the chosen columns, and is undone with its sheet after asking", async () => {
+    const sidebar = await search({ company_type: "Non Profit" });
+    await foldOf(sidebar, "Columns").click();
+    await sidebar.getByRole("button", { name: "Choose all" }).click();
+    await sidebar.getByRole("button", { name: "Choose none" }).click();
+    await sidebar.getByText("Choose at least one column.").waitFor();
+    await sidebar.getByLabel(/^Domain/).check();
+    await sidebar.getByLabel(/^Name/).check();
+    await sidebar.getByRole("button", { name: "Move Domain up" }).click();
+    await judgeLook(world, sidebar, "companies-columns");
+    await sidebar.getByLabel("Sheet name").fill("Charities");
+    await sidebar.getByLabel("How many").fill("1");
+    await sidebar.getByRole("button", { name: "Add to sheet" }).click();
+    const card = cardOf(sidebar, "Charities");
+    await card.getByText("Done").waitFor();
+    expect(world.session.keyboard.shows("Charities", "A1:C1")).toEqual([["Domain", "filled by", "Name"]]);
+    world.session.keyboard.type("Charities", "D2", "met at a fair");
+    await card.getByRole("button", { name: "Undo this list" }).click();
+    await card.getByText(/^This deletes \d+ rows from the sheet “Charities”\./).waitFor();
+    await card.getByText("1 other cell there was filled or changed by hand.").waitFor();
+    await judgeLook(world, sidebar, "companies-undo");
+    await card.getByLabel("Delete it too").check();
+    await card.getByText(/^This deletes the sheet “Charities” with its \d+ rows\./).waitFor();
+    await card.getByRole("button", { name: "Undo", exact: true }).click();
+    await sidebar.getByRole("status").getByText("The list is undone.").waitFor();
+    expect(() => world.session.keyboard.shows("Charities", "A1")).toThrow();
+  });
+
+  test("ends when its credits are spent, with what is done kept, and goes on when more are allowed", async () => {
+    const sidebar = await search({ ...ALL_COMPANIES, company_type: "Private" });
+    await sidebar.getByLabel("Sheet name").fill("Private ones");
+    await sidebar.getByLabel("Credit limit").fill("1");
+    await sidebar.getByRole("button", { name: "Add to sheet" }).click();
+    const card = cardOf(sidebar, "Private ones");
+    await card.getByText("Paused").waitFor();
+    await card.locator(".notice.warning").waitFor();
+    await card.getByText(/^Pages? 1.* in the sheet/).waitFor();
+    const before = names("Private ones").length;
+    expect(before).toBeGreaterThan(0);
+    const cap = card.getByLabel("Credit limit for the whole job");
+    const suggested = await cap.inputValue();
+    expect(Number(suggested)).toBeGreaterThan(1);
+    await cap.fill("1");
+    await card.getByText("1 is spent, and one more call can cost 1: give at least 2.").waitFor();
+    const resume = card.getByRole("button", { name: "Resume" });
+    expect(await resume.getAttribute("aria-disabled")).toBe("true");
+    await judgeLook(world, sidebar, "companies-cap");
+    await cap.fill(suggested);
+    await resume.click();
+    await card.getByText("Done").waitFor();
+    expect(names("Private ones").length).toBeGreaterThan(before);
+  });
+});
+
+let sidebar: FrameLocator;
+/** The last search is kept with the user. */
+async function openEmptyBuilder(): Promise<void> {
   sidebar = await openCompanies(world);
   await pasteSearch(sidebar, {});
-});
+}
 
 const asked = () => world.service.controls.calls().filter(({ operation }) => operation === "search-company").length;
 const searchAsJson = async (): Promise<unknown> => {
@@ -28,6 +185,8 @@ const searchAsJson = async (): Promise<unknown> => {
 };
 
 describe("a search is built", () => {
+  beforeEach(openEmptyBuilder);
+
   test("by mouse: chips, amounts, ticks; and shows what it finds and costs", async () => {
     await foldOf(sidebar, "Industry").click();
     await sidebar.getByLabel("Include").fill("Banking");
@@ -72,6 +231,7 @@ describe("a search is built", () => {
 
   test("from many pasted lines and from a column of the sheet", async () => {
     world.session.keyboard.paste("Sheet1", "A1", [["Website"], ["reliable.example"], ["twins-north.example"]]);
+    world.session.keyboard.select("Sheet1", "A1");
     await foldOf(sidebar, "Websites").click();
     await sidebar.getByRole("button", { name: "From a column" }).click();
     await sidebar.getByRole("button", { name: "Add 2 values" }).click();
@@ -188,6 +348,8 @@ describe("a search is built", () => {
 });
 
 describe("a mistake is shown where it is", () => {
+  beforeEach(openEmptyBuilder);
+
   test("in JSON by line and column, while it is typed", async () => {
     await foldOf(sidebar, "Any other filter").click();
     await sidebar.getByLabel("Filters as JSON").fill('{"company_size": [1,, 2]}');
