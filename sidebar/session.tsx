@@ -37,6 +37,7 @@ export function SessionProvider({ call, children }: { call: CallServer; children
 function useSharedData(call: CallServer) {
   const [settings, setSettings] = useState<Loaded<SettingsView>>(WAITING);
   const [account, setAccount] = useState<Loaded<AccountView>>(WAITING);
+  const [savedKeys, setSavedKeys] = useState(0);
 
   const readAll = useCallback(() => {
     setSettings(WAITING);
@@ -52,6 +53,8 @@ function useSharedData(call: CallServer) {
       call,
       settings,
       account,
+      /** The number of keys that were saved since the page was opened. */
+      savedKeys,
       /** Reads everything again, as when the page is opened. */
       readAll,
       async readAccount() {
@@ -66,6 +69,7 @@ function useSharedData(call: CallServer) {
           const { key: saved, account: data } = result.data;
           setSettings((before) => ({ ...before, data: before.data && { ...before.data, key: saved } }));
           setAccount({ data, refusal: null });
+          setSavedKeys((before) => before + 1);
         }
         return result;
       },
@@ -85,7 +89,7 @@ function useSharedData(call: CallServer) {
         return result;
       },
     }),
-    [call, settings, account, readAll],
+    [call, settings, account, savedKeys, readAll],
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Refusal } from "../../src/result";
+import { useSession } from "../session";
 import { Button, Icon, Spinner } from "./button";
 
 let say: (text: string) => void = () => {};
@@ -62,7 +63,11 @@ interface RefusalNoticeProps {
 
 /** Says what happened and what to do about it, to the eye and to the ear. */
 export function RefusalNotice({ refusal, onAgain, isWorking, children }: RefusalNoticeProps) {
+  const { savedKeys } = useSession();
+  const [savedBefore] = useState(savedKeys);
   useEffect(() => announce(`${refusal.message} ${refusal.remedy}`), [refusal]);
+  // The key that was missing is there.
+  if (refusal.code === "NO_API_KEY" && savedKeys > savedBefore) return null;
   return (
     <Notice tone="error" credits={refusal.code === "INSUFFICIENT_CREDITS" ? "particular" : undefined}>
       <p>

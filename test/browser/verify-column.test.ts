@@ -402,7 +402,16 @@ describe("a job under way", () => {
   test("that credits stop is told of once, and nothing calls a finished job unfinished", async () => {
     let sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
-    await world.session.callFromSidebar("checkAndSaveKey", '["empty-key"]');
+    await world.session.callFromSidebar("removeKey", "[]");
+    await button(sidebar, "Verify 30 emails").click();
+    const missing = sidebar.locator("#page-verify").getByText("No API key is set.");
+    await missing.waitFor();
+    await sidebar.getByRole("tab", { name: "Settings" }).click();
+    await button(sidebar, "Replace").click();
+    await sidebar.getByRole("button", { name: /^empty-key/ }).click();
+    await sidebar.getByRole("status").getByText("The key is saved.").waitFor();
+    await sidebar.getByRole("tab", { name: "Verify" }).click();
+    expect(await missing.count()).toBe(0);
     await button(sidebar, "Verify 30 emails").click();
     await sidebar.getByRole("heading", { name: "Paused: “Email”" }).waitFor();
     await button(sidebar, "New verification").waitFor();
