@@ -17,6 +17,9 @@ export const MOST_QUESTIONS = 20;
 /** The most domains of one call that counts emails: more than it can count in its time. */
 export const MOST_COUNTED_DOMAINS = 200;
 
+/** The most characters of the names of sheets, columns and searches. */
+export const MOST_SHORT_TEXT = 100;
+
 /** The answer to the sidebar when the server could not do what was asked. */
 export interface Refusal {
   ok: false;

@@ -76,6 +76,7 @@ function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filt
               key={leaf.path}
               leaf={leaf}
               typed={draft[leaf.path]}
+              taken={group.leaves.flatMap(({ path: each }) => listOf(draft[each]))}
               // The problem of a filter that is one leaf stands above it already.
               problem={leaf.path === path ? undefined : problems[leaf.path]}
               onChange={(typed) => onChange({ ...draft, [leaf.path]: typed })}
@@ -92,8 +93,7 @@ function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter:
   const hints = useContext(HintsContext);
   const problem = problems[filter.path] ?? "";
   const refused = leavesOf(filter).flatMap(({ path }) => {
-    const typed = draft[path];
-    const values = Array.isArray(typed) ? (typed as readonly string[]) : [];
+    const values = listOf(draft[path]);
     const known = knownValues(hints, path);
     return values
       .filter((value) => problem.includes(value) && !known.includes(value))
@@ -126,14 +126,24 @@ function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter:
 interface LeafControlProps {
   leaf: Leaf;
   typed: Typed | undefined;
+  /** Values of all lists of its group. */
+  taken: readonly string[];
   problem?: string;
   onChange: (typed: Typed) => void;
 }
 
+const listOf = (typed: Typed | undefined): readonly string[] =>
+  Array.isArray(typed) ? (typed as readonly string[]) : [];
+
 const OTHER_VALUE = "…";
 
 /** One of the known values, or another that the service takes. */
-function OpenChoice({ leaf: { label, shape }, text, problem, onChange }: LeafControlProps & { text: string }) {
+function OpenChoice({
+  leaf: { label, shape },
+  text,
+  problem,
+  onChange,
+}: Omit<LeafControlProps, "taken"> & { text: string }) {
   const offered = (shape.values ?? []).map(String);
   const [wantsOther, setWantsOther] = useState(false);
   const isOther = wantsOther || (text !== "" && !offered.includes(text));
@@ -158,10 +168,10 @@ function OpenChoice({ leaf: { label, shape }, text, problem, onChange }: LeafCon
 }
 
 /** The control that fits the shape of a leaf. */
-function LeafControl({ leaf, typed, problem, onChange }: LeafControlProps) {
+function LeafControl({ leaf, typed, taken, problem, onChange }: LeafControlProps) {
   const { path, label, shape } = leaf;
   const text = typeof typed === "string" ? typed : "";
-  const values = Array.isArray(typed) ? (typed as readonly string[]) : [];
+  const values = listOf(typed);
   if (shape.kind === "boolean") {
     return (
       <Choice checked={typed === true} onChange={onChange}>
@@ -198,7 +208,7 @@ function LeafControl({ leaf, typed, problem, onChange }: LeafControlProps) {
       </fieldset>
     );
   }
-  if (shape.kind === "strings") return <ValueList {...{ path, label, values, problem, onChange }} />;
+  if (shape.kind === "strings") return <ValueList {...{ path, label, values, taken, problem, onChange }} />;
   if (shape.values) return <OpenChoice {...{ leaf, typed, text, problem, onChange }} />;
   const isJson = shape.kind === "json";
   return (

@@ -17,6 +17,8 @@ interface ValueListProps {
   path: string;
   label: string;
   values: readonly string[];
+  /** Values of the lists beside it, which are not suggested for this one. */
+  taken?: readonly string[];
   problem?: string;
   onChange: (values: readonly string[]) => void;
 }
@@ -31,7 +33,7 @@ const SHOWN_SUGGESTIONS = 8;
 const FEW_VALUES = 14;
 
 /** Values as chips: typed one after the other, chosen from what is known, pasted, or taken from a column of the sheet. */
-export function ValueList({ path, label, values, problem, onChange }: ValueListProps) {
+export function ValueList({ path, label, values, taken = values, problem, onChange }: ValueListProps) {
   const { call } = useSession();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -44,7 +46,7 @@ export function ValueList({ path, label, values, problem, onChange }: ValueListP
   const ofThisText = locations.text === text ? locations.names : [];
   const plain = text.trim().toLowerCase();
   const matching = offered.filter(
-    (each) => !values.includes(each) && (isLocation(path) || each.toLowerCase().includes(plain)),
+    (each) => !taken.includes(each) && (isLocation(path) || each.toLowerCase().includes(plain)),
   );
   const suggestions =
     plain === "" && offered.length > FEW_VALUES

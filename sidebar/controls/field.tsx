@@ -12,6 +12,7 @@ interface FieldProps {
   /** The number of lines, for longer texts. */
   lines?: number;
   placeholder?: string;
+  maxLength?: number;
   hint?: string;
   /** Says why the value cannot be used; empty when it can. */
   problem?: string;
@@ -35,7 +36,7 @@ export function Field({
   problem,
   fieldRef,
   children,
-  ...listeners
+  ...others
 }: FieldProps) {
   const id = useId();
   const described = [hint ? `${id}-hint` : "", problem ? `${id}-problem` : ""].filter(Boolean).join(" ");
@@ -48,7 +49,7 @@ export function Field({
     "aria-invalid": problem ? true : undefined,
     "aria-describedby": described || undefined,
     onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),
-    ...listeners,
+    ...others,
   } as const;
   return (
     <div class={short ? "field short" : "field"}>

@@ -1,6 +1,7 @@
 import { CHOSEN_COLUMNS } from "../jobs/kinds/companies-plan";
-import { MOST_COLUMNS, MOST_SHORT_TEXT } from "../jobs/protocol";
+import { MOST_COLUMNS } from "../jobs/protocol";
 import { isObject, type JsonObject, parse } from "../json";
+import { MOST_SHORT_TEXT } from "../result";
 import { cellOf } from "../service/fields";
 import type { Store } from "../world";
 

@@ -292,6 +292,9 @@ describe("a search is built", () => {
     const search = (await searchAsJson()) as { company_funding: { stage: string[] } };
     expect(search).toMatchObject({ company_industry: { include: [industry] } });
     expect(search.company_funding.stage).toHaveLength(1);
+    // What is wanted is not offered to be excluded.
+    await sidebar.getByLabel("Exclude").fill(industry);
+    expect(await sidebar.getByRole("button", { name: industry, exact: true }).count()).toBe(0);
   });
 
   test("and is cleared at once", async () => {
@@ -321,7 +324,12 @@ describe("a search is built", () => {
     await foldOf(sidebar, "Saved searches").click();
     await sidebar.getByRole("button", { name: "Save", exact: true }).click();
     await sidebar.getByText("Type a name for the search.").waitFor();
-    await sidebar.getByLabel("Save this search as").fill("Public ones");
+    const field = sidebar.getByLabel("Save this search as");
+    // The server takes no longer name.
+    await field.fill("");
+    await field.pressSequentially("n".repeat(102));
+    expect(await field.inputValue()).toHaveLength(100);
+    await field.fill("Public ones");
     await sidebar.getByRole("button", { name: "Save", exact: true }).click();
     await sidebar.getByRole("button", { name: "Delete Public ones" }).waitFor();
     // Under a name that is used it is replaced, and the button says so.

@@ -8,7 +8,7 @@ describe("the catalogue as the builder sees it", () => {
   test("puts the parts of a filter into groups with labels for people", () => {
     const funding = FILTERS.find(({ path }) => path === "company_funding");
     expect(funding?.groups.map(({ label, leaves }) => [label, leaves.map((leaf) => leaf.label)])).toEqual([
-      ["", ["Stage", "Funding date, days (service-defined)"]],
+      ["", ["Stage", "Funding date, days as the service counts them"]],
       ["Last funding", ["At least", "At most"]],
       ["Total funding", ["At least", "At most"]],
     ]);
