@@ -3,6 +3,7 @@ import type { JobView } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { announce, Notice, RefusalNotice, Waiting } from "../controls/notice";
+import { many } from "../format";
 import { isOpen, leftOfList, restPriceText } from "../job/job-view";
 import { Brakes, Resume } from "../job/resume";
 import { Undo } from "../job/undo";
@@ -58,7 +59,7 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
   const isDriven = driven?.job.id === job.id;
   const canGoOn = isOpen(job);
   const left = leftOfList(job);
-  const { pages, pagesWanted, unwritten } = job.written ?? NOTHING_WRITTEN;
+  const { pages, pagesWanted, pagesInAll, unwritten } = job.written ?? NOTHING_WRITTEN;
   // The button that started it may be far below.
   useEffect(() => {
     if (isDriven) heading.current?.focus();
@@ -79,7 +80,7 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
       <p class="small soft search-line">{job.title}</p>
       {canGoOn && <progress aria-label="Pages in the sheet" max={pagesWanted ?? undefined} value={pages} />}
       <p>{pagesText(job)}</p>
-      <p class="small soft">{figuresText(job)}</p>
+      <p class="small soft">{figuresText(job, isDriven)}</p>
       {isDriven ? (
         <>
           <p class="small soft">{speedText(job, driven.progress?.perMinute ?? 0)}</p>
@@ -115,6 +116,11 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
                 Stop
               </Button>
             </Resume>
+          )}
+          {!canGoOn && pages > 0 && job.sheetName && pages !== pagesInAll && (
+            <p class="small">
+              For more, preview this search again, and add more than {many(pages, "page")} at the end of this sheet.
+            </p>
           )}
           {!canGoOn && pages > 0 && job.sheetName && <UseCompanies job={job} />}
           {pages > 0 && (

@@ -1,7 +1,9 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import type { CompaniesPlanRequest, ListTarget } from "../../src/jobs/protocol";
 import type { CompaniesPlan, Plan } from "../../src/jobs/views";
+import { MOST_SHORT_TEXT } from "../../src/result";
 import { headersOf } from "../../src/service/fields";
+import { COMPANIES_PER_PAGE } from "../../src/service/limits";
 import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
@@ -10,6 +12,7 @@ import { capProblem, readCap } from "../job/job-view";
 import { CapField } from "../job/resume";
 import type { Jobs } from "../job/use-jobs";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
+import { inSheetText } from "./job-texts";
 import { type FormDraft, readAmount } from "./list-choices";
 import type { Found } from "./preview";
 
@@ -93,7 +96,12 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
           A new sheet
         </Choice>
         {!openSheet && (
-          <Field label="Sheet name" value={draft.sheetName} onInput={(sheetName) => type({ sheetName })} />
+          <Field
+            label="Sheet name"
+            value={draft.sheetName}
+            maxLength={MOST_SHORT_TEXT}
+            onInput={(sheetName) => type({ sheetName })}
+          />
         )}
         <Choice group={group} checked={openSheet !== null} onChange={() => void append()}>
           {openSheet ? `At the end of “${openSheet.sheetName}”` : "At the end of the open sheet"}
@@ -124,7 +132,8 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
 
 /** A dry run in words: how many companies for how many credits, and where they go. */
 function PlanText({ plan }: { plan: CompaniesPlan }) {
-  const { rows, maxHalves, seconds, freePages, addedColumns, matchedColumns, rowsThere, problems, uncounted } = plan;
+  const { pages, rows, maxHalves, seconds, freePages, pagesThere, problems, uncounted } = plan;
+  const { addedColumns, matchedColumns, rowsThere } = plan;
   const minutes = seconds === null ? 0 : Math.ceil(seconds / 60);
   const parts = [
     rows !== null && `Up to ${many(rows, "company", "companies")}`,
@@ -147,6 +156,14 @@ function PlanText({ plan }: { plan: CompaniesPlan }) {
       {freePages > 0 && (
         <p>
           {many(freePages, "page is", "pages are")} free, because you paid for {freePages === 1 ? "it" : "them"} before.
+        </p>
+      )}
+      {pagesThere > 0 && (
+        <p>
+          {inSheetText(pagesThere, " of this search")} already, and they count.{" "}
+          {pages !== null &&
+            pages <= pagesThere &&
+            `For new companies choose more than ${many(pagesThere, "page")} or ${many(pagesThere * COMPANIES_PER_PAGE, "company", "companies")}.`}
         </p>
       )}
       {rowsThere > 0 && (

@@ -1,10 +1,14 @@
 import type { JobView, PageReceipts, WrittenView } from "../../src/jobs/views";
 import { many, userLocale, write } from "../format";
-import { creditsText } from "../job/job-view";
+import { creditsText, isOpen } from "../job/job-view";
 
 const day = (ms: number): string => new Intl.DateTimeFormat(userLocale(), { dateStyle: "medium" }).format(ms);
 const range = (from: number, to: number): string =>
   from === to ? `Page ${write(from)}` : `Pages ${write(from)}–${write(to)}`;
+
+/** "Pages 1–3 of 10 are in the sheet" @param of what follows the pages */
+export const inSheetText = (pages: number, of: string): string =>
+  `${range(1, pages)}${of} ${pages === 1 ? "is" : "are"} in the sheet`;
 
 /** Before the first page. */
 export const NOTHING_WRITTEN: WrittenView = {
@@ -13,27 +17,32 @@ export const NOTHING_WRITTEN: WrittenView = {
   withoutDetails: 0,
   pages: 0,
   pagesWanted: null,
-  companies: null,
+  pagesInAll: null,
   freePages: 0,
   unwritten: null,
 };
 
-/** "Pages 1–37 of 50 are in the sheet, next is 38." */
-export function pagesText({ written, state }: Pick<JobView, "written" | "state">): string {
-  const { pages, pagesWanted } = written ?? NOTHING_WRITTEN;
-  const of = pagesWanted === null ? "" : ` of ${write(pagesWanted)}`;
-  if (pages === 0) return pagesWanted === null ? "No page is in the sheet yet." : `0${of} pages are in the sheet.`;
-  const next = state === "finished" || pages === pagesWanted ? "" : `, next is ${write(pages + 1)}`;
-  return `${range(1, pages)}${of} ${pages === 1 ? "is" : "are"} in the sheet${next}.`;
+/** "Pages 1–37 of 50 are in the sheet, next is 38." Of those wanted, and once it has ended of those that there are. */
+export function pagesText(job: Pick<JobView, "written" | "state">): string {
+  const { pages, pagesWanted, pagesInAll } = job.written ?? NOTHING_WRITTEN;
+  const all = isOpen(job) ? pagesWanted : pagesInAll;
+  const of = all === null ? "" : ` of ${write(all)}`;
+  if (pages === 0) return all === null ? "No page is in the sheet yet." : `0${of} pages are in the sheet.`;
+  const next = pages === all ? "" : `, next is ${write(pages + 1)}`;
+  return `${inSheetText(pages, of)}${next}.`;
 }
 
-/** "925 companies, 12 duplicates skipped, 37 credits, 5 pages free". */
-export function figuresText({ written, spent }: Pick<JobView, "written" | "spent">): string {
+/**
+ * "925 companies, 12 duplicates skipped, 37 credits, 5 pages free".
+ * @param isDriven true while answers are on their way: they are counted when their price is known
+ */
+export function figuresText({ written, spent }: Pick<JobView, "written" | "spent">, isDriven = false): string {
+  const known = isDriven ? { ...spent, halves: spent.halves - spent.heldHalves, isExact: true } : spent;
   const { rows, alreadyThere, freePages } = written ?? NOTHING_WRITTEN;
   return [
     many(rows, "company", "companies"),
     alreadyThere > 0 && `${many(alreadyThere, "duplicate")} skipped`,
-    spent.halves > 0 ? creditsText(spent) : "no credits",
+    known.halves > 0 ? creditsText(known) : "no credits",
     freePages > 0 && `${many(freePages, "page")} free`,
   ]
     .filter(Boolean)
@@ -48,11 +57,13 @@ export function speedText({ written }: Pick<JobView, "written">, pagesPerMinute:
   return `${many(pagesPerMinute, "page")} a minute${minutes === null ? "" : `, about ${many(minutes, "minute")} left`}`;
 }
 
-/** "Pages 1–37, bought 21 Nov 2026: 925 companies. Free to get again until 21 Dec 2026." */
+/** "Pages 1–37, bought 21 Nov 2026: 925 companies added. Free to get again until 21 Dec 2026." */
 export function receiptText({ fromPage, toPage, boughtMs, freeUntilMs, rows }: PageReceipts, nowMs: number): string {
+  const added = `${many(rows, "company", "companies")} added`;
+  if (boughtMs === 0) return `${range(fromPage, toPage)}, paid for before: ${added}.`;
   const free =
     freeUntilMs > nowMs ? `Free to get again until ${day(freeUntilMs)}.` : "Getting them again would cost credits.";
-  return `${range(fromPage, toPage)}, bought ${day(boughtMs)}: ${many(rows, "company", "companies")}. ${free}`;
+  return `${range(fromPage, toPage)}, bought ${day(boughtMs)}: ${added}. ${free}`;
 }
 
 /** Says which pages were paid for but not written when the job ended early. */

@@ -11,7 +11,7 @@ export const isGone = (refusals: (Refusal | null)[]): boolean =>
   refusals.some((refusal) => refusal !== null && GONE.includes(refusal.code));
 
 /** True if a job may still go on. */
-export const isOpen = ({ state }: JobView): boolean => state === "running" || state === "paused";
+export const isOpen = ({ state }: Pick<JobView, "state">): boolean => state === "running" || state === "paused";
 
 /** Says which of its sheets a job has lost, and what to do; empty if it has lost none. */
 export function lostSheetText({ sheetName, list }: JobView): string {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { MOST_COUNTED_DOMAINS, MOST_LANES, MOST_QUESTIONS } from "../result";
+import { MOST_COUNTED_DOMAINS, MOST_LANES, MOST_QUESTIONS, MOST_SHORT_TEXT } from "../result";
 import { COMPANY_FIELDS } from "../service/fields";
 import { isDomain } from "../service/input-problems";
 import { COMPANIES_PER_PAGE, MOST_EMAILS } from "../service/limits";
@@ -14,8 +14,6 @@ const MOST_TEXT = 50_000;
 export const MOST_COUNT = 1_000_000_000;
 /** Longer than any wait between attempts. */
 const MOST_WAIT_MS = 60_000;
-/** Names of sheets and columns. */
-export const MOST_SHORT_TEXT = 100;
 /** A found email with all fields of its company has 27; a company may have more. */
 export const MOST_COLUMNS = 150;
 /** Far more than one write is given. */
@@ -174,6 +172,7 @@ const entry = v.object({
       companies: arrayOf(foundCompany, COMPANIES_PER_PAGE),
       // The totals of the search; `null` if it finds nothing.
       totals: v.nullable(v.object({ companies: count, pages: count })),
+      // 0 if it came free, bought nobody knows when.
       boughtMs: v.pipe(v.number(), v.finite()),
       isFree: v.boolean(),
     }),

@@ -96,8 +96,8 @@ export interface WrittenView {
   pages: number;
   /** The number of pages wanted; `null` while it is not known. */
   pagesWanted: number | null;
-  /** Companies the search finds; `null` before the first page. */
-  companies: number | null;
+  /** The number of pages that the search has; `null` while it is not known. */
+  pagesInAll: number | null;
   /** Pages that cost nothing. */
   freePages: number;
   /** Pages bought but not in the sheet, and until when they are free to ask again; `null` when there are none. */
@@ -211,6 +211,8 @@ export interface CompaniesPlan {
   rowsThere: number;
   /** Pages of this search that were bought here within 30 days, and so are free. */
   freePages: number;
+  /** Pages of this search that were written into the target: they count, and bring nothing new. */
+  pagesThere: number;
 }
 
 export type Plan = ColumnPlan | CompaniesPlan;
@@ -240,7 +242,7 @@ export interface JobSummary {
 export interface PageReceipts {
   fromPage: number;
   toPage: number;
-  /** The earliest purchase among them, and how long the same pages stay free for the team. */
+  /** The earliest purchase among them, and how long the same pages stay free for the team; 0 if they came free. */
   boughtMs: number;
   freeUntilMs: number;
   rows: number;

@@ -47,15 +47,14 @@ describe("a list of companies", () => {
     await card.getByRole("button", { name: "Resume" }).waitFor();
     await judgeLook(world, sidebar, "companies-paused");
     await card.getByRole("button", { name: "Resume" }).click();
-    await card.getByText("Pages 1–7 of 7 are in the sheet.").waitFor();
     await card.getByText("Done").waitFor();
+    await card.getByText("Pages 1–7 of 8 are in the sheet, next is 8.").waitFor();
+    await card.getByText("preview this search again, and add more than 7 pages at the end of this sheet").waitFor();
     expect(names("Companies")).toHaveLength(175);
     expect(new Set(world.session.keyboard.shows("Companies", "B2:B176").flat()).size).toBe(175);
     await foldOf(sidebar, "Receipts").click();
-    await card
-      .getByText(/^Pages? 1.*bought .*Free to get again until/)
-      .first()
-      .waitFor();
+    await card.getByText("Page 1, paid for before: 25 companies added.").waitFor();
+    await card.getByText(/^Pages 2–7, bought .*: 150 companies added\. Free to get again until/).waitFor();
     await judgeLook(world, sidebar, "companies-done");
   });
 
@@ -84,6 +83,9 @@ describe("a list of companies", () => {
     release();
     await sidebar.getByText(/^Up to 75 companies/).waitFor();
     expect(await add.getAttribute("aria-disabled")).toBe("false");
+    world.session.keyboard.select("Companies", "A1");
+    await sidebar.getByText("At the end of the open sheet").click();
+    await sidebar.getByText("For new companies choose more than 7 pages or 175 companies.").waitFor();
     await sidebar.getByLabel("Credit limit").fill("6.5");
     await sidebar.getByText("Give a whole number of credits, or leave it empty.").waitFor();
     expect(await add.getAttribute("aria-disabled")).toBe("true");

@@ -38,6 +38,8 @@ export function keepLastSearch({ userStore }: Pick<World, "userStore">, filters:
 export function planCompanies(world: World, request: PlanRequestOf<"companies">): CompaniesPlan | Refusal {
   const { store } = world;
   const { filters, totals, capHalves } = request;
+  const isThere = ({ list }: CompaniesJob): boolean =>
+    request.target.kind === "append" && request.target.sheetId === list.sheetId;
   const target = readTarget(world, request);
   if (isRefused(target)) return target;
   const properties = store.all();
@@ -48,7 +50,7 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   const pages = counted === null ? request.pages : Math.min(counted, request.pages ?? counted);
   const freePages = Math.min(
     pages ?? Number.POSITIVE_INFINITY,
-    Math.max(totals?.firstPages ?? 0, countPaid(world, filters, same, properties, pages)),
+    Math.max(totals?.firstPages ?? 0, countPaid(world, request, same, properties, pages)),
   );
   const found = counted === null ? null : (totals?.companies ?? null);
   const all = pages === null ? null : (pages - freePages) * HALVES_PER_PAGE;
@@ -62,6 +64,7 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
     problems: checkSearch(filters),
     ...target,
     freePages,
+    pagesThere: Math.max(0, ...same.filter(isThere).map((job) => readPageProgress(job, properties).pagesDone)),
   };
 }
 
@@ -85,7 +88,7 @@ const searchId = (filters: CompanyFilters): string => questionId("search", JSON.
 /** Counts the first pages of a search that this user's key has paid for within 30 days. */
 function countPaid(
   world: World,
-  filters: CompanyFilters,
+  { filters, totals }: PlanRequestOf<"companies">,
   jobs: CompaniesJob[],
   properties: Record<string, string>,
   pages: number | null,
@@ -101,7 +104,9 @@ function countPaid(
   const undone = (parse<PaidPages[]>(properties[PAID]) ?? [])
     .filter((paid) => paid.search === searchId(filters) && paid.by === by && paid.boughtMs > since)
     .map((paid) => paid.pages);
-  return Math.max(new Set(bought).size, ...undone);
+  // The preview has paid for it.
+  const first = totals?.searches === 1 && totals.firstPages ? [1] : [];
+  return Math.max(new Set([...first, ...bought]).size, ...undone);
 }
 
 /** Remembers what was paid for a list that is undone. */
@@ -109,10 +114,10 @@ export function rememberPaid({ store, clock }: World, job: CompaniesJob): void {
   const properties = store.all();
   const { receiptsByDay, pagesDone } = readPageProgress(job, properties);
   const by = readStanding(properties, job.id)?.keyFingerprint;
-  if (receiptsByDay.length === 0 || by === undefined) return;
+  const times = receiptsByDay.map((receipt) => receipt.boughtMs).filter((boughtMs) => boughtMs > 0);
+  if (times.length === 0 || by === undefined) return;
   const filters = filtersOf(job, properties);
-  const boughtMs = Math.min(...receiptsByDay.map((receipt) => receipt.boughtMs));
-  const paid: PaidPages = { search: searchId(filters), by, pages: pagesDone, boughtMs };
+  const paid: PaidPages = { search: searchId(filters), by, pages: pagesDone, boughtMs: Math.min(...times) };
   const others = (parse<PaidPages[]>(properties[PAID]) ?? []).filter(
     (each) => each.boughtMs > clock.nowMs() - FREE_AGAIN_MS,
   );

@@ -104,7 +104,7 @@ function askPages(asking: Asking<"companies">): Answer[] {
   });
   const came = answers.flatMap((answer): Bought["pages"] =>
     answer.state === "answered" && answer.entry.page?.companies.length
-      ? [[answer.key, Math.floor(answer.entry.page.boughtMs / MINUTE_MS)]]
+      ? [[answer.key, Math.floor((answer.entry.page.boughtMs || nowMs) / MINUTE_MS)]]
       : [],
   );
   if (came.length > 0) {
@@ -149,7 +149,7 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
       page: {
         companies: answer.results.map(({ company }, i) => companyRow(company, job.wish.columns, `${page}.${i}`)),
         totals,
-        boughtMs: isFree && boughtMs > 0 ? boughtMs : nowMs,
+        boughtMs: isFree ? boughtMs : nowMs,
         isFree,
       },
     },

@@ -68,7 +68,7 @@ const writtenView = ({ emails, alreadyThere, withoutDetails }: EmailProgress): W
   withoutDetails,
   pages: 0,
   pagesWanted: null,
-  companies: null,
+  pagesInAll: null,
   freePages: 0,
   unwritten: null,
 });

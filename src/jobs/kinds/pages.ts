@@ -53,8 +53,6 @@ const NOTHING = {
   page: 1,
   /** Of this search; `null` before its first page. */
   totals: null as PageTotals | null,
-  /** Companies that the searches before this one have found. */
-  companiesBefore: 0,
   /** Pages in the sheet, of all searches. */
   pagesDone: 0,
   rows: 0,
@@ -156,7 +154,6 @@ export const nextSearch = (written: PageProgress): PageProgress => ({
   search: written.search + 1,
   page: 1,
   totals: null,
-  companiesBefore: written.companiesBefore + (written.totals?.companies ?? 0),
 });
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -181,7 +178,7 @@ export function addReceipt(before: PageReceipt[], page: number, boughtMs: number
 export function viewWritten(job: CompaniesJob, properties: Record<string, string>): WrittenView {
   const searches = searchesOf(job, properties).length;
   const written = readPageProgress(job, properties, searches);
-  const { search, page, totals, companiesBefore, pagesDone, rows, duplicates, freePages } = written;
+  const { search, page, totals, pagesDone, rows, duplicates, freePages } = written;
   const isDone = search >= searches;
   const ofLast = search === searches - 1 && totals !== null;
   const counted = countedPages(searches, job.wish.totals);
@@ -194,7 +191,7 @@ export function viewWritten(job: CompaniesJob, properties: Record<string, string
     withoutDetails: 0,
     pages: pagesDone,
     pagesWanted: atMost(all, job.wish),
-    companies: totals || isDone ? companiesBefore + (totals?.companies ?? 0) : null,
+    pagesInAll: all,
     freePages,
     unwritten:
       times.length > 0 && !isDone ? { pages: times.length, freeUntilMs: Math.min(...times) + FREE_AGAIN_MS } : null,

@@ -93,7 +93,7 @@ function pagesTogether(
     const content = contents.get(key);
     if (!content?.totals || !areEqual(totals, content.totals)) break;
     // The page may send any time: none can be later than now.
-    const boughtMs = Math.min(clock.nowMs(), Math.max(startedMs, content.boughtMs));
+    const boughtMs = content.boughtMs && Math.min(clock.nowMs(), Math.max(startedMs, content.boughtMs));
     pages.push({ ...content, key, search, page, boughtMs });
   }
   return pages;

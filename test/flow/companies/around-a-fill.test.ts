@@ -113,6 +113,7 @@ describe("a fill", () => {
       pages: 4,
       maxHalves: 4,
       freePages: 2,
+      pagesThere: 2,
       matchedColumns: ["name"],
       addedColumns: ["size"],
     });
@@ -121,6 +122,11 @@ describe("a fill", () => {
 
     const second = await document.fill(wish);
     expect(second.written).toMatchObject({ rows: 50, alreadyThere: 50, pages: 4 });
+    const { receipts } = dataOf(await call("summariseJob", { jobId: second.id }));
+    expect(receipts).toMatchObject([
+      { fromPage: 1, toPage: 2, boughtMs: 0, rows: 0 },
+      { fromPage: 3, toPage: 4, rows: 50 },
+    ]);
     expect(await document.undo(second.id, "look")).toMatchObject({ listRows: 50, removesSheet: false, left: 50 });
     document.user.keyboard.sort("Companies", "A2:G101", 1);
     expect(await document.undo(second.id)).toMatchObject({ listRows: 50, removesSheet: false, left: 0 });

@@ -107,6 +107,7 @@ describe("filling a list of companies", () => {
     const planned = async (wish = {}) => dataOf(await call("planJob", planRequest({ filters, pages: 5, ...wish })));
     expect(await planned({ totals: preview.totals })).toMatchObject({ freePages: 1, maxHalves: 8 });
     const end = await document.fill({ filters, pages: 3 });
+    expect(await planned({ totals: preview.totals })).toMatchObject({ freePages: 3, pagesThere: 0 });
     await document.undo(end.id, "undo");
     expect(await planned()).toMatchObject({ freePages: 3, maxHalves: 4 });
     expect(await planned({ pages: 2 })).toMatchObject({ freePages: 2, maxHalves: 0 });
@@ -119,7 +120,7 @@ describe("filling a list of companies", () => {
     const started = await document.startFill({ totals: preview.totals, pages: 6 });
     expect(started.scan.ask.map(({ key }) => key)).toEqual(["0.1", "0.2", "0.3", "0.4", "0.5", "0.6"]);
     const end = await document.driveFill(started);
-    expect(end).toMatchObject({ state: "finished", written: { rows: 150, companies: preview.totals.companies } });
+    expect(end).toMatchObject({ state: "finished", written: { rows: 150, pagesInAll: preview.totals.pages } });
     const stale = { ...preview.totals, companies: preview.totals.companies - 1 };
     expect(await openFillDocument(world).fill({ totals: stale })).toMatchObject({ stop: { code: "TOTALS_CHANGED" } });
   });

@@ -54,7 +54,7 @@ describe("a list of more than 500 websites", () => {
     const end = await document.driveFill(fill);
     expect(end).toMatchObject({
       state: "finished",
-      written: { rows: DOMAINS, pages: PAGES, pagesWanted: PAGES, companies: DOMAINS },
+      written: { rows: DOMAINS, pages: PAGES, pagesWanted: PAGES, pagesInAll: PAGES },
     });
     expect(new Set(domainsOf(document))).toEqual(new Set(domains));
     expect(end.written.freePages).toBe(2);
@@ -84,7 +84,7 @@ describe("a list of more than 500 websites", () => {
     }
     expect(await document.driveFill(started)).toMatchObject({
       state: "finished",
-      written: { rows: DOMAINS, companies: DOMAINS },
+      written: { rows: DOMAINS, pagesInAll: PAGES },
     });
     expect(new Set(domainsOf(document))).toEqual(new Set(domains));
     expect(halves() - before).toBe(2 * PAGES);

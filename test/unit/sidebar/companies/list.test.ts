@@ -34,7 +34,7 @@ describe("how much is written", () => {
 });
 
 describe("what is said of a list", () => {
-  const written: WrittenView = { ...NOTHING_WRITTEN, pages: 37, pagesWanted: 50 };
+  const written: WrittenView = { ...NOTHING_WRITTEN, pages: 37, pagesWanted: 50, pagesInAll: 90 };
   const of = (changes: Partial<WrittenView>, state: JobView["state"] = "paused") => ({
     written: { ...written, ...changes },
     state,
@@ -45,6 +45,9 @@ describe("what is said of a list", () => {
     expect(pagesText(of({ pagesWanted: null, pages: 1 }))).toBe("Page 1 is in the sheet, next is 2.");
     expect(pagesText(of({ pages: 50 }))).toBe("Pages 1–50 of 50 are in the sheet.");
     expect(pagesText({ written: null, state: "running" })).toBe("No page is in the sheet yet.");
+    // Done as wished, which need not be all that there is.
+    expect(pagesText(of({ pages: 50 }, "finished"))).toBe("Pages 1–50 of 90 are in the sheet, next is 51.");
+    expect(pagesText(of({ pages: 90 }, "finished"))).toBe("Pages 1–90 of 90 are in the sheet.");
   });
 
   test("counts rows, duplicates and credits, one as one", () => {
@@ -53,6 +56,9 @@ describe("what is said of a list", () => {
       "1 company, 1 duplicate skipped, at most 1 credit, 1 page free",
     );
     expect(figuresText({ ...of({ rows: 25 }), spent: { ...spent, halves: 0 } })).toBe("25 companies, no credits");
+    // Held at the worst until the answer tells: the dry run may have said less.
+    const asking = { ...of({}), spent: { ...spent, halves: 6, heldHalves: 4 } };
+    expect(figuresText(asking, true)).toBe("0 companies, 1 credit");
   });
 
   test("tells the time left by the pages of the last minute", () => {
@@ -63,7 +69,11 @@ describe("what is said of a list", () => {
 
   test("tells which pages would cost credits again after 30 days", () => {
     const receipt = { fromPage: 1, toPage: 37, boughtMs: NOW_MS, freeUntilMs: NOW_MS + 30 * DAY_MS, rows: 925 };
-    expect(receiptText(receipt, NOW_MS)).toMatch(/^Pages 1–37, bought .*: 925 companies\. Free to get again until /);
+    expect(receiptText(receipt, NOW_MS)).toMatch(
+      /^Pages 1–37, bought .*: 925 companies added\. Free to get again until /,
+    );
+    const free = { ...receipt, boughtMs: 0, freeUntilMs: 0, rows: 0 };
+    expect(receiptText(free, NOW_MS)).toBe("Pages 1–37, paid for before: 0 companies added.");
     expect(receiptText(receipt, NOW_MS + 31 * DAY_MS)).toContain("Getting them again would cost credits.");
     const again = "1 page is paid for but not in the sheet yet. Getting it again costs credits.";
     expect(unwrittenText({ pages: 1, freeUntilMs: NOW_MS }, true, NOW_MS + 1)).toBe(again);
