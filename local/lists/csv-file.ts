@@ -37,7 +37,7 @@ function explain(file: string, error: NodeJS.ErrnoException): ListError {
 
 /**
  * Reads a CSV file in any of the usual forms: quotes, line breaks in quotes, commas, semicolons or tabs.
- * @throws ListError when there is no such file or nothing in it
+ * @throws ListError when there is no such file, or none that can be used
  */
 export async function readCsvFile(file: string): Promise<CsvFile> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
@@ -49,10 +49,15 @@ export async function readCsvFile(file: string): Promise<CsvFile> {
 /**
  * Reads the content of a CSV file.
  * @param file its name, for messages
- * @throws ListError when there is nothing in it
+ * @throws ListError when it is no text or there is nothing in it
  */
 export function parseCsv(file: string, bytes: Uint8Array): CsvFile {
   const text = decode(bytes);
+  if (text.includes("\0")) {
+    throw new ListError(
+      `${file} is not a CSV file. Save it as one: File ▸ Download in Google Sheets, Save As in Excel.`,
+    );
+  }
   const startsWithMark = text.startsWith(BYTE_ORDER_MARK);
   const content = startsWithMark ? text.slice(1) : text;
   // A blank line would count as a row of one column, and a short list of two columns as one of one.

@@ -58,6 +58,11 @@ describe("a CSV file", () => {
     ["it is a folder", () => folder, "is a folder"],
     ["it has no bytes", () => write("empty.csv", ""), "is empty"],
     ["a quotation mark stays open", () => write("open.csv", 'Name\nAda\n"Bob\nCy\n'), "a quotation mark in row 3"],
+    [
+      "it is a workbook",
+      () => write("book.xlsx", Buffer.from("PK\x03\x04\x14\0\x06\0", "latin1")),
+      "is not a CSV file. Save it as",
+    ],
     ["it holds only blanks", () => write("blank.csv", "\uFEFF\r\n , \r\n"), "is empty"],
   ])("is refused in one sentence when %s", async (_what, file, reason) => {
     const reading = readCsvFile(file());
