@@ -32,19 +32,19 @@ const OWN_FILES = [
  * Opens a data folder, and makes it if need be. Nobody else on the machine may read what is in it: it holds an API key.
  * @param isOurs the project's own folder, which needs no marker
  * @param fresh deletes what the workbench has kept there, and nothing else
- * @throws DataFolderError for a folder that holds somebody's `document.json` or `service`, or that is in use
+ * @throws DataFolderError for a folder that holds anything and is not the workbench's, or that is in use
  */
 export async function openDataFolder(folder: string, isOurs: boolean, fresh: boolean): Promise<DataFolder> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await readdir(folder);
-  const foreign = [DOCUMENT, SERVICE].find((name) => found.includes(name));
-  if (foreign !== undefined && !isOurs && !found.includes(MARKER)) {
+  if (found.length > 0 && !isOurs && !found.includes(MARKER)) {
     throw new DataFolderError(
-      `${folder} holds a "${foreign}" that the workbench has not made. Choose another folder: npm start -- --data DIR. If it is the workbench's, make an empty file ${path.join(folder, MARKER)}.`,
+      `${folder} holds other files. Choose a new folder or an empty one: npm start -- --data DIR. If it is the workbench's, make an empty file ${path.join(folder, MARKER)}.`,
     );
   }
+  // Before the claim: a start that dies in between leaves a folder that is known.
+  if (!found.includes(MARKER)) await writeAnew(path.join(folder, MARKER), MARKER_TEXT);
   const giveBack = await claim(folder);
-  await writeAnew(path.join(folder, MARKER), MARKER_TEXT);
   // A folder with other things in it is somebody's, and stays as open as it was; our files in it are closed.
   if (found.every((name) => [MARKER, CLAIM_FILE, DOCUMENT, SERVICE].includes(name))) await chmod(folder, 0o700);
   return {

@@ -46,16 +46,19 @@ describe("the workbench's data folder", () => {
     expect((await readdir(folder)).filter((name) => !name.startsWith("."))).toEqual(["in-use-by"]);
   });
 
-  test.each([["document.json"], ["service"]])("a folder with somebody else's %s is not used at all", async (name) => {
-    if (name === "service") {
-      await mkdir(inFolder(name));
-      await writeFile(inFolder(name, "sandbox.sqlite"), "mine");
-    } else await writeFile(inFolder(name), "{}");
-    for (const fresh of [false, true]) {
-      await expect(openDataFolder(folder, false, fresh)).rejects.toThrow(DataFolderError);
-    }
-    expect(await readdir(folder)).toEqual([name]);
-  });
+  test.each(["document.json", "service", "notes.txt"])(
+    "a folder with somebody's %s is not used at all",
+    async (name) => {
+      if (name === "service") {
+        await mkdir(inFolder(name));
+        await writeFile(inFolder(name, "sandbox.sqlite"), "mine");
+      } else await writeFile(inFolder(name), "{}");
+      for (const fresh of [false, true]) {
+        await expect(openDataFolder(folder, false, fresh)).rejects.toThrow(DataFolderError);
+      }
+      expect(await readdir(folder)).toEqual([name]);
+    },
+  );
 
   test("--fresh follows no link out of the folder", async () => {
     await leaveData();
@@ -72,6 +75,8 @@ describe("the workbench's data folder", () => {
     "what somebody has put there as a link (%s) leads to no writing elsewhere",
     async (name) => {
       await writeFile(inFolder("..", "precious"), "mine");
+      await (await openDataFolder(folder, false, false)).giveBack();
+      await rm(inFolder(name), { force: true });
       await symlink(inFolder("..", "precious"), inFolder(name));
       await leaveData();
       expect(await readFile(inFolder("..", "precious"), "utf8")).toBe("mine");

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
@@ -55,7 +55,7 @@ describe("npm start", () => {
   test("takes a folder over from a workbench that was killed, and gives its own back", async () => {
     const data = path.join(folder, "left");
     const killed = spawnSync(process.execPath, ["--version"]).pid;
-    await mkdir(data);
+    await (await openDataFolder(data, false, false)).giveBack();
     await writeFile(path.join(data, "in-use-by"), String(killed));
     const { giveBack } = await openDataFolder(data, false, false);
     expect(await readFile(path.join(data, "in-use-by"), "utf8")).toBe(String(process.pid));
@@ -67,7 +67,13 @@ describe("npm start", () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;
-    const { code, output, errors } = await startCommand(["--port", String(port), "--no-open", "--data", folder]).ended;
+    const { code, output, errors } = await startCommand([
+      "--port",
+      String(port),
+      "--no-open",
+      "--data",
+      path.join(folder, "port"),
+    ]).ended;
     other.close();
     expect({ code, output, errors }).toEqual({
       code: 1,
