@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
-import { parseArgs } from "node:util";
 import { ADDON_FOLDER } from "../local/addon/read-built-addon";
 import { type AccountKind, DAILY_QUOTAS } from "../local/apps-script/services/daily-quota";
+import { parseOptions, runCommand, UsageError } from "../local/command-line";
 import { SERVICE_TIMES } from "../local/service/latency/latency";
 import {
   compareLengths,
@@ -96,7 +96,7 @@ const UNMEASURED: Measured[] = [
   atMost("npm test on two cores, alone", null, 5, "min"),
 ];
 
-const USAGE = `npm run bench [-- SECTION… [--model ${MODELS.join("|")}] [--account consumer|workspace] [--json]]
+const USAGE = `Usage: npm run bench -- [SECTION…] [--model ${MODELS.join("|")}] [--account consumer|workspace] [--json]
 Sections: ${Object.keys(SECTIONS).join(", ")}; all of them when none is named.
 --model    this model of Google instead of all that a section has
 --account  whose daily quotas hold; consumer when not given
@@ -109,28 +109,25 @@ interface Options {
   json: boolean;
 }
 
-/** @returns what is wrong with the arguments, as a sentence */
-function readOptions(): Options | string {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        model: { type: "string" },
-        account: { type: "string", default: "consumer" },
-        json: { type: "boolean", default: false },
-      },
-    });
-    const { account, json } = values;
-    const unknown = positionals.find((name) => !(name in SECTIONS));
-    if (unknown !== undefined) return `There is no measurement "${unknown}".`;
-    const model = MODELS.find((each) => each === values.model) ?? null;
-    if (values.model !== undefined && model === null) return `There is no model "${values.model}".`;
-    if (account !== "consumer" && account !== "workspace") return `There is no account "${account}".`;
-    const sections = Object.keys(SECTIONS).filter((name) => positionals.length === 0 || positionals.includes(name));
-    return { sections, model, account, json };
-  } catch (error) {
-    return (error as Error).message;
-  }
+/** @throws UsageError */
+function readOptions(args: string[]): Options {
+  const { values, positionals } = parseOptions({
+    args,
+    allowPositionals: true,
+    options: {
+      model: { type: "string" },
+      account: { type: "string", default: "consumer" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const { account, json } = values;
+  const unknown = positionals.find((name) => !(name in SECTIONS));
+  if (unknown !== undefined) throw new UsageError(`There is no section "${unknown}".`);
+  const model = MODELS.find((each) => each === values.model) ?? null;
+  if (values.model !== undefined && model === null) throw new UsageError(`There is no model "${values.model}".`);
+  if (account !== "consumer" && account !== "workspace") throw new UsageError(`There is no account "${account}".`);
+  const sections = Object.keys(SECTIONS).filter((name) => positionals.length === 0 || positionals.includes(name));
+  return { sections, model, account, json };
 }
 
 function printParameters(account: AccountKind): void {
@@ -160,17 +157,15 @@ async function measureSection(name: string, { model, account, json }: Options): 
   return figures;
 }
 
-const options = readOptions();
-if (typeof options === "string") {
-  console.error(`${options}\n${USAGE}`);
-  process.exit(2);
-}
-if (!options.json) printParameters(options.account);
-await prepareLocal();
-let missed = 0;
-for (const name of options.sections) {
-  const figures = await measureSection(name, options);
-  missed += figures.filter(({ kept }) => kept === false).length;
-}
-if (!options.json) console.log(missed === 0 ? "\nAll goals are kept." : `\n${missed} of the goals are missed.`);
-process.exitCode = missed === 0 ? 0 : 1;
+await runCommand(USAGE, async (args) => {
+  const options = readOptions(args);
+  if (!options.json) printParameters(options.account);
+  await prepareLocal();
+  let missed = 0;
+  for (const name of options.sections) {
+    const figures = await measureSection(name, options);
+    missed += figures.filter(({ kept }) => kept === false).length;
+  }
+  if (!options.json) console.log(missed === 0 ? "\nAll goals are kept." : `\n${missed} of the goals are missed.`);
+  process.exitCode = missed === 0 ? 0 : 1;
+});

@@ -5,6 +5,7 @@ import { type Browser, chromium, type FrameLocator, type Page } from "playwright
 import { createAddonHost } from "../local/addon/create-addon-host";
 import { findBrowser, QUIET_FLAGS } from "../local/browser/find-browser";
 import { realClock } from "../local/clock/clock";
+import { parseOptions, runCommand } from "../local/command-line";
 import { PROJECT_ROOT } from "../local/project-root";
 import { createSandboxService } from "../local/service/sandbox-service";
 import { listSheet } from "../local/workbench/list-sheet";
@@ -169,18 +170,24 @@ async function takeFindEmails(browser: Browser): Promise<void> {
   }
 }
 
-await prepareLocal();
-await mkdir(LISTING, { recursive: true });
-const { executablePath, environment } = await findBrowser();
-const env = { ...process.env, ...environment } as Record<string, string>;
-const browser = await chromium.launch({ executablePath, args: QUIET_FLAGS, env });
-try {
-  for (const size of ICON_SIZES) await draw(browser, "icon.svg", { width: size, height: size }, `icon-${size}.png`);
-  await draw(browser, "banner.svg", BANNER, "banner-220x140.png");
-  await takeScreenshots(browser);
-  await takeFindEmails(browser);
-  await takeAnimation(browser);
-  console.log(`The pictures are in ${LISTING} and ${SCREENSHOTS}.`);
-} finally {
-  await browser.close();
-}
+const USAGE = `Usage: npm run listing
+Draws the icons, the banner and the pictures in docs/, over those that are there.`;
+
+await runCommand(USAGE, async (args) => {
+  parseOptions({ args });
+  await prepareLocal();
+  await mkdir(LISTING, { recursive: true });
+  const { executablePath, environment } = await findBrowser();
+  const env = { ...process.env, ...environment } as Record<string, string>;
+  const browser = await chromium.launch({ executablePath, args: QUIET_FLAGS, env });
+  try {
+    for (const size of ICON_SIZES) await draw(browser, "icon.svg", { width: size, height: size }, `icon-${size}.png`);
+    await draw(browser, "banner.svg", BANNER, "banner-220x140.png");
+    await takeScreenshots(browser);
+    await takeFindEmails(browser);
+    await takeAnimation(browser);
+    console.log(`The pictures are in ${LISTING} and ${SCREENSHOTS}.`);
+  } finally {
+    await browser.close();
+  }
+});

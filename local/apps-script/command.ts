@@ -1,11 +1,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { realClock } from "../clock/clock";
-import { typedIn, UsageError } from "../command-line";
+import { parseOptions, typedIn, UsageError } from "../command-line";
 import { createHost } from "./create-host";
 import type { Host, ScriptFile } from "./host";
 import type { ScriptError } from "./script-errors";
 import { createMemoryWorkbook } from "./workbook/memory-workbook";
+
+export const HOST_USAGE = `Usage: npm run host -- script.js functionName
+Runs a function of a plain script file in a new spreadsheet, and prints its log and what it returns, as JSON.`;
 
 export interface Command {
   files: ScriptFile[];
@@ -13,10 +16,10 @@ export interface Command {
 }
 
 /** Reads `script.js functionName`; paths count from where the command was typed. */
-export async function readArguments(args: readonly string[]): Promise<Command> {
-  const [file, functionName, ...more] = args;
+export async function readArguments(args: string[]): Promise<Command> {
+  const [file, functionName, ...more] = parseOptions({ args, allowPositionals: true }).positionals;
   if (file === undefined || functionName === undefined || more.length > 0) {
-    throw new UsageError("Usage: npm run host -- script.js functionName");
+    throw new UsageError("Name one script file and one function in it.");
   }
   if (!/^[A-Za-z_$][\w$]*$/.test(functionName)) throw new UsageError(`${functionName} is no function name.`);
   const fullPath = path.resolve(typedIn(), file);

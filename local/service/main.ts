@@ -1,30 +1,27 @@
 import path from "node:path";
 import process from "node:process";
 import { realClock } from "../clock/clock";
-import { typedIn, UsageError } from "../command-line";
+import { runCommand, typedIn } from "../command-line";
 import { PROJECT_ROOT } from "../project-root";
 import { listen } from "./http/listen";
 import { SANDBOX_TEAMS } from "./ledger/accounts";
-import { readOptions } from "./options";
+import { readOptions, SERVICE_USAGE } from "./options";
 import { createSandboxService } from "./sandbox-service";
 
-const BAD_USAGE = 2;
+const NOT_STARTED = 2;
 
-function explain(error: unknown, port?: number): string {
-  if (error instanceof UsageError) return error.message;
+function explain(error: unknown, port: number): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EADDRINUSE") return `Port ${port} is in use; choose another with --port N.`;
-  if (code === "EACCES" && port !== undefined) return `Port ${port} is not allowed here; choose another with --port N.`;
+  if (code === "EACCES") return `Port ${port} is not allowed here; choose another with --port N.`;
   return error instanceof Error ? error.message : String(error);
 }
 
-async function main(): Promise<void> {
-  let port: number | undefined;
+await runCommand(SERVICE_USAGE, async (args) => {
+  const settings = readOptions(args, typedIn(), path.join(PROJECT_ROOT, ".data/service"));
   try {
-    const settings = readOptions(process.argv.slice(2), typedIn(), path.join(PROJECT_ROOT, ".data/service"));
     const service = createSandboxService({ ...settings, clock: realClock });
-    port = settings.port;
-    const { address } = await listen(service.fetch, port, settings.publicHost ? [settings.publicHost] : []);
+    const { address } = await listen(service.fetch, settings.port, settings.publicHost ? [settings.publicHost] : []);
     const keys = SANDBOX_TEAMS.flatMap((team) => team.keys).join(", ");
     console.log(`The sandbox service listens at ${address} (keys: ${keys}). Ctrl-C ends it.`);
     if (settings.publicHost !== undefined) {
@@ -39,9 +36,7 @@ async function main(): Promise<void> {
       });
     }
   } catch (error) {
-    console.error(explain(error, port));
-    process.exitCode = BAD_USAGE;
+    console.error(explain(error, settings.port));
+    process.exitCode = NOT_STARTED;
   }
-}
-
-await main();
+});

@@ -1,6 +1,5 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
-import { readPort, UsageError } from "../command-line";
+import { parseOptions, readPort, UsageError } from "../command-line";
 
 /** The options of `npm run service`. */
 export interface ServiceSettings {
@@ -13,6 +12,14 @@ export interface ServiceSettings {
 }
 
 const DEFAULT_PORT = "8087";
+
+export const SERVICE_USAGE = `Usage: npm run service -- [--port N] [--data DIR] [--latency none|realistic] [--public-host NAME] [--controls]
+--port N            listens there instead of at ${DEFAULT_PORT}; 0 takes any free port
+--data DIR          keeps credits and purchases in this folder instead of .data/service
+--latency           none (when not given) answers at once, realistic as slowly as a service does
+--public-host NAME  answers calls through the https tunnel of this name too
+--controls          lets programs on this machine change credits, faults and the time`;
+
 /** Two or more labels; the last holds a letter, so no address in figures. */
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i;
 
@@ -22,7 +29,16 @@ const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9
  * @throws UsageError
  */
 export function readOptions(args: string[], folder: string, defaultData: string): ServiceSettings {
-  const { values } = parse(args);
+  const { values } = parseOptions({
+    args,
+    options: {
+      port: { type: "string", default: DEFAULT_PORT },
+      data: { type: "string" },
+      latency: { type: "string", default: "none" },
+      controls: { type: "boolean", default: false },
+      "public-host": { type: "string" },
+    },
+  });
   const port = readPort(values.port);
   if (values.latency !== "none" && values.latency !== "realistic") {
     throw new UsageError(`--latency is none or realistic, not "${values.latency}".`);
@@ -43,24 +59,4 @@ export function readOptions(args: string[], folder: string, defaultData: string)
     controls: values.controls,
     publicHost: publicHost?.toLowerCase(),
   };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        port: { type: "string", default: DEFAULT_PORT },
-        data: { type: "string" },
-        latency: { type: "string", default: "none" },
-        controls: { type: "boolean", default: false },
-        "public-host": { type: "string" },
-      },
-    });
-  } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split(". ");
-    throw new UsageError(
-      `${reason}. The options are --port N, --data DIR, --latency none|realistic, --public-host NAME and --controls.`,
-    );
-  }
 }

@@ -1,14 +1,10 @@
 import path from "node:path";
 import process from "node:process";
 import { prepareLocal } from "../../scripts/build/prepare-local";
-import { typedIn, UsageError } from "../command-line";
+import { runCommand, typedIn } from "../command-line";
 import { formatCsv, ListError, readCsvFile } from "../lists/csv-file";
-import { readTryOptions, type TryOptions } from "./options";
+import { readTryOptions, TRY_USAGE, type TryOptions } from "./options";
 import { ADDED_COLUMNS, addColumns, verifyList, writeOutput } from "./verify-list";
-
-/** The exit codes: the list could not be used, or the command was typed wrongly. */
-const LIST_REFUSED = 1;
-const WRONG_USAGE = 2;
 
 /** In a terminal one line that counts up. */
 function tellProgress(done: number, all: number): void {
@@ -37,10 +33,10 @@ async function tryList({ list, out, column: wanted }: TryOptions): Promise<void>
   console.error(`Verified ${name} against the sandbox: ${summarise(answers)}.${out ? ` Written to ${out}.` : ""}`);
 }
 
-try {
-  await tryList(readTryOptions(process.argv.slice(2)));
-} catch (error) {
-  const isOurs = error instanceof ListError || error instanceof UsageError;
-  console.error(isOurs ? error.message : error);
-  process.exitCode = error instanceof UsageError ? WRONG_USAGE : LIST_REFUSED;
-}
+await runCommand(TRY_USAGE, async (args) => {
+  const options = readTryOptions(args);
+  await tryList(options).catch((error) => {
+    console.error(error instanceof ListError ? error.message : error);
+    process.exitCode = 1;
+  });
+});

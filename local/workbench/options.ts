@@ -1,5 +1,4 @@
-import { parseArgs } from "node:util";
-import { readPort, UsageError } from "../command-line";
+import { parseOptions, readPort, UsageError } from "../command-line";
 
 /** The options of `npm start`. */
 export interface StartOptions {
@@ -14,14 +13,29 @@ export interface StartOptions {
 }
 
 const DEFAULT_PORT = "8086";
-const USAGE = "Usage: npm start -- [--port N] [--no-open] [--fresh] [--data DIR] [list.csv].";
+
+export const START_USAGE = `Usage: npm start -- [list.csv] [--port N] [--no-open] [--fresh] [--data DIR]
+list.csv    opens this list as the first sheet
+--port N    listens there instead of at ${DEFAULT_PORT}; 0 takes any free port
+--no-open   does not open your browser
+--fresh     forgets what was typed and spent before
+--data DIR  keeps its data in this folder (new, empty or its own) instead of .data/workbench`;
 
 /**
  * Reads the command line of `npm start`.
  * @throws UsageError
  */
 export function readStartOptions(args: string[]): StartOptions {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseOptions({
+    args,
+    allowPositionals: true,
+    options: {
+      port: { type: "string", default: DEFAULT_PORT },
+      "no-open": { type: "boolean", default: false },
+      fresh: { type: "boolean", default: false },
+      data: { type: "string" },
+    },
+  });
   const port = readPort(values.port);
   if (positionals.length > 1)
     throw new UsageError(`Only one list can be opened, not ${positionals.length} (${positionals.join(", ")}).`);
@@ -32,22 +46,4 @@ export function readStartOptions(args: string[]): StartOptions {
     data: values.data,
     list: positionals[0],
   };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        port: { type: "string", default: DEFAULT_PORT },
-        "no-open": { type: "boolean", default: false },
-        fresh: { type: "boolean", default: false },
-        data: { type: "string" },
-      },
-    });
-  } catch (error) {
-    const [reason] = (error as Error).message.split(". ");
-    throw new UsageError(`${reason}. ${USAGE}`);
-  }
 }

@@ -4,18 +4,17 @@ import process from "node:process";
 import { prepareLocal } from "../../scripts/build/prepare-local";
 import { createAddonHost } from "../addon/create-addon-host";
 import { realClock } from "../clock/clock";
-import { typedIn, UsageError } from "../command-line";
+import { runCommand, typedIn } from "../command-line";
 import { ListError, readCsvFile } from "../lists/csv-file";
 import { PROJECT_ROOT } from "../project-root";
 import { createSandboxService } from "../service/sandbox-service";
 import { DataFolderError, openDataFolder } from "./data-folder";
 import { listSheet } from "./list-sheet";
-import { readStartOptions, type StartOptions } from "./options";
+import { readStartOptions, START_USAGE, type StartOptions } from "./options";
 import { firstSheets } from "./sample-sheets";
 import { startWorkbench } from "./workbench";
 
 const DATA_FOLDER = path.join(PROJECT_ROOT, ".data/workbench");
-const WRONG_USAGE = 2;
 const NOT_STARTED = 1;
 
 /** Opens the workbench, and anew on the same port when somebody starts over. */
@@ -92,14 +91,8 @@ function explain(error: unknown, port: number): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-async function main(): Promise<void> {
-  let options: StartOptions;
-  try {
-    options = readStartOptions(process.argv.slice(2));
-  } catch (error) {
-    console.error(error instanceof UsageError ? error.message : error);
-    process.exit(WRONG_USAGE);
-  }
+await runCommand(START_USAGE, async (args) => {
+  const options = readStartOptions(args);
   try {
     const started = start(options, (address) => {
       console.log(`Sheetscout's workbench is at ${address} (Ctrl-C ends it).`);
@@ -115,6 +108,4 @@ async function main(): Promise<void> {
     console.error(explain(error, options.port));
     process.exit(NOT_STARTED);
   }
-}
-
-await main();
+});

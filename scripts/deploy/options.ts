@@ -1,5 +1,4 @@
-import { parseArgs } from "node:util";
-import { BuildSettingError } from "../build/build-settings";
+import { parseOptions, UsageError } from "../../local/command-line";
 
 /** The options of `npm run deploy`; texts as they were typed. */
 export interface DeployOptions {
@@ -20,10 +19,18 @@ export interface DeployOptions {
   localhost: boolean;
 }
 
-const USAGE = [
-  'The options are --create "TITLE" [--standalone], --script-id ID [--replace], --service https://…, --prefix XY_,',
-  "--check, --publish, --login and --no-localhost.",
-].join(" ");
+export const DEPLOY_USAGE = `Usage: npm run deploy -- [options]
+Puts the add-on on Google: into a new project, one of yours, or the one of the last time.
+--create "TITLE"     makes a sheet with the script bound to it
+--standalone         makes a script of its own with --create, without a sheet
+--script-id ID       takes a script that exists; the address of its editor will do
+--replace            lets --script-id replace other code
+--service https://…  the service's address; SERVICE_BASE_URL does the same
+--prefix XY_         formulas are called XY_VERIFY_EMAIL and so on
+--check              puts the live check on Google instead of the add-on
+--publish            makes a version and a deployment after the push
+--login              logs in anew
+--no-localhost       logs in without a browser on this machine`;
 
 const OPTIONS = {
   create: { type: "string" },
@@ -48,23 +55,21 @@ const SCRIPT_ID = /^[\w-]{20,}$/;
  * Reads the command line.
  * @param environment PowerShell can swallow the "--" of `npm run deploy -- --check`; npm then takes the options for its
  *   own and hands them on as `npm_config_check`. Not `--prefix`, which is npm's own as well.
- * @throws BuildSettingError
+ * @throws UsageError
  */
 export function readDeployOptions(args: string[], environment: NodeJS.ProcessEnv): DeployOptions {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseOptions({ args, options: OPTIONS, allowPositionals: true });
   const swallowed = (name: string): string | undefined => environment[`npm_config_${name.replace(/-/g, "_")}`];
   const text = (name: "create" | "script-id" | "service"): string | undefined => {
     const given = values[name] ?? swallowed(name);
     if (given === undefined) return undefined;
-    if (given.trim() === "" || given === "true") throw new BuildSettingError(`--${name} needs a value. ${USAGE}`);
+    if (given.trim() === "" || given === "true") throw new UsageError(`--${name} needs a value.`);
     return given.trim();
   };
   const flag = (name: "standalone" | "replace" | "check" | "publish" | "login"): boolean =>
     values[name] ?? swallowed(name) === "true";
   if (positionals.length > 0) {
-    throw new BuildSettingError(
-      `"${positionals[0]}" belongs to no option; put a title of several words in quotes. ${USAGE}`,
-    );
+    throw new UsageError(`"${positionals[0]}" belongs to no option; put a title of several words in quotes.`);
   }
   const options: DeployOptions = {
     create: text("create"),
@@ -82,19 +87,10 @@ export function readDeployOptions(args: string[], environment: NodeJS.ProcessEnv
   return options;
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
-    throw new BuildSettingError(`${reason}. ${USAGE}`);
-  }
-}
-
 function readScriptId(given: string | undefined): string | undefined {
   const id = EDITOR_ADDRESS.exec(given ?? "")?.[1] ?? given;
   if (id === undefined || SCRIPT_ID.test(id)) return id;
-  throw new BuildSettingError(
+  throw new UsageError(
     `--script-id takes the script's id (in its editor: Project Settings ▸ Script ID) or its address, not "${given}".`,
   );
 }
@@ -109,5 +105,5 @@ function refuseContradictions({ create, standalone, scriptId, replace, check, pu
       "The live check is a script of its own sheet: it is neither standalone nor published.",
     check && prefix !== undefined && "The live check has no formulas that a prefix could keep apart.",
   ].find((each) => each !== false);
-  if (problem) throw new BuildSettingError(problem);
+  if (problem) throw new UsageError(problem);
 }

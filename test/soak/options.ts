@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { parseOptions, UsageError } from "../../local/command-line";
 import { KINDS, type Kind } from "./scenario";
 
 export interface SoakOptions {
@@ -17,9 +17,20 @@ export interface SoakOptions {
 
 const DEFAULT_SEEDS = 100;
 
-/** @throws Error in one sentence when an option cannot be used */
+export const SOAK_USAGE = `Usage: npm run soak -- [--kind ${KINDS.join("|")}] [--seeds N] [--from SEED] [--minutes N] [--jobs N]
+                       [--json] [--verbose] [--no-shrink]
+--kind       worlds of this kind only
+--seeds N    how many worlds of each kind; ${DEFAULT_SEEDS} when not given
+--from SEED  the first one; 1 when not given
+--minutes N  ends after this time, however many seeds are left
+--jobs N     this many small jobs in one document, and what stays behind
+--json       prints what came of each world, and nothing else
+--verbose    tells everything that happens
+--no-shrink  prints a world that fails as it is, without making it smaller`;
+
+/** @throws UsageError */
 export function readOptions(args: string[]): SoakOptions {
-  const { values } = parseArgs({
+  const { values } = parseOptions({
     args,
     options: {
       kind: { type: "string" },
@@ -33,7 +44,7 @@ export function readOptions(args: string[]): SoakOptions {
     },
   });
   const kinds = KINDS.filter((kind) => values.kind === undefined || values.kind === kind);
-  if (kinds.length === 0) throw new Error(`--kind is one of ${KINDS.join(", ")}, not "${values.kind}".`);
+  if (kinds.length === 0) throw new UsageError(`--kind is one of ${KINDS.join(", ")}, not "${values.kind}".`);
   return {
     kinds,
     seeds: count("seeds", values.seeds),
@@ -47,6 +58,6 @@ export function readOptions(args: string[]): SoakOptions {
 }
 
 function count(name: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} takes a number, not "${text}".`);
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} takes a number, not "${text}".`);
   return Number(text);
 }

@@ -57,9 +57,10 @@ describe("npm run host -- script.js functionName", () => {
   });
 
   test.each([
-    [[], "Usage: npm run host -- script.js functionName"],
-    [["only.js"], "Usage: npm run host -- script.js functionName"],
-    [["a.js", "f", "more"], "Usage: npm run host -- script.js functionName"],
+    [[], "Name one script file and one function in it."],
+    [["--file", "only.js"], "Unknown option '--file'."],
+    [["only.js"], "Name one script file and one function in it."],
+    [["a.js", "f", "more"], "Name one script file and one function in it."],
     [["a.js", "f()"], "f() is no function name."],
     [["nowhere.js", "f"], "The script file nowhere.js cannot be read."],
   ])("%j is wrong usage, said in one sentence", async (args, message) => {

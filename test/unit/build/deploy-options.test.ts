@@ -70,7 +70,7 @@ describe("the options of npm run deploy", () => {
     [["--replace"], "belongs to --script-id"],
     [["--check", "--publish"], "neither standalone nor published"],
     [["--check", "--prefix", "XY_"], "no formulas"],
-    [["--chek"], "The options are"],
+    [["--chek"], "Unknown option '--chek'."],
   ])("%j is refused with what is right", (args, reason) => {
     expect(() => readDeployOptions(args, {})).toThrow(reason);
   });
