@@ -46,8 +46,10 @@ const ASSERT_FILE: ScriptFile = {
 const PERSON = "person@company.example";
 
 export interface Output {
+  /** What the script says. */
   log(line: string): void;
-  fail(line: string): void;
+  /** What we say of it. */
+  tell(line: string): void;
 }
 
 /**
@@ -69,10 +71,13 @@ export async function runScript(files: ScriptFile[], functionName: string, outpu
       if (detail.startsWith(ASSERTION_FAILED)) isFine = false;
       output.log(detail);
     });
-    await host.openDocument({ workbook: createMemoryWorkbook(), owner: PERSON }).as(PERSON).clickMenu(functionName);
+    const person = host.openDocument({ workbook: createMemoryWorkbook(), owner: PERSON }).as(PERSON);
+    const result = await person.clickMenu(functionName);
+    if (result === null) output.tell(`${functionName} has returned nothing.`);
+    else output.log(JSON.stringify(result));
   } catch (error) {
     isFine = false;
-    output.fail(explain(error as ScriptError));
+    output.tell(explain(error as ScriptError));
   } finally {
     await host?.close();
   }

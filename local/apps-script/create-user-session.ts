@@ -70,7 +70,7 @@ export function createUserSession(
       document.lastUser = user;
       document.enable();
       if (!FUNCTION_NAME.test(functionName)) throw notFound(functionName);
-      await runner.run({
+      const json = await runner.run({
         ...(tab !== undefined && { tab }),
         entryPoint: "menu",
         functionName,
@@ -81,6 +81,7 @@ export function createUserSession(
         limitMs: RUN_LIMIT_MS,
         hasUi: true,
       });
+      return JSON.parse(json) as unknown;
     },
     async callFormula(name, args = []) {
       const found = project.functions.find((candidate) => candidate.name.toUpperCase() === name.toUpperCase());

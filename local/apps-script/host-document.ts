@@ -79,8 +79,9 @@ export interface UserSession {
   /**
    * Runs a menu item in FULL mode and enables the add-on here. Rejects with the script's error.
    * @param tab one of several tabs in which they have the document open, each with a sidebar of its own
+   * @returns what the function returned, as JSON has it; a menu makes nothing of it
    */
-  clickMenu(functionName: string, tab?: string): Promise<void>;
+  clickMenu(functionName: string, tab?: string): Promise<unknown>;
   /** Calls a function as a cell would and gives what the cell shows, `#ERROR!` with its note included. */
   callFormula(name: string, args?: unknown[]): Promise<unknown>;
   /** The transport of `google.script.run`: JSON text of the argument list in, JSON text of the result out. */

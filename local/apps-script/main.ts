@@ -8,7 +8,7 @@ await runCommand(HOST_USAGE, async (args) => {
   await prepareLocal();
   const isFine = await runScript(files, functionName, {
     log: (line) => process.stdout.write(`${line}\n`),
-    fail: (line) => process.stderr.write(`${line}\n`),
+    tell: (line) => process.stderr.write(`${line}\n`),
   });
   process.exitCode = isFine ? 0 : 1;
 });

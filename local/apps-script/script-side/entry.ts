@@ -44,6 +44,15 @@ function toSidebar(value: unknown): string {
   return isAllowed ? (JSON.stringify(value) ?? "null") : "null";
 }
 
+/** For who runs a function by hand; what JSON cannot say becomes text. */
+function toReader(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "null";
+  } catch {
+    return JSON.stringify(String(value));
+  }
+}
+
 type Entry = (...args: unknown[]) => unknown;
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {
@@ -54,11 +63,12 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 export function invoke(entry: Entry, argsJson: string): string | PromiseLike<string> {
   const { entryPoint } = info();
   const args = JSON.parse(argsJson) as TaggedValue[];
-  const toCell = (value: unknown) => JSON.stringify(tagged(value));
-  if (entryPoint === "formula") return finished(entry(...args.map(revived)), toCell);
+  if (entryPoint === "formula") {
+    return finished(entry(...args.map(revived)), (value) => JSON.stringify(tagged(value)));
+  }
   if (entryPoint === "sidebar") return finished(entry(...args), toSidebar);
   if (entryPoint === "open") return finished(entry({ authMode: authModeMember() }), () => "null");
-  return finished(entry(...args), toCell);
+  return finished(entry(...args), toReader);
 }
 
 function finished(result: unknown, toJson: (value: unknown) => string): string | PromiseLike<string> {

@@ -12,6 +12,8 @@ function good() {
   SpreadsheetApp.getActiveSheet().appendRow(["=1+1"]);
   console.log(SpreadsheetApp.getActiveSheet().getRange("A1").getValue());
 }
+function table() { return [["a", 1], { when: new Date(0) }]; }
+function itself() { var all = {}; all.all = all; return all; }
 function bad() { console.assert(false, "oops"); console.log("went on"); }
 function boom() { inner(); }
 function inner() { throw new TypeError("nope"); }
@@ -20,7 +22,7 @@ function inner() { throw new TypeError("nope"); }
 async function run(functionName: string, source = SCRIPT) {
   const lines: string[] = [];
   const push = (line: string) => void lines.push(line);
-  const isFine = await runScript([{ name: "plain.js", source }], functionName, { log: push, fail: push });
+  const isFine = await runScript([{ name: "plain.js", source }], functionName, { log: push, tell: push });
   return { isFine, lines };
 }
 
@@ -33,17 +35,25 @@ describe("npm run host -- script.js functionName", () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   test("prints the log of a function that ends well", async () => {
-    expect(await run("good")).toEqual({ isFine: true, lines: ["sum 2", "2"] });
+    expect(await run("good")).toEqual({ isFine: true, lines: ["sum 2", "2", "good has returned nothing."] });
+  });
+
+  test("prints what a function returns, as JSON as far as it can be said in it", async () => {
+    expect((await run("table")).lines).toEqual(['[["a",1],{"when":"1970-01-01T00:00:00.000Z"}]']);
+    expect((await run("itself")).lines).toEqual(['"[object Object]"']);
   });
 
   test("an assertion that fails is told, does not stop the function, and fails the command", async () => {
-    expect(await run("bad")).toEqual({ isFine: false, lines: ["Assertion failed: oops", "went on"] });
+    expect(await run("bad")).toEqual({
+      isFine: false,
+      lines: ["Assertion failed: oops", "went on", "bad has returned nothing."],
+    });
   });
 
   test("an error is told with its place", async () => {
     const { isFine, lines } = await run("boom");
     expect(isFine).toBe(false);
-    expect(lines[0]).toMatch(/^TypeError: nope\n\s+at inner \(plain:10:\d+\)/);
+    expect(lines[0]).toMatch(/^TypeError: nope\n\s+at inner \(plain:12:\d+\)/);
   });
 
   test("a missing function and a file Google would refuse fail too", async () => {
