@@ -19,6 +19,7 @@ await runCommand(DEPLOY_USAGE, async (args) => {
       folder,
       clasp,
       environment: process.env,
+      isTerminal: process.stdin.isTTY,
       fetch,
       version: await readVersion(),
       buildAddon,

@@ -16,6 +16,8 @@ export interface DeployWorld {
   folder: string;
   clasp: Clasp;
   environment: NodeJS.ProcessEnv;
+  /** A person can answer questions of clasp. */
+  isTerminal: boolean;
   fetch: typeof fetch;
   version: string;
   buildAddon: typeof buildAddon;
@@ -135,9 +137,14 @@ function readBuildWishes(options: DeployOptions, known: OwnProject | null, { env
   return { serviceBaseUrl, formulaPrefix: readFormulaPrefix(options.prefix ?? known?.formulaPrefix) };
 }
 
-async function logIn({ login, localhost }: DeployOptions, { clasp, say }: DeployWorld): Promise<void> {
+async function logIn({ login, localhost }: DeployOptions, { clasp, isTerminal, say }: DeployWorld): Promise<void> {
   const ask = (): Promise<{ loggedIn: boolean }> => askClasp(clasp, ["show-authorized-user"], "say who is logged in");
   if (!login && (await ask()).loggedIn) return;
+  if (!localhost && !isTerminal) {
+    throw new BuildSettingError(
+      "Without a browser clasp asks for an address that you paste: run the same command in a terminal, so that you can.",
+    );
+  }
   say(
     localhost
       ? "clasp logs in to Google now, in your browser. If the browser is on another machine, end this with Ctrl-C and add --no-localhost."

@@ -113,6 +113,10 @@ describe("npm run deploy", () => {
     world.change({ loggedIn: false, loginSucceeds: false, calls: [] });
     expect((await world.deploy()).refusal).toContain("Nobody is logged in");
     expect(commands()).not.toContain("push");
+    world.isTerminal = false;
+    world.change({ calls: [] });
+    expect((await world.deploy("--no-localhost")).refusal).toContain("in a terminal");
+    expect(commands()).toEqual(["show-authorized-user"]);
   });
 
   test("says how to switch on the Apps Script API, and forgets the project that was not made", async () => {

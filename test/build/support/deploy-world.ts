@@ -38,6 +38,8 @@ export interface DeployResult {
 
 /** A project folder of its own, a fake Google, and `npm run deploy` in them. */
 export interface DeployTestWorld {
+  /** False where nobody can answer a question. */
+  isTerminal: boolean;
   google(): FakeGoogle;
   change(what: Partial<FakeGoogle>): void;
   deploy(...args: string[]): Promise<DeployResult>;
@@ -84,7 +86,8 @@ export function createDeployWorld(build: typeof buildAddon = copyBuilt): DeployT
   write(google);
   const environment = { ...process.env, FAKE_GOOGLE: googleFile, SERVICE_BASE_URL: "" };
   let answer = async (_request: Request): Promise<Response> => Response.json({ error: true }, { status: 400 });
-  return {
+  const world: DeployTestWorld = {
+    isTerminal: true,
     google: read,
     change: (what) => write({ ...read(), ...what }),
     async deploy(...args) {
@@ -94,6 +97,7 @@ export function createDeployWorld(build: typeof buildAddon = copyBuilt): DeployT
           folder,
           clasp: createClasp({ entry: FAKE_ENTRY, folder, environment }),
           environment,
+          isTerminal: world.isTerminal,
           fetch: (input, init) => answer(new Request(input, init)),
           version: "9.8.7",
           buildAddon: build,
@@ -117,4 +121,5 @@ export function createDeployWorld(build: typeof buildAddon = copyBuilt): DeployT
       rmSync(googleFile, { force: true });
     },
   };
+  return world;
 }
