@@ -4,7 +4,7 @@ import { prepareLocal } from "../../scripts/build/prepare-local";
 import { runCommand, typedIn } from "../command-line";
 import { formatCsv, ListError, readCsvFile } from "../lists/csv-file";
 import { readTryOptions, TRY_USAGE, type TryOptions } from "./options";
-import { ADDED_COLUMNS, addColumns, verifyList, writeOutput } from "./verify-list";
+import { ADDED_COLUMNS, addColumns, checkOutput, verifyList, writeOutput } from "./verify-list";
 
 /** In a terminal one line that counts up. */
 function tellProgress(done: number, all: number): void {
@@ -26,10 +26,12 @@ function summarise(answers: readonly string[][]): string {
 
 async function tryList({ list, out, column: wanted }: TryOptions): Promise<void> {
   const csv = await readCsvFile(path.resolve(typedIn(), list));
+  const outFile = out === undefined ? undefined : path.resolve(typedIn(), out);
+  if (outFile !== undefined) await checkOutput(outFile);
   await prepareLocal();
   const { headerRow, name, answers } = await verifyList(list, csv.rows, wanted, tellProgress);
   const text = formatCsv({ ...csv, rows: addColumns(csv.rows, headerRow, ADDED_COLUMNS, answers) });
-  await writeOutput(text, out === undefined ? undefined : path.resolve(typedIn(), out));
+  await writeOutput(text, outFile);
   console.error(`Verified ${name} against the sandbox: ${summarise(answers)}.${out ? ` Written to ${out}.` : ""}`);
 }
 

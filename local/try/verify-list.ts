@@ -1,5 +1,6 @@
 import { fstatSync, ftruncateSync, writeSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { open, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
 import process from "node:process";
 import { createDriver } from "../../sidebar/driver/driver";
 import type { Endpoints } from "../../sidebar/server";
@@ -46,9 +47,6 @@ const SHEET = "List";
 const SPARE_ROWS = 10;
 const KEY = "sandbox-key";
 
-/** The header is looked for in this many rows: a list may have titles above it. */
-const MOST_HEADER_ROW = 10;
-
 /** Progress is reported each time this many more rows have an answer. */
 const TOLD_EVERY = 100;
 
@@ -70,7 +68,7 @@ export interface VerifiedList {
  * verified on the next one.
  * @param file its name, for what is told
  * @param rows of any length
- * @param wanted the header of the column of emails; found by the add-on when it is not given
+ * @param wanted the header or the letter of the column of emails; found by the add-on when it is not given
  * @param onProgress told how many rows are done of how many, in the end all
  * @throws ListError when there is nothing to verify
  */
@@ -80,7 +78,6 @@ export async function verifyList(
   wanted: string | undefined,
   onProgress: (done: number, all: number) => void,
 ): Promise<VerifiedList> {
-  const named = wanted === undefined ? null : columnNamed(file, rows, wanted);
   const clock = createVirtualClock();
   const service = createSandboxService({ dataDirectory: null, clock });
   // Half a credit for each email, and made-up ones at that: the list is not to end for lack of them.
@@ -104,17 +101,18 @@ export async function verifyList(
       ...args: Parameters<Endpoints[Name]>
     ): Promise<ReturnType<Endpoints[Name]>> => JSON.parse(await person.callFromSidebar(name, JSON.stringify(args)));
     const wish = { kind: "verify", rows: { kind: "all" }, fields: ADDED_COLUMNS, alsoFoundValid: true } as const;
-    const plan = dataOf(
-      await call("planJob", {
-        ...wish,
-        fields: ADDED_COLUMNS,
-        sheetId,
-        column: named?.column ?? null,
-        headerRow: named?.headerRow ?? null,
-      }),
-    );
-    const chosen = plan.kind === "verify" ? plan.columns.find(({ column }) => column === plan.column) : undefined;
-    if (plan.kind !== "verify" || !chosen || (named === null && !chosen.isLikely)) {
+    const planned = async (column: number | null, headerRow: number | null) => {
+      const plan = dataOf(await call("planJob", { ...wish, fields: ADDED_COLUMNS, sheetId, column, headerRow }));
+      if (plan.kind !== "verify") throw new Error(`A plan for ${plan.kind} was not asked for.`);
+      return plan;
+    };
+    let plan = await planned(null, null);
+    if (wanted !== undefined) {
+      const named = columnNamed(file, rows, plan.columns, wanted);
+      plan = await planned(named.column, named.headerRow);
+    }
+    const chosen = plan.columns.find(({ column }) => column === plan.column);
+    if (!chosen || (wanted === undefined && !chosen.isLikely)) {
       throw new ListError(
         `${file} has no column of emails. Name one "Email" in the first row, put addresses into it, or use --column NAME.`,
       );
@@ -160,15 +158,29 @@ export async function verifyList(
   }
 }
 
+interface Column {
+  column: number;
+  letter: string;
+  /** `""` if it has none. */
+  header: string;
+  headerRow: number;
+}
+
 /**
- * The number of the column with a header, whatever its letter case.
- * @throws ListError if the first row has no such name
+ * The column with a header, or else with a letter, in capitals or not.
+ * @param found the columns as the add-on reads them
+ * @throws ListError if there is none
  */
-function columnNamed(file: string, rows: string[][], name: string): { column: number; headerRow: number } {
-  const isIt = (header: string): boolean => header.trim().toLowerCase() === name.trim().toLowerCase();
-  const row = rows.slice(0, MOST_HEADER_ROW).findIndex((cells) => cells.some(isIt));
-  if (row >= 0) return { column: (rows[row] ?? []).findIndex(isIt) + 1, headerRow: row + 1 };
-  throw new ListError(`${file} has no column "${name}". Its first row has: ${rows[0]?.join(", ") ?? ""}.`);
+function columnNamed(file: string, rows: string[][], found: (Column & { isLikely: boolean })[], name: string): Column {
+  // The add-on tells a header from titles by a column of emails; without one the list's first row is taken for it.
+  const columns = found.some(({ isLikely }) => isLikely)
+    ? found
+    : found.map((each) => ({ ...each, header: (rows[0]?.[each.column - 1] ?? "").trim(), headerRow: 1 }));
+  const isIt = (text: string): boolean => text.toLowerCase() === name.trim().toLowerCase();
+  const column = columns.find(({ header }) => isIt(header)) ?? columns.find(({ letter }) => isIt(letter));
+  if (column) return column;
+  const names = columns.map(({ header, letter }) => header || letter).join(", ");
+  throw new ListError(`${file} has no column "${name}". Its columns are: ${names}.`);
 }
 
 /** @throws ListError with the add-on's words for why it did not do it */
@@ -192,6 +204,29 @@ function bannerBytes(): { least: number; most: number } | null {
 }
 
 /**
+ * Makes sure that a file can be written before anything is asked, and leaves it as it is.
+ * @throws ListError when it cannot
+ */
+export async function checkOutput(file: string): Promise<void> {
+  const isNew = await stat(file).then(
+    () => false,
+    () => true,
+  );
+  const handle = await open(file, "a").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT")
+      throw new ListError(`There is no folder ${path.dirname(file)}. Make it first, or name another file.`);
+    if (error.code === "EISDIR")
+      throw new ListError(`${file} is a folder. Name a file in it: --out ${path.join(file, "verified.csv")}.`);
+    throw cannotWrite(file, error);
+  });
+  await handle.close();
+  if (isNew) await rm(file);
+}
+
+const cannotWrite = (file: string, { code, message }: NodeJS.ErrnoException): ListError =>
+  new ListError(`${file} cannot be written (${code ?? message}). Name another file with --out.`);
+
+/**
  * Writes the list to a file, or to the standard output. `npm run try -- list.csv > out.csv` puts npm's own lines into the
  * file first, where they would be rows: if nothing else is in it, they are written over.
  * @throws ListError when the file cannot be written
@@ -199,7 +234,7 @@ function bannerBytes(): { least: number; most: number } | null {
 export async function writeOutput(text: string, file: string | undefined): Promise<void> {
   if (file !== undefined) {
     await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
-      throw new ListError(`${file} cannot be written (${error.code ?? error.message}).`);
+      throw cannotWrite(file, error);
     });
     return;
   }

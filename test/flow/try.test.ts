@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -9,7 +9,7 @@ import { UsageError } from "../../local/command-line";
 import { ListError, readCsvFile } from "../../local/lists/csv-file";
 import { PROJECT_ROOT } from "../../local/project-root";
 import { readTryOptions } from "../../local/try/options";
-import { verifyList } from "../../local/try/verify-list";
+import { checkOutput, verifyList } from "../../local/try/verify-list";
 
 const LIST = path.join(PROJECT_ROOT, "test/fixtures/lists/contacts-200.csv");
 
@@ -76,11 +76,13 @@ describe("npm run try", () => {
     writeFileSync(path.join(folder, "towns.csv"), "Name,Town\nAda,Oslo\n");
     writeFileSync(path.join(folder, "header.csv"), "Name,Email\n");
     writeFileSync(path.join(folder, "blank.csv"), "Name,Email\nAda,\nBob, \n");
+    writeFileSync(path.join(folder, "titles.csv"), "My list\nClass,Mail,Note\nA,ada.valid@reliable.example,B\nB,,\n");
     return args.map((name) => (/^[a-z]+$/.test(name) ? path.join(folder, `${name}.csv`) : name));
   }
 
   test.each([
     ["an option that there is not", ["--colum", "x"], 2, /^Unknown option '--colum'\.\n\nUsage: npm run try -- /],
+    ["a place for the results that is not there", ["titles", "--out", "no/x.csv"], 1, /^There is no folder [^\n]*\n$/],
   ])("says in one sentence what is wrong, and ends so, with %s", (_what, args, exitCode, words) => {
     const { status, stdout, stderr } = tryCommand(...inFolder(args));
     expect({ status, stdout }).toEqual({ status: exitCode, stdout: "" });
@@ -99,6 +101,29 @@ describe("npm run try", () => {
     expect(entries.filter(isSilent)).toEqual([]);
   });
 
+  test.each([
+    ["titles", "mail", 2, '"Mail"'],
+    // Its letter, though a cell below the header and a title hold the same text.
+    ["titles", "b", 2, '"Mail"'],
+    ["towns", "B", 1, "column B"],
+  ])("takes the column that is meant, of %s %s", async (list, column, headerRow, name) => {
+    const { rows } = await readCsvFile(inFolder([list])[0] as string);
+    const verified = await verifyList(list, rows, column, () => {});
+    expect(verified).toMatchObject({ headerRow, name });
+    expect(verified.answers).toHaveLength(rows.length - headerRow);
+  });
+
+  test("makes sure that the results can be written, and leaves the place as it is", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "try-"));
+    writeFileSync(path.join(folder, "old.csv"), "old");
+    await checkOutput(path.join(folder, "old.csv"));
+    await checkOutput(path.join(folder, "new.csv"));
+    expect(readdirSync(folder)).toEqual(["old.csv"]);
+    expect(readFileSync(path.join(folder, "old.csv"), "utf8")).toBe("old");
+    await expect(checkOutput(folder)).rejects.toThrow(new RegExp(`${folder} is a folder\\. Name a file in it`));
+    await expect(checkOutput(path.join(folder, "old.csv", "x"))).rejects.toThrow("Name another file with --out.");
+  });
+
   // The same without a process for each, which takes a second to start.
   test.each([
     ["without a file", [], UsageError, "Name the CSV file"],
@@ -106,7 +131,7 @@ describe("npm run try", () => {
       "with a column that is not there",
       ["towns", "--column", "Mail"],
       ListError,
-      'no column "Mail". Its first row has: Name, Town',
+      'no column "Mail". Its columns are: Name, Town.',
     ],
     ["with a file that is not there", ["missing.csv"], ListError, "There is no file"],
     ["with an empty file", ["empty"], ListError, "is empty"],
