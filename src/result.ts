@@ -55,7 +55,7 @@ const TEXTS = {
     "If the list is a table with typed columns, choose Format ▸ Convert to range in its menu; else ask its owner.",
   ],
   OTHER_KEY: ["This job was started with another API key.", "Resuming it spends the credits of your key."],
-  CAP_REACHED: ["One more call could cost more than is left of your credit limit.", "Raise it to go on."],
+  CAP_REACHED: ["The credit limit of this job is reached.", "Raise it to go on."],
   PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
   NOT_WRITTEN: ["Google did not write the results", "Resume in a minute: what was asked is free now."],
   SHEET_NOT_MADE: ["The new sheet could not be made", "Choose another name."],

@@ -43,13 +43,12 @@ export const creditsText = ({ halves, isExact }: Spent): string =>
 
 /** Says why the credits as typed are no limit; empty when they are. */
 export const capProblem = (typed: string): string =>
-  typed.trim() === "" || readCount(typed) !== null ? "" : "Give a whole number of credits, or leave it empty.";
+  typed.trim() === "" || readCap(typed) !== null
+    ? ""
+    : "Give a whole number of credits, at least 1, or leave it empty.";
 
-/** The most to spend as typed, in halves; `null` for no limit. */
-export function readCap(typed: string): number | null {
-  const credits = typed.trim() === "" ? null : readCount(typed);
-  return credits === null ? null : credits * 2;
-}
+/** The most to spend as typed, in halves; `null` for no limit: with 0, nothing could be asked. */
+export const readCap = (typed: string): number | null => (readCount(typed) ?? 0) * 2 || null;
 
 /** The credits of a job: its limit, what it has spent, and what one more call can cost at most. */
 export type Credits = Pick<JobView, "capHalves" | "spent" | "halvesPerQuestion">;
@@ -71,19 +70,17 @@ export function restPriceText(credits: Credits, left: LeftToAsk | null): string 
   return ` · ${halves === 0 ? "free" : `${many(halves / 2, "credit")} at most`}`;
 }
 
-/** The limit to offer when a job is resumed, as typed: the one it had, else enough for what is left. */
-export function firstAllowance(credits: Credits, left: LeftToAsk | null): string {
-  const { capHalves, spent } = credits;
-  if (!isSpent(credits)) return capHalves === null ? "" : String(capHalves / 2);
-  return left === null ? "" : String(Math.ceil((spent.halves - spent.heldHalves + left.halves) / 2));
-}
+/** The limit that a job has, as typed. */
+export const capText = ({ capHalves }: Credits): string => (capHalves === null ? "" : String(capHalves / 2));
 
-/** Says why a job cannot be resumed with the credits as typed; empty when it can. */
-export function allowanceProblem(typed: string, credits: Credits): string {
+/** Says why a job cannot be resumed with the credits as typed, and what all that is left needs; empty when it can. */
+export function allowanceProblem(typed: string, credits: Credits, left: LeftToAsk | null): string {
   const problem = capProblem(typed);
   if (problem || !isSpent({ ...credits, capHalves: readCap(typed) })) return problem;
   const { spent, halvesPerQuestion } = credits;
-  const least = write(Math.ceil((spent.halves + halvesPerQuestion) / 2));
+  const least = Math.ceil((spent.halves + halvesPerQuestion) / 2);
+  const all = left ? Math.ceil((spent.halves - spent.heldHalves + left.halves) / 2) : 0;
   const are = spent.halves === 2 ? "is" : "are";
-  return `${write(spent.halves / 2)} ${are} spent, and one more call can cost ${write(halvesPerQuestion / 2)}: give at least ${least}.`;
+  const needed = `give at least ${write(least)}${all > least ? `; ${write(all)} is enough for all` : ""}.`;
+  return `${write(spent.halves / 2)} ${are} spent, and one more call can cost ${write(halvesPerQuestion / 2)}: ${needed}`;
 }

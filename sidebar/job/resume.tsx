@@ -6,7 +6,7 @@ import { Button } from "../controls/button";
 import { Field } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
 import type { Action } from "../session";
-import { allowanceProblem, type Credits, capProblem, firstAllowance, isGone, lostSheetText, readCap } from "./job-view";
+import { allowanceProblem, type Credits, capProblem, capText, isGone, lostSheetText, readCap } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
 interface CapFieldProps {
@@ -41,10 +41,10 @@ interface ResumeProps {
 export function Resume({ job, left, resuming, stop = null, label, isWaiting = false, children }: ResumeProps) {
   const [typed, setTyped] = useState<{ cap: string; before: number | null } | null>(null);
   // Until the user types, the field follows the limit as last read: others may change it.
-  const cap = typed?.before === job.capHalves ? typed.cap : firstAllowance(job, left);
+  const cap = typed?.before === job.capHalves ? typed.cap : capText(job);
   // It needs no credits, so that none have to be allowed.
   const isAsked = left?.questions !== 0;
-  const problem = isAsked ? allowanceProblem(cap, job) : "";
+  const problem = isAsked ? allowanceProblem(cap, job, left) : "";
   const capHalves = isAsked ? readCap(cap) : job.capHalves;
   const { refusal } = resuming;
   const isTold = [stop, refusal].some((reason) => reason?.code === "OTHER_KEY");

@@ -342,8 +342,11 @@ describe("the choices of a job over a column", () => {
   test("keep their buttons in place while a limit is no number, and say what a limit permits of the rest", async () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
+    await sidebar.getByLabel("Credit limit").fill("0");
+    await sidebar.getByText("15 credits at most").waitFor();
+    expect(await button(sidebar, "Verify 30 emails").getAttribute("aria-disabled")).toBe("true");
     await sidebar.getByLabel("Credit limit").fill("6.5");
-    await sidebar.getByText("Give a whole number of credits, or leave it empty.").waitFor();
+    await sidebar.getByText("Give a whole number of credits, at least 1, or leave it empty.").waitFor();
     expect(await button(sidebar, "Verify 30 emails").getAttribute("aria-disabled")).toBe("true");
     // It can be pressed, and does nothing.
     await button(sidebar, "Try 10 first · 5 credits at most").click({ force: true });

@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import {
   allowanceProblem,
   type Credits,
+  capProblem,
+  capText,
   creditsText,
-  firstAllowance,
   isGone,
   leftOfList,
   lostSheetText,
+  readCap,
   restHalves,
 } from "../../../sidebar/job/job-view";
 import type { JobView, LeftToAsk } from "../../../src/jobs/views";
@@ -23,33 +25,31 @@ const SPENT: Credits = { capHalves: 40, spent: spending(36), halvesPerQuestion: 
 const costing = (halves: number): LeftToAsk => ({ questions: 9, halves });
 
 describe("what a job may cost in all when it goes on", () => {
-  test("is enough for all that is left, when not even one call more is allowed", () => {
-    expect(firstAllowance(SPENT, costing(100))).toBe("68");
-    expect(firstAllowance({ ...SPENT, spent: spending(35) }, costing(6))).toBe("21");
+  test("is what it was until somebody types another limit", () => {
+    expect([SPENT, { ...SPENT, capHalves: null }].map(capText)).toEqual(["20", ""]);
   });
 
-  test("has no limit when it is not known what is left", () => {
-    expect(firstAllowance(SPENT, null)).toBe("");
+  test("has to be enough for one call more, and says what all that is left needs", () => {
+    const problem = "18 are spent, and one more call can cost 3: give at least 21; 68 is enough for all.";
+    expect(["18", "20"].map((typed) => allowanceProblem(typed, SPENT, costing(100)))).toEqual([problem, problem]);
+    expect(["21", "1,000", ""].map((typed) => allowanceProblem(typed, SPENT, costing(100)))).toEqual(["", "", ""]);
+    for (const left of [costing(6), null]) {
+      expect(allowanceProblem("20", SPENT, left)).toBe("18 are spent, and one more call can cost 3: give at least 21.");
+    }
   });
 
-  test("stays as it was while there is more to spend, or no limit", () => {
-    expect(firstAllowance({ ...SPENT, spent: spending(34) }, costing(100))).toBe("20");
-    expect(firstAllowance({ ...SPENT, capHalves: null }, costing(100))).toBe("");
-  });
-
-  test("has to be enough for one call more", () => {
-    const problem = "18 are spent, and one more call can cost 3: give at least 21.";
-    expect(["18", "20", "0"].map((typed) => allowanceProblem(typed, SPENT))).toEqual([problem, problem, problem]);
-    expect(["21", "1,000", ""].map((typed) => allowanceProblem(typed, SPENT))).toEqual(["", "", ""]);
-    expect(allowanceProblem("many", SPENT)).toBe("Give a whole number of credits, or leave it empty.");
+  test("is a whole number from 1, or nothing for no limit", () => {
+    for (const typed of ["many", "0", "2.5", "-1"]) {
+      const problem = "Give a whole number of credits, at least 1, or leave it empty.";
+      expect([typed, capProblem(typed), allowanceProblem(typed, SPENT, null)]).toEqual([typed, problem, problem]);
+    }
+    expect(["1", "1,000", " "].map(readCap)).toEqual([2, 2_000, null]);
   });
 
   test("follows from the pages that a list has left", () => {
     const written = { pages: 1, pagesWanted: 5, unwritten: { pages: 2, freeUntilMs: 1_000 } } as JobView["written"];
-    const credits = { capHalves: 2, spent: spending(2), halvesPerQuestion: 2 };
-    const list = { ...credits, kind: "companies", isYourKey: true, written } as Partial<JobView> as JobView;
+    const list = { kind: "companies", halvesPerQuestion: 2, isYourKey: true, written } as Partial<JobView> as JobView;
     expect(leftOfList(list, 1_000)).toEqual({ questions: 4, halves: 8 });
-    expect(firstAllowance(list, leftOfList(list, 1_000))).toBe("5");
     // Pages that were paid for and not written are free for a month, to the key that has paid.
     expect(leftOfList(list, 999)).toEqual({ questions: 4, halves: 4 });
     expect(leftOfList({ ...list, isYourKey: false }, 999)).toEqual({ questions: 4, halves: 8 });
@@ -59,7 +59,7 @@ describe("what a job may cost in all when it goes on", () => {
   test("counts what is held for answers that have not come as still to be spent", () => {
     const held = { ...SPENT, spent: spending(36, 12) };
     expect(restHalves(held, costing(30))).toBe(16);
-    expect(firstAllowance(held, costing(30))).toBe("27");
+    expect(allowanceProblem("18", held, costing(30))).toMatch(/at least 21; 27 is enough for all\.$/);
   });
 });
 
