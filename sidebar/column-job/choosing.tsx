@@ -4,7 +4,7 @@ import { Button, IconButton } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import type { ToldPrice } from "../driver/questions";
-import { capitalise, many, write, writeMoment } from "../format";
+import { many, write, writeMoment } from "../format";
 import { isOpen, lostSheetText, readCap } from "../job/job-view";
 import { Resume } from "../job/resume";
 import { type Jobs, unfinishedOf, useJobSummary } from "../job/use-jobs";
@@ -77,10 +77,9 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
       <ColumnForm {...choices} words={words}>
         <Form {...choices} />
       </ColumnForm>
-      <DryRun draft={draft} plan={plan.data} words={words}>
+      <DryRun draft={draft} plan={plan.data} words={words} isUndone={isUndone}>
         {(price) => (
           <>
-            {isUndone && <p class="small soft">{capitalise(words.freeAgain)} is free, so it may cost less.</p>}
             <div class="row">
               {toAsk + counts.foundValid > 0 && (
                 <Button
@@ -171,8 +170,8 @@ function Unfinished({ words, job, jobs, plan }: UnfinishedProps) {
   const abandon = useAction(jobs.abandon);
   const lost = lostSheetText(job);
   const { data: summary, refusal } = useJobSummary(job.id, plan);
-  // A refusal to count often repeats the reason of the pause.
-  const reason = lost || (refusal ? "" : job.reason);
+  // A refusal to count often repeats it.
+  const reason = !lost && !refusal && job.reason;
   const isCounting = !summary && !refusal;
   const { left, job: jobNow } = summary ?? { left: null, job };
   return (
@@ -184,7 +183,9 @@ function Unfinished({ words, job, jobs, plan }: UnfinishedProps) {
       </p>
       {isCounting && <p>Counting what is left…</p>}
       {left && <p>{leftText(left, job, words)}</p>}
-      {reason && <p>{reason}</p>}
+      {lost && <p>{lost}</p>}
+      {/* It may hold no more: credits may have been added since. */}
+      {reason && <p>Reason for the pause: “{reason}”</p>}
       {refusal && !lost && <RefusalNotice refusal={refusal} />}
       <Resume
         job={jobNow}

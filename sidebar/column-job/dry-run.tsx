@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { ColumnPlan } from "../../src/jobs/views";
 import { Notice } from "../controls/notice";
 import type { ToldPrice } from "../driver/questions";
-import { many, readCount, write, writeDuration } from "../format";
+import { capitalise, many, readCount, write, writeDuration } from "../format";
 import { readCap } from "../job/job-view";
 import { useSession } from "../session";
 import { type ColumnDraft, USUAL_DAYS } from "./draft";
@@ -19,13 +19,13 @@ interface Props extends DryRunProps<ColumnDraft> {
 }
 
 /** Shows what a job would do and cost at most, before anything is spent. Price and buttons stay in sight. */
-export function DryRun({ words, draft, plan, price, estimate, children }: Props) {
+export function DryRun({ words, draft, plan, isUndone, price, estimate, children }: Props) {
   const { counts, duplicates, toAsk, seconds } = plan;
   const leftOut: [why: string, rows: number][] = [
     ["blank", counts.blank],
     [words.malformed, counts.malformed],
     ["formulas loading or in error", counts.waiting],
-    [`already ${words.done}`, counts.done],
+    ["already done", counts.done],
     ["already marked VALID (free)", counts.foundValid],
     ["duplicates (free)", duplicates],
   ];
@@ -72,21 +72,35 @@ export function DryRun({ words, draft, plan, price, estimate, children }: Props)
             </p>
           </Notice>
         )}
-        {nothing ? <p>{nothing}</p> : <Price draft={draft} maxHalves={price?.halves ?? plan.maxHalves} />}
+        {nothing ? (
+          <p>{nothing}</p>
+        ) : (
+          <Price {...{ words, draft, isUndone }} maxHalves={price?.halves ?? plan.maxHalves} />
+        )}
         {children(price)}
       </div>
     </>
   );
 }
 
+type PriceProps = Pick<Props, "words" | "draft" | "isUndone"> & { maxHalves: number };
+
 /** The most that a job costs, and the credits that are left then. */
-function Price({ draft, maxHalves }: { draft: ColumnDraft; maxHalves: number }) {
+function Price({ words, draft, isUndone, maxHalves }: PriceProps) {
   const { account } = useSession();
   const capHalves = readCap(draft.cap);
   const isCapped = capHalves !== null && capHalves < maxHalves;
   const most = (isCapped ? capHalves : maxHalves) / 2;
   const left = account.data?.creditsLeft ?? null;
   const isShort = left !== null && most > left;
+  // Right after an undo, most of it has been paid for.
+  if (isUndone && most > 0) {
+    return (
+      <p>
+        <strong>{capitalise(words.freeAgain)} is free.</strong> Others cost at most {many(most, "credit")}.
+      </p>
+    );
+  }
   return (
     <p>
       <strong>{most === 0 ? "Free" : `${many(most, "credit")} at most`}</strong>

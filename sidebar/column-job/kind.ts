@@ -68,6 +68,8 @@ export interface DryRunProps<Draft> {
   words: KindWords;
   draft: Draft;
   plan: ColumnPlan;
+  /** A job was undone just now. */
+  isUndone: boolean;
   /** The buttons that begin, for a price that is closer than the plan's. */
   children: (price?: ToldPrice) => ComponentChildren;
 }

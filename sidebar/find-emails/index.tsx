@@ -57,7 +57,7 @@ function FindOutcome({ job, summary, byStatus }: OutcomeProps) {
       {summary && (
         <p>
           <strong>{many(emails, "email")}</strong> written{job.list?.sheetName && ` to “${job.list.sheetName}”`}
-          {alreadyThere > 0 && `, ${write(alreadyThere)} ${alreadyThere === 1 ? "was" : "were"} there already`}.
+          {alreadyThere > 0 && `, ${many(alreadyThere, "duplicate")} skipped`}.
         </p>
       )}
       {withoutDetails > 0 && (

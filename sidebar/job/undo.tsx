@@ -104,7 +104,7 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
               <fieldset>
                 <legend>{othersText(asked)}</legend>
                 <Choice group={group} checked={others === "keep"} onChange={() => void look("keep")}>
-                  {`Keep what stands in them${job.list ? ", with its row" : ""}`}
+                  {`Keep what stands there${job.list ? ", with its row" : ""}`}
                 </Choice>
                 <Choice group={group} checked={others === "remove"} onChange={() => void look("remove")}>
                   Delete it too

@@ -120,7 +120,7 @@ describe("verifying a column in the sidebar", () => {
     await judgeLook(world, sidebar, "verify-undo");
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await verifyButton(sidebar).waitFor();
-    await sidebar.getByText("Verifying the same emails again is free, so it may cost less.").waitFor();
+    await sidebar.getByText("Verifying the same emails again is free. Others cost at most 20 credits.").waitFor();
     // Nothing is said of the job any more.
     expect(await sidebar.getByRole("status").textContent()).toBe("");
     // The chart's sheet may be in front, but the user goes on with the emails.
@@ -201,7 +201,7 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByText(/deletes the columns: email_sub_status/).waitFor();
     await sidebar.getByLabel("Delete it too").check();
     await sidebar.getByText(/deletes the columns: email_status/).waitFor();
-    await sidebar.getByLabel("Keep what stands in them").check();
+    await sidebar.getByLabel("Keep what stands there").check();
     await sidebar.getByText(/deletes the columns: email_sub_status/).waitFor();
     await judgeLook(world, sidebar, "verify-undo-others");
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
@@ -236,7 +236,7 @@ describe("verifying a column in the sidebar", () => {
     await judgeLook(world, sidebar, "verify-undo-unfit");
     await sidebar.getByLabel("Delete it too").check();
     await told.waitFor({ state: "detached" });
-    await sidebar.getByLabel("Keep what stands in them").check();
+    await sidebar.getByLabel("Keep what stands there").check();
     await told.waitFor();
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await verifyButton(sidebar).waitFor();
@@ -426,6 +426,8 @@ describe("a job under way", () => {
     await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
     sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText("30 of 30 emails are left.").waitFor();
+    // Enough are left now.
+    await sidebar.getByText("Reason for the pause: “Not enough credits are left.”").waitFor();
     await sidebar.getByText("If you resume it, your credits are spent.").waitFor();
     await sidebar.getByRole("button", { name: "Verify the other 30 · 15 credits at most" }).click();
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
