@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import type { AccountView } from "../../src/settings/settings";
 import { Button, Icon, IconButton, type IconName } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
@@ -10,7 +11,12 @@ import "./style.css";
 /** Plan, credits, renewal, and the key that formulas use. */
 function AccountPage() {
   const { account, readAccount } = useSession();
-  const { showTab } = useNavigation();
+  const { shown, showTab } = useNavigation();
+  // Formulas and jobs have gone on since it was read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the tab is shown.
+  useEffect(() => {
+    if (shown === "account" && account.data) void readAccount();
+  }, [shown]);
   if (account.refusal) {
     return (
       <RefusalNotice refusal={account.refusal} onAgain={readAccount}>

@@ -87,6 +87,7 @@ export function KeyForm({ label, focused = false, onSaved, children }: KeyFormPr
   const checkAndSave = async (key: string): Promise<void> => {
     setMissing(key === "");
     if (key === "") {
+      save.forgetRefusal();
       announce("Paste your key first.");
       field.current?.focus();
       return;

@@ -74,6 +74,7 @@ export function Shell({ tabs, opened }: ShellProps) {
       setVisited((before) => (before.includes(id) ? before : [...before, id]));
     };
     return {
+      shown,
       showTab,
       given,
       handOver(id, column) {
@@ -82,7 +83,7 @@ export function Shell({ tabs, opened }: ShellProps) {
         focusPage();
       },
     };
-  }, [given]);
+  }, [shown, given]);
   return (
     <>
       <NavigationContext.Provider value={navigation}>

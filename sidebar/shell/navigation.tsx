@@ -21,6 +21,8 @@ export interface GivenColumn {
 
 /** Ways from one part of the page to another. */
 export interface Navigation {
+  /** `null` outside of the shell. */
+  shown: SidebarTab | null;
   showTab(id: SidebarTab): void;
   /** Shows a tab that begins with a column, and gives the focus to its page. */
   handOver(id: SidebarTab, column: GivenColumn): void;
@@ -32,6 +34,7 @@ const nowhere = (): void => {};
 
 /** Outside of the shell these do nothing. */
 export const NavigationContext = createContext<Navigation>({
+  shown: null,
   showTab: nowhere,
   handOver: nowhere,
   given: {},

@@ -82,6 +82,11 @@ describe("the first run", () => {
     await sidebar.getByRole("status").getByText("Copy the whole key").waitFor();
     expect(savedKey()).toBeUndefined();
     await judgeLook(world, sidebar, "sidebar-wrong-key");
+    // Nothing is said of a key that is not there any more.
+    await form.getByLabel("API key").fill("");
+    await sidebar.getByRole("button", { name: "Check and save" }).click();
+    await sidebar.locator(".problem", { hasText: "Paste your key first." }).waitFor();
+    expect(await sidebar.getByText("The service refused this key.").count()).toBe(0);
 
     await form.getByLabel("API key").fill("sandbox-key");
     await sidebar.getByRole("button", { name: "Check and save" }).click();
@@ -305,6 +310,12 @@ describe("the account", () => {
     await sidebar.getByRole("button", { name: "Refresh" }).click();
     await sidebar.locator(".notice", { hasText: "Google could not run the add-on." }).waitFor();
     expect(await sidebar.getByText("8,123 credits left").first().isVisible()).toBe(true);
+    world.host.settings.sidebarFailureChance = 0;
+    // It is read again when its tab is.
+    await sidebar.getByRole("tab", { name: "Settings" }).click();
+    world.service.controls.setAccount("sandbox-key", { credits: 7_000 });
+    await sidebar.getByRole("tab", { name: "Account" }).click();
+    await sidebar.getByText("7,000 credits left").first().waitFor();
   });
 
   test("tells in each tab how it works, what it costs, and the formula", async () => {
