@@ -254,7 +254,8 @@ export function askAll<Resource, Known>(
 const errorOf = ({ code, status, detail }: Failure): ServiceError => new ServiceError(code, status, detail);
 
 function capped({ capHalves }: DailyCredits): ServiceError {
-  const credits = (capHalves ?? 0) / 2;
+  if (!capHalves) return new ServiceError("FORMULAS_OFF");
+  const credits = capHalves / 2;
   const detail = `${credits} ${credits === 1 ? "credit" : "credits"} a day`;
   return new ServiceError("FORMULAS_CAPPED", null, detail);
 }

@@ -106,7 +106,7 @@ function questionAboutAll({ turnings, uncertain, unfinished, errors }: Found): s
   const reasons = [
     unfinished > 0 && `${unfinished} not finished`,
     errors > 0 && `${errors} in error`,
-    uncertain.length > 0 && `${uncertain.length} whose reach is not certain`,
+    uncertain.length > 0 && `${uncertain.length} with results of unknown size (${namedCells(uncertain)})`,
   ].filter(Boolean);
   return `Turn ${turnings.length} Sheetscout formulas of this sheet into values? ${others} more ${others === 1 ? "stays" : "stay"}: ${reasons.join(", ")}.`;
 }

@@ -68,6 +68,8 @@ const REMEDIES: Record<string, string> = {
     "No API key is set. Open Sheetscout ▸ Settings and paste yours; formulas use that of this spreadsheet's owner.",
   FORMULAS_CAPPED:
     "Formulas have spent what they may spend today. The owner of this spreadsheet can raise it in Sheetscout ▸ Settings; at midnight UTC it begins anew.",
+  FORMULAS_OFF:
+    "Formulas may spend no credits here. The owner of this spreadsheet can permit some in Sheetscout ▸ Settings.",
   NO_ANSWER: "No answer came from the service. Try again in a minute.",
   UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",
 };

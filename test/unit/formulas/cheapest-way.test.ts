@@ -160,7 +160,9 @@ describe("what formulas may spend a day", () => {
   test("switches paid formulas off with 0", () => {
     const world = createFormulaWorld();
     world.capCredits = 0;
-    expect(world.calculate("VERIFY_EMAIL", "valid@acme.example")).toMatch(/\(0 credits a day\)$/);
+    expect(world.calculate("VERIFY_EMAIL", "valid@acme.example")).toBe(
+      "not finished: Formulas may spend no credits here. The owner of this spreadsheet can permit some in Sheetscout ▸ Settings.",
+    );
     expect(world.service.received).toEqual([]);
   });
 });

@@ -122,7 +122,7 @@ describe("Turn formulas into values", () => {
     sheet.type(5, 2, [["=QUERY(VERIFY_EMAIL(C1:C9))"], ["=QUERY(VERIFY_EMAIL(D1:D9))"]]);
     sheet.type(7, 2, [["=VERIFY_EMAIL(A4)"], ["=VERIFY_EMAIL(A5)"]]);
     expect(turn(sheet).questions).toEqual([
-      "Turn 2 Sheetscout formulas of this sheet into values? 3 more stay: 1 not finished, 2 whose reach is not certain.",
+      "Turn 2 Sheetscout formulas of this sheet into values? 3 more stay: 1 not finished, 2 with results of unknown size (B5, B6).",
     ]);
     const blank = turn(createFakeSheet(() => ""));
     expect(blank).toEqual({ questions: [], told: "There is no Sheetscout formula to turn into values in this sheet." });
