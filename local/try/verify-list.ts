@@ -176,7 +176,7 @@ function columnNamed(file: string, rows: string[][], found: (Column & { isLikely
   const columns = found.some(({ isLikely }) => isLikely)
     ? found
     : found.map((each) => ({ ...each, header: (rows[0]?.[each.column - 1] ?? "").trim(), headerRow: 1 }));
-  const isIt = (text: string): boolean => text.toLowerCase() === name.trim().toLowerCase();
+  const isIt = (text: string): boolean => text !== "" && text.toLowerCase() === name.trim().toLowerCase();
   const column = columns.find(({ header }) => isIt(header)) ?? columns.find(({ letter }) => isIt(letter));
   if (column) return column;
   const names = columns.map(({ header, letter }) => header || letter).join(", ");

@@ -76,7 +76,10 @@ describe("npm run try", () => {
     writeFileSync(path.join(folder, "towns.csv"), "Name,Town\nAda,Oslo\n");
     writeFileSync(path.join(folder, "header.csv"), "Name,Email\n");
     writeFileSync(path.join(folder, "blank.csv"), "Name,Email\nAda,\nBob, \n");
-    writeFileSync(path.join(folder, "titles.csv"), "My list\nClass,Mail,Note\nA,ada.valid@reliable.example,B\nB,,\n");
+    writeFileSync(
+      path.join(folder, "titles.csv"),
+      "My list\nClass,Mail,Note,\nA,ada.valid@reliable.example,B,1\nB,,,\n",
+    );
     return args.map((name) => (/^[a-z]+$/.test(name) ? path.join(folder, `${name}.csv`) : name));
   }
 
@@ -133,6 +136,7 @@ describe("npm run try", () => {
       ListError,
       'no column "Mail". Its columns are: Name, Town.',
     ],
+    ["with a name that is empty", ["titles", "--column", ""], ListError, 'has no column "". Its columns are: Class'],
     ["with a file that is not there", ["missing.csv"], ListError, "There is no file"],
     ["with an empty file", ["empty"], ListError, "is empty"],
     ["with a list without emails", ["towns"], ListError, "has no column of emails"],
