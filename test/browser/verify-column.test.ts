@@ -334,6 +334,12 @@ describe("the choices of a job over a column", () => {
       const box = await element.boundingBox();
       expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0));
     }
+    // No field gets the focus behind them.
+    for (const field of await sidebar.getByRole("tabpanel").locator(":is(input, select):visible").all()) {
+      await field.focus();
+      const box = await field.boundingBox();
+      expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual((await price.boundingBox())?.y ?? 0);
+    }
     await page.setViewportSize(size);
     await sidebar.getByLabel("Rows").selectOption("Verified some time ago");
     await sidebar.getByText("Nothing here was verified over 90 days ago.").waitFor();
