@@ -54,6 +54,8 @@ export interface Standing {
   state: JobState;
   /** The reason for an early end; empty when there was none. */
   reason: string;
+  /** Somebody is undoing it: nothing is written any more. */
+  isUndoing?: boolean;
   capHalves: number | null;
   /** Questions whose results are in the sheet, as its drivers have last counted them. */
   done: number;

@@ -3,6 +3,7 @@ import { isRefused, type Refusal, refusal } from "../result";
 import { nameInLedger, readStanding, type Standing } from "./credits";
 import type { EndRequest, JobRequest, ResumeRequest, UndoRequest } from "./protocol";
 import {
+  awaitWrites,
   changeStanding,
   type Job,
   listRecords,
@@ -49,6 +50,7 @@ export function resumeJob(world: World, { jobId, withOwnKey, capHalves }: Resume
       landed: standing.landed === standing.epoch ? standing.epoch : standing.landed,
       state: "running",
       reason: "",
+      isUndoing: false,
       capHalves: capHalves === undefined ? standing.capHalves : capHalves,
       keyFingerprint: service.fingerprint,
     };
@@ -173,13 +175,15 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
   if (!job) return refusal("JOB_GONE");
   const isMeant = request.do === "undo";
   if (isMeant) {
-    // Whoever drives it asks nothing more.
+    // Whoever drives it asks and writes nothing more.
     const stopped = changeStanding(world, job.id, (standing) => {
       brake(world, job.id, standing.epoch);
-      return { ...standing, state: standing.state === "finished" ? "finished" : "stopped", epoch: standing.epoch + 1 };
+      const state = standing.state === "finished" ? "finished" : "stopped";
+      return { ...standing, state, epoch: standing.epoch + 1, isUndoing: true };
     });
     // An execution died while it forgot the job: the rest goes now.
     if (isRefused(stopped) && stopped.code !== "JOB_GONE") return stopped;
+    awaitWrites(world, job.id);
   }
   const undone = kindOf(job.wish.kind).undo(world, job, request);
   if (isRefused(undone) || !isMeant) return undone;

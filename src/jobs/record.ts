@@ -1,4 +1,5 @@
 import { parse } from "../json";
+import { PAUSE_MS } from "../lists/steady";
 import { paceFor } from "../pacing/pace";
 import { isRefused, type Refusal, refusal, refusalOf } from "../result";
 import { ServiceError } from "../service/errors";
@@ -102,6 +103,36 @@ export function underLock<Done>({ lock }: Pick<World, "lock">, work: () => Done)
 export const readJob = (properties: Record<string, string>, id: string): Job | null =>
   parse<Job>(properties[recordName(id)]);
 
+/** Many times what one write takes: by then an execution that has not ended is dead. */
+const LONGEST_WRITE_MS = 120_000;
+
+const writingPrefix = (id: string): string => `writing:${id}.`;
+
+/** Does what writes the results of a job. Whoever undoes it waits for that. */
+export function whileWriting<Done>({ store, clock, newId }: World, id: string, work: () => Done): Done {
+  const name = writingPrefix(id) + newId();
+  const keep = (change: () => void): void => {
+    try {
+      change();
+    } catch {
+      // What was bought is written also when the properties are full.
+    }
+  };
+  keep(() => store.set(name, String(clock.nowMs() + LONGEST_WRITE_MS)));
+  try {
+    return work();
+  } finally {
+    keep(() => store.remove(name));
+  }
+}
+
+/** Waits until nothing of a job is being written. */
+export function awaitWrites({ store, clock }: World, id: string): void {
+  const isWritten = ([name, untilMs]: [string, string]): boolean =>
+    name.startsWith(writingPrefix(id)) && Number(untilMs) > clock.nowMs();
+  while (Object.entries(store.all()).some(isWritten)) clock.sleep(PAUSE_MS);
+}
+
 /** The kept jobs, the youngest first. */
 export function listRecords(properties: Record<string, string>): Job[] {
   return idsOf(properties).flatMap((id) => readJob(properties, id) ?? []);
@@ -146,8 +177,12 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
 export function removeJob(store: Store, id: string): void {
   const properties = store.all();
   forget(store, properties, id);
-  // Last: if this execution dies before, later jobs push out what is left of this one.
-  store.set(INDEX, JSON.stringify(idsOf(properties).filter((each) => each !== id)));
+  try {
+    // Last: if this execution dies before, later jobs push out what is left of this one.
+    store.set(INDEX, JSON.stringify(idsOf(properties).filter((each) => each !== id)));
+  } catch {
+    // So they do here.
+  }
 }
 
 /** In the name of every property of a job its id stands after a colon; in some a dot and more follow. */

@@ -25,8 +25,8 @@ import { companies } from "./kinds/companies";
 import { find } from "./kinds/find";
 import type { Kind } from "./kinds/kind";
 import { verify } from "./kinds/verify";
-import type { AskRequest, KindName, Question, StepRequest } from "./protocol";
-import { type Job, openAnyService, readJob, type World } from "./record";
+import type { AskRequest, KindName, Question, StepRequest, WriteRequest } from "./protocol";
+import { type Job, openAnyService, readJob, type World, whileWriting } from "./record";
 import type { Answer, AskReport, StepReport } from "./views";
 
 const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, companies };
@@ -65,22 +65,29 @@ export function step(world: World, request: StepRequest): StepReport | Refusal {
   const { store, clock } = world;
   if (request.waitMs > 0) clock.sleep(request.waitMs);
   if (request.do === "ask") return ask(world, request);
+  if (request.do === "write") return whileWriting(world, request.jobId, () => write(world, request));
   const properties = store.all();
   const job = readJob(properties, request.jobId);
   const standing = readStanding(properties, request.jobId);
   if (!job || !standing) return refusal("JOB_GONE");
   const kind = kindOf(job.wish.kind);
-  if (request.do === "write") {
-    // Also what a driver of an earlier epoch has bought: it is paid for.
-    const report = kind.write(world, job, request, properties);
-    if (isRefused(report)) return report;
-    return { ...nothingWritten(), written: null, isBusy: false, stop: null, ...report, do: "write" };
-  }
   const over = refusedEpoch(standing, request.epoch);
   if (over) return over;
   if (request.do === "look") return whatIsGone(world, job, properties) ?? { do: "look" };
   const scan = kind.scan(world, job, request);
   return isRefused(scan) ? scan : { do: "scan", ...scan };
+}
+
+/** Writes also what a driver of an earlier epoch has bought: it is paid for. */
+function write(world: World, request: WriteRequest): StepReport | Refusal {
+  const properties = world.store.all();
+  const job = readJob(properties, request.jobId);
+  const standing = readStanding(properties, request.jobId);
+  if (!job || !standing) return refusal("JOB_GONE");
+  if (standing.isUndoing) return refusal("JOB_STOPPED");
+  const report = kindOf(job.wish.kind).write(world, job, request, properties);
+  if (isRefused(report)) return report;
+  return { ...nothingWritten(), written: null, isBusy: false, stop: null, ...report, do: "write" };
 }
 
 /** Says why a driver may not go on; `null` when it may. */

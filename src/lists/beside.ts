@@ -1,9 +1,10 @@
-import { isRefused, type Refusal, wordsOf } from "../result";
+import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { checkOf, isPasted, isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/pinned-columns";
 import { type Book, type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
 import {
   areSameColumns,
   grouped,
+  HIDDEN_COLUMN,
   isSame,
   keyAt,
   type ListShape,
@@ -18,7 +19,6 @@ import {
   rowsByKey,
   type WindowRow,
   type WrittenCell,
-  withAllColumns,
 } from "./pinned-list";
 import { MOST_ATTEMPTS } from "./steady";
 import { type RowValues, writeBlock } from "./write-block";
@@ -233,7 +233,7 @@ function readBack(list: ReadableList, rows: number[]): Map<number, WindowRow> {
 }
 
 /** The columns for results, from left to right: each wished field. */
-const outputsOf = ({ columns, shape }: OpenList): { column: number; field: string }[] =>
+const outputsOf = ({ columns, shape }: ReadableList): { column: number; field: string }[] =>
   columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
 
 /** The hidden cell beside results. */
@@ -348,9 +348,9 @@ export function clearBeside(
     // If columns moved while this is read, no row would look like the job's own.
     const found = readPinned(book, { ...shape, fields, around: AROUND_COLUMNS }, readAll, openWhatIsLeft);
     if (isRefused(found)) return found;
-    const list = withAllColumns(found.list);
-    if (isRefused(list)) return list;
-    const seen = found.read;
+    const { list, read: seen } = found;
+    const { answeredFor } = list.columns;
+    if (answeredFor === null) return refusal("COLUMN_GONE", HIDDEN_COLUMN);
     const isWish = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, jobId);
     const own = [...seen.values()].filter((row) => isWish(row) || isOwn(row, jobId));
     cleared.left = own.length;
@@ -361,7 +361,7 @@ export function clearBeside(
         // Beside a wish stand the results of an earlier job.
         .filter(({ field, column }) => !isWish(row) && !isKept(row, field, column))
         .map((each) => ({ ...each, row: row.row, value: "" })),
-      { row: row.row, column: list.columns.answeredFor, field: null, value: "" },
+      { row: row.row, column: answeredFor, field: null, value: "" },
     ]);
     const cellsOfRow = grouped(cells, ({ row }) => row);
     const columnsOf = (row: number): number[] => cellsOfRow.get(row)?.map(({ column }) => column) ?? [];
@@ -373,8 +373,7 @@ export function clearBeside(
       unwritten.push(...written.unwritten);
       cleared.words ||= written.words;
     }
-    const left = openWhatIsLeft(book, { ...shape, fields });
-    const now = isRefused(left) ? left : withAllColumns(left);
+    const now = openWhatIsLeft(book, { ...shape, fields });
     const takeBack = (): Refusal | null => putBack(book, list, cells, seen, jobId);
     if (isRefused(now)) return takeBack() ?? now;
     const back = readAll(now);

@@ -96,12 +96,15 @@ export function openList(book: Book, shape: ListShape): OpenList | Refusal {
   return isRefused(list) ? list : withAllColumns(list);
 }
 
+/** The column that says which job has answered a row, as a message names it. */
+export const HIDDEN_COLUMN = "Sheetscout's hidden column";
+
 /** Makes sure that a list has all its columns; says which one is gone. */
 export function withAllColumns(list: ReadableList): OpenList | Refusal {
   const { columns, statusColumn, shape } = list;
   if (statusColumn === null) return refusal("COLUMN_GONE", `the column ${shape.fields[0]}`);
   const { answeredFor } = columns;
-  if (answeredFor === null) return refusal("COLUMN_GONE", "Sheetscout's hidden column");
+  if (answeredFor === null) return refusal("COLUMN_GONE", HIDDEN_COLUMN);
   return { ...list, columns: { ...columns, answeredFor }, statusColumn };
 }
 
@@ -195,7 +198,7 @@ interface SeenTwice {
  */
 export function putBack(
   book: Book,
-  before: OpenList,
+  before: ReadableList,
   written: WrittenCell[],
   rowsBefore: Map<number, WindowRow>,
   jobId: string,
@@ -215,7 +218,7 @@ export function putBack(
  * @returns false if nothing had to be put back
  */
 function putBackOnce(
-  before: OpenList,
+  before: ReadableList,
   { list: now, read }: { list: ReadableList; read: Map<number, WindowRow> },
   written: WrittenCell[],
   rowsBefore: Map<number, WindowRow>,

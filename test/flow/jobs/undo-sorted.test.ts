@@ -1,10 +1,10 @@
-import { describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import type { UndoRequest } from "../../../src/jobs/protocol";
 import type { UndoView } from "../../../src/jobs/views";
 import { columnLetter } from "../../../src/sheet/table";
-import { openFillDocument } from "../companies/fill-document";
-import { companies, findEmails } from "./find-document";
-import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
+import { fillWish, openFillDocument } from "../companies/fill-document";
+import { companies, findEmails, findWish } from "./find-document";
+import { dataOf, type JobDocument, jobWorld, SHEET, type WishPart } from "./job-document";
 import { columnNamed, contacts, deleteColumn, shown } from "./lists";
 
 const world = jobWorld();
@@ -254,5 +254,47 @@ describe("a sheet that was made for a search", () => {
     expect(await undo(document, { do: "look" })).toMatchObject({ removesSheet: false, unfitRows: 1, othersCells: 0 });
     await undo(document);
     expect(shown(document, "Emails").flat()).toContain("corrected@own.example");
+  });
+});
+
+describe("a job that somebody undoes elsewhere while its page drives it", () => {
+  const moments = [2_000, 6_000, 11_000];
+
+  afterEach(() => {
+    world.host.settings.latencyMs = () => 0;
+  });
+
+  test.each<[string, string[][], (document: JobDocument) => WishPart]>([
+    ["verification", contacts(3, "driven"), () => ({})],
+    ["search for emails", companies(["three-emails.example", "no-emails.example"]), findWish],
+    [
+      "list of companies",
+      [["name", "domain"]],
+      ({ sheetId }) => fillWish({ pages: 2, columns: ["name", "domain"], target: { kind: "append", sheetId } }),
+    ],
+  ])("leaves nothing of a %s, also when it is being written then", async (_kind, rows, wishFor) => {
+    const left: unknown[] = [];
+    for (const ms of moments) {
+      const document = world.open(rows);
+      const before = shown(document);
+      world.host.settings.latencyMs = () => 300;
+      const started = await document.start(wishFor(document));
+      const { id } = started.job;
+      const driven = document.drive(started);
+      await world.clock.sleep(ms);
+      await document.undo(id);
+      const { stop } = await driven;
+      const { properties } = document.document.save();
+      left.push({
+        stop,
+        sheets: document.document.workbook.sheets().map(({ name }) => name),
+        shown:
+          shown(document)
+            .map((row) => row.join())
+            .join() === before.map((row) => row.join()).join(),
+        properties: Object.keys(properties).filter((name) => name.includes(id)),
+      });
+    }
+    expect(left).toEqual(moments.map(() => ({ stop: null, sheets: [SHEET], shown: true, properties: [] })));
   });
 });

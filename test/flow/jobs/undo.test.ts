@@ -139,6 +139,18 @@ describe("when the hidden column was deleted", () => {
   });
 });
 
+test("after the statuses were deleted by hand, all else of two jobs goes, though its last call fails", async () => {
+  const document = await verifiedTwice();
+  deleteColumn(document, "email_status");
+  expect(await tryUndo(document)).toMatchObject({ ok: true });
+  world.host.settings.faults = [{ calls: ["PropertiesService.setProperty"], chance: 1 }];
+  const end = await tryUndo(document);
+  world.host.settings.faults = [];
+  expect(end).toMatchObject({ ok: true });
+  expect(shown(document)[0]?.filter(Boolean)).toEqual(["Name", "Email", "Note"]);
+  expect(await jobsOf(document)).toBe(0);
+});
+
 describe("when rows were inserted above the header since", () => {
   test("the columns beside a list go with their names", async () => {
     for (const open of [verified, found]) {
