@@ -9,7 +9,7 @@ import type { CompanyFilters } from "../../service/operations";
 import { readStanding } from "../credits";
 import type { PlanRequestOf, WishOf } from "../protocol";
 import { listRecords, ownFingerprint, secondsFor, type World } from "../record";
-import type { CompaniesPlan, JobSummary } from "../views";
+import type { CompaniesPlan, JobSummary, PageReceipts } from "../views";
 import { COMPANY_LIST, companyList, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
 import type { Prepared } from "./kind";
 import { type CompaniesJob, countedPages, filtersOf, readPageProgress, searchName } from "./pages";
@@ -68,20 +68,19 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   };
 }
 
-/** A list that was undone: its first pages that were paid for, which stay free for 30 days. */
-interface PaidPages {
+/** Pages of a list that was undone: they were paid for, and stay free for 30 days. */
+interface PaidPages extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs"> {
   /** Of the exact filters. */
   search: string;
   /** The key that has paid. */
   by: string;
-  pages: number;
-  /** The time at which the first of them was bought. */
-  boughtMs: number;
 }
 
-/** The property that keeps the lists that were undone, the youngest first. */
+/** The property that keeps the pages of lists that were undone, those of the last list first. */
 const PAID = "paid-pages";
 const MOST_PAID = 40;
+
+const readPaid = (properties: Record<string, string>): PaidPages[] => parse<PaidPages[]>(properties[PAID]) ?? [];
 
 const searchId = (filters: CompanyFilters): string => questionId("search", JSON.stringify(filters));
 
@@ -95,33 +94,31 @@ function countPaid(
 ): number {
   const by = ownFingerprint(world);
   const since = world.clock.nowMs() - FREE_AGAIN_MS;
-  const bought = jobs
-    .filter(({ id }) => readStanding(properties, id)?.keyFingerprint === by)
-    .flatMap((job) => readPageProgress(job, properties).receiptsByDay)
+  const bought = [
+    ...jobs
+      .filter(({ id }) => readStanding(properties, id)?.keyFingerprint === by)
+      .flatMap((job) => readPageProgress(job, properties).receiptsByDay),
+    ...readPaid(properties).filter((paid) => paid.search === searchId(filters) && paid.by === by),
+  ]
     .filter(({ boughtMs }) => boughtMs > since)
     .flatMap(({ fromPage, toPage }) => Array.from({ length: toPage - fromPage + 1 }, (_, i) => fromPage + i))
     .filter((page) => pages === null || page <= pages);
-  const undone = (parse<PaidPages[]>(properties[PAID]) ?? [])
-    .filter((paid) => paid.search === searchId(filters) && paid.by === by && paid.boughtMs > since)
-    .map((paid) => paid.pages);
   // The preview has paid for it.
   const first = totals?.searches === 1 && totals.firstPages ? [1] : [];
-  return Math.max(new Set([...first, ...bought]).size, ...undone);
+  return new Set([...first, ...bought]).size;
 }
 
 /** Remembers what was paid for a list that is undone. */
 export function rememberPaid({ store, clock }: World, job: CompaniesJob): void {
   const properties = store.all();
-  const { receiptsByDay, pagesDone } = readPageProgress(job, properties);
   const by = readStanding(properties, job.id)?.keyFingerprint;
-  const times = receiptsByDay.map((receipt) => receipt.boughtMs).filter((boughtMs) => boughtMs > 0);
-  if (times.length === 0 || by === undefined) return;
-  const filters = filtersOf(job, properties);
-  const paid: PaidPages = { search: searchId(filters), by, pages: pagesDone, boughtMs: Math.min(...times) };
-  const others = (parse<PaidPages[]>(properties[PAID]) ?? []).filter(
-    (each) => each.boughtMs > clock.nowMs() - FREE_AGAIN_MS,
+  if (by === undefined) return;
+  const search = searchId(filtersOf(job, properties));
+  const paid = readPageProgress(job, properties).receiptsByDay.map(
+    ({ fromPage, toPage, boughtMs }): PaidPages => ({ search, by, fromPage, toPage, boughtMs }),
   );
-  store.set(PAID, JSON.stringify([paid, ...others].slice(0, MOST_PAID)));
+  const all = [...paid, ...readPaid(properties)].filter(({ boughtMs }) => boughtMs > clock.nowMs() - FREE_AGAIN_MS);
+  store.set(PAID, JSON.stringify(all.slice(0, MOST_PAID)));
 }
 
 const jobsOf = (properties: Record<string, string>): CompaniesJob[] =>

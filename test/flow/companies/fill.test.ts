@@ -2,6 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { dataOf, jobWorld } from "../jobs/job-document";
 import { openFillDocument, planRequest } from "./fill-document";
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
 const world = jobWorld({ service: { companies: 2_000 } });
 
 describe("filling a list of companies", () => {
@@ -109,8 +111,16 @@ describe("filling a list of companies", () => {
     const end = await document.fill({ filters, pages: 3 });
     expect(await planned({ totals: preview.totals })).toMatchObject({ freePages: 3, pagesThere: 0 });
     await document.undo(end.id, "undo");
-    expect(await planned()).toMatchObject({ freePages: 3, maxHalves: 4 });
-    expect(await planned({ pages: 2 })).toMatchObject({ freePages: 2, maxHalves: 0 });
+    expect(await planned({ totals: preview.totals })).toMatchObject({ freePages: 3, maxHalves: 4 });
+    expect(await planned({ totals: preview.totals, pages: 2 })).toMatchObject({ freePages: 2, maxHalves: 0 });
+    // Pages that come free do not stay so for longer.
+    await world.clock.sleep(20 * DAY_MS);
+    const again = await document.fill({ filters, pages: 4 });
+    expect(again.written.freePages).toBe(3);
+    await world.clock.sleep(20 * DAY_MS);
+    expect(await planned()).toMatchObject({ freePages: 1, maxHalves: 8 });
+    await document.undo(again.id, "undo");
+    expect(await planned()).toMatchObject({ freePages: 1, maxHalves: 8 });
   });
 
   test("knows from the preview how much there is, and asks many pages at once from the first on", async () => {
