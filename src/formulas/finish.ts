@@ -141,26 +141,28 @@ interface Outcome {
   left: Unfinished;
   /** Formulas whose result finds no room. */
   blocked: FormulaCell[];
-  /** The number of those that name, or are given, what is not there any more. */
-  broken: number;
+  /** Those that name, or are given, what is not there any more. */
+  broken: FormulaCell[];
   /** Formulas that are still set aside: their cells refuse to be written to. */
   aside: FormulaCell[];
 }
 
 function summary({ first, left, blocked, broken, aside }: Outcome): string {
   const parts: string[] = [];
-  const open = left.cells - left.errors - left.explained;
+  const open = left.cells - left.errors.length - left.explained.length;
   const finished = Math.max(0, first.cells - left.cells);
   if (first.cells > 0) parts.push(`Finished ${counted(finished, "cell")}.`);
   if (open > 0) parts.push(`${open} left: choose Finish formulas again.`);
-  if (left.explained > 0) parts.push(`${left.explained} cannot be finished now: the cell says why.`);
-  const errors = left.errors + broken;
-  if (errors > 0) parts.push(aboutErrors(errors));
+  if (left.explained.length > 0)
+    parts.push(`${left.explained.length} cannot be finished now (${namedCells(left.explained)}): the cell says why.`);
+  const errors = [...left.errors, ...broken];
+  if (errors.length > 0) parts.push(aboutErrors(errors));
   if (blocked.length > 0)
     parts.push(`No room for the result of ${namedCells(blocked)}: point at a cell to see what is in its way.`);
   if (aside.length > 0)
     parts.push(`Protected, so without their formulas' names: ${namedCells(aside)}. Choose Finish formulas again.`);
-  if (left.cells + broken + blocked.length + aside.length === 0) parts.push("All Sheetscout formulas are finished.");
+  if (left.cells + broken.length + blocked.length + aside.length === 0)
+    parts.push("All Sheetscout formulas are finished.");
   return parts.join(" ");
 }
 
@@ -172,5 +174,5 @@ function findReferenceErrors(content: SheetContent, selection: Block | null): Pi
     ({ row, column }) => liesIn(selection, row, column) && at(content.values, row, column) === REFERENCE_ERROR,
   );
   const blocked = found.filter(({ formula }) => !(givesOneValue(formula) || formula.includes(REFERENCE_ERROR)));
-  return { blocked, broken: found.length - blocked.length };
+  return { blocked, broken: found.filter((cell) => !blocked.includes(cell)) };
 }

@@ -63,9 +63,6 @@ export const at = <Value>(rows: Value[][], row: number, column: number): Value |
 /** A count with its noun: `1 cell`, `12 cells`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Advises what to do about formulas in error. */
-export const aboutErrors = (count: number): string => `${count} in error: point at a cell to see what to change.`;
-
 /** A cell, as people write it: `B7`. */
 export const cellName = ({ row, column }: CellAt): string => `${columnLetter(column)}${row}`;
 
@@ -75,6 +72,10 @@ const MAX_NAMED = 3;
 export const namedCells = (cells: CellAt[]): string =>
   cells.slice(0, MAX_NAMED).map(cellName).join(", ") +
   (cells.length > MAX_NAMED ? ` and ${cells.length - MAX_NAMED} more` : "");
+
+/** Advises what to do about formulas in error. */
+export const aboutErrors = (cells: CellAt[]): string =>
+  `${cells.length} in error (${namedCells(cells)}): point at a cell to see what to change.`;
 
 /** True for a cell in a block; `null` is the whole sheet. */
 export const liesIn = (block: Block | null, row: number, column: number): boolean =>
@@ -95,17 +96,17 @@ export interface Unfinished {
   formulas: FormulaCell[];
   cells: number;
   /** Cells that show `#ERROR!`, whose reason is in the cell's note: a wrong argument, or Google stopped it. */
-  errors: number;
+  errors: CellAt[];
   /** Cells that say why they are not finished: no credits are left, say. */
-  explained: number;
+  explained: CellAt[];
 }
 
 /** Finds the unfinished cells of our formulas, in a selection or in the whole sheet, and the formulas they belong to. */
 export function findUnfinished({ values, formulas }: SheetContent, selection: Block | null): Unfinished {
   const found = new Map<string, FormulaCell>();
   let cells = 0;
-  let errors = 0;
-  let explained = 0;
+  const errors: CellAt[] = [];
+  const explained: CellAt[] = [];
   // The last formula in each column so far: filled cells below it may be its result.
   const above: (FormulaCell | null)[] = [];
   values.forEach((rowValues, i) => {
@@ -117,8 +118,10 @@ export function findUnfinished({ values, formulas }: SheetContent, selection: Bl
       if (!cell || !(liesIn(selection, i + 1, j + 1) || liesIn(selection, cell.row, cell.column))) return;
       found.set(cellName(cell), cell);
       cells++;
-      if (value === ERROR) errors++;
-      else if (value !== NOT_FINISHED && !isLoading(value) && !String(value).startsWith(FINISH_ADVICE)) explained++;
+      const here = { row: i + 1, column: j + 1 };
+      if (value === ERROR) errors.push(here);
+      else if (value !== NOT_FINISHED && !isLoading(value) && !String(value).startsWith(FINISH_ADVICE))
+        explained.push(here);
     });
   });
   return { formulas: [...found.values()], cells, errors, explained };

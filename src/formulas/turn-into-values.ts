@@ -31,7 +31,7 @@ interface Found {
   /** Formulas of which nobody can tell how far their results reach. */
   uncertain: FormulaCell[];
   unfinished: number;
-  errors: number;
+  errors: FormulaCell[];
 }
 
 /**
@@ -66,11 +66,11 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm, clock 
 
   function findFinished(copy: SheetContent): Found {
     const open = new Set(findUnfinished(copy, null).formulas.map(cellName));
-    const found: Found = { copy, turnings: [], uncertain: [], unfinished: 0, errors: 0 };
+    const found: Found = { copy, turnings: [], uncertain: [], unfinished: 0, errors: [] };
     for (const cell of formulasOf(copy)) {
       if (!liesIn(selection, cell.row, cell.column)) continue;
       // An error is no answer: `#REF!` of a result that found no room.
-      if (String(at(copy.values, cell.row, cell.column)).startsWith("#")) found.errors++;
+      if (String(at(copy.values, cell.row, cell.column)).startsWith("#")) found.errors.push(cell);
       else if (open.has(cellName(cell))) found.unfinished++;
       else {
         const extent = resultExtent(copy, cell);
@@ -101,11 +101,11 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm, clock 
 }
 
 function questionAboutAll({ turnings, uncertain, unfinished, errors }: Found): string {
-  const others = uncertain.length + unfinished + errors;
+  const others = uncertain.length + unfinished + errors.length;
   if (others === 0) return `Turn all ${turnings.length} Sheetscout formulas of this sheet into values?`;
   const reasons = [
     unfinished > 0 && `${unfinished} not finished`,
-    errors > 0 && `${errors} in error`,
+    errors.length > 0 && `${errors.length} in error (${namedCells(errors)})`,
     uncertain.length > 0 && `${uncertain.length} with results of unknown size (${namedCells(uncertain)})`,
   ].filter(Boolean);
   return `Turn ${turnings.length} Sheetscout formulas of this sheet into values? ${others} more ${others === 1 ? "stays" : "stay"}: ${reasons.join(", ")}.`;
@@ -118,11 +118,11 @@ function summary(
   place: "selection" | "sheet",
 ): string {
   const left = turnings.length;
-  if (turned + left + uncertain.length + unfinished + errors === 0)
+  if (turned + left + uncertain.length + unfinished + errors.length === 0)
     return `There is no Sheetscout formula to turn into values in this ${place}.`;
   const parts = [`Turned ${counted(turned, "formula")} into values.`];
   if (unfinished > 0) parts.push(`${unfinished} not finished: choose Finish formulas first.`);
-  if (errors > 0) parts.push(aboutErrors(errors));
+  if (errors.length > 0) parts.push(aboutErrors(errors));
   if (uncertain.length > 0) {
     const cells = namedCells(uncertain);
     parts.push(`It is not certain how far these results reach: ${cells}. Copy them and paste them as values only.`);

@@ -95,7 +95,7 @@ describe("Finish formulas", () => {
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"]]);
     const told = finish(sheet);
     expect(counts).toEqual({ "=VERIFY_EMAIL(A1)": 2 });
-    expect(told[told.length - 1]).toBe("Finished 0 cells. 1 cannot be finished now: the cell says why.");
+    expect(told[told.length - 1]).toBe("Finished 0 cells. 1 cannot be finished now (B1): the cell says why.");
   });
 
   test("does not say to choose again where the formula itself is wrong", () => {
@@ -103,10 +103,12 @@ describe("Finish formulas", () => {
     const sheet = createFakeSheet(calculate);
     sheet.type(1, 2, [['=VERIFY_EMAIL(A1,"x")']]);
     const wrong = finish(sheet);
-    expect(wrong[wrong.length - 1]).toBe("Finished 0 cells. 1 in error: point at a cell to see what to change.");
+    expect(wrong[wrong.length - 1]).toBe("Finished 0 cells. 1 in error (B1): point at a cell to see what to change.");
     sheet.type(2, 2, [["=VERIFY_EMAIL(A2)"]]);
     const both = finish(sheet);
-    expect(both[both.length - 1]).toMatch(/ 1 left: choose Finish formulas again.* 1 in error: point at a cell/);
+    expect(both[both.length - 1]).toMatch(
+      / 1 left: choose Finish formulas again.* 1 in error \(B\d\): point at a cell/,
+    );
   });
 
   test("stops after five minutes", () => {
@@ -345,10 +347,10 @@ describe("Finish formulas", () => {
   test("counts one that names a deleted cell, or is given such an error, among those in error", () => {
     const sheet = createFakeSheet(() => "#REF!");
     sheet.type(1, 2, [["=VERIFY_EMAIL(#REF!)"], ['=VERIFY_EMAIL(#REF!, "status, type")'], ["=VERIFY_EMAIL(A3)"]]);
-    expect(finish(sheet)).toEqual(["3 in error: point at a cell to see what to change."]);
+    expect(finish(sheet)).toEqual(["3 in error (B1, B2, B3): point at a cell to see what to change."]);
     sheet.type(4, 2, [["=VERIFY_EMAIL(A4:A9)"]]);
     expect(finish(sheet)).toEqual([
-      "3 in error: point at a cell to see what to change. " +
+      "3 in error (B1, B2, B3): point at a cell to see what to change. " +
         "No room for the result of B4: point at a cell to see what is in its way.",
     ]);
   });

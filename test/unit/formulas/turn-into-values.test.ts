@@ -109,7 +109,7 @@ describe("Turn formulas into values", () => {
     const { told } = turn(sheet);
     expect([1, 2, 3].map((row) => sheet.formulaAt(row, 2))).toEqual(["=VERIFY_EMAIL(A1)", "=VERIFY_EMAIL(A2)", ""]);
     expect(told).toBe(
-      "Turned 1 formula into values. 1 not finished: choose Finish formulas first. 1 in error: point at a cell to see what to change.",
+      "Turned 1 formula into values. 1 not finished: choose Finish formulas first. 1 in error (B2): point at a cell to see what to change.",
     );
   });
 
