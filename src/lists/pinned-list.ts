@@ -267,10 +267,12 @@ function putBackOnce(
     for (const [row, cells] of touched) {
       if (!holdsWritten(row, column) || isRight(row, column)) continue;
       const from = rowBefore(row);
-      const unknown = column === now.columns.answeredFor ? writeWanted(jobId) : "";
+      const isInput = keyAt(read, row) !== null || overwritten.includes(row);
+      const unknown = isInput && column === now.columns.answeredFor ? writeWanted(jobId) : "";
       const content = old === null ? "" : from === undefined ? unknown : (seen.before.get(from)?.at(old) ?? "");
+      const isWritten = cells.some((cell) => cell.column === column || columnOf(cell.field) === column);
       // Elsewhere the same stands by chance unless columns have moved: even then nothing is taken away.
-      const isMeant = cells.some((cell) => cell.column === column) || (haveMoved && isSure && content !== "");
+      const isMeant = isWritten || (haveMoved && isSure && content !== "");
       if (content !== shownIn(row, column) && isMeant) rows.push({ row, values: [content] });
     }
     writeBlock(now.table, { columns: [column], rows });

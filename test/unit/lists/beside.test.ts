@@ -204,6 +204,28 @@ describe("results written beside their inputs", () => {
   });
 });
 
+test.each([10, 12])(
+  "no result and no wish stays in blank row 13 when row %i goes in one moment and columns come in another",
+  (gone) => {
+    for (let at = 1; at <= 18; at++) {
+      for (let later = at + 1; later <= at + 6; later++) {
+        const world = open();
+        world.sheet.rows[12]?.fill("");
+        let seen = 0;
+        world.book.onCall = () => {
+          seen++;
+          if (seen === at) world.sheet.rows.splice(gone - 1, 1);
+          if (seen === later) world.book.insertColumns(1, 4, 2);
+        };
+        write(world, entries());
+        const blank = rowsOf(world).filter(({ Email }) => Email === "");
+        expect({ at, later, texts: blank.flatMap(Object.values).join("") }).toEqual({ at, later, texts: "" });
+        expect({ at, later, wrong: wrong(world) }).toEqual({ at, later, wrong: [] });
+      }
+    }
+  },
+);
+
 describe("inputs that results were written over", () => {
   const all = (): BesideEntry[] => Array.from({ length: ROWS }, (_, i) => entryOf(emailOf(i + 2), [i + 2]));
   const deleted = emailOf(10);
