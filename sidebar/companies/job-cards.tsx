@@ -93,7 +93,8 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
         <>
           {job.reason && (
             <Notice tone="warning" credits={/^Not enough credits/.test(job.reason) ? "particular" : undefined}>
-              {job.reason}
+              {/* It may hold no more: credits may have been added since. */}
+              {canGoOn ? `Reason for the pause: “${job.reason}”` : job.reason}
             </Notice>
           )}
           {unwritten && <p class="small">{unwrittenText(unwritten, job.isYourKey, Date.now())}</p>}

@@ -154,7 +154,7 @@ describe("a list of companies", () => {
     await sidebar.getByRole("button", { name: "Add to sheet" }).click();
     const card = cardOf(sidebar, "Private ones");
     await card.getByText("Paused").waitFor();
-    await card.locator(".notice.warning").waitFor();
+    await card.getByText("Reason for the pause: “The credit limit of this job is reached.”").waitFor();
     await card.getByText(/^Pages? 1.* in the sheet/).waitFor();
     const before = names("Private ones").length;
     expect(before).toBeGreaterThan(0);
