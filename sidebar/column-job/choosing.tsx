@@ -79,25 +79,23 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
       </ColumnForm>
       <DryRun draft={draft} plan={plan.data} words={words} isUndone={isUndone}>
         {(price) => (
-          <>
-            <div class="row">
-              {toAsk + counts.foundValid > 0 && (
-                <Button
-                  variant={unfinished ? "plain" : "primary"}
-                  working={start.running || isReading}
-                  unready={!wish}
-                  onPress={() => begin(price)}
-                >
-                  {startText(words, data, draft, price)}
-                </Button>
-              )}
-              {toAsk > TRIAL_ROWS && (
-                <Button working={start.running || isReading} unready={!wish} onPress={() => begin(price, TRIAL_ROWS)}>
-                  {trialText(data, draft, price)}
-                </Button>
-              )}
-            </div>
-          </>
+          <div class="row">
+            {toAsk + counts.foundValid > 0 && (
+              <Button
+                variant={unfinished ? "plain" : "primary"}
+                working={start.running || isReading}
+                unready={!wish}
+                onPress={() => begin(price)}
+              >
+                {startText(words, data, draft, price)}
+              </Button>
+            )}
+            {toAsk > TRIAL_ROWS && (
+              <Button working={start.running || isReading} unready={!wish} onPress={() => begin(price, TRIAL_ROWS)}>
+                {trialText(data, draft, price)}
+              </Button>
+            )}
+          </div>
         )}
       </DryRun>
     </>
