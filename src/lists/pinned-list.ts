@@ -190,6 +190,15 @@ interface SeenTwice {
   now: Map<number, WindowRow>;
 }
 
+/** Cells that were written into a list. */
+interface Written {
+  /** As it was found before. */
+  list: ReadableList;
+  cells: WrittenCell[];
+  /** Its rows, as they are to be wherever those cells do not belong. */
+  rows: Map<number, WindowRow>;
+}
+
 /**
  * Repairs what was written to the wrong cells because somebody moved columns or rows between reading and writing: these
  * get back what they held before, also those that have moved on since. A row whose results are not all there loses its
@@ -203,28 +212,36 @@ export function putBack(
   rowsBefore: Map<number, WindowRow>,
   jobId: string,
 ): Refusal | null {
-  // Somebody may move what is put back, too.
+  const first: Written = { list: before, cells: written, rows: rowsBefore };
+  let last: Written | null = null;
   for (let round = 1; round <= MOST_ATTEMPTS; round++) {
     const settled = readPinned(book, before.shape, readAll, openWhatIsLeft);
     if (isRefused(settled)) return settled;
-    if (!putBackOnce(before, settled, written, rowsBefore, jobId)) break;
+    // Somebody may move what is put back, too: it has then gone over something else.
+    const again: Written | null = last && !isWhereWritten(last, settled) ? putBackOnce(last, settled, jobId) : null;
+    last = again ?? putBackOnce(first, settled, jobId);
+    if (!last) break;
     book.flush();
   }
   return null;
 }
 
-/**
- * @param settled the list and its rows, read when nobody moved columns
- * @returns false if nothing had to be put back
- */
+/** A list and its rows, read when nobody moved columns. */
+interface Settled {
+  list: ReadableList;
+  read: Map<number, WindowRow>;
+}
+
+const isWhereWritten = ({ list, cells }: Written, { list: now, read }: Settled): boolean =>
+  areSameColumns(list, now) && cells.every(({ row, column, value }) => isSame(read.get(row)?.at(column) ?? "", value));
+
+/** @returns what was put back; `null` if nothing had to be */
 function putBackOnce(
-  before: ReadableList,
-  { list: now, read }: { list: ReadableList; read: Map<number, WindowRow> },
-  written: WrittenCell[],
-  rowsBefore: Map<number, WindowRow>,
+  { list: before, cells: written, rows: rowsBefore }: Written,
+  { list: now, read }: Settled,
   jobId: string,
-): boolean {
-  let isPutBack = false;
+): Written | null {
+  const back: WrittenCell[] = [];
   const seen: SeenTwice = { before: rowsBefore, now: read };
   const byRow = grouped(written, ({ row }) => row);
   // Rows that may have been written over: the same ones as numbered, and those that carry a new tag since they were
@@ -247,12 +264,15 @@ function putBackOnce(
     if (isSure && from !== null && ![...touched.keys()].some((row) => holdsWritten(row, column)))
       kept.push({ now: column, before: from });
   }
-  const overwritten = [...touched.keys()].filter((row) => holdsWritten(row, now.columns.input));
+  const { input, answeredFor, outputs } = now.columns;
+  const overwritten = [...touched].flatMap(([row, cells]) =>
+    cells.some(({ field, value }) => field !== INPUT && isSame(shownIn(row, input), value)) ? [row] : [],
+  );
   const rowBefore = rowMapper(seen, new Set(overwritten), kept);
 
   const haveMoved = !areSameColumns(before, now);
   const columnOf = (field: string | null): number | null | undefined =>
-    field === null ? now.columns.answeredFor : now.columns.outputs.find((each) => each.field === field)?.column;
+    field === null ? answeredFor : outputs.find((each) => each.field === field)?.column;
   const isThere = (row: number, { field, value }: WrittenCell): boolean =>
     isSame(shownIn(row, columnOf(field) ?? 0), value);
   /** True for a cell that holds what was written for its row. */
@@ -268,7 +288,7 @@ function putBackOnce(
       if (!holdsWritten(row, column) || isRight(row, column)) continue;
       const from = rowBefore(row);
       const isInput = keyAt(read, row) !== null || overwritten.includes(row);
-      const unknown = isInput && column === now.columns.answeredFor ? writeWanted(jobId) : "";
+      const unknown = isInput && column === answeredFor ? writeWanted(jobId) : "";
       const content = old === null ? "" : from === undefined ? unknown : (seen.before.get(from)?.at(old) ?? "");
       const isWritten = cells.some((cell) => cell.column === column || columnOf(cell.field) === column);
       // Elsewhere the same stands by chance unless columns have moved: even then nothing is taken away.
@@ -276,9 +296,30 @@ function putBackOnce(
       if (content !== shownIn(row, column) && isMeant) rows.push({ row, values: [content] });
     }
     writeBlock(now.table, { columns: [column], rows });
-    isPutBack ||= rows.length > 0;
+    const field = column === input ? INPUT : OTHER;
+    back.push(...rows.map(({ row, values: [value = ""] }) => ({ row, column, field, value })));
   }
-  return isPutBack;
+  return back.length > 0 ? { list: now, cells: back, rows: withCells(now, read, back) } : null;
+}
+
+/** What is put back belongs to a column, and to no field: these are no fields' names. */
+const INPUT = "(input)";
+const OTHER = "";
+
+/** Rows of a list as they are once some of their cells are written. */
+function withCells(
+  { columns, shape }: ReadableList,
+  rows: Map<number, WindowRow>,
+  cells: WrittenCell[],
+): Map<number, WindowRow> {
+  const changed = new Map(rows);
+  for (const [number, own] of grouped(cells, ({ row }) => row)) {
+    const row = rows.get(number);
+    if (!row) continue;
+    const at = (column: number): CellValue => own.find((cell) => cell.column === column)?.value ?? row.at(column);
+    changed.set(number, { ...row, at, input: shape.readInput(at(columns.input)) });
+  }
+  return changed;
 }
 
 /** A column that nothing was written into, as numbered now and before. */

@@ -179,6 +179,24 @@ describe("results written beside their inputs", () => {
     }
   });
 
+  test("are nobody else's when a column is inserted as they are written, and another as that is put right", () => {
+    const calm = open();
+    write(calm, entries());
+    const wrongs: unknown[] = [];
+    for (let at = 1; at <= calm.book.calls.length; at++) {
+      for (let later = at + 1; later <= at + 60; later += 3) {
+        const world = open();
+        let seen = 0;
+        world.book.onCall = () => {
+          if (++seen === at || seen === later) world.book.insertColumns(1, 1, 1);
+        };
+        write(world, entries());
+        if (wrong(world).length > 0) wrongs.push({ at, later });
+      }
+    }
+    expect(wrongs).toEqual([]);
+  });
+
   test("leave a column that somebody drags among them from afar as it was, at any moment", () => {
     for (let at = 1; at <= 18; at++) {
       const world = open();
