@@ -100,7 +100,7 @@ export function openList(book: Book, shape: ListShape): OpenList | Refusal {
 export const HIDDEN_COLUMN = "Sheetscout's hidden column";
 
 /** Makes sure that a list has all its columns; says which one is gone. */
-export function withAllColumns(list: ReadableList): OpenList | Refusal {
+function withAllColumns(list: ReadableList): OpenList | Refusal {
   const { columns, statusColumn, shape } = list;
   if (statusColumn === null) return refusal("COLUMN_GONE", `the column ${shape.fields[0]}`);
   const { answeredFor } = columns;
