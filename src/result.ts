@@ -37,7 +37,10 @@ export type Result<Data> = { ok: true; data: Data } | Refusal;
 /** The reasons of refusals: what happened, and what to do. */
 const TEXTS = {
   BUSY: ["Google is busy with this spreadsheet.", "Try again in a minute."],
-  JOB_GONE: ["This job is not known.", "Start a new one: what is done stays done."],
+  JOB_GONE: [
+    "This job is not known any more.",
+    "It was undone, or many have come after it. What was paid for is free in a new one.",
+  ],
   JOB_PAUSED: ["The job is paused.", "Resume it when you like."],
   JOB_STOPPED: ["The job was stopped.", "Start a new one: what is done stays done."],
   JOB_FINISHED: ["The job is finished.", "Start a new one for rows that were added."],

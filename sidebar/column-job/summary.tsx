@@ -40,7 +40,8 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   }, [title, stop]);
   const job = summary?.job ?? ended.job;
   // This page's own figures serve only if the sheet cannot be counted.
-  const byStatus = summary?.byStatus ?? (refusal && progress?.byStatus);
+  const isKnown = refusal?.code !== "JOB_GONE";
+  const byStatus = summary?.byStatus ?? (refusal && isKnown && progress?.byStatus);
   return (
     <section>
       <h2 ref={heading} tabIndex={-1}>
@@ -70,12 +71,14 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
             </Notice>
           )}
           <NextSteps {...props} job={job} summary={summary} refusal={refusal} />
-          <Undo
-            job={job}
-            label={`Undo this ${words.job}`}
-            freeAgain={words.freeAgain}
-            onUndone={() => onLeave({ sheetId: job.sheetId }, true)}
-          />
+          {isKnown && (
+            <Undo
+              job={job}
+              label={`Undo this ${words.job}`}
+              freeAgain={words.freeAgain}
+              onUndone={() => onLeave({ sheetId: job.sheetId }, true)}
+            />
+          )}
         </>
       )}
     </section>

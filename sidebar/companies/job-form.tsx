@@ -52,14 +52,16 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
     let isOld = false;
     const timer = setTimeout(async () => {
       const result = await call("planJob", request);
-      if (!isOld) setDryRun(toLoaded(result));
+      if (isOld) return;
+      setDryRun(toLoaded(result));
+      if (!result.ok && result.code === "SHEET_GONE") setOpenSheet(null);
     }, REST_MS);
     return () => {
       isOld = true;
       clearTimeout(timer);
     };
-    // Pages that a list has paid for are free in the next one.
-  }, [asked, jobs.driven === null, retries]);
+    // Pages that a list has paid for are free in the next one; an undone list is gone.
+  }, [asked, jobs.driven === null, jobs.all.length, retries]);
   const plan = dryRun.data?.kind === "companies" ? dryRun.data : null;
   const isReading = isReady && dryRun === WAITING;
   const append = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { Spent } from "../../src/jobs/credits";
 import type { JobView, LeftToAsk } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
-import { many, readCount, write } from "../format";
+import { capitalise, many, readCount, write } from "../format";
 
 /** Refusals after which only a new job helps: something that the job needs was deleted. */
 const GONE = ["SHEET_GONE", "LIST_GONE", "COLUMN_GONE", "JOB_GONE"];
@@ -80,7 +80,7 @@ export function allowanceProblem(typed: string, credits: Credits, left: LeftToAs
   const { spent, halvesPerQuestion } = credits;
   const least = Math.ceil((spent.halves + halvesPerQuestion) / 2);
   const all = left ? Math.ceil((spent.halves - spent.heldHalves + left.halves) / 2) : 0;
-  const are = spent.halves === 2 ? "is" : "are";
+  const are = `${spent.isExact ? "" : "at most "}${write(spent.halves / 2)} ${spent.halves === 2 ? "is" : "are"}`;
   const needed = `give at least ${write(least)}${all > least ? `; ${write(all)} is enough for all` : ""}.`;
-  return `${write(spent.halves / 2)} ${are} spent, and one more call can cost ${write(halvesPerQuestion / 2)}: ${needed}`;
+  return capitalise(`${are} spent, and one more call can cost ${write(halvesPerQuestion / 2)}: ${needed}`);
 }

@@ -136,6 +136,8 @@ describe("a list of companies", () => {
     await card.getByText("Done").waitFor();
     expect(world.session.keyboard.shows("Charities", "A1:C1")).toEqual([["Domain", "filled by", "Name"]]);
     world.session.keyboard.type("Charities", "D2", "met at a fair");
+    await sidebar.getByLabel("At the end of the open sheet").click();
+    await sidebar.getByLabel("At the end of “Charities”").waitFor();
     await card.getByRole("button", { name: "Undo this list" }).click();
     await card.getByText(/^This deletes \d+ rows from the sheet “Charities”\./).waitFor();
     await card.getByText("1 other cell there was filled or changed by hand.").waitFor();
@@ -145,6 +147,8 @@ describe("a list of companies", () => {
     await card.getByRole("button", { name: "Undo", exact: true }).click();
     await sidebar.getByRole("status").getByText("The list is undone.").waitFor();
     expect(() => world.session.keyboard.shows("Charities", "A1")).toThrow();
+    await sidebar.getByLabel("At the end of the open sheet").waitFor();
+    expect(await sidebar.getByLabel("A new sheet").isChecked()).toBe(true);
   });
 
   test("ends when its credits are spent, with what is done kept, and goes on when more are allowed", async () => {

@@ -38,6 +38,11 @@ describe("what a job may cost in all when it goes on", () => {
     }
   });
 
+  test("is told as a maximum where the costs of answers are not known yet", () => {
+    const credits = { ...SPENT, spent: { ...spending(36), isExact: false } };
+    expect(allowanceProblem("20", credits, null)).toMatch(/^At most 18 are spent, /);
+  });
+
   test("is a whole number from 1, or nothing for no limit", () => {
     for (const typed of ["many", "0", "2.5", "-1"]) {
       const problem = "Give a whole number of credits, at least 1, or leave it empty.";
