@@ -16,7 +16,7 @@ export function LiveRegion() {
   useLayoutEffect(() => {
     say = (text) => setSaid(({ times }) => ({ text, times: times + 1 }));
   }, []);
-  // Who comes to it later must not take it for the state of things after what they have done since.
+  // Found later, after the user has done something else, it would no longer be true.
   useEffect(() => {
     const clear = (): void => setSaid((before) => (before.text === "" ? before : { ...before, text: "" }));
     const acts = ["keydown", "pointerdown"];

@@ -103,7 +103,7 @@ export function underLock<Done>({ lock }: Pick<World, "lock">, work: () => Done)
 export const readJob = (properties: Record<string, string>, id: string): Job | null =>
   parse<Job>(properties[recordName(id)]);
 
-/** Many times what one write takes: by then an execution that has not ended is dead. */
+/** Ours: many times what a write usually takes. A note that is older is taken for one of a dead execution. */
 const LONGEST_WRITE_MS = 120_000;
 
 const writingPrefix = (id: string): string => `writing:${id}.`;

@@ -195,7 +195,7 @@ interface Written {
   /** As it was found before. */
   list: ReadableList;
   cells: WrittenCell[];
-  /** Its rows, as they are to be wherever those cells do not belong. */
+  /** The content that its rows are to have where those cells do not belong. */
   rows: Map<number, WindowRow>;
 }
 
@@ -217,7 +217,7 @@ export function putBack(
   for (let round = 1; round <= MOST_ATTEMPTS; round++) {
     const settled = readPinned(book, before.shape, readAll, openWhatIsLeft);
     if (isRefused(settled)) return settled;
-    // Somebody may move what is put back, too: it has then gone over something else.
+    // If somebody has moved columns or rows meanwhile, what was put back stands over something else.
     const again: Written | null = last && !isWhereWritten(last, settled) ? putBackOnce(last, settled, jobId) : null;
     last = again ?? putBackOnce(first, settled, jobId);
     if (!last) break;
