@@ -16,7 +16,7 @@ const isOtherSelection = ({ rows, selection }: ColumnDraft, plan: ColumnPlan): b
   rows === "selected" && JSON.stringify(selection) !== JSON.stringify(plan.selection);
 
 /** True if another sheet has come to the front, or another column that fits the job. */
-const hasMoved = ({ front: before }: ColumnPlan, { front, sheetId, columns }: ColumnPlan): boolean =>
+const hasMoved = (before: ColumnPlan["front"], { front, sheetId, columns }: ColumnPlan): boolean =>
   front.sheetId !== before.sheetId ||
   (front.column !== before.column &&
     front.sheetId === sheetId &&
@@ -32,10 +32,19 @@ export function usePlan<Draft extends ColumnDraft>(
 ) {
   const { call } = useSession();
   const [draft, setDraft] = useState(firstDraft);
+  /** What is chosen while an answer is on its way must outlive it. */
+  const draftNow = useRef(draft);
+  const keep = useCallback((changed: Draft) => {
+    draftNow.current = changed;
+    setDraft(changed);
+  }, []);
   const [plan, setPlan] = useState<Loaded<ColumnPlan>>(WAITING);
   const [isReading, setIsReading] = useState(false);
+  const [isFollowing, setIsFollowing] = useState(false);
+  const [isFollowWanted, setIsFollowWanted] = useState(false);
   const latest = useRef(0);
-  const isFollowing = useRef(false);
+  /** Where the user was when the column was chosen. */
+  const followed = useRef<ColumnPlan["front"] | null>(null);
   const read = useCallback(
     async (wished: Draft) => {
       const request = toPlanRequest(wished);
@@ -49,39 +58,51 @@ export function usePlan<Draft extends ColumnDraft>(
       setIsReading(false);
       if (!result.ok) setPlan(toLoaded(result));
       else if (result.data.kind !== "companies") {
+        followed.current ??= result.data.front;
         setPlan({ data: result.data, refusal: null });
         if (!isOtherSelection(wished, result.data)) return;
-        const selected = { ...wished, selection: result.data.selection };
-        setDraft(selected);
+        const selected = { ...draftNow.current, selection: result.data.selection };
+        keep(selected);
         void read(selected);
       }
     },
-    [call, toPlanRequest],
+    [call, keep, toPlanRequest],
   );
   useEffect(() => {
     const first = { ...firstDraft, ...given };
-    setDraft(first);
+    keep(first);
+    followed.current = null;
     // The plan of the previous column says nothing about the one that was handed over.
     setPlan(WAITING);
     read(first);
-  }, [read, firstDraft, given]);
-  async function follow(): Promise<void> {
+  }, [read, keep, firstDraft, given]);
+  async function follow(shown: ColumnPlan): Promise<void> {
     const request = toPlanRequest(draft);
-    if (!request || isReading || isFollowing.current || !plan.data) return;
-    isFollowing.current = true;
+    if (!request) return;
     const mine = latest.current;
+    setIsFollowing(true);
     const result = await call("planJob", request);
-    isFollowing.current = false;
+    setIsFollowing(false);
     // A column that cannot be looked at now stays as it was.
     if (mine !== latest.current || !result.ok || result.data.kind === "companies") return;
-    const { selection } = result.data;
-    if (hasMoved(plan.data, result.data)) change({ ...FRONT, selection } as Partial<Draft>);
+    const { selection, front } = result.data;
+    const isElsewhere = hasMoved(followed.current ?? shown.front, result.data);
+    followed.current = front;
+    if (isElsewhere) change({ ...FRONT, selection } as Partial<Draft>);
     else if (isOtherSelection(draft, result.data)) change({ selection } as Partial<Draft>);
     else setPlan({ data: result.data, refusal: null });
   }
+  // Who comes back during a dry run is followed after it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only these say that it is time.
+  useEffect(() => {
+    if (!isFollowWanted || isReading || isFollowing) return;
+    setIsFollowWanted(false);
+    if (plan.data) void follow(plan.data);
+  }, [isFollowWanted, isReading, isFollowing]);
   function change(changes: Partial<Draft>): void {
-    const changed = { ...draft, ...changes };
-    setDraft(changed);
+    const changed = { ...draftNow.current, ...changes };
+    keep(changed);
+    if ("column" in changes) followed.current = null;
     if (Object.keys(changes).some((name) => !besidePlan.includes(name as keyof Draft))) void read(changed);
   }
   return {
@@ -93,6 +114,6 @@ export function usePlan<Draft extends ColumnDraft>(
     /** Reads the sheet in front. */
     readAgain: () => change(FRONT as Partial<Draft>),
     /** Looks again silently: the user may have chosen another sheet, column or rows meanwhile. */
-    follow: () => void follow(),
+    follow: () => setIsFollowWanted(true),
   };
 }

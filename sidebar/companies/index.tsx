@@ -56,8 +56,10 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
   const box = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const result = useRef<HTMLHeadingElement>(null);
+  const isChanged = useRef(false);
   const search = useAction((filters: CompanyFilters) => call("previewSearch", filters));
   const change = (changed: Draft): void => {
+    isChanged.current = true;
     setDraft(changed);
     setProblems({});
     setFound(null);
@@ -68,10 +70,8 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
       if (!answer.ok) return;
       setSaved(answer.data);
       setHints(readHints(answer.data.hints));
-      // Text that was typed meanwhile stays.
-      setDraft((before) =>
-        Object.keys(before).length === 0 && answer.data.last ? fromFilters(answer.data.last) : before,
-      );
+      // What was chosen or cleared meanwhile stays.
+      if (answer.data.last && !isChanged.current) setDraft(fromFilters(answer.data.last));
     });
   }, [call]);
 

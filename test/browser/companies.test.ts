@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
-import { ALL_COMPANIES, foldOf, openCompanies, pasteSearch, preview } from "./sidebar-support/companies-page";
+import {
+  ALL_COMPANIES,
+  cardOf,
+  foldOf,
+  openCompanies,
+  openPreview,
+  pasteSearch,
+  preview,
+  searchAsJson,
+} from "./sidebar-support/companies-page";
 import { holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
-
-// Judging a state takes four drawings and two audits, which are slow on a busy machine.
 
 let world: WorkbenchWorld;
 beforeAll(async () => {
@@ -18,19 +25,10 @@ beforeEach(() => useKey("sandbox-key"));
 
 /** The first column of a sheet below its header. */
 const names = (sheet: string): string[] => world.session.keyboard.shows(sheet, "A2:A300").flat().filter(Boolean);
-const cardOf = (sidebar: FrameLocator, sheet: string) =>
-  sidebar.locator(".job", { hasText: new RegExp(`^${sheet}`) }).first();
-
-async function search(filters: object): Promise<FrameLocator> {
-  const sidebar = await openCompanies(world);
-  await pasteSearch(sidebar, filters);
-  await preview(sidebar);
-  return sidebar;
-}
 
 describe("a list of companies", () => {
   test("is paused, left and resumed another time, each page once", async () => {
-    let sidebar = await search(ALL_COMPANIES);
+    let sidebar = await openPreview(world, ALL_COMPANIES);
     await sidebar.getByLabel("How many").fill("7");
     await sidebar.getByText("Up to 175 companies, at most 6 credits").waitFor();
     // Five pages at once, which are written; the others wait.
@@ -59,7 +57,7 @@ describe("a list of companies", () => {
   });
 
   test("has a dry run of what was typed last, also while that of another amount is under way", async () => {
-    const sidebar = await search(ALL_COMPANIES);
+    const sidebar = await openPreview(world, ALL_COMPANIES);
     const amount = sidebar.getByLabel("How many");
     let askedFor = (_pages: number): void => {};
     const asking = (pages: number): Promise<void> =>
@@ -92,7 +90,7 @@ describe("a list of companies", () => {
   });
 
   test("goes below what is in the open sheet, without the companies that are there", async () => {
-    const sidebar = await search({ ...ALL_COMPANIES, company_type: "Public" });
+    const sidebar = await openPreview(world, { ...ALL_COMPANIES, company_type: "Public" });
     const before = names("Companies");
     world.session.keyboard.select("Companies", "A1");
     await sidebar.getByText("At the end of the open sheet").click();
@@ -120,7 +118,7 @@ describe("a list of companies", () => {
   });
 
   test("writes only the chosen columns, and is undone with its sheet after asking", async () => {
-    const sidebar = await search({ company_type: "Non Profit" });
+    const sidebar = await openPreview(world, { company_type: "Non Profit" });
     await foldOf(sidebar, "Columns").click();
     await sidebar.getByRole("button", { name: "Choose all" }).click();
     await sidebar.getByRole("button", { name: "Choose none" }).click();
@@ -152,7 +150,7 @@ describe("a list of companies", () => {
   });
 
   test("ends when its credits are spent, with what is done kept, and goes on when more are allowed", async () => {
-    const sidebar = await search({ ...ALL_COMPANIES, company_type: "Private" });
+    const sidebar = await openPreview(world, { ...ALL_COMPANIES, company_type: "Private" });
     await sidebar.getByLabel("Sheet name").fill("Private ones");
     await sidebar.getByLabel("Credit limit").fill("1");
     await sidebar.getByRole("button", { name: "Add to sheet" }).click();
@@ -184,10 +182,6 @@ async function openEmptyBuilder(): Promise<void> {
 }
 
 const asked = () => world.service.controls.calls().filter(({ operation }) => operation === "search-company").length;
-const searchAsJson = async (): Promise<unknown> => {
-  await foldOf(sidebar, "The whole search").click();
-  return JSON.parse(await sidebar.getByLabel("Filters", { exact: true }).inputValue());
-};
 
 describe("a search is built", () => {
   beforeEach(openEmptyBuilder);
@@ -251,7 +245,7 @@ describe("a search is built", () => {
         input.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
       });
     await sidebar.getByText("and 28 more").waitFor();
-    const search = (await searchAsJson()) as { company: Record<string, { include: string[] }> };
+    const search = (await searchAsJson(sidebar)) as { company: Record<string, { include: string[] }> };
     expect(search.company.websites?.include).toEqual(["reliable.example", "twins-north.example"]);
     expect(search.company.names?.include[39]).toBe("Company 39, Inc.");
   });
@@ -262,7 +256,9 @@ describe("a search is built", () => {
     await sidebar.getByRole("button", { name: "California, United States", exact: true }).waitFor();
     await world.page.keyboard.press("Enter");
     await sidebar.getByRole("button", { name: "Remove California, United States" }).waitFor();
-    expect(await searchAsJson()).toEqual({ company_location_search: { include: ["California, United States"] } });
+    expect(await searchAsJson(sidebar)).toEqual({
+      company_location_search: { include: ["California, United States"] },
+    });
     await preview(sidebar);
   });
 
@@ -276,7 +272,7 @@ describe("a search is built", () => {
     const first = (await suggestions.first().textContent()) ?? "";
     await suggestions.first().click();
     await sidebar.getByRole("button", { name: `Remove ${first}` }).waitFor();
-    expect(await searchAsJson()).toEqual({ company_location_search: { include: [first] } });
+    expect(await searchAsJson(sidebar)).toEqual({ company_location_search: { include: [first] } });
   });
 
   test("from industries and funding stages that earlier searches have shown, also another time", async () => {
@@ -294,7 +290,7 @@ describe("a search is built", () => {
     await sidebar.getByLabel("Include").fill(industry.toUpperCase());
     await world.page.keyboard.press("Enter");
     await sidebar.getByRole("button", { name: `Remove ${industry}` }).waitFor();
-    const search = (await searchAsJson()) as { company_funding: { stage: string[] } };
+    const search = (await searchAsJson(sidebar)) as { company_funding: { stage: string[] } };
     expect(search).toMatchObject({ company_industry: { include: [industry] } });
     expect(search.company_funding.stage).toHaveLength(1);
     // What is wanted is not offered to be excluded.
@@ -307,7 +303,7 @@ describe("a search is built", () => {
     await sidebar.getByRole("button", { name: "Clear all" }).click();
     await sidebar.getByRole("status").getByText("All filters are cleared.").waitFor();
     expect(await sidebar.getByRole("button", { name: "Clear all" }).count()).toBe(0);
-    expect(await searchAsJson()).toEqual({});
+    expect(await searchAsJson(sidebar)).toEqual({});
   });
 
   test("of more than 500 entries, and all of it is counted on request", async () => {
@@ -345,12 +341,18 @@ describe("a search is built", () => {
     await pasteSearch(sidebar, { company_type: "Private" });
     await sidebar.getByRole("button", { name: "Public ones", exact: true }).click();
     await sidebar.getByRole("status").getByText("Public ones is loaded.").waitFor();
-    expect(await searchAsJson()).toEqual({ company_type: "Public" });
+    expect(await searchAsJson(sidebar)).toEqual({ company_type: "Public" });
     await preview(sidebar);
     sidebar = await openCompanies(world);
     await foldOf(sidebar, "More filters").getByText("Type").waitFor();
-    expect(await searchAsJson()).toEqual({ company_type: "Public" });
+    expect(await searchAsJson(sidebar)).toEqual({ company_type: "Public" });
+    // Cleared before it has come, it stays away.
+    const release = holdCalls(world, "readSavedSearches", 0);
+    await openEmptyBuilder();
     await foldOf(sidebar, "Saved searches").click();
+    release();
+    await sidebar.getByRole("button", { name: "Delete Public ones" }).waitFor();
+    expect(await searchAsJson(sidebar)).toEqual({});
     await sidebar.getByRole("button", { name: "Delete Public ones" }).click();
     await sidebar.getByRole("button", { name: "Delete Public ones" }).waitFor({ state: "detached" });
     sidebar = await openCompanies(world);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FrameLocator, Locator } from "playwright-core";
-import { holdCalls } from "./sidebar-support/hold-calls";
+import { holdAnswers, holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
-import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { comeBack, openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 import { untilSelected } from "./support/open-page";
 
 // Judging a state takes four drawings and two audits, which are slow on a busy machine.
@@ -71,14 +71,6 @@ async function showList(): Promise<void> {
   sheet = addList(30);
   // A slow page would tell of this selection only after the next one.
   await untilSelected(world.page, "B2");
-}
-
-/** The pointer leaves the sidebar and comes back. */
-async function comeBack(): Promise<void> {
-  const box = await world.page.locator("#sidebar iframe").boundingBox();
-  if (!box) throw new Error("There is no sidebar.");
-  await world.page.mouse.move(box.x - 200, box.y + 200);
-  await world.page.mouse.move(box.x + 40, box.y + 200, { steps: 4 });
 }
 
 const chosenColumn = (sidebar: FrameLocator, name = sheet): Promise<string | null> =>
@@ -174,7 +166,7 @@ describe("verifying a column in the sidebar", () => {
     await judgeLook(world, sidebar, "verify-resume-and-last");
     // Beside the other sheet's choices, none of which is covered.
     world.session.keyboard.select(first, "B2");
-    await comeBack();
+    await comeBack(world);
     const limit = sidebar.getByLabel("Credit limit", { exact: true });
     await limit.waitFor();
     const field = await limit.boundingBox();
@@ -284,22 +276,29 @@ describe("the choices of a job over a column", () => {
     expect(await chosenColumn(sidebar)).toBe("B: Email");
 
     world.session.keyboard.select(sheet, "C5");
-    await comeBack();
+    await comeBack(world);
     await sidebar.locator("option:checked", { hasText: "C: Second email" }).waitFor({ state: "attached" });
 
+    // Twice, while the first look is under way; what is typed meanwhile stays.
+    const { first, release } = holdAnswers(world, "planJob");
+    await comeBack(world);
+    await first;
+    await sidebar.getByLabel("Credit limit").fill("500");
     const other = addList(7);
-    await comeBack();
+    await comeBack(world);
+    release();
     await button(sidebar, "Verify 7 emails").waitFor();
     expect(await chosenColumn(sidebar, other)).toBe("B: Email");
+    expect(await sidebar.getByLabel("Credit limit").inputValue()).toBe("500");
 
     await sidebar.getByLabel("Rows").selectOption("Selected rows");
     await sidebar.getByText("Select rows in the sheet, then come back here.").waitFor();
     world.session.keyboard.select(other, "B3:B5");
-    await comeBack();
+    await comeBack(world);
     await button(sidebar, "Verify 3 emails").waitFor();
     world.session.keyboard.select(other, "B3:B3");
     world.session.keyboard.select(other, "B4:B5");
-    await comeBack();
+    await comeBack(world);
     await button(sidebar, "Verify 2 emails").click();
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     const written = world.session.keyboard.shows(other, "D2:D8").flat().map(Boolean);
@@ -314,7 +313,7 @@ describe("the choices of a job over a column", () => {
       .getByText("No emails in this column. Choose another column above, or open the sheet with your emails.")
       .waitFor();
     world.session.keyboard.type(sheet, "A2", `typed${sheets}@company1.example`);
-    await comeBack();
+    await comeBack(world);
     await button(sidebar, "Verify 1 email").waitFor();
     expect(await chosenColumn(sidebar)).toContain("A:");
   });

@@ -117,7 +117,10 @@ export function createPageHub(options: PageHubOptions) {
 
   const showSelection = ({ sheetId, areas }: Selection) => {
     const sheet = workbook.sheets().find((candidate) => candidate.sheetId === sheetId);
-    if (sheet) inUse?.send({ type: "activate", sheetName: sheet.name, areas });
+    if (!sheet || !inUse) return;
+    // What the page has told before no longer holds; it tells anew when it shows this.
+    inUse.selected = { type: "select", sheetName: sheet.name, areas };
+    inUse.send({ type: "activate", sheetName: sheet.name, areas });
   };
   const stopSelect = workbook.onSelect(showSelection);
 

@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator } from "playwright-core";
 import { openSidebar, type WorkbenchWorld } from "./workbench-world";
 
-/** Opens the companies page from the menu, with its searches read. */
+/** Opens the companies page from the menu; its searches may still have to come. */
 export async function openCompanies(world: WorkbenchWorld): Promise<FrameLocator> {
   const sidebar = await openSidebar(world, "Find companies");
   await sidebar.getByRole("heading", { name: "Find companies" }).waitFor();
@@ -19,6 +19,12 @@ export async function pasteSearch(sidebar: FrameLocator, filters: object): Promi
   await foldOf(sidebar, "The whole search").click();
 }
 
+/** Reads the search as JSON from the same field. */
+export async function searchAsJson(sidebar: FrameLocator): Promise<unknown> {
+  await foldOf(sidebar, "The whole search").click();
+  return JSON.parse(await sidebar.getByLabel("Filters", { exact: true }).inputValue());
+}
+
 /** Every company of the sandbox: 200, on 8 pages. */
 export const ALL_COMPANIES = { company_headcount_custom: { min: 1 } };
 
@@ -26,4 +32,16 @@ export const ALL_COMPANIES = { company_headcount_custom: { min: 1 } };
 export async function preview(sidebar: FrameLocator): Promise<void> {
   await sidebar.getByRole("button", { name: "Preview" }).click();
   await sidebar.getByRole("heading", { name: "Put them into a sheet" }).waitFor();
+}
+
+/** The card of the youngest list in a sheet. */
+export const cardOf = (sidebar: FrameLocator, sheet: string): Locator =>
+  sidebar.locator(".job", { hasText: new RegExp(`^${sheet}`) }).first();
+
+/** Opens the companies page with what a search finds. */
+export async function openPreview(world: WorkbenchWorld, filters: object): Promise<FrameLocator> {
+  const sidebar = await openCompanies(world);
+  await pasteSearch(sidebar, filters);
+  await preview(sidebar);
+  return sidebar;
 }

@@ -27,6 +27,36 @@ export function holdCalls(
   };
 }
 
+/**
+ * Holds the answers to the sidebar's calls of one function.
+ * @returns lets them go on, and tells when the first one is there
+ */
+export function holdAnswers({ session }: WorkbenchWorld, functionName: string) {
+  const call = session.callFromSidebar;
+  let release = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let tellFirst = (): void => {};
+  const first = new Promise<void>((resolve) => {
+    tellFirst = resolve;
+  });
+  session.callFromSidebar = async (name, args) => {
+    const answer = await call.call(session, name, args);
+    if (name !== functionName) return answer;
+    tellFirst();
+    await gate;
+    return answer;
+  };
+  return {
+    first,
+    release: (): void => {
+      session.callFromSidebar = call;
+      release();
+    },
+  };
+}
+
 /** The rows that a job writes at once, while it asks for others. */
 const ROWS_OF_A_WRITE = 100;
 

@@ -120,3 +120,11 @@ export async function openAccount(world: WorkbenchWorld): Promise<FrameLocator> 
   await sidebar.getByRole("tab", { name: "Account" }).click();
   return sidebar;
 }
+
+/** The pointer leaves the sidebar and comes back. */
+export async function comeBack({ page }: WorkbenchWorld): Promise<void> {
+  const box = await page.locator("#sidebar iframe").boundingBox();
+  if (!box) throw new Error("There is no sidebar.");
+  await page.mouse.move(box.x - 200, box.y + 200);
+  await page.mouse.move(box.x + 40, box.y + 200, { steps: 4 });
+}
