@@ -60,6 +60,12 @@ describe("the dry run of finding emails", () => {
     const both = names.map((row, i) => [...row, i === 0 ? "Homepage" : "acme.example"]);
     expect(await plan(world.open(names))).toMatchObject({ column: 2, headerRow: 1, toAsk: 2 });
     expect(await plan(world.open(both))).toMatchObject({ column: 3, headerRow: 1, toAsk: 1 });
+    // The emails beside it tell where the header of an unknown column stands: it is no company.
+    const customers = [
+      ["Customer", "Email"],
+      ["Acme Tools", "ann@acme.example"],
+    ];
+    expect(await plan(world.open(customers), { column: 1 })).toMatchObject({ column: 1, headerRow: 1, toAsk: 1 });
   });
 
   test("offers the sheets of earlier jobs, the last one first", async () => {
