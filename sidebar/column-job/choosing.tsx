@@ -185,6 +185,7 @@ function Unfinished({ words, job, jobs, plan }: UnfinishedProps) {
       {/* It may hold no more: credits may have been added since. */}
       {reason && <p>Reason for the pause: “{reason}”</p>}
       {refusal && !lost && <RefusalNotice refusal={refusal} />}
+      {abandon.refusal && <RefusalNotice refusal={abandon.refusal} />}
       <Resume
         job={jobNow}
         left={left}

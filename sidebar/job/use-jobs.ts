@@ -136,6 +136,7 @@ export function useJobs(kind: KindName) {
     async abandon({ id, epoch }: JobView) {
       const result = await call("endJob", { jobId: id, epoch, state: "stopped", reason: "", hasLanded: false });
       if (result.ok) take(result.data);
+      else void readAnew();
       return result;
     },
     /** Shows the summary of a job that is over. */

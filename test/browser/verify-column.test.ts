@@ -404,6 +404,10 @@ describe("a job under way", () => {
     await sidebar.getByRole("button", { name: /^Verify the other \d+ · / }).waitFor();
     expect(await sidebar.getByText(/credits? at most/).count()).toBe(1);
     release();
+    // Undone elsewhere, it goes as well.
+    const { data } = JSON.parse(await world.session.callFromSidebar("listJobs", "[]"));
+    const undo = { jobId: data[0].id, do: "undo", others: "keep" };
+    await world.session.callFromSidebar("undoJob", JSON.stringify([undo]));
     await button(sidebar, "Dismiss").click();
     await sidebar.locator(".actions").waitFor();
   });
