@@ -43,6 +43,7 @@ export function usePlan<Draft extends ColumnDraft>(
   const [isFollowing, setIsFollowing] = useState(false);
   const [isFollowWanted, setIsFollowWanted] = useState(false);
   const latest = useRef(0);
+  const isUnderWay = useRef(false);
   /** Where the user was when the column was chosen. */
   const followed = useRef<ColumnPlan["front"] | null>(null);
   const read = useCallback(
@@ -51,10 +52,12 @@ export function usePlan<Draft extends ColumnDraft>(
       if (!request) return;
       latest.current++;
       const mine = latest.current;
+      isUnderWay.current = true;
       setIsReading(true);
       const result = await call("planJob", request);
       // A later choice has overtaken this one.
       if (mine !== latest.current) return;
+      isUnderWay.current = false;
       setIsReading(false);
       if (!result.ok) setPlan(toLoaded(result));
       else if (result.data.kind !== "companies") {
@@ -77,7 +80,7 @@ export function usePlan<Draft extends ColumnDraft>(
     read(first);
   }, [read, keep, firstDraft, given]);
   async function follow(shown: ColumnPlan): Promise<void> {
-    const request = toPlanRequest(draft);
+    const request = toPlanRequest(draftNow.current);
     if (!request) return;
     const mine = latest.current;
     setIsFollowing(true);
@@ -89,13 +92,14 @@ export function usePlan<Draft extends ColumnDraft>(
     const isElsewhere = hasMoved(followed.current ?? shown.front, result.data);
     followed.current = front;
     if (isElsewhere) change({ ...FRONT, selection } as Partial<Draft>);
-    else if (isOtherSelection(draft, result.data)) change({ selection } as Partial<Draft>);
+    else if (isOtherSelection(draftNow.current, result.data)) change({ selection } as Partial<Draft>);
     else setPlan({ data: result.data, refusal: null });
   }
   // Who comes back during a dry run is followed after it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only these say that it is time.
   useEffect(() => {
-    if (!isFollowWanted || isReading || isFollowing) return;
+    // A press may have begun one since this was drawn.
+    if (!isFollowWanted || isReading || isFollowing || isUnderWay.current) return;
     setIsFollowWanted(false);
     if (plan.data) void follow(plan.data);
   }, [isFollowWanted, isReading, isFollowing]);

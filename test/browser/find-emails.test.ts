@@ -4,6 +4,7 @@ import { openCompanies, pasteSearch, preview } from "./sidebar-support/companies
 import { holdAfterFirstWrite, holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { untilSelected } from "./support/open-page";
 
 // Judging a state takes four drawings and two audits, which are slow on a busy machine.
 
@@ -17,11 +18,13 @@ afterAll(() => world.close());
 
 let sheets = 0;
 let sheet = "";
-beforeEach(() => {
+beforeEach(async () => {
   sheets++;
   sheet = `Leads ${sheets}`;
   world.session.keyboard.addSheet(sheet);
   world.session.keyboard.select(sheet, "B2");
+  // A slow page would tell of this selection only after the next one.
+  await untilSelected(world.page, "B2");
 });
 
 /** A list of companies holds ordinary ones and each of these, which have no emails or are no company. */

@@ -171,7 +171,7 @@ describe("with the keyboard alone", () => {
   test("a key is saved, replaced and removed, and the focus is never lost", async () => {
     const { page } = world;
     const sidebar = await openAccount(world);
-    await sidebar.getByLabel("Your API key").waitFor();
+    await sidebar.getByRole("tabpanel").getByLabel("API key").waitFor();
 
     // First run: from the tabs into the form, Enter sends it.
     await press(page, "Tab");

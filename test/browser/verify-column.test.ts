@@ -298,6 +298,7 @@ describe("the choices of a job over a column", () => {
     await button(sidebar, "Verify 3 emails").waitFor();
     world.session.keyboard.select(other, "B3:B3");
     world.session.keyboard.select(other, "B4:B5");
+    await untilSelected(world.page, "B4:B5");
     await comeBack(world);
     await button(sidebar, "Verify 2 emails").click();
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
