@@ -3,6 +3,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import type { TraceEntry } from "../../local/apps-script/host";
 import { CacheStore } from "../../local/apps-script/services/cache-service";
 import { readVersion } from "../../scripts/build/build-addon";
+import { holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
 import { openAccount, openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
@@ -362,12 +363,7 @@ describe("the account", () => {
   test("turns a spinner only after the wait is felt", async () => {
     await saveKey("free-key");
     const sidebar = await openSidebar(world, "Settings");
-    const call = world.session.callFromSidebar;
-    let answer = (_json: string): void => {};
-    world.session.callFromSidebar = () =>
-      new Promise((resolve) => {
-        answer = resolve;
-      });
+    const release = holdCalls(world, "forgetAnswers", 0);
     const button = sidebar.getByRole("button", { name: "Clear answers" });
     const waitedMs = await button.evaluate(
       (element) =>
@@ -380,8 +376,7 @@ describe("the account", () => {
           element.click();
         }),
     );
-    world.session.callFromSidebar = call;
-    answer('{"ok":true,"data":null}');
+    release();
     expect(waitedMs).toBeGreaterThan(290);
     await button.locator(".spinner").waitFor({ state: "detached" });
   });
