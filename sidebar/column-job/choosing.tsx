@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useCallback, useEffect, useRef } from "preact/hooks";
 import type { ColumnPlan, JobView, LeftToAsk } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
 import { Fold } from "../controls/fold";
@@ -9,9 +9,10 @@ import { isOpen, lostSheetText, readCap } from "../job/job-view";
 import { Resume } from "../job/resume";
 import { type Jobs, unfinishedOf, useJobSummary } from "../job/use-jobs";
 import { useAction } from "../session";
+import { useNavigation } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
 import { ColumnForm } from "./form";
-import { type ColumnKind, goOnText, type KindWords, manyInputs } from "./kind";
+import { type ColumnKind, goOnText, isOfColumn, type KindWords, manyInputs } from "./kind";
 import type { Planning } from "./use-plan";
 
 /** *Try 10 first* */
@@ -51,12 +52,17 @@ function leftText({ questions }: LeftToAsk, { toAsk }: JobView, words: KindWords
 /** The choices, the dry run, and the way to begin. */
 export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUndone }: ChoosingProps<Draft>) {
   const { words, Advice, Form, DryRun, Help } = kind;
-  const { draft, plan, isReading, readAgain } = planning;
+  const { draft, plan, isReading, tryAgain } = planning;
   const start = useAction(jobs.start);
   const section = useFollowing(planning.follow);
-  if (plan.refusal) return <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={readAgain} />;
+  if (plan.refusal) return <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={tryAgain} />;
   // All at once: what came later would move the buttons under the pointer.
-  if (!plan.data || !jobs.isRead) return <Waiting forWhat="Reading the sheet" />;
+  if (!plan.data || !jobs.isRead)
+    return (
+      <section ref={section}>
+        <Waiting forWhat="Reading the sheet" />
+      </section>
+    );
   const { data } = plan;
   const { toAsk, column, counts } = data;
   const choices = { draft, plan: data, onChange: planning.change };
@@ -69,7 +75,8 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const chosen = data.columns.find((each) => each.column === column);
   const isOfSameColumn =
     unfinished?.sheetId === data.sheetId &&
-    unfinished.title === (chosen?.header || `column ${chosen?.letter}`) &&
+    chosen !== undefined &&
+    isOfColumn(unfinished, chosen) &&
     lostSheetText(unfinished) === "";
   const form = (
     <>
@@ -117,7 +124,12 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
       <section ref={section}>
         <div class="row spread">
           <h2>{words.title}</h2>
-          <IconButton icon="refresh" name="Read the sheet again" working={isReading} onPress={readAgain} />
+          <IconButton
+            icon="refresh"
+            name="Read the sheet again"
+            working={isReading}
+            onPress={() => planning.begin({})}
+          />
         </div>
         {column === 0 ? (
           <Notice tone="info">
@@ -135,22 +147,28 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   );
 }
 
-/** Calls `follow` when the user comes back from the sheet. @returns for the element that has to be in sight */
+/** Calls `follow` when the user comes back from the sheet or from another tab. @returns for the element that has to be in sight */
 function useFollowing(follow: () => void) {
   const section = useRef<HTMLElement>(null);
   const latest = useRef(follow);
   latest.current = follow;
+  const { shown } = useNavigation();
+  const shownBefore = useRef(shown);
+  const look = useCallback(() => {
+    if (section.current && !section.current.closest("[hidden]")) latest.current();
+  }, []);
   useEffect(() => {
-    const look = (): void => {
-      if (section.current && !section.current.closest("[hidden]")) latest.current();
-    };
+    if (shown !== shownBefore.current) look();
+    shownBefore.current = shown;
+  }, [shown, look]);
+  useEffect(() => {
     document.documentElement.addEventListener("mouseenter", look);
     window.addEventListener("focus", look);
     return () => {
       document.documentElement.removeEventListener("mouseenter", look);
       window.removeEventListener("focus", look);
     };
-  }, []);
+  }, [look]);
   return section;
 }
 

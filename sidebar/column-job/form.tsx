@@ -29,7 +29,10 @@ export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFor
     ],
   );
   const likelyRow = plan.headerRow || plan.columns.find(({ column }) => column === plan.column)?.headerRow || 1;
-  const choose = (column: string): void => onChange({ sheetId: plan.sheetId, column: Number(column), headerRow: null });
+  const { sheetId, column } = plan;
+  const choose = (chosen: string): void => onChange({ sheetId, column: Number(chosen), headerRow: null });
+  // Of the column in view: another sheet may have come to the front.
+  const chooseHeader = (hasOne: boolean): void => onChange({ sheetId, column, headerRow: hasOne ? likelyRow : 0 });
   return (
     <div class="stack">
       <Select
@@ -38,7 +41,7 @@ export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFor
         options={columns}
         onChange={choose}
       />
-      <Choice checked={plan.headerRow > 0} onChange={(hasOne) => onChange({ headerRow: hasOne ? likelyRow : 0 })}>
+      <Choice checked={plan.headerRow > 0} onChange={chooseHeader}>
         {likelyRow === 1 ? "The first row is a header" : `Row ${likelyRow} is the header`}
       </Choice>
       <Select

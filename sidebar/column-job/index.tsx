@@ -4,10 +4,10 @@ import { useJobs } from "../job/use-jobs";
 import { focusPage, useNavigation } from "../shell/navigation";
 import { Choosing } from "./choosing";
 import type { ColumnDraft } from "./draft";
-import type { ColumnKind } from "./kind";
+import { type ColumnKind, isOfColumn } from "./kind";
 import { Progress } from "./progress";
 import { Summary } from "./summary";
-import { FRONT, usePlan } from "./use-plan";
+import { usePlan } from "./use-plan";
 import "./style.css";
 
 /** The page of a kind of job over a column: its choices, its progress, or its summary. */
@@ -26,15 +26,20 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   const chooseAgain = (choices: Partial<Draft>, undone = false): void => {
     jobs.leave();
     setIsUndone(undone);
-    planning.change({ ...FRONT, ...choices });
+    planning.begin(choices);
     focusPage();
   };
   /** Another sheet, the emails' or the chart's, may have come to the front meanwhile. */
-  const columnOf = ({ sheetId }: JobView): Partial<ColumnDraft> => {
+  const columnOf = (job: JobView): Partial<ColumnDraft> => {
+    const { sheetId } = job;
     const { plan, draft } = planning;
-    return plan.data?.sheetId === sheetId
-      ? { sheetId, column: plan.data.column, headerRow: draft.headerRow }
-      : { sheetId };
+    if (plan.data?.sheetId !== sheetId) return { sheetId };
+    const { columns, column } = plan.data;
+    // Another column may have been chosen while the job was starting.
+    const ofJob = columns.filter((each) => isOfColumn(job, each)).map((each) => each.column);
+    return ofJob.includes(column)
+      ? { sheetId, column, headerRow: draft.headerRow }
+      : { sheetId, column: ofJob[0] ?? null };
   };
   if (driven) return <Progress kind={kind} driven={driven} jobs={jobs} />;
   if (!ended) return <Choosing kind={kind} planning={planning} jobs={jobs} isUndone={isUndone} />;

@@ -9,16 +9,23 @@ import type { ColumnKind } from "./kind";
 export type Planning<Draft extends ColumnDraft> = ReturnType<typeof usePlan<Draft>>;
 
 /** Lets the server choose sheet and column: it takes what is in front. */
-export const FRONT = { sheetId: null, column: null, headerRow: null } as const;
+const FRONT = { sheetId: null, column: null, headerRow: null } as const;
 
 /** True if the selected rows are no longer those that the plan has counted. */
 const isOtherSelection = ({ rows, selection }: ColumnDraft, plan: ColumnPlan): boolean =>
   rows === "selected" && JSON.stringify(selection) !== JSON.stringify(plan.selection);
 
+/** The sheet in front and its column; `null` for any, as it is known only with the next answer. */
+interface Place {
+  sheetId: number;
+  column: number | null;
+}
+
 /** True if another sheet has come to the front, or another column that fits the job. */
-const hasMoved = (before: ColumnPlan["front"], { front, sheetId, columns }: ColumnPlan): boolean =>
+const hasMoved = (before: Place, { front, sheetId, columns }: ColumnPlan): boolean =>
   front.sheetId !== before.sheetId ||
-  (front.column !== before.column &&
+  (before.column !== null &&
+    front.column !== before.column &&
     front.sheetId === sheetId &&
     columns.some(({ column, isLikely }) => isLikely && column === front.column));
 
@@ -45,7 +52,7 @@ export function usePlan<Draft extends ColumnDraft>(
   const latest = useRef(0);
   const isUnderWay = useRef(false);
   /** Where the user was when the column was chosen. */
-  const followed = useRef<ColumnPlan["front"] | null>(null);
+  const followed = useRef<Place | null>(null);
   const read = useCallback(
     async (wished: Draft) => {
       const request = toPlanRequest(wished);
@@ -61,7 +68,9 @@ export function usePlan<Draft extends ColumnDraft>(
       setIsReading(false);
       if (!result.ok) setPlan(toLoaded(result));
       else if (result.data.kind !== "companies") {
-        followed.current ??= result.data.front;
+        const { front } = result.data;
+        const { sheetId, column } = followed.current ?? { sheetId: front.sheetId, column: null };
+        if (sheetId === front.sheetId && column === null) followed.current = front;
         setPlan({ data: result.data, refusal: null });
         if (!isOtherSelection(wished, result.data)) return;
         const selected = { ...draftNow.current, selection: result.data.selection };
@@ -91,8 +100,8 @@ export function usePlan<Draft extends ColumnDraft>(
     const { selection, front } = result.data;
     const isElsewhere = hasMoved(followed.current ?? shown.front, result.data);
     followed.current = front;
-    if (isElsewhere) change({ ...FRONT, selection } as Partial<Draft>);
-    else if (isOtherSelection(draftNow.current, result.data)) change({ selection } as Partial<Draft>);
+    if (isElsewhere) begin({ selection } as Partial<Draft>);
+    else if (isOtherSelection(draftNow.current, result.data)) take({ selection } as Partial<Draft>);
     else setPlan({ data: result.data, refusal: null });
   }
   // Who comes back during a dry run is followed after it.
@@ -103,20 +112,29 @@ export function usePlan<Draft extends ColumnDraft>(
     setIsFollowWanted(false);
     if (plan.data) void follow(plan.data);
   }, [isFollowWanted, isReading, isFollowing]);
-  function change(changes: Partial<Draft>): void {
+  function take(changes: Partial<Draft>): void {
     const changed = { ...draftNow.current, ...changes };
     keep(changed);
-    if ("column" in changes) followed.current = null;
     if (Object.keys(changes).some((name) => !besidePlan.includes(name as keyof Draft))) void read(changed);
+  }
+  /** Begins anew with the sheet in front, or with another one that is given. */
+  function begin(changes: Partial<Draft>): void {
+    followed.current = null;
+    take({ ...FRONT, ...changes });
   }
   return {
     draft,
     /** The last dry run; it stays until the next one is there. */
     plan,
     isReading,
-    change,
-    /** Reads the sheet in front. */
-    readAgain: () => change(FRONT as Partial<Draft>),
+    begin,
+    change(changes: Partial<Draft>): void {
+      if (changes.column !== undefined && plan.data)
+        followed.current = { sheetId: plan.data.front.sheetId, column: null };
+      take(changes);
+    },
+    /** Reads again what could not be read. */
+    tryAgain: () => (plan.refusal?.code === "SHEET_GONE" ? begin({}) : take(draftNow.current)),
     /** Looks again silently: the user may have chosen another sheet, column or rows meanwhile. */
     follow: () => setIsFollowWanted(true),
   };

@@ -57,6 +57,8 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const result = useRef<HTMLHeadingElement>(null);
   const isChanged = useRef(false);
+  const draftNow = useRef(draft);
+  draftNow.current = draft;
   const search = useAction((filters: CompanyFilters) => call("previewSearch", filters));
   const change = (changed: Draft): void => {
     isChanged.current = true;
@@ -99,15 +101,17 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     const answer = await search.start(filters);
     if (!answer?.ok) return;
     const page = answer.data;
-    if (page.state === "rejected") {
-      learn(learnRefused(hints, page.problems, account.data?.plan ?? ""));
-      return showProblems(placeProblems(page.problems, draft));
+    if (page.state === "rejected") learn(learnRefused(hints, page.problems, account.data?.plan ?? ""));
+    if (page.state === "found") {
+      learn(learnFound(hints, page));
+      if (!page.isFree) void readAccount();
     }
+    // Below other filters it would sell what they do not show.
+    if (draftNow.current !== draft) return announce("The filters have changed: press Preview again.");
+    if (page.state === "rejected") return showProblems(placeProblems(page.problems, draft));
     if (page.state === "nothing")
       return showProblems({ [WHOLE]: "No company matches these filters. Remove or widen one." });
-    learn(learnFound(hints, page));
     setFound(page);
-    if (!page.isFree) void readAccount();
     setTimeout(() => {
       result.current?.focus({ preventScroll: true });
       result.current?.scrollIntoView();
@@ -144,7 +148,11 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
       </section>
       {found && (
         <section class="search">
-          <Preview page={found} headingRef={result} onCounted={(totals) => setFound({ ...found, totals })}>
+          <Preview
+            page={found}
+            headingRef={result}
+            onCounted={(totals) => setFound((now) => (now === found ? { ...found, totals } : now))}
+          >
             {(columns) => <JobForm page={found} columns={columns} jobs={jobs} />}
           </Preview>
         </section>

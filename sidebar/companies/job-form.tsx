@@ -19,18 +19,26 @@ import type { Found } from "./preview";
 /** The free dry run is asked for when typing pauses. */
 const REST_MS = 500;
 
+/** The sheet that a list is added to. */
+interface OpenSheet {
+  sheetId: number;
+  sheetName: string;
+}
+
 /** The form for a new list: amount, sheet and credit limit, with the free dry run. */
 export function JobForm({ page, columns, jobs }: { page: Found; columns: string[]; jobs: Jobs }) {
   const { call } = useSession();
   const { filters, totals } = page;
   const group = useId();
   const [draft, setDraft] = useState<FormDraft>({ amount: "", unit: "pages", cap: "", sheetName: "Companies" });
-  const [openSheet, setOpenSheet] = useState<{ sheetId: number; sheetName: string } | null>(null);
+  const [place, setPlace] = useState<OpenSheet | "finding" | null>(null);
   const [dryRun, setDryRun] = useState<Loaded<Plan>>(WAITING);
   const [retries, setRetries] = useState(0);
   const find = useAction(() => call("readListColumn", { sheetId: null, column: null, wanted: "texts" }));
   const start = useAction(jobs.start);
   const { pages, problem } = readAmount(draft);
+  const isFinding = place === "finding";
+  const openSheet = isFinding ? null : place;
   const target: ListTarget = openSheet
     ? { kind: "append", sheetId: openSheet.sheetId }
     : { kind: "new", sheetName: draft.sheetName.trim() };
@@ -43,7 +51,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
     target,
     capHalves: readCap(draft.cap),
   };
-  const isReady = columns.length > 0 && problem === "" && capProblem(draft.cap) === "";
+  const isReady = !isFinding && columns.length > 0 && problem === "" && capProblem(draft.cap) === "";
   const asked = isReady ? JSON.stringify(request) : "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the whole request.
   useEffect(() => {
@@ -54,7 +62,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
       const result = await call("planJob", request);
       if (isOld) return;
       setDryRun(toLoaded(result));
-      if (!result.ok && result.code === "SHEET_GONE") setOpenSheet(null);
+      if (!result.ok && result.code === "SHEET_GONE") setPlace(null);
     }, REST_MS);
     return () => {
       isOld = true;
@@ -65,8 +73,10 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   const plan = dryRun.data?.kind === "companies" ? dryRun.data : null;
   const isReading = isReady && dryRun === WAITING;
   const append = async (): Promise<void> => {
+    setPlace("finding");
     const result = await find.start();
-    if (result?.ok) setOpenSheet(result.data);
+    // Another choice may have been made meanwhile.
+    if (result) setPlace((now) => (now === "finding" ? (result.ok ? result.data : null) : now));
   };
   const type = (changes: Partial<FormDraft>): void => setDraft({ ...draft, ...changes });
   const refusal = dryRun.refusal ?? find.refusal ?? start.refusal;
@@ -94,10 +104,10 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
       <CapField value={draft.cap} onInput={(cap) => type({ cap })} />
       <fieldset>
         <legend class="unseen">Where to</legend>
-        <Choice group={group} checked={!openSheet} onChange={() => setOpenSheet(null)}>
+        <Choice group={group} checked={place === null} onChange={() => setPlace(null)}>
           A new sheet
         </Choice>
-        {!openSheet && (
+        {place === null && (
           <Field
             label="Sheet name"
             value={draft.sheetName}
@@ -105,7 +115,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
             onInput={(sheetName) => type({ sheetName })}
           />
         )}
-        <Choice group={group} checked={openSheet !== null} onChange={() => void append()}>
+        <Choice group={group} checked={place !== null} onChange={() => void append()}>
           {openSheet ? `At the end of “${openSheet.sheetName}”` : "At the end of the open sheet"}
         </Choice>
       </fieldset>
@@ -121,7 +131,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
         {/* One at a time: the pace is the service's, not the sidebar's. */}
         <Button
           variant="primary"
-          working={start.running || jobs.driven !== null || isReading}
+          working={start.running || jobs.driven !== null || isReading || isFinding}
           unready={!isReady || !plan}
           onPress={() => plan && void start.start({ ...request, toAsk: plan.pages })}
         >

@@ -119,7 +119,7 @@ const FIND_EMAILS: ColumnKind<FindDraft> = {
   tab: "find-emails",
   words: WORDS,
   firstDraft: FIRST_DRAFT,
-  besidePlan: ["cap", "fields", "enrichment", "target", "sheetName"],
+  besidePlan: ["cap", "enrichment", "target", "sheetName"],
   toPlanRequest,
   toWish,
   toRetry,

@@ -119,7 +119,7 @@ const VERIFY: ColumnKind<VerifyDraft> = {
   tab: "verify",
   words: WORDS,
   firstDraft: FIRST_DRAFT,
-  besidePlan: ["cap", "fields"],
+  besidePlan: ["cap"],
   toPlanRequest,
   toWish,
   countStatuses,

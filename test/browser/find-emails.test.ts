@@ -174,9 +174,16 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.locator("h2:focus", { hasText: "First 10 done: “Website”" }).waitFor();
     expect(filled(sheet, "D2:D30").length).toBeGreaterThanOrEqual(10);
 
+    world.session.keyboard.select(sheet, "B2");
     sidebar = await openSidebar(world, MENU_ITEM);
+    const resume = holdCalls(world, "resumeJob", 0);
     await press(GO_ON);
-    await sidebar.locator("h2:focus", { hasText: "Done: “Website”" }).waitFor();
+    // What is chosen meanwhile is not the column of this job.
+    await sidebar.getByText("New search").click();
+    await sidebar.getByLabel(`Companies in “${sheet}”`).selectOption("A: Company");
+    await sidebar.getByText(/^Most of these are company names/).waitFor();
+    resume();
+    await sidebar.locator("h2", { hasText: "Done: “Website”" }).waitFor();
     expect(filled(sheet, "D2:D30")).toHaveLength(19);
     await press("Undo this search");
     await sidebar.locator(":focus", { hasText: "This clears" }).waitFor();

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { FrameLocator } from "playwright-core";
+import { ALL_COMPANIES, foldOf, openCompanies, openPreview, pasteSearch } from "./sidebar-support/companies-page";
+import { holdAnswers } from "./sidebar-support/hold-calls";
+import { comeBack, openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+
+// Google takes seconds for a call: what the user does meanwhile counts.
+
+const MENU_ITEM = "Find emails for this column of companies";
+
+let world: WorkbenchWorld;
+beforeAll(async () => {
+  world = await startWorld({ isQuick: true });
+  await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
+});
+afterAll(() => world.close());
+
+let sheets = 0;
+/** Adds a sheet of companies, and comes to it. */
+function addList(companies: number): string {
+  sheets++;
+  const name = `List ${sheets}`;
+  const rows = Array.from({ length: companies }, (_, i) => [
+    `company${i}-${sheets}.example`,
+    `other${i}-${sheets}.example`,
+  ]);
+  world.session.keyboard.addSheet(name);
+  world.session.keyboard.paste(name, "A1", [["Website", "Other website"], ...rows]);
+  world.session.keyboard.select(name, "A2");
+  return name;
+}
+const button = (sidebar: FrameLocator, name: string) => sidebar.getByRole("button", { name, exact: true });
+const isHeader = (sidebar: FrameLocator) => sidebar.getByLabel("The first row is a header");
+const columnsOf = (sidebar: FrameLocator, sheet: string) => sidebar.getByLabel(`Companies in “${sheet}”`);
+
+test("a user who comes back during the first look is followed, and so is one who has chosen by hand", async () => {
+  const first = addList(3);
+  const look = holdAnswers(world, "planJob");
+  const sidebar = await openSidebar(world, MENU_ITEM);
+  await look.first;
+  addList(4);
+  await comeBack(world);
+  look.release();
+  await button(sidebar, "Find emails for 4 companies").waitFor();
+
+  world.session.keyboard.select(first, "A2");
+  await comeBack(world);
+  await button(sidebar, "Find emails for 3 companies").waitFor();
+  const choice = holdAnswers(world, "planJob");
+  await columnsOf(sidebar, first).selectOption("B: Other website");
+  await choice.first;
+  addList(5);
+  await comeBack(world);
+  choice.release();
+  await button(sidebar, "Find emails for 5 companies").waitFor();
+});
+
+test("the choice of a header is for the column in view, though another sheet has come to the front", async () => {
+  const shown = addList(6);
+  const sidebar = await openSidebar(world, MENU_ITEM);
+  await button(sidebar, "Find emails for 6 companies").waitFor();
+  const look = holdAnswers(world, "planJob");
+  const other = addList(9);
+  await comeBack(world);
+  await look.first;
+  await isHeader(sidebar).click();
+  look.release();
+  await button(sidebar, "Find emails for 7 companies").waitFor();
+  expect(await columnsOf(sidebar, shown).count()).toBe(1);
+  await comeBack(world);
+  await button(sidebar, "Find emails for 9 companies").waitFor();
+  expect(await columnsOf(sidebar, other).count()).toBe(1);
+  expect(await isHeader(sidebar).isChecked()).toBe(true);
+});
+
+test("a refusal that passes leaves the chosen column", async () => {
+  const sheet = addList(8);
+  const sidebar = await openSidebar(world, MENU_ITEM);
+  await columnsOf(sidebar, sheet).selectOption("B: Other website");
+  await sidebar.locator("option:checked", { hasText: "B: Other website" }).waitFor({ state: "attached" });
+  const { session } = world;
+  const call = session.callFromSidebar;
+  session.callFromSidebar = async (name, args) =>
+    name === "planJob"
+      ? '{"ok":false,"code":"BUSY","message":"Another one is working."}'
+      : call.call(session, name, args);
+  await sidebar.getByLabel("Rows").selectOption("all");
+  await sidebar.getByText("Another one is working.").waitFor();
+  session.callFromSidebar = call;
+  await button(sidebar, "Try again").click();
+  await button(sidebar, "Find emails for 8 companies").waitFor();
+  await sidebar.locator("option:checked", { hasText: "B: Other website" }).waitFor({ state: "attached" });
+});
+
+test("a column that is chosen again is counted with what stands in it", async () => {
+  world.session.keyboard.addSheet("Filled");
+  world.session.keyboard.paste("Filled", "A1", [["Email"], ["ann@reliable.example"]]);
+  world.session.keyboard.select("Filled", "A2");
+  const sidebar = await openSidebar(world, "Verify emails in this column");
+  await sidebar.getByRole("button", { name: /^Verify 1 email/ }).click();
+  await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+  const [header = []] = world.session.keyboard.shows("Filled", "A1:H1");
+  world.session.keyboard.type("Filled", `${"ABCDEFGH"[header.indexOf("disposable")]}2`, "my note");
+  await button(sidebar, "New verification").click();
+  await sidebar.getByLabel("Rows").selectOption("all");
+  const told = sidebar.getByText("1 cell beside these rows was filled or changed by hand.");
+  await told.waitFor();
+  await foldOf(sidebar, "Columns to add").click();
+  await sidebar.getByLabel("disposable").uncheck();
+  await told.waitFor({ state: "detached" });
+  await sidebar.getByLabel("disposable").check();
+  await told.waitFor();
+});
+
+test("nothing is sold below other filters than were previewed or counted", async () => {
+  const sidebar = await openCompanies(world);
+  await pasteSearch(sidebar, ALL_COMPANIES);
+  const search = holdAnswers(world, "previewSearch");
+  await button(sidebar, "Preview").click();
+  await search.first;
+  await pasteSearch(sidebar, { company_type: "Public" });
+  search.release();
+  await sidebar.getByRole("status").getByText("The filters have changed: press Preview again.").waitFor();
+  expect(await button(sidebar, "Add to sheet").count()).toBe(0);
+
+  const include = Array.from({ length: 501 }, (_, i) => `nobody${i}.test`);
+  await pasteSearch(sidebar, { company: { websites: { include: ["reliable.example", ...include] } } });
+  await button(sidebar, "Preview").click();
+  const count = holdAnswers(world, "countSearch");
+  await button(sidebar, "Count all").click();
+  await count.first;
+  await button(sidebar, "Clear all").click();
+  const saved = holdAnswers(world, "readAccount");
+  count.release();
+  saved.release();
+  await button(sidebar, "Preview").click();
+  await sidebar.locator(".search .notice, .search .problem").first().waitFor();
+  expect(await button(sidebar, "Add to sheet").count()).toBe(0);
+});
+
+test("the last choice of a place for a list holds, and nothing is added before it is known", async () => {
+  addList(1);
+  const sidebar = await openPreview(world, { company_type: "Public" });
+  const add = button(sidebar, "Add to sheet");
+  const place = holdAnswers(world, "readListColumn");
+  await sidebar.getByText("At the end of the open sheet").click();
+  await place.first;
+  expect(await sidebar.getByLabel("At the end of the open sheet").isChecked()).toBe(true);
+  expect(await add.getAttribute("aria-disabled")).toBe("true");
+  await sidebar.getByLabel("A new sheet").check();
+  place.release();
+  await sidebar.locator(".plan-text").waitFor();
+  expect(await sidebar.getByLabel("A new sheet").isChecked()).toBe(true);
+  expect(await sidebar.getByLabel("Sheet name").count()).toBe(1);
+});
