@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
 import { ALL_COMPANIES, foldOf, openCompanies, openPreview, pasteSearch } from "./sidebar-support/companies-page";
 import { holdAnswers } from "./sidebar-support/hold-calls";
@@ -9,9 +9,14 @@ import { comeBack, openSidebar, startWorld, type WorkbenchWorld } from "./sideba
 const MENU_ITEM = "Find emails for this column of companies";
 
 let world: WorkbenchWorld;
+let call: WorkbenchWorld["session"]["callFromSidebar"];
 beforeAll(async () => {
   world = await startWorld({ isQuick: true });
+  call = world.session.callFromSidebar;
   await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
+});
+afterEach(() => {
+  world.session.callFromSidebar = call;
 });
 afterAll(() => world.close());
 
@@ -79,13 +84,12 @@ test("a refusal that passes leaves the chosen column", async () => {
   await columnsOf(sidebar, sheet).selectOption("B: Other website");
   await sidebar.locator("option:checked", { hasText: "B: Other website" }).waitFor({ state: "attached" });
   const { session } = world;
-  const call = session.callFromSidebar;
   session.callFromSidebar = async (name, args) =>
     name === "planJob"
-      ? '{"ok":false,"code":"BUSY","message":"Another one is working."}'
+      ? '{"ok":false,"code":"BUSY","message":"Another one is working.","remedy":""}'
       : call.call(session, name, args);
   await sidebar.getByLabel("Rows").selectOption("all");
-  await sidebar.getByText("Another one is working.").waitFor();
+  await sidebar.locator(".notice", { hasText: "Another one is working." }).waitFor();
   session.callFromSidebar = call;
   await button(sidebar, "Try again").click();
   await button(sidebar, "Find emails for 8 companies").waitFor();
@@ -130,9 +134,7 @@ test("nothing is sold below other filters than were previewed or counted", async
   await button(sidebar, "Count all").click();
   await count.first;
   await button(sidebar, "Clear all").click();
-  const saved = holdAnswers(world, "readAccount");
   count.release();
-  saved.release();
   await button(sidebar, "Preview").click();
   await sidebar.locator(".search .notice, .search .problem").first().waitFor();
   expect(await button(sidebar, "Add to sheet").count()).toBe(0);
