@@ -28,8 +28,12 @@ export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFor
       kind === "failed" && plan.failedRows > 0 ? `${texts[kind]} (${write(plan.failedRows)})` : texts[kind],
     ],
   );
-  const likelyRow = plan.headerRow || plan.columns.find(({ column }) => column === plan.column)?.headerRow || 1;
-  const { sheetId, column } = plan;
+  const { sheetId } = plan;
+  // A column that was chosen just now is still being read.
+  const chosenNow = plan.columns.find(({ column }) => draft.sheetId === sheetId && column === draft.column);
+  const column = chosenNow?.column ?? plan.column;
+  const headerRow = column === plan.column ? plan.headerRow : (draft.headerRow ?? chosenNow?.headerRow ?? 0);
+  const likelyRow = headerRow || plan.columns.find((each) => each.column === column)?.headerRow || 1;
   const choose = (chosen: string): void => onChange({ sheetId, column: Number(chosen), headerRow: null });
   // Of the column in view: another sheet may have come to the front.
   const chooseHeader = (hasOne: boolean): void => onChange({ sheetId, column, headerRow: hasOne ? likelyRow : 0 });
@@ -37,11 +41,11 @@ export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFor
     <div class="stack">
       <Select
         label={`${capitalise(words.inputs)} in “${plan.sheetName}”`}
-        value={String(plan.column)}
+        value={String(column)}
         options={columns}
         onChange={choose}
       />
-      <Choice checked={plan.headerRow > 0} onChange={chooseHeader}>
+      <Choice checked={headerRow > 0} onChange={chooseHeader}>
         {likelyRow === 1 ? "The first row is a header" : `Row ${likelyRow} is the header`}
       </Choice>
       <Select

@@ -41,7 +41,7 @@ export const manyInputs = (count: number, { input, inputs }: KindWords): string 
 
 /** True for the column that a job was started with, as far as its title tells. */
 export const isOfColumn = ({ title }: JobView, { header, letter }: PlanColumn): boolean =>
-  title === (header || `column ${letter}`);
+  title === header || title === `column ${letter}`;
 
 /** The choices of rows in the words of one kind of job. */
 export const rowTexts = ({ done }: KindWords): Record<RowChoice["kind"], string> => ({

@@ -129,8 +129,11 @@ export function usePlan<Draft extends ColumnDraft>(
     isReading,
     begin,
     change(changes: Partial<Draft>): void {
-      if (changes.column !== undefined && plan.data)
+      if (changes.column !== undefined && plan.data) {
         followed.current = { sheetId: plan.data.front.sheetId, column: null };
+        // The press itself has brought the user here.
+        setIsFollowWanted(false);
+      }
       take(changes);
     },
     /** Reads again what could not be read. */

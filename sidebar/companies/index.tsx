@@ -45,6 +45,8 @@ export function Page() {
   );
 }
 
+const FILTERS_CHANGED = "The filters have changed meanwhile: press Preview again.";
+
 /** From a search to the first page of what it finds, and on to the list. */
 function SearchSection({ jobs }: { jobs: Jobs }) {
   const { call, account, readAccount } = useSession();
@@ -107,7 +109,10 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
       if (!page.isFree) void readAccount();
     }
     // Below other filters it would sell what they do not show.
-    if (draftNow.current !== draft) return announce("The filters have changed: press Preview again.");
+    if (draftNow.current !== draft) {
+      setProblems({ [WHOLE]: FILTERS_CHANGED });
+      return announce(FILTERS_CHANGED);
+    }
     if (page.state === "rejected") return showProblems(placeProblems(page.problems, draft));
     if (page.state === "nothing")
       return showProblems({ [WHOLE]: "No company matches these filters. Remove or widen one." });

@@ -64,6 +64,15 @@ test("the choice of a header is for the column in view, though another sheet has
   const shown = addList(6);
   const sidebar = await openSidebar(world, MENU_ITEM);
   await button(sidebar, "Find emails for 6 companies").waitFor();
+  // Nor for the column that a choice under way replaces.
+  const choice = holdAnswers(world, "planJob");
+  await columnsOf(sidebar, shown).selectOption("B: Other website");
+  await isHeader(sidebar).click();
+  choice.release();
+  await button(sidebar, "Find emails for 7 companies").waitFor();
+  await sidebar.locator("option:checked", { hasText: "B: Other website" }).waitFor({ state: "attached" });
+  await isHeader(sidebar).click();
+  await button(sidebar, "Find emails for 6 companies").waitFor();
   const look = holdAnswers(world, "planJob");
   const other = addList(9);
   await comeBack(world);
@@ -124,7 +133,7 @@ test("nothing is sold below other filters than were previewed or counted", async
   await search.first;
   await pasteSearch(sidebar, { company_type: "Public" });
   search.release();
-  await sidebar.getByRole("status").getByText("The filters have changed: press Preview again.").waitFor();
+  await sidebar.locator(".notice", { hasText: "The filters have changed meanwhile" }).waitFor();
   expect(await button(sidebar, "Add to sheet").count()).toBe(0);
 
   const include = Array.from({ length: 501 }, (_, i) => `nobody${i}.test`);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { isOfColumn } from "../../../sidebar/column-job/kind";
 import {
   betterColumn,
   FIRST_DRAFT,
@@ -33,6 +34,12 @@ function plan(...emailSheets: number[]): ColumnPlan {
     find,
   } as Partial<ColumnPlan> as ColumnPlan;
 }
+
+test("a job is of the column that its title names, by its header or its letter", () => {
+  const column = { column: 2, letter: "B", header: "Website", headerRow: 1, isLikely: true };
+  const isOf = (title: string): boolean => isOfColumn({ title } as JobView, column);
+  expect(["Website", "column B", "Domain", "column A"].map(isOf)).toEqual([true, true, false, false]);
+});
 
 describe("what is asked of each company", () => {
   test("is as many emails as 1 credit buys, of all types, unless chosen otherwise", () => {
