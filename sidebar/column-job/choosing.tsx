@@ -10,9 +10,9 @@ import { Resume } from "../job/resume";
 import { type Jobs, unfinishedOf, useJobSummary } from "../job/use-jobs";
 import { useAction } from "../session";
 import { useNavigation } from "../shell/navigation";
-import type { ColumnDraft } from "./draft";
+import { type ColumnDraft, isOfColumn } from "./draft";
 import { ColumnForm } from "./form";
-import { type ColumnKind, goOnText, isOfColumn, type KindWords, manyInputs } from "./kind";
+import { type ColumnKind, goOnText, type KindWords, manyInputs } from "./kind";
 import type { Planning } from "./use-plan";
 
 /** *Try 10 first* */

@@ -1,5 +1,5 @@
 import type { ColumnPlanRequest, ColumnWish, RowChoice, RowSpan } from "../../src/jobs/protocol";
-import type { ColumnPlan } from "../../src/jobs/views";
+import type { ColumnPlan, JobView, PlanColumn } from "../../src/jobs/views";
 import { readCount } from "../format";
 import { readCap } from "../job/job-view";
 
@@ -63,3 +63,7 @@ export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedCo
     capHalves: readCap(cap),
   };
 }
+
+/** True for the column that a job was started with, as far as its title tells. */
+export const isOfColumn = ({ title }: JobView, { header, letter }: PlanColumn): boolean =>
+  title === header || title === `column ${letter}`;

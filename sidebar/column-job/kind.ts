@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import type { ColumnPlanRequest, ColumnWish, RowChoice } from "../../src/jobs/protocol";
-import type { ColumnPlan, JobSummary, JobView, LeftToAsk, PlanColumn } from "../../src/jobs/views";
+import type { ColumnPlan, JobSummary, JobView, LeftToAsk } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/result";
 import type { JobProgress } from "../driver/progress";
 import type { ToldPrice } from "../driver/questions";
@@ -38,10 +38,6 @@ export interface KindWords {
 
 /** "40 emails" */
 export const manyInputs = (count: number, { input, inputs }: KindWords): string => many(count, input, inputs);
-
-/** True for the column that a job was started with, as far as its title tells. */
-export const isOfColumn = ({ title }: JobView, { header, letter }: PlanColumn): boolean =>
-  title === header || title === `column ${letter}`;
 
 /** The choices of rows in the words of one kind of job. */
 export const rowTexts = ({ done }: KindWords): Record<RowChoice["kind"], string> => ({

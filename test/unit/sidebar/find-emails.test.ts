@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { isOfColumn } from "../../../sidebar/column-job/kind";
+import { isOfColumn } from "../../../sidebar/column-job/draft";
 import {
   betterColumn,
   FIRST_DRAFT,
