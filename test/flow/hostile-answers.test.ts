@@ -33,7 +33,7 @@ function damage(answer: unknown, spoilt: Spoilt): string {
 
 /**
  * Every value in all fields at once but the named ones, without which an answer is none. In each of these by itself every
- * third text and every second other value, each field beginning at another: neighbours in the lists are of one kind.
+ * fourth text and every third other value, each field beginning at another: neighbours in the lists are of one kind.
  */
 function spoiltOnes(answer: unknown, named: string[]): Spoilt[] {
   const own = pathsOf(answer).filter((path) => named.includes(path.join(".")));
@@ -47,7 +47,7 @@ function spoiltOnes(answer: unknown, named: string[]): Spoilt[] {
   return HOSTILE_VALUES.flatMap(([name, json], v) => {
     // A text in the place of a number or a list is like any other wrong type.
     const tried = own.filter((path, p) =>
-      name in WRONG_TYPES ? (v + p) % 2 === 0 : (v + p) % 3 === 0 && typeof valueAt(path) === "string",
+      name in WRONG_TYPES ? (v + p) % 3 === 0 : (v + p) % 4 === 0 && typeof valueAt(path) === "string",
     );
     return [
       { name: `${name} everywhere`, paths: others, json, timesDone: 0 },
