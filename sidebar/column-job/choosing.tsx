@@ -147,7 +147,10 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   );
 }
 
-/** Calls `follow` when the user comes back from the sheet or from another tab. @returns for the element that has to be in sight */
+/**
+ * Calls `follow` when the user comes back from the sheet or from another tab.
+ * @returns for the element that has to be in sight
+ */
 function useFollowing(follow: () => void) {
   const section = useRef<HTMLElement>(null);
   const latest = useRef(follow);

@@ -30,11 +30,11 @@ export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFor
   );
   const { sheetId } = plan;
   // A column that was chosen just now is still being read.
-  const chosenNow = plan.columns.find(({ column }) => draft.sheetId === sheetId && column === draft.column);
-  const column = chosenNow?.column ?? plan.column;
-  const headerRow = column === plan.column ? plan.headerRow : (draft.headerRow ?? chosenNow?.headerRow ?? 0);
-  const likelyRow = headerRow || plan.columns.find((each) => each.column === column)?.headerRow || 1;
-  const choose = (chosen: string): void => onChange({ sheetId, column: Number(chosen), headerRow: null });
+  const chosen = plan.columns.find((each) => draft.sheetId === sheetId && each.column === draft.column);
+  const { column, headerRow: ownRow } = chosen ?? plan.columns.find((each) => each.column === plan.column) ?? plan;
+  const headerRow = column === plan.column ? plan.headerRow : (draft.headerRow ?? ownRow);
+  const likelyRow = headerRow || ownRow || 1;
+  const choose = (wanted: string): void => onChange({ sheetId, column: Number(wanted), headerRow: null });
   // Of the column in view: another sheet may have come to the front.
   const chooseHeader = (hasOne: boolean): void => onChange({ sheetId, column, headerRow: hasOne ? likelyRow : 0 });
   return (

@@ -50,7 +50,6 @@ export function usePlan<Draft extends ColumnDraft>(
   const [isFollowing, setIsFollowing] = useState(false);
   const [isFollowWanted, setIsFollowWanted] = useState(false);
   const latest = useRef(0);
-  const isUnderWay = useRef(false);
   /** Where the user was when the column was chosen. */
   const followed = useRef<Place | null>(null);
   const read = useCallback(
@@ -59,12 +58,10 @@ export function usePlan<Draft extends ColumnDraft>(
       if (!request) return;
       latest.current++;
       const mine = latest.current;
-      isUnderWay.current = true;
       setIsReading(true);
       const result = await call("planJob", request);
       // A later choice has overtaken this one.
       if (mine !== latest.current) return;
-      isUnderWay.current = false;
       setIsReading(false);
       if (!result.ok) setPlan(toLoaded(result));
       else if (result.data.kind !== "companies") {
@@ -107,8 +104,7 @@ export function usePlan<Draft extends ColumnDraft>(
   // Who comes back during a dry run is followed after it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only these say that it is time.
   useEffect(() => {
-    // A press may have begun one since this was drawn.
-    if (!isFollowWanted || isReading || isFollowing || isUnderWay.current) return;
+    if (!isFollowWanted || isReading || isFollowing) return;
     setIsFollowWanted(false);
     if (plan.data) void follow(plan.data);
   }, [isFollowWanted, isReading, isFollowing]);

@@ -183,7 +183,7 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByLabel(`Companies in “${sheet}”`).selectOption("A: Company");
     await sidebar.getByText(/^Most of these are company names/).waitFor();
     resume();
-    await sidebar.locator("h2", { hasText: "Done: “Website”" }).waitFor();
+    await sidebar.locator("h2:focus", { hasText: "Done: “Website”" }).waitFor();
     expect(filled(sheet, "D2:D30")).toHaveLength(19);
     await press("Undo this search");
     await sidebar.locator(":focus", { hasText: "This clears" }).waitFor();

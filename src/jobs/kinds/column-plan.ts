@@ -3,7 +3,7 @@ import { isRefused, type Refusal, refusal } from "../../result";
 import { failureCode } from "../../service/errors";
 import type { Operation } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
-import { filledColumns, findColumns, type InputKind, readTop, readTopAtOnce } from "../../sheet/find-column";
+import { filledColumns, findColumns, readTop, readTopAtOnce } from "../../sheet/find-column";
 import {
   checkOf,
   type FieldColumn,
@@ -221,7 +221,7 @@ function chooseColumn(table: Table, selected: Selected | null, request: ColumnPl
   const pinned = new Set(table.marks().flatMap(({ column, value }) => (isOwnMark(value) ? [column] : [])));
   const ownOf = (column: number) => likely.find((each) => each.column === column);
   // A column that is known by nothing has its header where the emails beside it have theirs.
-  const known = likely[0] ?? findColumns(top, traitsOf("verify").inputs[0] as InputKind)[0];
+  const known = likely[0] ?? traitsOf("verify").inputs.flatMap((kind) => findColumns(top, kind))[0];
   const columns = filledColumns(top, (column) => (ownOf(column) ?? known)?.headerRow ?? 0)
     .filter(({ column }) => !pinned.has(column))
     .map((each): PlanColumn => ({ ...each, isLikely: ownOf(each.column) !== undefined }));
