@@ -28,6 +28,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   forgetAnswers: true,
   readTabPage: true,
   planJob: true,
+  lookAtSheet: true,
   listDomains: true,
   countEmails: true,
   // A second job would be begun.

@@ -165,6 +165,9 @@ export const readTabPage = endpoint(readFetchedTab, fetchedTab);
 /** The free dry run of a job. Nothing is asked or changed. */
 export const planJob = endpoint(start.planJob, shapes.planRequest);
 
+/** Looks at what is in front and how large a sheet is, without reading cells. */
+export const lookAtSheet = endpoint(start.lookAtSheet, shapes.lookRequest);
+
 /** The domains that a job would ask. */
 export const listDomains = endpoint(emailCounts.listDomains, shapes.findPlanRequest);
 

@@ -131,6 +131,12 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
             onPress={() => planning.begin({})}
           />
         </div>
+        {planning.isLeftBehind && (
+          <Notice tone="info">
+            <p>Another sheet or column is in front. Its visible rows are read when you ask for it.</p>
+            <Button onPress={() => planning.begin({})}>Read them</Button>
+          </Notice>
+        )}
         {column === 0 ? (
           <Notice tone="info">
             <p>This sheet is empty. Open the sheet with your {words.inputs}.</p>

@@ -56,7 +56,8 @@ export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFor
       />
       {draft.rows === "visible" && (
         <p class="small soft">
-          Leaves out rows hidden by you or by a filter. Filter views do not count: use a normal filter.
+          Leaves out rows that you or a filter had hidden when you chose this. Filter views do not count: use a normal
+          filter.
         </p>
       )}
       {draft.rows === "older" && (

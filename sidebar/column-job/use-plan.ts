@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { ColumnPlan } from "../../src/jobs/views";
+import type { ColumnPlan, SheetLook } from "../../src/jobs/views";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
 import type { GivenColumn } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
@@ -29,6 +29,11 @@ const hasMoved = (before: Place, { front, sheetId, columns }: ColumnPlan): boole
     front.sheetId === sheetId &&
     columns.some(({ column, isLikely }) => isLikely && column === front.column));
 
+/** True if somebody has worked in the sheet since a dry run: whoever types or pastes selects a cell first. */
+const hasChanged = (before: SheetLook, now: SheetLook): boolean =>
+  JSON.stringify([before.front, before.selection, before.extent]) !==
+  JSON.stringify([now.front, now.selection, now.extent]);
+
 /**
  * Makes a dry run whenever a choice changes that it depends on.
  * @param given the column to begin with; every new object begins anew
@@ -49,6 +54,7 @@ export function usePlan<Draft extends ColumnDraft>(
   const [isReading, setIsReading] = useState(false);
   const [isFollowing, setIsFollowing] = useState(false);
   const [isFollowWanted, setIsFollowWanted] = useState(false);
+  const [isLeftBehind, setIsLeftBehind] = useState(false);
   const latest = useRef(0);
   /** Where the user was when the column was chosen. */
   const followed = useRef<Place | null>(null);
@@ -59,6 +65,7 @@ export function usePlan<Draft extends ColumnDraft>(
       latest.current++;
       const mine = latest.current;
       setIsReading(true);
+      setIsLeftBehind(false);
       const result = await call("planJob", request);
       // A later choice has overtaken this one.
       if (mine !== latest.current) return;
@@ -86,16 +93,29 @@ export function usePlan<Draft extends ColumnDraft>(
     read(first);
   }, [read, keep, firstDraft, given]);
   async function follow(shown: ColumnPlan): Promise<void> {
-    const request = toPlanRequest(draftNow.current);
-    if (!request) return;
     const mine = latest.current;
     setIsFollowing(true);
-    const result = await call("planJob", request);
+    await followTo(shown, () => mine !== latest.current);
     setIsFollowing(false);
-    // A column that cannot be looked at now stays as it was.
-    if (mine !== latest.current || !result.ok || result.data.kind === "companies") return;
+  }
+  async function followTo(shown: ColumnPlan, isOvertaken: () => boolean): Promise<void> {
+    const look = await call("lookAtSheet", { sheetId: shown.sheetId });
+    // What cannot be looked at now stays as it was.
+    if (isOvertaken() || !look.ok) return;
+    const before = followed.current ?? shown.front;
+    const isMoved = hasMoved(before, { ...shown, ...look.data });
+    if (!isMoved && !hasChanged(shown, look.data)) return;
+    if (draftNow.current.rows === "visible") {
+      // To tell which rows are visible changes the document for a moment: only who asks for it gets that.
+      if (isMoved) setIsLeftBehind(true);
+      return;
+    }
+    if (look.data.front.sheetId !== before.sheetId) return begin({});
+    const request = toPlanRequest(draftNow.current);
+    const result = request && (await call("planJob", request));
+    if (isOvertaken() || !result?.ok || result.data.kind === "companies") return;
     const { selection, front } = result.data;
-    const isElsewhere = hasMoved(followed.current ?? shown.front, result.data);
+    const isElsewhere = hasMoved(before, result.data);
     followed.current = front;
     if (isElsewhere) begin({ selection } as Partial<Draft>);
     else if (isOtherSelection(draftNow.current, result.data)) take({ selection } as Partial<Draft>);
@@ -123,6 +143,8 @@ export function usePlan<Draft extends ColumnDraft>(
     /** The last dry run; it stays until the next one is there. */
     plan,
     isReading,
+    /** Another sheet or column is in front, whose visible rows are read only for who asks. */
+    isLeftBehind,
     begin,
     change(changes: Partial<Draft>): void {
       if (changes.column !== undefined && plan.data) {

@@ -38,11 +38,13 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
     else setRefusal(result);
     return result.ok ? result.data : [];
   };
+  // Visible rows are read only for who asks.
+  const isListed = known.size > 0 && request?.rows.kind !== "visible";
   // biome-ignore lint/correctness/useExhaustiveDependencies: the domains are those of these inputs.
   useEffect(() => {
     setDomains(null);
     setRefusal(null);
-    if (known.size > 0) void list();
+    if (isListed) void list();
     return () => {
       want(false);
       loop.current = { isWanted: false, isUnderWay: false };
@@ -54,7 +56,7 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
     counts,
     isCounting,
     /** True while the domains are read, some of which may be counted already. */
-    isListing: domains === null && known.size > 0 && refusal === null,
+    isListing: domains === null && isListed && refusal === null,
     /** True if no domains are left. */
     isOver: domains !== null && counts.length === domains.length,
     refusal,

@@ -242,6 +242,7 @@ export const undoRequest = v.object({
   others: v.picklist(["keep", "remove"]),
 });
 
+export const lookRequest = v.object({ sheetId });
 export const jobRequest = v.object({ jobId: name });
 export const companyFilters = filters;
 export const shortWords = shortText;
@@ -283,6 +284,7 @@ export type WriteRequest = Extract<StepRequest, { do: "write" }>;
 export type EndRequest = v.InferOutput<typeof endRequest>;
 export type ResumeRequest = v.InferOutput<typeof resumeRequest>;
 export type UndoRequest = v.InferOutput<typeof undoRequest>;
+export type LookRequest = v.InferOutput<typeof lookRequest>;
 export type JobRequest = v.InferOutput<typeof jobRequest>;
 export type ListColumnRequest = v.InferOutput<typeof listColumnRequest>;
 export type SearchToSave = v.InferOutput<typeof searchToSave>;

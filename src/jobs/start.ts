@@ -1,14 +1,21 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { NO_LEDGER, type Standing } from "./credits";
 import { firstScan, undoJob } from "./end";
-import type { JobWish, PlanRequest, UndoRequest } from "./protocol";
+import { lookOf } from "./kinds/column-plan";
+import type { JobWish, LookRequest, PlanRequest, UndoRequest } from "./protocol";
 import { addJob, hasRoom, type Job, openAnyService, underLock, type World } from "./record";
 import { kindOf } from "./step";
-import type { Plan, StartedJob } from "./views";
+import type { Plan, SheetLook, StartedJob } from "./views";
 
 /** The honest dry run: free, and nothing is changed. */
 export const planJob = (world: World, request: PlanRequest): Plan | Refusal =>
   kindOf(request.kind).plan(world, request);
+
+/** The cheap look of a page that opens or gets the focus: it tells if a dry run is worth being made again. */
+export function lookAtSheet({ book }: World, { sheetId }: LookRequest): SheetLook {
+  const selected = book.selected();
+  return lookOf(selected, selected.table.id === sheetId ? selected.table : book.table(sheetId));
+}
 
 /**
  * Begins a job: pins what it works on, keeps its record and scans the first rows. Columns for results are made with the

@@ -146,8 +146,18 @@ export interface PlanColumn {
   isLikely: boolean;
 }
 
+/** What a user who comes back from the sheet may have changed, as far as it can be told without reading cells. */
+export interface SheetLook {
+  /** The sheet in front and its current cell: if the sheet or the column changes, the user means another column now. */
+  front: { sheetId: number; row: number; column: number };
+  /** The selection, if it is more than one row. */
+  selection: RowSpan[];
+  /** The rows and columns with content of the sheet that was looked at; 0 when it is gone. */
+  extent: { rows: number; columns: number };
+}
+
 /** The free dry run of a column: what a job would do and cost at most. */
-export interface ColumnPlan {
+export interface ColumnPlan extends SheetLook {
   kind: ColumnKindName;
   sheetId: number;
   sheetName: string;
@@ -172,10 +182,6 @@ export interface ColumnPlan {
   filledCells: number;
   /** Rows with an error for a result that asking again may mend. */
   failedRows: number;
-  /** The selection, if it is more than one row. */
-  selection: RowSpan[];
-  /** The sheet in front, and the column of its current cell: if either changes, the user means another column now. */
-  front: { sheetId: number; column: number };
   /** `null` when emails are to be verified. */
   find: FindPlan | null;
 }

@@ -40,6 +40,7 @@ export function openBook(): Book {
       const areas = ranges.map((range) => ({ from: range.getRow(), to: range.getRow() + range.getNumRows() - 1 }));
       return {
         table: openTable(spreadsheet, spreadsheet.getActiveSheet()),
+        row: areas[0]?.from ?? 1,
         column: ranges[0]?.getColumn() ?? 1,
         rows: areas,
         isRange: ranges.some((range) => range.getNumRows() > 1) || ranges.length > 1,

@@ -158,6 +158,7 @@ export interface TableChanges {
 export interface Selected {
   table: Table;
   /** Of the current cell. */
+  row: number;
   column: number;
   /** The first and last row of each selected area. */
   rows: { from: number; to: number }[];

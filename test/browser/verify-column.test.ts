@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FrameLocator, Locator } from "playwright-core";
-import { holdAnswers, holdCalls } from "./sidebar-support/hold-calls";
+import { holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
+import { addList } from "./sidebar-support/people-list";
 import { comeBack, openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 import { untilSelected } from "./support/open-page";
 
@@ -51,30 +52,12 @@ function fillSheet(people: number, found = 0): void {
 const verifyButton = (sidebar: FrameLocator) => sidebar.getByRole("button", { name: /^Verify [\d,]+ emails?$/ });
 const statuses = (): string[] => world.session.keyboard.shows(sheet, "D2:D60").flat().filter(Boolean);
 
-/** Adds a sheet in front, with people and two columns of emails. @returns its name */
-function addList(people: number): string {
-  sheets++;
-  const name = `People ${sheets}`;
-  const rows = Array.from({ length: people }, (_, i) => [
-    `Person ${i}`,
-    `person${i}.${sheets}@company${i % 5}.example`,
-    `someone${i}.${sheets}@other${i % 5}.example`,
-    i % 9 === 4 ? `rare${i}.${sheets}@company1.example` : `note ${i}`,
-  ]);
-  world.session.keyboard.addSheet(name);
-  world.session.keyboard.paste(name, "A1", [["Name", "Email", "Second email", "Contact"], ...rows]);
-  world.session.keyboard.select(name, "B2");
-  return name;
-}
-
 async function showList(): Promise<void> {
-  sheet = addList(30);
+  sheet = addList(world, 30);
   // A slow page would tell of this selection only after the next one.
   await untilSelected(world.page, "B2");
 }
 
-const chosenColumn = (sidebar: FrameLocator, name = sheet): Promise<string | null> =>
-  sidebar.getByLabel(`Emails in “${name}”`).locator("option:checked").textContent();
 const button = (sidebar: FrameLocator, name: string) => sidebar.getByRole("button", { name, exact: true });
 const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.y ?? -1;
 
@@ -257,114 +240,6 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.locator(".notice strong", { hasText: "hidden column was deleted" }).waitFor();
     await sidebar.locator("button:focus", { hasText: "Undo this verification" }).waitFor();
     expect(await undo.count()).toBe(0);
-  });
-});
-
-describe("the choices of a job over a column", () => {
-  beforeEach(showList);
-
-  test("are those of the column that is selected, though most of it are no emails", async () => {
-    world.session.keyboard.select(sheet, "D2");
-    const sidebar = await openSidebar(world, MENU_ITEM);
-    await button(sidebar, "Verify 3 emails").waitFor();
-    expect(await chosenColumn(sidebar)).toBe("D: Contact");
-  });
-
-  test("follow the sheet, the column and the rows that the user goes to", async () => {
-    const sidebar = await openSidebar(world, MENU_ITEM);
-    await button(sidebar, "Verify 30 emails").waitFor();
-    expect(await chosenColumn(sidebar)).toBe("B: Email");
-
-    world.session.keyboard.select(sheet, "C5");
-    await comeBack(world);
-    await sidebar.locator("option:checked", { hasText: "C: Second email" }).waitFor({ state: "attached" });
-
-    // Twice, while the first look is under way; what is typed meanwhile stays.
-    const { first, release } = holdAnswers(world, "planJob");
-    await comeBack(world);
-    await first;
-    await sidebar.getByLabel("Credit limit").fill("500");
-    const other = addList(7);
-    await comeBack(world);
-    release();
-    await button(sidebar, "Verify 7 emails").waitFor();
-    expect(await chosenColumn(sidebar, other)).toBe("B: Email");
-    expect(await sidebar.getByLabel("Credit limit").inputValue()).toBe("500");
-
-    await sidebar.getByLabel("Rows").selectOption("Selected rows");
-    await sidebar.getByText("Select rows in the sheet, then come back here.").waitFor();
-    world.session.keyboard.select(other, "B3:B5");
-    await comeBack(world);
-    await button(sidebar, "Verify 3 emails").waitFor();
-    world.session.keyboard.select(other, "B3:B3");
-    world.session.keyboard.select(other, "B4:B5");
-    await untilSelected(world.page, "B4:B5");
-    await comeBack(world);
-    await button(sidebar, "Verify 2 emails").click();
-    await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
-    const written = world.session.keyboard.shows(other, "D2:D8").flat().map(Boolean);
-    expect(written).toEqual([false, false, true, true, false, false, false]);
-  });
-
-  test("keep a column chosen by hand as long as nobody goes elsewhere", async () => {
-    const sidebar = await openSidebar(world, MENU_ITEM);
-    await button(sidebar, "Verify 30 emails").waitFor();
-    await sidebar.getByLabel(`Emails in “${sheet}”`).selectOption("A: Name");
-    await sidebar
-      .getByText("No emails in this column. Choose another column above, or open the sheet with your emails.")
-      .waitFor();
-    world.session.keyboard.type(sheet, "A2", `typed${sheets}@company1.example`);
-    await comeBack(world);
-    await button(sidebar, "Verify 1 email").waitFor();
-    expect(await chosenColumn(sidebar)).toContain("A:");
-  });
-
-  test("keep price and buttons in sight in a low window, and say why there is nothing to do", async () => {
-    const { page } = world;
-    const size = page.viewportSize() ?? { width: 1280, height: 720 };
-    await page.setViewportSize({ ...size, height: 420 });
-    const sidebar = await openSidebar(world, MENU_ITEM);
-    const price = sidebar.getByText("15 credits at most");
-    await price.waitFor();
-    const frame = await page.locator("#sidebar iframe").boundingBox();
-    for (const element of [
-      price,
-      button(sidebar, "Verify 30 emails"),
-      button(sidebar, "Try 10 first · 5 credits at most"),
-    ]) {
-      const box = await element.boundingBox();
-      expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0));
-    }
-    // No field gets the focus behind them.
-    for (const field of await sidebar.getByRole("tabpanel").locator(":is(input, select):visible").all()) {
-      await field.focus();
-      const box = await field.boundingBox();
-      expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual((await price.boundingBox())?.y ?? 0);
-    }
-    await page.setViewportSize(size);
-    await sidebar.getByLabel("Rows").selectOption("Verified some time ago");
-    await sidebar.getByText("Nothing here was verified over 90 days ago.").waitFor();
-  });
-
-  test("keep their buttons in place while a limit is no number, and say what a limit permits of the rest", async () => {
-    const sidebar = await openSidebar(world, MENU_ITEM);
-    await button(sidebar, "Verify 30 emails").waitFor();
-    await sidebar.getByLabel("Credit limit").fill("0");
-    await sidebar.getByText("15 credits at most").waitFor();
-    expect(await button(sidebar, "Verify 30 emails").getAttribute("aria-disabled")).toBe("true");
-    await sidebar.getByLabel("Credit limit").fill("6.5");
-    await sidebar.getByText("Give a whole number of credits, at least 1, or leave it empty.").waitFor();
-    expect(await button(sidebar, "Verify 30 emails").getAttribute("aria-disabled")).toBe("true");
-    // It can be pressed, and does nothing.
-    await button(sidebar, "Try 10 first · 5 credits at most").click({ force: true });
-    await sidebar.getByLabel("Credit limit").fill("6");
-    // The limit may not suffice for all.
-    expect(await button(sidebar, "Verify emails · 6 credits at most").getAttribute("aria-disabled")).toBe("false");
-    await button(sidebar, "Try 10 first · 5 credits at most").click();
-    await button(sidebar, "Resume · 1 credit at most").waitFor();
-    await sidebar.getByLabel("Credit limit for the whole job").fill("20");
-    await sidebar.getByRole("button", { name: "Verify the other 20 · 10 credits at most" }).click();
-    await sidebar.getByText("30 rows verified").waitFor();
   });
 });
 

@@ -150,6 +150,9 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   async planJob({ call }) {
     dataOf(await call("planJob", { kind: "find", ...COLUMN, ...FIND }));
   },
+  async lookAtSheet({ call, document }) {
+    dataOf(await call("lookAtSheet", { sheetId: document.sheetId }));
+  },
   async listDomains({ call }) {
     dataOf(await call("listDomains", { kind: "find", ...COLUMN, ...FIND }));
   },

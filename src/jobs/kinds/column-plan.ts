@@ -18,7 +18,7 @@ import {
   readAnsweredFor,
 } from "../../sheet/pinned-columns";
 import { type CellValue, columnLetter, type Selected, type Table } from "../../sheet/table";
-import type { ColumnPlanRequest, ColumnWish, RowSpan } from "../protocol";
+import type { ColumnPlanRequest, ColumnWish } from "../protocol";
 import { secondsFor, type World } from "../record";
 import {
   type ColumnTraits,
@@ -31,7 +31,7 @@ import {
   traitsOf,
   writtenFields,
 } from "../rows";
-import type { ColumnPlan, FindPlan, PlanColumn, RowCounts, Scan } from "../views";
+import type { ColumnPlan, FindPlan, PlanColumn, RowCounts, Scan, SheetLook } from "../views";
 import { type ColumnJob, rowFilter, scanColumn, tagWanted } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
 import type { Prepared } from "./kind";
@@ -55,7 +55,7 @@ export function planColumn(
 ): ColumnPlan | Refusal {
   const read = readColumn(world, request);
   if (isRefused(read)) return read;
-  const { table, columns, chosen, headerRow, sample, selection, front } = read;
+  const { table, columns, chosen, headerRow, sample, look } = read;
   const counts: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
   const texts = new Map<string, string>();
   let duplicates = 0;
@@ -81,8 +81,7 @@ export function planColumn(
     maxHalves: texts.size * halves,
     seconds: secondsFor(world, operation, texts.size),
     availableFields: [...traitsOf(request.kind).writableFields],
-    selection,
-    front,
+    ...look,
     foundValidRows: read.rows.filter(({ row }) => row.foundStatus === FOUND_VALID).length,
     filledCells: countFilled(read, request),
     failedRows: read.rows.filter(({ row }) => isRetryable(row.status)).length,
@@ -136,9 +135,7 @@ export interface ReadColumn extends ColumnChoices {
   table: Table;
   headerRow: number;
   sample: string[];
-  /** The selection, if it is more than one row. */
-  selection: RowSpan[];
-  front: ColumnPlan["front"];
+  look: SheetLook;
   /** The columns of its results. */
   outputs: FieldColumn[];
   /** True if it has the hidden column, which says what each row was answered for. */
@@ -151,6 +148,13 @@ interface PlannedRow {
   row: WindowRow;
   judged: RowState;
 }
+
+/** What is in front, and how large a sheet is; reads no cells. @param table `null` when it is gone */
+export const lookOf = ({ table: { id }, row, column, rows, isRange }: Selected, table: Table | null): SheetLook => ({
+  front: { sheetId: id, row, column },
+  selection: isRange && id === table?.id ? rows : [],
+  extent: { rows: table?.lastRow() ?? 0, columns: table?.lastColumn() ?? 0 },
+});
 
 /** Reads a whole column: the one that was asked for, else the one that is likely meant. */
 export function readColumn({ book, clock }: World, request: ColumnPlanRequest): ReadColumn | Refusal {
@@ -165,8 +169,7 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
     table,
     headerRow: request.headerRow ?? chosen?.headerRow ?? 0,
     sample: [],
-    selection: isInFront && selected.isRange ? selected.rows : [],
-    front: { sheetId: selected.table.id, column: selected.column },
+    look: lookOf(selected, table),
     outputs: [],
     hasHidden: false,
     rows: [],

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { FrameLocator } from "playwright-core";
+import { holdAnswers } from "./sidebar-support/hold-calls";
+import { addList } from "./sidebar-support/people-list";
+import { comeBack, openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { untilSelected } from "./support/open-page";
+
+const MENU_ITEM = "Verify emails in this column";
+
+let world: WorkbenchWorld;
+beforeAll(async () => {
+  world = await startWorld({ isQuick: true });
+  await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
+});
+afterAll(() => world.close());
+
+let sheet = "";
+beforeEach(async () => {
+  sheet = addList(world, 30);
+  // A slow page would tell of this selection only after the next one.
+  await untilSelected(world.page, "B2");
+});
+
+const button = (sidebar: FrameLocator, name: string) => sidebar.getByRole("button", { name, exact: true });
+const chosenColumn = (sidebar: FrameLocator, name = sheet): Promise<string | null> =>
+  sidebar.getByLabel(`Emails in “${name}”`).locator("option:checked").textContent();
+
+/** The pointer enters the sidebar, and the look that this takes is answered. */
+async function enter(): Promise<void> {
+  const look = holdAnswers(world, "lookAtSheet");
+  await comeBack(world);
+  await look.first;
+  look.release();
+}
+
+/** Lists what is done from now on: the sidebar's calls, and sheets that are inserted. */
+function record(): { calls: string[]; end(): void } {
+  const calls: string[] = [];
+  const { session } = world;
+  const call = session.callFromSidebar;
+  session.callFromSidebar = (name, args) => {
+    calls.push(name);
+    return call.call(session, name, args);
+  };
+  const untrace = world.host.onTrace(({ event, detail }) => {
+    if (event === "call" && detail === "Spreadsheet.insertSheet") calls.push(detail);
+  });
+  return {
+    calls,
+    end(): void {
+      session.callFromSidebar = call;
+      untrace();
+    },
+  };
+}
+
+const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
+
+describe("a pointer that enters the sidebar", () => {
+  test("costs a look, and a dry run only when something has changed, also beside an unfinished job", async () => {
+    let sidebar = await openSidebar(world, MENU_ITEM);
+    await button(sidebar, "Try 10 first · 5 credits at most").click();
+    await sidebar.getByRole("heading", { name: "First 10 done: “Email”" }).waitFor();
+    sidebar = await openSidebar(world, MENU_ITEM);
+    await button(sidebar, "Verify the other 20 · 10 credits at most").waitFor();
+    const { calls, end } = record();
+    for (let entry = 0; entry < 5; entry++) await enter();
+    world.session.keyboard.paste(sheet, "A32", [["New", "new@company1.example"]]);
+    await enter();
+    await button(sidebar, "Verify the other 21 · 10.5 credits at most").waitFor();
+    end();
+    await button(sidebar, "Dismiss").click();
+    expect(calls).toEqual([...times(6, "lookAtSheet"), "planJob", "summariseJob"]);
+  });
+
+  test("reads no visible rows, which changes the document for a moment, unless the user asks", async () => {
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await button(sidebar, "Verify 30 emails").waitFor();
+    const { calls, end } = record();
+    await sidebar.getByLabel("Rows").selectOption("Visible rows");
+    await sidebar.getByText("Leaves out rows that you or a filter had hidden when you chose this.").waitFor();
+    world.session.keyboard.select(sheet, "B9");
+    await enter();
+    const other = addList(world, 7);
+    await enter();
+    await sidebar.getByText("Another sheet or column is in front.").waitFor();
+    expect(await chosenColumn(sidebar)).toBe("B: Email");
+    await button(sidebar, "Read them").click();
+    await button(sidebar, "Verify 7 emails").waitFor();
+    end();
+    const read = ["planJob", "Spreadsheet.insertSheet"];
+    expect(calls).toEqual([...read, ...times(2, "lookAtSheet"), ...read]);
+    expect(await chosenColumn(sidebar, other)).toBe("B: Email");
+    expect(await sidebar.getByText("Another sheet or column is in front.").count()).toBe(0);
+  });
+});
+
+describe("the choices of a job over a column", () => {
+  test("are those of the column that is selected, though most of it are no emails", async () => {
+    world.session.keyboard.select(sheet, "D2");
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await button(sidebar, "Verify 3 emails").waitFor();
+    expect(await chosenColumn(sidebar)).toBe("D: Contact");
+  });
+
+  test("follow the sheet, the column and the rows that the user goes to", async () => {
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await button(sidebar, "Verify 30 emails").waitFor();
+    expect(await chosenColumn(sidebar)).toBe("B: Email");
+
+    world.session.keyboard.select(sheet, "C5");
+    await comeBack(world);
+    await sidebar.locator("option:checked", { hasText: "C: Second email" }).waitFor({ state: "attached" });
+
+    // Twice, while the first look is under way; what is typed meanwhile stays.
+    const { first, release } = holdAnswers(world, "lookAtSheet");
+    await comeBack(world);
+    await first;
+    await sidebar.getByLabel("Credit limit").fill("500");
+    const other = addList(world, 7);
+    await comeBack(world);
+    release();
+    await button(sidebar, "Verify 7 emails").waitFor();
+    expect(await chosenColumn(sidebar, other)).toBe("B: Email");
+    expect(await sidebar.getByLabel("Credit limit").inputValue()).toBe("500");
+
+    await sidebar.getByLabel("Rows").selectOption("Selected rows");
+    await sidebar.getByText("Select rows in the sheet, then come back here.").waitFor();
+    world.session.keyboard.select(other, "B3:B5");
+    await comeBack(world);
+    await button(sidebar, "Verify 3 emails").waitFor();
+    world.session.keyboard.select(other, "B3:B3");
+    world.session.keyboard.select(other, "B4:B5");
+    await untilSelected(world.page, "B4:B5");
+    await comeBack(world);
+    await button(sidebar, "Verify 2 emails").click();
+    await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+    const written = world.session.keyboard.shows(other, "D2:D8").flat().map(Boolean);
+    expect(written).toEqual([false, false, true, true, false, false, false]);
+  });
+
+  test("keep a column chosen by hand as long as nobody goes elsewhere", async () => {
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await button(sidebar, "Verify 30 emails").waitFor();
+    await sidebar.getByLabel(`Emails in “${sheet}”`).selectOption("A: Name");
+    await sidebar
+      .getByText("No emails in this column. Choose another column above, or open the sheet with your emails.")
+      .waitFor();
+    world.session.keyboard.type(sheet, "A2", "typed@company1.example");
+    world.session.keyboard.select(sheet, "A3");
+    await comeBack(world);
+    await button(sidebar, "Verify 1 email").waitFor();
+    expect(await chosenColumn(sidebar)).toContain("A:");
+  });
+
+  test("keep price and buttons in sight in a low window, and say why there is nothing to do", async () => {
+    const { page } = world;
+    const size = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ ...size, height: 420 });
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    const price = sidebar.getByText("15 credits at most");
+    await price.waitFor();
+    const frame = await page.locator("#sidebar iframe").boundingBox();
+    for (const element of [
+      price,
+      button(sidebar, "Verify 30 emails"),
+      button(sidebar, "Try 10 first · 5 credits at most"),
+    ]) {
+      const box = await element.boundingBox();
+      expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0));
+    }
+    // No field gets the focus behind them.
+    for (const field of await sidebar.getByRole("tabpanel").locator(":is(input, select):visible").all()) {
+      await field.focus();
+      const box = await field.boundingBox();
+      expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual((await price.boundingBox())?.y ?? 0);
+    }
+    await page.setViewportSize(size);
+    await sidebar.getByLabel("Rows").selectOption("Verified some time ago");
+    await sidebar.getByText("Nothing here was verified over 90 days ago.").waitFor();
+  });
+
+  test("keep their buttons in place while a limit is no number, and say what a limit permits of the rest", async () => {
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await button(sidebar, "Verify 30 emails").waitFor();
+    await sidebar.getByLabel("Credit limit").fill("0");
+    await sidebar.getByText("15 credits at most").waitFor();
+    expect(await button(sidebar, "Verify 30 emails").getAttribute("aria-disabled")).toBe("true");
+    await sidebar.getByLabel("Credit limit").fill("6.5");
+    await sidebar.getByText("Give a whole number of credits, at least 1, or leave it empty.").waitFor();
+    expect(await button(sidebar, "Verify 30 emails").getAttribute("aria-disabled")).toBe("true");
+    // It can be pressed, and does nothing.
+    await button(sidebar, "Try 10 first · 5 credits at most").click({ force: true });
+    await sidebar.getByLabel("Credit limit").fill("6");
+    // The limit may not suffice for all.
+    expect(await button(sidebar, "Verify emails · 6 credits at most").getAttribute("aria-disabled")).toBe("false");
+    await button(sidebar, "Try 10 first · 5 credits at most").click();
+    await button(sidebar, "Resume · 1 credit at most").waitFor();
+    await sidebar.getByLabel("Credit limit for the whole job").fill("20");
+    await sidebar.getByRole("button", { name: "Verify the other 20 · 10 credits at most" }).click();
+    await sidebar.getByText("30 rows verified").waitFor();
+  });
+});
