@@ -15,7 +15,7 @@ import type { HostSettings } from "./settings";
 import type { Watchdog, WorkerPool } from "./worker-pool";
 
 /** The host asks this of time, real or virtual. */
-export type HostClock = Omit<VirtualClock, "idle">;
+export type HostClock = Omit<VirtualClock, "alarm" | "idle">;
 
 /**
  * A virtual clock as it is; a real one with the same verbs, of which holding means nothing. Its timers keep no process

@@ -6,25 +6,38 @@ export interface TimedEvent {
   atMs: number;
   sequence: number;
   action: () => void;
+  /** Nobody who waits until nothing is left waits for it. */
+  isAlarm: boolean;
 }
 
 /** Events by time, equal times in the order they were added. */
 class EventQueue {
   readonly #events: TimedEvent[] = [];
   #sequence = 0;
+  #alarms = 0;
 
   /** Adds an event and returns the function that takes it out again. */
-  add(atMs: number, action: () => void): () => void {
-    const event: TimedEvent = { atMs, sequence: this.#sequence++, action };
+  add(atMs: number, action: () => void, isAlarm: boolean): () => void {
+    const event: TimedEvent = { atMs, sequence: this.#sequence++, action, isAlarm };
     this.#events.splice(this.#placeOf(event), 0, event);
+    if (isAlarm) this.#alarms++;
     return () => {
       const index = this.#events.indexOf(event);
-      if (index >= 0) this.#events.splice(index, 1);
+      if (index < 0) return;
+      this.#events.splice(index, 1);
+      if (isAlarm) this.#alarms--;
     };
   }
 
+  /** True if nothing is left but alarms. */
+  get isIdle(): boolean {
+    return this.#events.length === this.#alarms;
+  }
+
   takeFirst(): TimedEvent | undefined {
-    return this.#events.pop();
+    const event = this.#events.pop();
+    if (event?.isAlarm) this.#alarms--;
+    return event;
   }
 
   /** The list is kept latest first, so that the next event is taken from its end. */
@@ -49,13 +62,15 @@ class EventQueue {
 export interface VirtualClock extends Clock {
   /** Runs `action` at a time of this clock (now at the earliest). Returns the cancellation. */
   at(atMs: number, action: () => void): () => void;
+  /** The same for an alarm: a clock with nothing else left is idle, and jumps to it only when nobody waits for that. */
+  alarm(atMs: number, action: () => void): () => void;
   /** Time stands still until the returned function is called: something outside the clock's sight is computing. */
   hold(): () => void;
   /** Holds the clock while `work` computes, but not while it sleeps or is parked. */
   task<T>(work: () => Promise<T>): Promise<T>;
   /** Waits for `wake`, letting time pass meanwhile; a sleep is a park that an event ends. */
   park<T>(start: (wake: (value: T) => void) => void): Promise<T>;
-  /** Resolves when nothing computes and no event is left. */
+  /** Resolves when nothing computes and no event is left but alarms. */
   idle(): Promise<void>;
 }
 
@@ -89,25 +104,31 @@ export function createVirtualClock(startMs = DEFAULT_START_MS): VirtualClock {
   function turn(): void {
     pumping = false;
     if (holds > 0) return;
-    const event = queue.takeFirst();
-    if (event === undefined) {
+    if (queue.isIdle && idleWaiters.length > 0) {
       const waiters = idleWaiters;
       idleWaiters = [];
       for (const resolve of waiters) resolve();
+      // They go on before the next turn.
+      pump();
       return;
     }
+    const event = queue.takeFirst();
+    if (event === undefined) return;
     nowMs = Math.max(nowMs, event.atMs);
     event.action();
     pump();
   }
 
+  function add(atMs: number, action: () => void, isAlarm: boolean): () => void {
+    const cancel = queue.add(Math.max(atMs, nowMs), action, isAlarm);
+    pump();
+    return cancel;
+  }
+
   const clock: VirtualClock = {
     now: () => nowMs,
-    at(atMs, action) {
-      const cancel = queue.add(Math.max(atMs, nowMs), action);
-      pump();
-      return cancel;
-    },
+    at: (atMs, action) => add(atMs, action, false),
+    alarm: (atMs, action) => add(atMs, action, true),
     hold() {
       holds++;
       let isHeld = true;

@@ -3,6 +3,7 @@ import type { Change } from "../../local/apps-script/workbook/change";
 import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
 import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { AddonSheets } from "./addon-sheets";
+import { aside } from "./bounds";
 import { checkInCopy, type Found } from "./invariants";
 import type { ListModel } from "./model";
 import { openPage } from "./people";
@@ -55,10 +56,10 @@ export async function liveInCopy(
   if (!started.ok) return found("copy", `the start is refused: ${started.code}`);
   const end = await page.drive(started.data, null).end;
   if (end.state !== "finished") found("copy", `the job is ${end.state} ${end.stop?.code ?? ""}`);
-  await checkInCopy(copy, found);
+  await aside(world, () => checkInCopy(copy, found));
   const undone = await page.undo(started.data.id, true);
   if (!undone.ok) found("copy", `undoing is refused: ${undone.code}`);
-  await checkInCopy(copy, found, true);
+  await aside(world, () => checkInCopy(copy, found, true));
   page.close();
   list.close();
 }

@@ -1,11 +1,10 @@
 import { ruleAt } from "../../local/apps-script/sheet/check-write";
 import { type Expected, expectedOf, isToldFailure, plainFailure, STATUS_FIELD, statusOfEmail } from "./answers";
-import { BLIPS, isPassing } from "./faults";
 import { dressOf } from "./fill-list";
 import { checkCompanies, checkEmails, checkVerified } from "./found";
 import { a1 } from "./letters";
 import { companyTruth } from "./oracle";
-import { HIDDEN_HEADERS, type JobView, type Page, RESULT_HEADERS } from "./people";
+import { HIDDEN_HEADERS, RESULT_HEADERS } from "./people";
 import { differences, snapshotOf } from "./snapshot";
 import type { World } from "./world";
 
@@ -18,14 +17,14 @@ interface Shown {
   columns: number;
 }
 
-function shownOf({ workbook, list, owner, listName }: World): Shown {
+export function shownOf({ workbook, list, owner, listName }: World): Shown {
   const { rows, columns } = workbook.extent(list.sheetId);
   const cells = rows * columns === 0 ? [] : owner.keyboard.shows(listName(), a1(1, 1, rows, columns));
   return { rows, columns, at: (row, column) => cells[row - 1]?.[column - 1] ?? "" };
 }
 
 /** The column of each result: by its header, or by its place when the list has none. */
-function resultPlaces(world: World, shown: Shown): Map<string, number> {
+export function resultPlaces(world: World, shown: Shown): Map<string, number> {
   const { list, scenario, workbook } = world;
   const places = new Map<string, number>();
   const header = scenario.sheet.layout === "header" ? list.otherRows.get("header")?.at : undefined;
@@ -311,17 +310,14 @@ async function checkCredits(world: World, found: Found): Promise<void> {
 }
 
 /** Checks a job that has ended the first time, with everything still wrong that was wrong then. */
-export async function checkAtEnd(world: World, id: string, end: string, page: Page, found: Found): Promise<void> {
-  const { service, scenario, list } = world;
+export async function checkAtEnd(world: World, end: string, found: Found): Promise<void> {
+  const { scenario, list } = world;
   const { capHalves } = scenario.job;
   checkRefusals(world, found);
   await checkResults(world, false, end !== "finished" || scenario.job.rows === "visible", found);
   checkNothingElse(world, true, found);
   await checkCredits(world, found);
-  const spent = service.controls
-    .ledger()
-    .slice(world.paidBefore)
-    .reduce((sum, { halves }) => sum + halves, 0);
+  const spent = spentIn(world);
   if (capHalves !== null && spent > capHalves && !world.paysElsewhere)
     found("credits", `${spent} halves were spent, ${capHalves} were allowed`);
   const isEdited = [...list.rows.values()].some((row) => row.isEdited);
@@ -335,46 +331,14 @@ export async function checkAtEnd(world: World, id: string, end: string, page: Pa
     spent > world.planned.maxHalves
   )
     found("credits", `${spent} halves were spent, at most ${world.planned.maxHalves} were told`);
-  if (page.isClosed || list.isGone) return;
-  const jobs = await page.jobs();
-  const told = jobs.ok ? jobs.data.find((job) => job.id === id) : undefined;
-  if (told && end === "finished" && told.state !== end)
-    found("told end", `the page has told that the job is finished, and lists it as ${told.state}`);
-  if (world.paysElsewhere) return;
-  if (told && told.spentHalves < spent && !world.isShared)
-    found("told end", `at most ${told.spentHalves} halves are told, ${spent} were spent`);
-  if (scenario.happenings.length > 0) return;
-  if (!told) return found("told end", "the job is not listed");
-  const isExact = scenario.kind !== "find";
-  if (isExact && told.spentHalves !== spent)
-    found("told end", `nothing has happened; ${told.spentHalves} halves are told, ${spent} were spent`);
-  if (capHalves === null && end !== "finished") found("completes", `nothing has happened, and the job is ${end}`);
-  // A summary tells of its own job.
-  if (!scenario.olderJob) await checkSummary(world, id, page, found);
 }
 
-/** The page sums up the rows as the sheet shows them. */
-async function checkSummary(world: World, id: string, page: Page, found: Found): Promise<void> {
-  const { scenario, list } = world;
-  const status = STATUS_FIELD[scenario.kind];
-  if (status === "" || list.isGone) return;
-  const summary = await page.summarise(id);
-  if (!summary.ok) return found("told end", `the summary is refused: ${summary.code}`);
-  const shown = shownOf(world);
-  const column = resultPlaces(world, shown).get(status);
-  const counts: Record<string, number> = {};
-  for (const row of list.rows.values()) {
-    const text = column === undefined ? "" : shown.at(row.at, column);
-    const name = /^\d+$/.test(text) ? "with emails" : text;
-    if (name !== "") counts[name] = (counts[name] ?? 0) + 1;
-  }
-  const names = new Set([...Object.keys(counts), ...Object.keys(summary.data)]);
-  for (const name of names) {
-    const [is = 0, told = 0] = [counts[name], summary.data[name]];
-    if (is !== told && scenario.sheet.layout === "header")
-      found("told end", `the summary tells ${told} rows ${name}, the sheet shows ${is}`);
-  }
-}
+/** In halves of a credit. */
+export const spentIn = ({ service, paidBefore }: World): number =>
+  service.controls
+    .ledger()
+    .slice(paidBefore)
+    .reduce((sum, { halves }) => sum + halves, 0);
 
 /** After everything was done again in peace. */
 export async function checkEverything(world: World, found: Found): Promise<void> {
@@ -423,37 +387,4 @@ export function checkUndone(world: World, found: Found): void {
   if (!before || world.counts.acts > 0 || world.hasLeft || world.isShared) return;
   for (const { name, text } of differences(before, snapshotOf(document)))
     found(name.startsWith("metadata") ? "leftovers" : "undo", text);
-}
-
-/** Trouble that is over this soon is no reason to stop: people would have to come back and press *Resume*. */
-const BLIP_MS = 30_000;
-
-/** The world has had one blip, and nothing else. */
-function hadBlipOnly({ scenario, trouble, service }: World): boolean {
-  const [one, ...more] = scenario.happenings;
-  if (!one || more.length > 0 || !(BLIPS as string[]).includes(one.what)) return false;
-  const failedMs = service.controls.calls().flatMap(({ at, fault }) => (fault === null ? [] : [at]));
-  const { firstMs = 0, lastMs = 0 } = trouble ?? {};
-  return Math.max(lastMs - firstMs, Math.max(...failedMs) - Math.min(...failedMs)) < BLIP_MS;
-}
-
-/** A job that has paused has had a better reason than a blip. */
-export function checkBlip(world: World, code: string, found: Found): void {
-  if (hadBlipOnly(world))
-    found("completes", `the job pauses (${code}) for a blip: ${world.scenario.happenings[0]?.what}`);
-}
-
-/** A job of which the page has told the end is not listed as unfinished, and goes on by itself with nothing. */
-export function checkToldEnds(world: World, jobs: JobView[], found: Found): void {
-  if (world.scenario.happenings.length > 0 && !hadBlipOnly(world)) return;
-  for (const { id, state } of jobs)
-    if (world.toldFinished.has(id) && state !== "finished")
-      found("told end", `after everything a job is listed as ${state} of which the page has told the end`);
-}
-
-/** A refusal says in plain words what happened. */
-export function checkWords({ code, message }: { code: string; message: string }, found: Found): void {
-  if (code === "BAD_REQUEST" || (code === "UNEXPECTED" && !isPassing(message)))
-    found("plain words", `${code}: ${message}`);
-  else if (/undefined|\[object|TypeError|NaN|null\b/.test(message)) found("plain words", message);
 }

@@ -1,21 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { UserSession } from "../../local/apps-script/host-document";
 import { ACTS } from "./acts";
+import { aside, bounded, Endless, MINUTE_MS } from "./bounds";
 import { type DocumentCopy, liveInCopy } from "./document-copy";
 import { putInOrder } from "./faults";
 import { noteFormulas } from "./fill-list";
 import { liveWithFormulas } from "./formulas-life";
 import { checkVerified } from "./found";
-import {
-  checkAtEnd,
-  checkBlip,
-  checkEverything,
-  checkToldEnds,
-  checkUndone,
-  checkWords,
-  findPutBack,
-} from "./invariants";
-import { MOST_CALLS } from "./moments";
+import { checkAtEnd, checkEverything, checkUndone, findPutBack } from "./invariants";
 import {
   type Driving,
   type JobEnd,
@@ -28,6 +20,7 @@ import {
 } from "./people";
 import type { Scenario } from "./scenario";
 import { snapshotOf } from "./snapshot";
+import { checkBlip, checkTold, checkToldEnds, checkWords } from "./told";
 import { KEY, type World } from "./world";
 
 /** An invariant that does not hold. */
@@ -48,17 +41,15 @@ export interface Pages {
   startToo(who: "owner" | "colleague"): boolean;
 }
 
-const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Longer than any list here takes by itself, with every wait of the driver. */
-const LONGEST_STEP_MS = 3 * 60 * MINUTE_MS;
 /** Pauses that people have agreed to, by a limit or by the price that they were told. */
 const AGREED_PAUSES = ["CAP_REACHED", "MORE_THAN_TOLD"];
+/** Longer than any life here: a week before it, a day for each quota that is used up, and some hours. */
+const LONGEST_LIFE_MS = 30 * DAY_MS;
 /** The times that people resume what was interrupted, before and after everything is in order again. */
 const TRIES = 8;
 const CALM_TRIES = 4;
 
-class Endless extends Error {}
 const CLOSED = Symbol("closed");
 
 /** A job from its plan until it is undone, with everything that happens meanwhile. */
@@ -81,18 +72,8 @@ export async function live(world: World): Promise<Violation[]> {
   /** A step that ends in bounded time, or the page's end. */
   async function step<T>(what: string, work: (page: Page) => Promise<T>): Promise<T | typeof CLOSED> {
     if (page.isClosed) page = openPage(world, world.owner);
-    let cancel: () => void = () => {};
-    const endless = new Promise<never>((_, reject) => {
-      const end = (): void => reject(new Endless(`${what} has not ended after ${LONGEST_STEP_MS / MINUTE_MS} minutes`));
-      cancel = clock.at(clock.now() + LONGEST_STEP_MS, end);
-      world.onTooManyCalls = () => reject(new Endless(`${what} has not ended after ${MOST_CALLS} calls to Google`));
-    });
-    try {
-      const here = page;
-      return await Promise.race([work(here), endless, here.closed.then((): typeof CLOSED => CLOSED)]);
-    } finally {
-      cancel();
-    }
+    const here = page;
+    return bounded(world, what, () => Promise.race([work(here), here.closed.then((): typeof CLOSED => CLOSED)]));
   }
 
   /** Everything is in order from here on. */
@@ -338,15 +319,8 @@ export async function live(world: World): Promise<Violation[]> {
     others.push(outside(() => world.owner.clickMenu(functionName).catch((error: Error) => world.note(error.message))));
   };
 
-  try {
-    if (scenario.kind === "formulas") {
-      // An event of the clock that bounds them would keep it from becoming idle.
-      const endless = new Promise<never>((_, reject) => {
-        world.onTooManyCalls = () => reject(new Endless(`the formulas call Google ${MOST_CALLS} times`));
-      });
-      await Promise.race([liveWithFormulas(world, found), endless]);
-      return violations;
-    }
+  async function whole(): Promise<void> {
+    if (scenario.kind === "formulas") return liveWithFormulas(world, found);
     await payForKnown(world);
     world.before = snapshotOf(world.document);
     if (scenario.olderJob) await liveOlder(scenario.olderJob);
@@ -360,7 +334,8 @@ export async function live(world: World): Promise<Violation[]> {
       await moments.enter("run");
       end = await finish(started, job.tries ? 10 : null);
       await step("other pages", () => Promise.all(others));
-      await checkAtEnd(world, started.id, end, page, found);
+      await aside(world, () => checkAtEnd(world, end, found));
+      await step("telling what was done", (here) => checkTold(world, started.id, end, here, found));
       moments.leave();
     }
     await moments.enter("end");
@@ -384,7 +359,7 @@ export async function live(world: World): Promise<Violation[]> {
     }
     await verifyFound(ids);
     checkToldEnds(world, (await jobs()) ?? [], found);
-    await checkEverything(world, found);
+    await aside(world, () => checkEverything(world, found));
     if (world.copy) await step("working in the copy", () => liveInCopy(world, world.copy as DocumentCopy, found));
     isCalm = false;
     await moments.enter("undo");
@@ -394,6 +369,10 @@ export async function live(world: World): Promise<Violation[]> {
     await calm();
     for (const { id } of (await jobs()) ?? []) await takeBack(id);
     checkUndone(world, found);
+  }
+
+  try {
+    await bounded(world, "all of it", whole, LONGEST_LIFE_MS);
   } catch (error) {
     if (!(error instanceof Endless)) throw error;
     found("ends", error.message);

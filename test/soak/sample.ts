@@ -4,6 +4,6 @@ import type { Kind } from "./scenario";
 export const SAMPLE: { kind: Kind; seeds: number[] }[] = [
   { kind: "verify", seeds: [1, 2, 3, 4, 130] },
   { kind: "find", seeds: [1, 2, 3, 4] },
-  { kind: "fill", seeds: [1, 2, 3, 432] },
+  { kind: "fill", seeds: [1, 2, 3, 432, 1053345] },
   { kind: "formulas", seeds: [1, 2, 3, 126] },
 ];

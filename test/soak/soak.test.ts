@@ -1,11 +1,14 @@
 import { afterAll, describe, expect, jest, test } from "@jest/globals";
+import { live } from "./life";
 import { readOptions } from "./options";
 import { closeOracle } from "./oracle";
 import { SAMPLE } from "./sample";
-import { drawScenario } from "./scenario";
+import { drawScenario, inPeace } from "./scenario";
 import { shrink } from "./shrink";
 import { type Outcome, runSeed, soak } from "./soak";
-import { closeWorkers } from "./world";
+import { closeWorkers, openWorld, type World } from "./world";
+
+const DAY_MS = 24 * 60 * 60_000;
 
 afterAll(() => {
   closeOracle();
@@ -24,6 +27,41 @@ describe("random worlds", () => {
     const [{ kind, seeds } = { kind: "verify" as const, seeds: [1] }] = SAMPLE;
     const [seed = 1] = seeds;
     expect((await runSeed(kind, seed)).traceHash).toBe((await runSeed(kind, seed)).traceHash);
+  });
+
+  test.each([
+    {
+      kind: "verify" as const,
+      how: "nobody answers any more",
+      act: "planning",
+      wait: () => new Promise<never>(() => {}),
+    },
+    {
+      kind: "formulas" as const,
+      how: "nobody answers any more",
+      act: "all of it",
+      wait: () => new Promise<never>(() => {}),
+    },
+    {
+      kind: "formulas" as const,
+      how: "somebody waits for ever",
+      act: "all of it",
+      async wait({ clock }: World): Promise<never> {
+        const untilMs = clock.now() + 1_000 * DAY_MS;
+        while (clock.now() < untilMs) await clock.sleep(DAY_MS);
+        return "" as never;
+      },
+    },
+  ])("fail, and do not hang, where $how: $kind", async ({ kind, act, wait }) => {
+    const world = await openWorld(inPeace(drawScenario(kind, 1)));
+    try {
+      const owner = { ...world.owner, callFromSidebar: () => wait(world), clickMenu: () => wait(world) };
+      expect(await live({ ...world, owner })).toEqual([
+        { invariant: "ends", text: expect.stringMatching(`^${act} has not ended after`) },
+      ]);
+    } finally {
+      await world.close();
+    }
   });
 
   test("leave nothing more behind after many jobs in one document than after a few", async () => {

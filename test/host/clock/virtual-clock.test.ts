@@ -63,4 +63,24 @@ describe("the virtual clock", () => {
     await clock.idle();
     expect(seen).toEqual(["late 1000"]);
   });
+
+  test("an alarm does not keep the clock from becoming idle, and rings when nobody can go on otherwise", async () => {
+    const clock = createVirtualClock(0);
+    const seen: string[] = [];
+    const cancel = clock.alarm(1_000, () => seen.push(`never ${clock.now()}`));
+    const rung = new Promise<void>((resolve) => {
+      clock.alarm(5_000, () => {
+        seen.push(`rings ${clock.now()}`);
+        resolve();
+      });
+    });
+    clock.at(10, () => seen.push(`event ${clock.now()}`));
+    await clock.idle();
+    seen.push(`idle ${clock.now()}`);
+    cancel();
+    clock.at(20, () => seen.push(`event ${clock.now()}`));
+    await clock.idle();
+    await rung;
+    expect(seen).toEqual(["event 10", "idle 10", "event 20", "rings 5000"]);
+  });
 });
