@@ -17,7 +17,8 @@ function tellProgress(done: number, all: number): void {
 function summarise(answers: readonly string[][]): string {
   const counts = new Map<string, number>();
   for (const [status = ""] of answers) {
-    const name = /^[A-Z_]+$/.test(status) ? status : status === "" ? "blank" : "not an email";
+    const [short = ""] = status.split(": ");
+    const name = /^(?:[A-Z_]+|not known)$/.test(short) ? short : status === "" ? "blank" : "not an email";
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const sorted = [...counts].sort(([, one], [, other]) => other - one);

@@ -93,6 +93,14 @@ function Price({ words, draft, isUndone, maxHalves }: PriceProps) {
   const most = (isCapped ? capHalves : maxHalves) / 2;
   const left = account.data?.creditsLeft ?? null;
   const isShort = left !== null && most > left;
+  if (draft.rows === "notKnown" && most > 0) {
+    return (
+      <p>
+        <strong>{capitalise(words.freeAgain)} is free.</strong> With another account it costs at most{" "}
+        {many(most, "credit")}.
+      </p>
+    );
+  }
   // Right after an undo, most of it has been paid for.
   if (isUndone && most > 0) {
     return (
@@ -129,6 +137,8 @@ function nothingToDo(words: KindWords, draft: ColumnDraft, { toAsk, counts, sele
       return `Nothing here was ${words.done} over ${many(readCount(draft.olderThanDays) ?? USUAL_DAYS, "day")} ago.`;
     case "failed":
       return "No row here has failed in a way that trying again can mend.";
+    case "notKnown":
+      return "The mail server of every email here has answered.";
   }
   return counts.done > 0
     ? `Everything here is ${words.done}. To do it again, choose “${rowTexts(words).all}”.`

@@ -13,7 +13,7 @@ interface ColumnFormProps extends FormProps<ColumnDraft> {
   children: ComponentChildren;
 }
 
-const ROWS: readonly RowChoice["kind"][] = ["todo", "all", "selected", "visible", "older", "failed"];
+const ROWS: readonly RowChoice["kind"][] = ["todo", "all", "selected", "visible", "older", "failed", "notKnown"];
 
 /** The choice of column and rows, the choices of the kind of job, and the credit limit. */
 export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFormProps) {
@@ -22,12 +22,11 @@ export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFor
     header ? `${letter}: ${header}` : `Column ${letter}`,
   ]);
   const texts = rowTexts(words);
-  const rows = ROWS.filter((kind) => kind !== "failed" || plan.failedRows > 0 || draft.rows === kind).map(
-    (kind): [string, string] => [
-      kind,
-      kind === "failed" && plan.failedRows > 0 ? `${texts[kind]} (${write(plan.failedRows)})` : texts[kind],
-    ],
-  );
+  const counts: Partial<Record<RowChoice["kind"], number>> = { failed: plan.failedRows, notKnown: plan.notKnownRows };
+  const rows = ROWS.filter((kind) => counts[kind] !== 0 || draft.rows === kind).map((kind): [string, string] => [
+    kind,
+    counts[kind] ? `${texts[kind]} (${write(counts[kind])})` : texts[kind],
+  ]);
   const { sheetId } = plan;
   // A column that was chosen just now is still being read.
   const chosen = plan.columns.find((each) => draft.sheetId === sheetId && each.column === draft.column);

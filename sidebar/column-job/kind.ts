@@ -47,6 +47,7 @@ export const rowTexts = ({ done }: KindWords): Record<RowChoice["kind"], string>
   visible: "Visible rows",
   older: `${capitalise(done)} some time ago`,
   failed: "Failed rows",
+  notKnown: "Not known: no answer",
 });
 
 /** Labels the button that resumes a job with what is left and what that costs at most within a limit. */
@@ -112,7 +113,7 @@ export interface ColumnKind<Draft extends ColumnDraft> {
   /** The choices for trying a job's failed rows again. */
   toRetry(job: JobView): Partial<Draft>;
   /** A button for doing its rows again, and the choices for it; `null` when there is no reason. */
-  toRepeat?(job: JobView): { label: string; choices: Partial<Draft> } | null;
+  toRepeat?(job: JobView, byStatus: Record<string, number>): { label: string; choices: Partial<Draft> } | null;
   countStatuses(byStatus: Record<string, number>): StatusCount[];
   /** Warns of a column that is not a good choice. */
   Advice?: ComponentType<FormProps<Draft>>;

@@ -110,7 +110,7 @@ function NextSteps<Draft extends ColumnDraft>(props: NextStepsProps<Draft>) {
   const isOver = isGone(reasons);
   const isPaused = state === "paused" && !isOver;
   const left = summary?.left ?? null;
-  const repeat = summary && kind.toRepeat?.(job);
+  const repeat = summary && kind.toRepeat?.(job, summary.byStatus);
   const leave = (): void =>
     onLeave({
       // The sheet that the job or the chart has made may be in front, but the user goes on with the inputs.

@@ -1,5 +1,6 @@
 import type { WishOf } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
+import { NOT_KNOWN } from "../../src/service/input-problems";
 import { ColumnJob } from "../column-job";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
 import { DryRun } from "../column-job/dry-run";
@@ -51,11 +52,16 @@ const TONES: [status: string, tone: StatusCount["tone"]][] = [
   ["VALID", "good"],
   ["CATCH_ALL", "middling"],
   ["INVALID", "bad"],
+  [NOT_KNOWN, "unknown"],
 ];
 
 /** Counts the service's statuses in a fixed order, so that colours keep their places, and then all others. */
 function countStatuses(byStatus: Record<string, number>): StatusCount[] {
-  const known = TONES.map(([status, tone]) => ({ status, tone, count: byStatus[status] ?? 0 }));
+  const known = TONES.map(([status, tone]) => ({
+    status: status === NOT_KNOWN ? "not known" : status,
+    tone,
+    count: byStatus[status] ?? 0,
+  }));
   const others = Object.entries(byStatus).filter(([status]) => !TONES.some(([each]) => each === status));
   const withoutCode = (status: string): string => status.replace(/ \([A-Z\d_]+\)$/, "");
   return [
@@ -91,10 +97,18 @@ const VerifyFigures = ({ job: { spent } }: FiguresProps) => <p class="small soft
 
 function VerifyOutcome({ job: { spent }, summary, byStatus }: OutcomeProps) {
   const withStatus = countStatuses(byStatus).reduce((sum, { tone, count }) => sum + (tone === "other" ? 0 : count), 0);
+  const notKnown = byStatus[NOT_KNOWN] ?? 0;
   return (
-    <p class="small soft">
-      {many(withStatus, summary ? "row" : "email")} verified · {spentText(spent)}
-    </p>
+    <>
+      <p class="small soft">
+        {many(withStatus, summary ? "row" : "email")} verified · {spentText(spent)}
+      </p>
+      {notKnown > 0 && (
+        <p class="small">
+          {many(notKnown, "email")} not known, as the mail server did not answer. Try again in some hours.
+        </p>
+      )}
+    </>
   );
 }
 
@@ -103,6 +117,10 @@ const Help = () => (
     <p>
       Each email gets a status in a new column beside it: <strong>VALID</strong> can be mailed, <strong>INVALID</strong>{" "}
       bounces, <strong>CATCH_ALL</strong> may do either, because its server accepts everything.
+    </p>
+    <p>
+      <strong>Not known</strong> stands where the mail server did not answer. Try these again some hours later: it is
+      free. Formulas show them as INVALID, with the reason as <code>email_sub_status</code>.
     </p>
     <p>
       An email that was never verified costs 0.5 credits. Blanks, duplicates and emails verified before are free. One in
@@ -124,6 +142,8 @@ const VERIFY: ColumnKind<VerifyDraft> = {
   toWish,
   countStatuses,
   toRetry: () => ({ rows: "failed" }),
+  toRepeat: (_, { [NOT_KNOWN]: count = 0 }) =>
+    count > 0 ? { label: `Try ${write(count)} not known again · free`, choices: { rows: "notKnown" } } : null,
   Form: VerifyForm,
   DryRun,
   Figures: VerifyFigures,

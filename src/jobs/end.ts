@@ -14,6 +14,7 @@ import {
   underLock,
   type World,
 } from "./record";
+import { shortStatus, traitsOf } from "./rows";
 import { ACTIVE_LATELY_MS, brake, kindOf, spentBy } from "./step";
 import type { JobSummary, JobView, LeftToAsk, ScannedQuestion, StartedJob, UndoView } from "./views";
 
@@ -154,14 +155,30 @@ function priceOf(world: World, { id, wish }: Job, toDo: ScannedQuestion[]): Left
   return { questions: names.size, halves: unpaid.length * kind.worstHalves(wish) };
 }
 
+/** Grey, for a status without a colour of its own. */
+const OTHER_COLOUR = "#9aa0a6";
+
 /** Puts a table of the statuses with a chart into a new sheet. @returns its name */
 export function insertChart(world: World, request: JobRequest): { sheetName: string } | Refusal {
   const summary = summariseJob(world, request);
   if (isRefused(summary)) return summary;
-  const statuses = Object.entries(summary.byStatus).sort(([, a], [, b]) => b - a);
-  const rows = [["Status", "Rows"], ...statuses] as [string, string | number][];
-  const longest = Math.max(...rows.map(([status]) => status.length));
-  return { sheetName: world.book.addChartSheet(`Summary of ${summary.job.title}`, rows, widthFor(longest)) };
+  const { job, byStatus } = summary;
+  const counts = new Map<string, { rows: number; why: string[] }>();
+  for (const [status, rows] of Object.entries(byStatus)) {
+    const name = shortStatus(status);
+    const why = status.slice(name.length).replace(/^: /, "");
+    const before = counts.get(name) ?? { rows: 0, why: [] };
+    counts.set(name, { rows: before.rows + rows, why: why ? [...before.why, why] : before.why });
+  }
+  const sorted = [...counts].sort(([, a], [, b]) => b.rows - a.rows);
+  const table = [["Status", "Rows", "Why"], ...sorted.map(([name, { rows, why }]) => [name, rows, why.join("; ")])];
+  const colours: Record<string, string> = job.kind === "companies" ? {} : traitsOf(job.kind).chartColours;
+  const sheetName = world.book.addChartSheet(`Summary of ${job.title}`, {
+    table,
+    widthPx: widthFor(Math.max(...table.map(([name = ""]) => String(name).length))),
+    colours: sorted.map(([name]) => colours[name] ?? OTHER_COLOUR),
+  });
+  return { sheetName };
 }
 
 /**

@@ -51,6 +51,8 @@ const rowChoice = v.variant("kind", [
   v.object({ kind: v.literal("older"), days: count }),
   // Those that have an error for a result.
   v.object({ kind: v.literal("failed") }),
+  // Those whose mail server did not answer.
+  v.object({ kind: v.literal("notKnown") }),
 ]);
 
 /** The place of a list: in a sheet of its own, or below what a sheet has. */

@@ -1,7 +1,15 @@
 import type { WindowRow } from "../lists/pinned-list";
 import { failureCode } from "../service/errors";
 import { VERIFICATION_FIELDS } from "../service/fields";
-import { addressIn, companyProblem, domainOf, emailProblem, isDomain, isOwnWord } from "../service/input-problems";
+import {
+  addressIn,
+  companyProblem,
+  domainOf,
+  emailProblem,
+  isDomain,
+  isOwnWord,
+  NOT_KNOWN,
+} from "../service/input-problems";
 import { COMPANY_REFUSALS } from "../service/limits";
 import type { Input } from "../sheet/cell-text";
 import { readInput } from "../sheet/cell-text";
@@ -84,6 +92,8 @@ function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): 
       return answered.day <= today - rows.days;
     case "failed":
       return isRetryable(row.status);
+    case "notKnown":
+      return row.status === NOT_KNOWN;
     case "selected":
     case "visible":
       // Its wish has replaced the tag of what was answered before.
@@ -95,7 +105,7 @@ function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): 
 
 function isWanted(row: ListRow, answered: AnsweredFor | null, holds: boolean, { jobId, rows }: RowRules): boolean {
   // Only a row with a result can be done again.
-  const isRepeat = rows.kind === "failed" || rows.kind === "older";
+  const isRepeat = rows.kind === "failed" || rows.kind === "notKnown" || rows.kind === "older";
   if (jobId === null) return !isRepeat || holds;
   if (isByPlace(rows)) {
     // Its input was edited after this job had answered it.
@@ -114,6 +124,8 @@ export interface ColumnTraits {
   inputColumn: string;
   answeredForHeader: string;
   statusColours: [status: string, background: string][];
+  /** Colours of the chart, by the names of `shortStatus`; others are grey. */
+  chartColours: Record<string, string>;
   /** The signs of a column of inputs, the surest first. */
   inputs: InputKind[];
   /** Columns of a domain search that save questions. */
@@ -152,7 +164,13 @@ const STATUS_COLOURS: [status: string, background: string][] = [
   ["VALID", "#d9ead3"],
   ["CATCH_ALL", "#fff2cc"],
   ["INVALID", "#f4cccc"],
+  [NOT_KNOWN, "#cfe2f3"],
 ];
+
+const [GREEN, YELLOW, RED, BLUE] = ["#34a853", "#fbbc04", "#ea4335", "#4285f4"];
+
+/** A status without its explanation: "not known", "error". */
+export const shortStatus = (status: string): string => status.replace(/: .*$/, "");
 
 const verifyColumn: ColumnTraits = {
   statusField: "email_status",
@@ -161,6 +179,7 @@ const verifyColumn: ColumnTraits = {
   inputColumn: "the column of addresses",
   answeredForHeader: "verified for",
   statusColours: STATUS_COLOURS,
+  chartColours: { VALID: GREEN, CATCH_ALL: YELLOW, INVALID: RED, [shortStatus(NOT_KNOWN)]: BLUE },
   inputs: [{ header: EMAIL_HEADER, matches: (text) => emailProblem(addressIn(text)) === null }],
   foundColumns: searchColumns,
   readInput: emailInput,
@@ -177,12 +196,16 @@ const isNumber = (status: string): boolean => /^\d+$/.test(status);
 /** Stands beside a company instead of a number. */
 export const NO_EMAILS = "no emails";
 
+/** Counts companies with any number of emails. */
+const WITH_EMAILS = "with emails";
+
 const findColumn: ColumnTraits = {
   statusField: "emails_found",
   writableFields: ["emails_found", "total_emails", "domain"],
   inputColumn: "the column of companies",
   answeredForHeader: "searched for",
   statusColours: [],
+  chartColours: { [WITH_EMAILS]: GREEN, [NO_EMAILS]: YELLOW, error: RED },
   inputs: [
     { header: COMPANY_HEADER, matches: isDomain },
     { header: COMPANY_HEADER, matches: isCompanyName, isNamedOnly: true },
@@ -191,7 +214,7 @@ const findColumn: ColumnTraits = {
   readInput: companyInput,
   problem: companyProblem,
   isResult: (status) => isNumber(status) || status === NO_EMAILS || isOfCompany(status),
-  summaryOf: (status) => (isNumber(status) ? "with emails" : status),
+  summaryOf: (status) => (isNumber(status) ? WITH_EMAILS : status),
 };
 
 const TRAITS: Record<ColumnKindName, ColumnTraits> = { verify: verifyColumn, find: findColumn };

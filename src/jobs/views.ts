@@ -182,6 +182,8 @@ export interface ColumnPlan extends SheetLook {
   filledCells: number;
   /** Rows with an error for a result that asking again may mend. */
   failedRows: number;
+  /** Rows whose mail server did not answer. */
+  notKnownRows: number;
   /** `null` when emails are to be verified. */
   find: FindPlan | null;
 }

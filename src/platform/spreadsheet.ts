@@ -3,6 +3,7 @@ import {
   type Block,
   type Book,
   type CellValue,
+  type CountChart,
   columnLetter,
   MovedError,
   type PinnedTable,
@@ -57,7 +58,7 @@ export function openBook(): Book {
       return name ?? "";
     },
     pinnedTables: () => [...findPinned(spreadsheet).values()],
-    addChartSheet: (name, rows, widthPx) => addChartSheet(spreadsheet, name, rows, widthPx),
+    addChartSheet: (name, chart) => addChartSheet(spreadsheet, name, chart),
     freeName: (wished) => freeSheetName(spreadsheet, wished).name,
     addSheet(name) {
       changeSheets();
@@ -91,12 +92,12 @@ const findPinned = (spreadsheet: Spreadsheet): Map<number, PinnedTable> =>
     return found;
   });
 
-function addChartSheet(spreadsheet: Spreadsheet, wished: string, rows: CellValue[][], widthPx: number): string {
+function addChartSheet(spreadsheet: Spreadsheet, wished: string, chart: CountChart): string {
   changeSheets();
   const { name, base } = freeSheetName(spreadsheet, wished);
   const sheet = spreadsheet.insertSheet(name);
   try {
-    fillChartSheet(sheet, base, rows, widthPx);
+    fillChartSheet(sheet, base, chart);
   } catch (thrown) {
     // Tried again, it makes another one.
     spreadsheet.deleteSheet(sheet);
@@ -105,19 +106,23 @@ function addChartSheet(spreadsheet: Spreadsheet, wished: string, rows: CellValue
   return name;
 }
 
-function fillChartSheet(sheet: Sheet, title: string, rows: CellValue[][], widthPx: number): void {
-  const width = rows[0]?.length ?? 0;
-  const table = sheet.getRange(1, 1, rows.length, width);
-  table.setValues(rows.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell))));
+function fillChartSheet(sheet: Sheet, title: string, { table, widthPx, colours }: CountChart): void {
+  const [header = []] = table;
+  const cells = table.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell)));
+  sheet.getRange(1, 1, table.length, header.length).setValues(cells);
+  sheet.getRange(1, 1, 1, header.length).setFontWeight("bold");
   sheet.setColumnWidth(1, widthPx);
+  // Slices have a colour each, all bars of a series the same one.
   const chart = sheet
     .newChart()
-    .setChartType(Charts.ChartType.BAR)
-    .addRange(table)
+    .setChartType(Charts.ChartType.PIE)
+    .addRange(sheet.getRange(1, 1, table.length, 2))
     .setNumHeaders(1)
-    .setPosition(2, width + 2, 0, 0)
+    // Below the table, however wide that is.
+    .setPosition(table.length + 2, 1, 0, 0)
     .setOption("title", title)
-    .setOption("legend", { position: "none" })
+    .setOption("legend", { position: "right" })
+    .setOption("colors", colours)
     .build();
   sheet.insertChart(chart);
 }

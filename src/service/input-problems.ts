@@ -72,6 +72,9 @@ export function companyProblem(text: string): string | null {
   return text.length >= min && text.length <= max ? null : `not a company: a name has ${min} to ${max} characters`;
 }
 
+/** Stands beside an address instead of an INVALID for which no mail server has answered. */
+export const NOT_KNOWN = "not known: the mail server did not answer";
+
 /** Every cell that *Finish formulas* may complete begins with this. */
 export const NOT_FINISHED = "not finished";
 

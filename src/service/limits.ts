@@ -29,6 +29,9 @@ const EMAILS_PER_CREDIT = 50;
 /** Refusals that are about the company itself, however often it is asked about (service.company-failures). */
 export const COMPANY_REFUSALS = ["INVALID_DOMAIN_NAME", "INVALID_COMPANY", "CANT_FIND_DOMAIN", "DOMAIN_IS_WEBMAIL"];
 
+/** Sub statuses of an INVALID for which nobody has said so: the mail server did not answer (service.sub-statuses). */
+export const UNANSWERED = ["dns_timed_out", "smtp_timed_out", "smtp_unknown_response"];
+
 /** Emails asked for without a limit: as many as 1 credit buys. */
 export const DEFAULT_EMAIL_LIMIT = 50;
 

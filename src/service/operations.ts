@@ -12,6 +12,7 @@ export interface EmailVerification {
   free: boolean;
   email: string;
   email_status: string;
+  email_sub_status: string | null;
 }
 
 /** One email of a domain search (service.found-emails). */

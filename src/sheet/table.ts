@@ -172,6 +172,16 @@ export interface PinnedTable {
   marks: ColumnMark[];
 }
 
+/** Counts to be shown as a table and below it as a chart. */
+export interface CountChart {
+  /** Names and their counts below a header; further columns are not drawn. */
+  table: CellValue[][];
+  /** The width of the column of names. */
+  widthPx: number;
+  /** By row. */
+  colours: string[];
+}
+
 export interface Book {
   selected(): Selected;
   /** `null` when the sheet has been deleted. */
@@ -182,8 +192,8 @@ export interface Book {
   sheetName(id: number): string;
   /** All sheets that have pinned columns. */
   pinnedTables(): PinnedTable[];
-  /** Makes a sheet with a table of counts, its first column so wide, and a chart. @returns its name, unlike all others */
-  addChartSheet(name: string, rows: CellValue[][], widthPx: number): string;
+  /** Makes a sheet with a table of counts and a chart. @returns its name, unlike all others */
+  addChartSheet(name: string, chart: CountChart): string;
   /** @returns a name that Sheets takes and no other sheet has */
   freeName(wished: string): string;
   /** @param name of `freeName` */

@@ -47,6 +47,11 @@ export function expectedOfEmail(scenario: Scenario, input: string): Expected {
   const question = normalizeEmail(input);
   const verdict: EmailVerdict = judgeEmail(question);
   const cells = scenario.job.fields.map((field) => [field, shown(verdict[field as keyof EmailVerdict])]);
+  const isUnanswered =
+    verdict.email_status === "INVALID" && /_(?:timed_out|unknown_response)$/.test(verdict.email_sub_status ?? "");
+  // Formulas show the service's own word.
+  if (isUnanswered && scenario.kind !== "formulas" && scenario.job.fields.includes("email_status"))
+    cells.push(["email_status", "not known: the mail server did not answer"]);
   return { cells: Object.fromEntries(cells), question, company: null };
 }
 

@@ -130,9 +130,10 @@ function configuration(
   { names, series }: ChartTable,
 ): ChartConfiguration {
   const legend = (options.legend ?? {}) as { position?: string };
+  const colors = Array.isArray(options.colors) && options.colors.length > 0 ? options.colors.map(String) : COLORS;
   const datasets = series.map(({ name, values }, index) => {
-    const color = COLORS[index % COLORS.length] ?? "";
-    const slices = names.map((_, slice) => COLORS[slice % COLORS.length] ?? "");
+    const color = colors[index % colors.length] ?? "";
+    const slices = names.map((_, slice) => colors[slice % colors.length] ?? "");
     return {
       label: name,
       data: values,

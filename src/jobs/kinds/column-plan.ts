@@ -1,6 +1,7 @@
 import { type ReadableList, readableList, readRows, type WindowRow } from "../../lists/pinned-list";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { failureCode } from "../../service/errors";
+import { NOT_KNOWN } from "../../service/input-problems";
 import type { Operation } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
 import { filledColumns, findColumns, readTop, readTopAtOnce } from "../../sheet/find-column";
@@ -85,6 +86,7 @@ export function planColumn(
     foundValidRows: read.rows.filter(({ row }) => row.foundStatus === FOUND_VALID).length,
     filledCells: countFilled(read, request),
     failedRows: read.rows.filter(({ row }) => isRetryable(row.status)).length,
+    notKnownRows: read.rows.filter(({ row }) => row.status === NOT_KNOWN).length,
     find: planFind([...texts.keys()]),
   };
 }

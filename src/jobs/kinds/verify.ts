@@ -2,7 +2,9 @@ import { nextWaitMs } from "../../pacing/pace";
 import { questionId } from "../../pacing/turns";
 import type { Outcome } from "../../service/client";
 import { failureCell, isAccountFailure, isSurelyUndone, retryReason } from "../../service/errors";
-import { cellOf } from "../../service/fields";
+import { type Cell, cellOf } from "../../service/fields";
+import { NOT_KNOWN } from "../../service/input-problems";
+import { UNANSWERED } from "../../service/limits";
 import { type EmailVerification, type ServiceCall, verifyEmail, verifyFoundEmail } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
 import type { Question } from "../protocol";
@@ -50,7 +52,7 @@ function answerTo(asking: Asking<"verify">, question: Question, outcome: Outcome
     // The id was another address's, which must not be written here: the address itself is asked.
     if (!isAnswerTo(question, outcome.result))
       return { key, state: "failed", code: "OTHER_EMAIL", cells: [], retryMs: 0 };
-    const cells = asking.job.wish.fields.map((field) => cellOf(outcome.result, field));
+    const cells = asking.job.wish.fields.map((field) => shownCell(outcome.result, field));
     return { key, state: "answered", entry: { cells } };
   }
   const { error } = outcome;
@@ -59,6 +61,12 @@ function answerTo(asking: Asking<"verify">, question: Question, outcome: Outcome
   const retryMs = nextWaitMs(retryReason(error), attempts + 1);
   return { key, state: "failed", code: error.code, cells: [failureCell(error.code)], retryMs };
 }
+
+/** Says so beside an address that nobody could check: who reads INVALID takes it for one that bounces. */
+const shownCell = (answer: EmailVerification, field: string): Cell =>
+  field === "email_status" && answer.email_status === "INVALID" && UNANSWERED.includes(answer.email_sub_status ?? "")
+    ? NOT_KNOWN
+    : cellOf(answer, field);
 
 function isAnswerTo({ key, anonId }: Question, answer: EmailVerification): boolean {
   const email = readInput(answer.email);

@@ -49,6 +49,7 @@ describe("the dry run of finding emails", () => {
       counts: { rows: 11, blank: 1, waiting: 3, malformed: 2, todo: 5, done: 0, foundValid: 0 },
       availableFields: ["emails_found", "total_emails", "domain"],
       failedRows: 0,
+      notKnownRows: 0,
       find: { emailSheets: [], newSheetName: "Emails", domains: 1 },
     });
     expect(document.service.controls.calls()).toHaveLength(before);

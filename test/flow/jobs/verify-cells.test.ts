@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { NOT_KNOWN } from "../../../src/service/input-problems";
 import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
@@ -7,7 +8,7 @@ const world = jobWorld();
 const extrasOf = (document: JobDocument) =>
   document.document.save().extras as {
     conditionalFormats: { values: unknown[]; areas: { rows: number }[] }[];
-    charts: unknown[];
+    charts: { position: object; options: Record<string, unknown> }[];
   };
 
 describe("colours", () => {
@@ -19,6 +20,7 @@ describe("colours", () => {
       "VALID",
       "CATCH_ALL",
       "INVALID",
+      NOT_KNOWN,
     ]);
   });
 
@@ -26,12 +28,35 @@ describe("colours", () => {
     const document = world.open(contacts(4, "longer"));
     await document.verify();
     const lastRows = () => extrasOf(document).conditionalFormats.flatMap(({ areas }) => areas.map(({ rows }) => rows));
-    expect(lastRows()).toEqual([1_000, 1_000, 1_000]);
+    expect(lastRows()).toEqual([1_000, 1_000, 1_000, 1_000]);
     document.user.keyboard.insert(SHEET, "rows", 1_001, 50);
     document.user.keyboard.paste(SHEET, "A1040", [["Late", "late@company1.example", ""]]);
     await document.verify();
-    expect(lastRows()).toEqual([1_050, 1_050, 1_050]);
+    expect(lastRows()).toEqual([1_050, 1_050, 1_050, 1_050]);
   });
+});
+
+test("an address whose mail server did not answer is told as not known, and is asked again without a charge", async () => {
+  const addresses = ["ann@dns-timeout.example", "bob@smtp-timeout.example", "ann@northwind-tools.example"];
+  const document = world.open([["Name", "Email"], ...addresses.map((email, i) => [`Name ${i}`, email])]);
+  // Also without a column for the reason.
+  await document.verify({ fields: ["email_status"] });
+  const statuses = () => document.rows().map(({ email_status }) => email_status);
+  expect(statuses()).toEqual([NOT_KNOWN, NOT_KNOWN, expect.stringMatching(/^(VALID|INVALID)$/)]);
+  const { id: jobId } = await document.last();
+  expect(dataOf(await document.call("summariseJob", { jobId })).byStatus[NOT_KNOWN]).toBe(2);
+
+  const spent = () => world.service.controls.ledger().reduce((sum, { halves }) => sum + halves, 0);
+  const before = spent();
+  expect(dataOf(await document.plan({ kind: "notKnown" }))).toMatchObject({ toAsk: 2, notKnownRows: 2 });
+  await document.verify({ fields: ["email_status", "email_sub_status"], rows: { kind: "notKnown" } });
+  expect(document.verifications()).toHaveLength(5);
+  expect(spent()).toBe(before);
+  expect(document.rows().map(({ email_sub_status }) => email_sub_status)).toEqual([
+    "dns_timed_out",
+    "smtp_timed_out",
+    "",
+  ]);
 });
 
 test("addresses with a name or as a link are found, asked as the address and each paid for once", async () => {
@@ -47,7 +72,7 @@ test("addresses with a name or as a link are found, asked as the address and eac
   await document.verify({ column: 1, headerRow: 1, header: null, sample: plan.sample });
   expect(document.verifications().filter(({ email }) => email.endsWith("written.example"))).toHaveLength(1);
   const [first, ...others] = document.rows().map(({ email_status }) => email_status);
-  expect(first).toMatch(/^(VALID|CATCH_ALL|INVALID)$/);
+  expect(first).toMatch(/^(VALID|CATCH_ALL|INVALID|not known: .*)$/);
   expect(others).toEqual([first, first, "not an email address"]);
 });
 
@@ -107,8 +132,20 @@ describe("after a job", () => {
     const summary = dataOf(await document.call("summariseJob", { jobId }));
     expect(Object.values(summary.byStatus).reduce((sum, count) => sum + count, 0)).toBe(13);
     const { sheetName } = dataOf(await document.call("insertJobChart", { jobId }));
-    expect(document.user.keyboard.shows(sheetName, "A1:B1")).toEqual([["Status", "Rows"]]);
-    expect(extrasOf(document).charts).toHaveLength(1);
+    expect(document.user.keyboard.shows(sheetName, "A1:C1")).toEqual([["Status", "Rows", "Why"]]);
+    const table = document.user.keyboard.shows(sheetName, "A2:C6").filter(([status]) => status);
+    expect(table).toContainEqual(["not known", expect.any(String), "the mail server did not answer"]);
+    const [chart, ...others] = extrasOf(document).charts;
+    expect(others).toEqual([]);
+    // Below the table, in the first column: always in sight.
+    expect(chart?.position).toMatchObject({ row: table.length + 3, column: 1 });
+    const colourOf: Record<string, string> = {
+      VALID: "#34a853",
+      CATCH_ALL: "#fbbc04",
+      INVALID: "#ea4335",
+      "not known": "#4285f4",
+    };
+    expect(chart?.options.colors).toEqual(table.map(([status = ""]) => colourOf[status] ?? "#9aa0a6"));
     const { workbook } = document.document;
     const chartSheet = workbook.sheets().find(({ name }) => name === sheetName);
     // A new column has 100 px, and would cut "not an email address".

@@ -23,7 +23,7 @@ const VALID_EMAIL: ValidationRule = {
   helpText: null,
 };
 
-const STATUS = /^(VALID|CATCH_ALL|INVALID)$/;
+const STATUS = /^(VALID|CATCH_ALL|INVALID|not known: .*)$/;
 const done = (document: JobDocument): number =>
   document.rows().filter(({ email_status, type }) => STATUS.test(email_status ?? "") && type).length;
 const notes = (document: JobDocument): string[] =>
@@ -58,7 +58,9 @@ describe("a job in a sheet that refuses", () => {
     expect(end).toMatchObject({ state: "finished", stop: null, progress: { refusedCells: 1 } });
     expectAskedOnce(document, rows);
     expect(done(document)).toBe(rows - 1);
-    expect(notes(document)).toEqual([expect.stringMatching(/does not accept: (VALID|CATCH_ALL|INVALID)$/)]);
+    expect(notes(document)).toEqual([
+      expect.stringMatching(/does not accept: (VALID|CATCH_ALL|INVALID|not known: .*)$/),
+    ]);
     expect(rulesOf(document)).toHaveLength(1);
     expect(world.clock.now() - startMs).toBeLessThan(60_000);
     await document.verify();
@@ -77,7 +79,7 @@ describe("a job in a sheet that refuses", () => {
     document.document.workbook.apply([note], { kind: "person", user: OWNER });
     await document.drive(started);
     expect(notes(document)).toEqual([
-      expect.stringMatching(/^call first\n\nSheetscout's result, .*: (VALID|CATCH_ALL|INVALID)$/),
+      expect.stringMatching(/^call first\n\nSheetscout's result, .*: (VALID|CATCH_ALL|INVALID|not known: .*)$/),
     ]);
   });
 
