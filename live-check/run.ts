@@ -2,11 +2,12 @@ import type { Assertion, Group } from "./assertion";
 import { CUSTOM_FUNCTIONS } from "./assertions/custom-functions";
 import { ENGINE } from "./assertions/engine";
 import { FETCHING, STORES } from "./assertions/services";
+import { SHAPE } from "./assertions/shape";
 import { SHEETS } from "./assertions/sheets";
 import { WRITING } from "./assertions/writing";
 import { type Finding, isSame } from "./report";
 
-const GROUPS: Group[] = [WRITING, SHEETS, CUSTOM_FUNCTIONS, STORES, FETCHING, ENGINE];
+const GROUPS: Group[] = [WRITING, SHEETS, SHAPE, CUSTOM_FUNCTIONS, STORES, FETCHING, ENGINE];
 const ASSERTIONS: Assertion[] = GROUPS.flatMap(({ assertions }) => assertions);
 
 const RESULT_SHEET = "Sheetscout check";

@@ -1,4 +1,4 @@
-import { describe, type Group, outcome } from "../assertion";
+import { describe, type Group, outcome, refusal } from "../assertion";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -127,13 +127,10 @@ export const SHEETS: Group = {
       },
     },
     {
-      id: "google.sheet-names",
+      id: "google.sheet-names:taken",
       fact: "A second sheet of the same name is refused",
       expected: "refused",
-      see: (sheet) =>
-        /^throws /.test(outcome(() => SpreadsheetApp.getActiveSpreadsheet().insertSheet(sheet.getName())))
-          ? "refused"
-          : "taken",
+      see: (sheet) => refusal(() => SpreadsheetApp.getActiveSpreadsheet().insertSheet(sheet.getName())),
     },
     {
       id: "google.range-texts:reversed",

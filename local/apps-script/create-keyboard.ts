@@ -7,6 +7,7 @@ import { ServiceError } from "./script-errors";
 import { closeArea, parseA1 } from "./sheet/a1";
 import { areaOfRows } from "./sheet/areas";
 import { displayText, scriptValue, sortOrder, writeValues } from "./sheet/cell-values";
+import { checkDeletion, checkStaysVisible } from "./sheet/check-shape";
 import { checkProtection, checkWrite, foundNow } from "./sheet/check-write";
 import type { Area } from "./workbook/cell";
 import type { Change, Dimension } from "./workbook/change";
@@ -105,7 +106,11 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
       act({ type: "setCells", sheetId: sheet.sheetId, row, column, cells: [[cell]] });
     },
     insert: (name, dimension, index, count) => act({ type: "insert", ...band(name, dimension, index, count) }),
-    delete: (name, dimension, index, count) => act({ type: "delete", ...band(name, dimension, index, count) }),
+    delete(name, dimension, index, count) {
+      const change = { type: "delete" as const, ...band(name, dimension, index, count) };
+      checkDeletion(sheetNamed(name), change);
+      act(change);
+    },
     move(name, dimension, index, count, before) {
       const change = { type: "move" as const, before, ...band(name, dimension, index, count) };
       if (isTorn(document.extras.data.merges, change)) throw new ServiceError(MESSAGES.mergedCells());
@@ -147,7 +152,11 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
       act({ type: "addSheet", sheetId: document.newSheetId(), name, index, rows: 1000, columns: 26 });
     },
     renameSheet: (name, newName) => act({ type: "renameSheet", sheetId: sheetNamed(name).sheetId, name: newName }),
-    deleteSheet: (name) => act({ type: "removeSheet", sheetId: sheetNamed(name).sheetId }),
+    deleteSheet(name) {
+      const change = { type: "removeSheet" as const, sheetId: sheetNamed(name).sheetId };
+      checkStaysVisible(document, change);
+      act(change);
+    },
     duplicateSheet(name, newName) {
       const sheet = sheetNamed(name);
       const sheetId = document.newSheetId();

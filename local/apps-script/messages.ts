@@ -63,6 +63,18 @@ export const MESSAGES = {
     "Adding developer metadata to arbitrary ranges is not currently supported. Developer metadata may only be added to the top-level spreadsheet, an individual sheet, or an entire row or column.",
   sheetExists: (name: string) => `A sheet with the name "${name}" already exists. Please enter another name.`,
   allDeleted: (what: "rows" | "columns") => `You can't delete all the ${what} on the sheet.`,
+  allUnfrozenDeleted: (what: "rows" | "columns") => `Sorry, it is not possible to delete all non-frozen ${what}.`,
+  outOfBounds: (what: "rows" | "columns") => `Those ${what} are out of bounds.`,
+  allFrozen: (what: "rows" | "columns") => `You can't freeze all visible ${what} on the sheet.`,
+  mergeFrozen: (what: "rows" | "columns") =>
+    `Sorry, you can't freeze ${what} which contain only part of a merged cell. Try to break apart merged cells or freeze more ${what} to include the complete merged cells.`,
+  cellOutsideRange: () => "Cell reference out of range",
+  tooManyColumns: () =>
+    "This action would increase the number of columns in the worksheet above the limit of 18278 columns.",
+  sheetNameTooLong: () => "The sheet name cannot be greater than 100 characters.",
+  rangeName: (name: string) => `The range name "${name}" is not valid.`,
+  lastVisibleSheet: () => "You can't remove all the visible sheets in a document.",
+  allHidden: () => "You can't hide all the sheets in a document.",
   lastSheet: () => "You can't remove all the sheets in a document.",
   otherSheet: () => "Conditional format rule cannot reference a different sheet.",
   fileMissing: (name: string) => `No HTML file named ${name} was found.`,

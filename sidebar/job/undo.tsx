@@ -21,7 +21,7 @@ const MOST_CALLS = 50;
 
 /** Lists what undoing removes, a sentence for each thing. */
 function undoTexts(undone: UndoView, { list }: JobView): string[] {
-  const { cells, removedFields, clearedFields, listRows, removesSheet, unfitRows } = undone;
+  const { cells, removedFields, clearedFields, listRows, removesSheet, staysAsLast, unfitRows } = undone;
   const { answeredRows, otherJobsRows, othersCells } = undone;
   const sheet = list?.sheetName ? `the sheet “${list.sheetName}”` : "the sheet of its list";
   const columns = `deletes the ${removedFields.length === 1 ? "column" : "columns"}: ${removedFields.join(", ")}`;
@@ -34,6 +34,7 @@ function undoTexts(undone: UndoView, { list }: JobView): string[] {
     isKept && removedFields.length > 0 && `These columns stay, without its results: ${clearedFields.join(", ")}.`,
     removesSheet && `This deletes ${sheet} with its ${many(listRows, "row")}.`,
     takesRows && `This deletes ${many(listRows, "row")} from ${sheet}.`,
+    staysAsLast && "The sheet itself stays, as no other one is visible.",
     listRows > 0 && "Changes in the list's own columns go with them.",
     answeredRows > 0 &&
       `Of these, ${many(answeredRows, "row")} ${answeredRows === 1 ? "has" : "have"} results of another job, which go too.`,

@@ -269,6 +269,8 @@ export interface UndoView {
   listRows: number;
   /** The sheet of the list goes as a whole. */
   removesSheet: boolean;
+  /** The sheet was made for the list, and stays without its rows: no other one can be seen. */
+  staysAsLast: boolean;
   /** Of the list's rows those that another job has answered since: its results go with them. */
   answeredRows: number;
   /** Rows with another job's results in columns or a sheet that the job has made: these stay. */

@@ -383,6 +383,7 @@ function takeBack({ table }: OpenAppendList, rows: NewRow[]): void {
   const from = Math.max(1, lastRow - rows.length - TAIL_ROWS + 1);
   const cells = table.read({ row: from, column: 1, rows: lastRow - from + 1, columns: width });
   const written = cells.flatMap((row, i) => (row.some((cell) => tags.has(String(cell))) ? [from + i] : []));
+  table.keepOneBesides("rows", written.length);
   for (const span of spansOf(written).reverse()) table.deleteRows(span.from, span.to - span.from + 1);
 }
 

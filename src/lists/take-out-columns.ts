@@ -42,6 +42,7 @@ export function takeOutColumns(
     // From the right: what is deleted moves what stands behind it.
     const span = spansOf(new Set((visible.length > 0 ? visible : own).map(({ column }) => column))).pop();
     if (!span) return true;
+    table.keepOneBesides("columns", span.to - span.from + 1);
     const seen = look(table, marks, span);
     const isFree = marks.every(
       ({ value, column }) =>

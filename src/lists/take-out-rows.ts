@@ -20,6 +20,8 @@ export interface TakenRows {
   rows: number;
   /** The whole sheet, which was made for the list. */
   removesSheet: boolean;
+  /** That sheet stays although it was made for the list: no other one can be seen. */
+  staysAsLast: boolean;
   /** Cells of others in that sheet, or in the job's rows; none that we hide, none of rows that do not fit. */
   othersCells: number;
   /** Rows among them that another job has answered since: its results go, too. */
@@ -37,6 +39,7 @@ export interface TakenRows {
 export const NOTHING_TAKEN: TakenRows = {
   rows: 0,
   removesSheet: false,
+  staysAsLast: false,
   othersCells: 0,
   answeredRows: 0,
   otherJobsRows: 0,
@@ -121,7 +124,9 @@ export function takeOutRows(
       taken.answeredRows = going.filter((row) => counted.answered.has(row)).length;
       taken.othersCells = sumOf(own.map((row) => besides(counted, row)));
       taken.otherJobsRows = list.hasMadeSheet ? counted.ofOtherJobs.length : 0;
-      if (list.hasMadeSheet && counted.ofOtherJobs.length === 0) {
+      const isWhole = list.hasMadeSheet && counted.ofOtherJobs.length === 0;
+      taken.staysAsLast = isWhole && open.table.isLastVisible();
+      if (isWhole && !taken.staysAsLast) {
         const others = cellsOfOthers(counted);
         taken.removesSheet = mayGo(counted, how);
         taken.unfitCells = sumOf(counted.unfit.map((row) => shownCells(counted, row)));
@@ -134,10 +139,15 @@ export function takeOutRows(
         return !isRefused(seenLast) && mayGo(seenLast.read, how);
       };
       if (taken.removesSheet && removeSheet(book, open.table, mayStillGo)) return { ...taken, left: 0 };
-      // It holds something of others by now, or is the last one: only its own rows go.
+      // It holds something of others by now, or all others are hidden: only its own rows go.
       taken.removesSheet = false;
       isCounted = true;
       continue;
+    }
+    try {
+      open.table.keepOneBesides("rows", taken.left);
+    } catch (thrown) {
+      return refusal("PROTECTED", wordsOf(thrown));
     }
     // The last call before something goes: what others have written until then is seen.
     const seen = look(open);
@@ -186,9 +196,11 @@ function withoutList(book: Book, list: AppendList, how: TakeOut, taken: TakenRow
   };
   if (!isBlank()) return fields.length > 0 ? refusal("UNDO_UNKNOWN", `“${table.name()}”`) : taken;
   const isMeant = how.do === "undo";
-  const removesSheet = list.hasMadeSheet && (!isMeant || removeSheet(book, table, isBlank));
+  const staysAsLast = list.hasMadeSheet && table.isLastVisible();
+  const mayRemove = list.hasMadeSheet && !staysAsLast;
+  const removesSheet = mayRemove && (!isMeant || removeSheet(book, table, isBlank));
   if (isMeant && !removesSheet) unnameColumns(table, headerRow || 1, how.made);
-  return { ...taken, removesSheet };
+  return { ...taken, removesSheet, staysAsLast };
 }
 
 /**

@@ -211,6 +211,16 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     addRows: (count) => sheet.insertRowsAfter(sheet.getMaxRows(), count),
     insertRowsAfter: (row, count) => sheet.insertRowsAfter(row, count),
     deleteRows: (from, count) => sheet.deleteRows(from, count),
+    keepOneBesides(dimension, deletions) {
+      const isRows = dimension === "rows";
+      const size = isRows ? sheet.getMaxRows() : sheet.getMaxColumns();
+      if (size - (isRows ? sheet.getFrozenRows() : sheet.getFrozenColumns()) > deletions) return;
+      if (isRows) sheet.insertRowsAfter(size, 1);
+      else {
+        sheet.insertColumnsAfter(size, 1);
+        changes.clearInherited(size + 1, 1);
+      }
+    },
     styleHeader(row, columns, isWhole) {
       if (isWhole) sheet.setFrozenRows(1);
       changeHeaders(row, columns, withLine, "bold");
@@ -255,6 +265,8 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       }
     },
     gridColumns: () => knownOfSheets(`grid ${id}`, () => sheet.getMaxColumns()),
+    isLastVisible: () =>
+      !sheet.isSheetHidden() && sheetsOf(spreadsheet).every((each) => each.getSheetId() === id || each.isSheetHidden()),
     marks: () => findPinned(spreadsheet).get(id)?.marks ?? [],
     read(block) {
       readSheets();

@@ -74,6 +74,8 @@ export interface Table extends TableChanges {
   hasCell(row: number, column: number): boolean;
   /** The number of columns, blank ones included. */
   gridColumns(): number;
+  /** True if all other sheets are hidden, or there are none: Google neither hides nor deletes it (google.last-sheet). */
+  isLastVisible(): boolean;
   /** The pinned columns of this sheet, all in one call. */
   marks(): ColumnMark[];
   /** May be served from what this execution has read before, until it writes or flushes. @throws MovedError when part of the block lies outside the sheet */
@@ -133,6 +135,11 @@ export interface TableChanges {
   insertRowsAfter(row: number, count: number): void;
   deleteRows(from: number, count: number): void;
   /**
+   * Adds a blank row or column at the end if so many deletions could leave none that is not frozen: Google refuses that
+   * (google.delete-rows).
+   */
+  keepOneBesides(dimension: "rows" | "columns", deletions: number): void;
+  /**
    * Makes headers readable: bold, above columns of these widths, with a line each in their notes.
    * @param isWhole they are all of the first row, which stays in view
    */
@@ -142,7 +149,7 @@ export interface TableChanges {
   /** @throws when it is the last one that is visible */
   hide(): void;
   show(): void;
-  /** Deletes the sheet. @throws when it is the last one */
+  /** Deletes the sheet. @throws when no other is visible */
   remove(): void;
   /**
    * Colours the cells of a column that hold exactly such a text, behind all rules that the sheet has.

@@ -12,6 +12,7 @@ import type {
 import { areWhole, keepFirst, type MergeRecord, mergesIn } from "../extras/merges";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
+import { checkRangeName } from "../sheet/check-shape";
 import { checkProtection, ruleAt } from "../sheet/check-write";
 import type { Area } from "../workbook/cell";
 
@@ -166,6 +167,7 @@ export const sheetExtras: ServiceCalls = {
   },
   "Spreadsheet.getNamedRanges": (_state, execution) => opened(execution).document.extras.data.namedRanges,
   "Spreadsheet.setNamedRange": (_state, execution, range: NamedRange) => {
+    checkRangeName(range.name);
     opened(execution).document.extras.update((data) => {
       data.namedRanges = [...data.namedRanges.filter(({ name }) => name !== range.name), range];
     });

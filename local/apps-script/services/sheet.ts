@@ -6,10 +6,26 @@ import type { TaggedValue } from "../protocol";
 import { ServiceError } from "../script-errors";
 import { type A1Area, closeArea } from "../sheet/a1";
 import { writeValues } from "../sheet/cell-values";
+import {
+  checkBand,
+  checkCells,
+  checkDeletion,
+  checkFreezing,
+  checkInsertion,
+  checkName,
+  checkStaysVisible,
+} from "../sheet/check-shape";
 import { checkProtection } from "../sheet/check-write";
 import type { Area } from "../workbook/cell";
 import type { Band, Change, Dimension } from "../workbook/change";
-import type { Selection } from "../workbook/workbook";
+import type { Selection, Workbook } from "../workbook/workbook";
+
+/** The workbook, in which the sheet has this row or column. */
+function withBand(execution: Execution, sheetId: number, dimension: Dimension, index: number): Workbook {
+  const { document } = opened(execution);
+  checkBand(sheetInfo(document, sheetId), { dimension, index, count: 1 });
+  return document.workbook;
+}
 
 export const sheetReads: ServiceCalls = {
   "SpreadsheetApp.getActive": (_state, execution) => {
@@ -50,35 +66,23 @@ export const sheetReads: ServiceCalls = {
     return pending.extent(sheetId);
   },
   "Sheet.isHidden": (_state, execution, sheetId: number, dimension: Dimension, index: number) =>
-    opened(execution).document.workbook.hidden(sheetId, dimension).has(index),
+    withBand(execution, sheetId, dimension, index).hidden(sheetId, dimension).has(index),
   "Sheet.isHiddenByFilter": (_state, execution, sheetId: number, row: number) =>
-    opened(execution).document.workbook.filter(sheetId)?.hiddenRows.includes(row) ?? false,
+    withBand(execution, sheetId, "rows", row).filter(sheetId)?.hiddenRows.includes(row) ?? false,
   "Sheet.getFilter": (_state, execution, sheetId: number) =>
     opened(execution).document.workbook.filter(sheetId)?.area ?? null,
   "Sheet.getSize": (_state, execution, sheetId: number, dimension: Dimension, index: number) =>
-    opened(execution).document.workbook.size(sheetId, dimension, index),
+    withBand(execution, sheetId, dimension, index).size(sheetId, dimension, index),
 };
 
-/** The size of a spreadsheet, and of a sheet that is added (google.cells-in-all, google.grid-does-not-grow). */
-const MAX_CELLS = 10_000_000;
+/** The size of a sheet that is added (google.grid-does-not-grow). */
 const NEW_SHEET = { rows: 1000, columns: 26 };
-
-function checkCells(document: DocumentState, more: number): void {
-  const cells = document.workbook.sheets().reduce((sum, { rows, columns }) => sum + rows * columns, 0);
-  if (cells + more > MAX_CELLS) throw new ServiceError(MESSAGES.workbookTooLarge());
-}
 
 /** Carries out a change of a sheet's shape at once, after what is pending. */
 function reshape(execution: Execution, change: Change): void {
   const { document, pending } = opened(execution);
   checkProtection(document, execution.user, change.sheetId, null);
   pending.applyNow(change);
-}
-
-function checkName(document: DocumentState, name: string): void {
-  if (document.workbook.sheets().some((sheet) => sheet.name.toLowerCase() === name.toLowerCase())) {
-    throw new ServiceError(MESSAGES.sheetExists(name));
-  }
 }
 
 function freeName(document: DocumentState): string {
@@ -89,17 +93,14 @@ function freeName(document: DocumentState): string {
 }
 
 export const sheetStructure: ServiceCalls = {
-  "Sheet.insert": (_state, execution, band: Band) => {
+  /** @param beside the row or column that the script has named */
+  "Sheet.insert": (_state, execution, band: Band, beside: number) => {
     const { document } = opened(execution);
-    const { rows, columns } = sheetInfo(document, band.sheetId);
-    checkCells(document, band.count * (band.dimension === "rows" ? columns : rows));
+    checkInsertion(document, sheetInfo(document, band.sheetId), band, beside);
     reshape(execution, { type: "insert", ...band });
   },
   "Sheet.delete": (_state, execution, band: Band) => {
-    const info = sheetInfo(opened(execution).document, band.sheetId);
-    if (band.index < 1 || band.index + band.count - 1 > info[band.dimension])
-      throw new ServiceError(MESSAGES.outsideSheet());
-    if (band.count >= info[band.dimension]) throw new ServiceError(MESSAGES.allDeleted(band.dimension));
+    checkDeletion(sheetInfo(opened(execution).document, band.sheetId), band);
     reshape(execution, { type: "delete", ...band });
   },
   "Sheet.move": (_state, execution, band: Band, before: number) => {
@@ -107,19 +108,31 @@ export const sheetStructure: ServiceCalls = {
     if (isTorn(opened(execution).document.extras.data.merges, change)) throw new ServiceError(MESSAGES.mergedCells());
     reshape(execution, change);
   },
-  "Sheet.setHidden": (_state, execution, band: Band, hidden: boolean) =>
-    reshape(execution, { type: "setHidden", hidden, ...band }),
-  "Sheet.setSize": (_state, execution, band: Band, pixels: number) =>
-    reshape(execution, { type: "setSize", pixels, ...band }),
-  "Sheet.setFrozen": (_state, execution, sheetId: number, rows: number, columns: number) =>
-    reshape(execution, { type: "setFrozen", sheetId, rows, columns }),
+  "Sheet.setHidden": (_state, execution, band: Band, hidden: boolean) => {
+    checkBand(sheetInfo(opened(execution).document, band.sheetId), band);
+    reshape(execution, { type: "setHidden", hidden, ...band });
+  },
+  "Sheet.setSize": (_state, execution, band: Band, pixels: number) => {
+    checkBand(sheetInfo(opened(execution).document, band.sheetId), band);
+    reshape(execution, { type: "setSize", pixels, ...band });
+  },
+  "Sheet.setFrozen": (_state, execution, sheetId: number, dimension: Dimension, count: number) => {
+    const { document } = opened(execution);
+    const sheet = sheetInfo(document, sheetId);
+    checkFreezing(document, sheet, dimension, count);
+    const frozen = { rows: sheet.frozenRows, columns: sheet.frozenColumns, [dimension]: count };
+    reshape(execution, { type: "setFrozen", sheetId, ...frozen });
+  },
   "Sheet.setName": (_state, execution, sheetId: number, name: string) => {
     const { document } = opened(execution);
     if (sheetInfo(document, sheetId).name !== name) checkName(document, name);
     reshape(execution, { type: "renameSheet", sheetId, name });
   },
-  "Sheet.setSheetHidden": (_state, execution, sheetId: number, hidden: boolean) =>
-    reshape(execution, { type: "setSheetHidden", sheetId, hidden }),
+  "Sheet.setSheetHidden": (_state, execution, sheetId: number, hidden: boolean) => {
+    const change = { type: "setSheetHidden" as const, sheetId, hidden };
+    checkStaysVisible(opened(execution).document, change);
+    reshape(execution, change);
+  },
   "Sheet.setFilter": (_state, execution, sheetId: number, area: Area | null) =>
     reshape(execution, { type: "setFilter", sheetId, filter: area === null ? null : { area, hiddenRows: [] } }),
   /** Writes below the last content, growing the grid if need be; gives the row. */
@@ -147,8 +160,9 @@ export const sheetStructure: ServiceCalls = {
     return sheetId;
   },
   "Spreadsheet.deleteSheet": (_state, execution, sheetId: number) => {
-    if (opened(execution).document.workbook.sheets().length === 1) throw new ServiceError(MESSAGES.lastSheet());
-    reshape(execution, { type: "removeSheet", sheetId });
+    const change = { type: "removeSheet" as const, sheetId };
+    checkStaysVisible(opened(execution).document, change);
+    reshape(execution, change);
   },
   "Spreadsheet.moveSheet": (_state, execution, sheetId: number, index: number) =>
     reshape(execution, { type: "moveSheet", sheetId, index }),

@@ -1,3 +1,4 @@
+import { shiftArea } from "../sheet/areas";
 import type { CellInput, CellStyle } from "./cell";
 import type { Change } from "./change";
 import type { FormulaCell, MemorySheet } from "./memory-sheet";
@@ -31,6 +32,15 @@ function restyle(sheet: MemorySheet, row: number, column: number, style: CellSty
   const merged: Record<string, unknown> = { ...cell.style, ...style };
   for (const [name, value] of Object.entries(merged)) if (value === null) delete merged[name];
   cell.style = merged as CellStyle;
+}
+
+/** A filter follows its cells, and its hidden rows theirs (google.filters-follow). */
+function filterAfter(filter: MemorySheet["filter"], change: Change): MemorySheet["filter"] {
+  const area = filter && shiftArea(filter.area, change);
+  if (area === null) return null;
+  const { hiddenRows = [] } = filter ?? {};
+  if (!("dimension" in change) || change.dimension === "columns") return { area, hiddenRows };
+  return { area, hiddenRows: hiddenRows.flatMap((row) => shiftArea({ ...area, row, rows: 1 }, change)?.row ?? []) };
 }
 
 /** Carries out one change on the sheets' grids. */
@@ -74,12 +84,15 @@ export function applyChange(target: ChangeTarget, change: Change): void {
     }
     case "insert":
       sheet.insert(change);
+      sheet.filter = filterAfter(sheet.filter, change);
       return;
     case "delete":
       sheet.delete(change);
+      sheet.filter = filterAfter(sheet.filter, change);
       return;
     case "move":
       sheet.move(change, change.before);
+      sheet.filter = filterAfter(sheet.filter, change);
       return;
     case "reorderRows":
       sheet.reorder(change.area, change.order);

@@ -88,12 +88,14 @@ export class MemorySheet {
     const { pixels } = this.bands[dimension];
     pixels.fill(pixels[index - 2], index - 1, index - 1 + count);
     this[dimension] += count;
+    if (index <= this.frozen[dimension]) this.frozen[dimension] += count;
     this.#inheritStyles(dimension, index, count);
   }
 
   delete({ dimension, index, count }: Band): void {
     for (const list of this.#lists(dimension)) list.splice(index - 1, count);
     this[dimension] -= count;
+    this.frozen[dimension] -= Math.max(0, Math.min(this.frozen[dimension], index - 1 + count) - (index - 1));
   }
 
   move({ dimension, index, count }: Band, before: number): void {

@@ -151,6 +151,8 @@ export function createFakeBook(): FakeBook {
         ),
       hasCell: (row, column) => row > 0 && row <= sheet.gridRows && column <= sheet.gridColumns,
       gridColumns: () => sheet.gridColumns,
+      isLastVisible: () => false,
+      keepOneBesides: () => {},
       marks: () => call("marks", () => sheet.marks.map((mark) => ({ ...mark }))),
       unpin: (values) =>
         call("unpin", () => {

@@ -237,7 +237,10 @@ export class Range extends RangeFormats {
     return `${first}:${columnName(this.getLastColumn())}${this.getLastRow()}`;
   }
   getCell(row: unknown, column: unknown): Range {
-    return this.sheet.getRange(this.area.row + toInt(row) - 1, this.area.column + toInt(column) - 1);
+    const [down, right] = [toInt(row), toInt(column)];
+    if (down < 1 || right < 1 || down > this.area.rows || right > this.area.columns)
+      throw exception(MESSAGES.cellOutsideRange());
+    return this.sheet.getRange(this.area.row + down - 1, this.area.column + right - 1);
   }
   offset(rows: unknown, columns: unknown, height?: unknown, width?: unknown): Range {
     return this.sheet.getRange(

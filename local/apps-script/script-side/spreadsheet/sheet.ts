@@ -26,18 +26,16 @@ export abstract class SheetShape {
   protected abstract info(): SheetInfo;
   abstract rangeOf(area: Area, a1?: string | null): Range;
 
-  insertRows = (row: number, count = 1) => nothing(this.#band("insertRows", "Sheet.insert", "rows", row, count));
-  insertRowsBefore = (row: number, count: number) => this.#band("insertRowsBefore", "Sheet.insert", "rows", row, count);
-  insertRowsAfter = (row: number, count: number) =>
-    this.#band("insertRowsAfter", "Sheet.insert", "rows", row + 1, count);
+  insertRows = (row: number, count = 1) => nothing(this.#insert("insertRows", "rows", row, 0, count));
+  insertRowsBefore = (row: number, count: number) => this.#insert("insertRowsBefore", "rows", row, 0, count);
+  insertRowsAfter = (row: number, count: number) => this.#insert("insertRowsAfter", "rows", row, 1, count);
   insertRowBefore = (row: number) => this.insertRowsBefore(row, 1);
   insertRowAfter = (row: number) => this.insertRowsAfter(row, 1);
-  insertColumns = (column: number, count = 1) =>
-    nothing(this.#band("insertColumns", "Sheet.insert", "columns", column, count));
+  insertColumns = (column: number, count = 1) => nothing(this.#insert("insertColumns", "columns", column, 0, count));
   insertColumnsBefore = (column: number, count: number) =>
-    this.#band("insertColumnsBefore", "Sheet.insert", "columns", column, count);
+    this.#insert("insertColumnsBefore", "columns", column, 0, count);
   insertColumnsAfter = (column: number, count: number) =>
-    this.#band("insertColumnsAfter", "Sheet.insert", "columns", column + 1, count);
+    this.#insert("insertColumnsAfter", "columns", column, 1, count);
   insertColumnBefore = (column: number) => this.insertColumnsBefore(column, 1);
   insertColumnAfter = (column: number) => this.insertColumnsAfter(column, 1);
   deleteRows = (row: number, count: number) => nothing(this.#band("deleteRows", "Sheet.delete", "rows", row, count));
@@ -76,9 +74,9 @@ export abstract class SheetShape {
   getFrozenRows = () => this.info().frozenRows;
   getFrozenColumns = () => this.info().frozenColumns;
   setFrozenRows = (rows: number) =>
-    nothing(this.#write("setFrozenRows", "Sheet.setFrozen", this.id, rows, this.getFrozenColumns()));
+    nothing(this.#write("setFrozenRows", "Sheet.setFrozen", this.id, "rows", toInt(rows)));
   setFrozenColumns = (columns: number) =>
-    nothing(this.#write("setFrozenColumns", "Sheet.setFrozen", this.id, this.getFrozenRows(), columns));
+    nothing(this.#write("setFrozenColumns", "Sheet.setFrozen", this.id, "columns", toInt(columns)));
   hideSheet = () => this.#write("hideSheet", "Sheet.setSheetHidden", this.id, true);
   showSheet = () => this.#write("showSheet", "Sheet.setSheetHidden", this.id, false);
   isSheetHidden = () => this.info().hidden;
@@ -147,6 +145,11 @@ export abstract class SheetShape {
   #band(method: string, hostCall: string, dimension: Dimension, index: number, count: number, value?: unknown): this {
     const band = { sheetId: this.id, dimension, index: toInt(index), count: toInt(count) };
     return this.#write(method, hostCall, band, value);
+  }
+  /** @param distance from the row or column that the script has named */
+  #insert(method: string, dimension: Dimension, beside: number, distance: number, count: number): this {
+    const named = toInt(beside);
+    return this.#band(method, "Sheet.insert", dimension, named + distance, count, named);
   }
   #move(method: string, dimension: Dimension, index: number, count: number, before: number): this {
     return this.#write(method, "Sheet.move", { sheetId: this.id, dimension, index, count }, toInt(before));

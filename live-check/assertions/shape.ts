@@ -1,0 +1,135 @@
+import { describe, type Group, outcome, refusal } from "../assertion";
+
+/** What a sheet refuses to become, and what follows its rows and columns. */
+export const SHAPE: Group = {
+  title: "Shape",
+  assertions: [
+    {
+      id: "google.delete-rows:rows",
+      fact: "Deleting all rows below a frozen header",
+      expected: "throws Exception: Sorry, it is not possible to delete all non-frozen rows.",
+      see(sheet) {
+        sheet.setFrozenRows(1);
+        return outcome(() => sheet.deleteRows(2, sheet.getMaxRows() - 1));
+      },
+    },
+    {
+      id: "google.delete-rows:columns",
+      fact: "Deleting all columns that are not frozen",
+      expected: "throws Exception: Sorry, it is not possible to delete all non-frozen columns.",
+      see(sheet) {
+        sheet.setFrozenColumns(1);
+        return outcome(() => sheet.deleteColumns(2, sheet.getMaxColumns() - 1));
+      },
+    },
+    {
+      id: "google.delete-rows:all",
+      fact: "Deleting all rows",
+      expected: "throws Exception: You can't delete all the rows on the sheet.",
+      see: (sheet) => outcome(() => sheet.deleteRows(1, sheet.getMaxRows())),
+    },
+    {
+      id: "google.grid-bounds:insert",
+      fact: "Inserting columns behind one that is not there, and fewer than one",
+      expected: "refused, refused, refused",
+      see: (sheet) =>
+        [
+          () => sheet.insertColumnsAfter(sheet.getMaxColumns() + 1, 1),
+          () => sheet.insertColumnsBefore(sheet.getMaxColumns() + 1, 1),
+          () => sheet.insertColumnsAfter(1, -1),
+        ]
+          .map(refusal)
+          .join(", "),
+    },
+    {
+      id: "google.grid-bounds:columns",
+      fact: "Width, hiding and a cell beyond the grid",
+      expected: "refused, refused, refused, refused",
+      see(sheet) {
+        const last = sheet.getMaxColumns();
+        const works = [
+          () => sheet.getColumnWidth(last + 1),
+          () => sheet.setColumnWidths(last, 2, 50),
+          () => sheet.hideColumns(last + 1),
+          () => sheet.getRange("A1:B2").getCell(3, 1),
+        ];
+        return works.map(refusal).join(", ");
+      },
+    },
+    {
+      id: "google.freezing:all",
+      fact: "Freezing all rows, and fewer than none",
+      expected: "refused, refused",
+      see: (sheet) =>
+        [() => sheet.setFrozenRows(sheet.getMaxRows()), () => sheet.setFrozenRows(-1)].map(refusal).join(", "),
+    },
+    {
+      id: "google.freezing:merge",
+      fact: "Freezing a part of a merged cell",
+      expected: "refused",
+      see(sheet) {
+        sheet.getRange("A1:A2").merge();
+        return refusal(() => sheet.setFrozenRows(1));
+      },
+    },
+    {
+      id: "google.freezing:insert",
+      fact: "Frozen rows after one was inserted behind the last of them, and then before the first",
+      expected: "[1, 2]",
+      settles: true,
+      see(sheet) {
+        sheet.setFrozenRows(1);
+        const frozen = [() => sheet.insertRowsAfter(1, 1), () => sheet.insertRowsBefore(1, 1)].map((insert) => {
+          insert();
+          return sheet.getFrozenRows();
+        });
+        return describe(frozen);
+      },
+    },
+    {
+      id: "google.last-sheet",
+      fact: "Hiding every sheet: the last one is refused",
+      expected: "throws Exception: You can't hide all the sheets in a document.",
+      see(sheet) {
+        const others = SpreadsheetApp.getActiveSpreadsheet()
+          .getSheets()
+          .filter((each) => each.getSheetId() !== sheet.getSheetId() && !each.isSheetHidden());
+        for (const each of others) each.hideSheet();
+        const seen = outcome(() => {
+          sheet.hideSheet();
+          SpreadsheetApp.flush();
+        });
+        for (const each of others) each.showSheet();
+        return seen;
+      },
+    },
+    {
+      id: "google.sheet-names:long",
+      fact: "A name of 101 characters",
+      expected: "refused",
+      see: (sheet) => refusal(() => sheet.setName("x".repeat(101))),
+    },
+    {
+      id: "google.range-names",
+      fact: "Names of ranges that are references, have blanks, or are words",
+      expected: "refused, refused, taken",
+      see(sheet) {
+        const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+        const names = ["A1", "has space", "sheetscout_check"];
+        const seen = names.map((name) => refusal(() => spreadsheet.setNamedRange(name, sheet.getRange("A1"))));
+        if (seen[2] === "taken") spreadsheet.removeNamedRange("sheetscout_check");
+        return seen.join(", ");
+      },
+    },
+    {
+      id: "google.columns-in-all",
+      fact: "18,278 columns, and one more",
+      expected: "taken, refused",
+      see(sheet) {
+        sheet.deleteRows(2, sheet.getMaxRows() - 1);
+        const more = 18_278 - sheet.getMaxColumns();
+        return [() => sheet.insertColumnsAfter(1, more), () => sheet.insertColumnsAfter(1, 1)].map(refusal).join(", ");
+      },
+    },
+  ],
+};
