@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { ADDON_FOLDER } from "../local/addon/read-built-addon";
+import { LATENCIES } from "../local/apps-script/google-times";
 import { type AccountKind, DAILY_QUOTAS } from "../local/apps-script/services/daily-quota";
 import { parseOptions, runCommand, UsageError } from "../local/command-line";
 import { SERVICE_TIMES } from "../local/service/latency/latency";
@@ -16,8 +17,9 @@ import {
 import { atLeast, atMost, exactly, type Figure, figureOf, type Measured, printFigures } from "./bench/figures";
 import { fillManyPages, fillThroughFaults } from "./bench/fill";
 import { measureFormulas, openManyCells, verifyFoundEmails } from "./bench/formulas";
-import { type Google, LATENCIES, MODELS, type Model } from "./bench/google";
+import { type Google, MODELS, type Model } from "./bench/google";
 import { measureStart } from "./bench/start";
+import { measureSteps } from "./bench/steps";
 import { SIZE_LIMITS } from "./build/build-settings";
 import { prepareLocal } from "./build/prepare-local";
 
@@ -77,6 +79,11 @@ const SECTIONS: Record<string, Section> = {
   },
   fill: { title: "Find companies: 1,000 pages into one sheet", models: MODELS, measure: fillManyPages },
   faults: { title: "1,000 pages while 30 % of all calls fail", models: ["documented"], measure: fillThroughFaults },
+  steps: {
+    title: "What the sheet costs at each step of a job",
+    models: ["documented"],
+    measure: measureSteps,
+  },
   sizes: { title: "Bundles", models: [], measure: bundleSizes },
   start: { title: "What the size of Code.js costs each execution", models: [], measure: measureStart },
   unmeasured: { title: "Promised, and not measured here", models: [], measure: async () => UNMEASURED },

@@ -12,8 +12,11 @@ export type { RowChoice };
 export interface ColumnJob {
   /** From *Start* pressed until the last result stood in the sheet. */
   ms: number;
+  id: string;
   /** Of that until the first question was asked. */
   startMs: number;
+  /** And until the first result stood in the sheet. */
+  firstResultMs: number;
   /** And after the last one was. */
   endMs: number;
   calls: number;
@@ -39,8 +42,8 @@ const FIND = {
   limit: 50,
   emailType: "all" as const,
   enrichment: [],
-  target: { kind: "new" as const, sheetName: "Emails" },
 };
+const FIND_TARGET = { kind: "new" as const, sheetName: "Emails" };
 
 /** Presses *Start* for the world's first column. */
 export function startColumnJob(
@@ -48,18 +51,23 @@ export function startColumnJob(
   kind: ColumnJobOptions["kind"],
   rows: RowChoice = { kind: "todo" },
 ): Promise<StartedJob> {
-  return startJob(world, {
-    ...(kind === "find" ? FIND : VERIFY),
-    sheetId: world.workbook.sheets()[0]?.sheetId ?? 0,
-    column: 1,
-    header: null,
-    sample: [],
-    headerRow: 1,
-    rows,
-    toAsk: null,
-    capHalves: null,
-    alsoFoundValid: false,
-  });
+  const wish = { ...columnOf(world, kind, rows), ...(kind === "find" ? { target: FIND_TARGET } : {}) };
+  return startJob(world, { ...wish, header: null, sample: [], toAsk: null, capHalves: null } as JobWish);
+}
+
+/** The world's first column, as a dry run is asked for it. */
+function columnOf(world: BenchWorld, kind: ColumnJobOptions["kind"], rows: RowChoice) {
+  const sheetId = world.workbook.sheets()[0]?.sheetId ?? 0;
+  return { ...(kind === "find" ? FIND : VERIFY), sheetId, column: 1, headerRow: 1, rows, alsoFoundValid: false };
+}
+
+/** Looks at the world's first column before a job. */
+export async function planColumnJob(
+  world: BenchWorld,
+  kind: ColumnJobOptions["kind"],
+  rows: RowChoice = { kind: "todo" },
+): Promise<void> {
+  dataOf(await world.call<Result<unknown>>("planJob", columnOf(world, kind, rows)));
 }
 
 async function startJob(world: BenchWorld, wish: JobWish): Promise<StartedJob> {
@@ -82,6 +90,7 @@ export async function runColumnJob(world: BenchWorld, { kind, askAtMost }: Colum
   const pressedMs = clock.now();
   const started = await startColumnJob(world, kind);
   let rows = 0;
+  let firstWrittenMs: number | null = null;
   let lastWrittenMs = pressedMs;
   const { state, stop, progress } = await createDriver({
     nowMs: () => clock.now(),
@@ -91,6 +100,7 @@ export async function runColumnJob(world: BenchWorld, { kind, askAtMost }: Colum
     calls: callsOf(world),
     onProgress(now) {
       if (now.rows > rows) lastWrittenMs = clock.now();
+      if (now.rows > 0) firstWrittenMs ??= clock.now();
       rows = now.rows;
     },
   }).run();
@@ -99,6 +109,8 @@ export async function runColumnJob(world: BenchWorld, { kind, askAtMost }: Colum
   const calls = service.controls.calls().filter((each) => each.operation === operation);
   return {
     ms: lastWrittenMs - pressedMs,
+    id: started.job.id,
+    firstResultMs: (firstWrittenMs ?? lastWrittenMs) - pressedMs,
     startMs: (calls[0]?.at ?? pressedMs) - pressedMs,
     endMs: lastWrittenMs - (calls[calls.length - 1]?.at ?? lastWrittenMs),
     calls: calls.length,
@@ -111,6 +123,9 @@ export async function runColumnJob(world: BenchWorld, { kind, askAtMost }: Colum
 /** The figures of a job that fills a list. */
 export interface FillJob {
   ms: number;
+  id: string;
+  /** From *Start* pressed until the first companies stood in the sheet. */
+  firstResultMs: number;
   rows: number;
   duplicates: number;
   /** In credits, as the user is told. */
@@ -122,20 +137,40 @@ export interface FillJob {
 /** The driver of a service that fails all the time pauses now and then; it is resumed this often. */
 const MOST_RESUMES = 20;
 
-/** Fills a new sheet with the given number of pages of a search, as the sidebar does. */
-export async function runFillJob(
+interface Search {
+  filters: Record<string, unknown>;
+  columns: string[];
+  pages: number;
+}
+
+/** A new sheet with the given number of pages of a search, as a dry run is asked for it. */
+const fillOf = (search: Search) => ({
+  kind: "companies" as const,
+  ...search,
+  totals: null,
+  capHalves: null,
+  target: { kind: "new" as const, sheetName: "Companies" },
+});
+
+/** Looks at what a list of companies will cost. */
+export async function planFillJob(world: BenchWorld, search: Search): Promise<void> {
+  dataOf(await world.call<Result<unknown>>("planJob", fillOf(search)));
+}
+
+/** What people ask for of a job that they see in the list. */
+export async function callOfJob(
   world: BenchWorld,
-  search: { filters: Record<string, unknown>; columns: string[]; pages: number },
-): Promise<FillJob> {
+  name: "resumeJob" | "insertJobChart" | "undoJob",
+  request: { jobId: string; [more: string]: unknown },
+): Promise<void> {
+  dataOf(await world.call<Result<unknown>>(name, request));
+}
+
+/** Fills a new sheet with the given number of pages of a search, as the sidebar does. */
+export async function runFillJob(world: BenchWorld, search: Search): Promise<FillJob> {
   const { clock } = world;
-  let started = await startJob(world, {
-    kind: "companies",
-    ...search,
-    totals: null,
-    toAsk: null,
-    capHalves: null,
-    target: { kind: "new", sheetName: "Companies" },
-  });
+  const pressedMs = clock.now();
+  let started = await startJob(world, { ...fillOf(search), toAsk: null });
   const startMs = clock.now();
   const marks: FillJob["marks"] = [];
   for (let driver = 0; ; driver++) {
@@ -148,7 +183,16 @@ export async function runFillJob(
     }).run();
     if (state === "finished" && job?.written) {
       const { rows, alreadyThere } = job.written;
-      return { ms: clock.now() - startMs, rows, duplicates: alreadyThere, spentAtMost: job.spent.halves / 2, marks };
+      const firstMs = marks.find(({ pages }) => pages > 0)?.atMs ?? clock.now();
+      return {
+        ms: clock.now() - startMs,
+        id: started.job.id,
+        firstResultMs: firstMs - pressedMs,
+        rows,
+        duplicates: alreadyThere,
+        spentAtMost: job.spent.halves / 2,
+        marks,
+      };
     }
     if (driver >= MOST_RESUMES) throw new Error(stop?.message ?? state);
     const resumed = await world.call<Result<StartedJob>>("resumeJob", { jobId: started.job.id, withOwnKey: false });

@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { readBuiltAddon } from "../../local/addon/read-built-addon";
 import { createHost } from "../../local/apps-script/create-host";
 import { callClass } from "../../local/apps-script/faults";
+import { draw, isReadOrFlush, isSheetRoundTrip, LATENCIES } from "../../local/apps-script/google-times";
 import type { Host, HostOptions, TraceEntry } from "../../local/apps-script/host";
 import type { UserSession } from "../../local/apps-script/host-document";
 import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
@@ -9,7 +11,7 @@ import { createVirtualClock, type VirtualClock } from "../../local/clock/virtual
 import { createRandom } from "../../local/random";
 import type { RateModel } from "../../local/service/limits/rate-limits";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
-import { draw, type Google, isSheetRoundTrip, LATENCIES, settingsFor } from "./google";
+import { type Google, settingsFor } from "./google";
 
 /**
  * A list in a spreadsheet, the sandbox with its answering times and limits, and Google's latencies, in virtual time.
@@ -23,9 +25,24 @@ export interface BenchWorld {
   /** Host calls since the last `clearCounts`. */
   counts: HostCounts;
   clearCounts(): void;
+  /** What each call of the sidebar has cost, in the order in which they began. */
+  serverCalls: ServerCall[];
   /** Calls a function of the server as the sidebar does. */
   call<Data>(name: string, ...args: unknown[]): Promise<Data>;
   close(): Promise<void>;
+}
+
+/** One call of the sidebar, and what its execution has asked of Google. */
+export interface ServerCall {
+  name: string;
+  request: unknown;
+  calledMs: number;
+  /** `null` while it is under way. */
+  answeredMs: number | null;
+  /** Calls that wait for the sheet's answer, or would on a Google that bundles every change. */
+  roundTrips: number;
+  readsAndFlushes: number;
+  propertyCalls: number;
 }
 
 /** Host calls of all executions together. */
@@ -95,6 +112,19 @@ export async function openBenchWorld(
   user.keyboard.paste(SHEET, "A1", rows);
   let counter = createCounter();
   host.onTrace((entry) => counter.note(entry));
+  const serverCalls: ServerCall[] = [];
+  const calling = new AsyncLocalStorage<ServerCall>();
+  const callOf = new Map<number, ServerCall>();
+  host.onTrace(({ event, executionId, detail }) => {
+    // An execution begins within whatever has called it.
+    const begins = event === "start" ? calling.getStore() : undefined;
+    if (begins) callOf.set(executionId, begins);
+    const own = event === "call" && callOf.get(executionId);
+    if (!own) return;
+    if (isSheetRoundTrip(detail)) own.roundTrips++;
+    if (isReadOrFlush(detail)) own.readsAndFlushes++;
+    if (callClass(detail) === "property") own.propertyCalls++;
+  });
   return {
     clock,
     service,
@@ -107,13 +137,19 @@ export async function openBenchWorld(
     clearCounts() {
       counter = createCounter();
     },
+    serverCalls,
     async call(name, ...args) {
       const half = draw(LATENCIES.sidebarCall, random) / 2;
+      const counts = { roundTrips: 0, readsAndFlushes: 0, propertyCalls: 0 };
+      const own: ServerCall = { name, request: args[0], calledMs: clock.now(), answeredMs: null, ...counts };
+      serverCalls.push(own);
       await clock.sleep(half);
       try {
-        return JSON.parse(await user.callFromSidebar(name, JSON.stringify(args)));
+        const answer = await calling.run(own, () => user.callFromSidebar(name, JSON.stringify(args)));
+        return JSON.parse(answer);
       } finally {
         await clock.sleep(half);
+        own.answeredMs = clock.now();
       }
     },
     async close() {

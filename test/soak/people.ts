@@ -1,3 +1,4 @@
+import { draw as drawTime, LATENCIES } from "../../local/apps-script/google-times";
 import type { UserSession } from "../../local/apps-script/host-document";
 import { createDriver } from "../../sidebar/driver/driver";
 import { REPEATABLE } from "../../sidebar/server";
@@ -99,7 +100,7 @@ export function openPage(world: World, session: UserSession): Page {
   const closed = new Promise<void>((resolve) => {
     tellClosed = resolve;
   });
-  const transitMs = (): number => (scenario.google === "instant" ? 0 : draw.int(150, 250));
+  const transitMs = (): number => (scenario.google === "instant" ? 0 : drawTime(LATENCIES.sidebarCall, draw.next) / 2);
   const lost: Refusal = { ok: false, code: "GOOGLE_FAILED", message: "Google has not answered.", remedy: "Try again." };
 
   function isOffline(): boolean {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createAddonHost } from "../../local/addon/create-addon-host";
 import { readBuiltAddon } from "../../local/addon/read-built-addon";
 import { createWorkers } from "../../local/apps-script/create-host";
-import { callClass } from "../../local/apps-script/faults";
+import { documentedMs, draw as drawTime, LATENCIES } from "../../local/apps-script/google-times";
 import type { Host } from "../../local/apps-script/host";
 import type { HostDocument, UserSession } from "../../local/apps-script/host-document";
 import type { Change } from "../../local/apps-script/workbook/change";
@@ -101,15 +101,6 @@ export interface FaultState {
   spoil: { operation: string | null; left: number; how: (text: string) => Response; isInstead: boolean } | null;
 }
 
-const LATENCY_MS: Record<string, [from: number, to: number]> = {
-  cache: [40, 80],
-  property: [60, 100],
-  lock: [50, 300],
-  sheet: [100, 800],
-  ui: [5, 20],
-};
-const BUFFERED = new Set(["Range.setValues", "Range.setNotes", "Range.setStyle"]);
-
 let workers: ReturnType<typeof createWorkers> | null = null;
 
 /** Ends the threads that all worlds have in common. */
@@ -151,20 +142,20 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     clock,
     scriptProperties: { API_KEY: KEY },
     service: {
-      fetch: (request) => answer(service, faults, request, slowness > 0 ? clock.sleep(draw.int(0, 400)) : null),
+      fetch: (request) =>
+        answer(service, faults, request, slowness > 0 ? clock.sleep(drawTime(LATENCIES.arrival, draw.next)) : null),
     },
     settings: {
       seed: scenario.seed,
       refusals: "at-flush",
       readsCached: true,
       translated: scenario.isTranslated,
-      startLatencyMs: () => slowness * draw.int(300, 800),
+      startLatencyMs: () => slowness * drawTime(LATENCIES.scriptStart, draw.next),
       latencyMs(name) {
         const stallMs = faults.stallNextMs;
         faults.stallNextMs = 0;
         if (stallMs > 0) return stallMs;
-        const [from, to] = BUFFERED.has(name) ? [1, 5] : (LATENCY_MS[callClass(name)] ?? [0, 0]);
-        return slowness * draw.int(from, to);
+        return slowness * documentedMs(name, draw.next);
       },
     },
   });

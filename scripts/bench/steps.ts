@@ -1,0 +1,161 @@
+import { atMost, type Measured, noted } from "./figures";
+import type { Google } from "./google";
+import { callOfJob, planColumnJob, planFillJob, runColumnJob, runFillJob } from "./jobs";
+import { type BenchWorld, companyList, emailList, openBenchWorld, type ServerCall, SHEET } from "./world";
+
+// What the sheet costs at each step of a job, in round trips: calls that wait for its answer.
+
+type Kind = "verify" | "find" | "companies";
+
+const SECOND_MS = 1_000;
+/** Enough for several scans and writes, and the length of the list that is undone. */
+const ROWS = 600;
+/** The rows of a filtered list that are shown: one in so many. */
+const SHOWN = 5;
+const TRIED = 10;
+
+const SEARCH = {
+  filters: { company_founded: { min: 1900, include_unknown_founded: true } },
+  columns: ["name", "website", "industry", "headcount", "founded_in", "location.country", "location.city"],
+  pages: ROWS / 25,
+};
+
+/** What is promised of the steps that differ from kind to kind: round trips at most, and seconds. */
+const GOALS = {
+  verify: { firstWrite: 18, laterWrite: 4, undoLook: 4, undo: 12, firstResultS: 20 },
+  find: { firstWrite: 34, laterWrite: 7, undoLook: 6, undo: 20, firstResultS: 26 },
+  companies: { firstWrite: 18, laterWrite: 5, undoLook: 4, undo: 12, firstResultS: 14 },
+} satisfies Record<Kind, object>;
+const TRIED_S = { verify: 16, find: 24 };
+const MOST_AT_START = 6;
+const MOST_OF_A_SCAN = 3;
+const MOST_AT_THE_END = 2;
+const MOST_PROPERTY_CALLS_AT_THE_END = 4;
+const MOST_OF_A_PLAN = 5;
+const MOST_OF_A_PLAN_OF_VISIBLE_ROWS = 8;
+const MOST_OF_RESUMING = 5;
+const MOST_OF_A_CHART = 6;
+
+/** Every step of each kind of job. */
+export async function measureSteps(google: Google): Promise<Measured[]> {
+  return [...(await ofColumn(google, "verify")), ...(await ofColumn(google, "find")), ...(await ofFill(google))];
+}
+
+const listOf = (kind: Kind): string[][] => {
+  if (kind === "companies") return [["Notes"]];
+  return kind === "find" ? companyList(ROWS) : emailList(ROWS);
+};
+
+const openList = (google: Google, kind: Kind): Promise<BenchWorld> =>
+  openBenchWorld(google, { rows: listOf(kind), companies: 2 * ROWS });
+
+async function ofColumn(google: Google, kind: "verify" | "find"): Promise<Measured[]> {
+  const world = await openList(google, kind);
+  try {
+    await planColumnJob(world, kind);
+    const job = await runColumnJob(world, { kind });
+    await lookBack(world, job.id, true);
+    return [
+      ...stepsOf(world, kind),
+      firstResult(kind, job.firstResultMs),
+      ...(await whenTried(google, kind)),
+      ...(await planOfVisibleRows(google, kind)),
+    ];
+  } finally {
+    await world.close();
+  }
+}
+
+async function ofFill(google: Google): Promise<Measured[]> {
+  const world = await openList(google, "companies");
+  try {
+    await planFillJob(world, SEARCH);
+    const job = await runFillJob(world, SEARCH);
+    await lookBack(world, job.id, false);
+    return [...stepsOf(world, "companies"), firstResult("companies", job.firstResultMs)];
+  } finally {
+    await world.close();
+  }
+}
+
+/** The things that people do with a job that has ended. */
+async function lookBack(world: BenchWorld, jobId: string, hasChart: boolean): Promise<void> {
+  if (hasChart) await callOfJob(world, "insertJobChart", { jobId });
+  await callOfJob(world, "resumeJob", { jobId, withOwnKey: false });
+  await callOfJob(world, "undoJob", { jobId, do: "look", others: "keep" });
+  await callOfJob(world, "undoJob", { jobId, do: "undo", others: "keep" });
+}
+
+const firstResult = (kind: Kind, ms: number): Measured =>
+  atMost(`${kind}, a full job: from Start to the first result`, ms / SECOND_MS, GOALS[kind].firstResultS, "s");
+
+/** *Try 10 first*. */
+async function whenTried(google: Google, kind: "verify" | "find"): Promise<Measured[]> {
+  const world = await openList(google, kind);
+  const job = await runColumnJob(world, { kind, askAtMost: TRIED }).finally(() => world.close());
+  const name = `${kind}, ${TRIED} first: from Start to the first result`;
+  return [atMost(name, job.firstResultMs / SECOND_MS, TRIED_S[kind], "s")];
+}
+
+async function planOfVisibleRows(google: Google, kind: "verify" | "find"): Promise<Measured[]> {
+  const world = await openList(google, kind);
+  const { keyboard } = world.user;
+  keyboard.paste(SHEET, "T1", [
+    ["Wanted"],
+    ...Array.from({ length: ROWS }, (_, i) => [i % SHOWN === 0 ? "yes" : "no"]),
+  ]);
+  keyboard.filter(SHEET, `A1:T${ROWS + 1}`, (row) => row[19] === "yes");
+  await planColumnJob(world, kind, { kind: "visible" }).finally(() => world.close());
+  return costOf(`${kind}, dry run of visible rows`, world.serverCalls, MOST_OF_A_PLAN_OF_VISIBLE_ROWS);
+}
+
+function stepsOf({ serverCalls, service }: BenchWorld, kind: Kind): Measured[] {
+  const goals = GOALS[kind];
+  const firstQuestionMs = service.controls.calls()[0]?.at ?? 0;
+  const called = (name: string, what?: string): ServerCall[] =>
+    serverCalls.filter((call) => call.name === name && (what === undefined || whatOf(call) === what));
+  const [firstAsk] = called("stepJob", "ask");
+  const [firstWrite, ...laterWrites] = called("stepJob", "write");
+  const start = serverCalls.filter(
+    (call) => call.name !== "planJob" && (call === firstAsk || (call.answeredMs ?? Infinity) <= firstQuestionMs),
+  );
+  const scans = called("stepJob", "scan");
+  const end = called("endJob");
+  const propertyCalls = most(end.map((call) => call.propertyCalls));
+  const [chart] = called("insertJobChart");
+  return [
+    ...costOf(`${kind}, dry run`, called("planJob"), MOST_OF_A_PLAN),
+    atMost(`${kind}, Start before the first question: round trips`, sum(start), MOST_AT_START),
+    noted(
+      `${kind}, Start before the first question`,
+      (firstQuestionMs - (called("startJob")[0]?.calledMs ?? 0)) / SECOND_MS,
+      "s",
+    ),
+    ...costOf(`${kind}, first write`, firstWrite ? [firstWrite] : [], goals.firstWrite),
+    noted(`${kind}, first write: round trips that read or flush`, firstWrite?.readsAndFlushes ?? 0),
+    ...costOf(`${kind}, later write`, laterWrites, goals.laterWrite),
+    ...(scans.length > 0 ? costOf(`${kind}, scan of a stretch`, scans, MOST_OF_A_SCAN) : []),
+    ...costOf(`${kind}, Done`, end, MOST_AT_THE_END),
+    atMost(`${kind}, Done: Properties calls`, propertyCalls, MOST_PROPERTY_CALLS_AT_THE_END),
+    ...(chart ? costOf(`${kind}, chart`, [chart], MOST_OF_A_CHART) : []),
+    ...costOf(`${kind}, Resume`, called("resumeJob"), MOST_OF_RESUMING),
+    ...costOf(`${kind}, look before the undo of ${ROWS} rows`, called("undoJob", "look"), goals.undoLook),
+    ...costOf(`${kind}, undo of ${ROWS} rows`, called("undoJob", "undo"), goals.undo),
+    noted(
+      `${kind}, undo of ${ROWS} rows: round trips that read or flush`,
+      most(called("undoJob", "undo").map((call) => call.readsAndFlushes)),
+    ),
+  ];
+}
+
+const whatOf = ({ request }: ServerCall): unknown => (request as { do?: unknown } | undefined)?.do;
+const most = (numbers: number[]): number => Math.max(0, ...numbers);
+const sum = (calls: ServerCall[]): number => calls.reduce((total, { roundTrips }) => total + roundTrips, 0);
+
+/** The dearest of some calls of one sort: its round trips, and the time until the page has its answer. */
+function costOf(name: string, calls: ServerCall[], goal: number): Measured[] {
+  return [
+    atMost(`${name}: round trips`, calls.length === 0 ? null : most(calls.map((call) => call.roundTrips)), goal),
+    noted(name, most(calls.map(({ calledMs, answeredMs }) => (answeredMs ?? calledMs) - calledMs)) / SECOND_MS, "s"),
+  ];
+}
