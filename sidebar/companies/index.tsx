@@ -11,6 +11,7 @@ import { type Draft, fromFilters, type Problems, placeProblems, toFilters, WHOLE
 import { type Hints, learnFound, learnRefused, NO_HINTS, readHints, writeHints } from "./hints";
 import { JobCards } from "./job-cards";
 import { JobForm } from "./job-form";
+import { isLocation, PlacesContext, placesUnknown, usePlaces } from "./places";
 import { type Found, Preview } from "./preview";
 import { SavedSearches } from "./saved-searches";
 import { HintsContext } from "./value-list";
@@ -62,8 +63,21 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
   const draftNow = useRef(draft);
   draftNow.current = draft;
   const search = useAction((filters: CompanyFilters) => call("previewSearch", filters));
+  const [isSettling, setSettling] = useState(false);
+  const places = usePlaces(call, (typed, meant) => {
+    const lists = Object.entries(draftNow.current).filter(
+      ([path, values]) => isLocation(path) && Array.isArray(values) && values.includes(typed),
+    );
+    const put = (values: readonly string[]) => [...new Set(values.map((each) => (each === typed ? meant : each)))];
+    const changed = lists.map(([path, values]) => [path, put(values as readonly string[])]);
+    if (typed === meant || lists.length === 0) return;
+    change({ ...draftNow.current, ...Object.fromEntries(changed) });
+    announce(`${typed} is taken as ${meant}.`);
+  });
+  const unknown = placesUnknown(draft, places);
   const change = (changed: Draft): void => {
     isChanged.current = true;
+    draftNow.current = changed;
     setDraft(changed);
     setProblems({});
     setFound(null);
@@ -97,8 +111,13 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     heading.current?.focus();
   };
   const preview = async (): Promise<void> => {
+    setSettling(true);
+    await places.settle();
+    setSettling(false);
+    const draft = draftNow.current;
     const { filters, problems: typing } = toFilters(draft);
-    if (Object.keys(typing).length > 0) return showProblems(typing);
+    const found = { ...typing, ...placesUnknown(draft, places) };
+    if (Object.keys(found).length > 0) return showProblems(found);
     announce("Searching");
     const answer = await search.start(filters);
     if (!answer?.ok) return;
@@ -136,11 +155,13 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
         />
         {problems[WHOLE] && <Notice tone="error">{problems[WHOLE]}</Notice>}
         <HintsContext.Provider value={hints}>
-          <FilterBuilder draft={draft} problems={problems} onChange={change} />
+          <PlacesContext.Provider value={places}>
+            <FilterBuilder draft={draft} problems={{ ...unknown, ...problems }} onChange={change} />
+          </PlacesContext.Provider>
         </HintsContext.Provider>
         {search.refusal && <RefusalNotice refusal={search.refusal} />}
         <div class="row">
-          <Button variant="primary" working={search.running} onPress={preview}>
+          <Button variant="primary" working={search.running || isSettling} onPress={preview}>
             Preview
           </Button>
           <span class="small soft">at most 1 credit</span>

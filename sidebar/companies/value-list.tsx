@@ -5,9 +5,10 @@ import type { ListColumnRequest } from "../../src/jobs/protocol";
 import { Button } from "../controls/button";
 import { Field, Select } from "../controls/field";
 import { announce, RefusalNotice, Waiting } from "../controls/notice";
-import { type Session, useAction, useSession } from "../session";
+import { useAction, useSession } from "../session";
 import { commaEnds, splitValues } from "./draft";
 import { type Hints, knownValues, matchLocation, NO_HINTS } from "./hints";
+import { askLocations, FEWEST_LETTERS, isLocation, PlacesContext } from "./places";
 
 /** More would fill the sidebar. */
 const SHOWN_VALUES = 12;
@@ -34,11 +35,10 @@ const FEW_VALUES = 14;
 
 /** Values as chips: typed one after the other, chosen from what is known, pasted, or taken from a column of the sheet. */
 export function ValueList({ path, label, values, taken = values, problem, onChange }: ValueListProps) {
-  const { call } = useSession();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [isPicking, setPicking] = useState(false);
-  const [isUnclear, setUnclear] = useState(false);
+  const places = useContext(PlacesContext);
   const known = knownValues(useContext(HintsContext), path);
   const locations = useLocations(path, text);
   const offered = isLocation(path) ? locations.names : known;
@@ -53,13 +53,9 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
       ? []
       : matching.slice(0, offered.length > FEW_VALUES ? SHOWN_SUGGESTIONS : FEW_VALUES);
 
-  const type = (typed: string): void => {
-    setText(typed);
-    setUnclear(false);
-  };
   const add = (added: readonly string[]): void => {
     const all = new Set([...values, ...added]);
-    type("");
+    setText("");
     if (all.size === values.length) return;
     const count = all.size - values.length;
     onChange([...all]);
@@ -76,33 +72,32 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
       (each) =>
         known.find((value) => value.toLowerCase() === each.toLowerCase()) ?? matchLocation(each, ofThisText) ?? each,
     );
-  const finish = async (): Promise<void> => {
-    if (!isLocation(path)) return add(read(text));
-    const names = ofThisText.length > 0 ? ofThisText : await askLocations(call, text);
-    if (input.current?.value !== text) return;
-    const meant = matchLocation(text, names);
-    if (meant !== undefined || names.length === 0) return add([meant ?? text.trim()]);
-    setUnclear(true);
-    announce(`Pick one of the ${names.length} suggestions.`);
+  /** Takes values at once, as the next one may be typed already; places are checked meanwhile. */
+  const take = (typed: readonly string[]): void => {
+    add(typed);
+    if (isLocation(path)) places.check(typed.filter((each) => !ofThisText.includes(each)));
   };
   const typeKey = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
     const isEnd = event.key === "Enter" || (event.key === "," && commaEnds(path) && !text.startsWith('"'));
     if (isEnd && text) {
       event.preventDefault();
-      void finish();
+      take(read(text));
     } else if (event.key === "Backspace" && !text) remove(values.slice(-1));
   };
   const paste = (event: ClipboardEvent): void => {
     const pasted = splitValues(path, event.clipboardData?.getData("text") ?? "");
     if (pasted.length < 2) return;
     event.preventDefault();
-    add(pasted);
+    take(pasted);
   };
   /** Typed text counts even without Enter: a search without it would be another one, and cost a credit. */
   const leave = (event: FocusEvent & { currentTarget: HTMLElement }): void => {
-    if (!event.currentTarget.contains(event.relatedTarget as Node | null) && text) add(read(text));
+    if (!event.currentTarget.contains(event.relatedTarget as Node | null) && text) take(read(text));
   };
+  const stateOf = (value: string) => (isLocation(path) ? places.look(value)?.state : undefined);
+  // A value with a problem is never hidden.
+  const shown = values.filter((value, at) => at < SHOWN_VALUES || stateOf(value) === "unknown");
   return (
     <div class="field" onFocusOut={leave}>
       <Field
@@ -110,28 +105,48 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
         label={label}
         value={text}
         placeholder={values.length > 0 ? "Add another" : "Type or paste, then Enter"}
-        onInput={type}
+        onInput={setText}
         onKeyDown={typeKey}
         onPaste={paste}
-        problem={isUnclear ? "Pick one from the suggestions." : problem}
+        problem={problem}
       >
         {values.length > 0 && (
           <div class="pills">
-            {values.slice(0, SHOWN_VALUES).map((value) => (
+            {shown.map((value) => (
               <button
                 key={value}
                 type="button"
-                class="chip"
+                class={`chip ${stateOf(value) ?? ""}`}
+                title={stateOf(value) === "checking" ? "Being checked" : undefined}
                 aria-label={`Remove ${value}`}
                 onClick={() => remove([value])}
               >
                 {value}
               </button>
             ))}
-            {values.length > SHOWN_VALUES && <span>and {values.length - SHOWN_VALUES} more</span>}
+            {values.length > shown.length && <span>and {values.length - shown.length} more</span>}
           </div>
         )}
       </Field>
+      {shown.map((value) => {
+        const look = isLocation(path) ? places.look(value) : undefined;
+        return (
+          look?.state === "unknown" && (
+            <Offers
+              key={value}
+              label={`Instead of ${value}`}
+              values={look.near.filter((place) => !taken.includes(place))}
+              onTake={(place) => {
+                onChange([...new Set(values.map((each) => (each === value ? place : each)))]);
+                announce(`${place} instead of ${value}.`);
+                input.current?.focus();
+              }}
+            >
+              <span class="small">Instead of “{value}”:</span>
+            </Offers>
+          )
+        );
+      })}
       <Offers
         label="Suggestions"
         values={suggestions}
@@ -145,7 +160,7 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
           path={path}
           onEnd={(taken) => {
             setPicking(false);
-            add(taken);
+            take(taken);
             input.current?.focus();
           }}
         />
@@ -196,20 +211,8 @@ export function Offers({ label, values, onTake, children }: OffersProps) {
   );
 }
 
-const isLocation = (path: string): boolean => path.startsWith("company_location_search");
-
-/** The locations that the service offers for a text. */
-async function askLocations(call: Session["call"], text: string): Promise<string[]> {
-  if (text.trim().length < FEWEST_LETTERS) return [];
-  const result = await call("suggestLocations", text.trim());
-  return result.ok ? result.data.map(({ name }) => name) : [];
-}
-
 /** The service is asked when typing pauses. */
 const REST_MS = 300;
-
-/** The service wants at least this many letters. */
-const FEWEST_LETTERS = 2;
 
 const NOT_OFFERED = { text: "", names: [] as readonly string[] };
 
@@ -226,7 +229,7 @@ function useLocations(path: string, text: string): typeof NOT_OFFERED {
     let isOld = false;
     const timer = setTimeout(async () => {
       const names = await askLocations(call, text);
-      if (!isOld) setOffered({ text, names });
+      if (!isOld) setOffered({ text, names: names ?? [] });
     }, REST_MS);
     return () => {
       isOld = true;

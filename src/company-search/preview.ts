@@ -175,13 +175,13 @@ function askPatiently(world: World, search: CompanyFilters): Asked<CompanyPage> 
   }
 }
 
-/** Locations as the service writes them; none if it offers none: then the field stays free text. */
-export function suggestLocations(world: World, text: string): { name: string; type: string }[] {
+/** Locations as the service writes them; `null` if it offers none to anybody, or fails: then any text may be right. */
+export function suggestLocations(world: World, text: string): { name: string; type: string }[] | null | Refusal {
   if (text.trim().length < FEWEST_CHARACTERS) return [];
   try {
     const found = askOnce(world, locationSuggestions(text.trim()), LATEST_SUGGESTION_MS);
-    return isAnswer(found) ? found : [];
+    return found instanceof ServiceError ? null : found;
   } catch {
-    return [];
+    return null;
   }
 }

@@ -93,9 +93,12 @@ describe("a search before it is filled", () => {
 
   test("offers the service's own locations", async () => {
     const { call } = openFillDocument(world);
-    const names = dataOf(await call("suggestLocations", "nor")).map(({ name }) => name);
+    const names = dataOf(await call("suggestLocations", "nor"))?.map(({ name }) => name);
     expect(names).toContain("North Holland, Netherlands");
     expect(dataOf(await call("suggestLocations", "n"))).toEqual([]);
+    expect(dataOf(await call("suggestLocations", "SwedenKenya"))).toEqual([]);
+    world.service.controls.addFault({ kind: "unavailable", operation: "search-suggestions" });
+    expect(dataOf(await call("suggestLocations", "nor"))).toBeNull();
   });
 });
 

@@ -1,0 +1,120 @@
+import { createContext } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { Session } from "../session";
+import type { Draft, Problems } from "./draft";
+import { matchLocation, nearest } from "./hints";
+
+/** The values of these lists are places, written as the service writes them (service.location-names). */
+export const isLocation = (path: string): boolean => path.startsWith("company_location_search");
+
+/** The service wants at least this many letters. */
+export const FEWEST_LETTERS = 2;
+
+/** The beginning of a misspelt name that is looked up for suggestions. */
+const FIRST_LETTERS = 4;
+
+/** Pasted values are checked side by side; each call takes a second on Google. */
+const LANES = 4;
+
+/** All calls to the service share one pace: a check waits for its turn. */
+const WAITS_MS = [1_000, 2_000, 4_000, 8_000];
+
+/** Suggestions below a chip. */
+const SHOWN_PLACES = 6;
+
+/**
+ * The places that the service offers for a text; `null` if it offers none to anybody: then any text may be right.
+ * @param waitsMs between attempts, if it is asked too often
+ */
+export async function askLocations(
+  call: Session["call"],
+  text: string,
+  waitsMs: readonly number[] = [],
+): Promise<string[] | null> {
+  if (text.trim().length < FEWEST_LETTERS) return [];
+  let result = await call("suggestLocations", text.trim());
+  for (const waitMs of waitsMs) {
+    if (result.ok || result.code !== "NO_TURN") break;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    result = await call("suggestLocations", text.trim());
+  }
+  return result.ok && result.data !== null ? result.data.map(({ name }) => name) : null;
+}
+
+/** What is known of a typed place: nothing yet, or that the service does not know it, with places that may be meant. */
+export type Look = { state: "checking" } | { state: "unknown"; near: readonly string[] };
+
+export interface Places {
+  /** Checks places that were typed, and puts each as the service writes it. */
+  check(typed: readonly string[]): void;
+  /** Nothing for a place that is right, or that nobody could check. */
+  look(place: string): Look | undefined;
+}
+
+export const PlacesContext = createContext<Places>({ check: () => {}, look: () => undefined });
+
+/**
+ * Checks places while the user goes on.
+ * @param onMeant puts the service's way of writing instead of what was typed
+ */
+export function usePlaces(call: Session["call"], onMeant: (typed: string, meant: string) => void) {
+  const looks = useRef(new Map<string, Look>());
+  const waiting = useRef<string[]>([]);
+  const lanes = useRef(new Set<Promise<void>>());
+  const latest = useRef(onMeant);
+  latest.current = onMeant;
+  const [, setTimes] = useState(0);
+  const note = (place: string, look: Look | null): void => {
+    if (look) looks.current.set(place, look);
+    else looks.current.delete(place);
+    setTimes((times) => times + 1);
+  };
+  const ask = (text: string): Promise<string[] | null> => askLocations(call, text, WAITS_MS);
+  const checkOne = async (typed: string): Promise<void> => {
+    const offered = await ask(typed);
+    if (offered === null) {
+      // Nobody can tell of the others either: the search will.
+      for (const unchecked of [typed, ...waiting.current.splice(0)]) note(unchecked, null);
+      return;
+    }
+    const meant = matchLocation(typed, offered);
+    if (meant !== undefined) {
+      note(typed, null);
+      return latest.current(typed, meant);
+    }
+    const near = offered.length > 0 ? offered : nearest(typed, (await ask(typed.slice(0, FIRST_LETTERS))) ?? []);
+    note(typed, { state: "unknown", near: near.slice(0, SHOWN_PLACES) });
+  };
+  const runLane = async (): Promise<void> => {
+    for (let next = waiting.current.shift(); next !== undefined; next = waiting.current.shift()) await checkOne(next);
+  };
+  return {
+    look: (place: string): Look | undefined => looks.current.get(place),
+    check(typed: readonly string[]): void {
+      for (const place of typed.filter((each) => !looks.current.has(each))) {
+        note(place, { state: "checking" });
+        waiting.current.push(place);
+        if (lanes.current.size >= LANES) continue;
+        const lane = runLane().finally(() => lanes.current.delete(lane));
+        lanes.current.add(lane);
+      }
+    },
+    /** Waits until nothing is being checked. */
+    async settle(): Promise<void> {
+      while (lanes.current.size > 0) await Promise.all(lanes.current);
+    },
+  };
+}
+
+/** Names the places of a draft that the service does not know, each at its list. */
+export function placesUnknown(draft: Draft, { look }: Pick<Places, "look">): Problems {
+  const problems: Record<string, string> = {};
+  for (const [path, typed] of Object.entries(draft)) {
+    if (!isLocation(path) || !Array.isArray(typed)) continue;
+    const unknown = (typed as readonly string[]).filter((place) => look(place)?.state === "unknown");
+    if (unknown.length === 0) continue;
+    const named = unknown.map((place) => `“${place}”`).join(", ");
+    problems[path] = `Not known to the service: ${named}. Pick a place from the list, or remove it.`;
+  }
+  return problems;
+}

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { FrameLocator } from "playwright-core";
+import {
+  ALL_COMPANIES,
+  foldOf,
+  openCompanies,
+  pasteSearch,
+  preview,
+  searchAsJson,
+} from "./sidebar-support/companies-page";
+import { holdCalls } from "./sidebar-support/hold-calls";
+import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
+import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
+
+let world: WorkbenchWorld;
+beforeAll(async () => {
+  world = await startJudgedWorld(undefined, true);
+});
+afterAll(() => world.close());
+
+const useKey = (key: string): Promise<string> => world.session.callFromSidebar("checkAndSaveKey", `["${key}"]`);
+beforeEach(() => useKey("sandbox-key"));
+
+let sidebar: FrameLocator;
+/** The last search is kept with the user. */
+async function openEmptyBuilder(): Promise<void> {
+  sidebar = await openCompanies(world);
+  await pasteSearch(sidebar, {});
+}
+
+const asked = () => world.service.controls.calls().filter(({ operation }) => operation === "search-company").length;
+
+describe("a search is built", () => {
+  beforeEach(openEmptyBuilder);
+
+  test("by mouse: chips, amounts, ticks; and shows what it finds and costs", async () => {
+    await foldOf(sidebar, "Industry").click();
+    await sidebar.getByLabel("Include").fill("Banking");
+    await sidebar.getByLabel("Exclude").click();
+    await sidebar.getByRole("button", { name: "Remove Banking" }).waitFor();
+    await foldOf(sidebar, "Industry").click();
+    expect(await foldOf(sidebar, "Industry").textContent()).toContain("Banking");
+    await foldOf(sidebar, "Company size").click();
+    for (const range of await sidebar.locator(".pill").all()) await range.click();
+    await judgeLook(world, sidebar, "companies-builder");
+    await preview(sidebar);
+    expect(await sidebar.getByText(/^\d+ pages?, at most 1 credit each\. This preview cost 1 credit/).count()).toBe(1);
+    expect(await sidebar.locator(".companies tbody tr").count()).toBeGreaterThan(0);
+    await judgeLook(world, sidebar, "companies-preview");
+  });
+
+  test("by keyboard alone, and the focus comes to the result", async () => {
+    const { keyboard } = world.page;
+    await foldOf(sidebar, "Saved searches").focus();
+    await keyboard.press("Tab");
+    await keyboard.press("Enter");
+    await sidebar.getByLabel("Include").waitFor();
+    await keyboard.press("Tab");
+    await keyboard.type("Banking,Retail");
+    await keyboard.press("Enter");
+    await sidebar.getByRole("status").getByText("Retail added.").waitFor();
+    // An empty field gives its last chip back.
+    await keyboard.press("Backspace");
+    await sidebar.getByRole("button", { name: "Remove Banking" }).waitFor();
+    expect(await sidebar.getByRole("button", { name: "Remove Retail" }).count()).toBe(0);
+    await sidebar.getByRole("button", { name: "Preview" }).focus();
+    await keyboard.press("Enter");
+    const result = sidebar.locator("h2:focus", { hasText: /^\d+ companies$/ });
+    await result.waitFor();
+    // It stands below the tabs, and the companies below it are in sight.
+    const tabs = await sidebar.getByRole("tablist").boundingBox();
+    const top = (await result.boundingBox())?.y ?? 0;
+    const below = (tabs?.y ?? 0) + (tabs?.height ?? 0);
+    expect(top).toBeGreaterThan(below);
+    expect(top).toBeLessThan(below + 50);
+  });
+
+  test("from many pasted lines and from a column of the sheet", async () => {
+    world.session.keyboard.paste("Sheet1", "A1", [["Website"], ["reliable.example"], ["twins-north.example"]]);
+    world.session.keyboard.select("Sheet1", "A1");
+    await foldOf(sidebar, "Websites").click();
+    await sidebar.getByRole("button", { name: "From a column" }).click();
+    await sidebar.getByRole("button", { name: "Add 2 values" }).click();
+    await foldOf(sidebar, "Company names").click();
+    await sidebar
+      .locator("details", { hasText: /^Company names/ })
+      .getByLabel("Include")
+      .evaluate((input) => {
+        const { ClipboardEvent, DataTransfer } = input.ownerDocument.defaultView;
+        const data = new DataTransfer();
+        data.setData("text", Array.from({ length: 40 }, (_, turn) => `Company ${turn}, Inc.`).join("\n"));
+        input.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+      });
+    await sidebar.getByText("and 28 more").waitFor();
+    const search = (await searchAsJson(sidebar)) as { company: Record<string, { include: string[] }> };
+    expect(search.company.websites?.include).toEqual(["reliable.example", "twins-north.example"]);
+    expect(search.company.names?.include[39]).toBe("Company 39, Inc.");
+  });
+
+  test("from locations that the service offers: a typed name is taken as the one it means", async () => {
+    await foldOf(sidebar, "Location").click();
+    await sidebar.getByLabel("Include").fill("california");
+    await sidebar.getByRole("button", { name: "California, United States", exact: true }).waitFor();
+    await world.page.keyboard.press("Enter");
+    await sidebar.getByRole("button", { name: "Remove California, United States" }).waitFor();
+    expect(await searchAsJson(sidebar)).toEqual({
+      company_location_search: { include: ["California, United States"] },
+    });
+    await preview(sidebar);
+  });
+
+  test("from places typed quickly: each is a chip at once, and one that the service does not know stays in error", async () => {
+    const before = asked();
+    const release = holdCalls(world, "suggestLocations", 0);
+    await foldOf(sidebar, "Location").click();
+    await sidebar.getByLabel("Include").click();
+    await world.page.keyboard.type("finland\nSwedn\nca\ncanada");
+    const chips = sidebar.getByRole("button", { name: /^Remove / });
+    expect(await chips.allTextContents()).toEqual(["finland", "Swedn", "ca"]);
+    // Nobody has to wait for the answers: leaving the field takes the last one, and Preview comes after them.
+    await sidebar.getByRole("button", { name: "Preview" }).click();
+    await sidebar.getByRole("button", { name: "Remove canada", exact: true }).waitFor();
+    release();
+    await sidebar.getByText("Not known to the service: “Swedn”, “ca”. Pick a place from the list").waitFor();
+    await judgeLook(world, sidebar, "companies-places");
+    await sidebar.locator("input:focus[aria-invalid]").waitFor();
+    expect(asked()).toBe(before);
+    const instead = sidebar.getByRole("group", { name: "Instead of Swedn" });
+    await instead.getByRole("button", { name: "Sweden", exact: true }).click();
+    await sidebar.getByRole("button", { name: "Remove ca", exact: true }).click();
+    expect(await searchAsJson(sidebar)).toEqual({
+      company_location_search: { include: ["Finland", "Sweden", "Canada"] },
+    });
+    await preview(sidebar);
+  });
+
+  test("from industries and funding stages that earlier searches have shown, also another time", async () => {
+    await pasteSearch(sidebar, ALL_COMPANIES);
+    await preview(sidebar);
+    sidebar = await openCompanies(world);
+    await pasteSearch(sidebar, {});
+    await foldOf(sidebar, "Funding").click();
+    const stages = sidebar.getByRole("group", { name: "Suggestions" }).first().getByRole("button");
+    await stages.first().click();
+    await foldOf(sidebar, "Industry").click();
+    await sidebar.getByLabel("Include").pressSequentially("in");
+    const industries = sidebar.getByRole("group", { name: "Suggestions" }).first().getByRole("button");
+    const industry = (await industries.first().textContent()) ?? "";
+    await sidebar.getByLabel("Include").fill(industry.toUpperCase());
+    await world.page.keyboard.press("Enter");
+    await sidebar.getByRole("button", { name: `Remove ${industry}` }).waitFor();
+    const search = (await searchAsJson(sidebar)) as { company_funding: { stage: string[] } };
+    expect(search).toMatchObject({ company_industry: { include: [industry] } });
+    expect(search.company_funding.stage).toHaveLength(1);
+    // What is wanted is not offered to be excluded.
+    await sidebar.getByLabel("Exclude").fill(industry);
+    expect(await sidebar.getByRole("button", { name: industry, exact: true }).count()).toBe(0);
+  });
+
+  test("and is cleared at once", async () => {
+    await pasteSearch(sidebar, { ...ALL_COMPANIES, company_type: "Public" });
+    await sidebar.getByRole("button", { name: "Clear all" }).click();
+    await sidebar.getByRole("status").getByText("All filters are cleared.").waitFor();
+    expect(await sidebar.getByRole("button", { name: "Clear all" }).count()).toBe(0);
+    expect(await searchAsJson(sidebar)).toEqual({});
+  });
+
+  test("of more than 500 entries, and all of it is counted on request", async () => {
+    const unknown = Array.from({ length: 499 }, (_, turn) => `nobody${turn}.test`);
+    const include = ["reliable.example", ...unknown, "twins-north.example"];
+    await pasteSearch(sidebar, { company: { websites: { include } } });
+    await preview(sidebar);
+    await sidebar.getByRole("heading", { name: "At least 1 company" }).waitFor();
+    await sidebar.getByText("One search is not counted yet").scrollIntoViewIfNeeded();
+    await judgeLook(world, sidebar, "companies-long-list");
+    await sidebar.getByRole("button", { name: "Count all" }).click();
+    await sidebar.getByRole("heading", { name: "2 companies", exact: true }).waitFor();
+    await sidebar.getByText("2 searches of at most 500 entries; 2 of them are counted.").waitFor();
+    await sidebar.getByText("Up to 2 companies, free").waitFor();
+  });
+
+  test("and is there again under its name, and as the last one", async () => {
+    await pasteSearch(sidebar, { company_type: "Public" });
+    await foldOf(sidebar, "Saved searches").click();
+    await sidebar.getByRole("button", { name: "Save", exact: true }).click();
+    await sidebar.getByText("Type a name for the search.").waitFor();
+    const field = sidebar.getByLabel("Save this search as");
+    // The server takes no longer name.
+    await field.fill("");
+    await field.pressSequentially("n".repeat(102));
+    expect(await field.inputValue()).toHaveLength(100);
+    await field.fill("Public ones");
+    await sidebar.getByRole("button", { name: "Save", exact: true }).click();
+    await sidebar.getByRole("button", { name: "Delete Public ones" }).waitFor();
+    // Under a name that is used it is replaced, and the button says so.
+    await sidebar.getByRole("button", { name: "Replace “Public ones”" }).waitFor();
+    await judgeLook(world, sidebar, "companies-saved");
+    await sidebar.getByLabel("Save this search as").fill("Others");
+    await sidebar.getByRole("button", { name: "Save", exact: true }).waitFor();
+    await pasteSearch(sidebar, { company_type: "Private" });
+    await sidebar.getByRole("button", { name: "Public ones", exact: true }).click();
+    await sidebar.getByRole("status").getByText("Public ones is loaded.").waitFor();
+    expect(await searchAsJson(sidebar)).toEqual({ company_type: "Public" });
+    await preview(sidebar);
+    sidebar = await openCompanies(world);
+    await foldOf(sidebar, "More filters").getByText("Type").waitFor();
+    expect(await searchAsJson(sidebar)).toEqual({ company_type: "Public" });
+    // Cleared before it has come, it stays away.
+    const release = holdCalls(world, "readSavedSearches", 0);
+    await openEmptyBuilder();
+    await foldOf(sidebar, "Saved searches").click();
+    release();
+    await sidebar.getByRole("button", { name: "Delete Public ones" }).waitFor();
+    expect(await searchAsJson(sidebar)).toEqual({});
+    await sidebar.getByRole("button", { name: "Delete Public ones" }).click();
+    await sidebar.getByRole("button", { name: "Delete Public ones" }).waitFor({ state: "detached" });
+    sidebar = await openCompanies(world);
+    await foldOf(sidebar, "Saved searches").click();
+    await sidebar.getByLabel("Save this search as").waitFor();
+    expect(await sidebar.getByRole("button", { name: "Public ones", exact: true }).count()).toBe(0);
+  });
+});
+
+describe("a mistake is shown where it is", () => {
+  beforeEach(openEmptyBuilder);
+
+  test("in JSON by line and column, while it is typed", async () => {
+    await foldOf(sidebar, "Any other filter").click();
+    await sidebar.getByLabel("Filters as JSON").fill('{"company_size": [1,, 2]}');
+    await sidebar.getByText("Line 1, column 21:").waitFor();
+  });
+
+  test("in an amount, before any call, with the focus in its field", async () => {
+    const before = asked();
+    await foldOf(sidebar, "Funding").click();
+    await sidebar.getByLabel("At least").first().fill("five");
+    await sidebar.getByRole("button", { name: "Preview" }).click();
+    await sidebar.getByText("Give an amount like 500K").first().waitFor();
+    await sidebar.locator("input:focus[aria-invalid]").waitFor();
+    expect(asked()).toBe(before);
+  });
+
+  test("when a search only excludes, before any call", async () => {
+    const before = asked();
+    await pasteSearch(sidebar, { company_industry: { exclude: ["Banking"] } });
+    await sidebar.getByRole("button", { name: "Preview" }).click();
+    await sidebar.locator(".fold.bad", { hasText: "Industry" }).getByText("cannot only exclude").waitFor();
+    expect(asked()).toBe(before);
+  });
+
+  test("when the service refuses a value (INVALID_FILTERS), with the way to known ones", async () => {
+    await world.session.callFromSidebar("keepSearchHints", '["{}"]');
+    sidebar = await openCompanies(world);
+    await pasteSearch(sidebar, { company_industry: { include: ["Nothing of the kind"] }, company_type: "Public" });
+    await sidebar.getByRole("button", { name: "Preview" }).click();
+    await sidebar.locator(".fold.bad", { hasText: "Industry" }).locator("p.problem").first().waitFor();
+    expect(await sidebar.locator(".fold.bad").count()).toBe(1);
+    await sidebar.getByText("Search once without this filter: what is found is offered here.").waitFor();
+    await judgeLook(world, sidebar, "companies-invalid");
+  });
+
+  test("and the nearest known values are a click away", async () => {
+    await pasteSearch(sidebar, ALL_COMPANIES);
+    await preview(sidebar);
+    await pasteSearch(sidebar, {});
+    await foldOf(sidebar, "Industry").click();
+    await sidebar.getByLabel("Include").pressSequentially("a");
+    const known = sidebar.getByRole("group", { name: "Suggestions" }).first().getByRole("button").first();
+    const industry = (await known.textContent()) ?? "";
+    const wrong = industry.slice(0, -1);
+    await sidebar.getByLabel("Include").fill(wrong);
+    await world.page.keyboard.press("Enter");
+    await sidebar.getByRole("button", { name: "Preview" }).click();
+    const instead = sidebar.getByRole("group", { name: `Instead of ${wrong}` });
+    await instead.getByRole("button", { name: industry, exact: true }).click();
+    await sidebar.getByRole("button", { name: `Remove ${industry}` }).waitFor();
+    await preview(sidebar);
+  });
+
+  test("once, when no credits are left", async () => {
+    await useKey("empty-key");
+    sidebar = await openCompanies(world);
+    await pasteSearch(sidebar, { company_location_search: { include: ["California, United States"] } });
+    await sidebar.getByText("No credits are left.").waitFor();
+    await sidebar.getByRole("button", { name: "Preview" }).click();
+    await sidebar.getByText("Not enough credits are left.", { exact: true }).waitFor();
+    expect(await sidebar.getByText("No credits are left.").isVisible()).toBe(false);
+  });
+
+  test("when filters need a higher plan (PLAN_REQUIRED), each with its plan, and they are marked from then on", async () => {
+    await useKey("free-key");
+    sidebar = await openCompanies(world);
+    await pasteSearch(sidebar, { ...ALL_COMPANIES, company_funding: { stage: ["Seed"] }, company_type: "Public" });
+    await sidebar.getByRole("button", { name: "Preview" }).click();
+    await sidebar
+      .locator(".fold.bad", { hasText: "Funding" })
+      .getByText(/needs the plan [A-Z]+ or a higher one/)
+      .waitFor();
+    await judgeLook(world, sidebar, "companies-plan");
+    sidebar = await openCompanies(world);
+    await foldOf(sidebar, "Funding")
+      .getByText(/needs [A-Z]+ or higher/)
+      .waitFor();
+    await useKey("sandbox-key");
+    sidebar = await openCompanies(world);
+    await foldOf(sidebar, "Funding").waitFor();
+    expect(await foldOf(sidebar, "Funding").getByText(/needs/).count()).toBe(0);
+  });
+});
