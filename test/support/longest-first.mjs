@@ -7,6 +7,7 @@ const LONGEST = [
   "browser/find-emails",
   "browser/verify-column",
   "browser/companies",
+  "browser/company-search",
   "build/deploy",
   "build/style-and-types",
   "flow/hostile-answers",
