@@ -1,7 +1,11 @@
 import "./support/load-outside";
+import { findBrowser } from "../local/browser/find-browser";
 import { prepareLocal } from "../scripts/build/prepare-local";
 
-/** Builds once, before any test, everything the tests run: the add-on's bundle and the local programs' parts. */
+/**
+ * Makes once, before any test, what the tests run: the add-on's bundle, the local programs' parts, and the packaged browser
+ * where the machine has none. A machine for which there is none either can run all other tests.
+ */
 export default async function globalSetup(): Promise<void> {
-  await prepareLocal();
+  await Promise.all([prepareLocal(), findBrowser().catch(() => null)]);
 }

@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import process from "node:process";
+import { type FoundBrowser, packagedChromium } from "./packaged-chromium";
 
 /** The variables by which people and other tools say which browser to use. */
 const VARIABLES = ["CHROME_PATH", "PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH", "PUPPETEER_EXECUTABLE_PATH"];
@@ -53,38 +52,6 @@ function installedBrowser(): string | undefined {
   return usualPlaces().find((file) => existsSync(file) && works(file));
 }
 
-export interface FoundBrowser {
-  executablePath: string;
-  /** The browser's process needs these variables besides ours. */
-  environment: Record<string, string>;
-}
-
-/** Makes the package unpack the system libraries it brings along: a bare machine has none. */
-const UNPACK_LIBRARIES = { name: "AWS_LAMBDA_JS_RUNTIME", value: "nodejs22.x" };
-
-/** The fonts of the machine, else the package's one. */
-const fontConfiguration = (fonts: string) =>
-  `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">` +
-  `<fontconfig><dir>/usr/share/fonts</dir><dir>${fonts}</dir><cachedir>${fonts}-cache</cachedir></fontconfig>`;
-
-/** The Chromium that comes as a package, for Linux on x64: unpacked into the folder for temporary files on first use. */
-async function packagedBrowser(): Promise<FoundBrowser | undefined> {
-  if (process.platform !== "linux" || process.arch !== "x64") return undefined;
-  const before = process.env[UNPACK_LIBRARIES.name];
-  process.env[UNPACK_LIBRARIES.name] = before ?? UNPACK_LIBRARIES.value;
-  try {
-    const { default: chromium } = await import("@sparticuz/chromium");
-    chromium.setGraphicsMode = false;
-    const executablePath = await chromium.executablePath();
-    const fonts = path.join(os.tmpdir(), "fonts");
-    await writeFile(path.join(fonts, "fonts.conf"), fontConfiguration(fonts));
-    const libraries = path.join(os.tmpdir(), "al2023/lib");
-    return { executablePath, environment: { LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: fonts } };
-  } finally {
-    if (before === undefined) delete process.env[UNPACK_LIBRARIES.name];
-  }
-}
-
 /** Starts a Chromium for tests: without a window, and without calls home. */
 export const QUIET_FLAGS = [
   "--headless",
@@ -105,7 +72,7 @@ export const QUIET_FLAGS = [
 export async function findBrowser(): Promise<FoundBrowser> {
   const file = namedBrowser() ?? installedBrowser();
   if (file) return { executablePath: file, environment: {} };
-  const packaged = await packagedBrowser();
+  const packaged = await packagedChromium();
   if (!packaged) throw new Error("There is no Chromium here: install Google Chrome, or name one in CHROME_PATH.");
   return packaged;
 }
