@@ -1,27 +1,32 @@
-import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { checkOf, isPasted, isWantedBy, readAnsweredFor, writeAnsweredFor, writeWanted } from "../sheet/pinned-columns";
-import { type Book, type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
+import { isRefused, type Refusal, refusal } from "../result";
+import {
+  checkOf,
+  isPasted,
+  isWantedBy,
+  type Pinned,
+  pinnedColumns,
+  readAnsweredFor,
+  writeAnsweredFor,
+  writeWanted,
+} from "../sheet/pinned-columns";
+import type { Book, CellAt, CellValue, ColumnMark, Table } from "../sheet/table";
+import { guard, type NotesToKeep, type State } from "./guard";
 import {
   areSameColumns,
   grouped,
   HIDDEN_COLUMN,
-  isSame,
   keyAt,
   type ListShape,
   type OpenList,
-  openList,
-  openWhatIsLeft,
-  putBack,
   type ReadableList,
-  readAll,
-  readPinned,
-  readWindow,
+  readableList,
   rowsByKey,
+  rowsOf,
   type WindowRow,
-  type WrittenCell,
+  withAllColumns,
 } from "./pinned-list";
-import { MOST_ATTEMPTS } from "./steady";
-import { type RowValues, writeBlock } from "./write-block";
+import { isSame } from "./settle";
+import type { RowsToWrite, Seal, WrittenBlock } from "./write-block";
 
 /** Results for one input. */
 export interface BesideEntry {
@@ -67,12 +72,6 @@ export interface Writer {
   isWish?: boolean;
 }
 
-/** Before a list is written, this many columns on each side are read as well: some 10,000 cells at a time in all. */
-const AROUND_COLUMNS = 25;
-
-/** Rows with no larger gap between them are read in one call. */
-const MAX_GAP_ROWS = 300;
-
 /** Between reading and writing nobody moves a row further than this by inserting or deleting rows above it. */
 const MARGIN_ROWS = 20;
 
@@ -83,8 +82,8 @@ interface Placed {
 }
 
 /**
- * Writes results beside their inputs wherever those are now, and reads back if they stand there. What was written over
- * something that has moved meanwhile is put back.
+ * Writes results beside their inputs wherever those are now. A row whose status vanishes in a merge is tagged as if a rule had
+ * refused it.
  */
 export function writeBeside(
   book: Book,
@@ -92,54 +91,120 @@ export function writeBeside(
   writer: Writer,
   entries: BesideEntry[],
 ): WriteOutcome | Refusal {
-  const outcome = nothingWritten();
-  // Keys whose status vanishes in a merge: their rows are tagged as if a rule had refused it.
-  const covered = new Set<string>();
-  for (let round = 1; round <= MOST_ATTEMPTS && entries.length > 0; round++) {
-    // What was read for the round before is read anew.
-    if (round > 1) book.flush();
-    const list = openList(book, { ...shape, around: AROUND_COLUMNS });
-    if (isRefused(list)) return list;
-    const { placed, done, lost, seen } = placeEntries(list, writer, entries, round > 1);
-    outcome.leftKeys = entries.map(({ key }) => key);
-    outcome.lostKeys = [];
-    // If columns moved while this was read, other cells would be taken for the list's, and written over for good.
-    book.flush();
-    const still = openList(book, shape);
-    if (isRefused(still)) return still;
-    if (!areSameColumns(list, still)) continue;
-    outcome.lostKeys = lost;
-    const written = writePlaced(list, writer, placed, seen, covered);
-    outcome.words = written.words;
-    if (placed.length > 0 && placed.every(({ row }) => written.unwritten.has(row))) break;
-    const now = openList(book, shape);
-    const takeBack = (): Refusal | null => putBack(book, list, cellsOf(list, writer, placed), seen, writer.jobId);
-    if (isRefused(now)) return takeBack() ?? now;
-    const back = readBack(now, [...seen.keys()]);
-    const strayed = placed.filter(({ row, key }) => keyAt(back, row) !== key);
-    if (areSameColumns(list, now) && strayed.length === 0) {
-      outcome.refusedCells += written.refusedCells;
-      // A merge swallows results in the cells that it covers, without an error.
-      const vanished = placed.filter(({ row, key }) => {
-        const isUnwritten = writer.isWish || written.unwritten.has(row);
-        return !isUnwritten && !isDoneBy(back.get(row) as WindowRow, key, writer);
-      });
-      if (vanished.some(({ key }) => !covered.has(key)) && round < MOST_ATTEMPTS) {
-        for (const { key } of vanished) covered.add(key);
-        continue;
+  const expected = entries.flatMap(({ rows }) => rows);
+  const keys = entries.map(({ key }) => key);
+  const refusedOf = new Map<string, number>();
+  const [unwritten, covered, vanished] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  let before: { list: OpenList; placed: Placed[] } | null = null;
+  let words = "";
+  const outcome = guard<WriteOutcome | Refusal>(book, {
+    ...besideChange(shape, writer.jobId),
+    rows: (table) => rowsNear(table, expected),
+    gone: () => whatIsGone(book, shape),
+    isConfirmed: (state) => isConfirmed(listIn(state, shape), state, writer),
+    plan(state, last) {
+      const readable = listIn(state, shape);
+      const list = readable.columns.input > 0 ? withAllColumns(readable) : refusal("COLUMN_GONE", shape.inputColumn);
+      if (isRefused(list)) return { done: list };
+      const seen = rowsOf(list, state.ought);
+      if (last && before) noteLast(before, list, last, seen);
+      const placement = placeEntries(list, writer, entries, seen, last !== null);
+      if (placement.isUnfound && !state.isWhole) return { isUnfound: true };
+      const placed = placement.placed.filter(({ key }) => !unwritten.has(key) && !vanished.has(key));
+      if (placed.length > 0) {
+        before = { list, placed };
+        return blockOf(list, writer, placed, seen, covered);
       }
-      outcome.writtenRows = done.length + placed.length - written.unwritten.size - vanished.length;
-      outcome.lostKeys = [...lost, ...vanished.map(({ key }) => key)];
-      outcome.leftKeys = placed.flatMap(({ key, row }) => (written.unwritten.has(row) ? [key] : []));
-      break;
+      const lostKeys = [...placement.lost, ...vanished];
+      const [left, lost] = [unwritten, new Set(lostKeys)];
+      const writtenKeys = keys.filter((key) => !left.has(key) && !lost.has(key));
+      const refusedCells = [...refusedOf.values()].reduce((sum, count) => sum + count, 0);
+      const writtenRows = placement.done.length;
+      return { done: { writtenKeys, leftKeys: [...left], lostKeys, writtenRows, refusedCells, words } };
+    },
+  });
+  return outcome ?? { ...nothingWritten(), leftKeys: keys, words };
+
+  /** Rows that stand where they were written to and hold nothing are covered by a merge. */
+  function noteLast(
+    { list: then, placed }: { list: OpenList; placed: Placed[] },
+    list: OpenList,
+    last: WrittenBlock,
+    seen: Map<number, WindowRow>,
+  ): void {
+    words = last.words;
+    const isIn = (cells: CellAt[], row: number): boolean => cells.some((cell) => cell.row === row);
+    for (const { row, key } of placed) {
+      const count = last.refused.filter((cell) => cell.row === row).length + Number(covered.has(key));
+      refusedOf.set(key, count);
+      if (isIn(last.unwritten, row)) unwritten.add(key);
+      else if (
+        !writer.isWish &&
+        areSameColumns(then, list) &&
+        keyAt(seen, row) === key &&
+        !isDoneBy(seen.get(row) as WindowRow, key, writer)
+      )
+        (covered.has(key) ? vanished : covered).add(key);
     }
-    const refused = takeBack();
-    if (refused) return refused;
   }
-  const left = new Set(outcome.leftKeys);
-  const lost = new Set(outcome.lostKeys);
-  outcome.writtenKeys = entries.flatMap(({ key }) => (left.has(key) || lost.has(key) ? [] : [key]));
-  return outcome;
+}
+
+/** What a change of a list beside inputs has in common with others of its kind. */
+const besideChange = (shape: ListShape, jobId: string) => ({
+  sheetId: shape.sheetId,
+  columns: (marks: ColumnMark[]) => numbersOf(pinnedColumns(marks, shape.group)),
+  tagColumn: (marks: ColumnMark[]) => pinnedColumns(marks, shape.group).answeredFor,
+  isConfirmed: (_: State) => false,
+  /** An input whose hidden cell is not known is asked once more, for nothing. */
+  unknownTag(state: State) {
+    const { input } = listIn(state, shape).columns;
+    return (cells: CellValue[]): CellValue =>
+      shape.readInput(cells[input - 1] ?? "").kind === "text" ? writeWanted(jobId) : "";
+  },
+});
+
+const numbersOf = ({ input, answeredFor, outputs }: Pinned): number[] => [
+  ...[input, answeredFor].flatMap((column) => column ?? []),
+  ...outputs.map(({ column }) => column),
+];
+
+/** The list in a sheet that was read; its inputs look blank if their column is gone. */
+function listIn({ table, marks }: Pick<State, "table" | "marks">, shape: ListShape): ReadableList {
+  const pinned = pinnedColumns(marks, shape.group);
+  return readableList(shape, { table, marks }, { ...pinned, input: pinned.input ?? 0 });
+}
+
+const whatIsGone = (book: Book, { sheetId, inputColumn }: ListShape): Refusal =>
+  book.table(sheetId) ? refusal("COLUMN_GONE", inputColumn) : refusal("SHEET_GONE");
+
+/** The rows to read when entries are expected in these; makes no call as long as the sheet has them. */
+function rowsNear(table: Table, expected: number[]): number[] | null {
+  if (!table.hasCell(Math.max(1, ...expected), 1)) return null;
+  let last = Math.max(1, ...expected) + MARGIN_ROWS;
+  while (!table.hasCell(last, 1)) last--;
+  return expected.flatMap((row) => [Math.max(1, row - MARGIN_ROWS), row, Math.min(last, row + MARGIN_ROWS)]);
+}
+
+/**
+ * True if rows that are done already tell where each column is: their hidden cells name their inputs and have a number for
+ * each result.
+ */
+function isConfirmed({ columns, shape }: ReadableList, { was }: State, writer: Writer): boolean {
+  if (writer.isWish || columns.answeredFor === null) return false;
+  const open = new Set(outputsOf({ columns, shape }).map(({ field }) => field));
+  for (const [, cells] of was) {
+    const tag = readAnsweredFor(cells[columns.answeredFor - 1] ?? "");
+    const input = shape.readInput(cells[columns.input - 1] ?? "");
+    if (tag?.jobId !== writer.jobId || input.kind !== "text" || input.key !== tag.key) continue;
+    const numbers = cells.map(checkOf);
+    for (const { field, column } of outputsOf({ columns, shape })) {
+      const check = tag.checks[shape.fields.indexOf(field)];
+      const isOnlyOne = numbers.filter((number) => number === check).length === 1;
+      if (check === numbers[column - 1] && isOnlyOne) open.delete(field);
+    }
+    if (open.size === 0) return true;
+  }
+  return false;
 }
 
 /** The rows to which answers go. */
@@ -148,35 +213,25 @@ interface Placement {
   /** Rows that have this job's result already. */
   done: { key: string; row: number }[];
   lost: string[];
-  seen: Map<number, WindowRow>;
+  /** Not every entry stands where it was expected. */
+  isUnfound: boolean;
 }
 
-/** The last row to read when entries are expected down to this one; makes no call as long as the sheet has that row. */
-function lastRowNear(table: Table, expected: number): number {
-  if (!table.hasCell(expected, 1)) return table.lastRow();
-  let row = expected + MARGIN_ROWS;
-  while (!table.hasCell(row, 1)) row--;
-  return row;
-}
-
-/** Finds the rows for answers just before they are written: where the inputs were expected, else wherever they are. */
-function placeEntries(list: OpenList, writer: Writer, entries: BesideEntry[], isAnew: boolean): Placement {
-  const expected = entries.flatMap(({ rows }) => rows);
-  const lastRow = lastRowNear(list.table, Math.max(...expected));
-  const hints = expected.filter((row) => row <= lastRow);
-  const near = hints.flatMap((row) => [Math.max(1, row - MARGIN_ROWS), row, Math.min(lastRow, row + MARGIN_ROWS)]);
-  let seen = isAnew ? new Map<number, WindowRow>() : readRows(list, near);
-  if (entries.some(({ key, rows }) => rows.some((row) => keyAt(seen, row) !== key))) {
-    // Somebody has sorted, inserted, deleted or edited.
-    seen = readAll(list);
-  }
+/** Finds the rows for answers: where the inputs were expected, else wherever they are. */
+function placeEntries(
+  list: OpenList,
+  writer: Writer,
+  entries: BesideEntry[],
+  seen: Map<number, WindowRow>,
+  isAnew: boolean,
+): Placement {
   // Content that was put back may have gone astray as well: the tag alone does not tell that all results are there.
   const outputs = isAnew && !writer.isWish ? outputsOf(list) : [];
   const isReady = (row: WindowRow, key: string, cells: CellValue[]): boolean =>
     isDoneBy(row, key, writer) &&
     (readAnsweredFor(row.answeredFor)?.isRefused ||
       outputs.every(({ column, field }) => isSame(row.at(column), cells[list.shape.fields.indexOf(field)] ?? "")));
-  const placement: Placement = { placed: [], done: [], lost: [], seen };
+  const placement: Placement = { placed: [], done: [], lost: [], isUnfound: false };
   const { placed, done, lost } = placement;
   const taken = new Set<number>();
   const place = (row: number, { key, cells }: BesideEntry): void => {
@@ -191,12 +246,13 @@ function placeEntries(list: OpenList, writer: Writer, entries: BesideEntry[], is
     for (const row of here) place(row, entry);
     if (here.length < rows.size) missing.push({ entry, count: rows.size - here.length });
   }
+  placement.isUnfound = missing.length > 0;
   if (missing.length === 0) return placement;
 
-  const rowsOf = rowsByKey(seen);
+  const rowsOfKey = rowsByKey(seen);
   for (const { entry, count } of missing) {
     const { key, cells } = entry;
-    const rows = rowsOf.get(key) ?? [];
+    const rows = rowsOfKey.get(key) ?? [];
     // Rows that have their result, or carry the job's wish, come before others with the same input.
     const rank = (row: number): number => {
       const content = seen.get(row) as WindowRow;
@@ -216,110 +272,48 @@ function isDoneBy({ answeredFor, status }: WindowRow, key: string, { jobId, isWi
   return answered?.jobId === jobId && answered.key === key && (answered.isRefused || status !== "");
 }
 
-function readRows(list: ReadableList, rows: number[]): Map<number, WindowRow> {
-  const seen = new Map<number, WindowRow>();
-  for (const { from, to } of spansOf(rows, MAX_GAP_ROWS))
-    for (const each of readWindow(list, from, to)) seen.set(each.row, each);
-  return seen;
-}
-
-/** Reads the rows that were written once more; none when the sheet has become too short for them. */
-function readBack(list: ReadableList, rows: number[]): Map<number, WindowRow> {
-  try {
-    return readRows(list, rows);
-  } catch {
-    return new Map();
-  }
-}
-
 /** The columns for results, from left to right: each wished field. */
-const outputsOf = ({ columns, shape }: ReadableList): { column: number; field: string }[] =>
+const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">): { column: number; field: string }[] =>
   columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
 
 /** The hidden cell beside results. */
 const tagOf = ({ jobId, day }: Writer, { key, cells }: Placed, isRefused = false): string =>
   writeAnsweredFor({ jobId, day, checks: cells.map(checkOf), key, isRefused });
 
-/**
- * Keeps what somebody has pasted into hidden cells that are to be written over: in notes on the inputs, which no undoing
- * takes away, else on the cells of the status.
- * @returns the rows whose text cannot be kept
- */
-function keepPasted(
-  { table, columns, statusColumn }: OpenList,
+/** The cells of some rows, each sealed by its tag. */
+function blockOf(
+  list: OpenList,
+  writer: Writer,
   placed: Placed[],
-  seen: Placement["seen"],
-): { unkept: number[]; words: string } {
+  seen: Map<number, WindowRow>,
+  covered: Set<string>,
+): { write: RowsToWrite[]; keep?: NotesToKeep } {
+  const { columns, statusColumn, shape } = list;
+  // Pasted rows do not skip hidden columns. No undoing takes away the notes of inputs.
   const lines = placed.flatMap(({ row }) => {
     const cell = seen.get(row)?.answeredFor ?? "";
     return isPasted(cell) ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }] : [];
   });
-  if (lines.length === 0) return { unkept: [], words: "" };
-  let words = "";
-  for (const column of [columns.input, statusColumn]) {
-    try {
-      table.addToNotes(column, lines);
-      table.flush();
-      return { unkept: [], words: "" };
-    } catch (thrown) {
-      words = wordsOf(thrown);
-    }
-  }
-  return { unkept: lines.map(({ row }) => row), words };
-}
-
-function writePlaced(
-  list: OpenList,
-  writer: Writer,
-  all: Placed[],
-  seen: Placement["seen"],
-  covered: Set<string>,
-): { unwritten: Set<number>; refusedCells: number; words: string } {
-  const { unkept, words: unkeptWords } = keepPasted(list, all, seen);
-  const placed = all.filter(({ row }) => !unkept.includes(row));
+  const keep = lines.length > 0 ? { keep: { lines, columns: [columns.input, statusColumn] } } : {};
   if (writer.isWish) {
-    const spans = spansOf(placed.map(({ row }) => row));
-    if (spans.length > 0) list.table.writeEverywhere(list.columns.answeredFor, spans, writeWanted(writer.jobId));
-    list.table.flush();
-    return { unwritten: new Set(unkept), refusedCells: 0, words: unkeptWords };
+    const rows = placed.map(({ row }) => ({ row, values: [writeWanted(writer.jobId)] }));
+    return { write: [{ columns: [columns.answeredFor], rows }], ...keep };
   }
   const outputs = outputsOf(list);
   const placedIn = new Map(placed.map((each) => [each.row, each]));
-  const rows: RowValues[] = placed.map(({ row, cells }) => ({
+  const rows = placed.map(({ row, cells }) => ({
     row,
-    values: outputs.map(({ field }) => cells[list.shape.fields.indexOf(field)] ?? ""),
+    values: outputs.map(({ field }) => cells[shape.fields.indexOf(field)] ?? ""),
   }));
-  const { refused, unwritten, words } = writeBlock(list.table, {
-    columns: outputs.map(({ column }) => column),
-    rows,
-    seal: {
-      column: list.columns.answeredFor,
-      cell(row, columns) {
-        const own = placedIn.get(row) as Placed;
-        // Without a status the row would be asked again and again.
-        return tagOf(writer, own, columns.includes(list.statusColumn) || covered.has(own.key));
-      },
+  const seal: Seal = {
+    column: columns.answeredFor,
+    cell(row, refused) {
+      const own = placedIn.get(row) as Placed;
+      // Without a status the row would be asked again and again.
+      return tagOf(writer, own, refused.includes(statusColumn) || covered.has(own.key));
     },
-  });
-  return {
-    unwritten: new Set([...unkept, ...unwritten.map(({ row }) => row)]),
-    refusedCells: refused.length + placed.filter(({ key }) => covered.has(key)).length,
-    words: words || unkeptWords,
   };
-}
-
-/** The cells that `writePlaced` has written. */
-function cellsOf(list: OpenList, writer: Writer, placed: Placed[]): WrittenCell[] {
-  const { fields } = list.shape;
-  const outputs = writer.isWish ? [] : outputsOf(list);
-  return placed.flatMap((each) => {
-    const { row, cells } = each;
-    const tag = writer.isWish ? writeWanted(writer.jobId) : tagOf(writer, each);
-    return [
-      ...outputs.map(({ column, field }) => ({ row, column, field, value: cells[fields.indexOf(field)] ?? "" })),
-      { row, column: list.columns.answeredFor, field: null, value: tag },
-    ];
-  });
+  return { write: [{ columns: outputs.map(({ column }) => column), rows, seal }], ...keep };
 }
 
 /** The outcome of clearing a job's results. */
@@ -343,48 +337,37 @@ export function clearBeside(
   fields: string[],
   isKept: (row: WindowRow, field: string, column: number) => boolean = () => false,
 ): Cleared | Refusal {
-  const cleared: Cleared = { left: 0, words: "" };
-  for (let round = 1; round <= MOST_ATTEMPTS; round++) {
-    // If columns moved while this is read, no row would look like the job's own.
-    const found = readPinned(book, { ...shape, fields, around: AROUND_COLUMNS }, readAll, openWhatIsLeft);
-    if (isRefused(found)) return found;
-    const { list, read: seen } = found;
-    const { answeredFor } = list.columns;
-    if (answeredFor === null) return refusal("COLUMN_GONE", HIDDEN_COLUMN);
-    const isWish = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, jobId);
-    const own = [...seen.values()].filter((row) => isWish(row) || isOwn(row, jobId));
-    cleared.left = own.length;
-    if (own.length === 0) return cleared;
-    const outputs = outputsOf(list);
-    const cells = own.flatMap((row): WrittenCell[] => [
-      ...outputs
-        // Beside a wish stand the results of an earlier job.
-        .filter(({ field, column }) => !isWish(row) && !isKept(row, field, column))
-        .map((each) => ({ ...each, row: row.row, value: "" })),
-      { row: row.row, column: answeredFor, field: null, value: "" },
-    ]);
-    const cellsOfRow = grouped(cells, ({ row }) => row);
-    const columnsOf = (row: number): number[] => cellsOfRow.get(row)?.map(({ column }) => column) ?? [];
-    const unwritten: CellAt[] = [];
-    for (const rows of grouped(cellsOfRow.keys(), (row) => columnsOf(row).join()).values()) {
-      const columns = columnsOf(rows[0] as number);
-      const blank = rows.map((row) => ({ row, values: columns.map((): CellValue => "") }));
-      const written = writeBlock(list.table, { columns, rows: blank });
-      unwritten.push(...written.unwritten);
-      cleared.words ||= written.words;
-    }
-    const now = openWhatIsLeft(book, { ...shape, fields });
-    const takeBack = (): Refusal | null => putBack(book, list, cells, seen, jobId);
-    if (isRefused(now)) return takeBack() ?? now;
-    const back = readAll(now);
-    cleared.left = new Set(unwritten.map(({ row }) => row)).size;
-    if (areSameColumns(list, now) && own.every(({ row }) => keyAt(back, row) === keyAt(seen, row))) continue;
-    const refused = takeBack();
-    if (refused) return refused;
-    // A row keeps its tag as long as it keeps one of its results: it is cleared again.
-    cleared.left = own.length;
-  }
-  return cleared;
+  const list = { ...shape, fields };
+  let left = 0;
+  const cleared = guard<Cleared | Refusal>(book, {
+    ...besideChange(list, jobId),
+    rows: () => null,
+    gone: () => whatIsGone(book, shape),
+    plan(state, last) {
+      const readable = listIn(state, list);
+      const { answeredFor } = readable.columns;
+      if (answeredFor === null) return { done: refusal("COLUMN_GONE", HIDDEN_COLUMN) };
+      const isWish = ({ answeredFor: cell }: WindowRow): boolean => isWantedBy(cell, jobId);
+      const own = [...rowsOf(readable, state.ought).values()].filter((row) => isWish(row) || isOwn(row, jobId));
+      left = own.length;
+      const unwritten = new Set(last?.unwritten.map(({ row }) => row));
+      if (own.every(({ row }) => unwritten.has(row))) return { done: { left, words: last?.words ?? "" } };
+      const outputs = outputsOf(readable);
+      const columnsOf = (row: WindowRow): number[] => [
+        ...outputs
+          // Beside a wish stand the results of an earlier job.
+          .filter(({ field, column }) => !isWish(row) && !isKept(row, field, column))
+          .map(({ column }) => column),
+        answeredFor,
+      ];
+      const write = [...grouped(own, (row) => columnsOf(row).join()).values()].map((rows): RowsToWrite => {
+        const columns = columnsOf(rows[0] as WindowRow);
+        return { columns, rows: rows.map(({ row }) => ({ row, values: columns.map(() => "") })) };
+      });
+      return { write };
+    },
+  });
+  return cleared ?? { left, words: "" };
 }
 
 /**

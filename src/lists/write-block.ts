@@ -229,11 +229,25 @@ function createTries(table: Table) {
   let known: Piece | null = null;
   let words = "";
 
+  /** The same value in scattered rows of one column is one call. */
+  function send(pieces: Piece[]): void {
+    const [first] = pieces;
+    const value = first?.values[0]?.[0] ?? "";
+    const isSame = (piece: Piece): boolean =>
+      piece.column === first?.column && piece.values.every((cells) => cells.length === 1 && cells[0] === value);
+    if (first && pieces.length > 1 && pieces.every(isSame)) {
+      const spans = pieces.map(({ row, values }) => ({ from: row, to: row + values.length - 1 }));
+      table.writeEverywhere(first.column, spans, value);
+      return;
+    }
+    for (const { row, column, values } of pieces)
+      table.write({ row, column, rows: values.length, columns: values[0]?.length ?? 0 }, values);
+  }
+
   function attempt(pieces: Piece[]): boolean {
     count++;
     try {
-      for (const { row, column, values } of pieces)
-        table.write({ row, column, rows: values.length, columns: values[0]?.length ?? 0 }, values);
+      send(pieces);
       table.flush();
     } catch (thrown) {
       words = wordsOf(thrown);

@@ -14,6 +14,9 @@ export function knownOfSheets<Value>(name: string, read: () => Value): Value {
   return known.get(name) as Value;
 }
 
+/** Makes the next reading of it a real one. */
+export const forgetOfSheets = (name: string): void => void known.delete(name);
+
 /** The names of sheets by their ids, only to be shown: kept although somebody may change one any time. */
 export const namesOfSheets = new Map<number, string>();
 

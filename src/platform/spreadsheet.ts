@@ -15,6 +15,7 @@ import {
 import {
   changeSheets,
   flushSheets,
+  forgetOfSheets,
   freeSheetName,
   knownOfSheets,
   namesOfSheets,
@@ -71,6 +72,7 @@ export function openBook(): Book {
       return sheet && openTable(spreadsheet, sheet);
     },
     flush: flushSheets,
+    forgetMarks: () => forgetOfSheets("marks"),
   };
 }
 
@@ -271,6 +273,18 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     read(block) {
       readSheets();
       return rangeOf(block).getValues() as CellValue[][];
+    },
+    readRows(from, to) {
+      readSheets();
+      try {
+        return sheet.getRange(`${from}:${to}`).getValues() as CellValue[][];
+      } catch {
+        throw new MovedError();
+      }
+    },
+    readUsed() {
+      readSheets();
+      return sheet.getDataRange().getValues() as CellValue[][];
     },
     readFormulas(block) {
       readSheets();

@@ -80,6 +80,10 @@ export interface Table extends TableChanges {
   marks(): ColumnMark[];
   /** May be served from what this execution has read before, until it writes or flushes. @throws MovedError when part of the block lies outside the sheet */
   read(block: Block): CellValue[][];
+  /** Rows over the whole width of the sheet. @throws as `read` */
+  readRows(from: number, to: number): CellValue[][];
+  /** All rows with content, from the first. */
+  readUsed(): CellValue[][];
   /** `""` where a cell has no formula. @throws as `read` */
   readFormulas(block: Block): string[][];
   /** All that it holds; rows that somebody deletes meanwhile do no harm. */
@@ -209,4 +213,6 @@ export interface Book {
   findSheet(name: string): Table | null;
   /** Sends pending writes, so that others see them. */
   flush(): void;
+  /** Makes the next look at the marks a real one; no call. */
+  forgetMarks(): void;
 }

@@ -282,9 +282,9 @@ export function beginColumn(world: World, job: ColumnJob): Scan | Refusal {
 }
 
 /** @param rows all from row 1 on */
-function isAsPinned({ columns, marks, lastColumn }: ReadableList, rows: WindowRow[], wish: ColumnWish): boolean {
+function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], wish: ColumnWish): boolean {
   const { group, input, anonId, foundStatus, outputs, answeredFor } = columns;
-  const cells = rows.map(({ at }) => Array.from({ length: lastColumn }, (_, i) => at(i + 1)));
+  const cells = rows.map((row) => row.cells);
   const isOnce = marks.filter(({ value }) => value === inputMark(group)).length === 1;
   if (!isOnce || !isAsPlanned(wish, cells, input)) return false;
   // In a list that was there before, people may have renamed them.

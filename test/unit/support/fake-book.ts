@@ -121,6 +121,7 @@ export function createFakeBook(): FakeBook {
       for (let copy = 2; book.sheets.some((each) => each.name === name); copy++) name = `${wished} ${copy}`;
       return name;
     },
+    forgetMarks: () => {},
     addSheet: (name) => call("addSheet", () => openTable(book.add(name, []))),
     findSheet: (name) =>
       call("findSheet", () => {
@@ -169,6 +170,21 @@ export function createFakeBook(): FakeBook {
               (__, c) => sheet.rows[block.row + r - 1]?.[block.column + c - 1] ?? "",
             ),
           );
+        }),
+      readRows: (from, to) =>
+        call("read", () => {
+          send();
+          check({ row: from, column: 1, rows: to - from + 1, columns: 1 });
+          const width = Math.max(sheet.gridColumns, ...sheet.rows.map((row) => row.length));
+          return Array.from({ length: to - from + 1 }, (_, r) =>
+            Array.from({ length: width }, (__, c) => sheet.rows[from + r - 1]?.[c] ?? ""),
+          );
+        }),
+      readUsed: () =>
+        call("read", () => {
+          send();
+          const width = Math.max(1, ...sheet.rows.map((row) => row.length));
+          return sheet.rows.slice(0, lastRow()).map((row) => Array.from({ length: width }, (_, c) => row[c] ?? ""));
         }),
       readAll: () => ({ values: [], formulas: [] }),
       replaceText: () => {},

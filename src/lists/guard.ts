@@ -1,0 +1,225 @@
+import { wordsOf } from "../result";
+import { isUnmoved } from "../sheet/pinned-columns";
+import { type Book, type CellAt, type ColumnMark, MovedError, spansOf, type Table } from "../sheet/table";
+import { type Cell, cellAt, isSame, type Meant, type Rows, rowsFrom, settle } from "./settle";
+import { type RowsToWrite, type WrittenBlock, writeBlock } from "./write-block";
+
+/** A sheet as far as it was read. */
+export interface State {
+  table: Table;
+  marks: ColumnMark[];
+  /** Rows as they stand. */
+  was: Rows;
+  /** The same rows without what of ours has gone astray. */
+  ought: Rows;
+  /** All rows that hold anything, and not only those around where they were expected. */
+  isWhole: boolean;
+  /** True if marks and rows belong to one moment. */
+  isSure: boolean;
+}
+
+/** What a plan makes of a state. */
+export type Plan<Done> =
+  /** Nothing is left to do, or nothing can be. */
+  | { done: Done }
+  /** What is looked for does not stand where it was expected: all rows are wanted. */
+  | { isUnfound: true }
+  | { write: RowsToWrite[]; keep?: NotesToKeep };
+
+/** What somebody has put where something is to be written: it stays as a note. */
+export interface NotesToKeep {
+  lines: { row: number; text: string }[];
+  /** The columns whose cells may take the notes, the best one first. */
+  columns: number[];
+}
+
+/** A change of a sheet in which others work meanwhile. */
+export interface Change<Done> {
+  sheetId: number;
+  /** The rows that are expected to matter; `null` for all. */
+  rows(table: Table): number[] | null;
+  /**
+   * Says what is to be written, by what stands there now; it is asked again until it has nothing to do.
+   * @param last what came of the last write
+   */
+  plan(state: State, last: WrittenBlock | null): Plan<Done>;
+  /** The sheet is gone, or has no marks any more. */
+  gone(): Done;
+  /** The columns that tell rows and results; what stands in others is nobody's business. */
+  columns(marks: ColumnMark[]): number[];
+  /** True if the cells themselves tell that the columns stand where their marks say. */
+  isConfirmed(state: State): boolean;
+  /** The column of hidden cells, which are all different. */
+  tagColumn(marks: ColumnMark[]): number | null;
+  /** Says what is put into the hidden cell of a row of which nothing tells what it held. */
+  unknownTag(state: State): Meant["unknownTag"];
+}
+
+/** Disturbed attempts: at the very moment of each somebody may move rows or columns. */
+const MOST_ROUNDS = 6;
+
+/** Rows with no larger gap between them are read in one call. */
+const MAX_GAP_ROWS = 300;
+
+/**
+ * Changes a sheet in which others work: finds what stands there, writes what the plan says, looks, and settles what is whose
+ * if it does not stand as it was meant, until the plan has nothing to do. What of ours has gone astray is put back on the
+ * way, whatever the plan says.
+ */
+export function guard<Done>(book: Book, change: Change<Done>): Done | null {
+  let unseen: Meant | null = null;
+  let state: State | null = null;
+  let last: WrittenBlock | null = null;
+  let isWhole = false;
+  for (let round = 1; round <= MOST_ROUNDS; ) {
+    if (!state) {
+      const found = isWhole || unseen ? findAll(book, change.sheetId) : findRows(book, change);
+      if (found === "gone") return change.gone();
+      if (found === null) return null;
+      state = unseen ? settledIn(found, { ...unseen, unknownTag: change.unknownTag(found) }) : found;
+      unseen = null;
+    }
+    const next = change.plan(state, last);
+    if ("isUnfound" in next) {
+      book.flush();
+      [state, isWhole] = [null, true];
+      continue;
+    }
+    const repairs = blocksOf(differences(state));
+    if ("done" in next && repairs.length === 0) return next.done;
+    const before: State = state;
+    const written = repairs.flatMap((block) => cellsOf(block, writeBlock(before.table, block)));
+    if ("write" in next) {
+      const unkept = next.keep ? keepNotes(before.table, next.keep) : null;
+      last = { refused: [], unwritten: unkept?.cells ?? [], words: unkept?.words ?? "" };
+      for (const block of next.write) {
+        const rows = block.rows.filter(({ row }) => !unkept?.cells.some((cell) => cell.row === row));
+        const outcome = writeBlock(before.table, { ...block, rows });
+        written.push(...cellsOf({ ...block, rows }, outcome));
+        last.refused.push(...outcome.refused);
+        last.unwritten.push(...outcome.unwritten);
+        last.words ||= outcome.words;
+      }
+    }
+    state = look(change, before, written);
+    if (state) continue;
+    const { marks, isSure, was, ought } = before;
+    unseen = { marks, isSure, was, ought, written, tagColumn: change.tagColumn(marks), unknownTag: () => "" };
+    round++;
+  }
+  return null;
+}
+
+const settledIn = (found: State, meant: Meant): State => ({
+  ...found,
+  ought: settle(meant, { rows: found.was, marks: found.marks }),
+});
+
+/** @returns the cells whose notes nobody takes */
+function keepNotes(table: Table, { lines, columns }: NotesToKeep): { cells: CellAt[]; words: string } {
+  let words = "";
+  for (const column of columns) {
+    try {
+      table.addToNotes(column, lines);
+      table.flush();
+      return { cells: [], words: "" };
+    } catch (thrown) {
+      words = wordsOf(thrown);
+    }
+  }
+  return { cells: lines.map(({ row }) => ({ row, column: columns[0] ?? 0 })), words };
+}
+
+/** The cells that a state has otherwise than they ought to be. */
+const differences = ({ was, ought }: State): Cell[] =>
+  [...ought].flatMap(([row, cells]) =>
+    cells.flatMap((value, i): Cell[] => (value === cellAt(was, row, i + 1) ? [] : [{ row, column: i + 1, value }])),
+  );
+
+/** Cells as blocks, one for all rows with the same columns. */
+function blocksOf(cells: Cell[]): RowsToWrite[] {
+  const byRow = new Map<number, Cell[]>();
+  for (const cell of cells) byRow.set(cell.row, [...(byRow.get(cell.row) ?? []), cell]);
+  const blocks = new Map<string, RowsToWrite>();
+  for (const [row, own] of byRow) {
+    const columns = own.map(({ column }) => column);
+    const block = blocks.get(columns.join()) ?? { columns, rows: [] };
+    blocks.set(columns.join(), { ...block, rows: [...block.rows, { row, values: own.map(({ value }) => value) }] });
+  }
+  return [...blocks.values()];
+}
+
+/** The cells that were written of a block. */
+function cellsOf({ columns, rows, seal }: RowsToWrite, { refused, unwritten }: WrittenBlock): Cell[] {
+  const isWritten = (row: number, column: number): boolean =>
+    ![...refused, ...unwritten].some((cell) => cell.row === row && cell.column === column);
+  return rows.flatMap(({ row, values }) => [
+    ...columns.flatMap((column, i) => (isWritten(row, column) ? [{ row, column, value: values[i] ?? "" }] : [])),
+    ...(seal && isWritten(row, seal.column)
+      ? [
+          {
+            row,
+            column: seal.column,
+            value: seal.cell(
+              row,
+              refused.filter((cell) => cell.row === row).map(({ column }) => column),
+            ),
+          },
+        ]
+      : []),
+  ]);
+}
+
+function findRows(book: Book, { sheetId, rows }: Pick<Change<unknown>, "sheetId" | "rows">): State | "gone" | null {
+  const found = book.pinnedTable(sheetId);
+  if (!found) return "gone";
+  const wanted = rows(found.table);
+  if (!wanted) return findAll(book, sheetId);
+  const was = readRows(found.table, spansOf(wanted, MAX_GAP_ROWS));
+  return { ...found, was, ought: was, isWhole: false, isSure: false };
+}
+
+/**
+ * Reads all rows, again as long as somebody moves columns meanwhile.
+ * @returns `null` if somebody does all the time
+ */
+function findAll(book: Book, sheetId: number): State | "gone" | null {
+  for (let left = MOST_ROUNDS; left > 0; left--) {
+    const found = book.pinnedTable(sheetId);
+    if (!found) return "gone";
+    const was = rowsFrom(1, found.table.readUsed());
+    book.forgetMarks();
+    if (isUnmoved(found.table.marks(), found.marks)) {
+      return { ...found, was, ought: was, isWhole: true, isSure: true };
+    }
+    book.flush();
+  }
+  return null;
+}
+
+function readRows(table: Table, spans: { from: number; to: number }[]): Rows {
+  return new Map(spans.flatMap(({ from, to }) => [...rowsFrom(from, table.readRows(from, to))]));
+}
+
+/**
+ * Looks if everything stands as it was meant.
+ * @returns `null` if not, or if it cannot be told
+ */
+function look(change: Change<unknown>, before: State, written: Cell[]): State | null {
+  const { table, was } = before;
+  const values = new Map(written.map((cell) => [`${cell.row} ${cell.column}`, cell.value]));
+  try {
+    const marks = change.isConfirmed(before) ? before.marks : table.marks();
+    if (!isUnmoved(marks, before.marks)) return null;
+    const now = readRows(table, spansOf(was.keys()));
+    const columns = [...new Set([...change.columns(marks), ...written.map(({ column }) => column)])];
+    const isAsMeant = (row: number, column: number): boolean =>
+      isSame(cellAt(now, row, column), values.get(`${row} ${column}`) ?? cellAt(was, row, column));
+    if (![...was.keys()].every((row) => columns.every((column) => isAsMeant(row, column)))) return null;
+    return { table, marks, was: now, ought: now, isWhole: before.isWhole, isSure: true };
+  } catch (thrown) {
+    // Rows that somebody has deleted.
+    if (thrown instanceof MovedError) return null;
+    throw thrown;
+  }
+}

@@ -1,0 +1,240 @@
+import { isUnmoved } from "../sheet/pinned-columns";
+import type { CellValue, ColumnMark } from "../sheet/table";
+
+/** Rows of a sheet by their numbers, each from the first column on. */
+export type Rows = Map<number, CellValue[]>;
+
+/** A cell and what it holds, or is to hold. */
+export interface Cell {
+  row: number;
+  column: number;
+  value: CellValue;
+}
+
+/** What was meant by a change: the sheet as it would stand if nobody had moved anything meanwhile. */
+export interface Meant {
+  /** Before cells were written, in the numbers that they were written by. */
+  was: Rows;
+  /** The same without what had gone astray earlier. */
+  ought: Rows;
+  marks: ColumnMark[];
+  /** True if rows and marks belong to one moment. */
+  isSure: boolean;
+  /** The cells that were written. */
+  written: Cell[];
+  /** The column whose new cells are all different: they tell the rows that they were written to. */
+  tagColumn: number | null;
+  /** Stands in the tag's cell of a row of which nothing tells what it held. */
+  unknownTag(cells: CellValue[]): CellValue;
+}
+
+/** The sheet as it stands afterwards; rows and marks belong to one moment. */
+export interface Now {
+  rows: Rows;
+  marks: ColumnMark[];
+}
+
+/** Rows that were read from a number on. */
+export const rowsFrom = (first: number, cells: CellValue[][]): Rows => new Map(cells.map((row, i) => [first + i, row]));
+
+export const cellAt = (rows: Rows, row: number, column: number): CellValue => rows.get(row)?.[column - 1] ?? "";
+
+/** A text that a cell may take for a date. */
+const MAY_BE_DATE = /^(?=.*\d)[\p{L}\d\s.,/-]+$|^[\d\s.,:/TZ+-]+$/u;
+
+/** True if a cell shows what was written, even if the sheet has made a number or a date of a text. */
+export const isSame = (cell: CellValue, written: CellValue): boolean =>
+  cell === written ||
+  String(cell) === String(written) ||
+  (cell instanceof Date && typeof written === "string" && MAY_BE_DATE.test(written));
+
+/**
+ * Tells, cell by cell, what of a sheet is somebody's change and what is ours gone astray, after a change that did not end
+ * as it was meant: rows or columns have moved between the reading and the writing, or between the writing and the look.
+ * @returns the cells that would stand there now if nothing of ours had gone astray
+ */
+export function settle(meant: Meant, now: Now): Rows {
+  const columnBefore = alignColumns(meant, now);
+  const rowBefore = alignRows(meant, now, columnBefore);
+  const haveColumnsMoved = !isUnmoved(meant.marks, now.marks);
+  // Then whatever is otherwise than meant is somebody's typing, or a merge that covers cells.
+  if (!haveColumnsMoved && [...rowBefore].every(([to, from]) => to === from)) return now.rows;
+  const byRow = new Map<number, Cell[]>();
+  for (const cell of meant.written) byRow.set(cell.row, [...(byRow.get(cell.row) ?? []), cell]);
+  const rowOfTag = new Map(
+    meant.written.flatMap(({ row, column, value }) =>
+      column === meant.tagColumn && value !== "" ? [[value, row]] : [],
+    ),
+  );
+  const columnNow = new Map([...columnBefore].map(([to, from]) => [from, to]));
+  const { tagColumn } = meant;
+  /** The place now of a column that was written to: where its mark is, else where its content is. */
+  const targetOf = (column: number): number | undefined => {
+    const mark = meant.marks.find((each) => each.column === column)?.value;
+    return mark === undefined ? columnNow.get(column) : now.marks.find(({ value }) => value === mark)?.column;
+  };
+  const targets = new Map(meant.written.map(({ column }) => [column, targetOf(column)]));
+  const ought: Rows = new Map();
+  for (const [row, cells] of now.rows) {
+    const from = rowBefore.get(row);
+    const own = from === undefined ? [] : (byRow.get(from) ?? []);
+    const isThere = ({ column, value }: Cell): boolean => isSame(cells[(targets.get(column) ?? 0) - 1] ?? "", value);
+    const isWhole = own.every(isThere);
+    const carried = cells.flatMap((cell) => {
+      const at = cell === "" ? undefined : rowOfTag.get(cell);
+      return at === undefined || at === row ? [] : (byRow.get(at) ?? []);
+    });
+    const hits = [...(byRow.get(row) ?? []), ...carried];
+    const right = cells.map((cell, i): CellValue => {
+      const column = i + 1;
+      const mine = own.find((each) => targets.get(each.column) === column);
+      // A tag says that its row is done: it is right only where all that it speaks of is.
+      if (mine && isSame(cell, mine.value) && (mine.column !== tagColumn || isWhole)) return cell;
+      const origin = columnBefore.get(column);
+      const old = from === undefined || origin === undefined ? null : cellAt(meant.was, from, origin);
+      const before = origin === undefined ? "" : from === undefined ? null : cellAt(meant.ought, from, origin);
+      if (old !== null && isSame(cell, old)) return before ?? "";
+      const isHit = hits.some(
+        (hit) => hit.column === column || hit.column === origin || targets.get(hit.column) === column,
+      );
+      const isOurs = hits.some(
+        (hit) => isSame(cell, hit.value) && (hit.value !== "" || haveColumnsMoved || hit.column === column),
+      );
+      if (!isOurs) return cell;
+      if (before === null) return origin === tagColumn ? meant.unknownTag(cells) : isHit ? "" : cell;
+      // Elsewhere the same may stand by chance: nothing is taken away there.
+      return isHit || before !== "" ? before : cell;
+    });
+    ought.set(row, right);
+  }
+  return ought;
+}
+
+/** A text that stands in many cells tells little of any of them. */
+const weightOf = (count: number): number => 1 / count;
+
+/** Column numbers of now, and what they were before. */
+function alignColumns(meant: Meant, now: Now): Map<number, number> {
+  const told = new Map<number, number>();
+  for (const { value, column } of now.marks) {
+    const before = meant.marks.find((mark) => mark.value === value)?.column;
+    if (before !== undefined && !told.has(column)) told.set(column, before);
+  }
+  const isWritten = (row: number, column: number): boolean => writtenAt.has(`${row} ${column}`);
+  const writtenAt = new Set(meant.written.map(({ row, column }) => `${row} ${column}`));
+  const widthBefore = widthOf(meant.was);
+  const widthNow = widthOf(now.rows);
+  /** By text: the columns that held it, and how often. */
+  const holders = new Map<string, Map<number, number>>();
+  for (const [row, cells] of meant.was) {
+    for (const [i, cell] of cells.entries()) {
+      if (cell === "" || isWritten(row, i + 1)) continue;
+      const of = holders.get(String(cell)) ?? new Map<number, number>();
+      holders.set(String(cell), of.set(i + 1, (of.get(i + 1) ?? 0) + 1));
+    }
+  }
+  const fixed = meant.isSure ? told : new Map<number, number>();
+  const pairs: Pair[] = [];
+  for (let to = 1; to <= widthNow; to++) {
+    if (fixed.has(to)) continue;
+    const counts = new Map<string, number>();
+    for (const cells of now.rows.values()) {
+      const cell = cells[to - 1] ?? "";
+      if (cell !== "") counts.set(String(cell), (counts.get(String(cell)) ?? 0) + 1);
+    }
+    const sums = new Map<number, number>();
+    for (const [text, count] of counts) {
+      const of = holders.get(text);
+      if (!of) continue;
+      const total = [...of.values()].reduce((sum, each) => sum + each, 0);
+      for (const [from, countBefore] of of)
+        sums.set(from, (sums.get(from) ?? 0) + Math.min(count, countBefore) * weightOf(total));
+    }
+    const hint = told.get(to);
+    if (hint !== undefined) sums.set(hint, (sums.get(hint) ?? 0) + 0.5);
+    for (const [from, sum] of sums) pairs.push({ to, from, sum });
+  }
+  const found = matched(pairs, fixed);
+  fillGaps(found, widthNow, widthBefore);
+  return found;
+}
+
+const widthOf = (rows: Rows): number => Math.max(0, ...[...rows.values()].map((cells) => cells.length));
+
+/** More rows than this with one text are not told by it. */
+const MOST_ALIKE = 50;
+
+/** Row numbers of now, and what they were before, told by the cells that we have not written. */
+function alignRows(meant: Meant, now: Now, columnBefore: Map<number, number>): Map<number, number> {
+  const columns = [...columnBefore];
+  const written = new Map(meant.written.map((cell) => [`${cell.row} ${cell.column}`, cell.value]));
+  const index = new Map<string, number[]>();
+  const ownIndex = new Map<string, number[]>();
+  const note = (into: Map<string, number[]>, key: string, row: number): void => {
+    const rows = into.get(key);
+    if (rows) rows.push(row);
+    else into.set(key, [row]);
+  };
+  for (const [row, cells] of meant.was) {
+    for (const [i, cell] of cells.entries()) if (cell !== "") note(index, `${i + 1} ${cell}`, row);
+  }
+  for (const { row, column, value } of meant.written) if (value !== "") note(ownIndex, `${column} ${value}`, row);
+  const pairs: Pair[] = [];
+  const isAlone = (rows: number[] | undefined): rows is number[] => rows !== undefined && rows.length <= MOST_ALIKE;
+  for (const [to, cells] of now.rows) {
+    const sums = new Map<number, number>();
+    const add = (rows: number[] | undefined): void => {
+      if (!isAlone(rows)) return;
+      for (const row of rows) sums.set(row, (sums.get(row) ?? 0) + weightOf(rows.length));
+    };
+    let own = 0;
+    for (const [column, from] of columns) {
+      const cell = cells[column - 1] ?? "";
+      if (cell === "") continue;
+      const rows = index.get(`${from} ${cell}`);
+      add(rows);
+      const isOurs = ownIndex.has(`${from} ${cell}`) || isSame(written.get(`${to} ${column}`) ?? "", cell);
+      if (!isOurs) own += rows ? weightOf(rows.length) : 1;
+    }
+    for (const [from, sum] of sums) if (sum >= own / 2) pairs.push({ to, from, sum });
+  }
+  const found = matched(pairs, new Map());
+  const most = (rows: Rows): number => Math.max(0, ...rows.keys());
+  fillGaps(found, most(now.rows), most(meant.was));
+  for (const [to, from] of found) if (!now.rows.has(to) || !meant.was.has(from)) found.delete(to);
+  return found;
+}
+
+interface Pair {
+  to: number;
+  from: number;
+  sum: number;
+}
+
+/** Pairs the most alike first; of equals, those that moved least. */
+function matched(pairs: Pair[], fixed: Map<number, number>): Map<number, number> {
+  const found = new Map(fixed);
+  const taken = new Set(fixed.values());
+  pairs.sort((a, b) => b.sum - a.sum || Math.abs(a.to - a.from) - Math.abs(b.to - b.from) || a.to - b.to);
+  for (const { to, from } of pairs) {
+    if (found.has(to) || taken.has(from)) continue;
+    found.set(to, from);
+    taken.add(from);
+  }
+  return found;
+}
+
+/** What stands between two that were found stays between them, if as many stood there before. */
+function fillGaps(found: Map<number, number>, last: number, lastBefore: number): void {
+  const taken = new Set(found.values());
+  let [to, from] = [0, 0];
+  for (let next = 1; next <= last + 1; next++) {
+    const nextFrom = next > last ? from + (next - to) : found.get(next);
+    if (nextFrom === undefined) continue;
+    const isEven = nextFrom - from === next - to;
+    for (let i = 1; isEven && to + i < next; i++) {
+      if (from + i <= lastBefore && !taken.has(from + i)) found.set(to + i, from + i);
+    }
+    [to, from] = [next, nextFrom];
+  }
+}
