@@ -19,10 +19,55 @@ export function write(count: number | null, locale = userLocale()): string {
   return count === null ? "–" : new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(count);
 }
 
+/** A number with all its decimals, in the user's format, as `readNumber` reads it. */
+export const writeExactly = (number: number, locale = userLocale()): string =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: false }).format(number);
+
+/** How a locale writes numbers: its digits from 0 to 9, and the sign before decimals. */
+function signsOf(locale: string | undefined): { digits: string[]; decimal: string } {
+  const digits = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9876543210)].reverse();
+  const parts = new Intl.NumberFormat(locale).formatToParts(0.5);
+  return { digits, decimal: parts.find(({ type }) => type === "decimal")?.value ?? "." };
+}
+
+/** Replaces a locale's digits by 0 to 9, and the signs around a number that mean nothing. */
+const inDigits = (typed: string, { digits }: { digits: string[] }): string =>
+  [...typed.replace(/[\s\u200e\u200f\u061c]+/g, " ").trim()]
+    .map((sign) => (digits.includes(sign) ? String(digits.indexOf(sign)) : sign))
+    .join("");
+
+/** Groups of three, or of two before the last three as in India. */
+const GROUPED = /^\d{1,3}(?:[ ,.'’_٬]\d{2,3})*[ ,.'’_٬]\d{3}$/;
+
+function readWhole(typed: string, locale: string | undefined): number | null {
+  const text = inDigits(typed, signsOf(locale));
+  const digits = GROUPED.test(text) ? text.replace(/\D/g, "") : text;
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
+}
+
+/** More is no amount of anything here. */
+const MOST = 999_999_999;
+
 /** Reads what a person typed as a whole number: "1,000", "1 000" and "1.000" alike. `null` for anything else. */
-export function readCount(typed: string): number | null {
-  const digits = typed.trim().replace(/[\s,.'’_](?=\d{3}(\D|$))/g, "");
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+export function readCount(typed: string, locale = userLocale()): number | null {
+  const count = readWhole(typed, locale);
+  return count === null || count > MOST ? null : count;
+}
+
+/**
+ * Reads what a person typed as a number in the way of the locale: "1,500" is 1500 for Americans and 1.5 for Germans, and
+ * "1,5" is 1.5 for both. `null` for anything else.
+ */
+export function readNumber(typed: string, locale = userLocale()): number | null {
+  const signs = signsOf(locale);
+  const text = inDigits(typed, signs).replace(/^[-−–]\s?/, "-");
+  const sign = text.startsWith("-") ? -1 : 1;
+  const [, whole = "", decimals = ""] = /^-?(.*?)(?:[.,٫](\d*))?$/.exec(text) ?? [];
+  const before = text.charAt(text.length - 1 - decimals.length);
+  const isDecimal = !whole.includes(before) && (decimals.length !== 3 || before === signs.decimal);
+  const count = readWhole(isDecimal ? whole || "0" : text.replace("-", ""), locale);
+  if (count === null || (whole === "" && decimals === "")) return null;
+  return sign * Number(isDecimal ? `${count}.${decimals || 0}` : count);
 }
 
 /** "1 email", "1,200 emails" */

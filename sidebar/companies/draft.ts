@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../src/json";
 import type { NamedProblem } from "../../src/service/filters";
+import { readCount, readNumber, writeExactly } from "../format";
 import { FILTERS, LEAVES, type Leaf, type LeafShape, leavesOf } from "./catalogue";
 import { putAt, readJson, removeAt, valueAt } from "./json";
 
@@ -61,8 +62,16 @@ export type Typed = string | readonly string[] | boolean;
 /** A value for the service, nothing at all, or why there is none. */
 type LeafReading = { value?: unknown; problem?: string };
 
-/** "5M", "2.5 m" or "$800k" (an abbreviated amount, service.search-filters). */
-const AMOUNT = /^\$?\s*\d+(?:[.,]\d+)?\s*[KMB]$/i;
+/** "5M", "2.5 m" or "$800k" (an abbreviated amount, service.search-filters); the service knows which letters it takes. */
+const AMOUNT = /^\$?\s*(\d[^a-z]*)([a-z]?)$/i;
+
+function readAmount(text: string): LeafReading {
+  const [, number = "", unit = ""] = AMOUNT.exec(text) ?? [];
+  const amount = readNumber(number);
+  return amount === null
+    ? { problem: "Give an amount like 500K, 5M or 1.5B." }
+    : { value: `${amount}${unit.toUpperCase()}` };
+}
 
 /** Reads a value of one kind from what was typed, and shows a given one in the form; undefined if the form cannot. */
 interface LeafForm {
@@ -87,19 +96,22 @@ const FORMS: Record<LeafShape["kind"], LeafForm> = {
   },
   boolean: { ...TEXT, show: (value) => (value === true ? true : undefined) },
   integer: {
-    read: (text) => (Number.isInteger(Number(text)) ? { value: Number(text) } : { problem: "Give a whole number." }),
+    read: (text) => {
+      const count = readCount(text) ?? readNumber(text);
+      return Number.isInteger(count) ? { value: count } : { problem: "Give a whole number." };
+    },
     show: (value) => (Number.isInteger(value) ? String(value) : undefined),
   },
   number: {
-    read: (text) => (Number.isFinite(Number(text)) ? { value: Number(text) } : { problem: "Give a number." }),
-    show: (value) => (typeof value === "number" ? String(value) : undefined),
+    read: (text) => {
+      const number = readNumber(text);
+      return number === null ? { problem: "Give a number." } : { value: number };
+    },
+    show: (value) => (typeof value === "number" ? writeExactly(value) : undefined),
   },
   amount: {
     ...TEXT,
-    read: (text) =>
-      AMOUNT.test(text)
-        ? { value: text.replace(/[$\s]/g, "").replace(",", ".").toUpperCase() }
-        : { problem: "Give an amount like 500K, 5M or 1.5B." },
+    read: readAmount,
   },
   json: { read: readJson, show: writeJson },
 };

@@ -1,6 +1,6 @@
 import type { SearchPreview } from "../../src/company-search/preview";
 import { COMPANIES_PER_PAGE, MOST_PAGES } from "../../src/service/limits";
-import { readCount } from "../format";
+import { readCount, write } from "../format";
 
 type FirstPage = Pick<Extract<SearchPreview, { state: "found" }>, "columns" | "chosenBefore">;
 
@@ -71,5 +71,5 @@ export function readAmount({ amount, unit }: Pick<FormDraft, "amount" | "unit">)
   const count = readCount(amount);
   const pages = count === null ? null : Math.ceil(count / per);
   const isUsable = amount.trim() === "" || (pages !== null && pages >= 1 && pages <= MOST_PAGES);
-  return { pages, problem: isUsable ? "" : `Give a whole number from 1 to ${MOST_PAGES * per}.` };
+  return { pages, problem: isUsable ? "" : `Give a whole number from 1 to ${write(MOST_PAGES * per)}.` };
 }

@@ -3,7 +3,7 @@ import type { ColumnPlan, FindPlan, JobView, PlanColumn } from "../../src/jobs/v
 import { DEFAULT_EMAIL_LIMIT, MOST_EMAILS } from "../../src/service/limits";
 import type { EmailType } from "../../src/service/operations";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
-import { readCount } from "../format";
+import { readCount, write } from "../format";
 import { capProblem } from "../job/job-view";
 
 /** The user's choices so far; `null` leaves one to the plan. */
@@ -39,7 +39,7 @@ function readLimit({ limit }: FindDraft): number | null {
 
 /** Says why the limit cannot be used; empty when it can. */
 export const limitProblem = (draft: FindDraft): string =>
-  readLimit(draft) === null ? `Give a whole number from 1 to ${MOST_EMAILS}.` : "";
+  readLimit(draft) === null ? `Give a whole number from 1 to ${write(MOST_EMAILS)}.` : "";
 
 /** The request for the dry run; `null` while the form does not say how many emails are wanted. */
 export function toPlanRequest(draft: FindDraft) {

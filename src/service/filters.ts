@@ -32,7 +32,8 @@ const INTERNAL = ["company.company_oids", "company.company_list_oids", "company.
 /** Lists that are split into several searches when they are too long for one (service.filter-lists). */
 const SPLIT_LISTS = ["names", "websites"] as const;
 
-const AMOUNT = /^\d+(?:\.\d+)?[KMB]$/i;
+/** Which letters there are, the specification shows by examples only: the service has the last word. */
+const AMOUNT = /^\d+(?:\.\d+)?[A-Z]?$/i;
 
 /** Finds the mistakes of a search that need no call; the service has the last word on everything else. */
 export function checkSearch(filters: CompanyFilters): NamedProblem[] {

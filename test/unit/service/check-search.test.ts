@@ -25,6 +25,10 @@ describe("what is found wrong in a search before it is sent", () => {
 
   test.each([
     ["a plain list of locations", { company_location_search: ["Norway"] }],
+    [
+      "amounts that the specification does not show",
+      { company_funding: { last_funding: { min: "500000", max: "2T" } } },
+    ],
     ["amounts", { company_funding: { last_funding: { min: "500K", max: "1.5m" } } }],
     ["include beside exclude", { company_industry: { exclude: ["Retail"] }, company_type: "Private" }],
     ["a filter that is not in the catalogue", { company_mood: { include: ["good"] } }],

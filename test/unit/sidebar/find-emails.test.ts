@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { isOfColumn } from "../../../sidebar/column-job/draft";
 import {
   betterColumn,
@@ -14,6 +14,11 @@ import {
 } from "../../../sidebar/find-emails/draft";
 import { countStatuses, reasonsOf } from "../../../sidebar/find-emails/statuses";
 import type { ColumnPlan, JobView } from "../../../src/jobs/views";
+
+// The page reads and writes numbers in the manner of the browser's language.
+beforeAll(() => {
+  Object.assign(globalThis, { navigator: { language: "en-US" } });
+});
 
 const draft = (changes: Partial<FindDraft> = {}): FindDraft => ({ ...FIRST_DRAFT, ...changes });
 
@@ -58,7 +63,7 @@ describe("what is asked of each company", () => {
   });
 
   test.each(["", "0", "1,001", "many"])("cannot be %j emails, and says so instead of planning", (limit) => {
-    expect(limitProblem(draft({ limit }))).toBe("Give a whole number from 1 to 1000.");
+    expect(limitProblem(draft({ limit }))).toBe("Give a whole number from 1 to 1,000.");
     expect([toPlanRequest(draft({ limit })), toWish(draft({ limit }), plan())]).toEqual([null, null]);
   });
 });

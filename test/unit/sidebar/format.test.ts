@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { readCount, usableLocale, write, writeMoment, writeRenewal } from "../../../sidebar/format";
+import { readCount, readNumber, usableLocale, write, writeMoment, writeRenewal } from "../../../sidebar/format";
 
 describe("numbers", () => {
   test.each([
@@ -22,7 +22,40 @@ describe("numbers", () => {
     ["many", null],
     ["1e3", null],
   ])("%j is read as %j", (typed, count) => {
-    expect(readCount(typed)).toBe(count);
+    expect(readCount(typed, "en-US")).toBe(count);
+  });
+
+  test.each(["en-US", "de-DE", "de-CH", "fr-FR", "en-IN", "sv-SE", "ar-EG", "fa-IR", "hi-IN-u-nu-deva"])(
+    "are read as %s writes them",
+    (locale) => {
+      for (const count of [0, 7, 1_000, 12_345, 100_000, 1_234_567]) {
+        const text = write(count, locale);
+        expect([text, readCount(text, locale), readNumber(text, locale)]).toEqual([text, count, count]);
+      }
+      for (const number of [-3, 12.5, 1_234.5, -0.5]) expect(readNumber(write(number, locale), locale)).toBe(number);
+    },
+  );
+
+  test.each([
+    ["1,500", "en-US", 1500],
+    ["1,500", "de-DE", 1.5],
+    ["1.500", "de-DE", 1500],
+    ["1.500", "en-US", 1.5],
+    ["2,5", "en-US", 2.5],
+    [" 2.5 ", "de-DE", 2.5],
+    ["-10", "en-US", -10],
+    [".5", "en-US", 0.5],
+    ["1,000,000.25", "en-US", 1_000_000.25],
+    ["1.000.000", "en-US", 1_000_000],
+    ["1,00", "en-US", 1],
+    ["10e3", "en-US", null],
+    ["1,2,3", "en-US", null],
+    ["--5", "en-US", null],
+    ["", "en-US", null],
+    [".", "en-US", null],
+    ["ten", "en-US", null],
+  ])("%j in %s is the number %j", (typed, locale, number) => {
+    expect(readNumber(typed, locale)).toBe(number);
   });
 });
 

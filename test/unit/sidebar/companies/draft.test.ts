@@ -1,8 +1,12 @@
-import { describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { FILTERS, LEAVES } from "../../../../sidebar/companies/catalogue";
 import { type Draft, fromFilters, OTHER, placeProblems, toFilters, WHOLE } from "../../../../sidebar/companies/draft";
 import type { JsonObject } from "../../../../src/json";
+
+// Numbers are read in the manner of the browser's language.
+const speak = (language: string): void => void Object.assign(globalThis, { navigator: { language } });
+beforeEach(() => speak("en-US"));
 
 describe("the catalogue as the builder sees it", () => {
   test("puts the parts of a filter into groups with labels for people", () => {
@@ -46,6 +50,27 @@ describe("a draft", () => {
     });
   });
 
+  test.each([
+    ["en-US", "1,000", "12.5", "1,500k", "2.5 m"],
+    ["de-DE", "1.000", "12,5", "1.500k", "2,5 m"],
+  ])("reads numbers as people write them: %s", (language, count, number, large, small) => {
+    speak(language);
+    const draft = {
+      "company_headcount_custom.min": count,
+      "company_headcount_growth.min": number,
+      "company_funding.last_funding.min": large,
+      "company_funding.total_funding.min": small,
+      "company_funding.total_funding.max": "500000",
+    };
+    const filters = {
+      company_headcount_custom: { min: 1000 },
+      company_headcount_growth: { min: 12.5 },
+      company_funding: { last_funding: { min: "1500K" }, total_funding: { min: "2.5M", max: "500000" } },
+    };
+    expect(toFilters(draft)).toEqual({ problems: {}, filters });
+    expect(toFilters(fromFilters(filters))).toEqual({ problems: {}, filters });
+  });
+
   test("leaves out what is empty or not ticked", () => {
     const draft = { company_type: " ", "company_industry.include": [], "company_keywords.include_all": false };
     expect(toFilters(draft)).toEqual({ filters: {}, problems: {} });
@@ -83,7 +108,7 @@ const upperAmounts = (filters: unknown): unknown => JSON.parse(JSON.stringify(fi
 
 describe("before the call", () => {
   test.each<[what: string, draft: Draft, place: string, problem: RegExp]>([
-    ["no amount", { "company_funding.last_funding.min": "5000000" }, "company_funding.last_funding.min", /500K, 5M/],
+    ["no amount", { "company_funding.last_funding.min": "5 or so" }, "company_funding.last_funding.min", /500K, 5M/],
     ["no number", { "company_headcount_custom.min": "ten" }, "company_headcount_custom.min", /whole number/],
     ["a mistake in JSON", { company_naics: "[1,]" }, "company_naics", /column 4/],
     ["JSON that is no object", { [OTHER]: "[1]" }, OTHER, /Give an object/],

@@ -29,7 +29,7 @@ describe("how much is written", () => {
   });
 
   test.each(["0", "1001", "many", "-3"])("is not %s pages", (amount) => {
-    expect(readAmount({ amount, unit: "pages" }).problem).toBe("Give a whole number from 1 to 1000.");
+    expect(readAmount({ amount, unit: "pages" }).problem).toBe("Give a whole number from 1 to 1,000.");
   });
 });
 
