@@ -48,6 +48,8 @@ export type ServerMessage =
   /** `run` is the same for all connections to one start of the workbench; only within it versions compare. */
   | { type: "welcome"; run: string; wording: PageWording; functions: FunctionHelp[]; canStartOver: boolean }
   | { type: "executions"; executions: ExecutionView[] }
+  /** At the beginning and whenever somebody changes it. */
+  | { type: "googleSpeed"; isOn: boolean }
   /** The whole workbook, at the beginning and when a page has fallen behind. */
   | { type: "workbook"; version: number; snapshot: WorkbookSnapshot }
   /** `isOwn`: this page has sent it, late, and is shown it again. */
@@ -98,6 +100,8 @@ export type PageMessage =
   | { type: "openList"; fileName: string; base64: string }
   /** *File ▸ Start over*: everything is forgotten, the credits spent too. */
   | { type: "startOver" }
+  /** *Extensions ▸ Apps Script ▸ Google's speed*: calls take the time that they take there, or none. */
+  | { type: "googleSpeed"; isOn: boolean }
   /** Asks for the list of executions. */
   | { type: "executions" }
   | { type: "clickMenu"; functionName: string }

@@ -1,7 +1,9 @@
 import { createFrameScript } from "../apps-script/client/frame-script";
 import type { Host, SavedHost } from "../apps-script/host";
+import { realClock } from "../clock/clock";
 import { createDocumentFile, type DocumentFile, type KeptDocument } from "./document-file";
 import { helpFor } from "./function-help";
+import { createGoogleSpeed } from "./google-speed";
 import type { PageWording } from "./messages";
 import { listsIn, openWorkbook } from "./open-workbook";
 import { recordExecutions } from "./server/executions";
@@ -96,6 +98,7 @@ async function openDocument(options: WorkbenchOptions) {
   const opened = session.open().catch((error: unknown) => console.error("onOpen has failed:", error));
   const hub = createPageHub({
     executions: executions.list,
+    speed: createGoogleSpeed(host.settings, realClock),
     startOver: options.startOver,
     workbook,
     document,

@@ -55,6 +55,7 @@ describe("the page's menus", () => {
   async function choose(...captions: string[]) {
     for (const name of captions) await page.getByRole("menuitem", { name, exact: true }).click();
   }
+  const switchSpeed = () => page.getByRole("menuitemcheckbox", { name: "Google’s speed", exact: true }).click();
   const state = () => page.locator("#connection-state");
   const hiddenRows = () => workbench.workbook.filter(0)?.hiddenRows ?? [];
 
@@ -98,6 +99,25 @@ describe("the page's menus", () => {
     expect(await readFile(await download.path(), "utf8")).toBe(
       'Email,Company,,\r\nb@two.example,Two,,"b@two.example, or ""so"""\r\na@one.example,One,,\r\nc@two.example,Two,,',
     );
+  });
+
+  test("let calls take the time that they take on Google, until they are switched back", async () => {
+    const longestMs = () =>
+      Number(workbench.settings()?.latencyMs("Range.getValues", () => 1)) +
+      Number(workbench.settings()?.startLatencyMs(() => 1));
+    await choose("Extensions", "Apps Script");
+    await switchSpeed();
+    await page.getByText("A test · At Google’s speed").waitFor();
+    expect(longestMs()).toBe(1_600);
+    const other = await newPage(browser, {});
+    await other.goto(workbench.address);
+    await other.getByText("A test · At Google’s speed").waitFor();
+    await other.close();
+    await choose("Extensions", "Apps Script");
+    expect(await page.getByRole("menuitemcheckbox").getAttribute("aria-checked")).toBe("true");
+    await switchSpeed();
+    await page.getByText("A test", { exact: true }).waitFor();
+    expect(longestMs()).toBe(0);
   });
 
   test("filter by the values of several columns, and remove the filter", async () => {

@@ -39,6 +39,8 @@ Object.assign(globalThis, { univerAPI: grid.api });
 let addonName = "Add-on";
 let functions: FunctionHelp[] = [];
 let canStartOver = false;
+let subtitle = "";
+let isGoogleSpeed = false;
 let isShown = false;
 let showFormats: ReturnType<typeof drawConditionalFormats>;
 let showCharts: ReturnType<typeof drawCharts>;
@@ -49,10 +51,14 @@ function receive(message: ServerMessage): void {
       addonName = message.wording.addonName;
       document.title = message.wording.documentName;
       byId("document-name").textContent = message.wording.documentName;
-      byId("document-subtitle").textContent = message.wording.subtitle;
+      subtitle = message.wording.subtitle;
       functions = message.functions;
       canStartOver = message.canStartOver;
       workbook.welcome(message.run);
+      break;
+    case "googleSpeed":
+      isGoogleSpeed = message.isOn;
+      byId("document-subtitle").textContent = subtitle + (isGoogleSpeed ? " · At Google’s speed" : "");
       break;
     case "workbook":
       workbook.receive(message);
@@ -85,6 +91,8 @@ function receive(message: ServerMessage): void {
         download: () => downloadSheet(grid, document.title),
         startOver: canStartOver ? () => void startOver() : undefined,
         executions: executions.toggle,
+        isGoogleSpeed: () => isGoogleSpeed,
+        setGoogleSpeed: (isOn) => send({ type: "googleSpeed", isOn }),
         run: (functionName) => send({ type: "clickMenu", functionName }),
         help: showDocuments,
       });

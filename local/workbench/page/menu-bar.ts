@@ -17,6 +17,8 @@ interface MenuActions {
   filter(): void;
   removeFilter(): void;
   executions(): void;
+  isGoogleSpeed(): boolean;
+  setGoogleSpeed(isOn: boolean): void;
 }
 
 /** The menu bar: of Google's own menus what lists need, and the Extensions menu with the add-on's. */
@@ -100,11 +102,18 @@ function extensionsMenu(addonName: string, menus: readonly MenuItem[], actions: 
   const [own, ...others] = menus;
   const entries = own?.items?.map(toEntry) ?? [];
   const help: MenuEntry = { caption: "Help", run: actions.help };
+  const isOn = actions.isGoogleSpeed();
   const separated: MenuEntry[] = entries.length > 0 ? ["separator"] : [];
   return [
     { caption: own?.caption || addonName, entries: [...entries, ...separated, help] },
     ...others.map(toEntry),
     "separator",
-    { caption: "Apps Script", entries: [{ caption: "Executions", run: actions.executions }] },
+    {
+      caption: "Apps Script",
+      entries: [
+        { caption: "Executions", run: actions.executions },
+        { caption: "Google’s speed", isOn, run: () => actions.setGoogleSpeed(!isOn) },
+      ],
+    },
   ];
 }

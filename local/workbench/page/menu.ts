@@ -1,6 +1,10 @@
 import { make } from "./elements";
 
-export type MenuEntry = "separator" | { caption: string; run: () => void } | { caption: string; entries: MenuEntry[] };
+export type MenuEntry =
+  | "separator"
+  /** `isOn`: of an entry that switches something. */
+  | { caption: string; run: () => void; isOn?: boolean }
+  | { caption: string; entries: MenuEntry[] };
 
 interface MenuOptions {
   entries: MenuEntry[];
@@ -34,6 +38,10 @@ export function openMenu({ entries, anchor, side, closeAll, closeThis }: MenuOpt
       tabIndex: -1,
       attributes_: { role: "menuitem" },
     });
+    if ("isOn" in entry) {
+      item.setAttribute("role", "menuitemcheckbox");
+      item.setAttribute("aria-checked", String(entry.isOn));
+    }
     const act = () => {
       closeSubMenu();
       if ("run" in entry) {

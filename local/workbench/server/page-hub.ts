@@ -3,6 +3,7 @@ import type { HostDocument, UiEvent, UserSession } from "../../apps-script/host-
 import { ServiceError } from "../../apps-script/script-errors";
 import type { Selection } from "../../apps-script/workbook/workbook";
 import { ListError } from "../../lists/csv-file";
+import type { GoogleSpeed } from "../google-speed";
 import type { ExecutionView, FunctionHelp, PageMessage, PageWording, ServerMessage } from "../messages";
 import type { UniverWorkbook } from "../univer/univer-workbook";
 import { readMessage } from "./read-message";
@@ -37,6 +38,7 @@ export interface PageHubOptions {
   /** Goes before a frame's own HTML: `google.script`. */
   frameScript: string;
   executions(): ExecutionView[];
+  speed: GoogleSpeed;
   /** Forgets everything and begins anew; missing where that cannot be done. */
   startOver: (() => void) | undefined;
 }
@@ -68,7 +70,7 @@ export type PageHub = ReturnType<typeof createPageHub>;
 
 /** Every page shows one document to one person; what a script opens appears in the page from which it was started. */
 export function createPageHub(options: PageHubOptions) {
-  const { workbook, session, document } = options;
+  const { workbook, session, document, speed } = options;
   const sync = createSyncHub(workbook, session);
   const frames = createOpenFrames(options.frameScript);
   const actions = createSheetActions(workbook, session);
@@ -160,7 +162,8 @@ export function createPageHub(options: PageHubOptions) {
 
   const call = async (page: Page, { callId, functionName, args }: Extract<PageMessage, { type: "call" }>) => {
     try {
-      page.send({ type: "answer", callId, result: await session.callFromSidebar(functionName, args, page.tab) });
+      const result = await speed.carry(() => session.callFromSidebar(functionName, args, page.tab));
+      page.send({ type: "answer", callId, result });
     } catch (error) {
       const name = error instanceof Error ? error.name : "Error";
       page.send({ type: "failure", callId, name, message: messageOf(error) });
@@ -176,6 +179,7 @@ export function createPageHub(options: PageHubOptions) {
       inUse ??= page;
       const { wording, functions, startOver } = options;
       send({ type: "welcome", run, wording, functions, canStartOver: startOver !== undefined });
+      send({ type: "googleSpeed", isOn: speed.isOn });
       send({ type: "menus", menus: session.menus() });
       const shared = sync.join(send);
       send(extras());
@@ -227,6 +231,10 @@ export function createPageHub(options: PageHubOptions) {
             send({ type: "activate", sheetName, areas: [{ row: 1, column: 1, rows: 1, columns: 1 }] });
             break;
           }
+          case "googleSpeed":
+            speed.set(message.isOn);
+            tellAll({ type: "googleSpeed", isOn: speed.isOn });
+            break;
           case "startOver":
             startOver?.();
             break;

@@ -1,4 +1,5 @@
 import { createAddonHost } from "../../../local/addon/create-addon-host";
+import type { Host } from "../../../local/apps-script/host";
 import { realClock } from "../../../local/clock/clock";
 import { createSandboxService } from "../../../local/service/sandbox-service";
 import { sampleSheets } from "../../../local/workbench/sample-sheets";
@@ -9,8 +10,12 @@ import { startWorkbench, type WorkbenchOptions } from "../../../local/workbench/
  */
 export async function openWorkbench(options: Partial<WorkbenchOptions> = {}) {
   const service = createSandboxService({ dataDirectory: null, clock: realClock });
+  let host: Host | undefined;
   const workbench = await startWorkbench({
-    createHost: (saved) => createAddonHost({ service, clock: realClock, saved }),
+    async createHost(saved) {
+      host = await createAddonHost({ service, clock: realClock, saved });
+      return host;
+    },
     port: 0,
     user: "you@sandbox.example",
     wording: { documentName: "Test document", addonName: "Sheetscout", subtitle: "A test" },
@@ -22,6 +27,8 @@ export async function openWorkbench(options: Partial<WorkbenchOptions> = {}) {
   return {
     ...workbench,
     service,
+    /** The times of the host's calls; unless a test has made one itself. */
+    settings: () => host?.settings,
     close: async () => {
       await workbench.close();
       service.close();
