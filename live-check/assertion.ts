@@ -40,14 +40,8 @@ export function outcome(work: () => unknown): string {
   }
 }
 
-/** True to the fact that Google refuses something, whatever its words. */
-export function refusal(work: () => unknown): string {
-  const seen = outcome(() => {
-    work();
-    SpreadsheetApp.flush();
-  });
-  return /^throws /.test(seen) ? "refused" : "taken";
-}
+/** Tells whether Google refuses something, whatever its words. */
+export const refusal = (work: () => unknown): string => (/^throws /.test(outcome(work)) ? "refused" : "taken");
 
 const STEP_MS = 500;
 const PATIENCE_MS = 20_000;

@@ -1,5 +1,12 @@
 import { describe, type Group, outcome, refusal } from "../assertion";
 
+/** A refusal may show when the change is sent. */
+const refusalOf = (work: () => unknown): string =>
+  refusal(() => {
+    work();
+    SpreadsheetApp.flush();
+  });
+
 /** What a sheet refuses to become, and what follows its rows and columns. */
 export const SHAPE: Group = {
   title: "Shape",
@@ -38,7 +45,7 @@ export const SHAPE: Group = {
           () => sheet.insertColumnsBefore(sheet.getMaxColumns() + 1, 1),
           () => sheet.insertColumnsAfter(1, -1),
         ]
-          .map(refusal)
+          .map(refusalOf)
           .join(", "),
     },
     {
@@ -53,7 +60,7 @@ export const SHAPE: Group = {
           () => sheet.hideColumns(last + 1),
           () => sheet.getRange("A1:B2").getCell(3, 1),
         ];
-        return works.map(refusal).join(", ");
+        return works.map(refusalOf).join(", ");
       },
     },
     {
@@ -61,7 +68,7 @@ export const SHAPE: Group = {
       fact: "Freezing all rows, and fewer than none",
       expected: "refused, refused",
       see: (sheet) =>
-        [() => sheet.setFrozenRows(sheet.getMaxRows()), () => sheet.setFrozenRows(-1)].map(refusal).join(", "),
+        [() => sheet.setFrozenRows(sheet.getMaxRows()), () => sheet.setFrozenRows(-1)].map(refusalOf).join(", "),
     },
     {
       id: "google.freezing:merge",
@@ -69,7 +76,7 @@ export const SHAPE: Group = {
       expected: "refused",
       see(sheet) {
         sheet.getRange("A1:A2").merge();
-        return refusal(() => sheet.setFrozenRows(1));
+        return refusalOf(() => sheet.setFrozenRows(1));
       },
     },
     {
@@ -107,7 +114,7 @@ export const SHAPE: Group = {
       id: "google.sheet-names:long",
       fact: "A name of 101 characters",
       expected: "refused",
-      see: (sheet) => refusal(() => sheet.setName("x".repeat(101))),
+      see: (sheet) => refusalOf(() => sheet.setName("x".repeat(101))),
     },
     {
       id: "google.range-names",
@@ -116,7 +123,7 @@ export const SHAPE: Group = {
       see(sheet) {
         const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
         const names = ["A1", "has space", "sheetscout_check"];
-        const seen = names.map((name) => refusal(() => spreadsheet.setNamedRange(name, sheet.getRange("A1"))));
+        const seen = names.map((name) => refusalOf(() => spreadsheet.setNamedRange(name, sheet.getRange("A1"))));
         if (seen[2] === "taken") spreadsheet.removeNamedRange("sheetscout_check");
         return seen.join(", ");
       },
@@ -128,7 +135,9 @@ export const SHAPE: Group = {
       see(sheet) {
         sheet.deleteRows(2, sheet.getMaxRows() - 1);
         const more = 18_278 - sheet.getMaxColumns();
-        return [() => sheet.insertColumnsAfter(1, more), () => sheet.insertColumnsAfter(1, 1)].map(refusal).join(", ");
+        return [() => sheet.insertColumnsAfter(1, more), () => sheet.insertColumnsAfter(1, 1)]
+          .map(refusalOf)
+          .join(", ");
       },
     },
   ],

@@ -1,4 +1,4 @@
-import { type Assertion, describe, type Group, outcome } from "../assertion";
+import { type Assertion, describe, type Group, outcome, refusal } from "../assertion";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -24,9 +24,6 @@ function refuseInB1(sheet: Sheet): void {
   SpreadsheetApp.flush();
 }
 
-/** Only that it is refused: the rest of the words depends on the rule. */
-const refusal = (work: () => unknown): string => (/^throws /.test(outcome(work)) ? "refused" : "not refused");
-
 export const WRITING: Group = {
   title: "Writing cells",
   assertions: [
@@ -40,6 +37,32 @@ export const WRITING: Group = {
     parsed("apostrophe-digits", "'007", '"007" shown as "007"'),
     parsed("apostrophe-equals", "'=1+1", '"=1+1" shown as "=1+1"'),
     parsed("dots", "1.2.3.4", '"1.2.3.4" shown as "1.2.3.4"'),
+    ...["MAY26", "1SEPT", "2026-01-31T10:30:00Z"].map(
+      (text): Assertion => ({
+        id: `google.surprising-texts:${text}`,
+        fact: `The text ${text} is written`,
+        expected: "a date",
+        settles: true,
+        see(sheet) {
+          written(sheet, text);
+          const value: unknown = sheet.getRange("A1").getValue();
+          return Object.prototype.toString.call(value) === "[object Date]" ? "a date" : describe(value);
+        },
+      }),
+    ),
+    {
+      id: "google.surprising-texts:errors",
+      fact: "Cells with the texts of errors are errors",
+      expected: "[[true], [true], [true], [true]]",
+      settles: true,
+      see(sheet) {
+        const texts = ["#N/A", "#REF!", "#VALUE!", "#ERROR!"];
+        sheet.getRange("A1:A4").setValues(texts.map((text) => [text]));
+        sheet.getRange("B1:B4").setFormula("=ISERROR(A1)");
+        SpreadsheetApp.flush();
+        return describe(sheet.getRange("B1:B4").getValues());
+      },
+    },
     {
       id: "google.null-clears",
       fact: "null clears a cell",
@@ -115,7 +138,7 @@ export const WRITING: Group = {
     {
       id: "google.flush-refusals:write",
       fact: "A write that a validation refuses does not throw where it is written",
-      expected: "not refused",
+      expected: "taken",
       see(sheet) {
         refuseInB1(sheet);
         return refusal(() => sheet.getRange("B1").setValues([["c"]]));

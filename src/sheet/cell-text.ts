@@ -26,7 +26,7 @@ export function readInput<Value>(value: Value): Input<Value> {
  * The beginning of a text that Google may read as a formula, also full-width and after blanks or invisible characters,
  * or an apostrophe that it would take away. `=IMPORTXML(…)` in a company's name must stay text.
  */
-const DANGEROUS_START = /^[\s\p{Cf}'=+\-@＝＋－＠﹦﹢﹣﹫−]/u;
+const DANGEROUS_START = /^[\s\p{Cf}'#=+\-@＝＋－＠﹦﹢﹣﹫−]/u;
 
 const BOOLEAN = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero)$/i;
 

@@ -4,6 +4,7 @@ import type { TaggedValue } from "../protocol";
 import { type Area, type Cell, type CellInput, type CellStyle, type CellValue, isCellError } from "../workbook/cell";
 import type { Change } from "../workbook/change";
 import type { Write } from "./check-write";
+import { readSurprisingText } from "./surprising-texts";
 import { fromSerial, toSerial } from "./time-zones";
 
 const dateFormats = new Map<string, boolean>();
@@ -85,6 +86,8 @@ function readTyped(typed: string, numberFormat: string, nowMs: number): Typed {
   if (FORMULA_START.test(typed)) return { input: { formula: readFormula(typed) } };
   if (numberFormat === "@") return text(typed);
   if (typed.startsWith("'")) return text(typed.slice(1));
+  const surprise = readSurprisingText(typed.trim(), new Date(nowMs).getUTCFullYear());
+  if (surprise !== null) return { input: { value: surprise.value }, numberFormat: surprise.numberFormat };
   if (GROUPED_DIGITS.test(typed)) return { input: { value: Number(typed.replaceAll(" ", "")) } };
   const year = new Date(nowMs).getUTCFullYear();
   const separator = DAY_AND_MONTH.exec(typed)?.[1];

@@ -29,6 +29,15 @@ describe("text is parsed as if typed", () => {
     ['"=1+1"', [2, "2"]],
     ['"a@company.example"', ["a@company.example", "a@company.example"]],
     ['"1.2.3.4"', ["1.2.3.4", "1.2.3.4"]],
+    ['"MAY26"', ["2030-05-26T00:00:00.000Z", "26-May"]],
+    ['"1SEPT"', ["2030-09-01T00:00:00.000Z", "1-Sep"]],
+    ['"MARCH45"', ["2045-03-01T00:00:00.000Z", "Mar-45"]],
+    ['"DEC1999"', ["1999-12-01T00:00:00.000Z", "Dec-99"]],
+    ['"MAYA26"', ["MAYA26", "MAYA26"]],
+    ['"2026-01-31T10:30:00Z"', ["2026-01-31T10:30:00.000Z", "2026-01-31 10:30:00"]],
+    ['"2026-01-31T10:30+02:00"', ["2026-01-31T10:30:00.000Z", "2026-01-31 10:30:00"]],
+    ['"2026-01-31T25:30:00Z"', ["2026-01-31T25:30:00Z", "2026-01-31T25:30:00Z"]],
+    ['"\'#N/A"', ["#N/A", "#N/A"]],
     ["null", ["", ""]],
     ["undefined", ["", ""]],
     ["12.5", [12.5, "12.5"]],
@@ -36,6 +45,19 @@ describe("text is parsed as if typed", () => {
     ["({ a: 1 })", ["[object Object]", "[object Object]"]],
   ])("%s", async (value, expected) => {
     expect(await written(value)).toEqual(expected);
+  });
+
+  test("the text of an error becomes that error, which formulas pass on (google.surprising-texts)", async () => {
+    for (const error of ["#N/A", "#REF!", "#value!", "#DIV/0!", "#NUM!", "#NAME?", "#NULL!", "#ERROR!"]) {
+      await evaluate(`${A1}.setValue("${error}").offset(0, 1).setFormula("=ISERROR(A1)") && 1`);
+      expect([error, await evaluate(`[${A1}.getValue(), ${A1}.offset(0, 1).getValue()]`)]).toEqual([
+        error,
+        [error.toUpperCase(), true],
+      ]);
+      await evaluate(`${A1}.setNumberFormat("@").setValue("${error}") && 1`);
+      expect(await evaluate(`${A1}.offset(0, 1).getValue()`)).toBe(false);
+      await evaluate(`${A1}.clearFormat() && 1`);
+    }
   });
 
   test("the format @ set before keeps text as it is, but is not relied on to stop a formula", async () => {
