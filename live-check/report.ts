@@ -15,7 +15,7 @@ const LONGEST_TEXT = 5_000;
 const DETAIL_LENGTHS = [300, 150, 80, 40, 20];
 
 /** Email addresses, and words as long as Google's ids of files and scripts. */
-const PERSONAL = /[\w.+-]+@[\w.-]+|[\w-]{25,}/g;
+const PERSONAL = /(?<![\w.+-])[\w.+-]+@[\w.-]+|[\w-]{25,}/g;
 
 function shorten(text: string, length: number): string {
   const clean = text.replace(PERSONAL, "[left out]").replace(/\s+/g, " ");

@@ -110,7 +110,7 @@ function openWorld(): World & SettingsWorld {
     spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
     askAccount: (apiKey) => createServiceClient(fetchTransport, SERVICE_BASE_URL, apiKey).ask(readAccount()),
     isSandbox: SERVICE_IS_SANDBOX,
-    serviceHost: SERVICE_BASE_URL.replace(/^https?:\/\/([^/]*).*$/, "$1"),
+    serviceHost: SERVICE_BASE_URL.replace(/^https?:\/\/|\/.*/g, ""),
   };
 }
 

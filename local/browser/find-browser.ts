@@ -30,7 +30,7 @@ function usualPlaces(): string[] {
 function works(file: string): boolean {
   if (process.platform === "win32") return true;
   const { stdout } = spawnSync(file, ["--version"], { encoding: "utf8", timeout: VERSION_TIMEOUT_MS });
-  return /\d+\.\d+\.\d+/.test(stdout ?? "");
+  return /\d\.\d+\.\d/.test(stdout ?? "");
 }
 
 /**

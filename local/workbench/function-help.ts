@@ -1,12 +1,12 @@
 import type { PublicFunction } from "../apps-script/host";
 import type { FunctionHelp } from "./messages";
 
-const PARAM = /^(?:\{[^}]*\}\s*)?\[?([A-Za-z_$][\w$]*)[^\s\]]*\]?\s*-?\s*(.*)$/s;
+const PARAM = /^(?:\{[^}]*\}\s*)?\[?([A-Za-z_$][\w$]*)[^\s\]]*\]?\s*-?\s*(.*)/s;
 
 /** Markup is removed and line breaks collapse, as in Google's help. */
 function plain(text: string): string {
   return text
-    .replace(/<[^>]*>/g, "")
+    .replace(/<[^<>]*>/g, "")
     .replace(/\s+/g, " ")
     .trim();
 }
@@ -28,10 +28,10 @@ export function helpFor({ name, parameters, documentation }: PublicFunction): Fu
     .split("\n")
     .map((line) => line.replace(/^\s*\* ?/, ""))
     .join("\n");
-  const [description = "", ...tags] = text.split(/^\s*@/m);
+  const [description = "", ...tags] = text.split(/^[ \t]*@/m);
   const described = new Map<string, string>();
   for (const tag of tags) {
-    const param = /^param\s+(.*)$/s.exec(tag)?.[1];
+    const param = /^param\s+(\S.*)/s.exec(tag)?.[1];
     const [, parameter, about] = (param && PARAM.exec(param)) || [];
     if (parameter !== undefined) described.set(parameter, plain(about ?? ""));
   }

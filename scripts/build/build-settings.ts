@@ -54,7 +54,7 @@ export function readServiceBaseUrl(given: string | undefined): string {
       `The service's address must be written plainly, with letters, digits, "-", "_", "." and "~" between its slashes: "${given}". ${example}`,
     );
   }
-  return (url.origin + url.pathname).replace(/\/+$/, "");
+  return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, "");
 }
 
 /**

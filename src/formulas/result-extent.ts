@@ -90,7 +90,7 @@ const GIVES_MANY =
   /\b(?:INDIRECT|OFFSET|SPLIT|SEQUENCE|QUERY|MAKEARRAY|RANDARRAY|ARRAYFORMULA|FLATTEN|[HV]STACK|TO(?:COL|ROW)|IMPORT(?:RANGE|DATA|HTML|XML|FEED))\s*\(/i;
 
 /** A sheet's name before a cell is no named range. */
-const SHEET = /(?:'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*)!/gu;
+const SHEET = /(?:(?<!')'(?:[^']|'')*'|(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]*)!/gu;
 
 /** Words that name neither a function, nor a cell, nor a truth value: named ranges, tables and variables. */
 const RANGE_NAME =

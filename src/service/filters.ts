@@ -174,14 +174,15 @@ export interface NamedProblem {
 /** The longest text that fits beside a filter. */
 const MAX_MESSAGE_CHARACTERS = 500;
 
-const REFUSED_FOR_PLAN = /([A-Za-z_][\w.]*)\s*\(\s*([^()]+?)\s*\+\s*\)/g;
+const REFUSED_FOR_PLAN = /(?<![\w.])([A-Za-z_][\w.]*)\s*\(([^()]+)\)/g;
 const LEADING_NAME = /^\s*([A-Za-z_][\w.]*)\s*:\s*/;
 
 /** Takes apart the `filter_error` of `PLAN_REQUIRED`: `<filter> (<PLAN>+)` for each filter (service.filter-error). */
 export function readPlanError(detail: string): NamedProblem[] {
   const problems: NamedProblem[] = [];
-  detail.replace(REFUSED_FOR_PLAN, (whole, path: string, plan: string) => {
-    problems.push({ path, plan, message: `This filter needs the plan ${plan} or a higher one.` });
+  detail.replace(REFUSED_FOR_PLAN, (whole, path: string, words: string) => {
+    const plan = words.trim().endsWith("+") ? words.trim().slice(0, -1).trim() : "";
+    if (plan !== "") problems.push({ path, plan, message: `This filter needs the plan ${plan} or a higher one.` });
     return whole;
   });
   return problems.length > 0 ? problems : [{ path: null, message: cut(detail), plan: null }];

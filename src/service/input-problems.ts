@@ -37,12 +37,15 @@ export function isPossibleEmail(text: string): boolean {
 }
 
 /** `Ann <ann@acme.example>` as mail programs write it, and a link: `mailto:ann@acme.example?subject=…`. */
-const NAMED_ADDRESS = /^["'\s]*([^<>]*?)["'\s]*<(?:mailto:)?\s*([^<>]+?)\s*>$/i;
+const NAMED_ADDRESS = /^([^<>]*)<(?:mailto:)?([^<>]+)>$/i;
+const OUTER_QUOTES = /^["'\s]+|(?<!["'\s])["'\s]+$/g;
 const MAIL_LINK = /^mailto:([^?]+)(?:\?[^@]*)?$/i;
 
 /** The only address in a text; the text itself if it is an address, or if more than one may be meant. */
 export function addressIn(text: string): string {
-  const [, name = "", named = ""] = NAMED_ADDRESS.exec(text) ?? [];
+  const [, quoted = "", inBrackets = ""] = NAMED_ADDRESS.exec(text) ?? [];
+  const name = quoted.replace(OUTER_QUOTES, "");
+  const named = inBrackets.trim();
   const address = named || (MAIL_LINK.exec(text)?.[1] ?? "");
   const isOnlyOne = !name.includes("@") || name.toLowerCase() === named.toLowerCase();
   return isOnlyOne && isPossibleEmail(address) ? address : text;

@@ -11,7 +11,7 @@ export type Input<Value = unknown> =
  * Blanks of all sorts at both ends; `\s` has the no-break space and the byte order mark, `\p{Cf}` those without a width
  * and the marks of direction that contact programs put around addresses.
  */
-const OUTER_BLANKS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+const OUTER_BLANKS = /^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu;
 
 export function readInput<Value>(value: Value): Input<Value> {
   if (value === null || value === undefined) return { kind: "blank" };

@@ -5,6 +5,7 @@ import { PROJECT_ROOT } from "../../local/project-root";
 
 interface LockedPackage {
   license?: string;
+  hasInstallScript?: boolean;
   optionalDependencies?: Record<string, string>;
 }
 
@@ -15,6 +16,17 @@ test("packages without a licence field are those that docs/decisions/dependencie
   const known = readFileSync(path.join(PROJECT_ROOT, "docs/decisions/dependencies.md"), "utf8");
   const silent = Object.entries(readLocked()).filter(([folder, { license }]) => folder !== "" && !license);
   for (const [folder] of silent) expect(known).toContain(`| \`${folder.replace(/^.*node_modules\//, "")}\` `);
+});
+
+test("no script runs at installation, and docs/decisions/dependencies.md tells of each package that brings one", () => {
+  expect(readFileSync(path.join(PROJECT_ROOT, ".npmrc"), "utf8")).toMatch(/^ignore-scripts=true$/m);
+  const document = readFileSync(path.join(PROJECT_ROOT, "docs/decisions/dependencies.md"), "utf8");
+  const [, section = ""] = document.split("## Scripts of packages");
+  const told = (section.split("\n## ")[0] ?? "").matchAll(/^\| `([^`]+)`/gm);
+  const bringing = Object.entries(readLocked()).filter(([, { hasInstallScript }]) => hasInstallScript);
+  expect([...told].map(([, name]) => name)).toEqual(
+    bringing.map(([folder]) => folder.replace(/^.*node_modules\//, "")),
+  );
 });
 
 test("the lock file holds the packages of every platform, without which npm ci refuses to start", () => {

@@ -3,7 +3,7 @@ import { shiftArea } from "../sheet/areas";
 import type { Band, Change } from "../workbook/change";
 
 const REFERENCE =
-  /("(?:[^"]|"")*")|((?:'(?:[^']|'')+'|[A-Za-z_][\w.]*)!)?(\$?)([A-Za-z]{1,3})(\$?)([1-9]\d*)(?::(\$?)([A-Za-z]{1,3})(\$?)([1-9]\d*))?(?![\w(.])/g;
+  /("(?:[^"]|"")*")|((?:(?<!')'(?:[^']|'')+'|(?<![\w.])[A-Za-z_][\w.]*)!)?(\$?)([A-Za-z]{1,3})(\$?)([1-9]\d*)(?::(\$?)([A-Za-z]{1,3})(\$?)([1-9]\d*))?(?![\w(.])/g;
 
 type Structural = Extract<Change, Band>;
 
@@ -65,7 +65,7 @@ export function moveFormula(formula: string, rows: number, columns = 0): string 
   });
 }
 
-const TEXT_OR_SHEET = /("(?:[^"]|"")*")|('(?:[^']|'')+'|(?<![\w.])[A-Za-z_][\w.]*)!/g;
+const TEXT_OR_SHEET = /("(?:[^"]|"")*")|((?<!')'(?:[^']|'')+'|(?<![\w.])[A-Za-z_][\w.]*)!/g;
 
 /** Names that need no quotes: they begin with a letter and are neither a cell nor a number. */
 const PLAIN_NAME = /^(?![A-Za-z]{1,3}\d+$)[A-Za-z_][\w.]*$/;

@@ -9,7 +9,10 @@ export function escapeHtml(text: string): string {
  * inside scripts is JSON, elsewhere HTML.
  */
 export function evaluateTemplate(source: string, values: Record<string, unknown>): string {
-  const parts = source.split(/<\?([\s\S]*?)\?>/);
+  // No search for an end goes beyond the last one.
+  const end = source.lastIndexOf("?>") + 2;
+  const parts = source.slice(0, end).split(/<\?([\s\S]*?)\?>/);
+  parts.push((parts.pop() ?? "") + source.slice(end));
   let code = "";
   let before = "";
   parts.forEach((part, index) => {
@@ -37,7 +40,7 @@ export function evaluateTemplate(source: string, values: Record<string, unknown>
 
 /** The expression of a printing scriptlet; it may end in a semicolon. */
 function expression(code: string): string {
-  return code.replace(/[;\s]+$/, "");
+  return code.replace(/(?<![;\s])[;\s]+$/, "");
 }
 
 function isInScript(before: string): boolean {

@@ -20,7 +20,7 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** The bytes of base64 text, in which blanks and padding do not matter; `null` if it is not base64. */
 export function fromBase64(text: string): Uint8Array | null {
-  const letters = text.replace(/\s/g, "").replace(/=+$/, "");
+  const letters = text.replace(/\s/g, "").replace(/(?<!=)=+$/, "");
   if (letters.length % 4 === 1) return null;
   const bytes = new Uint8Array(Math.floor((letters.length * 3) / 4));
   let bits = 0;

@@ -33,12 +33,12 @@ export function parseCsv(csv: string, delimiter = ","): string[][] {
 export function formatString(template: string, ...args: unknown[]): string {
   let next = 0;
   return String(template).replace(
-    /%([-0+]*)(\d*)(?:\.(\d+))?([sdifxXe%])/g,
-    (_all, flags: string, width: string, precision: string | undefined, kind: string) => {
+    /%([-0+]*)([1-9]\d*)?(?:\.(\d+))?([sdifxXe%])/g,
+    (_all, flags: string, width: string | undefined, precision: string | undefined, kind: string) => {
       if (kind === "%") return "%";
       let text = formatOne(kind, args[next++], precision);
       if (flags.includes("+") && kind !== "s" && !text.startsWith("-")) text = `+${text}`;
-      const length = Number(width);
+      const length = Number(width ?? 0);
       if (flags.includes("-")) return text.padEnd(length);
       return flags.includes("0") && kind !== "s" ? text.padStart(length, "0") : text.padStart(length);
     },

@@ -48,7 +48,7 @@ const GROUPED_DIGITS = /^\d+( \d+)+$/;
 const DAY_AND_MONTH = /^\d{1,2}([/-])\d{1,2}$/;
 
 /** Parsing is slow, and most texts cannot be values: those without a digit, and addresses. */
-const MAY_BE_VALUE = /^[^@]*\d[^@]*$|^\s*(?:true|false)\s*$/i;
+const MAY_BE_VALUE = /^[^@\d]*\d[^@]*$|^\s*(?:true|false)\s*$/i;
 
 /**
  * The beginning of a formula. Sheets takes full-width signs for plain ones where they are typed. It is not documented
@@ -58,7 +58,7 @@ const FORMULA_START = /^[\s\p{Cf}]*[=＝](?=.)/su;
 const SIGN_START = /^[\s\p{Cf}]*[+\-＋－](?=.)/su;
 
 /** Texts, names of sheets and array literals of a formula, which keep their semicolons. */
-const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\{[^}]*\}/g;
+const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\{[^}]*\}?/g;
 
 /** A formula as the cell keeps it: a semicolon between arguments counts as a comma. */
 export function readFormula(typed: string): string {

@@ -165,7 +165,7 @@ function accepts(found: Found, rule: ValidationRule, cell: Pick<Cell, "value" | 
     case "TEXT_CONTAINS":
       return text.includes(String(rule.values[0]));
     case "TEXT_IS_VALID_EMAIL":
-      return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+      return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text);
     default:
       return true;
   }

@@ -17,7 +17,7 @@ import type { Grid } from "./grid";
 /** Univer's own name for "a key was pressed in the list of suggested functions". */
 const SUGGESTION_KEY = "sheet.formula-embedding-editor.search_function.";
 /** The part of a formula that a suggestion completes. */
-const NAME_AT_END = /[A-Za-z_][\w.]*$/;
+const NAME_AT_END = /(?<![\w.])[A-Za-z_][\w.]*$/;
 const CELL = /^\$?[A-Za-z]{1,3}\$?\d+$/;
 
 /**

@@ -63,7 +63,7 @@ function hostOf(website: string): string {
   return input.key
     .replace(/^[a-z][a-z0-9+.-]*:\/\//, "")
     .replace(/^www\./, "")
-    .replace(/[/?#:].*$/, "");
+    .replace(/[/?#:].*/s, "");
 }
 
 /**
