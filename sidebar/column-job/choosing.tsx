@@ -11,6 +11,7 @@ import { type Jobs, unfinishedOf, useJobSummary } from "../job/use-jobs";
 import { useAction } from "../session";
 import { useNavigation } from "../shell/navigation";
 import { type ColumnDraft, isOfColumn } from "./draft";
+import { MovedHeading } from "./dry-run";
 import { ColumnForm } from "./form";
 import { type ColumnKind, goOnText, type KindWords, manyInputs } from "./kind";
 import type { Planning } from "./use-plan";
@@ -208,6 +209,7 @@ function Unfinished({ words, job, jobs, plan }: UnfinishedProps) {
       </p>
       {isCounting && <p>Counting what is left…</p>}
       {left && <p>{leftText(left, job, words)}</p>}
+      <MovedHeading row={summary?.headingRow} />
       {lost && <p>{lost}</p>}
       {/* It may hold no more: credits may have been added since. */}
       {reason && <p>Reason for the pause: “{reason}”</p>}

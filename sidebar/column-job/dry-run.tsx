@@ -32,6 +32,7 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
   const nothing = nothingToDo(words, draft, plan);
   return (
     <>
+      <MovedHeading row={plan.headingRow} />
       <dl class="dry-run">
         <div>
           <dt>rows</dt>
@@ -80,6 +81,19 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
         {children(price)}
       </div>
     </>
+  );
+}
+
+/** Warns of a header that stands among the rows. */
+export function MovedHeading({ row }: { row: number | null | undefined }) {
+  if (!row) return null;
+  return (
+    <Notice tone="warning">
+      <p>
+        The header stands in row {write(row)}, among the others: it was probably sorted with them. It is left as it is. Put
+        it back on top first, or the row there may be taken for the header.
+      </p>
+    </Notice>
   );
 }
 

@@ -10,6 +10,7 @@ import { Undo } from "../job/undo";
 import { type EndedJob, type Jobs, useJobSummary } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
 import type { ColumnDraft } from "./draft";
+import { MovedHeading } from "./dry-run";
 import { type ColumnKind, goOnText } from "./kind";
 import { StatusBar } from "./progress";
 
@@ -138,6 +139,7 @@ function NextSteps<Draft extends ColumnDraft>(props: NextStepsProps<Draft>) {
   );
   return (
     <>
+      {isPaused && <MovedHeading row={summary?.headingRow} />}
       {isPaused ? (
         <Resume
           job={job}

@@ -140,7 +140,7 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
   if (isRefused(counted)) return counted;
   const { toDo, ...summary } = counted;
   const left = toDo ? priceOf(world, record, toDo) : null;
-  return { job, left, byStatus: {}, failed: 0, receipts: [], companyColumn: null, ...summary };
+  return { job, left, byStatus: {}, failed: 0, headingRow: null, receipts: [], companyColumn: null, ...summary };
 }
 
 /** The price of questions for the caller: those that the ledger knows as answered are free. */

@@ -166,6 +166,8 @@ export interface ColumnPlan extends SheetLook {
   column: number;
   /** Rows down to this one are no inputs; 0 if there is no header. */
   headerRow: number;
+  /** Where the names of our columns stand, if that is among the rows: somebody has sorted them into the list. */
+  headingRow: number | null;
   /** The first texts, by which the column is known again. */
   sample: string[];
   counts: RowCounts;
@@ -241,6 +243,8 @@ export interface JobSummary {
   byStatus: Record<string, number>;
   /** Rows with an error that asking again may mend. */
   failed: number;
+  /** As of a plan. */
+  headingRow: number | null;
   receipts: PageReceipts[];
   /** Of a list of companies: where *Find emails* can go on, the column of websites or of names. */
   companyColumn: number | null;

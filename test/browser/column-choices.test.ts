@@ -95,6 +95,22 @@ describe("a pointer that enters the sidebar", () => {
   });
 });
 
+test("a header that was sorted into the list is told of on the form and where a job is resumed", async () => {
+  let sidebar = await openSidebar(world, MENU_ITEM);
+  await button(sidebar, "Try 10 first · 5 credits at most").click();
+  await sidebar.getByRole("heading", { name: "First 10 done: “Email”" }).waitFor();
+  world.session.keyboard.sort(sheet, "A1:I31", 2, false);
+  world.session.keyboard.select(sheet, "B2");
+  sidebar = await openSidebar(world, MENU_ITEM);
+  await button(sidebar, "Verify the other 20 · 10 credits at most").waitFor();
+  const told = sidebar.getByText("The header stands in row 31, among the others").filter({ visible: true });
+  expect(await told.count()).toBe(1);
+  await button(sidebar, "Dismiss").click();
+  await button(sidebar, "Verify 20 emails").waitFor();
+  expect(await told.count()).toBe(1);
+  expect(await sidebar.getByText("filled or changed by hand").count()).toBe(0);
+});
+
 describe("the choices of a job over a column", () => {
   test("are those of the column that is selected, though most of it are no emails", async () => {
     world.session.keyboard.select(sheet, "D2");

@@ -33,7 +33,7 @@ import {
   writtenFields,
 } from "../rows";
 import type { ColumnPlan, FindPlan, PlanColumn, RowCounts, Scan, SheetLook } from "../views";
-import { type ColumnJob, rowFilter, scanColumn, tagWanted } from "./column";
+import { type ColumnJob, isHeading, movedHeading, rowFilter, scanColumn, tagWanted } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
 import type { Prepared } from "./kind";
 
@@ -75,6 +75,7 @@ export function planColumn(
     columns,
     column: chosen?.column ?? 0,
     headerRow,
+    headingRow: read.headingRow,
     sample,
     counts,
     duplicates,
@@ -136,6 +137,7 @@ const isOwnText = (status: string, judged: RowState): boolean =>
 export interface ReadColumn extends ColumnChoices {
   table: Table;
   headerRow: number;
+  headingRow: number | null;
   sample: string[];
   look: SheetLook;
   /** The columns of its results. */
@@ -170,6 +172,7 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
     ...choices,
     table,
     headerRow: request.headerRow ?? chosen?.headerRow ?? 0,
+    headingRow: null,
     sample: [],
     look: lookOf(selected, table),
     outputs: [],
@@ -185,8 +188,10 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
   const isChosen = rowFilter(table, request.rows, list.length);
   const rules = rulesOf(request, null, clock.nowMs());
   read.sample = sampleColumn(choices.top, chosen.column, read.headerRow);
+  read.headingRow = movedHeading(there, list, read.headerRow);
   for (const row of list)
-    if (row.row > read.headerRow && isChosen(row.row)) read.rows.push({ row, judged: judgeRow(row, rules) });
+    if (row.row > read.headerRow && isChosen(row.row) && !isHeading(there, row))
+      read.rows.push({ row, judged: judgeRow(row, rules) });
   return read;
 }
 

@@ -93,7 +93,7 @@ function scanRows(
   const readFrom = isAsPlanned ? 1 : from;
   const rows = to >= readFrom ? readWindow(list, readFrom, to) : [];
   if (isAsPlanned && !isAsPlanned(list, rows)) return null;
-  const judged = judgeRows(rows.slice(from - readFrom), job, nowMs);
+  const judged = judgeRows(list, rows.slice(from - readFrom), job, nowMs);
   const isAllKnown = epoch === 1 || judged.ask.length === 0;
   const found = isAllKnown ? judged : withResultsThere(judged, list, readRows(list), job);
   return { ...found, stretch, stretches, mostQuestions: null };
@@ -101,14 +101,31 @@ function scanRows(
 
 type Judged = Pick<Scan, "ask" | "write">;
 
+/** True for the row with the names of our columns, which is no input and is not written over: it may be sorted into the list. */
+export const isHeading = ({ columns }: ReadableList, { at }: WindowRow): boolean =>
+  columns.outputs.some(({ field, column }) => isNameOf(at(column), field));
+
+/**
+ * True for the header of the inputs before our columns are named: rows may be inserted above it, or it may be sorted into
+ * the list. Far from the top, what is an input for certain counts as one: the list may have had no header.
+ */
+function isNamedAs({ kind, header }: ColumnWish, { row, input }: WindowRow): boolean {
+  if (input.kind !== "text" || input.text !== header) return false;
+  const [surest] = traitsOf(kind).inputs;
+  return row <= SAMPLE_ROWS || surest?.matches(header) !== true;
+}
+
+/** Where the header stands, if that is among the rows; `null` if it stands above them. */
+export const movedHeading = (list: ReadableList, rows: WindowRow[], headerRow: number): number | null =>
+  rows.find((row) => row.row > headerRow && isHeading(list, row))?.row ?? null;
+
 /** Finds what is to be asked in some rows below the header, and what can be written without a question. */
-function judgeRows(rows: WindowRow[], job: ColumnJob, nowMs: number): Judged {
+function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, nowMs: number): Judged {
   const scan: Judged = { ask: [], write: [] };
   const rules = rulesOf(job.wish, job.id, nowMs);
   for (const listRow of rows) {
-    const { row, anonId, input } = listRow;
-    // The header itself, when rows were inserted above it meanwhile.
-    if (row <= SAMPLE_ROWS && input.kind === "text" && input.text === job.wish.header) continue;
+    const { row, anonId } = listRow;
+    if (isHeading(list, listRow) || isNamedAs(job.wish, listRow)) continue;
     const judged = judgeRow(listRow, rules);
     if ("status" in judged) scan.write.push({ key: judged.key, cells: [judged.status], rows: [row] });
     if (judged.state !== "todo") continue;
@@ -266,7 +283,7 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const found = readPinned(world.book, shapeOf(job), (list) => {
     const all = readRows(list);
     const isChosen = rowFilter(list.table, rows, all.length);
-    return all.filter(({ row }) => isChosen(row) && row > headerRow);
+    return all.filter((each) => isChosen(each.row) && each.row > headerRow && !isHeading(list, each));
   });
   if (isRefused(found)) return found;
   const byKey = grouped(found.read, ({ input }) => (input.kind === "text" ? input.key : null));
@@ -291,7 +308,7 @@ export function summariseColumn({ book, clock }: World, job: ColumnJob): Counted
   if (isRefused(found)) return found;
   const { list, read } = found;
   const below = read.filter(({ row }) => row > job.wish.headerRow);
-  const { ask: toDo } = withResultsThere(judgeRows(below, job, clock.nowMs()), list, read, job);
+  const { ask: toDo } = withResultsThere(judgeRows(list, below, job, clock.nowMs()), list, read, job);
   const byStatus = new Map<string, number>();
   let failed = 0;
   const { summaryOf } = traitsOf(job.wish.kind);
@@ -301,7 +318,8 @@ export function summariseColumn({ book, clock }: World, job: ColumnJob): Counted
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
     if (isRetryable(status)) failed++;
   }
-  return { byStatus: Object.fromEntries(byStatus), failed, toDo };
+  const headingRow = movedHeading(list, read, job.wish.headerRow);
+  return { byStatus: Object.fromEntries(byStatus), failed, toDo, headingRow };
 }
 
 /**
@@ -331,7 +349,7 @@ export function undoColumns(
   const there = outputs.map(({ field }) => field);
   const hidden = list.columns.answeredFor;
   // Rows may have been inserted above it since.
-  const header = rows.find((row) => outputs.some(({ field, column }) => isNameOf(row.at(column), field)));
+  const header = rows.find((row) => isHeading(list, row));
   const below = rows.filter(({ row }) => row !== (header?.row ?? job.wish.headerRow));
   if (hidden === null && remembered && below.some((row) => outputs.some(({ column }) => row.at(column) !== "")))
     return refusal("UNDO_UNKNOWN", there.join(", "));
