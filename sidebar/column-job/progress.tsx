@@ -20,6 +20,7 @@ export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: Prog
   // The button that started it is gone, and with it the focus.
   useEffect(() => heading.current?.focus(), []);
   const done = doneBefore + (progress?.done ?? 0);
+  // What has come counts, like the emails and credits below: it stands in the sheet some seconds later.
   const answered = doneBefore + (progress?.answered ?? 0);
   const perMinute = progress?.perMinute ?? null;
   const isKnown = toAsk !== null && toAsk > 0;
@@ -32,17 +33,18 @@ export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: Prog
       <progress
         aria-label={`${capitalise(words.inputs)} ${words.done}`}
         max={toAsk ?? undefined}
-        value={isKnown ? Math.min(done, toAsk) : undefined}
+        value={isKnown ? Math.min(answered, toAsk) : undefined}
       />
       <p>
         {isKnown ? (
           <>
             {/* Rows may have been added since the dry run. */}
-            <strong>{write(done)}</strong> of {manyInputs(Math.max(toAsk, done), words)}
+            <strong>{write(answered)}</strong> of {manyInputs(Math.max(toAsk, answered), words)}
           </>
         ) : (
-          <strong>{manyInputs(done, words)}</strong>
+          <strong>{manyInputs(answered, words)}</strong>
         )}
+        {done < answered && <span class="soft"> · {write(done)} in the sheet</span>}
       </p>
       {toAsk !== 0 && (
         <p class="small soft">

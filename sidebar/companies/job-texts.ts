@@ -1,6 +1,6 @@
 import type { JobView, PageReceipts, WrittenView } from "../../src/jobs/views";
 import { many, userLocale, write } from "../format";
-import { creditsText, isOpen } from "../job/job-view";
+import { isOpen, spentText } from "../job/job-view";
 
 const day = (ms: number): string => new Intl.DateTimeFormat(userLocale(), { dateStyle: "medium" }).format(ms);
 const range = (from: number, to: number): string =>
@@ -33,16 +33,15 @@ export function pagesText(job: Pick<JobView, "written" | "state">): string {
 }
 
 /**
- * "925 companies, 12 duplicates skipped, 37 credits, 5 pages free".
- * @param isDriven true while answers are on their way: they are counted when their price is known
+ * "925 companies, 12 duplicates skipped, 37 credits spent, up to 3 under way, 5 pages free".
+ * @param isDriven true while answers are on their way
  */
 export function figuresText({ written, spent }: Pick<JobView, "written" | "spent">, isDriven = false): string {
-  const known = isDriven ? { ...spent, halves: spent.halves - spent.heldHalves, isExact: true } : spent;
   const { rows, alreadyThere, freePages } = written ?? NOTHING_WRITTEN;
   return [
     many(rows, "company", "companies"),
     alreadyThere > 0 && `${many(alreadyThere, "duplicate")} skipped`,
-    known.halves > 0 ? creditsText(known) : "no credits",
+    spent.halves > 0 ? spentText(spent, isDriven) : "no credits",
     freePages > 0 && `${many(freePages, "page")} free`,
   ]
     .filter(Boolean)

@@ -110,7 +110,7 @@ export function createDriver(options: DriverOptions): Driver {
   /** Rows without a question that a trial leaves alone. */
   let leftAlone = 0;
   const scans = createScans(options.scan, takeScan(options.scan));
-  const progress = createProgress(kind, nowMs);
+  const progress = createProgress(kind, nowMs, kind === "find" ? job.written?.rows : 0);
   const lost = {
     look: createLostCalls(nowMs),
     scan: createLostCalls(nowMs),

@@ -17,7 +17,7 @@ export interface JobProgress {
   refusedCells: number;
   /** Questions whose rows were gone when they were to be written, and have not been found again. */
   lost: number;
-  /** Emails that were found in this driver's time. */
+  /** Emails that were found in this driver's time, and those that were in the sheet before. */
   emails: number;
   /** The rows that the job has appended to its list. */
   written: WrittenView | null;
@@ -40,10 +40,13 @@ const LEAST_WHOLE_MS = 30_000;
 /** A number of emails is no status by which rows could be counted. */
 const WITH_EMAILS = "with emails";
 
-/** Adds up what the calls of one driver report. */
-export function createProgress(kind: KindName, nowMs: () => number) {
+/**
+ * Adds up what the calls of one driver report.
+ * @param emails that earlier drivers have put into the sheet
+ */
+export function createProgress(kind: KindName, nowMs: () => number, emails = 0) {
   let recent: { atMs: number; answers: number }[] = [];
-  const total = { rows: 0, refusedCells: 0, emails: 0 };
+  const total = { rows: 0, refusedCells: 0, emails };
   /** By key: a result that is written for more rows counts once. */
   const statuses = new Map<string, string>();
   const answered = new Set<string>();

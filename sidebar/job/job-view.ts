@@ -41,6 +41,19 @@ export interface StatusCount {
 export const creditsText = ({ halves, isExact }: Spent): string =>
   `${isExact || halves === 0 ? "" : "at most "}${many(halves / 2, "credit")}`;
 
+/**
+ * "10 credits spent, up to 35 under way"
+ * @param isDriven true while answers are on their way; after it, what was reserved for them may have been spent
+ */
+export function spentText(spent: Spent, isDriven = false): string {
+  const { halves, heldHalves, isSettledExact } = spent;
+  if (!isDriven || heldHalves === 0) return `${creditsText(spent)} spent`;
+  const settled = halves - heldHalves;
+  if (settled === 0) return `up to ${many(heldHalves / 2, "credit")} under way`;
+  const known = creditsText({ ...spent, halves: settled, isExact: isSettledExact });
+  return `${known} spent, up to ${write(heldHalves / 2)} under way`;
+}
+
 /** Says why the credits as typed are no limit; empty when they are. */
 export const capProblem = (typed: string): string =>
   typed.trim() === "" || readCap(typed) !== null

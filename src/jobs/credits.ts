@@ -39,6 +39,8 @@ export interface Spent {
   heldHalves: number;
   /** False if some of it was reserved for questions whose answers were lost: it is the most it can have been. */
   isExact: boolean;
+  /** The same of what is not reserved. */
+  isSettledExact: boolean;
   freeAnswers: number;
 }
 
@@ -126,6 +128,7 @@ export function spentOf({ closedHalves, isClosedUnsure, freeAnswers, open }: Led
     halves: closedHalves + sum(held),
     heldHalves: sum(held.filter(({ isAnswered }) => !isAnswered)),
     isExact: !isClosedUnsure && held.every(({ isKnown }) => isKnown),
+    isSettledExact: !isClosedUnsure && held.every(({ isKnown, isAnswered }) => isKnown || !isAnswered),
     freeAnswers,
   };
 }
@@ -217,7 +220,7 @@ export const writeBill = (asking: number, costs: [name: string, cost: Cost][]): 
   JSON.stringify({ asking, costs });
 
 /** Books a bill. Booked again, it changes nothing. */
-function settle(ledger: Ledger, bill: string): Ledger {
+export function settle(ledger: Ledger, bill: string): Ledger {
   const { asking, costs } = parse<{ asking: number; costs: [string, Cost][] }>(bill) ?? { asking: BOOKED, costs: [] };
   const open = new Map(ledger.open);
   let { freeAnswers } = ledger;

@@ -16,6 +16,7 @@ import {
   readStanding,
   type Spent,
   type Standing,
+  settle,
   spentOf,
   writeBill,
   writeStanding,
@@ -37,7 +38,8 @@ export const kindOf = (name: KindName): Kind<KindName> => KINDS[name] as Kind<Ki
 /** Tells what a job has spent: as a maximum where the service leaves open whether an answer was free. */
 export function spentBy(name: KindName, ledger: Ledger): Spent {
   const spent = spentOf(ledger);
-  return { ...spent, isExact: spent.isExact && (spent.halves === 0 || kindOf(name).tellsCosts) };
+  const isTold = spent.halves === 0 || kindOf(name).tellsCosts;
+  return { ...spent, isExact: spent.isExact && isTold, isSettledExact: spent.isSettledExact && isTold };
 }
 
 /** A call that gets no turn by then comes back: so long waits show that there are too many lanes. */
@@ -174,7 +176,12 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
     }
     for (const id of turn.calledOff) bill(id, costOf(before(id), null));
     // What has no bill stays held at the worst.
-    if (costs.size > 0) seen.unkept[billName(jobId, epoch, lane)] = writeBill(ledger.asking, [...costs]);
+    if (costs.size > 0) {
+      const written = writeBill(ledger.asking, [...costs]);
+      seen.unkept[billName(jobId, epoch, lane)] = written;
+      // What has come is told together with what it has cost.
+      if (report.spent) report.spent = spentBy(request.kind, settle(ledger, written));
+    }
     if (turn.granted.length === 0) break;
     const others = new Set([...turn.granted, ...turn.claimed.map(({ id }) => id)]);
     ids = ids.filter((id) => !others.has(id));

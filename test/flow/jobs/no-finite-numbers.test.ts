@@ -94,6 +94,7 @@ test("emails that come without their addresses are told with what they have cost
     halves,
     heldHalves: 0,
     isExact: false,
+    isSettledExact: false,
     freeAnswers: expect.any(Number),
   });
 });

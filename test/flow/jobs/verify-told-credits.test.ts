@@ -114,9 +114,15 @@ describe("what a job is told to have cost, when its page closes again and again"
     const document = world.open([...contacts(21, "known"), ...contacts(20, "new").slice(1)]);
     await document.verify({}, { askAtMost: 30 });
     const before = await document.last();
-    expect(before.spent).toEqual({ halves: 9, heldHalves: 0, isExact: true, freeAnswers: 21 });
+    expect(before.spent).toEqual({ halves: 9, heldHalves: 0, isExact: true, isSettledExact: true, freeAnswers: 21 });
     await document.drive(await document.resume(before.id));
-    expect((await document.last()).spent).toEqual({ halves: 20, heldHalves: 0, isExact: true, freeAnswers: 21 });
+    expect((await document.last()).spent).toEqual({
+      halves: 20,
+      heldHalves: 0,
+      isExact: true,
+      isSettledExact: true,
+      freeAnswers: 21,
+    });
   });
 });
 

@@ -65,7 +65,7 @@ const JOB: JobView = {
   find: null,
   capHalves: null,
   halvesPerQuestion: 1,
-  spent: { halves: 0, heldHalves: 0, isExact: true, freeAnswers: 0 },
+  spent: { halves: 0, heldHalves: 0, isExact: true, isSettledExact: true, freeAnswers: 0 },
   isActive: false,
   isYourKey: true,
   toAsk: null,
@@ -115,7 +115,7 @@ export function createFakeServer(options: ServerOptions = {}) {
     const answers = questions.map(({ key }) => answer?.(key, request) ?? answered(key));
     await clock.sleep(typeof askMs === "number" ? askMs : askMs(request));
     underWay.lanes.splice(underWay.lanes.indexOf(lane), 1);
-    const spent = { halves: asks.length, heldHalves: 0, isExact: true, freeAnswers: 0 };
+    const spent = { halves: asks.length, heldHalves: 0, isExact: true, isSettledExact: true, freeAnswers: 0 };
     return { do: "ask", answers, batchCalls, isShared: false, spent, asking: asks.length, words: "", stop: null };
   }
 

@@ -41,3 +41,17 @@ test("the credits are those of the latest asking, whichever report comes first",
   };
   expect([tell(2, 20), tell(4, 40), tell(3, 30), tell(5, 35)]).toEqual([20, 40, 40, 35]);
 });
+
+test("the emails of a resumed job are those in the sheet and those that have come since", () => {
+  const progress = createProgress("find", () => 0, 500);
+  const entry = {
+    cells: [2],
+    emails: [
+      { email: "ann@acme.example", cells: [] },
+      { email: "bob@acme.example", cells: [] },
+    ],
+  };
+  const answers = [{ key: "acme.example", state: "answered", entry }];
+  progress.asked({ answers, spent: null, asking: 1 } as unknown as AskReport);
+  expect(progress.view(6).emails).toBe(502);
+});

@@ -124,6 +124,8 @@ describe("a call that asks", () => {
     expect((sentMs[1] ?? 0) - (sentMs[0] ?? 0)).toBeGreaterThanOrEqual(1_500);
     expect([made.opened, made.calls]).toEqual([1, ["all", "setAll", "all", "setAll", "setAll"]]);
     expect(spent()).toMatchObject({ halves: 20, isExact: true, freeAnswers: 0 });
+    // What has come is told with what it has cost.
+    expect(report).toMatchObject({ spent: { halves: 20, heldHalves: 0, isSettledExact: true } });
   });
 
   test("holds the credits of one batch at a time, and books the first one's bill with the second one's turn", () => {
@@ -135,8 +137,8 @@ describe("a call that asks", () => {
     };
     ask(20);
     expect(told).toMatchObject([
-      { halves: 10, heldHalves: 10, isExact: false, freeAnswers: 0 },
-      { halves: 20, heldHalves: 10, isExact: false, freeAnswers: 0 },
+      { halves: 10, heldHalves: 10, isExact: false, isSettledExact: true, freeAnswers: 0 },
+      { halves: 20, heldHalves: 10, isExact: false, isSettledExact: true, freeAnswers: 0 },
     ]);
   });
 

@@ -10,6 +10,7 @@ import {
   lostSheetText,
   readCap,
   restHalves,
+  spentText,
 } from "../../../sidebar/job/job-view";
 import type { JobView, LeftToAsk } from "../../../src/jobs/views";
 
@@ -17,7 +18,13 @@ beforeAll(() => {
   Object.assign(globalThis, { navigator: { language: "en-US" } });
 });
 
-const spending = (halves: number, heldHalves = 0) => ({ halves, heldHalves, isExact: true, freeAnswers: 0 });
+const spending = (halves: number, heldHalves = 0) => ({
+  halves,
+  heldHalves,
+  isExact: true,
+  isSettledExact: true,
+  freeAnswers: 0,
+});
 
 /** 18 of 20 credits are spent, and a company may cost 3. */
 const SPENT: Credits = { capHalves: 40, spent: spending(36), halvesPerQuestion: 6 };
@@ -73,6 +80,17 @@ test("credits are exact where they are known, else the most they can be", () => 
   expect(creditsText(spent)).toBe("12.5 credits");
   expect(creditsText({ ...spent, halves: 2, isExact: false })).toBe("at most 1 credit");
   expect(creditsText({ ...spent, halves: 0 })).toBe("0 credits");
+});
+
+test("credits of a running job are told as spent, and as the most that is under way", () => {
+  const verifying = { ...spending(90, 70), isExact: false };
+  expect(spentText(verifying, true)).toBe("10 credits spent, up to 35 under way");
+  // Nobody says of a search what was free.
+  expect(spentText({ ...verifying, isSettledExact: false }, true)).toBe("at most 10 credits spent, up to 35 under way");
+  expect(spentText({ ...spending(2, 2), isExact: false }, true)).toBe("up to 1 credit under way");
+  expect(spentText(spending(20), true)).toBe("10 credits spent");
+  // What was under way at the end may have been charged.
+  expect(spentText(verifying)).toBe("at most 45 credits spent");
 });
 
 describe("a job that has lost a sheet", () => {

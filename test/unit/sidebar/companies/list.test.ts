@@ -51,14 +51,14 @@ describe("what is said of a list", () => {
   });
 
   test("counts rows, duplicates and credits, one as one", () => {
-    const spent = { halves: 2, heldHalves: 0, isExact: false, freeAnswers: 1 };
+    const spent = { halves: 2, heldHalves: 0, isExact: false, isSettledExact: false, freeAnswers: 1 };
     expect(figuresText({ ...of({ rows: 1, alreadyThere: 1, freePages: 1 }), spent })).toBe(
-      "1 company, 1 duplicate skipped, at most 1 credit, 1 page free",
+      "1 company, 1 duplicate skipped, at most 1 credit spent, 1 page free",
     );
     expect(figuresText({ ...of({ rows: 25 }), spent: { ...spent, halves: 0 } })).toBe("25 companies, no credits");
-    // Held at the worst until the answer tells: the dry run may have said less.
-    const asking = { ...of({}), spent: { ...spent, halves: 6, heldHalves: 4 } };
-    expect(figuresText(asking, true)).toBe("0 companies, 1 credit");
+    // Reserved at the worst until the answer tells.
+    const asking = { ...of({}), spent: { ...spent, halves: 6, heldHalves: 4, isSettledExact: true } };
+    expect(figuresText(asking, true)).toBe("0 companies, 1 credit spent, up to 2 under way");
   });
 
   test("tells the time left by the pages of the last minute", () => {
