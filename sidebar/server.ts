@@ -40,6 +40,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   resumeJob: true,
   listJobs: true,
   summariseJob: true,
+  bringForward: true,
   // A second sheet would be made.
   insertJobChart: false,
   undoJob: true,

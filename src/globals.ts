@@ -192,6 +192,9 @@ export const listJobs = endpoint(end.listJobs);
 /** Sums up the results of a job. */
 export const summariseJob = endpoint(end.summariseJob, shapes.jobRequest);
 
+/** Shows a sheet to the user, at a column. */
+export const bringForward = endpoint(end.bringForward, shapes.placeRequest);
+
 /** Puts a chart of a job's statuses into a new sheet. */
 export const insertJobChart = endpoint(end.insertChart, shapes.jobRequest);
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ColumnPlan, JobView, LeftToAsk } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
 import { Fold } from "../controls/fold";
@@ -110,7 +110,16 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   );
   return (
     <>
-      {unfinished && <Unfinished key={unfinished.id} words={words} job={unfinished} jobs={jobs} plan={plan.data} />}
+      {unfinished && (
+        <Unfinished
+          key={`${unfinished.id} ${unfinished.sheetId === data.sheetId}`}
+          isBrief={unfinished.sheetId !== data.sheetId}
+          words={words}
+          job={unfinished}
+          jobs={jobs}
+          plan={plan.data}
+        />
+      )}
       {last && last.sheetId !== unfinished?.sheetId && (
         <div class="last-job">
           <p class="small">
@@ -188,10 +197,31 @@ interface UnfinishedProps {
   jobs: Jobs;
   /** The latest: with each, what is left is counted again. */
   plan: ColumnPlan;
+  /** True until the user asks for more: the sheet in front is another one, whose choices come first. */
+  isBrief: boolean;
 }
 
+const standingOf = ({ isActive, state }: JobView): string =>
+  isActive ? "May be running" : state === "running" ? "Not finished" : "Paused";
+
 /** Offers to go on with a job that was paused, or interrupted when the sidebar was closed. */
-function Unfinished({ words, job, jobs, plan }: UnfinishedProps) {
+function Unfinished({ isBrief, ...props }: UnfinishedProps) {
+  const [isOpened, setIsOpened] = useState(false);
+  const { job } = props;
+  if (!isBrief || isOpened) return <UnfinishedCard {...props} />;
+  return (
+    <div class="last-job">
+      <p class="small">
+        {standingOf(job)}: {nameOf(job)}
+      </p>
+      <Button variant="quiet" onPress={() => setIsOpened(true)}>
+        Go on
+      </Button>
+    </div>
+  );
+}
+
+function UnfinishedCard({ words, job, jobs, plan }: Omit<UnfinishedProps, "isBrief">) {
   const resuming = useAction(jobs.resume);
   const abandon = useAction(jobs.abandon);
   const lost = lostSheetText(job);
@@ -204,7 +234,7 @@ function Unfinished({ words, job, jobs, plan }: UnfinishedProps) {
     <Notice tone="info">
       <p>
         <strong>
-          {jobNow.isActive ? "May be running" : jobNow.state === "running" ? "Not finished" : "Paused"}: {nameOf(job)}
+          {standingOf(jobNow)}: {nameOf(job)}
         </strong>
       </p>
       {isCounting && <p>Counting what is left…</p>}

@@ -33,52 +33,54 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
   return (
     <>
       <MovedHeading row={plan.headingRow} />
-      <dl class="dry-run">
-        <div>
-          <dt>rows</dt>
-          <dd>{write(counts.rows)}</dd>
-        </div>
-        {leftOut
-          .filter(([, rows]) => rows > 0)
-          .map(([why, rows]) => (
-            <div key={why}>
-              <dt>{why}</dt>
-              <dd>{write(rows)}</dd>
-            </div>
-          ))}
-        <div class="total">
-          <dt>{words.toDo}</dt>
-          <dd>{write(toAsk)}</dd>
-        </div>
-        {toAsk > 0 && (
-          <>
-            <div>
-              <dt>takes</dt>
-              <dd>{writeDuration(seconds)}</dd>
-            </div>
-            <div>
-              <dt>Google daily quota used</dt>
-              <dd>{write(Math.round((toAsk / FETCHES_A_DAY) * 1000) / 10)}%</dd>
-            </div>
-          </>
-        )}
-      </dl>
       {estimate}
-      <div class="actions">
-        {plan.filledCells > 0 && (
-          <Notice tone="warning">
-            <p>
-              {many(plan.filledCells, "cell")} beside these rows {plan.filledCells === 1 ? "was" : "were"} filled or
-              changed by hand. Results will replace what stands there: move it to a column of your own to keep it.
-            </p>
-          </Notice>
-        )}
-        {nothing ? (
-          <p>{nothing}</p>
-        ) : (
-          <Price {...{ words, draft, isUndone }} maxHalves={price?.halves ?? plan.maxHalves} />
-        )}
-        {children(price)}
+      <div class="offer">
+        <dl class="dry-run">
+          <div>
+            <dt>rows</dt>
+            <dd>{write(counts.rows)}</dd>
+          </div>
+          {leftOut
+            .filter(([, rows]) => rows > 0)
+            .map(([why, rows]) => (
+              <div key={why}>
+                <dt>{why}</dt>
+                <dd>{write(rows)}</dd>
+              </div>
+            ))}
+          <div class="total">
+            <dt>{words.toDo}</dt>
+            <dd>{write(toAsk)}</dd>
+          </div>
+          {toAsk > 0 && (
+            <>
+              <div>
+                <dt>takes</dt>
+                <dd>{writeDuration(seconds)}</dd>
+              </div>
+              <div>
+                <dt>Google daily quota used</dt>
+                <dd>{write(Math.round((toAsk / FETCHES_A_DAY) * 1000) / 10)}%</dd>
+              </div>
+            </>
+          )}
+        </dl>
+        <div class="actions">
+          {plan.filledCells > 0 && (
+            <Notice tone="warning">
+              <p>
+                {many(plan.filledCells, "cell")} beside these rows {plan.filledCells === 1 ? "was" : "were"} filled or
+                changed by hand. Results will replace what stands there: move it to a column of your own to keep it.
+              </p>
+            </Notice>
+          )}
+          {nothing ? (
+            <p>{nothing}</p>
+          ) : (
+            <Price {...{ words, draft, isUndone }} maxHalves={price?.halves ?? plan.maxHalves} />
+          )}
+          {children(price)}
+        </div>
       </div>
     </>
   );
@@ -90,8 +92,8 @@ export function MovedHeading({ row }: { row: number | null | undefined }) {
   return (
     <Notice tone="warning">
       <p>
-        The header stands in row {write(row)}, among the others: it was probably sorted with them. It is left as it is. Put
-        it back on top first, or the row there may be taken for the header.
+        The header stands in row {write(row)}, among the others: it was probably sorted with them. It is left as it is.
+        Put it back on top first, or the row there may be taken for the header.
       </p>
     </Notice>
   );

@@ -17,6 +17,12 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   const jobs = useJobs(kind.name);
   const { driven, ended } = jobs;
   const [isUndone, setIsUndone] = useState(false);
+  const { suggest } = planning;
+  const [last] = jobs.all;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only those of the jobs that were there before.
+  useEffect(() => {
+    if (jobs.isRead && last) suggest({ fields: last.fields, ...last.find } as Partial<Draft>);
+  }, [jobs.isRead]);
   const leave = useRef(jobs.leave);
   leave.current = jobs.leave;
   // When another tab hands over a column, the summary gives way to the choices.

@@ -110,6 +110,8 @@ export interface ColumnKind<Draft extends ColumnDraft> {
   toPlanRequest(draft: Draft): ColumnPlanRequest | null;
   /** `null` when something typed cannot be used. */
   toWish(draft: Draft, plan: ColumnPlan): ColumnWish | null;
+  /** The choices of columns: the next job begins with those of the last one. */
+  columnChoices: readonly (keyof Draft)[];
   /** The choices for trying a job's failed rows again. */
   toRetry(job: JobView): Partial<Draft>;
   /** A button for doing its rows again, and the choices for it; `null` when there is no reason. */

@@ -11,7 +11,7 @@ import { type EndedJob, type Jobs, useJobSummary } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
 import type { ColumnDraft } from "./draft";
 import { MovedHeading } from "./dry-run";
-import { type ColumnKind, goOnText } from "./kind";
+import { type ColumnKind, goOnText, manyInputs } from "./kind";
 import { StatusBar } from "./progress";
 
 interface SummaryProps<Draft extends ColumnDraft> {
@@ -33,7 +33,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   const { Outcome, words } = kind;
   const { data: summary, refusal } = useJobSummary(ended.job.id);
   const heading = useRef<HTMLHeadingElement>(null);
-  const title = tried === null ? TITLES[state] : `First ${tried} done`;
+  const title = tried === null ? TITLES[state] : `First ${manyInputs(tried, words)} done`;
   useEffect(() => {
     heading.current?.focus();
     // One announcement: of two, only the last is read out.
@@ -42,6 +42,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   const job = summary?.job ?? ended.job;
   // This page's own figures serve only if the sheet cannot be counted.
   const isKnown = refusal?.code !== "JOB_GONE";
+  const rows = Object.values(summary?.byStatus ?? {}).reduce((sum, count) => sum + count, 0);
   const byStatus = summary?.byStatus ?? (refusal && isKnown && progress?.byStatus);
   return (
     <section>
@@ -56,6 +57,9 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
         <>
           {byStatus && (
             <>
+              {tried !== null && rows > tried && (
+                <p class="small soft">In {write(rows)} rows, as some repeat others:</p>
+              )}
               <StatusBar counts={kind.countStatuses(byStatus)} />
               <Outcome {...{ job, byStatus, summary }} />
               {state === "finished" && progress && progress.lost > 0 && (
@@ -71,6 +75,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
               </p>
             </Notice>
           )}
+          {summary && <ResultsAt job={job} results={summary.results} />}
           <NextSteps {...props} job={job} summary={summary} refusal={refusal} />
           {isKnown && (
             <Undo
@@ -83,6 +88,27 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
         </>
       )}
     </section>
+  );
+}
+
+/** Says where the results stand, as they may be out of sight, and goes there. */
+function ResultsAt({ job: { sheetId, sheetName }, results }: { job: JobView; results: JobSummary["results"] }) {
+  const { call } = useSession();
+  const going = useAction((column: number) => call("bringForward", { sheetId, column }));
+  if (!results) return null;
+  const { column, letters } = results;
+  return (
+    <>
+      <div class="last-job">
+        <p class="small">
+          In {letters.includes("–") ? "columns" : "column"} {letters} of “{sheetName}”
+        </p>
+        <Button variant="quiet" working={going.running} onPress={() => void going.start(column)}>
+          Show
+        </Button>
+      </div>
+      {going.refusal && <RefusalNotice refusal={going.refusal} />}
+    </>
   );
 }
 

@@ -29,6 +29,9 @@ const hasMoved = (before: Place, { front, sheetId, columns }: ColumnPlan): boole
     front.sheetId === sheetId &&
     columns.some(({ column, isLikely }) => isLikely && column === front.column));
 
+const picked = <Draft>(draft: Partial<Draft>, names: readonly (keyof Draft)[]): Partial<Draft> =>
+  Object.fromEntries(names.map((name) => [name, draft[name]])) as Partial<Draft>;
+
 /** True if somebody has worked in the sheet since a dry run: whoever types or pastes selects a cell first. */
 const hasChanged = (before: SheetLook, now: SheetLook): boolean =>
   JSON.stringify([before.front, before.selection, before.extent]) !==
@@ -39,7 +42,7 @@ const hasChanged = (before: SheetLook, now: SheetLook): boolean =>
  * @param given the column to begin with; every new object begins anew
  */
 export function usePlan<Draft extends ColumnDraft>(
-  { firstDraft, toPlanRequest, besidePlan }: ColumnKind<Draft>,
+  { firstDraft, toPlanRequest, besidePlan, columnChoices }: ColumnKind<Draft>,
   given: GivenColumn | undefined,
 ) {
   const { call } = useSession();
@@ -85,13 +88,22 @@ export function usePlan<Draft extends ColumnDraft>(
     [call, keep, toPlanRequest],
   );
   useEffect(() => {
-    const first = { ...firstDraft, ...given };
+    const first = { ...firstDraft, ...picked(draftNow.current, columnChoices), ...given };
     keep(first);
     followed.current = null;
     // The plan of the previous column says nothing about the one that was handed over.
     setPlan(WAITING);
-    read(first);
-  }, [read, keep, firstDraft, given]);
+    if (!given) {
+      void read(first);
+      return;
+    }
+    latest.current++;
+    const mine = latest.current;
+    // The user looks at what the job is about.
+    void call("bringForward", given).then(() => {
+      if (mine === latest.current) void read(first);
+    });
+  }, [call, read, keep, firstDraft, columnChoices, given]);
   async function follow(shown: ColumnPlan): Promise<void> {
     const mine = latest.current;
     setIsFollowing(true);
@@ -146,6 +158,12 @@ export function usePlan<Draft extends ColumnDraft>(
     /** Another sheet or column is in front, whose visible rows are read only for who asks. */
     isLeftBehind,
     begin,
+    /** Takes the columns of another job, unless the user has chosen some. */
+    suggest(job: Partial<Draft>): void {
+      const columns = picked(job, columnChoices);
+      const isUsual = columnChoices.every((name) => draftNow.current[name] === firstDraft[name]);
+      if (isUsual && JSON.stringify(columns) !== JSON.stringify(picked(firstDraft, columnChoices))) take(columns);
+    },
     change(changes: Partial<Draft>): void {
       if (changes.column !== undefined && plan.data) {
         followed.current = { sheetId: plan.data.front.sheetId, column: null };

@@ -6,7 +6,7 @@ import type { ColumnKind, DryRunProps, FiguresProps, NextStepProps, OutcomeProps
 import { Button } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
 import { capitalise, many, write } from "../format";
-import { creditsText } from "../job/job-view";
+import { spentText } from "../job/job-view";
 import { useNavigation } from "../shell/navigation";
 import { CountFirst, emailsOf, useCount } from "./count";
 import { FIRST_DRAFT, type FindDraft, toPlanRequest, toRepeat, toRetry, toWish } from "./draft";
@@ -37,13 +37,13 @@ function FindDryRun(props: DryRunProps<FindDraft>) {
 
 /** Emails and credits of a running job. */
 function FindFigures({ job: { spent, written }, progress }: FiguresProps) {
-  const emails = Math.max(written?.rows ?? 0, progress?.emails ?? 0);
+  const emails = progress?.emails ?? written?.rows ?? 0;
   return (
     <>
       <p>
         <strong>{many(emails, "email")}</strong> found
       </p>
-      <p class="small soft">{creditsText(spent)} spent</p>
+      <p class="small soft">{capitalise(spentText(spent, true))}</p>
     </>
   );
 }
@@ -68,7 +68,7 @@ function FindOutcome({ job, summary, byStatus }: OutcomeProps) {
         </p>
       )}
       <p class="small soft">
-        {capitalise(creditsText(job.spent))} spent
+        {capitalise(spentText(job.spent))}
         {!job.spent.isExact && ", less if some were searched before: the service does not say"}.
       </p>
       {reasons.length > 0 && (
@@ -122,6 +122,7 @@ const FIND_EMAILS: ColumnKind<FindDraft> = {
   besidePlan: ["cap", "enrichment", "target", "sheetName"],
   toPlanRequest,
   toWish,
+  columnChoices: ["fields", "enrichment"],
   toRetry,
   toRepeat,
   countStatuses,

@@ -9,7 +9,7 @@ import type { ColumnKind, FiguresProps, FormProps, KindWords, OutcomeProps } fro
 import { Choice } from "../controls/field";
 import { HowItWorks } from "../controls/fold";
 import { many, write } from "../format";
-import { capProblem, creditsText, type StatusCount } from "../job/job-view";
+import { capProblem, type StatusCount, spentText } from "../job/job-view";
 
 const WORDS: KindWords = {
   title: "Verify emails",
@@ -90,10 +90,10 @@ function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {
 }
 
 /** "12 credits spent · 3 answers were free" */
-const spentText = (spent: FiguresProps["job"]["spent"]): string =>
-  `${creditsText(spent)} spent${spent.freeAnswers > 0 ? ` · ${many(spent.freeAnswers, "answer was", "answers were")} free` : ""}`;
+const costText = (spent: FiguresProps["job"]["spent"], isDriven: boolean): string =>
+  `${spentText(spent, isDriven)}${spent.freeAnswers > 0 ? ` · ${many(spent.freeAnswers, "answer was", "answers were")} free` : ""}`;
 
-const VerifyFigures = ({ job: { spent } }: FiguresProps) => <p class="small soft">{spentText(spent)}</p>;
+const VerifyFigures = ({ job: { spent } }: FiguresProps) => <p class="small soft">{costText(spent, true)}</p>;
 
 function VerifyOutcome({ job: { spent }, summary, byStatus }: OutcomeProps) {
   const withStatus = countStatuses(byStatus).reduce((sum, { tone, count }) => sum + (tone === "other" ? 0 : count), 0);
@@ -101,7 +101,7 @@ function VerifyOutcome({ job: { spent }, summary, byStatus }: OutcomeProps) {
   return (
     <>
       <p class="small soft">
-        {many(withStatus, summary ? "row" : "email")} verified · {spentText(spent)}
+        {many(withStatus, summary ? "row" : "email")} verified · {costText(spent, false)}
       </p>
       {notKnown > 0 && (
         <p class="small">
@@ -141,6 +141,7 @@ const VERIFY: ColumnKind<VerifyDraft> = {
   toPlanRequest,
   toWish,
   countStatuses,
+  columnChoices: ["fields"],
   toRetry: () => ({ rows: "failed" }),
   toRepeat: (_, { [NOT_KNOWN]: count = 0 }) =>
     count > 0 ? { label: `Try ${write(count)} not known again · free`, choices: { rows: "notKnown" } } : null,

@@ -1,7 +1,7 @@
 import { widthFor } from "../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../result";
 import { nameInLedger, readStanding, type Standing } from "./credits";
-import type { EndRequest, JobRequest, ResumeRequest, UndoRequest } from "./protocol";
+import type { EndRequest, JobRequest, PlaceRequest, ResumeRequest, UndoRequest } from "./protocol";
 import {
   awaitWrites,
   changeStanding,
@@ -140,7 +140,17 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
   if (isRefused(counted)) return counted;
   const { toDo, ...summary } = counted;
   const left = toDo ? priceOf(world, record, toDo) : null;
-  return { job, left, byStatus: {}, failed: 0, headingRow: null, receipts: [], companyColumn: null, ...summary };
+  return {
+    job,
+    left,
+    byStatus: {},
+    failed: 0,
+    headingRow: null,
+    results: null,
+    receipts: [],
+    companyColumn: null,
+    ...summary,
+  };
 }
 
 /** The price of questions for the caller: those that the ledger knows as answered are free. */
@@ -153,6 +163,14 @@ function priceOf(world: World, { id, wish }: Job, toDo: ScannedQuestion[]): Left
   );
   const unpaid = [...names.values()].filter((name) => !open?.get(name)?.isAnswered);
   return { questions: names.size, halves: unpaid.length * kind.worstHalves(wish) };
+}
+
+/** Shows a place to the person at the keyboard: results of a job, or the column that the next one begins with. */
+export function bringForward({ book }: World, { sheetId, column }: PlaceRequest): null | Refusal {
+  const table = book.table(sheetId);
+  if (!table) return refusal("SHEET_GONE");
+  table.bringForward(column !== null && table.hasCell(1, column) ? column : null);
+  return null;
 }
 
 /** Grey, for a status without a colour of its own. */

@@ -245,6 +245,7 @@ export const undoRequest = v.object({
 });
 
 export const lookRequest = v.object({ sheetId });
+export const placeRequest = v.object({ sheetId, column: v.nullable(v.pipe(count, v.minValue(1))) });
 export const jobRequest = v.object({ jobId: name });
 export const companyFilters = filters;
 export const shortWords = shortText;
@@ -287,6 +288,7 @@ export type EndRequest = v.InferOutput<typeof endRequest>;
 export type ResumeRequest = v.InferOutput<typeof resumeRequest>;
 export type UndoRequest = v.InferOutput<typeof undoRequest>;
 export type LookRequest = v.InferOutput<typeof lookRequest>;
+export type PlaceRequest = v.InferOutput<typeof placeRequest>;
 export type JobRequest = v.InferOutput<typeof jobRequest>;
 export type ListColumnRequest = v.InferOutput<typeof listColumnRequest>;
 export type SearchToSave = v.InferOutput<typeof searchToSave>;

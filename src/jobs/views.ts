@@ -245,6 +245,8 @@ export interface JobSummary {
   failed: number;
   /** As of a plan. */
   headingRow: number | null;
+  /** The columns beside the inputs that hold the results, and the first of them. */
+  results: { column: number; letters: string } | null;
   receipts: PageReceipts[];
   /** Of a list of companies: where *Find emails* can go on, the column of websites or of names. */
   companyColumn: number | null;

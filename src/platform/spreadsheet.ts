@@ -228,6 +228,11 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       changeHeaders(row, columns, withLine, "bold");
       setWidths(sheet, columns);
     },
+    likenHeaders(row, other, columns) {
+      const weight = sheet.getRange(row, other).getFontWeight();
+      if (weight !== "bold") return;
+      for (const { from, to } of spansOf(columns)) sheet.getRange(row, from, 1, to - from + 1).setFontWeight(weight);
+    },
     unstyleHeader: (row, columns) => changeHeaders(row, columns, (others) => others, null),
     hide: () => sheet.hideSheet(),
     show: () => sheet.showSheet(),
@@ -296,6 +301,10 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       return { values: content.getValues() as CellValue[][], formulas: content.getFormulas() };
     },
     flush: flushSheets,
+    bringForward(column) {
+      if (column === null) spreadsheet.setActiveSheet(sheet, true);
+      else sheet.getRange(1, column).activate();
+    },
     ...forgettingBefore(changes),
   };
 }

@@ -90,6 +90,8 @@ export interface Table extends TableChanges {
   readAll(): SheetContent;
   /** Sends what was written, so that others see it, and makes the next reading a real one. @throws what Google refuses of it */
   flush(): void;
+  /** Shows the sheet to the person at the keyboard, at the top of a column or, with `null`, where they have left it. */
+  bringForward(column: number | null): void;
 }
 
 /** The style of a column's header. */
@@ -148,6 +150,8 @@ export interface TableChanges {
    * @param isWhole they are all of the first row, which stays in view
    */
   styleHeader(row: number, columns: HeaderStyle[], isWhole: boolean): void;
+  /** Makes headers bold if another one is. @throws as `write` */
+  likenHeaders(row: number, other: number, columns: number[]): void;
   /** Takes bold and these lines off headers, and leaves what their notes say besides. */
   unstyleHeader(row: number, columns: Omit<HeaderStyle, "widthPx">[]): void;
   /** @throws when it is the last one that is visible */

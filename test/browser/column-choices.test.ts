@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
+import { foldOf } from "./sidebar-support/companies-page";
 import { holdAnswers } from "./sidebar-support/hold-calls";
 import { addList } from "./sidebar-support/people-list";
 import { comeBack, openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
@@ -60,7 +61,7 @@ describe("a pointer that enters the sidebar", () => {
   test("costs a look, and a dry run only when something has changed, also beside an unfinished job", async () => {
     let sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Try 10 first · 5 credits at most").click();
-    await sidebar.getByRole("heading", { name: "First 10 done: “Email”" }).waitFor();
+    await sidebar.getByRole("heading", { name: "First 10 emails done: “Email”" }).waitFor();
     sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify the other 20 · 10 credits at most").waitFor();
     const { calls, end } = record();
@@ -98,17 +99,44 @@ describe("a pointer that enters the sidebar", () => {
 test("a header that was sorted into the list is told of on the form and where a job is resumed", async () => {
   let sidebar = await openSidebar(world, MENU_ITEM);
   await button(sidebar, "Try 10 first · 5 credits at most").click();
-  await sidebar.getByRole("heading", { name: "First 10 done: “Email”" }).waitFor();
+  await sidebar.getByRole("heading", { name: "First 10 emails done: “Email”" }).waitFor();
   world.session.keyboard.sort(sheet, "A1:I31", 2, false);
   world.session.keyboard.select(sheet, "B2");
   sidebar = await openSidebar(world, MENU_ITEM);
   await button(sidebar, "Verify the other 20 · 10 credits at most").waitFor();
   const told = sidebar.getByText("The header stands in row 31, among the others").filter({ visible: true });
-  expect(await told.count()).toBe(1);
+  expect(await told.count()).toBe(2);
   await button(sidebar, "Dismiss").click();
+  await button(sidebar, "Dismiss").waitFor({ state: "detached" });
   await button(sidebar, "Verify 20 emails").waitFor();
   expect(await told.count()).toBe(1);
   expect(await sidebar.getByText("filled or changed by hand").count()).toBe(0);
+});
+
+test("the columns ticked for one job are those of the next, also where the sidebar is opened anew", async () => {
+  let sidebar = await openSidebar(world, MENU_ITEM);
+  await button(sidebar, "Verify 30 emails").waitFor();
+  await foldOf(sidebar, "Columns to add").click();
+  await sidebar.getByLabel("disposable").uncheck();
+  await sidebar.getByLabel("free", { exact: true }).check();
+  await button(sidebar, "Verify 30 emails").click();
+  await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+  const letters = sidebar.getByText(`In columns D–G of “${sheet}”`);
+  await letters.waitFor();
+  world.session.keyboard.select(sheet, "A20");
+  await button(sidebar, "Show").click();
+  await untilSelected(world.page, "D1");
+  addList(world, 5);
+  sidebar = await openSidebar(world, MENU_ITEM);
+  await button(sidebar, "Verify 5 emails").waitFor();
+  await foldOf(sidebar, "Columns to add").click();
+  await sidebar.getByRole("checkbox", { name: "free", exact: true, checked: true }).waitFor();
+  expect(await sidebar.getByLabel("disposable").isChecked()).toBe(false);
+  // For the tests that follow, the usual ones.
+  await sidebar.getByLabel("disposable").check();
+  await sidebar.getByLabel("free", { exact: true }).uncheck();
+  await button(sidebar, "Verify 5 emails").click();
+  await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
 });
 
 describe("the choices of a job over a column", () => {

@@ -171,7 +171,7 @@ describe("finding the emails of a column of companies", () => {
       await page.keyboard.press("Enter");
     };
     await press("Try 10 first · 10 credits at most");
-    await sidebar.locator("h2:focus", { hasText: "First 10 done: “Website”" }).waitFor();
+    await sidebar.locator("h2:focus", { hasText: "First 10 companies done: “Website”" }).waitFor();
     expect(filled(sheet, "D2:D30").length).toBeGreaterThanOrEqual(10);
 
     world.session.keyboard.select(sheet, "B2");
@@ -240,7 +240,7 @@ describe("finding the emails of a column of companies", () => {
     look();
     await sidebar.locator("p", { hasText: /^12 domains counted/ }).waitFor();
     await sidebar.getByRole("button", { name: /^Try 10 first/ }).click();
-    await heading(sidebar, "First 10 done: “Website”").waitFor();
+    await heading(sidebar, "First 10 companies done: “Website”").waitFor();
     await sidebar.getByRole("button", { name: "New search" }).click();
     // One price at a time.
     await sidebar.getByRole("button", { name: GO_ON }).waitFor();

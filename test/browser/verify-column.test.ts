@@ -110,7 +110,7 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByText("already marked VALID (free)").waitFor();
     await sidebar.getByRole("button", { name: "Try 10 first · 5 credits at most" }).focus();
     await world.page.keyboard.press("Enter");
-    await sidebar.getByRole("heading", { name: "First 10 done: “Email”" }).waitFor();
+    await sidebar.getByRole("heading", { name: "First 10 emails done: “Email”" }).waitFor();
     // The repetition of one of the ten has its result as well; all other rows are left alone.
     expect(statuses()).toHaveLength(11);
     expect(statuses().every((status) => /^(VALID|INVALID|CATCH_ALL|not known: .*)$/.test(status))).toBe(true);
@@ -143,7 +143,7 @@ describe("verifying a column in the sidebar", () => {
     sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText(`Last verification: “Email” in “${first}”, today`).waitFor();
     await sidebar.getByRole("button", { name: /^Try 10 first/ }).click();
-    await sidebar.getByRole("heading", { name: "First 10 done: “Email”" }).waitFor();
+    await sidebar.getByRole("heading", { name: "First 10 emails done: “Email”" }).waitFor();
 
     sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText(`Paused: “Email” in “${sheet}”`).waitFor();
@@ -151,10 +151,12 @@ describe("verifying a column in the sidebar", () => {
     // Beside the other sheet's choices, none of which is covered.
     world.session.keyboard.select(first, "B2");
     await comeBack(world);
-    const limit = sidebar.getByLabel("Credit limit", { exact: true });
-    await limit.waitFor();
-    const field = await limit.boundingBox();
-    expect(await topOf(sidebar.locator(".actions"))).toBeGreaterThan((field?.y ?? 9_999) + (field?.height ?? 0));
+    // One line: the choices come first.
+    await button(sidebar, "Go on").waitFor();
+    expect(await topOf(sidebar.getByLabel(`Emails in “${first}”`))).toBeLessThan(400);
+    await judgeLook(world, sidebar, "verify-other-paused");
+    await button(sidebar, "Go on").click();
+    await sidebar.getByText("10 of 20 emails are left.").waitFor();
     world.session.keyboard.select(sheet, "B2");
     await sidebar.getByText(`Last verification: “Email” in “${first}”`).waitFor();
     await sidebar.getByRole("button", { name: "Summary" }).click();
@@ -267,6 +269,17 @@ describe("a job under way", () => {
     letCount();
     await sidebar.getByText("30 rows verified").waitFor();
     await button(sidebar, "New verification").waitFor();
+  });
+
+  test("counts what has come, and says what of it is in the sheet", async () => {
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    const letWrite = holdCalls(world, "stepJob", 0, (args) => JSON.parse(args)[0].do === "write");
+    await button(sidebar, "Verify 30 emails").click();
+    await sidebar.getByText("30 of 30 emails · 0 in the sheet").waitFor();
+    // The bills of other lanes are known with the next asking.
+    await sidebar.getByText(/^[\d.]+ credits spent/).waitFor();
+    letWrite();
+    await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
   });
 
   test("may be running where another page drives it, and has one price", async () => {

@@ -153,6 +153,9 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   async lookAtSheet({ call, document }) {
     dataOf(await call("lookAtSheet", { sheetId: document.sheetId }));
   },
+  async bringForward({ call, document }) {
+    expect(await call("bringForward", { sheetId: document.sheetId, column: 2 })).toEqual({ ok: true, data: null });
+  },
   async listDomains({ call }) {
     dataOf(await call("listDomains", { kind: "find", ...COLUMN, ...FIND }));
   },

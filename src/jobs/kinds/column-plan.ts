@@ -33,8 +33,9 @@ import {
   writtenFields,
 } from "../rows";
 import type { ColumnPlan, FindPlan, PlanColumn, RowCounts, Scan, SheetLook } from "../views";
-import { type ColumnJob, isHeading, movedHeading, rowFilter, scanColumn, tagWanted } from "./column";
+import { type ColumnJob, rowFilter, scanColumn, tagWanted } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
+import { isHeading, movedHeading } from "./heading";
 import type { Prepared } from "./kind";
 
 /** The number of texts by which a column is known again. */

@@ -13,19 +13,20 @@ import {
   readWindow,
   type WindowRow,
 } from "../../lists/pinned-list";
-import { isHeaderOf, widthOf } from "../../lists/show-columns";
+import { widthOf } from "../../lists/show-columns";
 import { untilSteady } from "../../lists/steady";
 import { takeOutColumns } from "../../lists/take-out-columns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { headerOf } from "../../service/fields";
-import { SAMPLE_ROWS } from "../../sheet/find-column";
 import {
   answeredForMark,
   checkOf,
   columnOf,
   dayOf,
+  type FieldColumn,
   fieldOfMark,
   foundMarks,
+  inputMark,
   isFieldMark,
   isPasted,
   isWantedBy,
@@ -33,12 +34,13 @@ import {
   pinnedColumns,
   readAnsweredFor,
 } from "../../sheet/pinned-columns";
-import type { CellValue, Table } from "../../sheet/table";
+import { type CellValue, type ColumnMark, columnLetter, type Table } from "../../sheet/table";
 import type { ColumnKindName, ColumnWish, Entry, UndoRequest } from "../protocol";
 import { type Job, type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
 import { FOUND_VALID, isRetryable, judgeRow, rulesOf, traitsOf } from "../rows";
-import type { Scan, UndoView, WriteReport } from "../views";
+import type { JobSummary, Scan, UndoView, WriteReport } from "../views";
 import { NOT_VERIFIED } from "./found-emails";
+import { isHeading, isNamedAs, movedHeading, WHEN_VERIFIED } from "./heading";
 import { type Counted, NOTHING_UNDONE, type ScanPlace } from "./kind";
 
 /** A job over a column. */
@@ -100,24 +102,6 @@ function scanRows(
 }
 
 type Judged = Pick<Scan, "ask" | "write">;
-
-/** True for the row with the names of our columns, which is no input and is not written over: it may be sorted into the list. */
-export const isHeading = ({ columns }: ReadableList, { at }: WindowRow): boolean =>
-  columns.outputs.some(({ field, column }) => isNameOf(at(column), field));
-
-/**
- * True for the header of the inputs before our columns are named: rows may be inserted above it, or it may be sorted into
- * the list. Far from the top, what is an input for certain counts as one: the list may have had no header.
- */
-function isNamedAs({ kind, header }: ColumnWish, { row, input }: WindowRow): boolean {
-  if (input.kind !== "text" || input.text !== header) return false;
-  const [surest] = traitsOf(kind).inputs;
-  return row <= SAMPLE_ROWS || surest?.matches(header) !== true;
-}
-
-/** Where the header stands, if that is among the rows; `null` if it stands above them. */
-export const movedHeading = (list: ReadableList, rows: WindowRow[], headerRow: number): number | null =>
-  rows.find((row) => row.row > headerRow && isHeading(list, row))?.row ?? null;
 
 /** Finds what is to be asked in some rows below the header, and what can be written without a question. */
 function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, nowMs: number): Judged {
@@ -212,6 +196,7 @@ function makeColumns(world: World, job: ColumnJob): Refusal | null {
   const status = outputMark(group, traits.statusField);
   const isNew = result.made.includes(status);
   const { table } = list;
+  if (wish.headerRow > 0) likenHeaders(table, wish.headerRow, result.marks, list.shape.group, result.made);
   const { statusColours } = traits;
   if (statusColours.length > 0) {
     // The colours of an earlier job do not reach rows that were added below the last one of its time.
@@ -235,13 +220,6 @@ function makeColumns(world: World, job: ColumnJob): Refusal | null {
   return null;
 }
 
-/** Ends the name of a column whose list has another one of that name. */
-const WHEN_VERIFIED = " when verified";
-
-/** True for a cell that holds the name of a column of results. */
-const isNameOf = (cell: CellValue, field: string): boolean =>
-  cell !== "" && isHeaderOf(String(cell).replace(WHEN_VERIFIED, ""), field);
-
 /** The columns for results: named for people in a list of ours, and by their fields in all others. */
 function resultColumns({ shape, marks, columns: { input } }: ReadableList, fields: string[]): OwnColumn[] {
   const taken = marks.filter(isFieldMark).map(({ value }) => headerOf(fieldOfMark(value)));
@@ -253,6 +231,19 @@ function resultColumns({ shape, marks, columns: { input } }: ReadableList, field
     if (!isOurs || header === field) return { mark, header: field };
     return { mark, header, style: { note: field, widthPx: widthOf([header]) } };
   });
+}
+
+/** Beside bold headers, plain ones look like data. */
+function likenHeaders(table: Table, row: number, marks: ColumnMark[], group: string, made: string[]): void {
+  const input = columnOf(marks, inputMark(group));
+  const columns = marks.flatMap(({ column, value }) => (made.includes(value) ? [column] : []));
+  if (input === null || columns.length === 0) return;
+  try {
+    table.likenHeaders(row, input, columns);
+    table.flush();
+  } catch {
+    // Google has failed, or the header is protected: plain ones serve as well.
+  }
 }
 
 /** Changes a column, and does it again where the column is now if somebody has moved it at that moment. */
@@ -302,6 +293,14 @@ export function rowFilter(table: Table, choice: ColumnWish["rows"], lastRow: num
   return (row) => visible.has(row);
 }
 
+/** "G–J" */
+function resultsIn(outputs: FieldColumn[]): JobSummary["results"] {
+  const numbers = outputs.map(({ column }) => column);
+  const [column, last] = [Math.min(...numbers), Math.max(...numbers)];
+  if (numbers.length === 0) return null;
+  return { column, letters: [...new Set([column, last])].map(columnLetter).join("–") };
+}
+
 /** Counts the rows of a job by what their status says, and finds what is left to ask. */
 export function summariseColumn({ book, clock }: World, job: ColumnJob): Counted | Refusal {
   const found = readPinned(book, shapeOf(job), readRows);
@@ -319,7 +318,8 @@ export function summariseColumn({ book, clock }: World, job: ColumnJob): Counted
     if (isRetryable(status)) failed++;
   }
   const headingRow = movedHeading(list, read, job.wish.headerRow);
-  return { byStatus: Object.fromEntries(byStatus), failed, toDo, headingRow };
+  const results = resultsIn(list.columns.outputs.filter(({ field }) => job.wish.fields.includes(field)));
+  return { byStatus: Object.fromEntries(byStatus), failed, toDo, headingRow, results };
 }
 
 /**

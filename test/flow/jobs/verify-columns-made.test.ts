@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { RowChoice } from "../../../src/jobs/protocol";
 import { columnLetter } from "../../../src/sheet/table";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
-import { type JobDocument, jobWorld, SHEET } from "./job-document";
+import { type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
 const person = createPersonInBetween();
@@ -150,4 +150,21 @@ test("a start shows none of Google's errors when somebody deletes rows at any mo
     const started = await document.tryStart({ header: "Email" });
     expect({ at, code: started.ok || started.code }).toEqual({ at, code: true });
   });
+});
+
+test("headers of new columns are bold beside a bold one, and plain beside a plain one", async () => {
+  const weightsOf = async (fontWeight: "bold" | "normal"): Promise<unknown[]> => {
+    const document = world.open(contacts(3, fontWeight));
+    const { sheetId } = document;
+    const { workbook } = document.document;
+    const header = { row: 1, column: 2, rows: 1, columns: 1 };
+    const change = { type: "setStyle", sheetId, area: header, style: { fontWeight } } as const;
+    workbook.apply([change], { kind: "person", user: OWNER });
+    await document.verify();
+    const [styles = []] = workbook.readStyles(sheetId, { row: 1, column: 1, rows: 1, columns: 6 });
+    return styles.map((style) => style?.fontWeight ?? "normal");
+  };
+  // Name, Email, the hidden column, two of results, Note.
+  expect(await weightsOf("bold")).toEqual(["normal", "bold", "bold", "bold", "bold", "normal"]);
+  expect(await weightsOf("normal")).toEqual(Array(6).fill("normal"));
 });

@@ -255,6 +255,8 @@ export function createFakeBook(): FakeBook {
           sheet.isFrozen ||= isWhole;
         }),
       unstyleHeader: () => call("unstyleHeader", () => {}),
+      bringForward: () => {},
+      likenHeaders: () => {},
       hide: () =>
         call("hide", () => {
           sheet.isHidden = true;
