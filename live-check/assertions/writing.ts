@@ -64,6 +64,12 @@ export const WRITING: Group = {
       },
     },
     {
+      id: "google.text-mark:word",
+      fact: "A leading apostrophe before a word that nobody takes for a value: it does not stay either",
+      expected: '"Acme" shown as "Acme"',
+      see: (sheet) => written(sheet, "'Acme"),
+    },
+    {
       id: "google.null-clears",
       fact: "null clears a cell",
       expected: '"" shown as ""',

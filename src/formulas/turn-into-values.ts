@@ -1,4 +1,4 @@
-import { neutralText } from "../sheet/cell-text";
+import { neutralText, takeMarksAway } from "../sheet/cell-text";
 import type { Block, CellAt, CellValue, SheetContent } from "../sheet/table";
 import { resultExtent } from "./result-extent";
 import {
@@ -88,7 +88,15 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm, clock 
   function replace(blocks: Block[], copy: SheetContent): number {
     const written = writeAll(blocks, copy);
     if (written.length === 0) return 0;
-    const missing = findMissing(copy, sheet.readAll(), written);
+    const now = sheet.readAll();
+    const cells = written.flatMap(({ row, column, rows, columns }) =>
+      Array.from({ length: rows * columns }, (_, i) => {
+        const cell = { row: row + Math.floor(i / columns), column: column + (i % columns) };
+        return { ...cell, value: at(copy.values, cell.row, cell.column) };
+      }),
+    );
+    takeMarksAway(sheet, cells, (row, column) => at(now.values, row, column));
+    const missing = findMissing(copy, now, written);
     if (missing.length > 0) writeAll(joinBlocks(missing.map(blockOf)), copy);
     return missing.length;
   }

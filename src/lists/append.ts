@@ -1,6 +1,6 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { headersOf } from "../service/fields";
-import { typedCell } from "../sheet/cell-text";
+import { takeMarksAway, typedCell } from "../sheet/cell-text";
 import { readTop } from "../sheet/find-column";
 import { columnOf, type FieldColumn, fieldColumns, fieldMark, type RowTag, readTag } from "../sheet/pinned-columns";
 import { type Book, type CellValue, type ColumnMark, spansOf, type Table } from "../sheet/table";
@@ -251,7 +251,18 @@ export function appendRows(
     const now = openAppendList(book, list);
     if (isRefused(now)) return refused && book.table(list.sheetId) ? refused : now;
     if (refused) return refused;
-    if (isUndisturbed(now, open, tail, row, expected)) return { row: firstRow };
+    const written = undisturbed(now, open, tail, row, expected);
+    if (written) {
+      const columns = writtenColumns(open);
+      const cells = expected.flatMap((each, i) =>
+        columns.map(({ column, index }) => ({
+          ...{ row: row + i, column },
+          value: index === null ? each.tag : (each.cells[index] ?? ""),
+        })),
+      );
+      takeMarksAway(open.table, cells, (at, column) => written[at - row]?.[column - tail.column]);
+      return { row: firstRow };
+    }
     // If columns moved while this is read, rows that are there would look lost.
     const seen = readAppended(book, list, (now) => new Set(readCells(now, now.tagColumn)));
     if (isRefused(seen)) return seen;
@@ -339,26 +350,26 @@ function readTail({ table, fields, tagColumn }: OpenAppendList, leftAt: number, 
   }
 }
 
-/** True if the rows stand where they were written, and those before them as they did; one call. */
-function isUndisturbed(
+/** The cells of the rows if these stand where they were written, and those before them as they did; one call. */
+function undisturbed(
   now: OpenAppendList,
   before: OpenAppendList,
   tail: TailRows,
   row: number,
   rows: NewRow[],
-): boolean {
-  if (!areSameColumns(now, before)) return false;
+): CellValue[][] | null {
+  if (!areSameColumns(now, before)) return null;
   const from = row - tail.rows.length;
   const width = tail.rows[0]?.length ?? now.tagColumn - tail.column + 1;
   const block = { row: from, column: tail.column, rows: row + rows.length - from, columns: width };
   try {
     const cells = now.table.read(block);
     const isKept = tail.rows.every((cellsBefore, i) => JSON.stringify(cellsBefore) === JSON.stringify(cells[i]));
-    const tags = cells.slice(tail.rows.length).map((each) => each[now.tagColumn - tail.column]);
-    return isKept && rows.every(({ tag }, i) => tags[i] === tag);
+    const written = cells.slice(tail.rows.length);
+    return isKept && rows.every(({ tag }, i) => written[i]?.[now.tagColumn - tail.column] === tag) ? written : null;
   } catch {
     // The sheet is gone, or shorter than it was.
-    return false;
+    return null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { wordsOf } from "../result";
+import { takeMarksAway } from "../sheet/cell-text";
 import { isUnmoved } from "../sheet/pinned-columns";
 import { type Book, type CellAt, type ColumnMark, MovedError, spansOf, type Table } from "../sheet/table";
 import { type Cell, cellAt, isSame, type Meant, type Rows, rowsFrom, settle } from "./settle";
@@ -216,6 +217,7 @@ function look(change: Change<unknown>, before: State, written: Cell[]): State | 
     const isAsMeant = (row: number, column: number): boolean =>
       isSame(cellAt(now, row, column), values.get(`${row} ${column}`) ?? cellAt(was, row, column));
     if (![...was.keys()].every((row) => columns.every((column) => isAsMeant(row, column)))) return null;
+    takeMarksAway(table, written, (row, column) => cellAt(now, row, column));
     return { table, marks, was: now, ought: now, isWhole: before.isWhole, isSure: true };
   } catch (thrown) {
     // Rows that somebody has deleted.

@@ -42,10 +42,14 @@ export const cellAt = (rows: Rows, row: number, column: number): CellValue => ro
 /** A text that a cell may take for a date. */
 const MAY_BE_DATE = /^(?=.*\d)[\p{L}\d\s.,/-]+$|^[\d\s.,:/TZ+-]+$/u;
 
-/** True if a cell shows what was written, even if the sheet has made a number or a date of a text. */
+/**
+ * True if a cell shows what was written, even if the sheet has made a number or a date of a text, or shows the mark of a
+ * text.
+ */
 export const isSame = (cell: CellValue, written: CellValue): boolean =>
   cell === written ||
   String(cell) === String(written) ||
+  cell === `'${String(written)}` ||
   (cell instanceof Date && typeof written === "string" && MAY_BE_DATE.test(written));
 
 /**

@@ -1,4 +1,4 @@
-import type { CellValue } from "./table";
+import { type CellAt, type CellValue, spansOf, type Table } from "./table";
 
 /** A cell as a value to ask about: nothing to ask, to be left as it is, or something to ask. */
 export type Input<Value = unknown> =
@@ -23,27 +23,59 @@ export function readInput<Value>(value: Value): Input<Value> {
 }
 
 /**
- * The beginning of a text that Google may read as a formula, also full-width and after blanks or invisible characters,
- * or an apostrophe that it would take away. `=IMPORTXML(…)` in a company's name must stay text.
+ * The beginning of a text that Google may read as a formula, also full-width and after blanks or invisible characters.
+ * `=IMPORTXML(…)` in a company's name must stay text.
  */
-const DANGEROUS_START = /^[\s\p{Cf}'#=+\-@＝＋－＠﹦﹢﹣﹫−]/u;
+const FORMULA_START = /^[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−]/u;
 
-const BOOLEAN = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero)$/i;
+/** What Google may take away: outer blanks, and an apostrophe. */
+const LOST_START = /^[\s\p{Cf}']/u;
 
 /**
- * Digits with signs, currencies and at most two short words: what a sheet reads as a number, date, time or amount in
- * one language or another (`11-50`, `1/2`, `007`, `5 May`, `12:30 pm`, `10 €`). An address with an @ is none of these.
+ * What nobody can take for a value, whatever their language: an address with an @, and the text of our hidden cells
+ * (`k3f9c1.21915.412:acme.example`). Each stays readable where a cell shows the mark.
  */
-const PERHAPS_A_NUMBER = /^(?=.*\p{N})[\p{N}\s\p{P}\p{S}]*(?:\p{L}{1,10}[\p{N}\s\p{P}\p{S}]*){0,2}$/u;
+const SURELY_TEXT = /@|^[0-9a-f]{6}[.\d]*[:!].*\p{L}/su;
 
 /**
- * Makes a text from elsewhere harmless before it is written into a cell: it stays the text it is. Formula
- * results need no such care, Google never parses them again.
+ * Makes a text from elsewhere harmless before it is written into a cell: it stays the text it is. Which texts Google
+ * takes for numbers, dates, booleans and errors depends on the language of the sheet, so every text is marked; the mark
+ * is no part of the cell's value (google.writes-parse-text). Formula results need no such care, Google never parses them
+ * again.
  */
 export function neutralText(text: string): string {
-  const mayBeRead =
-    DANGEROUS_START.test(text) || BOOLEAN.test(text) || (!text.includes("@") && PERHAPS_A_NUMBER.test(text));
-  return mayBeRead ? `'${text}` : text;
+  const isSafe = text === "" || (SURELY_TEXT.test(text) && !FORMULA_START.test(text) && !LOST_START.test(text));
+  return isSafe ? text : `'${text}`;
+}
+
+/**
+ * Writes texts once more, without their mark, where a cell shows it: somebody has formatted it as plain text
+ * (google.text-format). No call where none does. A formula stays one even there: such a text keeps its mark.
+ * @param cells as they were meant
+ * @param shown what a cell shows since
+ */
+export function takeMarksAway(
+  table: Pick<Table, "write" | "flush">,
+  cells: readonly (CellAt & { value: CellValue })[],
+  shown: (row: number, column: number) => CellValue | undefined,
+): void {
+  const marked = cells.filter(({ row, column, value }) => {
+    if (typeof value !== "string" || FORMULA_START.test(value)) return false;
+    const cell = neutralText(value);
+    return cell !== value && shown(row, column) === cell;
+  });
+  if (marked.length === 0) return;
+  const texts = new Map(marked.map(({ row, column, value }) => [`${row} ${column}`, value]));
+  try {
+    for (const column of new Set(marked.map((cell) => cell.column)))
+      for (const { from, to } of spansOf(marked.flatMap((cell) => (cell.column === column ? [cell.row] : [])))) {
+        const values = Array.from({ length: to - from + 1 }, (_, i) => [texts.get(`${from + i} ${column}`) ?? ""]);
+        table.write({ row: from, column, rows: values.length, columns: 1 }, values);
+      }
+    table.flush();
+  } catch {
+    // They stand there with their marks, which does no harm.
+  }
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:Z|\+00:00)?)?$/;

@@ -1,4 +1,4 @@
-import { format, isDateFormat, parseValue } from "numfmt";
+import { format, isDateFormat } from "numfmt";
 import type { DocumentState } from "../document-state";
 import type { TaggedValue } from "../protocol";
 import { type Area, type Cell, type CellInput, type CellStyle, type CellValue, isCellError } from "../workbook/cell";
@@ -6,6 +6,7 @@ import type { Change } from "../workbook/change";
 import type { Write } from "./check-write";
 import { readSurprisingText } from "./surprising-texts";
 import { fromSerial, toSerial } from "./time-zones";
+import { readTypedValue } from "./typed-values";
 
 const dateFormats = new Map<string, boolean>();
 
@@ -42,14 +43,6 @@ export interface Typed {
   numberFormat?: string;
 }
 
-/** Digits in groups are a number (`"22 34"` is 2234). */
-const GROUPED_DIGITS = /^\d+( \d+)+$/;
-/** A day and month without a year is of the current year. */
-const DAY_AND_MONTH = /^\d{1,2}([/-])\d{1,2}$/;
-
-/** Parsing is slow, and most texts cannot be values: those without a digit, and addresses. */
-const MAY_BE_VALUE = /^[^@\d]*\d[^@]*$|^\s*(?:true|false)\s*$/i;
-
 /**
  * The beginning of a formula. Sheets takes full-width signs for plain ones where they are typed. It is not documented
  * whether blanks and invisible signs may stand before them: here they may, which is the harder reading.
@@ -79,24 +72,17 @@ function text(value: string): Typed {
 
 /**
  * Reads a text as if typed into a cell (google.writes-parse-text): `=` begins a formula, `'` literal text, numbers,
- * dates and booleans become what they look like. In a cell with the number format `@` everything but a formula stays
- * text.
+ * dates and booleans become what they look like in the document's locale. In a cell with the number format `@`
+ * everything but a formula stays text.
  */
-function readTyped(typed: string, numberFormat: string, nowMs: number): Typed {
+function readTyped(typed: string, numberFormat: string, locale: string, nowMs: number): Typed {
   if (FORMULA_START.test(typed)) return { input: { formula: readFormula(typed) } };
   if (numberFormat === "@") return text(typed);
   if (typed.startsWith("'")) return text(typed.slice(1));
   const surprise = readSurprisingText(typed.trim(), new Date(nowMs).getUTCFullYear());
   if (surprise !== null) return { input: { value: surprise.value }, numberFormat: surprise.numberFormat };
-  if (GROUPED_DIGITS.test(typed)) return { input: { value: Number(typed.replaceAll(" ", "")) } };
-  const year = new Date(nowMs).getUTCFullYear();
-  const separator = DAY_AND_MONTH.exec(typed)?.[1];
-  const whole = separator === undefined ? typed : `${typed}${separator}${year}`;
-  const parsed = MAY_BE_VALUE.test(whole) ? parseValue(whole) : null;
-  if (parsed !== null && (typeof parsed.v === "number" || typeof parsed.v === "boolean")) {
-    const numberFormat = separator === undefined ? parsed.z : `m${separator}d`;
-    return { input: { value: parsed.v }, numberFormat };
-  }
+  const read = readTypedValue(typed, locale, nowMs);
+  if (read !== null) return { input: { value: read.value }, numberFormat: read.numberFormat };
   // A sign begins a formula too, unless a number follows.
   if (SIGN_START.test(typed)) return { input: { formula: readFormula(typed) } };
   return text(typed);
@@ -105,12 +91,15 @@ function readTyped(typed: string, numberFormat: string, nowMs: number): Typed {
 /** The number format that a date brings to a cell without a date format. */
 export const dateFormat = (serial: number): string => (Number.isInteger(serial) ? "m/d/yyyy" : "m/d/yyyy h:mm:ss");
 
+/** What of a document tells how texts are read in it. */
+type TypedInto = Pick<DocumentState, "timeZone" | "locale">;
+
 /** Reads one value given to `setValue` (google.writes-parse-text). */
-function written(value: TaggedValue, cell: Cell, timeZone: string, nowMs: number): Typed {
-  if (typeof value === "string") return readTyped(value, cell.numberFormat, nowMs);
+function written(value: TaggedValue, cell: Cell, document: TypedInto, nowMs: number): Typed {
+  if (typeof value === "string") return readTyped(value, cell.numberFormat, document.locale, nowMs);
   if (typeof value !== "object" || value === null) return { input: { value } };
   if (Array.isArray(value) || !("date" in value)) return { input: { value: null } };
-  const serial = toSerial(value.date, timeZone);
+  const serial = toSerial(value.date, document.timeZone);
   const numberFormat = dateFormat(serial);
   if (cell.numberFormat === "@") return { input: { value: displayText(serial, numberFormat) } };
   return { input: { value: serial }, numberFormat };
@@ -127,7 +116,7 @@ function takesFormat(cell: Cell, numberFormat: string | undefined): numberFormat
 
 /** The write of a rectangle of values to cells that hold `before`. */
 export function writeValues(
-  document: Pick<DocumentState, "timeZone">,
+  document: TypedInto,
   place: { sheetId: number; area: Area },
   values: TaggedValue[][],
   before: Cell[][],
@@ -142,7 +131,7 @@ export function writeValues(
     const formats: (CellStyle | undefined)[] = [];
     row.forEach((value, c) => {
       const cell = (before[r] as Cell[])[c] as Cell;
-      const { input, numberFormat } = written(value, cell, document.timeZone, nowMs);
+      const { input, numberFormat } = written(value, cell, document, nowMs);
       inputs.push(input);
       const isTaken = takesFormat(cell, numberFormat);
       hasStyles ||= isTaken;

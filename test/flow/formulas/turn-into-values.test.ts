@@ -37,6 +37,22 @@ describe("Turn formulas into values, in the built bundle", () => {
     expect(sheet.column("B5:B6")).toEqual(["24", "48"]);
   });
 
+  test("keeps texts that the language of the sheet would read as something else", async () => {
+    sheet = await openFormulaDocument();
+    sheet.user.keyboard.changeSettings({ locale: "de_DE" });
+    const texts = ["1,5", "1.5", "wahr", "3.5.2020", "Acme Anvils"];
+    await sheet.type(
+      "A1",
+      texts.map((text) => `=IF(EMAIL_COUNT("reliable.example")>0, "${text}", "")`),
+    );
+    await sheet.clickMenu("turnFormulasIntoValues");
+    await sheet.type(
+      "B1",
+      texts.map((_, i) => `=ISTEXT(A${i + 1})`),
+    );
+    expect(sheet.shows("A1:B5")).toEqual(texts.map((text) => [text, "TRUE"]));
+  });
+
   test("loses no answer when it is killed at any call to Google", async () => {
     for (let callIndex = 1, isKilled = true; isKilled; callIndex += STEP) {
       sheet = await openFilledSheet();

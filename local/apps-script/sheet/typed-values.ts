@@ -1,0 +1,78 @@
+import { parseValue } from "numfmt";
+
+/** What a text becomes that is typed into a cell, with the number format that it brings. */
+export interface TypedValue {
+  value: number | boolean;
+  numberFormat?: string;
+}
+
+/** Digits in groups are a number (`"22 34"` is 2234). */
+const GROUPED_DIGITS = /^\d+( \d+)+$/;
+/** A day and month without a year is of the current year. */
+const DAY_AND_MONTH = /^\d{1,2}([/-])\d{1,2}$/;
+/** Where a comma begins the decimals, dots stand in dates. */
+const DOTTED_DATE = /^(\d{1,2})\.(\d{1,2})(?:\.(\d{4})?)?$/;
+const CJK_DATE = /^(\d{4})年(\d{1,2})月(\d{1,2})日$/;
+
+/** The words for true and false, beside the English ones, that Sheets takes in a language. */
+const BOOLEANS: Record<string, [string, string]> = {
+  da: ["sand", "falsk"],
+  de: ["wahr", "falsch"],
+  es: ["verdadero", "falso"],
+  fi: ["tosi", "epätosi"],
+  fr: ["vrai", "faux"],
+  it: ["vero", "falso"],
+  nl: ["waar", "onwaar"],
+  pl: ["prawda", "fałsz"],
+  pt: ["verdadeiro", "falso"],
+  ru: ["истина", "ложь"],
+  sv: ["sant", "falskt"],
+  tr: ["doğru", "yanliş"],
+};
+
+const commas = new Map<string, boolean>();
+
+function hasDecimalComma(language: string): boolean {
+  const known = commas.get(language);
+  if (known !== undefined) return known;
+  const isComma = parseValue("1,5", { locale: language })?.v === 1.5;
+  commas.set(language, isComma);
+  return isComma;
+}
+
+function readDate(year: number, month: number, day: number, numberFormat: string): TypedValue | null {
+  const parsed = parseValue(`${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`);
+  return typeof parsed?.v === "number" ? { value: parsed.v, numberFormat } : null;
+}
+
+/**
+ * Reads a text as a value in the locale of its document (google.locale): numbers with that locale's comma, its dates and
+ * its words for true and false, and those of English, which is the harder reading.
+ * @param locale as Google writes it: `de_DE`
+ * @returns `null` for what stays text
+ */
+export function readTypedValue(typed: string, locale: string, nowMs: number): TypedValue | null {
+  const language = locale.split("_")[0] ?? "en";
+  const word = typed.trim().toLowerCase();
+  if (["true", ...(BOOLEANS[language] ?? []).slice(0, 1)].includes(word)) return { value: true };
+  if (["false", ...(BOOLEANS[language] ?? []).slice(1)].includes(word)) return { value: false };
+  // Parsing is slow, and neither what has no digit can be a value nor an address.
+  if (!/\d/.test(typed) || typed.includes("@")) return null;
+  if (GROUPED_DIGITS.test(typed)) return { value: Number(typed.replaceAll(" ", "")) };
+  const thisYear = new Date(nowMs).getUTCFullYear();
+  const [, dottedDay, dottedMonth, dottedYear] = DOTTED_DATE.exec(typed) ?? [];
+  if (dottedDay && hasDecimalComma(language)) {
+    const format = dottedYear ? "dd.mm.yyyy" : "d.m.";
+    const date = readDate(Number(dottedYear ?? thisYear), Number(dottedMonth), Number(dottedDay), format);
+    if (date !== null) return date;
+  }
+  const [, year, month, day] = CJK_DATE.exec(typed) ?? [];
+  if (year) return readDate(Number(year), Number(month), Number(day), "yyyy/mm/dd");
+  const separator = DAY_AND_MONTH.exec(typed)?.[1];
+  const whole = separator === undefined ? typed : `${typed}${separator}${thisYear}`;
+  const tag = locale.replace("_", "-");
+  const parsed = parseValue(whole, { locale: tag }) ?? (language === "en" ? null : parseValue(whole));
+  if (parsed === null || (typeof parsed.v !== "number" && typeof parsed.v !== "boolean")) return null;
+  const inOrder = separator === "/" && /^en_(?!US)|^(?!en|ja|zh|ko)/.test(locale) ? "d/m" : `m${separator}d`;
+  return { value: parsed.v, numberFormat: separator === undefined ? parsed.z : inOrder };
+}
