@@ -11,8 +11,16 @@ import { PropertyStore } from "./services/properties-service";
 /** Documents without an id of their own are numbered. */
 let documentCount = 0;
 
-/** Opens a workbook as a document of the project. */
-export function createDocument(state: HostState, runner: ExecutionRunner, options: DocumentOptions): HostDocument {
+/**
+ * Opens a workbook as a document of the project.
+ * @param open does so for a copy, too
+ */
+export function createDocument(
+  state: HostState,
+  runner: ExecutionRunner,
+  options: DocumentOptions,
+  open: (options: DocumentOptions) => HostDocument,
+): HostDocument {
   const { workbook, owner, saved } = options;
   const listeners = new Set<() => void>();
   const saveNeeded = () => {
@@ -49,6 +57,11 @@ export function createDocument(state: HostState, runner: ExecutionRunner, option
       extras: structuredClone(document.extras.data),
       isEnabled: document.isEnabled,
     }),
+    copyDocument(copy) {
+      const { name, timeZone, locale } = document;
+      const saved = { properties: {}, extras: structuredClone(document.extras.data), isEnabled: false };
+      return open({ name: `Copy of ${name}`, timeZone, locale, ...copy, saved });
+    },
     onSaveNeeded(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

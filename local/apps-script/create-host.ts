@@ -6,7 +6,7 @@ import { ExecutionRunner } from "./execution-runner";
 import { ExecutionSlots } from "./execution-slots";
 import { FaultCounter } from "./faults";
 import type { Host, HostOptions, TraceEntry } from "./host";
-import type { HostDocument } from "./host-document";
+import type { DocumentOptions, HostDocument } from "./host-document";
 import { type HostState, hostClock } from "./host-state";
 import { checkManifest, loadProject } from "./loading/load-project";
 import { ScriptError } from "./script-errors";
@@ -76,14 +76,15 @@ export function createHost(options: HostOptions): Host {
     trace: (executionId, event, detail) => traced.tell({ atMs: clock.now(), executionId, event, detail }),
   };
   const runner = new ExecutionRunner(state);
+  const openDocument = (documentOptions: DocumentOptions): HostDocument => {
+    const document = createDocument(state, runner, documentOptions, openDocument);
+    documents.add(document);
+    return document;
+  };
 
   return {
     settings,
-    openDocument(documentOptions) {
-      const document = createDocument(state, runner, documentOptions);
-      documents.add(document);
-      return document;
-    },
+    openDocument,
     functions: () => project.functions,
     async run(functionName, user = "editor@company.example") {
       const json = await runner.run({

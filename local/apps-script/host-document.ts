@@ -17,6 +17,14 @@ export interface DocumentOptions {
   saved?: SavedDocument;
 }
 
+export interface CopyOptions {
+  /** A grid that holds what this one holds now, with the same sheets' ids. */
+  workbook: Workbook;
+  /** Whoever makes the copy. */
+  owner: string;
+  id?: string;
+}
+
 /** Plain JSON: what a document keeps besides its grid. */
 export interface SavedDocument {
   properties: Record<string, string>;
@@ -60,6 +68,12 @@ export interface HostDocument {
   charts(): readonly ChartRecord[];
   /** The state that must outlive the process besides the grid. */
   save(): SavedDocument;
+  /**
+   * A copy, as _File ▸ Make a copy_ leaves it (google.document-copy): metadata with the same ids, and all else that lies
+   * over the grid; no properties, and nobody has used the add-on in it yet. It has the same script: a copied bound script
+   * would be another one, without its properties.
+   */
+  copyDocument(options: CopyOptions): HostDocument;
   /** Tells that something `save()` gives has changed. */
   onSaveNeeded(listener: () => void): () => void;
   close(): void;

@@ -22,13 +22,10 @@ export interface Recorded {
   changes: Change[];
 }
 
-/** Copies cells and what lies over them, developer metadata included; the copy has no document properties. */
-export function copyDocument({ recorded, host, document, list }: World): DocumentCopy {
+export function copyDocument({ recorded, document, list }: World): DocumentCopy {
   const workbook = createMemoryWorkbook({ sheets: recorded.sheets });
   workbook.apply(recorded.changes, { kind: "person", user: OWNER });
-  const { extras } = document.save();
-  const saved = { properties: {}, extras, isEnabled: true };
-  const copy = host.openDocument({ workbook, owner: OWNER, id: "copy", saved });
+  const copy = document.copyDocument({ workbook, owner: OWNER, id: "copy" });
   return { document: copy, workbook, list: list.copy(workbook) };
 }
 

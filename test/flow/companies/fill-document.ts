@@ -18,6 +18,7 @@ export interface FillEnd extends DriverEnd {
 /** A spreadsheet that is filled with companies. */
 export interface FillDocument extends JobDocument {
   copy(): FillDocument;
+  copyByHand(): FillDocument;
   tryStartFill(wish?: Partial<FillWish>): Promise<Result<StartedJob>>;
   startFill(wish?: Partial<FillWish>): Promise<StartedJob>;
   driver(started: StartedJob, options?: Partial<DriverOptions>): Driver;
@@ -94,6 +95,7 @@ function asFillDocument(document: JobDocument): FillDocument {
   return {
     ...document,
     copy: () => asFillDocument(document.copy()),
+    copyByHand: () => asFillDocument(document.copyByHand()),
     tryStartFill: (wish) => tryStart(fillWish(wish)),
     startFill: (wish) => start(fillWish(wish)),
     driveFill,

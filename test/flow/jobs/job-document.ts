@@ -23,6 +23,7 @@ const isVerify = (wish: WishPart): wish is Partial<WishOf<"verify">> => (wish.ki
 export interface JobDocument extends FlowDocument {
   calls: JobCalls;
   copy(): JobDocument;
+  copyByHand(): JobDocument;
   /** Starts a job; verifies column B of the list where nothing else is said. */
   tryStart(wish?: WishPart): Promise<Result<StartedJob>>;
   start(wish?: WishPart): Promise<StartedJob>;
@@ -109,6 +110,7 @@ function openJobDocument(document: FlowDocument): JobDocument {
     ...document,
     calls,
     copy: () => openJobDocument(document.copy()),
+    copyByHand: () => openJobDocument(document.copyByHand()),
     tryStart,
     start,
     driver,

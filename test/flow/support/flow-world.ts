@@ -1,10 +1,11 @@
 import { createAddonHost } from "../../../local/addon/create-addon-host";
 import { NO_EXTRAS, type SavedExtras } from "../../../local/apps-script/extras/extras";
 import type { Host } from "../../../local/apps-script/host";
-import type { HostDocument, SavedDocument, UserSession } from "../../../local/apps-script/host-document";
+import type { HostDocument, UserSession } from "../../../local/apps-script/host-document";
 import type { HostSettings } from "../../../local/apps-script/settings";
 import type { Change } from "../../../local/apps-script/workbook/change";
 import { createMemoryWorkbook, type MemoryWorkbookOptions } from "../../../local/apps-script/workbook/memory-workbook";
+import type { Workbook } from "../../../local/apps-script/workbook/workbook";
 import { createVirtualClock, type VirtualClock } from "../../../local/clock/virtual-clock";
 import { createSandboxService, type SandboxOptions, type SandboxService } from "../../../local/service/sandbox-service";
 import type * as server from "../../../src/globals";
@@ -29,6 +30,8 @@ export interface FlowDocument {
   callAs(email: string): ServerCall;
   /** Another spreadsheet in which all is as it is here now, also the properties, which a copy made by hand would lack. */
   copy(): FlowDocument;
+  /** What _File ▸ Make a copy_ leaves. */
+  copyByHand(): FlowDocument;
   /** The texts of the cells, by the fields in the notes of the first row, and else by its names. */
   rows(sheet?: string): Record<string, string>[];
   /** The address of a cell below a header, which is a field in a note or a name: `type` in row 3 is `E3`. */
@@ -88,7 +91,8 @@ export async function openFlowWorld(options: FlowWorldOptions = {}): Promise<Flo
     open(list, { owner = OWNER, extras } = {}) {
       const sheets = [{ name: SHEET, rows: Math.max(1_000, list.length + 100) }];
       const saved = { properties: {}, isEnabled: true, extras: { ...NO_EXTRAS, ...extras } };
-      const document = openGrid({ clock, service, host }, { sheets, changes: [], owner, saved });
+      const open = (workbook: Workbook) => host.openDocument({ workbook, owner, saved });
+      const document = openGrid({ clock, service, host }, { sheets, changes: [], owner, open });
       document.user.keyboard.paste(SHEET, "A1", list);
       return document;
     },
@@ -104,16 +108,16 @@ interface Grid {
   /** All that has happened to them. */
   changes: readonly Change[];
   owner: string;
-  saved: SavedDocument;
+  open(workbook: Workbook): HostDocument;
 }
 
 function openGrid(world: Pick<FlowWorld, "clock" | "service" | "host">, grid: Grid): FlowDocument {
-  const { sheets, owner, saved } = grid;
+  const { sheets, owner } = grid;
   const workbook = createMemoryWorkbook({ sheets });
   workbook.apply(grid.changes, { kind: "person", user: owner });
   const changes = [...grid.changes];
   workbook.onChange((more) => changes.push(...more));
-  const document = world.host.openDocument({ workbook, owner, saved });
+  const document = grid.open(workbook);
   const { controls } = world.service;
   // Calls for other spreadsheets with the same key no longer count against the limits.
   controls.moveClock(MINUTE_MS);
@@ -150,7 +154,15 @@ function openGrid(world: Pick<FlowWorld, "clock" | "service" | "host">, grid: Gr
     sheetId,
     callAs,
     call: callAs(OWNER),
-    copy: () => openGrid(world, { sheets, changes: [...changes], owner, saved: structuredClone(document.save()) }),
+    copy() {
+      const saved = structuredClone(document.save());
+      const open = (copy: Workbook) => world.host.openDocument({ workbook: copy, owner, saved });
+      return openGrid(world, { sheets, changes: [...changes], owner, open });
+    },
+    copyByHand() {
+      const open = (copy: Workbook) => document.copyDocument({ workbook: copy, owner });
+      return openGrid(world, { sheets, changes: [...changes], owner, open });
+    },
     cellOf(header, row, sheet = SHEET) {
       const { fields } = read(sheet);
       if (!fields.includes(header)) throw new RangeError(`There is no column ${header} in ${sheet}.`);
