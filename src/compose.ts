@@ -105,6 +105,7 @@ function openWorld(): World & SettingsWorld {
     cache: documentCache,
     lock: openDocumentLock(),
     newId,
+    validForDays: () => readOptions(userProperties.get(OPTIONS_PROPERTY)).validForDays,
     openService: openPaidService,
     keyedHash: hmacSha256,
     spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),

@@ -88,7 +88,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
       <DryRun draft={draft} plan={plan.data} words={words} isUndone={isUndone}>
         {(price) => (
           <div class="row">
-            {toAsk + counts.foundValid > 0 && (
+            {toAsk + counts.foundValid + counts.foundLongAgo > 0 && (
               <Button
                 variant={unfinished ? "plain" : "primary"}
                 working={start.running || isReading}

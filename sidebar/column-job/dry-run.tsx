@@ -21,12 +21,15 @@ interface Props extends DryRunProps<ColumnDraft> {
 /** Shows what a job would do and cost at most, before anything is spent. Price and buttons stay in sight. */
 export function DryRun({ words, draft, plan, isUndone, price, estimate, children }: Props) {
   const { counts, duplicates, toAsk, seconds } = plan;
+  const { validForDays = 0 } = useSession().settings.data?.options ?? {};
   const leftOut: [why: string, rows: number][] = [
     ["blank", counts.blank],
     [words.malformed, counts.malformed],
     ["formulas loading or in error", counts.waiting],
     ["already done", counts.done],
+    [`not ${words.done} yet`, counts.unwanted],
     ["already marked VALID (free)", counts.foundValid],
+    [`VALID over ${many(validForDays, "day")} ago (free)`, counts.foundLongAgo],
     ["duplicates (free)", duplicates],
   ];
   const nothing = nothingToDo(words, draft, plan);
@@ -141,7 +144,7 @@ function Price({ words, draft, isUndone, maxHalves }: PriceProps) {
 
 /** Says why there is nothing to do, and what to do then; empty when there is something. */
 function nothingToDo(words: KindWords, draft: ColumnDraft, { toAsk, counts, selection }: ColumnPlan): string {
-  if (toAsk + counts.foundValid > 0) return "";
+  if (toAsk + counts.foundValid + counts.foundLongAgo > 0) return "";
   switch (draft.rows) {
     case "selected":
       return selection.length === 0

@@ -32,7 +32,9 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   const chooseAgain = (choices: Partial<Draft>, undone = false): void => {
     jobs.leave();
     setIsUndone(undone);
-    planning.begin(choices);
+    // Rows that were done again are the last job's.
+    const isRepeat = planning.draft.rows === "failed" || planning.draft.rows === "notKnown";
+    planning.begin({ ...(isRepeat && { rows: "todo" }), ...choices });
     focusPage();
   };
   /** Another sheet, the emails' or the chart's, may have come to the front meanwhile. */

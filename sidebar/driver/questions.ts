@@ -266,7 +266,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
         if (done.has(key)) {
           writes.delete(key);
           // Written once, its emails are there; another row of the same company gets its status alone.
-          answers.set(key, { key, cells: entry.cells, rows: [] });
+          answers.set(key, { key, cells: entry.cells, rows: [], day: entry.day });
           if (isOrdered) answers.delete(key);
           const hasCounted = isOrdered && !nothings.delete(key);
           if (hasCounted && mostPages !== null) mostPages--;

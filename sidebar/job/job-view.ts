@@ -33,7 +33,7 @@ export function leftOfList(job: JobView, nowMs = Date.now()): LeftToAsk | null {
 /** A status and how often it occurs. */
 export interface StatusCount {
   status: string;
-  tone: "good" | "middling" | "bad" | "unknown" | "other";
+  tone: "good" | "good-before" | "middling" | "bad" | "unknown" | "other";
   count: number;
 }
 

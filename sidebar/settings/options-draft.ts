@@ -5,7 +5,7 @@ import { readCount, write } from "../format";
 export const pacedOperations = (limits: OptionLimits): PacedOperation[] =>
   Object.keys(limits.usualCallsPerMinute) as PacedOperation[];
 
-export type NumberField = "warnBelowCredits" | "formulaCreditsADay" | PacedOperation;
+export type NumberField = "warnBelowCredits" | "formulaCreditsADay" | "validForDays" | PacedOperation;
 
 /** The form as typed: a half-typed number is a text, and an empty one no limit. */
 export type Draft = Record<NumberField, string> & { theme: Theme };
@@ -14,12 +14,13 @@ export type Problems = Partial<Record<NumberField, string>>;
 
 /** A form filled with the saved options; an operation without an arrangement is empty. */
 export function toDraft(options: Options, limits: OptionLimits): Draft {
-  const { theme, warnBelowCredits, callsPerMinute, formulaCreditsADay } = options;
+  const { theme, warnBelowCredits, callsPerMinute, formulaCreditsADay, validForDays } = options;
   const rates = pacedOperations(limits).map((operation) => [operation, String(callsPerMinute[operation] ?? "")]);
   return {
     theme,
     warnBelowCredits: String(warnBelowCredits),
     formulaCreditsADay: String(formulaCreditsADay ?? ""),
+    validForDays: String(validForDays),
     ...(Object.fromEntries(rates) as Record<PacedOperation, string>),
   };
 }
@@ -40,6 +41,7 @@ export function readDraft(draft: Draft, limits: OptionLimits): { options: Option
     formulaCreditsADay: isEmpty("formulaCreditsADay")
       ? null
       : read("formulaCreditsADay", 0, limits.mostFormulaCreditsADay),
+    validForDays: read("validForDays", 1, limits.mostValidForDays),
     callsPerMinute: {},
   };
   for (const operation of pacedOperations(limits))

@@ -88,8 +88,13 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
         <Field
           label="Formula credits per day"
           placeholder="no limit"
-          hint="The most that formulas may spend in each spreadsheet you own, whoever types them. 0 stops them; answers they have already still show."
+          hint="The most that formulas may spend in each spreadsheet you own. Everybody who may edit it can type them. Empty is no limit, 0 stops them; answers they have already still show."
           {...field("formulaCreditsADay")}
+        />
+        <Field
+          label="VALID counts for … days"
+          hint="An email that was VALID when it was found, longer ago than this, is told apart from others."
+          {...field("validForDays")}
         />
         {/* Folded, as most accounts have the published limits. */}
         <Fold label="Custom rate limits" isOpened={operations.some((name) => draft[name] || problems[name])}>

@@ -50,6 +50,7 @@ const toWish = (draft: VerifyDraft, plan: ColumnPlan): WishOf<"verify"> | null =
 /** The service's statuses in their order; any other text of a status column says why there is none. */
 const TONES: [status: string, tone: StatusCount["tone"]][] = [
   ["VALID", "good"],
+  ["VALID long ago", "good-before"],
   ["CATCH_ALL", "middling"],
   ["INVALID", "bad"],
   [NOT_KNOWN, "unknown"],

@@ -75,6 +75,8 @@ const column = {
   fields: arrayOf(text, MOST_COLUMNS),
   // Emails that a domain search already calls VALID are verified all the same.
   alsoFoundValid: v.boolean(),
+  // From the settings of whoever starts it: what is VALID for longer is told apart.
+  validForDays: v.optional(count),
 };
 
 /** The column as the dry run has seen it: people insert columns meanwhile. */
@@ -164,6 +166,8 @@ const entry = v.object({
   cells,
   // The row of the input when it was scanned: only a hint.
   rows: arrayOf(count, MOST_ROWS),
+  // When the result was true, in days since 1970; the day of writing if it is left out.
+  day: v.optional(count),
   // Of a job that finds emails.
   emails: v.optional(arrayOf(foundEmail, MOST_EMAILS)),
   // The company of the emails: the domain that the service has found, else the key.

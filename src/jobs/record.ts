@@ -13,6 +13,8 @@ import type { JobWish, KindName, WishOf } from "./protocol";
 export interface World extends SheetWorld {
   /** Properties of the person at the keyboard. */
   userStore: Store;
+  /** The setting of that person: an email that was VALID when it was found, longer ago than this, is told apart. */
+  validForDays(): number;
   /** The service with the key of the person at the keyboard. @throws ServiceError with `NO_API_KEY` */
   openService(): PaidService;
 }

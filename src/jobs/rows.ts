@@ -26,8 +26,9 @@ export type RowState =
   | { state: "blank" }
   /** An error or a cell that is still loading. */
   | { state: "waiting" }
-  /** Its status is known without a question: the problem, or that the domain search that found it calls it VALID. */
-  | { state: "malformed" | "foundValid"; key: string; status: string }
+  | { state: "malformed"; key: string; status: string }
+  /** The domain search that found it calls it VALID: lately, or long ago. */
+  | { state: "foundValid" | "foundLongAgo"; key: string; status: string; day: number | undefined }
   | { state: "done" }
   | { state: "todo"; key: string; text: string }
   /** To be done, but not by this job. */
@@ -40,19 +41,42 @@ export interface RowRules {
   alsoFoundValid: boolean;
   /** Days since 1970. */
   today: number;
+  /** What was VALID before is told apart. */
+  validForDays: number;
   /** Says why a text cannot be asked; `null` when it can. */
   problem(text: string): string | null;
 }
 
 /** @param jobId `null` while it is only planned */
 export const rulesOf = (
-  { kind, rows, alsoFoundValid }: Pick<ColumnWish, "kind" | "rows" | "alsoFoundValid">,
+  { kind, rows, alsoFoundValid, validForDays = Number.POSITIVE_INFINITY }: RowWish,
   jobId: string | null,
   nowMs: number,
-): RowRules => ({ jobId, rows, alsoFoundValid, today: dayOf(nowMs), problem: traitsOf(kind).problem });
+): RowRules => ({ jobId, rows, alsoFoundValid, validForDays, today: dayOf(nowMs), problem: traitsOf(kind).problem });
+
+type RowWish = Pick<ColumnWish, "kind" | "rows" | "alsoFoundValid" | "validForDays">;
 
 /** A domain search says so of an email that needs no verification. */
 export const FOUND_VALID = "VALID";
+
+/** The day that a domain search names for its status; `undefined` if it names none. */
+function foundDay(lastVerified: CellValue): number | undefined {
+  const ms = lastVerified instanceof Date ? lastVerified.getTime() : Date.parse(String(lastVerified).slice(0, 10));
+  return Number.isNaN(ms) ? undefined : dayOf(ms);
+}
+
+/** The status of an email that a domain search calls VALID, without a verification; and since when. */
+export function foundWord(
+  lastVerified: CellValue,
+  { today, validForDays }: Pick<RowRules, "today" | "validForDays">,
+): { status: string; day: number | undefined } {
+  const day = foundDay(lastVerified);
+  return { status: day !== undefined && day < today - validForDays ? VALID_LONG_AGO : FOUND_VALID, day };
+}
+
+/** True for a status that was taken from a domain search. */
+export const isFoundWord = (status: CellValue, foundStatus: CellValue): boolean =>
+  foundStatus === FOUND_VALID && (status === FOUND_VALID || status === VALID_LONG_AGO);
 
 /** True for a failure that is about the company itself. */
 const isOfCompany = (status: string): boolean => COMPANY_REFUSALS.includes(failureCode(status) ?? "");
@@ -76,8 +100,10 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
   if (!isWanted(row, answered, holds, rules)) return { state: "unwanted" };
   const problem = rules.problem(input.text);
   if (problem !== null) return { state: "malformed", key: input.key, status: problem };
-  if (!rules.alsoFoundValid && row.foundStatus === FOUND_VALID)
-    return { state: "foundValid", key: input.key, status: FOUND_VALID };
+  if (!rules.alsoFoundValid && rules.rows.kind !== "older" && row.foundStatus === FOUND_VALID) {
+    const { status, day } = foundWord(row.lastVerified, rules);
+    return { state: status === FOUND_VALID ? "foundValid" : "foundLongAgo", key: input.key, status, day };
+  }
   return { state: "todo", key: input.key, text: input.text };
 }
 
@@ -103,7 +129,12 @@ function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): 
   }
 }
 
-function isWanted(row: ListRow, answered: AnsweredFor | null, holds: boolean, { jobId, rows }: RowRules): boolean {
+function isWanted(row: ListRow, answered: AnsweredFor | null, before: boolean, rules: RowRules): boolean {
+  const { jobId, rows, today } = rules;
+  // The word of a search counts by its own date.
+  const foundSince = row.foundStatus === FOUND_VALID ? foundDay(row.lastVerified) : undefined;
+  const wasFound = rows.kind === "older" && !answered && foundSince !== undefined && foundSince <= today - rows.days;
+  const holds = before || wasFound;
   // Only a row with a result can be done again.
   const isRepeat = rows.kind === "failed" || rows.kind === "notKnown" || rows.kind === "older";
   if (jobId === null) return !isRepeat || holds;
@@ -159,15 +190,19 @@ function emailInput(cell: CellValue): Input<CellValue> {
   return { kind: "text", text, key: text.toLowerCase() };
 }
 
+/** Stands beside an email that was VALID when its domain search last looked, which is longer ago than the settings allow. */
+export const VALID_LONG_AGO = "VALID long ago";
+
 /** Light backgrounds on which black text keeps a contrast above 12 : 1. */
 const STATUS_COLOURS: [status: string, background: string][] = [
   ["VALID", "#d9ead3"],
+  [VALID_LONG_AGO, "#eaf1dd"],
   ["CATCH_ALL", "#fff2cc"],
   ["INVALID", "#f4cccc"],
   [NOT_KNOWN, "#cfe2f3"],
 ];
 
-const [GREEN, YELLOW, RED, BLUE] = ["#34a853", "#fbbc04", "#ea4335", "#4285f4"];
+const [GREEN, PALE_GREEN, YELLOW, RED, BLUE] = ["#34a853", "#a8dab5", "#fbbc04", "#ea4335", "#4285f4"];
 
 /** A status without its explanation: "not known", "error". */
 export const shortStatus = (status: string): string => status.replace(/: .*$/, "");
@@ -179,7 +214,13 @@ const verifyColumn: ColumnTraits = {
   inputColumn: "the column of addresses",
   answeredForHeader: "verified for",
   statusColours: STATUS_COLOURS,
-  chartColours: { VALID: GREEN, CATCH_ALL: YELLOW, INVALID: RED, [shortStatus(NOT_KNOWN)]: BLUE },
+  chartColours: {
+    VALID: GREEN,
+    [VALID_LONG_AGO]: PALE_GREEN,
+    CATCH_ALL: YELLOW,
+    INVALID: RED,
+    [shortStatus(NOT_KNOWN)]: BLUE,
+  },
   inputs: [{ header: EMAIL_HEADER, matches: (text) => emailProblem(addressIn(text)) === null }],
   foundColumns: searchColumns,
   readInput: emailInput,
@@ -210,7 +251,7 @@ const findColumn: ColumnTraits = {
     { header: COMPANY_HEADER, matches: isDomain },
     { header: COMPANY_HEADER, matches: isCompanyName, isNamedOnly: true },
   ],
-  foundColumns: () => ({ anonId: null, foundStatus: null }),
+  foundColumns: () => ({ anonId: null, foundStatus: null, lastVerified: null }),
   readInput: companyInput,
   problem: companyProblem,
   isResult: (status) => isNumber(status) || status === NO_EMAILS || isOfCompany(status),

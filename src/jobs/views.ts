@@ -17,6 +17,10 @@ export interface RowCounts {
   done: number;
   /** Verified by the domain search that found them. */
   foundValid: number;
+  /** The same, longer ago than the settings allow. */
+  foundLongAgo: number;
+  /** Rows that this choice of rows leaves out, as they were never done. */
+  unwanted: number;
   todo: number;
 }
 

@@ -36,6 +36,8 @@ export interface BesideEntry {
   cells: CellValue[];
   /** The row of the input when it was scanned. Rows move: it is looked for everywhere if it is there no more. */
   rows: number[];
+  /** The day on which they were true, in days since 1970; the day of writing if it is left out. */
+  day?: number | undefined;
 }
 
 /** The outcome of writing entries, known by their keys. */
@@ -75,9 +77,7 @@ export interface Writer {
 /** Between reading and writing nobody moves a row further than this by inserting or deleting rows above it. */
 const MARGIN_ROWS = 20;
 
-interface Placed {
-  key: string;
-  cells: CellValue[];
+interface Placed extends Omit<BesideEntry, "rows"> {
   row: number;
 }
 
@@ -234,10 +234,10 @@ function placeEntries(
   const placement: Placement = { placed: [], done: [], lost: [], isUnfound: false };
   const { placed, done, lost } = placement;
   const taken = new Set<number>();
-  const place = (row: number, { key, cells }: BesideEntry): void => {
+  const place = (row: number, { key, cells, day }: BesideEntry): void => {
     taken.add(row);
     if (isReady(seen.get(row) as WindowRow, key, cells)) done.push({ key, row });
-    else placed.push({ key, cells, row });
+    else placed.push({ key, cells, day, row });
   };
   const missing: { entry: BesideEntry; count: number }[] = [];
   for (const entry of entries) {
@@ -277,8 +277,8 @@ const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">):
   columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
 
 /** The hidden cell beside results. */
-const tagOf = ({ jobId, day }: Writer, { key, cells }: Placed, isRefused = false): string =>
-  writeAnsweredFor({ jobId, day, checks: cells.map(checkOf), key, isRefused });
+const tagOf = (writer: Writer, { key, cells, day = writer.day }: Placed, isRefused = false): string =>
+  writeAnsweredFor({ jobId: writer.jobId, day, checks: cells.map(checkOf), key, isRefused });
 
 /** The cells of some rows, each sealed by its tag. */
 function blockOf(

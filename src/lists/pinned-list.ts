@@ -1,5 +1,6 @@
 import { isRefused, type Refusal, refusal } from "../result";
 import type { Input } from "../sheet/cell-text";
+import type { SearchColumns } from "../sheet/find-column";
 import { type Pinned, type PinnedColumns, pinnedColumns, readTag } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, Table } from "../sheet/table";
 import { type Rows, rowsFrom } from "./settle";
@@ -32,15 +33,12 @@ export interface OpenList extends ReadableList {
   statusColumn: number;
 }
 
-/** A row as it was read. */
-export interface WindowRow {
+/** A row as it was read. The cells of a domain search are `""` without such columns, or if they tell of another address. */
+export interface WindowRow extends Record<keyof SearchColumns, CellValue> {
   row: number;
   input: Input;
   status: CellValue;
   answeredFor: CellValue;
-  /** Of a domain search; `""` when the list has no such columns, or they tell of another address. */
-  anonId: CellValue;
-  foundStatus: CellValue;
   /** All cells of the row. */
   cells: CellValue[];
   /** The cell of a column, by its number at that time; `""` outside of what was read. */
@@ -119,7 +117,7 @@ export const areSameColumns = (one: ReadableList, other: ReadableList): boolean 
 
 /** The rows of a list by their numbers. */
 export function rowsOf({ shape, columns, statusColumn }: ReadableList, rows: Rows): Map<number, WindowRow> {
-  const { input, answeredFor, anonId, foundStatus, foundBy } = columns;
+  const { input, answeredFor, anonId, foundStatus, lastVerified, foundBy } = columns;
   return new Map(
     [...rows].map(([row, cells]) => {
       const at = (column: number | null): CellValue => (column === null ? "" : (cells[column - 1] ?? ""));
@@ -134,6 +132,7 @@ export function rowsOf({ shape, columns, statusColumn }: ReadableList, rows: Row
         answeredFor: at(answeredFor),
         anonId: isFound ? at(anonId) : "",
         foundStatus: isFound ? at(foundStatus) : "",
+        lastVerified: isFound ? at(lastVerified) : "",
       };
       return [row, read];
     }),

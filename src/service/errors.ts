@@ -67,7 +67,7 @@ const REMEDIES: Record<string, string> = {
   NO_API_KEY:
     "No API key is set. Open Sheetscout ▸ Settings and paste yours; formulas use that of this spreadsheet's owner.",
   FORMULAS_CAPPED:
-    "Formulas have spent what they may spend today. The owner of this spreadsheet can raise it in Sheetscout ▸ Settings; at midnight UTC it begins anew.",
+    "Formulas have spent what they may spend today. The owner of this spreadsheet can raise it in Sheetscout ▸ Settings; at midnight UTC it begins anew. Jobs from the menu are not limited by it.",
   FORMULAS_OFF:
     "Formulas may spend no credits here. The owner of this spreadsheet can permit some in Sheetscout ▸ Settings.",
   NO_ANSWER: "No answer came from the service. Try again in a minute.",

@@ -20,6 +20,7 @@ export const OPTION_LIMITS = {
   mostCallsPerMinute: 6_000,
   // A higher limit has no effect: the rate limits permit some 290,000 verifications a day.
   mostFormulaCreditsADay: 1_000_000,
+  mostValidForDays: 3_650,
   usualCallsPerMinute: forEachPaced((operation) => RATE_LIMITS[operation].callsPerMinute),
 };
 
@@ -30,6 +31,16 @@ const wholeNumber = (least: number, most: number) =>
 
 const rate = v.optional(wholeNumber(1, OPTION_LIMITS.mostCallsPerMinute));
 
+/** People change jobs: after a quarter a few of a hundred addresses are gone. */
+const USUAL_VALID_DAYS = 90;
+
+/**
+ * Whoever may edit a sheet can spend its owner's credits by a formula, and no script learns who that is
+ * (google.owner-properties). 1,000 new addresses a day are more than a person checks by formulas; longer lists are a job's,
+ * which asks first.
+ */
+const USUAL_FORMULA_CREDITS_A_DAY = 500;
+
 const options = v.object({
   /** The sidebar's colours: "sheet" are those of the spreadsheet around it, light on Google. */
   theme: v.optional(v.picklist(["sheet", "light", "dark"]), "sheet"),
@@ -37,8 +48,13 @@ const options = v.object({
   warnBelowCredits: wholeNumber(0, OPTION_LIMITS.mostWarnBelowCredits),
   /** Only the operations with an arranged limit of their own. */
   callsPerMinute: v.strictObject(forEachPaced(() => rate)),
+  /** Days for which an email that was VALID when it was found counts as VALID without a word. */
+  validForDays: v.optional(wholeNumber(1, OPTION_LIMITS.mostValidForDays), USUAL_VALID_DAYS),
   /** The most that formulas in each of the user's spreadsheets may spend; 0 switches them off, `null` is no limit. */
-  formulaCreditsADay: v.optional(v.nullable(wholeNumber(0, OPTION_LIMITS.mostFormulaCreditsADay)), null),
+  formulaCreditsADay: v.optional(
+    v.nullable(wholeNumber(0, OPTION_LIMITS.mostFormulaCreditsADay)),
+    USUAL_FORMULA_CREDITS_A_DAY,
+  ),
 });
 
 /** Everything that a user can set besides the key. */
@@ -53,7 +69,13 @@ export function checkOptions(value: unknown): Options | null {
 }
 
 /** Warns while a job of a few hundred rows is still possible. */
-const USUAL: Options = { theme: "sheet", warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null };
+const USUAL: Options = {
+  theme: "sheet",
+  warnBelowCredits: 100,
+  callsPerMinute: {},
+  validForDays: USUAL_VALID_DAYS,
+  formulaCreditsADay: USUAL_FORMULA_CREDITS_A_DAY,
+};
 
 /** Reads saved options; the usual ones when there are none or they are damaged. */
 export const readOptions = (text: string | null): Options => checkOptions(parse(text)) ?? USUAL;

@@ -145,6 +145,7 @@ export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly 
 export interface SearchColumns {
   anonId: number | null;
   foundStatus: number | null;
+  lastVerified: number | null;
 }
 
 /** Finds the columns of a domain search by their headers. */
@@ -156,5 +157,6 @@ export function searchColumns(firstRow: CellValue[]): SearchColumns {
   return {
     anonId: columnOf(/^email[_ ](?:anon[_ ])?id$/i),
     foundStatus: columnOf(/^(?:verification[._ ]status|status when found)$/i),
+    lastVerified: columnOf(/^(?:verification[._ ])?last[_ ]verified(?:[_ ]at)?$/i),
   };
 }

@@ -8,9 +8,10 @@ export interface PinnedColumns {
   /** By field, in the order of the sheet. */
   outputs: FieldColumn[];
   answeredFor: number;
-  /** Columns of a domain search, when the list has them: the email's id, and the status the search gave it. */
+  /** Columns of a domain search, when the list has them: the email's id, the status the search gave it, and its date. */
   anonId: number | null;
   foundStatus: number | null;
+  lastVerified: number | null;
   /** In a sheet of found emails, the hidden column that names the email of each row as it was found. */
   foundBy: number | null;
 }
@@ -25,6 +26,7 @@ const INPUT = "in";
 const ANSWERED_FOR = "for";
 const ANON_ID = "id";
 const FOUND_STATUS = "found";
+const LAST_VERIFIED = "when";
 
 /** Pinned to the column of inputs. */
 export const inputMark = (group: string): string => `${group}:${INPUT}`;
@@ -53,6 +55,7 @@ export const FOUND_BY = "=emails";
 export const foundMarks = (group: string) => ({
   anonId: `${group}:${ANON_ID}`,
   foundStatus: `${group}:${FOUND_STATUS}`,
+  lastVerified: `${group}:${LAST_VERIFIED}`,
 });
 
 /** True for a hidden column beside results. */
@@ -98,6 +101,7 @@ export function pinnedColumns(marks: ColumnMark[], group: string): Pinned {
     answeredFor: columnOf(marks, answeredForMark(group)),
     anonId: columnOf(marks, found.anonId),
     foundStatus: columnOf(marks, found.foundStatus),
+    lastVerified: columnOf(marks, found.lastVerified),
     foundBy: marks.find(({ value }) => value.endsWith(FOUND_BY))?.column ?? null,
   };
 }

@@ -41,6 +41,8 @@ export function checkVerified({ addon, scenario, faults }: World, isStrict: bool
       if (index === 0 || addon.ownTexts.has(text)) return;
       if (faults.spoiltQuestions.has(text.trim().toLowerCase())) return;
       const expected = text.trim() === "" ? "" : statusOfEmail(scenario, text.trim());
+      // A search's word may be old.
+      if (is === "VALID long ago" && expected === "VALID") return;
       if (is === expected || (!isStrict && (is === "" || isToldFailure(is)))) return;
       found("own result", `row ${index + 1} of the found (${text}) says ${is || "nothing"} instead of ${expected}`);
     });

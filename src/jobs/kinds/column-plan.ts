@@ -25,6 +25,7 @@ import {
   type ColumnTraits,
   FOUND_VALID,
   isByPlace,
+  isFoundWord,
   isRetryable,
   judgeRow,
   type RowState,
@@ -58,12 +59,12 @@ export function planColumn(
   const read = readColumn(world, request);
   if (isRefused(read)) return read;
   const { table, columns, chosen, headerRow, sample, look } = read;
-  const counts: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, done: 0, foundValid: 0, todo: 0 };
+  const known = { done: 0, foundValid: 0, foundLongAgo: 0, unwanted: 0 };
+  const counts: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, ...known, todo: 0 };
   const texts = new Map<string, string>();
   let duplicates = 0;
   for (const { judged } of read.rows) {
     counts.rows++;
-    if (judged.state === "unwanted") continue;
     counts[judged.state]++;
     if (judged.state !== "todo") continue;
     if (texts.has(judged.key)) duplicates++;
@@ -126,7 +127,7 @@ function ownIn(
     // Whatever stands beside a status of ours was written with it.
     return { isStatus, isResult: () => isStatus };
   }
-  const isOfSearch = status === NOT_VERIFIED || (status === FOUND_VALID && foundStatus === status);
+  const isOfSearch = status === NOT_VERIFIED || isFoundWord(status, foundStatus);
   return { isStatus: isOfSearch, isResult: () => false };
 }
 
@@ -162,7 +163,7 @@ export const lookOf = ({ table: { id }, row, column, rows, isRange }: Selected, 
 });
 
 /** Reads a whole column: the one that was asked for, else the one that is likely meant. */
-export function readColumn({ book, clock }: World, request: ColumnPlanRequest): ReadColumn | Refusal {
+export function readColumn({ book, clock, validForDays }: World, request: ColumnPlanRequest): ReadColumn | Refusal {
   const selected = book.selected();
   const table = request.sheetId === null ? selected.table : book.table(request.sheetId);
   if (!table) return refusal("SHEET_GONE");
@@ -187,7 +188,7 @@ export function readColumn({ book, clock }: World, request: ColumnPlanRequest): 
   read.outputs = there.columns.outputs;
   read.hasHidden = there.columns.answeredFor !== null;
   const isChosen = rowFilter(table, request.rows, list.length);
-  const rules = rulesOf(request, null, clock.nowMs());
+  const rules = rulesOf({ ...request, validForDays: validForDays() }, null, clock.nowMs());
   read.sample = sampleColumn(choices.top, chosen.column, read.headerRow);
   read.headingRow = movedHeading(there, list, read.headerRow);
   for (const row of list)
@@ -250,7 +251,7 @@ function chooseColumn(table: Table, selected: Selected | null, request: ColumnPl
 }
 
 /** Pins the column of a job where the dry run saw it. If people insert columns meanwhile, `beginColumn` notices. */
-export function prepareColumn({ book, newId }: World, wish: ColumnWish): Prepared | Refusal {
+export function prepareColumn({ book, newId, validForDays }: World, wish: ColumnWish): Prepared | Refusal {
   const table = book.table(wish.sheetId);
   if (!table) return refusal("SHEET_GONE");
   const top = readTopAtOnce(table);
@@ -262,17 +263,18 @@ export function prepareColumn({ book, newId }: World, wish: ColumnWish): Prepare
   const known = groupOf(marks, column, wish.kind);
   const group = known ?? newGroup(newId(), wish.kind);
   if (known === null) {
-    const { anonId, foundStatus } = traits.foundColumns(header);
+    const { anonId, foundStatus, lastVerified } = traits.foundColumns(header);
     const names = foundMarks(group);
     if (anonId !== null) table.pin(anonId, names.anonId);
     if (foundStatus !== null) table.pin(foundStatus, names.foundStatus);
+    if (lastVerified !== null) table.pin(lastVerified, names.lastVerified);
     // Last: a start that dies before this is pinned anew by the next one.
     table.pin(column, inputMark(group));
   }
   return {
     place: { sheetId: table.id, group },
     title: String(header[column - 1] ?? "").trim() || `column ${columnLetter(column)}`,
-    kept: { ...wish, fields: writtenFields(traits, wish.fields) },
+    kept: { ...wish, fields: writtenFields(traits, wish.fields), validForDays: validForDays() },
   };
 }
 
@@ -289,7 +291,7 @@ export function beginColumn(world: World, job: ColumnJob): Scan | Refusal {
 
 /** @param rows all from row 1 on */
 function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], wish: ColumnWish): boolean {
-  const { group, input, anonId, foundStatus, outputs, answeredFor } = columns;
+  const { group, input, anonId, foundStatus, lastVerified, outputs, answeredFor } = columns;
   const cells = rows.map((row) => row.cells);
   const isOnce = marks.filter(({ value }) => value === inputMark(group)).length === 1;
   if (!isOnce || !isAsPlanned(wish, cells, input)) return false;
@@ -297,7 +299,7 @@ function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], wish: C
   if (outputs.length > 0 || answeredFor !== null) return true;
   // A pin that has slipped to another column would give the rows ids or statuses that are not theirs.
   const found = traitsOf(wish.kind).foundColumns(cells[wish.headerRow - 1] ?? []);
-  return anonId === found.anonId && foundStatus === found.foundStatus;
+  return anonId === found.anonId && foundStatus === found.foundStatus && lastVerified === found.lastVerified;
 }
 
 /** Finds the planned column again, by its name or its content; `null` if it cannot be told for certain. */

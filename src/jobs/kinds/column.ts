@@ -37,7 +37,7 @@ import {
 import { type CellValue, type ColumnMark, columnLetter, type Table } from "../../sheet/table";
 import type { ColumnKindName, ColumnWish, Entry, UndoRequest } from "../protocol";
 import { type Job, type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
-import { FOUND_VALID, isRetryable, judgeRow, rulesOf, traitsOf } from "../rows";
+import { isFoundWord, isRetryable, judgeRow, rulesOf, traitsOf } from "../rows";
 import type { JobSummary, Scan, UndoView, WriteReport } from "../views";
 import { NOT_VERIFIED } from "./found-emails";
 import { isHeading, isNamedAs, movedHeading, WHEN_VERIFIED } from "./heading";
@@ -111,7 +111,10 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, nowMs:
     const { row, anonId } = listRow;
     if (isHeading(list, listRow) || isNamedAs(job.wish, listRow)) continue;
     const judged = judgeRow(listRow, rules);
-    if ("status" in judged) scan.write.push({ key: judged.key, cells: [judged.status], rows: [row] });
+    if ("status" in judged) {
+      const { key, status } = judged;
+      scan.write.push({ key, cells: [status], rows: [row], ...("day" in judged && { day: judged.day }) });
+    }
     if (judged.state !== "todo") continue;
     const { key, text } = judged;
     scan.ask.push({ row, key, text, anonId: String(anonId) });
@@ -440,4 +443,4 @@ function isEdited({ answeredFor, at }: WindowRow, index: number, column: number)
  * beside the emails it appends do not count.
  */
 const isFilled = ({ answeredFor, foundStatus }: WindowRow, cell: CellValue): boolean =>
-  cell !== "" && !(answeredFor === "" && (cell === NOT_VERIFIED || (cell === FOUND_VALID && foundStatus === cell)));
+  cell !== "" && !(answeredFor === "" && (cell === NOT_VERIFIED || isFoundWord(cell, foundStatus)));

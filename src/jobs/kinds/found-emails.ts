@@ -15,7 +15,7 @@ import { FOUND_EMAIL_FIELDS } from "../../service/fields";
 import { FOUND_BY, outputMark, writeTag } from "../../sheet/pinned-columns";
 import type { Entry } from "../protocol";
 import { type JobOf, type World, writtenName } from "../record";
-import { companyInput, FOUND_VALID } from "../rows";
+import { companyInput, FOUND_VALID, foundWord, rulesOf } from "../rows";
 import { type JobList, listOf, makeList } from "./appended-list";
 
 // The sheet of found emails: its columns, what tells one row from another, and how emails are added to it.
@@ -24,6 +24,7 @@ import { type JobList, listOf, makeList } from "./appended-list";
 export const COMPANY_COLUMN = "company";
 const EMAIL_COLUMN = "email";
 const STATUS_COLUMN = "verification.status";
+const DATE_COLUMN = "verification.last_verified_at";
 
 /** Stands in the status column of a verified list beside emails that were found later. */
 export const NOT_VERIFIED = "not verified yet";
@@ -123,7 +124,8 @@ function append(
   companies: Entry[],
   before: EmailProgress,
 ): EmailProgress | Refusal {
-  const { book, cache } = world;
+  const { book, cache, clock } = world;
+  const rules = rulesOf(job.wish, job.id, clock.nowMs());
   const { list } = open;
   const cached = before.cachedKeys > 0 ? readSeenKeys(cache, list.group, before.cachedKeys) : null;
   const seen = cached ?? createSeenKeys(cache, list.group);
@@ -141,7 +143,8 @@ function append(
     for (const { email, cells } of entry.emails ?? []) {
       const own = names.map((name) => pairOf(name, email));
       const isThere = own.some((pair) => pairs.has(pair));
-      const status = cells[list.columns.indexOf(STATUS_COLUMN)] === FOUND_VALID ? FOUND_VALID : NOT_VERIFIED;
+      const isValid = cells[list.columns.indexOf(STATUS_COLUMN)] === FOUND_VALID;
+      const status = isValid ? foundWord(cells[list.columns.indexOf(DATE_COLUMN)] ?? "", rules).status : NOT_VERIFIED;
       if (!isThere) rows.push({ tag: tagOf(job.id, pairOf(company, email)), cells: [...cells, status] });
       // Written by a call whose answer was lost, it is no repetition.
       else if (!own.some((pair) => there.written.has(tagOf(job.id, pair)))) {

@@ -10,7 +10,13 @@ const world = jobWorld();
 /** Added for what happens before the first call and after the last answer. */
 const START_AND_END_SECONDS = 15;
 
-const OPTIONS = { theme: "sheet", warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null } as const;
+const OPTIONS = {
+  theme: "sheet",
+  warnBelowCredits: 100,
+  callsPerMinute: {},
+  validForDays: 90,
+  formulaCreditsADay: null,
+} as const;
 
 const KINDS: [operation: string, calls: number, open: () => [JobDocument, PlanRequest]][] = [
   [

@@ -120,10 +120,12 @@ describe("cells of found emails", () => {
     expect(hidden().sort()).toEqual(["Status when found", "found by", "verified for"]);
     const verified = document.rows("Emails");
     expect(
-      verified.every(({ email_status }) => /^(VALID|INVALID|CATCH_ALL|not known: .*)$/.test(String(email_status))),
+      verified.every(({ email_status }) =>
+        /^(VALID|VALID long ago|INVALID|CATCH_ALL|not known: .*)$/.test(String(email_status)),
+      ),
     ).toBe(true);
     expect(verified.filter((row) => row["verification.status"] === "VALID").map((row) => row.email_status)).toEqual(
-      Array(valid).fill("VALID"),
+      Array(valid).fill("VALID long ago"),
     );
     expect(document.asked("email-verifier")).toHaveLength(emails.length - valid);
     // Undone, the search's own column is back.
@@ -143,7 +145,7 @@ describe("cells of found emails", () => {
     const other = "typed.over@company1.example";
     document.user.keyboard.type("Emails", `B${at}`, other);
     const plan = dataOf(await document.plan({ kind: "todo" }, { sheetId, column: 2, headerRow: 1 }));
-    expect(plan).toMatchObject({ foundValidRows: valid.length - 1, counts: { foundValid: valid.length - 1 } });
+    expect(plan).toMatchObject({ foundValidRows: valid.length - 1, counts: { foundLongAgo: valid.length - 1 } });
     await document.verify({ sheetId, column: 2 });
     expect(document.asked("email-verifier").map(({ request }) => request)).toContainEqual({ email: other });
     expect(document.rows("Emails")[at - 2]?.["verified for"]).toContain(other);
@@ -169,8 +171,8 @@ describe("cells of found emails", () => {
       const later = statusesOf(document).filter(([company]) => company === "reliable.example");
       expect(later.length).toBeGreaterThan(3);
       for (const [, status, ofSearch] of later)
-        expect(status).toBe(ofSearch === "VALID" ? "VALID" : "not verified yet");
-      expect(later.map(([, status]) => status)).toEqual(expect.arrayContaining(["VALID", "not verified yet"]));
+        expect(status).toBe(ofSearch === "VALID" ? "VALID long ago" : "not verified yet");
+      expect(later.map(([, status]) => status)).toEqual(expect.arrayContaining(["VALID long ago", "not verified yet"]));
 
       // A search's own words there are nobody else's: neither of the two jobs is held up by them.
       expect(await document.undo(verified, "look")).toMatchObject({ othersCells: 0 });
@@ -178,7 +180,9 @@ describe("cells of found emails", () => {
 
       await document.verify({ sheetId, column: 2 });
       expect(
-        statusesOf(document).every(([, status]) => /^(VALID|INVALID|CATCH_ALL|not known: .*)$/.test(status ?? "")),
+        statusesOf(document).every(([, status]) =>
+          /^(VALID|VALID long ago|INVALID|CATCH_ALL|not known: .*)$/.test(status ?? ""),
+        ),
       ).toBe(true);
       // A verification of them was paid for, and goes with its rows.
       const told = { listRows: later.length, answeredRows: later.length, othersCells: 0 };

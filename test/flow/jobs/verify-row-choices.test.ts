@@ -188,6 +188,36 @@ describe("a list from a domain search", () => {
     expect(document.verifications()).toHaveLength(2 * emails.length - valid);
   });
 
+  test("counts by its own date: what was VALID long ago is told apart, and verified again as some time ago", async () => {
+    const daysAgo = (days: number) =>
+      `${new Date(world.clock.now() - days * 86_400_000).toISOString().slice(0, 10)} 08:00:00+00:00`;
+    const found = (name: string, days: number) => [`${name}@northwind-tools.example`, "VALID", daysAgo(days)];
+    const document = world.open([
+      ["Email", "Status when found", "Last verified"],
+      ...[found("ann", 10), found("bob", 200), found("cid", 600)],
+      ["new@northwind-tools.example", "UNVERIFIED", ""],
+    ]);
+    const counted = (rows: RowChoice) => plan(document, rows);
+    const sum = ({ counts: { rows, ...parts } }: ColumnPlan) => [rows, Object.values(parts).reduce((a, b) => a + b)];
+    expect(await counted({ kind: "todo" })).toMatchObject({ toAsk: 1, counts: { foundValid: 1, foundLongAgo: 2 } });
+    const before = await counted({ kind: "older", days: 300 });
+    expect(before).toMatchObject({ toAsk: 1, counts: { unwanted: 3 } });
+    expect(sum(before)).toEqual([4, 4]);
+
+    await document.verify({ column: 1 });
+    const statuses = () => document.rows().map(({ email_status }) => email_status);
+    expect(statuses().slice(0, 3)).toEqual(["VALID", "VALID long ago", "VALID long ago"]);
+    expect(document.verifications()).toHaveLength(1);
+    // The job has copied them today, but they are as old as they were.
+    const after = await counted({ kind: "older", days: 90 });
+    expect(after).toMatchObject({ toAsk: 2, counts: { done: 2 } });
+    expect(sum(after)).toEqual([4, 4]);
+    await document.verify({ column: 1, rows: { kind: "older", days: 90 } });
+    expect(document.verifications()).toHaveLength(3);
+    expect(statuses()).not.toContain("VALID long ago");
+    expect(await counted({ kind: "older", days: 90 })).toMatchObject({ toAsk: 0, counts: { done: 4 } });
+  });
+
   test("asks by the address where the id is another one's", async () => {
     const document = world.open([
       ["email", "email_anon_id"],

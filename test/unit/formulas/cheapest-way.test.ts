@@ -62,7 +62,7 @@ describe("an address that =DOMAIN_EMAILS() has found", () => {
 });
 
 test("the sidebar finds ids and what is known of addresses in a table with the usual columns", () => {
-  expect(searchColumns([...FORMULAS.DOMAIN_EMAILS.usualColumns])).toEqual({ anonId: 6, foundStatus: 5 });
+  expect(searchColumns([...FORMULAS.DOMAIN_EMAILS.usualColumns])).toMatchObject({ anonId: 6, foundStatus: 5 });
 });
 
 describe("=VERIFY_EMAIL() of ids", () => {

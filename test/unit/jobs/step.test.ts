@@ -52,6 +52,7 @@ function createAskingWorld(capHalves: number | null = null) {
     lock,
     book: {} as World["book"],
     newId: () => "id",
+    validForDays: () => 90,
     openService() {
       made.opened++;
       return {

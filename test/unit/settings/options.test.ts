@@ -3,7 +3,13 @@ import { limitFor, OPTIONS_PROPERTY, type Options, readOptions } from "../../../
 import { readSettings, saveOptions } from "../../../src/settings/settings";
 import { createFakeSettings } from "./support/fake-settings";
 
-const USUAL: Options = { theme: "sheet", warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null };
+const USUAL: Options = {
+  theme: "sheet",
+  warnBelowCredits: 100,
+  callsPerMinute: {},
+  validForDays: 90,
+  formulaCreditsADay: 500,
+};
 
 describe("options", () => {
   test("are read again as they were saved", () => {
@@ -84,6 +90,7 @@ describe("the limit that holds", () => {
       theme: "sheet",
       warnBelowCredits: 0,
       callsPerMinute: { "email-verifier": callsPerMinute },
+      validForDays: 90,
       formulaCreditsADay: null,
     });
 

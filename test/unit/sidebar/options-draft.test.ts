@@ -7,7 +7,7 @@ beforeAll(() => {
 });
 
 const EMPTY = toDraft(
-  { theme: "sheet", warnBelowCredits: 0, callsPerMinute: {}, formulaCreditsADay: null },
+  { theme: "sheet", warnBelowCredits: 0, callsPerMinute: {}, validForDays: 90, formulaCreditsADay: null },
   OPTION_LIMITS,
 );
 
@@ -19,17 +19,25 @@ describe("the form of the options", () => {
       theme: "dark",
       warnBelowCredits: 25,
       callsPerMinute: { "domain-search": 2000 },
+      validForDays: 30,
       formulaCreditsADay: 0,
     };
     expect(readDraft(toDraft(options, OPTION_LIMITS), OPTION_LIMITS)).toEqual({ options });
   });
 
   test("names every field that cannot be used, with what can", () => {
-    const typed = { "email-verifier": "fast", "email-count": "0", warnBelowCredits: "-1", formulaCreditsADay: "half" };
+    const typed = {
+      "email-verifier": "fast",
+      "email-count": "0",
+      warnBelowCredits: "-1",
+      formulaCreditsADay: "half",
+      validForDays: "0",
+    };
     expect(readDraft(draft(typed), OPTION_LIMITS)).toEqual({
       problems: {
         warnBelowCredits: "Give a whole number from 0 to 1,000,000.",
         formulaCreditsADay: "Give a whole number from 0 to 1,000,000.",
+        validForDays: "Give a whole number from 1 to 3,650.",
         "email-verifier": "Give a whole number from 1 to 6,000.",
         "email-count": "Give a whole number from 1 to 6,000.",
       },
@@ -38,7 +46,13 @@ describe("the form of the options", () => {
 
   test("takes an emptied field for no arrangement", () => {
     expect(readDraft(draft({ "email-verifier": "  " }), OPTION_LIMITS)).toEqual({
-      options: { theme: "sheet", warnBelowCredits: 100, callsPerMinute: {}, formulaCreditsADay: null },
+      options: {
+        theme: "sheet",
+        warnBelowCredits: 100,
+        callsPerMinute: {},
+        validForDays: 90,
+        formulaCreditsADay: null,
+      },
     });
   });
 });
