@@ -97,7 +97,7 @@ function CreditBar({ left, used }: { left: number | null; used: number | null })
   );
 }
 
-const TEXTS: Record<AccountView["formulaKey"], { icon: IconName; title: string; text: string }> = {
+const TEXTS: Record<AccountView["formulaKey"] | "several", { icon: IconName; title: string; text: string }> = {
   yours: {
     icon: "good",
     title: "Formulas use your key",
@@ -107,6 +107,11 @@ const TEXTS: Record<AccountView["formulaKey"], { icon: IconName; title: string; 
     icon: "info",
     title: "Formulas use another person's key",
     text: "Formulas always use the key of the sheet's owner. Jobs that you start use yours.",
+  },
+  several: {
+    icon: "info",
+    title: "Formulas have used several keys today",
+    text: "Formulas use the key of the sheet's owner, whoever types them.",
   },
   unknown: {
     icon: "info",
@@ -119,7 +124,7 @@ const TEXTS: Record<AccountView["formulaKey"], { icon: IconName; title: string; 
 function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "formulaKey" | "formulasToday">) {
   const { settings } = useSession();
   const { yours, others } = formulasToday;
-  const { icon, title, text } = TEXTS[formulaKey];
+  const { icon, title, text } = TEXTS[formulaKey === "unknown" && yours + others > 0 ? "several" : formulaKey];
   const limit = settings.data?.options.formulaCreditsADay ?? null;
   return (
     <section class="formula-key">
@@ -137,7 +142,7 @@ function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "for
         </p>
       )}
       {others > 0 && (
-        <p class="small">They have spent at most {many(others, "credit")} with another key than yours today.</p>
+        <p class="small">They have spent at most {many(others, "credit")} of another account today.</p>
       )}
     </section>
   );

@@ -65,15 +65,16 @@ export function keyView(world: SettingsWorld): KeyView {
 
 /**
  * Says whose key this sheet's formulas used last, compared with the given one: they read the store of the spreadsheet's
- * owner (google.owner-properties).
+ * owner (google.owner-properties). After some hours only what they have spent today tells.
  */
 export function whoseKeyFormulasUse(
-  { cache, keyedHash }: SettingsWorld,
+  { cache, keyedHash, spentByFormulas }: SettingsWorld,
   apiKey: string,
 ): "yours" | "another" | "unknown" {
-  const used = cache.getAll([FORMULA_KEY_ENTRY])[FORMULA_KEY_ENTRY];
-  if (!used) return "unknown";
-  return used === keyFingerprint(apiKey, keyedHash) ? "yours" : "another";
+  const last = cache.getAll([FORMULA_KEY_ENTRY])[FORMULA_KEY_ENTRY];
+  const used = last ? [last] : [...spentByFormulas().keys()];
+  if (used.length !== 1) return "unknown";
+  return used[0] === keyFingerprint(apiKey, keyedHash) ? "yours" : "another";
 }
 
 /** Called before the user's key changes: the old fingerprint would look like another person's. */

@@ -67,6 +67,16 @@ describe("whose key the formulas of a sheet use", () => {
   });
 });
 
+test("what formulas have spent today tells whose key they use when nothing else does", () => {
+  const world = createFakeSettings();
+  const fingerprintOf = (key: string) => keyFingerprint(key, world.keyedHash);
+  world.spent.set(fingerprintOf("good-key-7f3a"), 718);
+  expect(whoseKeyFormulasUse(world, "good-key-7f3a")).toBe("yours");
+  expect(whoseKeyFormulasUse(world, "colleague-key-1111")).toBe("another");
+  world.spent.set(fingerprintOf("colleague-key-1111"), 2);
+  expect(whoseKeyFormulasUse(world, "good-key-7f3a")).toBe("unknown");
+});
+
 test("a short key does not show half of itself", () => {
   expect([lastFour("abcdefg"), lastFour("abcdefgh")]).toEqual(["…", "efgh"]);
 });
