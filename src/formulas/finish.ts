@@ -16,6 +16,7 @@ import {
   namesOfOurs,
   PROGRESS_SECONDS,
   RESULT_SECONDS,
+  rangeOf,
   type SheetWork,
   STOP_AFTER_MS,
   type Unfinished,
@@ -49,7 +50,8 @@ const MAX_LOOKS = 4;
  * a formula from its own memory until its cell has been seen without that call: it is set aside, and brought back.
  * What a stopped execution has set aside is brought back first.
  */
-export function finishFormulas({ sheet, selection, tell, clock, store, lock }: SheetWork): void {
+export function finishFormulas({ sheet, selection: selected, tell, clock, store, lock }: SheetWork): void {
+  const selection = rangeOf(selected);
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
   if (!takeLease()) {
     tell("Somebody is finishing formulas in this spreadsheet at the moment. Try again in a minute.", RESULT_SECONDS);

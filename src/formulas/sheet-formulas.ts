@@ -7,7 +7,7 @@ import { FORMULAS } from "./definitions";
 /** A sheet whose formulas are finished or turned into values, for the person before it. */
 export interface SheetWork {
   sheet: Pick<Table, "readAll" | "write" | "replaceText" | "flush">;
-  /** The user's selection, when it is more than one cell; `null` means the whole sheet. */
+  /** The user's selection, which may be a single cell. */
   selection: Block | null;
   /** Shows a short text in the corner for some seconds. */
   tell(text: string, seconds: number): void;
@@ -76,6 +76,10 @@ export const namedCells = (cells: CellAt[]): string =>
 /** Advises what to do about formulas in error. */
 export const aboutErrors = (cells: CellAt[]): string =>
   `${cells.length} in error (${namedCells(cells)}): point at a cell to see what to change.`;
+
+/** A selection of more than one cell; `null`, which means the whole sheet, for any other. */
+export const rangeOf = (selection: Block | null): Block | null =>
+  selection && selection.rows * selection.columns > 1 ? selection : null;
 
 /** True for a cell in a block; `null` is the whole sheet. */
 export const liesIn = (block: Block | null, row: number, column: number): boolean =>

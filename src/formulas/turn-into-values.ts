@@ -15,6 +15,7 @@ import {
   namedCells,
   PROGRESS_SECONDS,
   RESULT_SECONDS,
+  rangeOf,
   type SheetWork,
   STOP_AFTER_MS,
   writeTogether,
@@ -35,15 +36,19 @@ interface Found {
 }
 
 /**
- * Replaces our formulas, in a selection or the whole sheet, by what they show. One call replaces a result, which is
+ * Replaces our formulas by what they show: those of the selection if it has any, else those of the sheet, after a question
+ * that says which and how many. One call replaces a result, which is
  * whole before and after it; cells that are missing afterwards are put back from a copy. A formula stays where nobody
  * can tell how far its result reaches: the cells that touch it may be somebody's, or the result of another formula.
  */
-export function turnFormulasIntoValues({ sheet, selection, tell, confirm, clock }: SheetWork): void {
+export function turnFormulasIntoValues({ sheet, selection: selected, tell, confirm, clock }: SheetWork): void {
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
-  const first = findFinished(sheet.readAll());
-  // A single selected cell may be the one that is meant.
-  if (!selection && first.turnings.length > 1 && !confirm(questionAboutAll(first))) return;
+  const content = sheet.readAll();
+  const isAmong = ({ row, column }: FormulaCell): boolean => liesIn(selected, row, column);
+  // A range without any is not the whole sheet; a single cell is where the pointer happens to be.
+  const selection = rangeOf(selected) ?? (formulasOf(content).some(isAmong) ? selected : null);
+  const first = findFinished(content);
+  if (first.turnings.length > 0 && !confirm(questionAbout(first, selection))) return;
   const tried = new Set<string>();
   let restored = 0;
   // Read anew for each group: during a question or another write, people may have moved rows.
@@ -108,15 +113,25 @@ export function turnFormulasIntoValues({ sheet, selection, tell, confirm, clock 
   }
 }
 
-function questionAboutAll({ turnings, uncertain, unfinished, errors }: Found): string {
+/** "B2", "B2:C9" */
+function blockName({ row, column, rows, columns }: Block): string {
+  const [first, last] = [cellName({ row, column }), cellName({ row: row + rows - 1, column: column + columns - 1 })];
+  return first === last ? first : `${first}:${last}`;
+}
+
+function questionAbout({ turnings, uncertain, unfinished, errors }: Found, selection: Block | null): string {
   const others = uncertain.length + unfinished + errors.length;
-  if (others === 0) return `Turn all ${turnings.length} Sheetscout formulas of this sheet into values?`;
+  const which = counted(turnings.length, "Sheetscout formula");
+  const place = selection ? `in ${blockName(selection)}` : "of this whole sheet";
+  const question = `Turn ${which} ${place} into values?`;
+  const hint = selection ? "" : " To turn others, answer No and select their cells first.";
+  if (others === 0) return question + hint;
   const reasons = [
     unfinished > 0 && `${unfinished} not finished`,
     errors.length > 0 && `${errors.length} in error (${namedCells(errors)})`,
     uncertain.length > 0 && `${uncertain.length} with results of unknown size (${namedCells(uncertain)})`,
   ].filter(Boolean);
-  return `Turn ${turnings.length} Sheetscout formulas of this sheet into values? ${others} more ${others === 1 ? "stays" : "stay"}: ${reasons.join(", ")}.`;
+  return `${question} ${others} more ${others === 1 ? "stays" : "stay"}: ${reasons.join(", ")}.${hint}`;
 }
 
 function summary(

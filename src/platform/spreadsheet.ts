@@ -368,9 +368,9 @@ function setWidths(sheet: Sheet, columns: { column: number; widthPx: number }[])
 export const openActiveSheet = (): Table =>
   openTable(SpreadsheetApp.getActiveSpreadsheet(), SpreadsheetApp.getActiveSheet());
 
-/** The selected range; `null` if it is a single cell. */
+/** The selected range, or the current cell; `null` if there is none. */
 export function readSelection(): Block | null {
   const range = SpreadsheetApp.getActiveRange();
-  if (!range || range.getNumRows() * range.getNumColumns() <= 1) return null;
+  if (!range) return null;
   return { row: range.getRow(), column: range.getColumn(), rows: range.getNumRows(), columns: range.getNumColumns() };
 }

@@ -92,13 +92,28 @@ describe("the page's menus", () => {
   test("download the sheet in front as CSV, as its cells show", async () => {
     await typeInto(page, "D2", '=A2&", or ""so"""');
     await waitUntilShown(page, SHEET, "D2", 'b@two.example, or "so"');
+    const by = { kind: "script", user: "you@sandbox.example" } as const;
+    const set = (column: number, value: string | boolean | null) =>
+      workbench.workbook.apply([{ type: "setCells", sheetId: 0, row: 2, column, cells: [[{ value }]] }], by);
+    const hide = (hidden: boolean) =>
+      workbench.workbook.apply(
+        [{ type: "setHidden", sheetId: 0, dimension: "columns", index: 5, count: 1, hidden }],
+        by,
+      );
+    set(3, false);
+    set(5, "hidden");
+    hide(true);
+    await waitUntilShown(page, SHEET, "C2", "FALSE");
     const downloading = page.waitForEvent("download");
     await choose("File", "Download this sheet as CSV");
     const download = await downloading;
     expect(download.suggestedFilename()).toBe("Test document - Leads.csv");
     expect(await readFile(await download.path(), "utf8")).toBe(
-      'Email,Company,,\r\nb@two.example,Two,,"b@two.example, or ""so"""\r\na@one.example,One,,\r\nc@two.example,Two,,',
+      'Email,Company,,\r\nb@two.example,Two,FALSE,"b@two.example, or ""so"""\r\na@one.example,One,,\r\nc@two.example,Two,,',
     );
+    set(3, null);
+    set(5, null);
+    hide(false);
   });
 
   test("let calls take the time that they take on Google, until they are switched back", async () => {

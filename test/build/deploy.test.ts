@@ -44,6 +44,9 @@ async function expectPrefixedFormulas(addon: Awaited<ReturnType<typeof readBuilt
   expect(ann.keyboard.shows("Sheet1", "A1:A2")).toEqual([["VALID"], ["#NAME?"]]);
   expect([...asked]).toEqual(["api.company.example"]);
   ann.keyboard.select("Sheet1", "A1");
+  ann.onEvent((event) => {
+    if (event.type === "alert") ann.answer(event.id, "YES");
+  });
   expect(first()).toMatchObject({ formula: expect.stringContaining("XY_VERIFY_EMAIL") });
   await Promise.all([ann.clickMenu("turnFormulasIntoValues"), clock.idle()]);
   expect(first()).toMatchObject({ value: "VALID" });

@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { cellValueOf } from "../univer/cell-values";
 import { make } from "./elements";
 import type { Grid } from "./grid";
 
@@ -20,11 +21,22 @@ export async function chooseFile(): Promise<{ fileName: string; base64: string }
   return { fileName: file.name, base64: url.slice(url.indexOf(",") + 1) };
 }
 
-/** Downloads the sheet in front as Google does: what its cells show, up to the last one with content. */
+/** Downloads the sheet in front: what its visible columns show, up to the last row with content. */
 export function downloadSheet(grid: Grid, documentName: string): void {
   const sheet = grid.api.getActiveWorkbook()?.getActiveSheet();
   if (!sheet) return;
-  const rows = sheet.getDataRange().getDisplayValues();
+  const content = sheet.getDataRange();
+  const cells = content.getCellDatas();
+  const isShown = (_: string, column: number): boolean => sheet.getSheet().getColVisible(column);
+  const rows = content.getDisplayValues().map((row, i) =>
+    row
+      .map((text, column) => {
+        // Univer keeps them as 0 and 1.
+        const value = cellValueOf(cells[i]?.[column], false);
+        return typeof value === "boolean" ? String(value).toUpperCase() : text;
+      })
+      .filter(isShown),
+  );
   while (rows.at(-1)?.every((cell) => cell === "")) rows.pop();
   const text = Papa.unparse(rows, { newline: "\r\n" });
   const link = make("a", {

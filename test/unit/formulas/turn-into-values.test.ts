@@ -43,6 +43,8 @@ function createSheet(): FakeSheet {
   return sheet;
 }
 
+const HINT = " To turn others, answer No and select their cells first.";
+
 describe("Turn formulas into values", () => {
   test("replaces our formulas by what they show, and nothing else", () => {
     const sheet = createSheet();
@@ -51,17 +53,21 @@ describe("Turn formulas into values", () => {
     expect(sheet.shown()).toEqual(before);
     expect([sheet.formulaAt(2, 2), sheet.formulaAt(4, 2), sheet.formulaAt(1, 4)]).toEqual(["", "", ""]);
     expect(sheet.formulaAt(3, 2)).toBe("=A2");
-    expect(questions).toEqual(["Turn all 3 Sheetscout formulas of this sheet into values?"]);
+    expect(questions).toEqual([`Turn 3 Sheetscout formulas of this whole sheet into values?${HINT}`]);
     expect(told).toBe("Turned 3 formulas into values.");
   });
 
-  test("asks when no range is selected, and leaves all formulas when the answer is no", () => {
+  test("asks which are meant, with their number, and leaves all formulas when the answer is no", () => {
     const sheet = createSheet();
     const { told } = turn(sheet, { agree: false });
     expect(told).toBeUndefined();
     expect([sheet.formulaAt(2, 2), sheet.formulaAt(4, 2)]).toEqual(["=EMAIL_COUNT(A2)", "=VERIFY_EMAIL(A4:A6)"]);
     const selected = turn(sheet, { agree: false, selection: { row: 1, column: 1, rows: 9, columns: 9 } });
-    expect(selected).toEqual({ questions: [], told: "Turned 3 formulas into values." });
+    expect(selected).toEqual({ questions: ["Turn 3 Sheetscout formulas in A1:I9 into values?"], told: undefined });
+    const one = turn(sheet, { agree: false, selection: { row: 2, column: 2, rows: 1, columns: 1 } });
+    expect(one.questions).toEqual(["Turn 1 Sheetscout formula in B2 into values?"]);
+    const beside = turn(sheet, { agree: false, selection: { row: 9, column: 9, rows: 1, columns: 1 } });
+    expect(beside.questions).toEqual([`Turn 3 Sheetscout formulas of this whole sheet into values?${HINT}`]);
   });
 
   test("keeps text that looks like a formula text", () => {
@@ -117,12 +123,12 @@ describe("Turn formulas into values", () => {
     const sheet = createFakeSheet((formula) => (formula.includes("A1") ? "not finished" : "VALID"));
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["=VERIFY_EMAIL(A2)"], ["=VERIFY_EMAIL(A3)"], ["=SUM(C1:C9)"]]);
     expect(turn(sheet).questions).toEqual([
-      "Turn 2 Sheetscout formulas of this sheet into values? 1 more stays: 1 not finished.",
+      `Turn 2 Sheetscout formulas of this whole sheet into values? 1 more stays: 1 not finished.${HINT}`,
     ]);
     sheet.type(5, 2, [["=QUERY(VERIFY_EMAIL(C1:C9))"], ["=QUERY(VERIFY_EMAIL(D1:D9))"]]);
     sheet.type(7, 2, [["=VERIFY_EMAIL(A4)"], ["=VERIFY_EMAIL(A5)"]]);
     expect(turn(sheet).questions).toEqual([
-      "Turn 2 Sheetscout formulas of this sheet into values? 3 more stay: 1 not finished, 2 with results of unknown size (B5, B6).",
+      `Turn 2 Sheetscout formulas of this whole sheet into values? 3 more stay: 1 not finished, 2 with results of unknown size (B5, B6).${HINT}`,
     ]);
     const blank = turn(createFakeSheet(() => ""));
     expect(blank).toEqual({ questions: [], told: "There is no Sheetscout formula to turn into values in this sheet." });
