@@ -103,7 +103,8 @@ describe("the page's menus", () => {
     set(3, false);
     set(5, "hidden");
     hide(true);
-    await waitUntilShown(page, SHEET, "C2", "FALSE");
+    // Univer gives what it keeps.
+    await waitUntilShown(page, SHEET, "C2", "0");
     const downloading = page.waitForEvent("download");
     await choose("File", "Download this sheet as CSV");
     const download = await downloading;

@@ -44,7 +44,7 @@ async function expectPrefixedFormulas(addon: Awaited<ReturnType<typeof readBuilt
   expect(ann.keyboard.shows("Sheet1", "A1:A2")).toEqual([["VALID"], ["#NAME?"]]);
   expect([...asked]).toEqual(["api.company.example"]);
   ann.keyboard.select("Sheet1", "A1");
-  ann.onEvent((event) => {
+  ann.onUi((event) => {
     if (event.type === "alert") ann.answer(event.id, "YES");
   });
   expect(first()).toMatchObject({ formula: expect.stringContaining("XY_VERIFY_EMAIL") });
