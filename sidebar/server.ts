@@ -27,6 +27,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   saveOptions: true,
   forgetAnswers: true,
   readTabPage: true,
+  openGuide: true,
   planJob: true,
   lookAtSheet: true,
   listDomains: true,

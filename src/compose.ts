@@ -20,6 +20,7 @@ import {
   confirm,
   ensureUserInterface,
   readHtmlFile,
+  showGuidePage,
   showSidebarPage,
   showToast,
 } from "./platform/user-interface";
@@ -183,6 +184,18 @@ export function showSidebarAt(tab: SidebarTab | ""): void {
   showSidebarPage(tab, readOptions(userProperties.get(OPTIONS_PROPERTY)).theme);
 }
 
+/** Opens the guide for a menu item. */
+export function showGuideFromMenu(): void {
+  refuseInCell(ensureUserInterface);
+  showGuidePage();
+}
+
+/** Opens it for the sidebar. */
+export function showGuideFromSidebar(): null {
+  showGuidePage();
+  return null;
+}
+
 export const fetchedTab = v.picklist(FETCHED_TABS);
 
 /** The page of a tab that is fetched when it is first opened. */
@@ -203,6 +216,7 @@ const MENU = {
   "Finish formulas": "finishFormulas",
   "Turn formulas into values": "turnFormulasIntoValues",
   Settings: "showSettings",
+  "Guide: statuses, costs, what to do": "showGuide",
 };
 
 export const addMenu = (): void => addAddonMenu(MENU);

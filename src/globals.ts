@@ -9,6 +9,8 @@ import {
   forgetCachedAnswers,
   overFormulas,
   readFetchedTab,
+  showGuideFromMenu,
+  showGuideFromSidebar,
   showSidebarAt,
 } from "./compose";
 import * as finish from "./formulas/finish";
@@ -139,6 +141,11 @@ export function showSettings(): void {
   showSidebarAt("settings");
 }
 
+/** Menu: opens the guide. */
+export function showGuide(): void {
+  showGuideFromMenu();
+}
+
 // The sidebar's calls. Each refuses to run in a cell and refuses a request of another shape than its schema's.
 
 /** The settings of the person at the keyboard. */
@@ -158,6 +165,9 @@ export const saveOptions = endpoint(settings.saveOptions, shapes.anything);
 
 /** Makes the formulas of this spreadsheet ask the service anew. */
 export const forgetAnswers = endpoint(forgetCachedAnswers);
+
+/** Opens the guide beside the sidebar. */
+export const openGuide = endpoint(showGuideFromSidebar);
 
 /** The page of a tab, fetched when it is first opened. */
 export const readTabPage = endpoint(readFetchedTab, fetchedTab);

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { PROJECT_ROOT } from "../../local/project-root";
@@ -23,6 +24,9 @@ const OPTIONS = {
   define: { "process.env.NODE_ENV": '"production"' },
   logLevel: "warning",
 } as const satisfies BuildOptions;
+
+/** The guide for users, which needs nothing else. */
+const GUIDE = path.join(PROJECT_ROOT, "sidebar/guide.html");
 
 /** The sidebar's styles and scripts as text that can stand inline. */
 async function bundle(entry: string, options: BuildOptions): Promise<Record<"style" | "script", string>> {
@@ -67,7 +71,8 @@ export async function bundleSidebar(version: string, documentsUrl: string): Prom
       DOCUMENTS_URL: JSON.stringify(documentsUrl),
     },
   });
-  return { "sidebar.html": page(script, style), ...Object.fromEntries(fetched) };
+  const guide = await readFile(GUIDE, "utf8");
+  return { "sidebar.html": page(script, style), ...Object.fromEntries(fetched), "guide.html": guide };
 }
 
 const page = (script: string, style: string): string => `<!DOCTYPE html>

@@ -97,7 +97,7 @@ function CreditBar({ left, used }: { left: number | null; used: number | null })
   );
 }
 
-const TEXTS: Record<AccountView["formulaKey"] | "several", { icon: IconName; title: string; text: string }> = {
+const TEXTS: Record<AccountView["formulaKey"] | "today", { icon: IconName; title: string; text: string }> = {
   yours: {
     icon: "good",
     title: "Formulas use your key",
@@ -108,9 +108,9 @@ const TEXTS: Record<AccountView["formulaKey"] | "several", { icon: IconName; tit
     title: "Formulas use another person's key",
     text: "Formulas always use the key of the sheet's owner. Jobs that you start use yours.",
   },
-  several: {
+  today: {
     icon: "info",
-    title: "Formulas have used several keys today",
+    title: "Formulas have run today",
     text: "Formulas use the key of the sheet's owner, whoever types them.",
   },
   unknown: {
@@ -124,7 +124,7 @@ const TEXTS: Record<AccountView["formulaKey"] | "several", { icon: IconName; tit
 function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "formulaKey" | "formulasToday">) {
   const { settings } = useSession();
   const { yours, others } = formulasToday;
-  const { icon, title, text } = TEXTS[formulaKey === "unknown" && yours + others > 0 ? "several" : formulaKey];
+  const { icon, title, text } = TEXTS[formulaKey === "unknown" && yours + others > 0 ? "today" : formulaKey];
   const limit = settings.data?.options.formulaCreditsADay ?? null;
   return (
     <section class="formula-key">

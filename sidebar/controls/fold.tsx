@@ -1,5 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { useAction, useSession } from "../session";
+import { Button } from "./button";
+import { RefusalNotice } from "./notice";
 import "./fold.css";
 
 interface FoldProps {
@@ -42,10 +45,16 @@ declare const DOCUMENTS_URL: string;
 
 /** The help of a tab: a few lines, folded, at its end. */
 export function HowItWorks({ children }: { children: ComponentChildren }) {
+  const { call } = useSession();
+  const guide = useAction(() => call("openGuide"));
   return (
     <section class="how">
       <Fold label="How this works">
         {children}
+        <Button variant="quiet" working={guide.running} onPress={() => void guide.start()}>
+          Guide: statuses, costs, what to do
+        </Button>
+        {guide.refusal && <RefusalNotice refusal={guide.refusal} />}
         {DOCUMENTS_URL && (
           <p>
             <a href={DOCUMENTS_URL} target="_blank" rel="noopener">

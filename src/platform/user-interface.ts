@@ -16,6 +16,15 @@ export function showSidebarPage(tab: string, theme: string): void {
   SpreadsheetApp.getUi().showSidebar(page);
 }
 
+/** Opens the guide for users beside whatever is open. */
+export function showGuidePage(): void {
+  const page = HtmlService.createHtmlOutputFromFile("guide").setWidth(GUIDE_PX.width).setHeight(GUIDE_PX.height);
+  SpreadsheetApp.getUi().showModelessDialog(page, "Sheetscout guide");
+}
+
+/** Its table fits, and the sheet stays in sight on a small screen. */
+const GUIDE_PX = { width: 640, height: 520 };
+
 /** The text of an .html file of the add-on, named without its ending. */
 export const readHtmlFile = (name: string): string => HtmlService.createHtmlOutputFromFile(name).getContent();
 

@@ -71,10 +71,11 @@ export function whoseKeyFormulasUse(
   { cache, keyedHash, spentByFormulas }: SettingsWorld,
   apiKey: string,
 ): "yours" | "another" | "unknown" {
+  const own = keyFingerprint(apiKey, keyedHash);
   const last = cache.getAll([FORMULA_KEY_ENTRY])[FORMULA_KEY_ENTRY];
-  const used = last ? [last] : [...spentByFormulas().keys()];
-  if (used.length !== 1) return "unknown";
-  return used[0] === keyFingerprint(apiKey, keyedHash) ? "yours" : "another";
+  if (last) return last === own ? "yours" : "another";
+  // Another one may be the user's own before it was changed.
+  return [...spentByFormulas().keys()].join() === own ? "yours" : "unknown";
 }
 
 /** Called before the user's key changes: the old fingerprint would look like another person's. */

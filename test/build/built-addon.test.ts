@@ -73,6 +73,7 @@ describe("the commands", () => {
       "dist/appsscript.json",
       "dist/companies.html",
       "dist/find-emails.html",
+      "dist/guide.html",
       "dist/sidebar.html",
       "dist/verify.html",
     ]);

@@ -64,7 +64,13 @@ describe("npm run deploy", () => {
     expect(refusal).toBe("");
     expect(commands()).toEqual(["show-authorized-user", "create-script", "push"]);
     expect(world.google().scripts).toEqual([{ title: "My list", isBound: true }]);
-    const built = ["Code.js", "appsscript.json", "sidebar.html", ...FETCHED_TABS.map((name) => `${name}.html`)];
+    const built = [
+      "Code.js",
+      "appsscript.json",
+      "sidebar.html",
+      "guide.html",
+      ...FETCHED_TABS.map((name) => `${name}.html`),
+    ];
     const [push] = world.google().pushed;
     expect(push?.scriptId).toBe("script-made-by-fake-clasp-1");
     expect(push?.files.sort()).toEqual(built.map((name) => path.join("dist", name)).sort());

@@ -5,6 +5,7 @@ import type { HostDocument } from "../../local/apps-script/host-document";
 import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
 import { createVirtualClock } from "../../local/clock/virtual-clock";
 import { createSandboxService, type SandboxService } from "../../local/service/sandbox-service";
+import { traitsOf } from "../../src/jobs/rows";
 import type { Result } from "../../src/result";
 import type { AccountView } from "../../src/settings/settings";
 
@@ -115,7 +116,22 @@ describe("the menu", () => {
       .menus()
       .flatMap(({ items = [] }) => items.map(({ caption }) => caption));
     expect(captions[0]).toBe("Open sidebar");
-    expect(captions.at(-1)).toBe("Settings");
+    expect(captions.at(-1)).toBe("Guide: statuses, costs, what to do");
+  });
+
+  test("opens a guide that names every status with its colour, beside the sidebar", async () => {
+    const session = document.as(OWNER);
+    const pages: string[] = [];
+    const stop = session.onUi((event) => event.type === "dialog" && pages.push(event.html));
+    expect(JSON.stringify(await session.callFormula("showGuide", []))).toContain("This is not a formula.");
+    await session.clickMenu("showGuide");
+    expect(await call(OWNER, "openGuide")).toMatchObject({ ok: true });
+    stop();
+    expect(pages).toHaveLength(2);
+    const { statusColours } = traitsOf("verify");
+    for (const [status, colour] of statusColours)
+      expect(pages[0]).toContain(`${colour}">${status.replace(/: .*/, ": …")}</td>`);
+    expect(pages[0]).not.toMatch(/<script|src=|href=/);
   });
 
   test("opens the sidebar at the tab that its item names", async () => {

@@ -289,6 +289,9 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   async loadSearch({ call }) {
     expect(await call("loadSearch", SEARCH)).toMatchObject({ ok: false, code: "SEARCH_GONE" });
   },
+  async openGuide({ call }) {
+    dataOf(await call("openGuide"));
+  },
   async keepSearchHints({ call }) {
     const before = dataOf(await call("readSavedSearches")).hints;
     expect(before).not.toContain(SEARCH);
@@ -303,7 +306,7 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
 const NO_ENDPOINTS = [
   ...Object.keys(FORMULAS),
   ...["onOpen", "onInstall", "finishFormulas", "turnFormulasIntoValues"],
-  ...["showSidebar", "showSettings", "verifyColumn", "findEmails", "showCompanies"],
+  ...["showSidebar", "showSettings", "verifyColumn", "findEmails", "showCompanies", "showGuide"],
 ];
 
 test("every public function is tried here or is no endpoint", () => {

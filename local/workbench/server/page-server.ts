@@ -25,8 +25,7 @@ export interface PageFile {
 const FILES: Record<string, { file: string; contentType: string }> = {
   "/": { file: "local/workbench/page/index.html", contentType: "text/html; charset=utf-8" },
   "/page.js": { file: ".build/workbench/page.js", contentType: "text/javascript; charset=utf-8" },
-  // The documents begin here for whoever tries the add-on.
-  "/help": { file: "README.md", contentType: "text/plain; charset=utf-8" },
+  "/help": { file: "sidebar/guide.html", contentType: "text/html; charset=utf-8" },
   "/page.css": { file: ".build/workbench/page.css", contentType: "text/css; charset=utf-8" },
 };
 
