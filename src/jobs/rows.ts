@@ -205,7 +205,7 @@ const STATUS_COLOURS: [status: string, background: string][] = [
 const [GREEN, PALE_GREEN, YELLOW, RED, BLUE] = ["#34a853", "#a8dab5", "#fbbc04", "#ea4335", "#4285f4"];
 
 /** A status without its explanation: "not known", "error". */
-export const shortStatus = (status: string): string => status.replace(/: .*$/, "");
+export const shortStatus = (status: string): string => status.split(": ")[0] ?? "";
 
 const verifyColumn: ColumnTraits = {
   statusField: "email_status",
