@@ -145,6 +145,37 @@ export const rangeWrites: ServiceCalls = {
     pending.flush();
     return count;
   },
+  /**
+   * Keeps the first of the rows that are alike in these columns of the sheet, or in all of the range. What stands outside
+   * of the range stays where it is (google.remove-duplicates).
+   * @returns the number of rows that are left
+   */
+  "Range.removeDuplicates": async (_state, execution, sheetId: number, area: Area, compared: number[]) => {
+    const { document, pending } = opened(execution);
+    checkArea(document, sheetId, area);
+    pending.flush();
+    pending.check({ sheetId, area, changes: [] });
+    if (mergesIn(document.extras.data.merges, sheetId, area).length > 0) throw new ServiceError(MESSAGES.mergedCells());
+    const offsets = compared.map((column) => column - area.column);
+    if (offsets.some((column) => column < 0 || column >= area.columns)) throw new ServiceError(MESSAGES.outsideSheet());
+    await document.workbook.settle();
+    const seen = new Set<string>();
+    const [kept, gone]: [number[], number[]] = [[], []];
+    document.workbook.read(sheetId, area).forEach((cells, index) => {
+      const values = offsets.length > 0 ? offsets.map((column) => cells[column]) : cells;
+      const text = JSON.stringify(values.map((cell) => cell?.value ?? null)).toLowerCase();
+      (seen.has(text) ? gone : kept).push(index);
+      seen.add(text);
+    });
+    if (gone.length === 0) return kept.length;
+    const tail = { ...area, row: area.row + kept.length, rows: gone.length };
+    const { row, column } = tail;
+    pending.applyNow(
+      { type: "reorderRows", sheetId, area, order: [...kept, ...gone] },
+      { type: "setCells", sheetId, row, column, cells: filled(tail, { value: null }) },
+    );
+    return kept.length;
+  },
   "Range.sort": async (
     _state,
     execution,

@@ -44,9 +44,9 @@ export class RangeBase {
     requirePermission("readSheet", method);
     return call<T>(hostCall, this.sheetId, this.area, ...args);
   }
-  protected write(hostCall: string, method: string, ...args: unknown[]): void {
+  protected write<T = void>(hostCall: string, method: string, ...args: unknown[]): T {
     requirePermission("writeSheet", method);
-    call(hostCall, this.sheetId, this.area, ...args);
+    return call<T>(hostCall, this.sheetId, this.area, ...args);
   }
 }
 
@@ -379,11 +379,14 @@ export class Range extends RangeFormats {
     this.write("Range.sort", "sort", keys);
     return this;
   }
+  removeDuplicates(columns: number[] = []): Range {
+    const rows = this.write<number>("Range.removeDuplicates", "removeDuplicates", columns);
+    return new Range(this.sheet, { ...this.area, rows });
+  }
   createTextFinder(text: unknown): TextFinder {
-    return new TextFinder(String(text), (search, replacement) => {
-      requirePermission("writeSheet", "replaceAllWith");
-      return this.ask<number>("Range.replaceAll", "replaceAllWith", search, replacement);
-    });
+    return new TextFinder(String(text), (search, replacement) =>
+      this.write<number>("Range.replaceAll", "replaceAllWith", search, replacement),
+    );
   }
   activate(): this {
     call("Spreadsheet.setSelection", { sheetId: this.sheetId, areas: [this.area] });

@@ -118,6 +118,14 @@ export class Spreadsheet {
       return null;
     }
   }
+  getNamedRanges() {
+    return this.#namedRanges().map(({ name, sheetId, area }) => ({
+      toString: () => "NamedRange",
+      getName: () => name,
+      getRange: () => this.sheetById(sheetId).rangeOf(area),
+      remove: () => this.removeNamedRange(name),
+    }));
+  }
   setNamedRange(name: string, range: Range): null {
     requirePermission("writeSheet", "setNamedRange");
     call("Spreadsheet.setNamedRange", { name, sheetId: range.getGridId(), area: range.area });
