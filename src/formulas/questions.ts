@@ -21,6 +21,7 @@ import {
   type DomainSearch,
   type EmailType,
   type EmailVerification,
+  nextSetOf,
   type Operation,
   readAccount,
   type ServiceCall,
@@ -190,11 +191,11 @@ function knownSearch(search: DomainSearch, limit: number): KnownSearch {
   const { company_enrichment: enrichment, meta } = search;
   const emails = search.email_list.map((email) => rowOf(email, FOUND_EMAIL_FIELDS));
   // The service may give less at a time than was asked for: its highest limit is not published.
-  const isCut = meta.more_results === true && Number(meta.limit) < limit;
+  const isShort = meta.more_results === true && emails.length < limit;
   return {
     company: [...rowOf(enrichment, COMPANY_FIELDS), ...rowOf(meta, ["domain", "total_emails"])],
     emails,
-    completeTo: isCut ? emails.length : meta.more_results === true ? limit : ALL_EMAILS,
-    searchId: isCut ? String(meta.search_id) : "",
+    completeTo: isShort ? emails.length : meta.more_results === true ? limit : ALL_EMAILS,
+    searchId: isShort ? nextSetOf(meta) : "",
   };
 }

@@ -37,10 +37,9 @@ export function listEmails(
   const answer = askAll(environment, kind, new Map([[key, company.text]])).get(key);
   if (answer?.state !== "known") return shown(answer);
 
-  const isCut = answer.isFresh && answer.known.searchId !== "";
-  const { emails, left } = isCut
-    ? pullRest(environment, kind, company.text, limit, answer.known)
-    : { emails: answer.known.emails, left: "" };
+  const { emails, left } = kind.suffices(answer.known)
+    ? { emails: answer.known.emails, left: "" }
+    : pullRest(environment, kind, company.text, limit, answer.known);
   const rows = emails.slice(0, limit).map((row) => pick(row, FOUND_EMAIL_FIELDS, columns));
   const last = left || (rows.length === 0 ? "no emails found" : "");
   return [columns, ...rows, ...(last ? [columns.map((_, i) => (i === 0 ? last : ""))] : [])];
@@ -48,6 +47,8 @@ export function listEmails(
 
 /** Calculated again, the formula would begin anew. */
 const TOO_MANY = `${NOT_FINISHED}: more than there is time for. Ask for fewer emails, or choose Find emails for this column of companies`;
+
+const NOT_SENT = `${NOT_FINISHED}: the service says that there are more, but does not send them`;
 
 /**
  * The account of the key: one value for one column, else a table with a header row.
@@ -68,7 +69,7 @@ function shown(answer: Answer<unknown> | undefined): string {
   return unansweredText(answer);
 }
 
-/** The most restarts of a search; each costs nothing but calls. */
+/** The most sets that are lost or empty; beginning a search anew costs nothing but calls. */
 const MAX_LOSSES = 3;
 
 /**
@@ -89,7 +90,7 @@ function pullRest(
   const limiter = limiterOf(kind.operation);
   const latestStartMs = latestStart(startedMs, kind.operation);
   const found = new Map(first.emails.map((row) => [addressOf(row), row]));
-  let { searchId } = first;
+  let { searchId, completeTo } = first;
   let next = continueSearch(searchId);
   let losses = 0;
   for (let calls = 0; searchId !== "" && found.size < limit; calls++) {
@@ -101,8 +102,9 @@ function pullRest(
     const set = outcome.ok ? kind.known(outcome.result, company, clock.nowMs()) : null;
     if (set) {
       for (const row of set.emails) found.set(addressOf(row), row);
-      searchId = set.searchId;
+      ({ searchId, completeTo } = set);
       next = continueSearch(searchId);
+      if (set.emails.length === 0 && ++losses >= MAX_LOSSES) break;
       continue;
     }
     const error = outcome.ok ? null : outcome.error;
@@ -115,7 +117,8 @@ function pullRest(
     clock.sleep(waitMs);
     next = kind.call(company, null);
   }
-  return end(searchId === "" ? ALL_EMAILS : limit, "");
+  if (completeTo === ALL_EMAILS) return end(ALL_EMAILS, "");
+  return found.size < limit ? end(found.size, NOT_SENT) : end(limit, "");
 
   /** Keeps the emails that have come, and the limit up to which they are complete. */
   function end(completeTo: number, left: string) {

@@ -169,6 +169,10 @@ export const searchDomain = (options: DomainSearchOptions): ServiceCall<DomainSe
 export const continueSearch = (searchId: string): ServiceCall<DomainSearch> =>
   call("domain-search", { search_id: searchId }, readDomainSearch);
 
+/** The `search_id` of the next set, if there is one; `""` without, also where the service has more but names no way to it. */
+export const nextSetOf = ({ more_results, search_id }: DomainSearch["meta"]): string =>
+  more_results === true && typeof search_id === "string" ? search_id.trim() : "";
+
 const call = <Result>(
   operation: Operation,
   body: object | null,

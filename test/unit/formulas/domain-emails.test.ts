@@ -1,10 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import { forgetAnswers } from "../../../src/formulas/answer-cache";
+import type { HttpResponse } from "../../../src/service/client";
 import { answerByAddress, emails, ok, type Received, refusal } from "../support/fake-service";
 import { createFormulaWorld, type FormulaWorld } from "../support/formula-world";
 
 /** A service that gives at most `perSet` of a company's emails at a time. */
-function serveInSets(world: FormulaWorld, total: number, perSet: number) {
+function serveInSets(world: FormulaWorld, total: number, perSet: number, limit = perSet) {
   let given = 0;
   world.service.respond = ({ body }: Received) => {
     if (body.search_id === undefined) given = 0;
@@ -17,7 +18,7 @@ function serveInSets(world: FormulaWorld, total: number, perSet: number) {
         total_emails: total,
         more_results: given < total,
         domain: "acme.example",
-        limit: perSet,
+        limit,
       },
     });
   };
@@ -70,6 +71,56 @@ describe("=DOMAIN_EMAILS()", () => {
     list(world, 60);
     list(world, 60);
     expect(world.service.received).toHaveLength(3);
+  });
+
+  test("follows it also where the service says that its limit is the one that was asked for", () => {
+    const world = createFormulaWorld();
+    serveInSets(world, 70, 30, 50);
+    expect(list(world, 50)).toHaveLength(51);
+    expect(world.service.received.map(({ body }) => body.search_id)).toEqual([undefined, "s30"]);
+    expect(list(world, 50)).toHaveLength(51);
+    expect(world.service.received).toHaveLength(2);
+  });
+
+  test.each([undefined, "", 7, null])(
+    "sends no continuation without a usable search_id (%j): it shows what has come, and that more is missing",
+    (search_id) => {
+      const world = createFormulaWorld();
+      serveInSets(world, 70, 30);
+      const serve = world.service.respond;
+      world.service.respond = (request) => {
+        const { status, text } = serve(request) as HttpResponse;
+        const answer = JSON.parse(text);
+        answer.response.meta.search_id = search_id;
+        return { status, text: JSON.stringify(answer) };
+      };
+      const rows = list(world, 50);
+      expect(world.service.received.map(({ body }) => body.search_id)).toEqual([undefined]);
+      expect(rows).toHaveLength(32);
+      expect(rows[31]?.[0]).toMatch(/^not finished: the service says that there are more/);
+      list(world, 50);
+      expect(world.service.received).toHaveLength(2);
+    },
+  );
+
+  test("does not take an empty set for the end when the service says that there are more", () => {
+    const world = createFormulaWorld();
+    let calls = 0;
+    serveInSets(world, 70, 30);
+    const serve = world.service.respond;
+    world.service.respond = (request) => {
+      if (++calls > 1) return serve(request);
+      return ok({ email_list: [], meta: { search_id: "s0", more_results: true, remaining_emails: 70, limit: 50 } });
+    };
+    expect(list(world, 50)).toHaveLength(51);
+    // Sets that stay empty end: the formula says so, and asks again when it is calculated again.
+    const empty = createFormulaWorld();
+    empty.service.respond = () => ok({ email_list: [], meta: { search_id: "s0", more_results: true, limit: 50 } });
+    expect(list(empty, 50)[1]?.[0]).toMatch(/^not finished/);
+    const { length } = empty.service.received;
+    expect(length).toBeLessThan(6);
+    list(empty, 50);
+    expect(empty.service.received.length).toBeGreaterThan(length);
   });
 
   test("does not follow a search that gave what was asked for", () => {
