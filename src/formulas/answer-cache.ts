@@ -31,7 +31,7 @@ const MAX_SINGLES = 100;
  */
 const PACKS_PER_KIND = 64;
 
-/** Ids of found emails; their one field is the id. */
+/** Ids of found emails, by their addresses and by themselves; their one field is the id. */
 const FOUND_IDS = "found-ids";
 
 /** Longer than others wait for the same answer. */
@@ -112,7 +112,7 @@ export function openAnswerCache<Resource, Known>(
       const found = new Map<string, Known>();
       /** Failures of executions that asked the same at the same time. */
       const failures = new Map<string, Kept<Failure>>();
-      /** Ids that domain searches gave for addresses. */
+      /** Ids that domain searches gave for addresses, and those ids themselves. */
       const anonIds = new Map<string, string>();
       for (const key of keys) {
         const packed = inPack(prefix, key) as Kept<Known> | undefined;
@@ -133,7 +133,8 @@ export function openAnswerCache<Resource, Known>(
 
     /** @param more other entries to write in this call */
     keep(answers: Map<string, Known>, more: Record<string, string>): void {
-      const anonIds = new Map([...answers.values()].flatMap((known) => kind.foundIds(known)));
+      const found = [...answers.values()].flatMap((known) => kind.foundIds(known));
+      const anonIds = new Map([...found, ...found.map(([, id]): [string, string] => [id, id])]);
       const entries = {
         ...more,
         ...(isPacked ? addToPacks(prefix, answers, kind.lifetimeSeconds) : singles(singleName, answers)),

@@ -81,12 +81,14 @@ export const latestStart = (startedMs: number, operation: Operation): number =>
 /**
  * Answers distinct questions from the cache, and the rest by paced batches while there is time.
  * @param texts the questions by their keys
- * @returns an answer for every key; never throws for what the service does
+ * @param onlyIfFound keys that are asked only if a domain search has sent them as ids; else they get no answer
+ * @returns an answer for every other key; never throws for what the service does
  */
 export function askAll<Resource, Known>(
   environment: FormulaEnvironment,
   kind: QuestionKind<Resource, Known>,
   texts: Map<string, string>,
+  onlyIfFound: Set<string> = new Set(),
 ): Map<string, Answer<Known>> {
   const answers = new Map<string, Answer<Known>>();
   if (texts.size === 0) return answers;
@@ -96,14 +98,16 @@ export function askAll<Resource, Known>(
   const cache = openAnswerCache(environment, kind, texts.size > 1);
   const { found, anonIds, stop, others } = cache.read([...texts.keys()], [servedName(operation)]);
   for (const [key, known] of found) answers.set(key, { state: "known", known, isFresh: false });
-  let open = [...texts]
+  const asked = [...texts].filter(([key]) => !onlyIfFound.has(key) || anonIds.has(key));
+  let open = asked
     .filter(([key]) => !found.has(key))
     .map(
       ([key, text]): Open => ({
         key,
         text,
         id: questionId(kind.name, key),
-        anonId: anonIds.get(key) ?? null,
+        // An id that is asked itself is known by itself.
+        anonId: anonIds.get(key) === text ? null : (anonIds.get(key) ?? null),
         attempts: 0,
         notBeforeMs: 0,
         isAlone: kind.asksAlone(text),
@@ -119,7 +123,7 @@ export function askAll<Resource, Known>(
   };
   const awaitTurn = openTurnDesk({ ...environment, operation, service, served: others[servedName(operation)] });
   const reason = stop ? errorOf(stop) : askOpen();
-  for (const key of texts.keys()) if (!answers.has(key)) answers.set(key, { state: "unfinished", reason });
+  for (const [key] of asked) if (!answers.has(key)) answers.set(key, { state: "unfinished", reason });
   return answers;
 
   /**

@@ -16,8 +16,11 @@ export interface Argument {
   example: string;
 }
 
-function argumentError({ name, example }: Argument, problem: string): Error {
-  return new Error(`${name}: ${problem} Example: ${example}`);
+/** A wrong argument. Its message says what to do. */
+export class ArgumentError extends Error {
+  constructor({ name, example }: Argument, problem: string) {
+    super(`${name}: ${problem} Example: ${example}`);
+  }
 }
 
 function read(cell: unknown): Input {
@@ -44,7 +47,7 @@ function givenTexts(value: unknown): string[] {
 
 /**
  * Reads the wanted columns: one name, several separated by commas, or a range of names.
- * @throws Error that lists the right names
+ * @throws ArgumentError that lists the right names
  */
 export function readColumns(
   argument: Argument,
@@ -56,42 +59,42 @@ export function readColumns(
   const wanted = names.map((name) => name.trim().toLowerCase()).filter((name) => name !== "");
   const wrong = wanted.find((name) => !available.includes(name));
   if (wrong !== undefined) {
-    throw argumentError(argument, `There is no "${wrong}". Choose from: ${available.join(", ")}.`);
+    throw new ArgumentError(argument, `There is no "${wrong}". Choose from: ${available.join(", ")}.`);
   }
   return wanted.length > 0 ? wanted : [...usual];
 }
 
 /**
  * Reads the number of emails wanted.
- * @throws Error if it is no whole number of at least 1
+ * @throws ArgumentError if it is no whole number of at least 1
  */
 export function readLimit(argument: Argument, value: unknown): number {
   const [text] = givenTexts(value);
   if (text === undefined) return DEFAULT_EMAIL_LIMIT;
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1) {
-    throw argumentError(argument, `It has to be a whole number of at least 1, not "${text}".`);
+    throw new ArgumentError(argument, `It has to be a whole number of at least 1, not "${text}".`);
   }
   return Number(text);
 }
 
 /**
  * Reads the type of the emails wanted.
- * @throws Error that lists the three types
+ * @throws ArgumentError that lists the three types
  */
 export function readEmailType(argument: Argument, value: unknown): EmailType {
   const [text = "all"] = givenTexts(value);
   const type = EMAIL_TYPES.find((each) => each === text.toLowerCase());
-  if (!type) throw argumentError(argument, `There is no "${text}". Choose from: ${EMAIL_TYPES.join(", ")}.`);
+  if (!type) throw new ArgumentError(argument, `There is no "${text}". Choose from: ${EMAIL_TYPES.join(", ")}.`);
   return type;
 }
 
 /**
  * Reads the only cell of an argument.
- * @throws Error if it is a range of several cells
+ * @throws ArgumentError if it is a range of several cells
  */
 export function readSingle(argument: Argument, value: unknown): Input {
   const cells = readGrid(value).flat();
-  if (cells.length > 1) throw argumentError(argument, `Give one cell, not a range of ${cells.length} cells.`);
+  if (cells.length > 1) throw new ArgumentError(argument, `Give one cell, not a range of ${cells.length} cells.`);
   return cells[0] ?? { kind: "blank" };
 }
 
@@ -106,7 +109,7 @@ const LONG_LIST_ITEMS = 100;
  * Answers a cell with a value, or with a row for several columns, and a range in its own shape, without blank rows at
  * its end.
  * @param cellsOf gives as many cells as `width`
- * @throws Error if several columns are wanted for a range of several columns, or if there is no valid key
+ * @throws ArgumentError if several columns are wanted for a range of several columns, or if there is no valid key
  */
 export function answerCells<Resource, Known>(
   environment: FormulaEnvironment,
@@ -120,18 +123,24 @@ export function answerCells<Resource, Known>(
     row.map((cell) => (cell.kind === "text" ? { ...cell, text: kind.textOf(cell.text) } : cell)),
   );
   if (width > 1 && rows.some((row) => row.length > 1)) {
-    throw argumentError(
+    throw new ArgumentError(
       argument,
       "Several columns can be shown for a range of one column only. Give one column of cells, or name one column to show.",
     );
   }
+  const problemOf = (text: string): string | null => kind.problem(text, !Array.isArray(value));
   const texts = new Map<string, string>();
+  const onlyIfFound = new Set<string>();
   for (const cell of rows.flat()) {
-    if (cell.kind !== "text" || kind.problem(cell.text) !== null) continue;
-    const key = kind.keyOf(cell.text);
-    if (!texts.has(key)) texts.set(key, cell.text);
+    if (cell.kind !== "text") continue;
+    const { text } = cell;
+    const key = kind.keyOf(text);
+    const isDoubtful = problemOf(text) !== null;
+    if (isDoubtful && !kind.mayBeFound(text)) continue;
+    if (isDoubtful) onlyIfFound.add(key);
+    if (!texts.has(key)) texts.set(key, text);
   }
-  const answers = askAll(environment, kind, texts);
+  const answers = askAll(environment, kind, texts, onlyIfFound);
   const open = [...answers.values()].filter((answer) => answer.state === "unfinished");
   const keyFailure = open.find(({ reason }) => reason && isKeyFailure(reason))?.reason;
   if (keyFailure && open.length === answers.size) throw keyFailure;
@@ -141,11 +150,11 @@ export function answerCells<Resource, Known>(
     if (cell.kind === "blank") return [""];
     if (cell.kind === "unchanged") return [cell.value];
     const answer = answers.get(kind.keyOf(cell.text));
-    if (!answer) return [kind.problem(cell.text) ?? ""];
+    if (!answer) return [problemOf(cell.text) ?? ""];
     if (answer.state === "known") return cellsOf(answer.known);
     if (answer.state === "failed" || answer.reason || isAdvised) return [unansweredText(answer)];
     isAdvised = true;
-    return [adviceText(kind, texts.size, open.length)];
+    return [adviceText(kind, answers.size, open.length)];
   };
   const shown = rows.map((row) =>
     row.flatMap((cell) => {

@@ -1,6 +1,18 @@
+import { ServiceError } from "../service/errors";
 import { type Cell, FOUND_EMAIL_FIELDS, VERIFICATION_FIELDS } from "../service/fields";
+import { FAILURE_PREFIX } from "../service/input-problems";
 import type { FormulaEnvironment } from "./ask";
-import { type Argument, answerCells, pick, readColumns, readEmailType, readLimit, readSingle } from "./cells";
+import {
+  type Argument,
+  ArgumentError,
+  answerCells,
+  pick,
+  readColumns,
+  readEmailType,
+  readLimit,
+  readSingle,
+  unfinishedText,
+} from "./cells";
 import {
   ACCOUNT_COLUMNS,
   COMPANY_COLUMNS,
@@ -30,7 +42,7 @@ export interface Formula {
   columns: readonly string[];
   /** The columns it shows when none are named. */
   usualColumns: readonly string[];
-  /** @throws Error when an argument is wrong, ServiceError when nothing can be answered: both say what to do */
+  /** @throws ArgumentError when an argument is wrong, ServiceError when nothing can be answered: both say what to do */
   answer(environment: FormulaEnvironment, args: unknown[]): Cell | Cell[][];
 }
 
@@ -132,5 +144,22 @@ function cellFormula<Resource, Known>({ kind, row, ...formula }: CellFormula<Res
   };
 }
 
-export const answerFormula = (environment: FormulaEnvironment, name: FormulaName, args: unknown[]): Cell | Cell[][] =>
-  (FORMULAS[name] as Formula).answer(environment, args);
+/**
+ * Answers a formula. What it cannot answer it says in its cell: to an error that is thrown, Sheets adds the line of the
+ * script (google.custom-function-results).
+ */
+export function answerFormula(environment: FormulaEnvironment, name: FormulaName, args: unknown[]): Cell | Cell[][] {
+  const formula: Formula = FORMULAS[name];
+  const [first = ""] = formula.args;
+  try {
+    // A blank cell is an empty text.
+    if (args[0] === undefined && !first.startsWith("[")) {
+      throw new ArgumentError({ name: first, example: formula.example }, "Give a cell, a range or a text.");
+    }
+    return formula.answer(environment, args);
+  } catch (thrown) {
+    if (thrown instanceof ServiceError) return unfinishedText(thrown);
+    if (thrown instanceof ArgumentError) return FAILURE_PREFIX + thrown.message;
+    throw thrown;
+  }
+}

@@ -9,6 +9,7 @@ import {
 import {
   addressIn,
   companyProblem,
+  domainOf,
   domainProblem,
   emailProblem,
   isDomain,
@@ -43,8 +44,13 @@ export interface QuestionKind<Resource, Known> {
   textOf(cell: string): string;
   /** One key for all spellings of the same question. */
   keyOf(text: string): string;
-  /** Says in plain words why a text cannot be asked about; `null` if it can. */
-  problem(text: string): string | null;
+  /**
+   * Says in plain words why a text cannot be asked about; `null` if it can.
+   * @param isAlone true for an argument that is one cell or text
+   */
+  problem(text: string, isAlone: boolean): string | null;
+  /** True if a text can be asked about all the same when a domain search has sent it as an id. */
+  mayBeFound(text: string): boolean;
   /** @param anonId the address's id from a domain search, `null` when none is remembered */
   call(text: string, anonId: string | null): ServiceCall<Resource>;
   /** Takes the part to keep out of the answer, as small plain JSON; `null` if it answers another question. */
@@ -71,6 +77,7 @@ const ORDINARY = {
   lifetimeSeconds: LONGEST_CACHE_SECONDS,
   textOf: (text: string) => text,
   keyOf: (text: string) => text.toLowerCase(),
+  mayBeFound: () => false,
   suffices: () => true,
   asksAlone: () => false,
   mostHalves: 0,
@@ -85,8 +92,24 @@ export const COMPANY_COLUMNS: readonly string[] = [...COMPANY_FIELDS, "domain", 
 /** The columns of `=ACCOUNT_INFO()`. */
 export const ACCOUNT_COLUMNS: readonly string[] = [...ACCOUNT_FIELDS, "as_of"];
 
-/** The service publishes no form for `email_anon_id`: a long word of letters and digits that is neither a number nor a date. */
-const isAnonId = (text: string): boolean => /^(?=.*\d)(?=.*[a-z])[\w-]{12,}=*$/i.test(text);
+/** The service publishes no form for `email_anon_id`. Every address has an @, and no id that can stand in a cell. */
+const isAddress = (text: string): boolean => text.includes("@");
+
+/** Among other cells a long word of letters and digits is an id: it is neither a name nor a number nor a date. */
+const LONG_ID = /^(?=.*\d)(?=.*[a-z])[\w-]{12,}=*$/i;
+
+/** An argument of its own is one as well if it holds letters and digits, or is a word or number longer than any other. */
+const SOME_ID = /^(?:(?=.*\d)(?=.*[a-z])[!-~]*|\d{16,}|[a-z]{12,})$/i;
+
+const TOP_LEVEL_DOMAIN = /\.(?:\D+|xn--[^.]+)$/i;
+
+/** True for a text without an @ that can be nothing but an id. */
+function isSurelyId(text: string, isAlone: boolean): boolean {
+  if (/[\s@]/.test(text)) return false;
+  if (!isAlone) return LONG_ID.test(text);
+  const domain = domainOf(text);
+  return SOME_ID.test(text) && !(domain !== null && TOP_LEVEL_DOMAIN.test(domain));
+}
 
 /** The status of an address, or of the id that a domain search gave for one; kept as a row of `VERIFICATION_FIELDS`. */
 export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
@@ -96,10 +119,11 @@ export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
   operation: "email-verifier",
   textOf: addressIn,
   // Ids differ by the case of their letters.
-  keyOf: (text) => (isAnonId(text) ? text : text.toLowerCase()),
-  problem: (text) => (isAnonId(text) ? null : emailProblem(text)),
+  keyOf: (text) => (isAddress(text) ? text.toLowerCase() : text),
+  problem: (text, isAlone) => (isSurelyId(text, isAlone) ? null : emailProblem(text)),
+  mayBeFound: (text) => !isAddress(text),
   call(text, anonId) {
-    if (isAnonId(text)) return verifyFoundEmail(text);
+    if (!isAddress(text)) return verifyFoundEmail(text);
     return anonId === null ? verifyEmail(text) : verifyFoundEmail(anonId);
   },
   known(verification, text) {

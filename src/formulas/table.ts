@@ -31,7 +31,7 @@ export function listEmails(
   if (company.kind === "blank") return "";
   if (company.kind === "unchanged") return company.value;
   const kind = searchQuestion(limit, emailType);
-  const problem = kind.problem(company.text);
+  const problem = kind.problem(company.text, true);
   if (problem !== null) return problem;
   const key = kind.keyOf(company.text);
   const answer = askAll(environment, kind, new Map([[key, company.text]])).get(key);

@@ -56,11 +56,11 @@ describe("the workbench's page", () => {
 
   test("shows why a formula fails beside the selected cell, wherever it is scrolled to, and no longer beside another", async () => {
     const { page } = opened;
-    await typeInto(page, "F18", '=VERIFY_EMAIL(A2,"nonsense")');
+    await typeInto(page, "F18", "=readSettings(A2)");
     await waitUntilShown(page, SHEET, "F18", "#ERROR!");
     await clickCell(page, "F18");
     const note = page.getByRole("tooltip");
-    await note.getByText('There is no "nonsense"').waitFor();
+    await note.getByText("This is not a formula").waitFor();
     const top = async () => (await note.boundingBox())?.y ?? Number.NaN;
     const before = await top();
     await scrollTo(page, 7);

@@ -41,10 +41,22 @@ describe("the built formulas in a sheet", () => {
     await sheet.close();
     sheet = await openFormulaDocument({ apiKey: "no-such-key" });
     await sheet.type("A1", ['=VERIFY_EMAIL("x@reliable.example")']);
-    expect(sheet.column("A1:A1")).toEqual(["#ERROR!"]);
+    expect(sheet.column("A1:A1")).toEqual([expect.stringMatching(/^not finished: The API key was refused\./)]);
     const shown = JSON.stringify(await sheet.user.callFormula("VERIFY_EMAIL", ["y@reliable.example"]));
     expect(shown).toContain("The API key was refused. Open Sheetscout ▸ Settings and paste it again.");
     expect(shown).not.toContain("no-such-key");
+  });
+
+  test("say in the cell what is wrong with an argument, without a line of the script", async () => {
+    const wrong = ["=VERIFY_EMAIL()", '=VERIFY_EMAIL("x@reliable.example","nonsense")', "=DOMAIN_EMAILS()", "=EMAIL_COUNT()"];
+    await sheet.type("A1", [...wrong, "=VERIFY_EMAIL(Z9)"]);
+    expect(sheet.column("A1:A5")).toEqual([
+      'error: emails: Give a cell, a range or a text. Example: =VERIFY_EMAIL(A2:A50, "email_status, type")',
+      expect.stringMatching(/^error: columns: There is no "nonsense"\. Choose from: /),
+      expect.stringMatching(/^error: company: Give a cell, a range or a text\. Example: =DOMAIN_EMAILS\(/),
+      "error: domains: Give a cell, a range or a text. Example: =EMAIL_COUNT(A2:A50)",
+      "",
+    ]);
   });
 
   test("menu functions do nothing when they are called from a cell", async () => {

@@ -78,6 +78,53 @@ describe("=VERIFY_EMAIL() of ids", () => {
     expect(asked(world)).toEqual([{ email_anon_id: ID }, { email_anon_id: OTHER_ID }]);
   });
 
+  const SHAPES = [
+    "1234567890123456",
+    "a+b/c12345678==",
+    "x1",
+    "abcdefghijklmnop",
+    "AbC123.defGHI456",
+    "urn:id:12345678abc",
+  ];
+
+  test.each(SHAPES)("verifies through %j, which is an argument of its own", (id) => {
+    const world = createFormulaWorld();
+    knowIds(world, { [id]: "ann@acme.example" });
+    expect(world.calculate("VERIFY_EMAIL", id)).toBe("CATCH_ALL");
+    expect(asked(world)).toEqual([{ email_anon_id: id }]);
+  });
+
+  test("verifies through whatever a domain search has sent, also in a range beside what is none", () => {
+    const world = createFormulaWorld();
+    const ids = [...SHAPES, "7", "acme.example", "Ann"];
+    const addresses = ids.map((_, i) => `person${i}@acme.example`);
+    knowIds(world, Object.fromEntries(ids.map((id, i) => [id, addresses[i] ?? ""])));
+    const range = [...ids, "Bob", "8", "other.example"].map((each) => [each]);
+    expect((world.calculate("VERIFY_EMAIL", range) as string[][]).flat()).toEqual(
+      range.map(() => "not an email address"),
+    );
+    expect(asked(world)).toEqual([]);
+    const respond = world.service.respond;
+    world.service.respond = (request) =>
+      request.operation === "domain-search"
+        ? ok({ email_list: ids.map((id, i) => ({ email: addresses[i], email_anon_id: id })), meta: {} })
+        : respond(request);
+    world.calculate("DOMAIN_EMAILS", "acme.example");
+    expect((world.calculate("VERIFY_EMAIL", range, "email") as string[][]).flat()).toEqual([
+      ...addresses,
+      ...["not an email address", "not an email address", "not an email address"],
+    ]);
+    expect(asked(world)).toEqual(ids.map((email_anon_id) => ({ email_anon_id })));
+  });
+
+  test("asks an id that is refused only once", () => {
+    const world = createFormulaWorld();
+    knowIds(world, {});
+    world.calculate("DOMAIN_EMAILS", "acme2.example", 2);
+    expect(world.calculate("VERIFY_EMAIL", "id1")).toMatch(/^error: /);
+    expect(asked(world)).toEqual([{ email_anon_id: "id1" }]);
+  });
+
   test("shows the service's word on an id that it does not know", () => {
     const world = createFormulaWorld();
     knowIds(world, {});
@@ -113,7 +160,7 @@ describe("=ACCOUNT_INFO()", () => {
     world.service.respond = () => ok({ current_plan: "Small", remaining_credits: 7 });
     expect(world.calculate("ACCOUNT_INFO", "remaining_credits")).toBe(7);
     world.apiKey = "";
-    expect(() => world.calculate("ACCOUNT_INFO", "remaining_credits")).toThrow(/No API key is set/);
+    expect(world.calculate("ACCOUNT_INFO", "remaining_credits")).toMatch(/No API key is set/);
   });
 });
 

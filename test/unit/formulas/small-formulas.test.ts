@@ -49,10 +49,10 @@ describe("=ACCOUNT_INFO()", () => {
     expect(world.service.received).toHaveLength(2);
   });
 
-  test("throws when the key is refused, and lists its fields when one is wrong", () => {
+  test("says so when the key is refused, and lists its fields when one is wrong", () => {
     const world = createFormulaWorld();
-    expect(() => world.calculate("ACCOUNT_INFO", "credits")).toThrow(/Choose from: current_plan, /);
+    expect(world.calculate("ACCOUNT_INFO", "credits")).toMatch(/Choose from: current_plan, /);
     world.service.respond = () => refusal(400, "INVALID_API_KEY");
-    expect(() => world.calculate("ACCOUNT_INFO", "")).toThrow(/paste it again/);
+    expect(world.calculate("ACCOUNT_INFO", "")).toMatch(/paste it again/);
   });
 });
