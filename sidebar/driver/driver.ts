@@ -1,9 +1,9 @@
 import type { ColumnKindName, EndRequest, KindName, StepRequest } from "../../src/jobs/protocol";
-import type { AskReport, JobView, Scan, StepReport } from "../../src/jobs/views";
+import type { AnswerEntry, AskReport, JobView, Scan, StepReport } from "../../src/jobs/views";
 import { MOST_LANES, MOST_QUESTIONS, type Refusal, type Result } from "../../src/result";
 import { createLostCalls, createServiceFailures } from "./failures";
 import { createProgress, type JobProgress } from "./progress";
-import { createQuestions, priceOf, type ToldPrice } from "./questions";
+import { createQuestions, OUTAGE_WAIT_MS, priceOf, type ToldPrice } from "./questions";
 import { createScans } from "./scans";
 
 /** The driver's way to the server: `google.script.run` in the page, the host in tests, `npm run try` and the bench. */
@@ -165,6 +165,7 @@ export function createDriver(options: DriverOptions): Driver {
   function end(state: DriverEnd["state"], stop: Refusal | null = null): void {
     if (ending) return;
     ending = { state, stop };
+    questions.interrupt();
     if (state !== "finished" && asking > 0)
       braked = calls.end({ jobId, epoch, state, reason: stop?.message ?? "", hasLanded: false, done: done() });
   }
@@ -217,7 +218,7 @@ export function createDriver(options: DriverOptions): Driver {
     // Questions that have come since the price was told are counted until the list has been scanned to its end.
     const isShort = askable === 0 || questions.waiting() < QUESTIONS_PER_LANE * lanes();
     if (isShort && !isTrialOver && beginScan()) return true;
-    if (askable > 0 && asking + resting < lanes() && !questions.isBehind()) {
+    if (askable > 0 && asking + resting < (service.isDown() ? 1 : lanes()) && !questions.isBehind()) {
       const most = Math.min(questionsOfACall(), askable);
       // Two lanes would take the last credits from each other, and a later page be bought before an earlier one.
       if (asking === 0 || !(isAtCap || isNearCap(most))) return begin(ask(most));
@@ -233,6 +234,7 @@ export function createDriver(options: DriverOptions): Driver {
 
   /** A call asks two batches after each other, but not at the end, when other lanes would have nothing to ask. */
   function questionsOfACall(): number {
+    if (service.isDown()) return 1;
     const isPlenty = kind !== "companies" && questions.waiting() >= MOST_QUESTIONS * lanes();
     return isPlenty ? Math.max(batchCalls, Math.min(2 * batchCalls, MOST_QUESTIONS)) : batchCalls;
   }
@@ -288,7 +290,8 @@ export function createDriver(options: DriverOptions): Driver {
   }
 
   async function ask(most: number): Promise<void> {
-    const { questions: batch, waitMs } = questions.nextBatch(most, beyondCap);
+    const { questions: batch, waitMs: ownMs } = questions.nextBatch(most, beyondCap);
+    const waitMs = service.isDown() ? Math.max(ownMs, OUTAGE_WAIT_MS) : ownMs;
     const lane = freeLanes.shift() ?? 0;
     const keys = batch.map(({ key }) => key);
     asking++;
@@ -311,15 +314,20 @@ export function createDriver(options: DriverOptions): Driver {
   function takeAnswers(report: AskReport): void {
     const { answers } = report;
     const failure = service.note(report);
+    const results = new Map<string, AnswerEntry>();
     for (const answer of answers) {
-      if (answer.state === "answered" || (answer.state === "failed" && answer.retryMs === null)) come++;
-      questions.take(answer, service.isPassing);
+      const result = questions.take(answer, service);
+      if (result) results.set(answer.key, result);
     }
+    // A list may end with questions that the service refuses one and all.
+    const givenUp = failure && service.isOfQuestions() ? questions.giveUp() : new Map<string, AnswerEntry>();
+    for (const [key, result] of givenUp) results.set(key, result);
+    come += results.size;
     if (report.batchCalls > 0) {
       batchCalls = report.batchCalls;
       isShared = report.isShared;
     }
-    progress.asked(report);
+    progress.asked(report, results);
     // Credits that other lanes have reserved may come back, and what was paid for comes again for nothing: the cap is
     // reached when none of them is under way and all that waits is too much.
     const isBeyondCap = report.stop?.code === "CAP_REACHED";
@@ -329,7 +337,7 @@ export function createDriver(options: DriverOptions): Driver {
     else if (report.spent) beyondCap.clear();
     const isOver = !isBeyondCap || (asking === 0 && questions.areAllAmong(beyondCap));
     if (report.stop && isOver) end("paused", report.stop);
-    else if (failure) end("paused", failure);
+    else if (failure && givenUp.size === 0) end("paused", failure);
   }
 
   async function write(): Promise<void> {

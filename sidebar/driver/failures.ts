@@ -1,9 +1,10 @@
 import type { Answer, AskReport } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
+import { failedInARow, isRefusal } from "../../src/service/errors";
 import { COMPANY_REFUSALS } from "../../src/service/limits";
 
-/** This many equal failures in a row are the service's, not their questions'. */
-const EQUAL_FAILURES = 20;
+/** This many equal failures in a row may be the service's, not their questions': one is asked again, alone. */
+const EQUAL_FAILURES = 5;
 
 /** Such failures, or silence, pause a job when they last this long: one lost batch does not. */
 const OUTAGE_MS = 30_000;
@@ -43,6 +44,7 @@ export function createLostCalls(nowMs: () => number) {
 /** Tells single failures of the service from those that will not end. */
 export function createServiceFailures(nowMs: () => number) {
   let row = { code: "", count: 0, sinceMs: 0 };
+  let answers = 0;
   let silentSinceMs: number | null = null;
 
   function noteSilence(answers: Answer[]): void {
@@ -52,13 +54,27 @@ export function createServiceFailures(nowMs: () => number) {
     silentSinceMs = isSilent ? (silentSinceMs ?? nowMs()) : null;
   }
 
+  const isDown = (): boolean => row.count >= EQUAL_FAILURES;
+
   return {
-    /** True for a failure that may be over in a moment: its question has not failed for good. */
-    isPassing: (code: string): boolean =>
-      code === "NO_ANSWER" ? silentSinceMs !== null : code === row.code && row.count >= EQUAL_FAILURES,
+    /** True if what fails now is refused, by a service that has answered other questions. */
+    isOfQuestions: (): boolean => answers > 0 && isRefusal(row.code),
+    /** True while everything fails alike: one question at a time is asked, to see if it is over. */
+    isDown,
+    /** Counts the answers that have come. */
+    answers: () => answers,
+    /**
+     * True for a failure that may be over in a moment: its question has not failed for good.
+     * @param seenAnswers the number of answers when the question was passed over before; `null` if it never was
+     */
+    isPassing(code: string, seenAnswers: number | null): boolean {
+      if (code === "NO_ANSWER") return silentSinceMs !== null;
+      // The service has answered others since: the failure is this question's.
+      return code === row.code && isDown() && (seenAnswers === null || seenAnswers === answers);
+    },
     /** @returns why the job pauses, after 30 s of silence or of equal failures */
-    note({ answers, words }: Pick<AskReport, "answers" | "words">): Refusal | null {
-      noteSilence(answers);
+    note({ answers: told, words }: Pick<AskReport, "answers" | "words">): Refusal | null {
+      noteSilence(told);
       if (silentSinceMs !== null && nowMs() - silentSinceMs >= OUTAGE_MS) {
         return {
           ok: false,
@@ -67,16 +83,18 @@ export function createServiceFailures(nowMs: () => number) {
           remedy: "What is done is kept. Resume in a minute; if Google says that a day's calls are used up, tomorrow.",
         };
       }
-      for (const answer of answers) {
-        if (answer.state === "answered") row.count = 0;
+      for (const answer of told) {
+        if (answer.state === "answered") {
+          row.count = 0;
+          answers++;
+        }
         if (answer.state !== "failed" || OF_THE_QUESTION.includes(answer.code)) continue;
         if (row.count === 0 || answer.code !== row.code) row = { code: answer.code, count: 0, sinceMs: nowMs() };
         row.count++;
       }
       const { code, count, sinceMs } = row;
-      if (count < EQUAL_FAILURES || nowMs() - sinceMs < OUTAGE_MS) return null;
-      const message = `The service has failed ${count} times in a row (${code}).`;
-      return { ok: false, code, message, remedy: "What is done is kept. Resume the job later." };
+      if (!isDown() || nowMs() - sinceMs < OUTAGE_MS) return null;
+      return { ok: false, code, ...failedInARow(code, count) };
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Spent } from "../../src/jobs/credits";
 import type { Entry, KindName } from "../../src/jobs/protocol";
-import type { AskReport, WriteReport, WrittenView } from "../../src/jobs/views";
+import type { AnswerEntry, AskReport, WriteReport, WrittenView } from "../../src/jobs/views";
+import { withoutNumbers } from "../../src/service/errors";
 
 /** The figures of a job while it goes on. */
 export interface JobProgress {
@@ -61,17 +62,16 @@ export function createProgress(kind: KindName, nowMs: () => number, emails = 0) 
   let afterFirst = 0;
 
   return {
-    asked({ answers, spent: told, asking }: AskReport): void {
-      let now = 0;
+    /** @param results of the questions that are not asked again */
+    asked({ answers, spent: told, asking }: AskReport, results: Map<string, AnswerEntry>): void {
       failure = null;
-      for (const answer of answers) {
-        if (answer.state === "failed") failure = answer.code;
-        if (answer.state !== "answered" && (answer.state !== "failed" || answer.retryMs !== null)) continue;
-        now++;
-        answered.add(answer.key);
-        lost.delete(answer.key);
-        if (answer.state === "answered") total.emails += answer.entry.emails?.length ?? 0;
+      for (const answer of answers) if (answer.state === "failed") failure = answer.code;
+      for (const [key, { emails = [] }] of results) {
+        answered.add(key);
+        lost.delete(key);
+        total.emails += emails.length;
       }
+      const now = results.size;
       if (told && asking > spentAsking) {
         spent = told;
         spentAsking = asking;
@@ -86,7 +86,7 @@ export function createProgress(kind: KindName, nowMs: () => number, emails = 0) 
       for (const { key, cells } of entries) {
         if (!isWritten.has(key) || kind === "companies") continue;
         const [first = ""] = cells;
-        statuses.set(key, typeof first === "number" ? WITH_EMAILS : String(first));
+        statuses.set(key, typeof first === "number" ? WITH_EMAILS : withoutNumbers(String(first)));
       }
       total.rows += report.writtenRows;
       total.refusedCells += report.refusedCells;

@@ -1,5 +1,7 @@
 import type { Entry, KindName, Question } from "../../src/jobs/protocol";
-import type { Answer, JobView, Scan, ScannedQuestion, WriteReport } from "../../src/jobs/views";
+import type { Answer, AnswerEntry, JobView, Scan, ScannedQuestion, WriteReport } from "../../src/jobs/views";
+import { unfinishedCell } from "../../src/service/errors";
+import type { createServiceFailures } from "./failures";
 
 /** A question, and the rows that wait for its answer. */
 interface Open extends Question {
@@ -8,6 +10,12 @@ interface Open extends Question {
   notBeforeMs: number;
   /** Asked by itself: what was sent together has been lost together. */
   isAlone: boolean;
+  /** The most that an attempt which failed later has brought. */
+  part?: AnswerEntry;
+  /** The number of answers that had come when it was passed over, as everything failed; `null` if it never was. */
+  seenAnswers: number | null;
+  /** What it failed with then. */
+  failure?: AnswerEntry;
 }
 
 /** The most of one write: such a request stays below a megabyte, and is written within seconds. */
@@ -26,7 +34,7 @@ const MOST_UNWRITTEN: Record<KindName, number> = { verify: 780, find: 780, compa
 const UNASKED_WAIT_MS = 4_000;
 
 /** While the service is silent or fails for everything, nothing fails for good. */
-const OUTAGE_WAIT_MS = 5_000;
+export const OUTAGE_WAIT_MS = 5_000;
 
 /** The most attempts to write the answer to a question. */
 const MOST_WRITES = 5;
@@ -66,6 +74,8 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
   let shareAtOnce = 1;
   /** Pages that are still wanted; `null` for all. */
   let mostPages: number | null = null;
+  /** Nothing more is asked: parts of answers are written as they are. */
+  let isInterrupted = false;
   /** Pages that do not count towards it: answered, and not written yet. */
   const nothings = new Set<string>();
 
@@ -95,8 +105,21 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
       if (row > 0 && !open.rows.includes(row)) open.rows.push(row);
       return;
     }
-    waiting.push({ ...question, attempts: 0, rows: row > 0 ? [row] : [], notBeforeMs: 0, isAlone: false });
+    waiting.push({
+      ...question,
+      attempts: 0,
+      rows: row > 0 ? [row] : [],
+      notBeforeMs: 0,
+      isAlone: false,
+      seenAnswers: null,
+    });
     if (isOrdered) order.push(key);
+  }
+
+  /** Lets a question wait; if nothing more is asked, what has come of it is written. */
+  function putOff(question: Open): void {
+    waiting.push(question);
+    if (isInterrupted && question.part) writePart(question, question.part);
   }
 
   function addWrite(entry: Entry): void {
@@ -105,7 +128,17 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
     toWrite.set(entry.key, { ...before, ...entry, rows });
   }
 
-  function settle({ key, rows }: Open, entry: Omit<Entry, "key" | "rows">): void {
+  /** Writes the part of an answer; its question is asked again when the job goes on. */
+  function writePart({ key, rows }: Open, { cells, ...part }: AnswerEntry): void {
+    addWrite({
+      ...part,
+      cells: cells.map((cell) => (typeof cell === "string" ? unfinishedCell(cell) : cell)),
+      key,
+      rows,
+    });
+  }
+
+  function settle({ key, rows }: Open, entry: AnswerEntry): void {
     const whole: Entry = { ...entry, key, rows };
     answers.set(key, whole);
     addWrite(whole);
@@ -131,7 +164,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
   function retry(question: Open, answer: Extract<Answer, { state: "failed" }>, waitMs: number): void {
     // The id was another address's: the address itself is asked.
     const isOther = answer.code === "OTHER_EMAIL";
-    waiting.push({
+    putOff({
       ...question,
       ...(isOther ? { anonId: "" } : { attempts: question.attempts + 1 }),
       notBeforeMs: nowMs() + waitMs,
@@ -206,20 +239,58 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
 
     /**
      * Takes in what became of a question.
-     * @param isPassing true for a failure that is not the question's
+     * @param service tells failures that are not the question's
+     * @returns its result; `null` if it is asked again
      */
-    take(answer: Answer, isPassing: (code: string) => boolean): void {
+    take(
+      answer: Answer,
+      service: Pick<ReturnType<typeof createServiceFailures>, "isPassing" | "answers">,
+    ): AnswerEntry | null {
       const question = asked.get(answer.key);
-      if (!question) return;
+      if (!question) return null;
       asked.delete(answer.key);
-      if (answer.state === "unasked") waiting.push({ ...question, notBeforeMs: nowMs() + UNASKED_WAIT_MS });
-      else if (answer.state === "answered") {
+      const entry = fullerOf(question.part, answer.entry);
+      if (entry?.emails) question.part = entry;
+      if (answer.state === "unasked") {
+        putOff({ ...question, notBeforeMs: nowMs() + UNASKED_WAIT_MS });
+        return null;
+      }
+      if (answer.state === "answered") {
         settle(question, answer.entry);
         if (isOrdered && answer.isNothing) nothings.add(answer.key);
         for (const key of answer.next ?? []) queue({ key, text: "", anonId: "", row: 0 });
-      } else if (answer.retryMs !== null) retry(question, answer, answer.retryMs);
-      else if (isPassing(answer.code)) retry({ ...question, attempts: 0 }, answer, OUTAGE_WAIT_MS);
-      else settle(question, { cells: answer.cells });
+        return answer.entry;
+      }
+      const isPassed = answer.retryMs === null && service.isPassing(answer.code, question.seenAnswers);
+      const passed = { ...question, attempts: 0, seenAnswers: service.answers(), failure: entry ?? answer.entry };
+      if (isPassed) retry(passed, answer, OUTAGE_WAIT_MS);
+      else if (answer.retryMs !== null) retry(question, answer, answer.retryMs);
+      else {
+        const result = entry ?? answer.entry;
+        settle(question, result);
+        return result;
+      }
+      return null;
+    },
+
+    /**
+     * Gives up the questions that are left, if each of them has failed.
+     * @returns their failures
+     */
+    giveUp(): Map<string, AnswerEntry> {
+      const given = new Map<string, AnswerEntry>();
+      if (asked.size > 0 || isOrdered || !waiting.every(({ failure }) => failure)) return given;
+      for (const question of waiting.splice(0)) {
+        settle(question, question.failure as AnswerEntry);
+        given.set(question.key, question.failure as AnswerEntry);
+      }
+      return given;
+    },
+
+    /** Nothing more is asked: what has come of questions that were to be asked again is written. */
+    interrupt(): void {
+      isInterrupted = true;
+      for (const question of waiting) if (question.part) writePart(question, question.part);
     },
 
     /** Takes back questions of a lost call. If they were answered, asking them again costs nothing. */
@@ -227,7 +298,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
       for (const key of keys) {
         const question = asked.get(key);
         asked.delete(key);
-        if (question) waiting.push(question);
+        if (question) putOff(question);
       }
     },
 
@@ -286,3 +357,7 @@ export function createQuestions(kind: KindName, nowMs: () => number, most: numbe
     },
   };
 }
+
+/** The one of two parts that holds more emails, the later one if they hold as many. */
+const fullerOf = (before: AnswerEntry | undefined, now: AnswerEntry | undefined): AnswerEntry | undefined =>
+  (before?.emails?.length ?? 0) > (now?.emails?.length ?? 0) ? before : now;

@@ -198,6 +198,10 @@ export function costOf(before: CostBefore, chargedHalves: number | null): Cost {
     : { halves: chargedHalves, isKnown: true, isFree: false };
 }
 
+/** The cost of a question in all, where an answer that was lost may have cost more than what has come. */
+export const costInAll = (before: CostBefore, cost: Cost): Cost =>
+  cost.isKnown ? cost : { ...cost, halves: Math.max(before?.halves ?? 0, cost.halves ?? 0) };
+
 /**
  * The name of a question in a ledger: the service charges once for an address, once for an id of a domain search, and
  * another team once more.

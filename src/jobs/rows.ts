@@ -1,5 +1,5 @@
 import type { WindowRow } from "../lists/pinned-list";
-import { failureCode } from "../service/errors";
+import { failureCode, withoutNumbers } from "../service/errors";
 import { VERIFICATION_FIELDS } from "../service/fields";
 import {
   addressIn,
@@ -8,6 +8,7 @@ import {
   emailProblem,
   isDomain,
   isOwnWord,
+  isUnfinished,
   NOT_KNOWN,
 } from "../service/input-problems";
 import { COMPANY_REFUSALS } from "../service/limits";
@@ -110,6 +111,7 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
 /** True if a row with a result is to get a new one. */
 function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): boolean {
   const { jobId, rows, today, alsoFoundValid } = rules;
+  if (isUnfinished(row.status)) return answered.jobId === jobId || rows.kind !== "older";
   if (answered.jobId === jobId) return false;
   switch (rows.kind) {
     case "all":
@@ -255,7 +257,7 @@ const findColumn: ColumnTraits = {
   readInput: companyInput,
   problem: companyProblem,
   isResult: (status) => isNumber(status) || status === NO_EMAILS || isOfCompany(status),
-  summaryOf: (status) => (isNumber(status) ? WITH_EMAILS : status),
+  summaryOf: (status) => (isNumber(status) ? WITH_EMAILS : withoutNumbers(status)),
 };
 
 const TRAITS: Record<ColumnKindName, ColumnTraits> = { verify: verifyColumn, find: findColumn };

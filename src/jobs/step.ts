@@ -8,6 +8,7 @@ import {
   billName,
   type Cost,
   type CostBefore,
+  costInAll,
   costOf,
   heldBefore,
   hold,
@@ -169,7 +170,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
         lane,
         report,
         charge: (key, halves) => bill(idOf(key), costOf(before(idOf(key)), halves)),
-        chargeInAll: (key, cost) => bill(idOf(key), cost),
+        chargeInAll: (key, cost) => bill(idOf(key), costInAll(before(idOf(key)), cost)),
         keep: (entries) => Object.assign(seen.unkept, entries),
       });
       report.answers.push(...answers);

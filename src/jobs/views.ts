@@ -42,22 +42,24 @@ export interface Scan {
   mostQuestions: number | null;
 }
 
+/** All of an answer that is to be written, except the rows. */
+export type AnswerEntry = Omit<Entry, "key" | "rows">;
+
 /** The answer to one question, or why there is none. */
 export type Answer =
   | {
       key: string;
       state: "answered";
-      /** All that is to be written, except the rows. */
-      entry: Omit<Entry, "key" | "rows">;
+      entry: AnswerEntry;
       /** Questions that follow from the answer: the further pages of a search. */
       next?: string[];
       /** It does not count towards `mostQuestions`: a search without companies. */
       isNothing?: boolean;
     }
-  /** `retryMs` is `null` if asking again is no use: `cells` tell the failure then. */
-  | { key: string; state: "failed"; code: string; cells: Entry["cells"]; retryMs: number | null }
-  /** There was no turn for it, or somebody else is asking it. */
-  | { key: string; state: "unasked" };
+  /** `retryMs` is `null` if asking again is no use: the entry tells the failure then, and holds what has come before it. */
+  | { key: string; state: "failed"; code: string; entry: AnswerEntry; retryMs: number | null }
+  /** There was no turn for it, somebody else is asking it, or the account has stopped it; then with what has come. */
+  | { key: string; state: "unasked"; entry?: AnswerEntry };
 
 /** The report of one call that asks. */
 export interface AskReport {

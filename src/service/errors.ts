@@ -1,4 +1,4 @@
-import { FAILURE_PREFIX } from "./input-problems";
+import { FAILURE_PREFIX, NOT_FINISHED } from "./input-problems";
 
 /** `error_code` if the answer has one, else its status (`HTTP_503`), else one of our own. */
 export type ServiceErrorCode = Uppercase<string>;
@@ -88,11 +88,49 @@ export function remedyOf(code: string): string {
   return `The service refused the request (${code}). Check the value that was given.`;
 }
 
+/** True for a failure that says nothing of the service's state: neither too fast nor out of order. */
+export const isRefusal = (code: string): boolean => code === "INVALID_REQUEST" || /^HTTP_4(?!29)/.test(code);
+
+/** What is said when a job pauses because everything fails alike. */
+export function failedInARow(code: string, times: number): { message: string; remedy: string } {
+  const status = Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
+  const kept = "What is done is kept.";
+  if (status === 429) {
+    const message = `The service has refused ${times} calls in a row as too fast (${code}).`;
+    return { message, remedy: `${kept} Resume in some minutes; something else may be using the same key.` };
+  }
+  const message = `The service has failed ${times} times in a row (${code}).`;
+  if (code === "INTERNAL_ERROR") return { message, remedy: `${kept} Tell its support, and resume the job later.` };
+  if (isRefusal(code)) {
+    const remedy = `${kept} Check the column and the API key; if both are right, tell the service's support.`;
+    return { message: `The service has refused ${times} requests in a row (${code}).`, remedy };
+  }
+  return { message, remedy: `${kept} Resume the job later.` };
+}
+
 /** A failure as it stands in a cell: "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)". */
 export function failureCell(code: string): string {
   const [words = ""] = remedyOf(code).split(". ");
   return `${FAILURE_PREFIX}${words.replace(/ \(.*|\.$/, "")} (${code})`;
 }
+
+const MISSING_EMAILS = /^((?:error|not finished): )\d{1,9} of \d{1,9} emails/;
+
+/**
+ * A failure after a part of a company's emails: "error: 200 of 300 emails are missing. The service has failed on this one
+ * (INTERNAL_ERROR)".
+ * @param expected the number that the service has announced, if that is more than `came`
+ */
+export function partCell(code: string, came: number, expected: number): string {
+  const missing = expected > came ? `${expected - came} of ${expected} emails are missing. ` : "Emails are missing. ";
+  return failureCell(code).replace(FAILURE_PREFIX, FAILURE_PREFIX + missing);
+}
+
+/** A failure as it stands in the cell of a question that is asked again when its job goes on. */
+export const unfinishedCell = (cell: string): string => cell.replace(FAILURE_PREFIX, `${NOT_FINISHED}: `);
+
+/** A failure without the numbers in which it differs from others of its sort. */
+export const withoutNumbers = (cell: string): string => cell.replace(MISSING_EMAILS, "$1Emails");
 
 /** The code of a failure in a cell, whatever its words; `null` for anything else. */
 export function failureCode(cell: string): string | null {

@@ -81,6 +81,9 @@ export const NOT_KNOWN = "not known: the mail server did not answer";
 /** Every cell that *Finish formulas* may complete begins with this. */
 export const NOT_FINISHED = "not finished";
 
+/** True for a cell whose question is asked again. */
+export const isUnfinished = (cell: unknown): boolean => String(cell).startsWith(NOT_FINISHED);
+
 /** The words of a final failure begin with this. */
 export const FAILURE_PREFIX = "error: ";
 

@@ -1,8 +1,8 @@
 import { parse } from "../../json";
 import { nextWaitMs } from "../../pacing/pace";
 import { questionId } from "../../pacing/turns";
-import { type Refusal, refusal, refusalOf, refuse } from "../../result";
-import { isAccountFailure, isSurelyUndone, retryReason, ServiceError } from "../../service/errors";
+import { type Refusal, refusal, refusalOf } from "../../result";
+import { failedInARow, isAccountFailure, isSurelyUndone, retryReason, ServiceError } from "../../service/errors";
 import { FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import { type CompanyFilters, type CompanyPage, searchCompanies } from "../../service/operations";
 import type { Question } from "../protocol";
@@ -178,12 +178,8 @@ function takeFailure({ asking, searches, written, nowMs }: Judging, question: Qu
   const most = code === "INTERNAL_ERROR" ? MOST_ATTEMPTS_OF_A_FAULT : MOST_ATTEMPTS;
   if (reason !== null && failed < most) {
     const retryMs = nextWaitMs(reason, Math.min(failed, LISTED_WAITS)) ?? 0;
-    return { key, state: "failed", code, cells: [], retryMs };
+    return { key, state: "failed", code, entry: { cells: [] }, retryMs };
   }
-  const remedy = "What is done is kept. Resume the job later.";
-  report.stop ??=
-    reason === null
-      ? refusalOf(error)
-      : refuse(code, `The service has failed ${failed} times in a row (${code}).`, remedy);
+  report.stop ??= reason === null ? refusalOf(error) : { ok: false, code, ...failedInARow(code, failed) };
   return { key, state: "unasked" };
 }

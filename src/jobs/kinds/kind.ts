@@ -112,7 +112,7 @@ export interface Asking<Name extends KindName> {
    * question that is not billed stays held at its worst case.
    */
   charge(key: string, halves: number | null): void;
-  /** Bills what a question has cost the job in all, however often it was asked. */
+  /** Bills what a question has cost the job in all, however often it was asked; at least, if that is not known. */
   chargeInAll(key: string, cost: Cost): void;
   /** Keeps more properties of the job along with the costs; what cannot be kept is lost. */
   keep(entries: Record<string, string>): void;

@@ -4,24 +4,26 @@ import {
   failureCell,
   isAccountFailure,
   isSurelyUndone,
+  partCell,
   retryReason,
   type ServiceError,
   type ServiceErrorCode,
 } from "../../service/errors";
-import { cellOf } from "../../service/fields";
+import { type Cell, cellOf } from "../../service/fields";
 import { domainOf } from "../../service/input-problems";
 import { COMPANY_REFUSALS, halvesForEmails, setSizeFor } from "../../service/limits";
 import {
   continueSearch,
   type DomainSearch,
   type FoundEmail,
+  nextSetOf,
   type ServiceCall,
   searchDomain,
 } from "../../service/operations";
 import type { FindOptions, FoundEmailRow, Question } from "../protocol";
 import type { JobOf } from "../record";
 import { NO_EMAILS } from "../rows";
-import type { Answer } from "../views";
+import type { Answer, AnswerEntry } from "../views";
 import { COMPANY_COLUMN, emailColumns } from "./found-emails";
 import { type Asking, noteOutcomes } from "./kind";
 
@@ -31,7 +33,10 @@ import { type Asking, noteOutcomes } from "./kind";
  */
 const PULL_WITHIN_MS = 180_000;
 
-/** The losses after which a search is given up; beginning it anew costs nothing but calls (service.domain-price). */
+/**
+ * The losses in a row, without new emails in between, after which a search is given up; earlier attempts count.
+ * Beginning it anew costs nothing but calls (service.domain-price).
+ */
 const MAX_LOSSES = 3;
 
 /** No address is longer: this much of a longer text tells it from others. */
@@ -56,9 +61,12 @@ const newPull = (question: Question, limit: number) => ({
   sent: 0,
   /** The number of emails that the service has announced. */
   expected: 0,
-  /** The number of sets that were lost. */
+  /** The number of sets that were lost, and of those since the last new email. */
   losses: 0,
+  vainLosses: 0,
   isDone: false,
+  /** The service has more, and does not send it. */
+  isCut: false,
   error: null as ServiceError | null,
   /** Something may have been charged that did not come. */
   isUnsure: false,
@@ -100,14 +108,23 @@ function send(asking: Asking<"find">, pulls: Pull[]): number {
     if (!isSurelyUndone(error)) pull.isUnsure = true;
     const isBegun = pull.first !== null;
     // A set that did not come may have been sent: the search is begun anew.
-    if (isBegun) Object.assign(pull, { losses: pull.losses + 1, searchId: "" });
+    if (isBegun) Object.assign(lose(pull), { searchId: "" });
+    const reason = retryReason(error);
     // If the very first answer is a failure, it is about the company, or the driver asks again.
-    if (!isBegun || pull.losses >= MAX_LOSSES || isAccountFailure(error)) pull.error = error;
-    else waitMs = Math.max(waitMs, nextWaitMs(retryReason(error), pull.losses) ?? 0);
+    if (!isBegun || isInVain(pull) || reason === null) pull.error = error;
+    else waitMs = Math.max(waitMs, nextWaitMs(reason, pull.losses) ?? 0);
   });
   noteOutcomes(asking, outcomes);
   return waitMs;
 }
+
+function lose(pull: Pull): Pull {
+  pull.losses++;
+  pull.vainLosses++;
+  return pull;
+}
+
+const isInVain = ({ vainLosses, question }: Pull): boolean => vainLosses + question.attempts >= MAX_LOSSES;
 
 /** The next call. A continuation means "the next set": it is never sent twice. */
 const nextCall = (
@@ -127,12 +144,18 @@ function takeSet(pull: Pull, set: DomainSearch, limit: number): void {
   pull.sent = Math.max(pull.sent, pull.searched);
   for (const each of emails) {
     const key = typeof each.email === "string" ? each.email.trim().toLowerCase().slice(0, MOST_ADDRESS) : "";
-    if (key !== "" && !pull.found.has(key)) pull.found.set(key, each);
+    if (key === "" || pull.found.has(key)) continue;
+    pull.found.set(key, each);
+    pull.vainLosses = 0;
   }
   const left = Number(meta.remaining_emails) || 0;
   if (isFirst) pull.expected = Math.max(pull.expected, Math.min(limit, pull.searched + left));
-  const searchId = meta.more_results === true && emails.length > 0 ? String(meta.search_id ?? "") : "";
-  pull.isDone = searchId === "" || pull.searched >= limit;
+  const searchId = nextSetOf(meta);
+  const isAll = meta.more_results !== true || pull.searched >= limit;
+  const isLost = !isAll && emails.length === 0;
+  if (isLost) lose(pull);
+  pull.isCut = (!isAll && searchId === "") || (isLost && isInVain(pull));
+  pull.isDone = isAll || pull.isCut;
   if (pull.isDone) return;
   const size = Number(meta.limit) || emails.length;
   const exact = setSizeFor(limit, size);
@@ -143,7 +166,8 @@ function takeSet(pull: Pull, set: DomainSearch, limit: number): void {
 }
 
 /** True if all emails that the service has announced have come, although sets were lost. */
-const isWhole = ({ found, expected, losses }: Pull): boolean => losses === 0 || found.size >= expected;
+const isWhole = ({ found, expected, losses, isCut }: Pull): boolean =>
+  !isCut && (losses === 0 || found.size >= expected);
 
 function answerTo(asking: Asking<"find">, pull: Pull): Answer {
   const { report, job } = asking;
@@ -151,26 +175,33 @@ function answerTo(asking: Asking<"find">, pull: Pull): Answer {
   const { key, attempts } = question;
   const isAnswered = isDone && first !== null && isWhole(pull);
   // The service would have said the same about the company in an answer that was lost.
-  const isTold = isAnswered || (error !== null && COMPANY_REFUSALS.includes(error.code));
+  const isRefused = first === null && error !== null && COMPANY_REFUSALS.includes(error.code);
   // The service does not say what a search has cost: the number of emails does, however often they were asked for.
   const halves = halvesForEmails(Math.max(found.size, pull.sent));
-  if (isTold) asking.chargeInAll(key, { halves, isKnown: true, isFree: isAnswered && halves === 0 });
-  else if (!isUnsure && found.size === 0) asking.charge(key, null);
-  if (!isAnswered) {
-    const isAccounts = error === null ? !isDone && report.stop !== null : isAccountFailure(error);
-    if (isAccounts) return { key, state: "unasked" };
-    const code = error?.code ?? MISSING;
-    // Only a failure of the first answer is about the company itself.
-    const reason = (error && retryReason(error)) ?? (first ? "server" : null);
-    const retryMs = nextWaitMs(reason, attempts + 1);
-    return { key, state: "failed", code, cells: [failureCell(code)], retryMs };
-  }
-  const emails = foundRows(pull, first, job);
-  const cells = job.wish.fields.map((field) =>
-    field === "emails_found" ? emails.length || NO_EMAILS : cellOf(first.meta, field),
-  );
-  const company = domainOf(String(cellOf(first.meta, "domain")).toLowerCase()) ?? key;
-  return { key, state: "answered", entry: { cells, emails, company } };
+  if (isAnswered || isRefused) asking.chargeInAll(key, { halves, isKnown: true, isFree: isAnswered && halves === 0 });
+  else if (!isUnsure && halves === 0) asking.charge(key, null);
+  else if (!isUnsure) asking.chargeInAll(key, { halves, isKnown: false, isFree: false });
+  if (isAnswered) return { key, state: "answered", entry: entryOf(pull, first, job, found.size || NO_EMAILS) };
+  const isAccounts = error === null ? !isDone && report.stop !== null : isAccountFailure(error);
+  const code = isAccounts && report.stop ? report.stop.code : codeFor(pull);
+  // What has come is paid for.
+  const part = first && found.size > 0 ? entryOf(pull, first, job, partCell(code, found.size, pull.expected)) : null;
+  if (isAccounts) return { key, state: "unasked", ...(part ? { entry: part } : {}) };
+  const retryMs = nextWaitMs(error ? retryReason(error) : "server", attempts + 1);
+  return { key, state: "failed", code, entry: part ?? { cells: [failureCell(code)] }, retryMs };
+}
+
+/** Only a failure of the first answer is about the company itself. */
+function codeFor({ first, error }: Pull): string {
+  if (error === null) return MISSING;
+  return first && COMPANY_REFUSALS.includes(error.code) ? MISSING : error.code;
+}
+
+/** @param status the number of emails, or what is to be said instead */
+function entryOf(pull: Pull, first: DomainSearch, job: JobOf<"find">, status: Cell): AnswerEntry {
+  const cells = job.wish.fields.map((field) => (field === "emails_found" ? status : cellOf(first.meta, field)));
+  const company = domainOf(String(cellOf(first.meta, "domain")).toLowerCase()) ?? pull.question.key;
+  return { cells, emails: foundRows(pull, first, job), company };
 }
 
 /** In the order of the list's columns. */

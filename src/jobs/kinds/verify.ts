@@ -51,7 +51,7 @@ function answerTo(asking: Asking<"verify">, question: Question, outcome: Outcome
     asking.charge(key, outcome.result.free === true ? 0 : HALVES_PER_VERIFICATION);
     // The id was another address's, which must not be written here: the address itself is asked.
     if (!isAnswerTo(question, outcome.result))
-      return { key, state: "failed", code: "OTHER_EMAIL", cells: [], retryMs: 0 };
+      return { key, state: "failed", code: "OTHER_EMAIL", entry: { cells: [] }, retryMs: 0 };
     const cells = asking.job.wish.fields.map((field) => shownCell(outcome.result, field));
     return { key, state: "answered", entry: { cells } };
   }
@@ -59,7 +59,7 @@ function answerTo(asking: Asking<"verify">, question: Question, outcome: Outcome
   if (isSurelyUndone(error)) asking.charge(key, null);
   if (isAccountFailure(error)) return { key, state: "unasked" };
   const retryMs = nextWaitMs(retryReason(error), attempts + 1);
-  return { key, state: "failed", code: error.code, cells: [failureCell(error.code)], retryMs };
+  return { key, state: "failed", code: error.code, entry: { cells: [failureCell(error.code)] }, retryMs };
 }
 
 /** Says so beside an address that nobody could check: who reads INVALID takes it for one that bounces. */

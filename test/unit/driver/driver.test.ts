@@ -317,7 +317,38 @@ describe("a silent service", () => {
     expect(stop?.message).toMatch(/^The service has failed \d+ times in a row \(HTTP_500\)\.$/);
     expect(server.passedMs()).toBeGreaterThanOrEqual(30_000);
     expect(server.passedMs()).toBeLessThan(60_000);
-    expect(server.sheet.size).toBeLessThan(20);
+    expect(server.sheet.size).toBe(0);
+  });
+
+  test.each([
+    ["HTTP_429", /^The service has refused \d+ calls in a row as too fast/, /something else may be using the same key/],
+    ["INTERNAL_ERROR", /^The service has failed \d+ times in a row/, /Tell its support/],
+    ["INVALID_REQUEST", /^The service has refused \d+ requests in a row/, /Check the column and the API key/],
+    ["HTTP_401", /^The service has refused \d+ requests in a row/, /Check the column and the API key/],
+  ])("says what to do about %s, marks no row, and asks one at a time meanwhile", async (code, message, remedy) => {
+    const server = createFakeServer({ inputs: emails(60), answer: (key) => failed(key, code, null) });
+    const { state, stop, progress } = await server.run();
+    expect([state, stop?.code]).toEqual(["paused", code]);
+    expect(stop?.message).toMatch(message);
+    expect(stop?.remedy).toMatch(remedy);
+    expect(server.sheet.size).toBe(0);
+    expect(progress.answered).toBe(0);
+    const calls = server.asks.flatMap(({ keys }) => keys);
+    expect(calls.length).toBeLessThanOrEqual(70);
+    const later = server.asks.filter(({ atMs }) => atMs > 3_000);
+    expect(later.every(({ keys }) => keys.length === 1)).toBe(true);
+    expect(later.length).toBeGreaterThan(2);
+  });
+
+  test("writes the failures of questions that fail again when the service answers others", async () => {
+    const server = createFakeServer({
+      inputs: emails(60),
+      answer: (key) => (/person(?:1\d|5\d)@/.test(key) ? failed(key, "INVALID_REQUEST", null) : undefined),
+    });
+    expect(await server.run()).toMatchObject({ state: "finished", stop: null });
+    expect(server.sheet.size).toBe(60);
+    expect([...server.sheet.values()].filter((status) => status === "error: INVALID_REQUEST")).toHaveLength(20);
+    expect(server.passedMs()).toBeLessThan(60_000);
   });
 
   test("does not pause it when it has failed for seconds only, however often", async () => {

@@ -46,7 +46,7 @@ export const failed = (key: string, code: string, retryMs: number | null): Answe
   key,
   state: "failed",
   code,
-  cells: [`error: ${code}`],
+  entry: { cells: [`error: ${code}`] },
   retryMs,
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { createProgress } from "../../../sidebar/driver/progress";
-import type { Answer, AskReport } from "../../../src/jobs/views";
+import type { AskReport } from "../../../src/jobs/views";
 
 /** A job whose answers come ten at a time, after the given milliseconds each. */
 function tellSpeeds(waitsMs: number[]): (number | null)[] {
@@ -9,11 +9,8 @@ function tellSpeeds(waitsMs: number[]): (number | null)[] {
   const progress = createProgress("verify", () => nowMs);
   return waitsMs.map((waitMs) => {
     nowMs += waitMs;
-    const answers = Array.from(
-      { length: 10 },
-      (): Answer => ({ key: `${count++}`, state: "answered", entry: { cells: ["VALID"] } }),
-    );
-    progress.asked({ answers, spent: null, asking: 0 } as unknown as AskReport);
+    const results = new Map(Array.from({ length: 10 }, () => [`${count++}`, { cells: ["VALID"] }]));
+    progress.asked({ answers: [], spent: null, asking: 0 } as unknown as AskReport, results);
     return progress.view(8).perMinute;
   });
 }
@@ -36,7 +33,7 @@ test("the credits are those of the latest asking, whichever report comes first",
   const progress = createProgress("verify", () => 0);
   const tell = (asking: number, halves: number): number | undefined => {
     const spent = { halves, heldHalves: 10, isExact: false, freeAnswers: 0 };
-    progress.asked({ answers: [], spent, asking } as unknown as AskReport);
+    progress.asked({ answers: [], spent, asking } as unknown as AskReport, new Map());
     return progress.view(8).spent?.halves;
   };
   expect([tell(2, 20), tell(4, 40), tell(3, 30), tell(5, 35)]).toEqual([20, 40, 40, 35]);
