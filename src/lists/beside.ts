@@ -230,7 +230,7 @@ function placeEntries(
   const outputs = isAnew && !writer.isWish ? outputsOf(list) : [];
   const isReady = (row: WindowRow, key: string, cells: CellValue[]): boolean =>
     isDoneBy(row, key, writer) &&
-    !isUnfinished(row.status) &&
+    (!isUnfinished(row.status) || cells.some(isUnfinished)) &&
     (readAnsweredFor(row.answeredFor)?.isRefused ||
       outputs.every(({ column, field }) => isSame(row.at(column), cells[list.shape.fields.indexOf(field)] ?? "")));
   const placement: Placement = { placed: [], done: [], lost: [], isUnfound: false };
