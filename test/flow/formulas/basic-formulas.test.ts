@@ -48,7 +48,12 @@ describe("the built formulas in a sheet", () => {
   });
 
   test("say in the cell what is wrong with an argument, without a line of the script", async () => {
-    const wrong = ["=VERIFY_EMAIL()", '=VERIFY_EMAIL("x@reliable.example","nonsense")', "=DOMAIN_EMAILS()", "=EMAIL_COUNT()"];
+    const wrong = [
+      "=VERIFY_EMAIL()",
+      '=VERIFY_EMAIL("x@reliable.example","nonsense")',
+      "=DOMAIN_EMAILS()",
+      "=EMAIL_COUNT()",
+    ];
     await sheet.type("A1", [...wrong, "=VERIFY_EMAIL(Z9)"]);
     expect(sheet.column("A1:A5")).toEqual([
       'error: emails: Give a cell, a range or a text. Example: =VERIFY_EMAIL(A2:A50, "email_status, type")',
