@@ -101,7 +101,7 @@ const LONG_ID = /^(?=.*\d)(?=.*[a-z])[\w-]{12,}=*$/i;
 /** An argument of its own is one as well if it holds letters and digits, or is a word or number longer than any other. */
 const SOME_ID = /^(?:(?=.*\d)(?=.*[a-z])[!-~]*|\d{16,}|[a-z]{12,})$/i;
 
-const TOP_LEVEL_DOMAIN = /\.(?:\D+|xn--[^.]+)$/i;
+const TOP_LEVEL_DOMAIN = /\.(?:[^\d.]+|xn--[^.]+)$/i;
 
 /** True for a text without an @ that can be nothing but an id. */
 function isSurelyId(text: string, isAlone: boolean): boolean {

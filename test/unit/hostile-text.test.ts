@@ -25,7 +25,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   companyRow: (text) => companyRow({ domain: text, name: text }, ["domain", "name"], ""),
   isSame: (text) => isSame(new Date(0), text),
   findColumns: (text) => findColumns([[text], [text]], { header: EMAIL_HEADER, matches: () => false }),
-  verification: (text) => VERIFICATION.problem(text),
+  verification: (text) => VERIFICATION.problem(text, true),
 };
 
 const PUMPS = [" ", "\n", "'", '"', "<", "a", "1", ".", "-", "/", "(", "{", "a(", "a.", ":", "@", "\u200b", "''"];
