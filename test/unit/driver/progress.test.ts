@@ -48,7 +48,7 @@ test("the emails of a resumed job are those in the sheet and those that have com
       { email: "bob@acme.example", cells: [] },
     ],
   };
-  const answers = [{ key: "acme.example", state: "answered", entry }];
-  progress.asked({ answers, spent: null, asking: 1 } as unknown as AskReport);
+  const report = { answers: [], spent: null, asking: 1 } as unknown as AskReport;
+  progress.asked(report, new Map([["acme.example", entry]]));
   expect(progress.view(6).emails).toBe(502);
 });
