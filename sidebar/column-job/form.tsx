@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { RowChoice } from "../../src/jobs/protocol";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
-import { capitalise, write } from "../format";
+import { capitalise, fieldLabel, write } from "../format";
 import { CapField } from "../job/resume";
 import type { ColumnDraft } from "./draft";
 import { type FormProps, type KindWords, rowTexts } from "./kind";
@@ -90,10 +90,10 @@ export function FieldsChoice({ label, always, available, chosen, onChange }: Fie
     onChange(isChosen ? [...chosen, field] : chosen.filter((each) => each !== field));
   return (
     <Fold label={label} aside={String(chosen.length)}>
-      {always && <p class="small soft">{always} is always added.</p>}
+      {always && <p class="small soft">{fieldLabel(always)} is always added.</p>}
       {others.map((field) => (
         <Choice key={field} checked={chosen.includes(field)} onChange={(isChosen) => toggle(field, isChosen)}>
-          {field}
+          {fieldLabel(field)}
         </Choice>
       ))}
     </Fold>

@@ -95,9 +95,11 @@ function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter:
   const refused = leavesOf(filter).flatMap(({ path }) => {
     const values = listOf(draft[path]);
     const known = knownValues(hints, path);
+    const others = leavesOf(filter).flatMap((leaf) => listOf(draft[leaf.path]));
+    const offered = known.filter((value) => !others.includes(value));
     return values
       .filter((value) => problem.includes(value) && !known.includes(value))
-      .map((value) => ({ path, value, values, near: nearest(value, known) }));
+      .map((value) => ({ path, value, values, near: nearest(value, offered) }));
   });
   const isAllNew = refused.length > 0 && refused.every(({ path }) => knownValues(hints, path).length === 0);
   return (

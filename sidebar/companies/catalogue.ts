@@ -41,7 +41,17 @@ const COMMON = [
   "company.names",
 ];
 
-const LABELS: Record<string, string> = { min: "At least", max: "At most" };
+const LABELS: Record<string, string> = {
+  min: "At least",
+  max: "At most",
+  funding_date: "Funded in the last … days",
+  timeframe_month: "In the last … months",
+  include_all: "All of these, not any of them",
+  include_company_description: "Look for them in the description, too",
+  include_company_description_seo: "Look for them in the website's own summary, too",
+  include_unknown_revenue: "Also where it is not known",
+  include_unknown_founded: "Also where it is not known",
+};
 
 /** Labels for a filter that is a single value or list: its name stands above already. */
 const SIMPLE_LABELS: Record<string, string> = { strings: "Any of", string: "Is", json: "JSON" };

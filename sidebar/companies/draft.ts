@@ -135,11 +135,20 @@ export function placeProblems(found: readonly NamedProblem[], draft: Draft): Pro
     const filter = FILTERS.find((each) => each.path === path);
     const isShown = filter && leavesOf(filter).some((leaf) => draft[leaf.path] !== undefined);
     const place = isShown ? filter.path : path !== null && draft[OTHER] ? OTHER : WHOLE;
-    const remedy = path?.startsWith("company_location_search") && !plan ? " Pick one from the suggestions." : "";
-    const text = (isShown || path === null ? message : `${path}: ${message}`) + remedy;
+    const isPlace = path?.startsWith("company_location_search") && !plan;
+    const said = isPlace ? placeProblem(message, draft) : message;
+    const text = isShown || path === null ? said : `${path}: ${said}`;
     problems[place] = problems[place] ? `${problems[place]} ${text}` : text;
   }
   return problems;
+}
+
+/** The service's words about places, with the remedy; shorter if they name one. */
+function placeProblem(message: string, draft: Draft): string {
+  const places = ["include", "exclude"].flatMap((list) => draft[`company_location_search.${list}`] ?? []);
+  const named = places.filter((place) => typeof place === "string" && message.includes(`"${place}"`));
+  const what = named.length > 0 ? `Not known to the service: ${named.map((name) => `“${name}”`).join(", ")}.` : message;
+  return `${what} Pick a place from the list.`;
 }
 
 /** Locations and company names hold commas themselves: "California, United States", "Acme, Inc.". */

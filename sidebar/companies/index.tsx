@@ -112,6 +112,8 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
   };
   const preview = async (): Promise<void> => {
     setSettling(true);
+    // A field that was left by this press gives its text first.
+    await new Promise((resolve) => setTimeout(resolve));
     await places.settle();
     setSettling(false);
     const draft = draftNow.current;

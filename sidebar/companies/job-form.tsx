@@ -172,7 +172,7 @@ function PlanText({ plan }: { plan: CompaniesPlan }) {
       )}
       {pagesThere > 0 && (
         <p>
-          {inSheetText(pagesThere, " of this search")} already, and they count.{" "}
+          {inSheetText(pagesThere, " of this search")} already.{" "}
           {pages !== null &&
             pages <= pagesThere &&
             `For new companies choose more than ${many(pagesThere, "page")} or ${many(pagesThere * COMPANIES_PER_PAGE, "company", "companies")}.`}

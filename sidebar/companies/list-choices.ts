@@ -1,4 +1,5 @@
 import type { SearchPreview } from "../../src/company-search/preview";
+import { headersOf } from "../../src/service/fields";
 import { COMPANIES_PER_PAGE, MOST_PAGES } from "../../src/service/limits";
 import { readCount, write } from "../format";
 
@@ -55,6 +56,30 @@ export function firstWish({ columns, chosenBefore }: FirstPage): ColumnOrder {
 
 /** The columns that are wanted, in their order. */
 export const wishedColumns = ({ order, left }: ColumnOrder): string[] => order.filter((name) => !left.includes(name));
+
+/** Where a company is, the nearest first. */
+const PLACE = [/(?:^|\.)city$/, /(?:^|\.)country$/];
+
+/** Something that the preview tells of each company. */
+export interface Fact {
+  header: string;
+  /** The columns that hold it, by their places in the page. */
+  columns: number[];
+}
+
+/** Four facts fit into 300 px, two below each other: the first wanted ones, with the place among them. */
+export function previewFacts(names: readonly string[], wanted: readonly string[]): Fact[] {
+  const headers = headersOf(names);
+  const place = PLACE.flatMap((part) => {
+    const at = names.findIndex((name) => part.test(name));
+    return at < 0 ? [] : [at];
+  });
+  const facts = wanted
+    .map((name) => names.indexOf(name))
+    .filter((at) => !place.includes(at))
+    .map((at): Fact => ({ header: headers[at] ?? "", columns: [at] }));
+  return place.length === 0 ? facts.slice(0, 4) : [...facts.slice(0, 3), { header: "Location", columns: place }];
+}
 
 /** The form as typed; empty amounts mean no limit. */
 export interface FormDraft {

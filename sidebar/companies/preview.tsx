@@ -10,13 +10,12 @@ import { Fold } from "../controls/fold";
 import { announce, RefusalNotice } from "../controls/notice";
 import { many } from "../format";
 import { useAction, useSession } from "../session";
-import { type ColumnOrder, firstWish, wishedColumns } from "./list-choices";
+import { type ColumnOrder, type Fact, firstWish, previewFacts, wishedColumns } from "./list-choices";
 
 /** The first page of a search that finds something. */
 export type Found = Extract<SearchPreview, { state: "found" }>;
 
-/** As many as fit side by side in 300 px. */
-const SHOWN_COLUMNS = 3;
+/** More would push the form out of sight; all others are a press away. */
 const SHOWN_ROWS = 5;
 
 interface PreviewProps {
@@ -32,9 +31,14 @@ export function Preview({ page, onCounted, headingRef, children }: PreviewProps)
   const { totals, columns, rows, isFree } = page;
   const [wish, setWish] = useState<ColumnOrder>(() => firstWish(page));
   const isWhole = totals.counted >= totals.searches;
-  const headers = headersOf(columns.map(({ name }) => name));
   const wanted = wishedColumns(wish);
-  const shown = wanted.slice(0, SHOWN_COLUMNS).map((name) => columns.findIndex((column) => column.name === name));
+  const [isAll, setAll] = useState(false);
+  const facts = previewFacts(
+    columns.map(({ name }) => name),
+    wanted,
+  );
+  // The first stands above the second, the third above the fourth.
+  const pairs = [facts.slice(0, 2), facts.slice(2)].filter((pair) => pair.length > 0);
   return (
     <>
       <h2 ref={headingRef} tabIndex={-1}>
@@ -51,31 +55,46 @@ export function Preview({ page, onCounted, headingRef, children }: PreviewProps)
       <table class="companies">
         <thead>
           <tr>
-            {shown.map((at) => (
-              <th key={at} scope="col">
-                {headers[at]}
+            {pairs.map(([upper, lower]) => (
+              <th key={upper?.header} scope="col">
+                {upper?.header}
+                {lower && <small>{lower.header}</small>}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, SHOWN_ROWS).map((row, index) => (
+          {rows.slice(0, isAll ? rows.length : SHOWN_ROWS).map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own and never move.
             <tr key={index}>
-              {shown.map((at) => (
-                <td key={at} title={row[at]}>
-                  {row[at]}
+              {pairs.map(([upper, lower]) => (
+                <td key={upper?.header} title={[upper, lower].map((fact) => textOf(row, fact)).join("\n")}>
+                  {textOf(row, upper)}
+                  {lower && <small>{textOf(row, lower)}</small>}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
+      {rows.length > SHOWN_ROWS && (
+        <div>
+          <Button variant="quiet" onPress={() => setAll(!isAll)}>
+            {isAll ? `Show the first ${SHOWN_ROWS}` : `Show all ${rows.length} of this page`}
+          </Button>
+        </div>
+      )}
       <ChosenColumns columns={columns} wish={wish} onChange={setWish} />
       {children(wanted)}
     </>
   );
 }
+
+const textOf = (row: readonly string[], fact: Fact | undefined): string =>
+  (fact?.columns ?? [])
+    .map((at) => row[at] ?? "")
+    .filter(Boolean)
+    .join(", ");
 
 interface ChosenColumnsProps {
   columns: readonly CompanyColumn[];

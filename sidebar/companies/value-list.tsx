@@ -13,6 +13,13 @@ import { askLocations, FEWEST_LETTERS, isLocation, PlacesContext } from "./place
 /** More would fill the sidebar. */
 const SHOWN_VALUES = 12;
 
+/** True while the mouse is held down. */
+let isPressed = false;
+const notePress = (event: Event): void => {
+  isPressed = event.type === "mousedown";
+};
+for (const event of ["mousedown", "mouseup", "keydown"]) addEventListener(event, notePress, true);
+
 interface ValueListProps {
   /** The path of the leaf in the search. */
   path: string;
@@ -45,9 +52,9 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
   /** Locations that were offered for another text say nothing about this one. */
   const ofThisText = locations.text === text ? locations.names : [];
   const plain = text.trim().toLowerCase();
-  const matching = offered.filter(
-    (each) => !taken.includes(each) && (isLocation(path) || each.toLowerCase().includes(plain)),
-  );
+  // A place may not have been put into the service's way of writing yet.
+  const isTaken = (value: string): boolean => taken.some((each) => each.toLowerCase() === value.toLowerCase());
+  const matching = offered.filter((each) => !isTaken(each) && (isLocation(path) || each.toLowerCase().includes(plain)));
   const suggestions =
     plain === "" && offered.length > FEW_VALUES
       ? []
@@ -93,7 +100,10 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
   };
   /** Typed text counts even without Enter: a search without it would be another one, and cost a credit. */
   const leave = (event: FocusEvent & { currentTarget: HTMLElement }): void => {
-    if (!event.currentTarget.contains(event.relatedTarget as Node | null) && text) take(read(text));
+    if (event.currentTarget.contains(event.relatedTarget as Node | null) || !text) return;
+    // A new chip would push what is being pressed away from under the pointer.
+    if (isPressed) addEventListener("mouseup", () => setTimeout(() => take(read(text))), { once: true });
+    else take(read(text));
   };
   const stateOf = (value: string) => (isLocation(path) ? places.look(value)?.state : undefined);
   // A value with a problem is never hidden.
@@ -135,7 +145,7 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
             <Offers
               key={value}
               label={`Instead of ${value}`}
-              values={look.near.filter((place) => !taken.includes(place))}
+              values={look.near.filter((place) => !isTaken(place))}
               onTake={(place) => {
                 onChange([...new Set(values.map((each) => (each === value ? place : each)))]);
                 announce(`${place} instead of ${value}.`);

@@ -34,12 +34,21 @@ export function countStatuses(byStatus: ByStatus): StatusCount[] {
   }));
 }
 
+/** Reasons that read on from their number. */
+const REASONS: Record<string, (count: number) => string> = {
+  CANT_FIND_DOMAIN: (count) =>
+    count === 1
+      ? "name matches no company, or several. Use its website."
+      : "names match no company, or several. Use their websites.",
+};
+
 /** The reasons why companies have no result in plain words, the most frequent first. */
 export function reasonsOf(byStatus: ByStatus): { reason: string; count: number }[] {
   return Object.entries(byStatus)
     .flatMap(([status, count]) => {
       const group = groupOf(status);
-      if (group === "errors") return [{ reason: remedyOf(failureCode(status) ?? ""), count }];
+      const code = failureCode(status) ?? "";
+      if (group === "errors") return [{ reason: REASONS[code]?.(count) ?? remedyOf(code), count }];
       return group === "not a company" ? [{ reason: `${capitalise(status)}.`, count }] : [];
     })
     .sort((a, b) => b.count - a.count);

@@ -114,14 +114,15 @@ describe("a search is built", () => {
     const release = holdCalls(world, "suggestLocations", 0);
     await foldOf(sidebar, "Location").click();
     await sidebar.getByLabel("Include").click();
-    await world.page.keyboard.type("finland\nSwedn\nca\ncanada");
+    await world.page.keyboard.type("finland\nSwedn\nca\nbritish columbia, canada");
     const chips = sidebar.getByRole("button", { name: /^Remove / });
     expect(await chips.allTextContents()).toEqual(["finland", "Swedn", "ca"]);
     // Nobody has to wait for the answers: leaving the field takes the last one, and Preview comes after them.
-    await sidebar.getByRole("button", { name: "Preview" }).click();
-    await sidebar.getByRole("button", { name: "Remove canada", exact: true }).waitFor();
+    await sidebar.getByRole("button", { name: "Preview" }).click({ delay: 100 });
+    await sidebar.getByRole("button", { name: "Remove british columbia, canada", exact: true }).waitFor();
     release();
-    await sidebar.getByText("Not known to the service: “Swedn”, “ca”. Pick a place from the list").waitFor();
+    const problem = "Not known to the service: “Swedn”, “ca”. Pick a place from the list, or remove it.";
+    await sidebar.locator("p.problem", { hasText: problem }).waitFor();
     await judgeLook(world, sidebar, "companies-places");
     await sidebar.locator("input:focus[aria-invalid]").waitFor();
     expect(asked()).toBe(before);
@@ -129,7 +130,7 @@ describe("a search is built", () => {
     await instead.getByRole("button", { name: "Sweden", exact: true }).click();
     await sidebar.getByRole("button", { name: "Remove ca", exact: true }).click();
     expect(await searchAsJson(sidebar)).toEqual({
-      company_location_search: { include: ["Finland", "Sweden", "Canada"] },
+      company_location_search: { include: ["Finland", "Sweden", "British Columbia, Canada"] },
     });
     await preview(sidebar);
   });
@@ -137,6 +138,11 @@ describe("a search is built", () => {
   test("from industries and funding stages that earlier searches have shown, also another time", async () => {
     await pasteSearch(sidebar, ALL_COMPANIES);
     await preview(sidebar);
+    const rows = sidebar.locator(".companies tbody tr");
+    expect(await rows.count()).toBe(5);
+    await sidebar.locator(".companies th", { hasText: "Location" }).waitFor();
+    await sidebar.getByRole("button", { name: "Show all 25 of this page" }).click();
+    expect(await rows.count()).toBe(25);
     sidebar = await openCompanies(world);
     await pasteSearch(sidebar, {});
     await foldOf(sidebar, "Funding").click();
@@ -153,7 +159,7 @@ describe("a search is built", () => {
     expect(search).toMatchObject({ company_industry: { include: [industry] } });
     expect(search.company_funding.stage).toHaveLength(1);
     // What is wanted is not offered to be excluded.
-    await sidebar.getByLabel("Exclude").fill(industry);
+    await sidebar.getByLabel("Exclude").fill(industry.toLowerCase());
     expect(await sidebar.getByRole("button", { name: industry, exact: true }).count()).toBe(0);
   });
 

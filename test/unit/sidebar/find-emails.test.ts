@@ -155,5 +155,9 @@ describe("what stands beside the companies", () => {
       { count: 2, reason: "The service has failed (status 502). Try again in a minute." },
       { count: 1, reason: "Webmail provider, not a company. Give the company's own domain." },
     ]);
+    const names = { "error: Domain not known for certain (CANT_FIND_DOMAIN)": 98 };
+    expect(reasonsOf(names)).toEqual([
+      { count: 98, reason: "names match no company, or several. Use their websites." },
+    ]);
   });
 });

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { FILTERS, LEAVES } from "../../../../sidebar/companies/catalogue";
 import { type Draft, fromFilters, OTHER, placeProblems, toFilters, WHOLE } from "../../../../sidebar/companies/draft";
+import { fieldLabel } from "../../../../sidebar/format";
 import type { JsonObject } from "../../../../src/json";
+import { COMPANY_FIELDS, VERIFICATION_FIELDS } from "../../../../src/service/fields";
 
 // Numbers are read in the manner of the browser's language.
 const speak = (language: string): void => void Object.assign(globalThis, { navigator: { language } });
@@ -12,10 +14,18 @@ describe("the catalogue as the builder sees it", () => {
   test("puts the parts of a filter into groups with labels for people", () => {
     const funding = FILTERS.find(({ path }) => path === "company_funding");
     expect(funding?.groups.map(({ label, leaves }) => [label, leaves.map((leaf) => leaf.label)])).toEqual([
-      ["", ["Stage", "Funding date, days as the service counts them"]],
+      ["", ["Stage", "Funded in the last … days"]],
       ["Last funding", ["At least", "At most"]],
       ["Total funding", ["At least", "At most"]],
     ]);
+  });
+
+  test("has labels for people, not the names of fields", () => {
+    const labels = LEAVES.map(({ label }) => label);
+    expect(labels.filter((label) => /_|\bseo\b/i.test(label))).toEqual([]);
+    expect(["free", "anon_id", "location.country_code"].map(fieldLabel)).toEqual(["Was it free", "ID", "Country code"]);
+    const fields = [...VERIFICATION_FIELDS, ...COMPANY_FIELDS].map(fieldLabel);
+    expect(fields.filter((label) => /[._]/.test(label))).toEqual([]);
   });
 
   test("has every leaf once", () => {
@@ -140,6 +150,17 @@ describe("a problem of the search", () => {
 
   test("stands above all when its filter is shown nowhere", () => {
     expect(placeProblems([problem("company_size", "B.")], {})).toEqual({ [WHOLE]: "company_size: B." });
+  });
+
+  test("of a place says how to mend it, in place of the service's way", () => {
+    const places = { "company_location_search.include": ["Atlantis"] };
+    const message = '"Atlantis" is not a location of the service; use its location strings exactly.';
+    expect(placeProblems([problem("company_location_search", message)], places)).toEqual({
+      company_location_search: "Not known to the service: “Atlantis”. Pick a place from the list.",
+    });
+    expect(placeProblems([problem("company_location_search", "Too many entries.")], places)).toEqual({
+      company_location_search: "Too many entries. Pick a place from the list.",
+    });
   });
 
   test("hides no other of the same filter", () => {

@@ -7,7 +7,7 @@ import {
   speedText,
   unwrittenText,
 } from "../../../../sidebar/companies/job-texts";
-import { firstWish, readAmount, wishedColumns } from "../../../../sidebar/companies/list-choices";
+import { firstWish, previewFacts, readAmount, wishedColumns } from "../../../../sidebar/companies/list-choices";
 import type { JobView, WrittenView } from "../../../../src/jobs/views";
 
 // The page writes numbers and days in the manner of the browser's language.
@@ -95,6 +95,17 @@ describe("the columns", () => {
     const wish = firstWish({ columns: all, chosenBefore: [] });
     expect(wishedColumns(wish)).toEqual(["name", "website", "industry", "size", "location.city", ...more.slice(0, 5)]);
     expect(wish.order).toHaveLength(29);
+  });
+
+  test("that the preview shows tell where a company is", () => {
+    const names = ["anon_id", "website", "location.country", "name", "industry", "location.city", "size"];
+    expect(previewFacts(names, ["name", "website", "industry", "size"])).toEqual([
+      { header: "Name", columns: [3] },
+      { header: "Website", columns: [1] },
+      { header: "Industry", columns: [4] },
+      { header: "Location", columns: [5, 2] },
+    ]);
+    expect(previewFacts(["name", "size"], ["size"])).toEqual([{ header: "Size", columns: [1] }]);
   });
 
   test("are those of the last list in its order, without what has not arrived", () => {
