@@ -70,6 +70,8 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const wish = kind.toWish(draft, plan.data);
   const unfinished = unfinishedOf(jobs);
   const last = jobs.all.find((job) => !isOpen(job));
+  // The sheet that its emails go to is in front where it was made.
+  const isElsewhere = ![unfinished?.sheetId, unfinished?.list?.sheetId].includes(data.sheetId);
   const begin = (price?: ToldPrice, askAtMost?: number): void => {
     if (wish) void start.start(wish, { price, askAtMost });
   };
@@ -112,8 +114,8 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
     <>
       {unfinished && (
         <Unfinished
-          key={`${unfinished.id} ${unfinished.sheetId === data.sheetId}`}
-          isBrief={unfinished.sheetId !== data.sheetId}
+          key={`${unfinished.id} ${isElsewhere}`}
+          isBrief={isElsewhere}
           words={words}
           job={unfinished}
           jobs={jobs}
