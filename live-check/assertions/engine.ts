@@ -97,5 +97,15 @@ export const ENGINE: Group = {
       expected: "throws",
       see: () => outcome(() => HtmlService.createHtmlOutputFromFile("nothing")).slice(0, 6),
     },
+    {
+      id: "google.scriptlets",
+      fact: "A scriptlet in a script, and within quotes there: no quote or tag of the value ends either",
+      expected: "[true, true]",
+      see() {
+        const html = `<script>var a = <?= "</b>" ?>, b = 'it <?= "is' </b>" ?>';</script>`;
+        const shown = HtmlService.createTemplate(html).evaluate().getContent();
+        return describe([!shown.includes("</b>"), !/is' /.test(shown)]);
+      },
+    },
   ],
 };

@@ -188,6 +188,26 @@ export const FETCHING: Group = {
       "throws Exception: Limit Exceeded: URLFetch URL Length.",
       () => outcome(() => UrlFetchApp.fetch(ALLOWED + "x".repeat(2_083 - ALLOWED.length))),
     ),
+    plain(
+      "google.fetch-url-signs",
+      "Signs of an address that have to be escaped",
+      "[true, true, true, true, true, true]",
+      () =>
+        describe(
+          ['"', "{", "}", "[", "]", "|"].map((sign) =>
+            /^throws Exception: Invalid argument/.test(outcome(() => UrlFetchApp.fetch(`${ALLOWED}?q=${sign}`))),
+          ),
+        ),
+    ),
+    plain("google.fetch-headers", "Headers that cannot be set", "[true, true, true, true]", () =>
+      describe(
+        ["Host", "Content-Length", "Connection", "Transfer-Encoding"].map((name) =>
+          /^throws Exception: Attribute provided/.test(
+            outcome(() => UrlFetchApp.fetch(ALLOWED, { headers: { [name]: "x" } })),
+          ),
+        ),
+      ),
+    ),
     plain("google.fetch-request", "getRequest tells the method in lower case", '"post"', () =>
       describe((UrlFetchApp.getRequest(ALLOWED, { method: "post" }) as { method: string }).method),
     ),

@@ -111,6 +111,31 @@ export const SHAPE: Group = {
       },
     },
     {
+      id: "google.rules-follow",
+      fact: "A conditional format's formula after a row was inserted above",
+      expected: '["=B2>1"]',
+      see(sheet) {
+        const rule = SpreadsheetApp.newConditionalFormatRule()
+          .whenFormulaSatisfied("=B1>1")
+          .setBackground("#ff0000")
+          .setRanges([sheet.getRange("A1:A9")])
+          .build();
+        sheet.setConditionalFormatRules([rule]);
+        sheet.insertRowsBefore(1, 1);
+        SpreadsheetApp.flush();
+        return describe(sheet.getConditionalFormatRules()[0]?.getBooleanCondition()?.getCriteriaValues());
+      },
+    },
+    {
+      id: "google.colour-names",
+      fact: "Colours by their names in CSS",
+      expected: '["#663399", "#ffefd5"]',
+      see: (sheet) =>
+        describe(
+          ["rebeccapurple", "papayawhip"].map((name) => sheet.getRange("A1").setBackground(name).getBackground()),
+        ),
+    },
+    {
       id: "google.sheet-names:long",
       fact: "A name of 101 characters",
       expected: "refused",

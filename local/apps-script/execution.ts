@@ -23,6 +23,8 @@ export interface ExecutionRequest {
   document: DocumentState | null;
   limitMs: number;
   hasUi: boolean;
+  /** The cell that a formula is calculated for. */
+  cell?: { sheetId: number; row: number; column: number };
   /** The browser's tab from which it was started: what it opens appears there. */
   tab?: string;
 }

@@ -23,6 +23,7 @@ export const MESSAGES = {
   serviceUnavailable: (service: string) => `Service unavailable: ${service}`,
   tooManyLockCalls: () => "There are too many LockService operations against the same script.",
   lockTimeout: () => "Lock timeout: another process was holding the lock for too long.",
+  noConversion: (from: string, to: string) => `Converting from ${from} to ${to} is not supported.`,
   notBase64: () => "Could not decode string.",
   // UrlFetchApp
   requestFailed: (host: string, status: number, body: string) =>

@@ -1,3 +1,4 @@
+import { shiftFormula } from "../formulas/shift-formula";
 import { shiftArea } from "../sheet/areas";
 import type { Area } from "../workbook/cell";
 import type { Actor, Band, Change } from "../workbook/change";
@@ -139,9 +140,10 @@ export class Extras {
   #follow(change: Change, by: Actor): void {
     if (change.type === "removeSheet") {
       const elsewhere = (place: Place) => place.sheetId !== change.sheetId;
-      this.#keep(elsewhere, (place) => place);
+      this.#keep(change, elsewhere, (place) => place);
     } else if (change.type === "insert" || change.type === "delete" || change.type === "move") {
       this.#keep(
+        change,
         () => true,
         (place) => shifted(place, change),
       );
@@ -173,7 +175,18 @@ export class Extras {
     }
   }
 
-  #keep(isKept: (place: Place) => boolean, shift: <T extends Place>(place: T) => T | null): void {
+  /** The values of a condition, whose formula follows its cells (google.rules-follow). */
+  #valuesAfter(
+    { sheetId, criteria, values }: { sheetId: number; criteria: string; values: unknown[] },
+    change: Change,
+  ): unknown[] {
+    if (criteria !== "CUSTOM_FORMULA" || !("dimension" in change)) return values;
+    if (change.type !== "insert" && change.type !== "delete" && change.type !== "move") return values;
+    const nameOf = (id: number) => this.#workbook.sheets().find((sheet) => sheet.sheetId === id)?.name ?? "";
+    return values.map((formula) => shiftFormula(String(formula), nameOf(sheetId), nameOf(change.sheetId), change));
+  }
+
+  #keep(change: Change, isKept: (place: Place) => boolean, shift: <T extends Place>(place: T) => T | null): void {
     const all = <T extends Place>(places: T[]) => places.filter(isKept).flatMap((place) => shift(place) ?? []);
     this.update((data) => {
       data.metadata = all(data.metadata);
@@ -183,7 +196,19 @@ export class Extras {
       data.charts = data.charts.filter(isKept);
       data.conditionalFormats = data.conditionalFormats.filter(isKept).flatMap((format) => {
         const areas = format.areas.flatMap((area) => shift({ sheetId: format.sheetId, area })?.area ?? []);
-        return areas.length > 0 ? [{ ...format, areas }] : [];
+        return areas.length > 0 ? [{ ...format, areas, values: this.#valuesAfter(format, change) }] : [];
+      });
+      data.validations = data.validations.map((record) => {
+        const { rule } = record;
+        if (rule.criteria === "CUSTOM_FORMULA") {
+          return {
+            ...record,
+            rule: { ...rule, values: this.#valuesAfter({ ...rule, sheetId: record.sheetId }, change) },
+          };
+        }
+        if (rule.criteria !== "VALUE_IN_RANGE") return record;
+        const [list, ...values] = rule.values as [Place];
+        return { ...record, rule: { ...rule, values: [shift(list) ?? list, ...values] } };
       });
     });
   }

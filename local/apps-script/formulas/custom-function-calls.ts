@@ -8,6 +8,7 @@ import type { ScriptError } from "../script-errors";
 import { shiftArea } from "../sheet/areas";
 import type { CellInput } from "../workbook/cell";
 import type { Change } from "../workbook/change";
+import { BUILT_IN_NAMES } from "./built-in-names";
 import { toFormulaAnswer, toScriptArgument } from "./convert-values";
 import type { AskingCell, CustomFunctions, FormulaAnswer, FormulaArgument } from "./custom-functions";
 
@@ -24,7 +25,7 @@ export interface CallsOptions {
   timeZone: string;
   clock: HostClock;
   /** Runs the function; gives its result as JSON of a tagged value. */
-  run: (functionName: string, argsJson: string) => Promise<string>;
+  run: (functionName: string, argsJson: string, cell: AskingCell) => Promise<string>;
   /** The answer that a thrown error becomes. */
   explain: (error: ScriptError) => FormulaAnswer;
   loading: () => string;
@@ -77,7 +78,7 @@ export class CustomFunctionCalls implements CustomFunctions {
   }
 
   names(): string[] {
-    return [...this.#options.functions.keys()];
+    return [...this.#options.functions.keys()].filter((name) => !BUILT_IN_NAMES.has(name));
   }
 
   ask(name: string, args: FormulaArgument[], cell: AskingCell, isVolatile = false): FormulaAnswer {
@@ -102,7 +103,7 @@ export class CustomFunctionCalls implements CustomFunctions {
     answers.delete(key);
     answers.set(key, entry);
     if (answers.size > MAX_ANSWERS_PER_FORMULA) answers.delete(answers.keys().next().value as string);
-    this.#start(name, argsJson, entry);
+    this.#start(name, argsJson, entry, cell);
     return entry.answer;
   }
 
@@ -152,7 +153,7 @@ export class CustomFunctionCalls implements CustomFunctions {
     return this.#pending;
   }
 
-  #start(name: string, argsJson: string, entry: Entry): void {
+  #start(name: string, argsJson: string, entry: Entry, cell: AskingCell): void {
     const { functions, run, explain, timeZone } = this.#options;
     this.#pending++;
     const finish = (answer: FormulaAnswer) => {
@@ -160,7 +161,7 @@ export class CustomFunctionCalls implements CustomFunctions {
       entry.answer = answer;
       this.#tell([...entry.asking.values()]);
     };
-    run(functions.get(name.toUpperCase()) ?? name, argsJson).then(
+    run(functions.get(name.toUpperCase()) ?? name, argsJson, cell).then(
       (json) => finish(toFormulaAnswer(JSON.parse(json) as TaggedValue, timeZone)),
       (error: ScriptError) => finish(explain(error)),
     );
@@ -215,8 +216,10 @@ export function runFormula(
   user: string,
   functionName: string,
   argsJson: string,
+  cell?: AskingCell,
 ): Promise<string> {
   return runner.run({
+    cell,
     entryPoint: "formula",
     functionName,
     argsJson,
@@ -247,7 +250,8 @@ export function createCustomFunctions(
     functions: new Map(project.functions.map(({ name }) => [name.toUpperCase(), name])),
     timeZone: document.timeZone,
     clock,
-    run: (functionName, argsJson) => runFormula(runner, document, document.lastUser, functionName, argsJson),
+    run: (functionName, argsJson, cell) =>
+      runFormula(runner, document, document.lastUser, functionName, argsJson, cell),
     explain: (error) => explainError(error, settings.translated),
     loading: () => text(MESSAGES.loading()),
     volatileRefusal: () => ({

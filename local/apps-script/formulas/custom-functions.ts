@@ -38,7 +38,7 @@ export type FormulaAnswer =
  * google.recalculation).
  */
 export interface CustomFunctions {
-  /** The functions cells may call, in capitals. */
+  /** The functions cells may call, in capitals: none that has the name of a built-in one. */
   names(): string[];
   /**
    * Answers from memory or starts an execution and answers `Loading...`. `volatile` says that an argument depends on

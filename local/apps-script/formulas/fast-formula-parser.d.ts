@@ -25,6 +25,7 @@ declare module "fast-formula-parser" {
       onVariable?: (name: string) => ParserReference | null;
     });
     parse(text: string, position: { row: number; col: number; sheet: string }, allowReturnArray?: boolean): unknown;
+    supportedFunctions(): string[];
     utils: { _applyInfix(left: Operand, operator: string, right: Operand): unknown };
     checkFormulaResult(result: unknown, allowReturnArray: boolean): unknown;
     _callFunction(name: string, args: unknown[]): unknown;

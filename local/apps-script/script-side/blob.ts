@@ -1,4 +1,6 @@
+import { MESSAGES } from "../messages";
 import { signed, toBytes } from "./arguments";
+import { exception } from "./bridge";
 import { ascii, decodeText, utf8 } from "./utilities-bytes";
 
 /** Bytes with a name and a type. */
@@ -56,7 +58,9 @@ export class Blob {
   isGoogleType(): boolean {
     return false;
   }
+  /** The host converts nothing. */
   getAs(type: string): Blob {
+    if (type !== this.#type) throw exception(MESSAGES.noConversion(String(this.#type), type));
     return new Blob(this.#bytes, type, this.#name);
   }
   getBlob(): Blob {

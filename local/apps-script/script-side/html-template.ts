@@ -5,8 +5,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Runs a template: `<? code ?>`, `<?= escaped ?>`, `<?!= raw ?>`. `values` are seen as variables. Escaping
- * inside scripts is JSON, elsewhere HTML.
+ * Runs a template: `<? code ?>`, `<?= escaped ?>`, `<?!= raw ?>`. `values` are seen as variables. Inside scripts a value
+ * is printed as one, in quotes of the script's own as their text; elsewhere HTML is escaped (google.scriptlets).
  */
 export function evaluateTemplate(source: string, values: Record<string, unknown>): string {
   // No search for an end goes beyond the last one.
@@ -21,7 +21,9 @@ export function evaluateTemplate(source: string, values: Record<string, unknown>
       before += part;
     } else if (part.startsWith("!=")) code += `__out(${expression(part.slice(2))});`;
     else if (part.startsWith("="))
-      code += `__out(${isInScript(before) ? "__script" : "__escape"}(${expression(part.slice(1))}));`;
+      code += isInScript(before)
+        ? `__out(__script(${expression(part.slice(1))}, ${isInQuotes(before)}));`
+        : `__out(__escape(${expression(part.slice(1))}));`;
     else code += `${part}\n`;
   });
   let html = "";
@@ -32,7 +34,7 @@ export function evaluateTemplate(source: string, values: Record<string, unknown>
       html += text === undefined ? "" : String(text);
     },
     (value: unknown) => escapeHtml(String(value)),
-    (value: unknown) => JSON.stringify(value)?.replace(/</g, "\\u003c"),
+    (value: unknown, isQuoted: boolean) => (isQuoted ? inQuotes(String(value)) : scriptValue(value)),
     ...names.map((name) => values[name]),
   );
   return html;
@@ -46,3 +48,19 @@ function expression(code: string): string {
 function isInScript(before: string): boolean {
   return before.lastIndexOf("<script") > before.lastIndexOf("</script");
 }
+
+/** True inside a text of the script that is open at the end. */
+function isInQuotes(before: string): boolean {
+  const script = before.slice(before.lastIndexOf("<script")).replace(/^<script[^>]*>/, "");
+  const code = script.replace(
+    /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g,
+    "",
+  );
+  return /["'`]/.test(code);
+}
+
+const scriptValue = (value: unknown): string | undefined => JSON.stringify(value)?.replace(/</g, "\\u003c");
+
+/** Text within quotes of whatever kind. */
+const inQuotes = (text: string): string =>
+  text.replace(/["'`\\<>&$\n\r\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);

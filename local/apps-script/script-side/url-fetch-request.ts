@@ -40,7 +40,8 @@ export function requestOf(method: string, args: ArrayLike<unknown>): FetchCall {
   const headers = Object.entries((given.headers ?? {}) as Record<string, unknown>).map(
     ([name, value]): [string, string] => {
       if (isNothing(value)) throw exception(MESSAGES.attribute("Header:null"));
-      if (/^(host|content-length)$/i.test(name)) throw exception(MESSAGES.attribute(`Header:${name}`));
+      if (/^(host|content-length|connection|transfer-encoding)$/i.test(name))
+        throw exception(MESSAGES.attribute(`Header:${name}`));
       return [name, String(value)];
     },
   );

@@ -26,13 +26,35 @@ const MONTHS = [
   "December",
 ];
 
+const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const DAY_MS = 86_400_000;
+
+const dayOfYear = ({ year, month, day }: WallTime): number =>
+  (Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 1)) / DAY_MS + 1;
+
+/** Weeks begin on Sunday, the first is the one with 1 January, and its days belong to the year it begins. */
+function weekOf(wall: WallTime): { week: number; year: number } {
+  const { year, month, day } = wall;
+  const saturday = new Date(Date.UTC(year, month - 1, day + 6 - DAYS.indexOf(wall.weekday)));
+  if (saturday.getUTCFullYear() > year) return { week: 1, year: year + 1 };
+  const firstWeekday = new Date(Date.UTC(year, 0, 1)).getUTCDay();
+  return { week: Math.floor((dayOfYear(wall) - 1 + firstWeekday) / 7) + 1, year };
+}
+
 /** One run of equal letters of a SimpleDateFormat pattern. */
 function field(letters: string, date: Date, timeZone: string, wall: WallTime): string {
   const length = letters.length;
   const { hour } = wall;
   switch (letters[0]) {
     case "y":
-      return length === 2 ? pad(wall.year % 100, 2) : pad(wall.year, length);
+    case "Y": {
+      const year = letters[0] === "Y" ? weekOf(wall).year : wall.year;
+      return length === 2 ? pad(year % 100, 2) : pad(year, length);
+    }
+    case "D":
+      return pad(dayOfYear(wall), length);
+    case "w":
+      return pad(weekOf(wall).week, length);
     case "M": {
       const name = MONTHS[wall.month - 1] as string;
       if (length >= 4) return name;

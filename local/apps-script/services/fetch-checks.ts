@@ -53,6 +53,9 @@ const MAX_URL_CHARACTERS = 2082;
 const MAX_HEADERS = 100;
 const MAX_HEADER_BYTES = 8 * 1024;
 
+/** Signs that an address may hold only in escaped form (google.fetch-url-signs). */
+const UNESCAPED = /["{}[\]|<>\\^`\s]/;
+
 /** Addresses Google's servers cannot reach (google.fetch-unreachable). */
 const PRIVATE_HOST = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[)/;
 
@@ -60,7 +63,7 @@ const PRIVATE_HOST = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\
 export function checkFetch(state: HostState, request: FetchCall): void {
   const { url } = request;
   if (url.length > MAX_URL_CHARACTERS) throw new ServiceError(MESSAGES.urlTooLong());
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+  if (UNESCAPED.test(url) || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new ServiceError(MESSAGES.invalidArgument(url));
   const { urlFetchWhitelist } = state.manifest;
   if (urlFetchWhitelist !== undefined && !isAllowlisted(url, urlFetchWhitelist)) {

@@ -5,7 +5,7 @@ import { MESSAGES } from "../messages";
 import type { TaggedValue } from "../protocol";
 import { ServiceError } from "../script-errors";
 import { type A1Area, closeArea } from "../sheet/a1";
-import { writeValues } from "../sheet/cell-values";
+import { displayText, writeValues } from "../sheet/cell-values";
 import {
   checkBand,
   checkCells,
@@ -39,7 +39,12 @@ export const sheetReads: ServiceCalls = {
     await document.workbook.settle();
   },
   "Spreadsheet.getSheets": (_state, execution) => opened(execution).document.workbook.sheets(),
-  "Spreadsheet.getSelection": (_state, execution) => opened(execution).document.workbook.selection(execution.user),
+  /** In a formula it is the cell that is calculated (google.formula-cell). */
+  "Spreadsheet.getSelection": (_state, execution): Selection => {
+    const { cell } = execution;
+    if (cell === undefined) return opened(execution).document.workbook.selection(execution.user);
+    return { sheetId: cell.sheetId, areas: [{ row: cell.row, column: cell.column, rows: 1, columns: 1 }] };
+  },
   "Spreadsheet.setSelection": (_state, execution, selection: Selection) => {
     const { document } = opened(execution);
     for (const area of selection.areas) checkArea(document, selection.sheetId, area);
@@ -78,6 +83,11 @@ export const sheetReads: ServiceCalls = {
 /** The size of a sheet that is added (google.grid-does-not-grow). */
 const NEW_SHEET = { rows: 1000, columns: 26 };
 
+/** Google measures its letters; these are about as wide. */
+const LETTER_PX = 7;
+const PADDING_PX = 6;
+const LEAST_WIDTH_PX = 21;
+
 /** Carries out a change of a sheet's shape at once, after what is pending. */
 function reshape(execution: Execution, change: Change): void {
   const { document, pending } = opened(execution);
@@ -115,6 +125,21 @@ export const sheetStructure: ServiceCalls = {
   "Sheet.setSize": (_state, execution, band: Band, pixels: number) => {
     checkBand(sheetInfo(opened(execution).document, band.sheetId), band);
     reshape(execution, { type: "setSize", pixels, ...band });
+  },
+  /** As wide as their longest text. */
+  "Sheet.fitColumns": async (_state, execution, band: Band) => {
+    const { document, pending } = opened(execution);
+    const sheet = sheetInfo(document, band.sheetId);
+    checkBand(sheet, band);
+    pending.flush();
+    await document.workbook.settle();
+    const rows = Math.max(1, document.workbook.extent(band.sheetId).rows);
+    for (let index = band.index; index < band.index + band.count; index++) {
+      const cells = document.workbook.read(band.sheetId, { row: 1, column: index, rows, columns: 1 }).flat();
+      const lengths = cells.map(({ value, numberFormat }) => displayText(value, numberFormat).length);
+      const pixels = Math.max(LEAST_WIDTH_PX, PADDING_PX + LETTER_PX * Math.max(...lengths));
+      reshape(execution, { type: "setSize", sheetId: band.sheetId, dimension: "columns", index, count: 1, pixels });
+    }
   },
   "Sheet.setFrozen": (_state, execution, sheetId: number, dimension: Dimension, count: number) => {
     const { document } = opened(execution);

@@ -13,8 +13,9 @@ const USER_AGENT =
 const MAX_QUOTED_CHARACTERS = 100;
 
 function toRequest(call: FetchCall): Request {
-  const headers = new Headers([["User-Agent", USER_AGENT]]);
+  const headers = new Headers();
   for (const [name, value] of call.headers) headers.set(name, value);
+  headers.set("User-Agent", USER_AGENT);
   if (call.contentType !== null && !headers.has("content-type")) headers.set("Content-Type", call.contentType);
   const body =
     call.payloadBase64 === null || call.method === "get" ? undefined : Buffer.from(call.payloadBase64, "base64");
@@ -40,10 +41,14 @@ async function answered(state: HostState, call: FetchCall): Promise<FetchAnswer>
     }
     const body = Buffer.from(await response.arrayBuffer());
     if (body.length > MAX_BODY_BYTES) throw new ServiceError(MESSAGES.responseTooLarge());
-    return { status: response.status, headers: [...response.headers], bodyBase64: body.toString("base64") };
+    const headers = [...response.headers].map(([name, value]): [string, string] => [inWords(name), value]);
+    return { status: response.status, headers, bodyBase64: body.toString("base64") };
   }
   throw new ServiceError(MESSAGES.addressUnavailable(call.url));
 }
+
+/** `Response` forgets the letter case in which a server has sent its headers: most send `Content-Type`. */
+const inWords = (name: string): string => name.replace(/(?<![a-z0-9])[a-z]/g, (letter) => letter.toUpperCase());
 
 function redirected(call: FetchCall, status: number, url: string): FetchCall {
   if (status === 307 || status === 308) return { ...call, url };

@@ -32,8 +32,20 @@ export interface WallTime {
   weekday: string;
 }
 
+/** `GMT+7` and `GMT-03:30` are zones, too. */
+const OFFSET_ZONE = /^(?:GMT|UTC)([+-])(\d{1,2})(?::?(\d{2}))?$/;
+
+/** The offset that a zone's own name tells, in milliseconds; `null` for all others. */
+function namedOffsetMs(timeZone: string): number | null {
+  const [, sign, hours, minutes = "0"] = OFFSET_ZONE.exec(timeZone) ?? [];
+  if (sign === undefined) return null;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
 /** A moment, in milliseconds since 1970, on the calendars and clocks of a zone. */
 export function wallTime(atMs: number, timeZone: string): WallTime {
+  const offsetMs = namedOffsetMs(timeZone);
+  if (offsetMs !== null) return wallTime(atMs + offsetMs, "Etc/GMT");
   const parts = formatOf(timeZone).formatToParts(atMs);
   const all = Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<string, string>;
   const [year, month, day] = [Number(all.year), Number(all.month), Number(all.day)];

@@ -12,7 +12,7 @@ function hidden_(x) { return x; }
 const ARROW = (x) => x;
 const MADE = new Function("x", "return x");
 var counter = 0;
-function COUNT() { counter++; return counter; }
+function COUNTED() { counter++; return counter; }
 `;
 
 const { ann, shows, host } = createTestHost({ source: SOURCE });
@@ -32,16 +32,23 @@ describe("declaration and naming", () => {
 
   test("functions are listed with parameters and documentation; the tag decides on autocomplete only", () => {
     const functions = host.functions();
-    expect(functions.map(({ name }) => name)).toEqual(["DOUBLE", "COUNT", "evaluate", "failure"]);
+    expect(functions.map(({ name }) => name)).toEqual(["DOUBLE", "COUNTED", "evaluate", "failure"]);
     expect(functions[0]).toMatchObject({ parameters: ["x"], inAutocomplete: true });
     expect(functions[0]?.documentation).toContain("what to double");
     expect(functions[1]?.inAutocomplete).toBe(false);
   });
 
   test("every call starts from nothing", async () => {
-    expect(await ann.callFormula("COUNT")).toBe(1);
-    expect(await ann.callFormula("COUNT")).toBe(1);
+    expect(await ann.callFormula("COUNTED")).toBe(1);
+    expect(await ann.callFormula("COUNTED")).toBe(1);
   });
+});
+
+test("of two functions with one name the cell calls Sheets' own (google.built-in-names)", async () => {
+  const clash = createTestHost({ source: "function SUM() { return 'mine'; } function QUERY() { return 'mine'; }" });
+  clash.ann.keyboard.paste("Sheet1", "A1", [["=SUM(1,2)", "=QUERY(1)"]]);
+  expect(await clash.shows("A1:B1")).toEqual([["3", "#NAME?"]]);
+  await clash.host.close();
 });
 
 describe("concurrency", () => {

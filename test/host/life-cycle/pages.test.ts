@@ -37,6 +37,21 @@ function logs({ trace }: TestHost): string[] {
 }
 
 describe("sidebar and dialogs", () => {
+  test("a dialog needs a title, and a menu's target is a name (google.ui-arguments)", async () => {
+    const { failure } = start();
+    const refused = (types: string, method: string) =>
+      `Exception: The parameters (${types}) don't match the method signature for ${method}.`;
+    const page = "HtmlService.createHtmlOutput('x').setTitle('mine')";
+    for (const method of ["showModalDialog", "showModelessDialog"]) {
+      expect(await failure(`SpreadsheetApp.getUi().${method}(${page})`)).toContain(
+        `method signature for Ui.${method}.`,
+      );
+    }
+    expect(await failure("SpreadsheetApp.getUi().createMenu('M').addItem('I', () => 1)")).toBe(
+      refused("String,Function", "Menu.addItem"),
+    );
+  });
+
   test("a new sidebar replaces the one before; closing tells", async () => {
     const { ann } = start();
     await ann.clickMenu("sidebar");
@@ -124,6 +139,18 @@ describe("HtmlService", () => {
     const code =
       "(() => { const t = HtmlService.createTemplateFromFile('script'); t.value = '</script>\"'; return t.evaluate().getContent() })()";
     expect(await evaluate(code)).toBe('<script>var x = "\\u003c/script>\\"";</script>');
+  });
+
+  test("in quotes of the script's own a value is their text (google.scriptlets)", async () => {
+    const { evaluate } = start({ source: INCLUDE, html: HTML });
+    const shown = (html: string) =>
+      evaluate(`HtmlService.createTemplate(${JSON.stringify(html)}).evaluate().getContent()`);
+    expect(await shown(`<script>var x = 'a <?= "it's </b>" ?>', y = <?= [1] ?>;</script>`)).toBe(
+      "<script>var x = 'a it\\u0027s \\u003c/b\\u003e', y = [1];</script>",
+    );
+    expect(await shown(`<script>/* it's */ f("it's", <?= "q" ?>); // "\n</script><p title="<?= "q" ?>">`)).toBe(
+      `<script>/* it's */ f("it's", "q"); // "\n</script><p title="q">`,
+    );
   });
 
   test("a printing scriptlet may end in a semicolon", async () => {

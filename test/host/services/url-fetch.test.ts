@@ -71,6 +71,26 @@ describe("what is sent", () => {
     expect(seen[0]?.headers.get("user-agent")).toContain("Google-Apps-Script; beanserver");
   });
 
+  test("a user agent of the script's own does not take the place of Google's (google.fetch-headers)", async () => {
+    await evaluate(`UrlFetchApp.fetch("${HOST}/a", { headers: { "user-agent": "mine" } }).getResponseCode()`);
+    expect(seen[0]?.headers.get("user-agent")).toContain("Google-Apps-Script; beanserver");
+  });
+
+  test.each(['"', "{", "}", "[", "]", "|", "<", "\\\\", "^", " "])(
+    "an address with %s is refused, and taken when that is escaped (google.fetch-url-signs)",
+    async (sign) => {
+      const plain = sign === "\\\\" ? "\\" : sign;
+      expect(await failure(`UrlFetchApp.fetch('${HOST}/a?q=${sign}')`)).toBe(
+        `Exception: Invalid argument: ${HOST}/a?q=${plain}`,
+      );
+      expect(await failure(`UrlFetchApp.fetch("${HOST}/a?q=${encodeURIComponent(plain)}")`)).toBe("no error");
+    },
+  );
+
+  test("names of headers in an answer are written as servers write them, not in lower case (google.fetch-headers)", async () => {
+    expect(await evaluate(`Object.keys(UrlFetchApp.fetch("${HOST}/a").getHeaders())`)).toEqual(["Content-Type"]);
+  });
+
   test("getRequest shows a request without sending it", async () => {
     const shown = await evaluate(`UrlFetchApp.getRequest("${HOST}/a", { method: "POST", payload: "p" })`);
     expect(shown).toMatchObject({ method: "post", contentType: "application/x-www-form-urlencoded", payload: "p" });
@@ -89,6 +109,11 @@ describe("what is sent", () => {
   test.each([
     ['{ headers: { Host: "x" } }', "Attribute provided with invalid value: Header:Host"],
     ['{ headers: { "content-length": "1" } }', "Attribute provided with invalid value: Header:content-length"],
+    ['{ headers: { Connection: "close" } }', "Attribute provided with invalid value: Header:Connection"],
+    [
+      '{ headers: { "Transfer-Encoding": "chunked" } }',
+      "Attribute provided with invalid value: Header:Transfer-Encoding",
+    ],
     ["{ headers: { A: null } }", "Attribute provided with invalid value: Header:null"],
     ['{ method: "head" }', "Attribute provided with invalid value: method:head"],
   ])("%s is refused", async (options, message) => {
@@ -118,8 +143,8 @@ describe("what comes back", () => {
   });
 
   test("getHeaders collapses repeated headers, getAllHeaders keeps them as lists", async () => {
-    expect(await evaluate(`UrlFetchApp.fetch("${HOST}/cookies").getHeaders()["set-cookie"]`)).toBe("b=2");
-    expect(await evaluate(`UrlFetchApp.fetch("${HOST}/cookies").getAllHeaders()["set-cookie"]`)).toEqual([
+    expect(await evaluate(`UrlFetchApp.fetch("${HOST}/cookies").getHeaders()["Set-Cookie"]`)).toBe("b=2");
+    expect(await evaluate(`UrlFetchApp.fetch("${HOST}/cookies").getAllHeaders()["Set-Cookie"]`)).toEqual([
       "a=1",
       "b=2",
     ]);

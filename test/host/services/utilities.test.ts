@@ -122,9 +122,23 @@ describe("Utilities", () => {
     ["EEEE, MMMM d yy", "Etc/GMT", "Monday, March 5 29"],
     ["HH:mm Z", "Asia/Kolkata", "13:39 +0530"],
     ["'it''s' u", "GMT", "it's 1"],
+    ["HH:mm Z", "GMT+7", "15:09 +0700"],
+    ["HH:mm", "GMT-03:30", "04:39"],
+    ["D", "GMT", "64"],
+    ["YYYY w", "GMT", "2029 10"],
   ])("formatDate with %s in %s", async (pattern, zone, expected) => {
     const code = `Utilities.formatDate(new Date(Date.UTC(2029, 2, 5, 8, 9, 7, 45)), ${JSON.stringify(zone)}, ${JSON.stringify(pattern)})`;
     expect(await evaluate(code)).toBe(expected);
+  });
+
+  test("formatDate counts the last days of December to the week, and the week year, of the first of January", async () => {
+    const day = (year: number, month: number, date: number) =>
+      evaluate(`Utilities.formatDate(new Date(Date.UTC(${year}, ${month}, ${date})), "GMT", "YYYY-ww yyyy D")`);
+    expect([await day(2024, 11, 30), await day(2024, 11, 28), await day(2023, 0, 1)]).toEqual([
+      "2025-01 2024 365",
+      "2024-52 2024 363",
+      "2023-01 2023 1",
+    ]);
   });
 
   test("parseCsv reads quotes, doubled quotes and line breaks inside them", async () => {

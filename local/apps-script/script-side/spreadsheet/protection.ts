@@ -26,7 +26,11 @@ export class Protection {
   getDescription = () => this.#record.description;
   setDescription = (description: string) => this.#update({ description });
   getProtectionType = () => ProtectionType[this.#record.area === undefined ? "SHEET" : "RANGE"];
-  getRange = () => this.#sheet.rangeOf(this.#record.area ?? this.#sheet.wholeArea());
+  /** A protected sheet's range is all of it, and has no notation. */
+  getRange = () => {
+    const { area } = this.#record;
+    return area === undefined ? this.#sheet.rangeOf(this.#sheet.wholeArea(), "") : this.#sheet.rangeOf(area);
+  };
   getEditors = () => this.#record.editors.map((email) => ({ getEmail: () => email }));
   addEditor = (person: string | Person) => this.#update({ editors: [...this.#record.editors, address(person)] });
   addEditors = (people: string[]) => this.#update({ editors: [...this.#record.editors, ...people] });

@@ -7,6 +7,7 @@ import { type Area, AUTOMATIC_FORMAT, type CellStyle } from "../../workbook/cell
 import { isNothing, toInt, wrongSignature } from "../arguments";
 import { call, exception } from "../bridge";
 import { requirePermission } from "../permissions";
+import { CSS_COLORS } from "./css-colors";
 import { DataValidation } from "./data-validation";
 import { addMetadata, type DeveloperMetadata, findMetadata, MetadataFinder } from "./developer-metadata";
 import { addProtection, type Protection } from "./protection";
@@ -21,7 +22,7 @@ export function toScript(value: TaggedValue): unknown {
 /** A script's value on its way to a cell; objects become text (google.writes-parse-text). */
 export function fromScript(value: unknown): TaggedValue {
   if (value === null || value === undefined) return null;
-  if (value instanceof Date) return { date: value.getTime() };
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "#NUM!" : { date: value.getTime() };
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   return typeof value === "string" || typeof value === "boolean" ? value : String(value);
 }
@@ -133,33 +134,12 @@ export class RangeMore extends RangeBase {
 
 type Name = keyof CellStyle;
 
-/** Of the names colours have in CSS, the seventeen oldest. */
-const COLORS: Record<string, string> = {
-  aqua: "#00ffff",
-  black: "#000000",
-  blue: "#0000ff",
-  fuchsia: "#ff00ff",
-  gray: "#808080",
-  green: "#008000",
-  lime: "#00ff00",
-  maroon: "#800000",
-  navy: "#000080",
-  olive: "#808000",
-  orange: "#ffa500",
-  purple: "#800080",
-  red: "#ff0000",
-  silver: "#c0c0c0",
-  teal: "#008080",
-  white: "#ffffff",
-  yellow: "#ffff00",
-};
-
 /** A format as the cell keeps it and gives it back: colours as `#rrggbb`, an automatic number format as none. */
 function kept(name: Name, value: unknown): unknown {
   if (name === "numberFormat") return value === AUTOMATIC_FORMAT ? null : value;
   if ((name !== "background" && name !== "fontColor") || typeof value !== "string") return value;
   const color = value.toLowerCase();
-  return COLORS[color] ?? color.replace(/^#(\w)(\w)(\w)$/, "#$1$1$2$2$3$3");
+  return CSS_COLORS.get(color) ?? color.replace(/^#(\w)(\w)(\w)$/, "#$1$1$2$2$3$3");
 }
 
 /** Formats of ranges: one for all cells, or one each. */

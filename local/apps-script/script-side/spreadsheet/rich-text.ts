@@ -29,9 +29,6 @@ export class RichTextValueBuilder {
     this.#link = args[args.length - 1] as string | null;
     return this;
   }
-  setTextStyle(): this {
-    return this;
-  }
   build(): RichTextValue {
     return new RichTextValue(this.#text, this.#link);
   }

@@ -68,8 +68,9 @@ export abstract class SheetShape {
   setRowHeight = (row: number, pixels: number) => this.#band("setRowHeight", "Sheet.setSize", "rows", row, 1, pixels);
   getColumnWidth = (column: number) => call<number>("Sheet.getSize", this.id, "columns", toInt(column));
   getRowHeight = (row: number) => call<number>("Sheet.getSize", this.id, "rows", toInt(row));
-  autoResizeColumn = (_column: number) => this;
-  autoResizeColumns = (_column: number, _count: number) => this;
+  autoResizeColumn = (column: number) => this.autoResizeColumns(column, 1);
+  autoResizeColumns = (column: number, count: number) =>
+    this.#band("autoResizeColumns", "Sheet.fitColumns", "columns", column, count);
 
   getFrozenRows = () => this.info().frozenRows;
   getFrozenColumns = () => this.info().frozenColumns;

@@ -1,6 +1,6 @@
 import type { MenuItem } from "../../host-document";
 import { MESSAGES } from "../../messages";
-import { isNothing } from "../arguments";
+import { isNothing, wrongSignature } from "../arguments";
 import { call, exception, info } from "../bridge";
 import type { HtmlOutput } from "../html-service";
 import { javaEnum } from "../java-enum";
@@ -20,6 +20,7 @@ export class Menu {
     this.#caption = caption;
   }
   addItem(caption: string, functionName: string): this {
+    if (typeof functionName !== "string") throw wrongSignature("Menu.addItem", [caption, functionName]);
     this.#items.push({ caption: String(caption), functionName: String(functionName) });
     return this;
   }
@@ -62,8 +63,9 @@ function ask(asked: Question): { button: string; text: string } {
 }
 
 function page(html: HtmlOutput, title: unknown, modal: boolean) {
+  if (isNothing(title)) throw wrongSignature(`Ui.${modal ? "showModalDialog" : "showModelessDialog"}`, [html]);
   return {
-    title: isNothing(title) ? html.getTitle() : String(title),
+    title: String(title),
     html: html.getContent(),
     modal,
     widthPx: html.getWidth() ?? DEFAULT_DIALOG_PX.width,
