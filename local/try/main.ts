@@ -39,7 +39,8 @@ async function tryList({ list, out, column: wanted }: TryOptions): Promise<void>
 await runCommand(TRY_USAGE, async (args) => {
   const options = readTryOptions(args);
   await tryList(options).catch((error) => {
-    console.error(error instanceof ListError ? error.message : error);
+    const reason = String(error instanceof Error ? error.message : error).split("\n")[0];
+    console.error(error instanceof ListError ? reason : `${options.list} could not be verified: ${reason}`);
     process.exitCode = 1;
   });
 });

@@ -6,6 +6,7 @@ import { createDriver } from "../../sidebar/driver/driver";
 import type { Endpoints } from "../../sidebar/server";
 import { createAddonHost } from "../addon/create-addon-host";
 import { toA1 } from "../apps-script/sheet/a1";
+import { MAX_COLUMNS } from "../apps-script/sheet/check-shape";
 import { createMemoryWorkbook } from "../apps-script/workbook/memory-workbook";
 import { createVirtualClock } from "../clock/virtual-clock";
 import { ListError } from "../lists/csv-file";
@@ -45,6 +46,8 @@ export const ADDED_COLUMNS = ["email_status", "email_sub_status", "type", "dispo
 const PERSON = "person@sheetscout.example";
 const SHEET = "List";
 const SPARE_ROWS = 10;
+/** One to select, and the one that a job hides. */
+const SPARE_COLUMNS = 2;
 const KEY = "sandbox-key";
 
 /** Progress is reported each time this many more rows have an answer. */
@@ -78,13 +81,17 @@ export async function verifyList(
   wanted: string | undefined,
   onProgress: (done: number, all: number) => void,
 ): Promise<VerifiedList> {
+  const width = widestRow(rows);
+  const most = MAX_COLUMNS - ADDED_COLUMNS.length - SPARE_COLUMNS;
+  if (width > most) {
+    throw new ListError(`${file} has ${width} columns, and results fit beside at most ${most}. Take out some columns.`);
+  }
   const clock = createVirtualClock();
   const service = createSandboxService({ dataDirectory: null, clock });
   // Half a credit for each email, and made-up ones at that: the list is not to end for lack of them.
   service.controls.setAccount(KEY, { credits: rows.length });
   const host = await createAddonHost({ clock, service, scriptProperties: { API_KEY: KEY } });
   try {
-    const width = widestRow(rows);
     const sheets = [{ name: SHEET, rows: rows.length + SPARE_ROWS, columns: width + 1 }];
     const workbook = createMemoryWorkbook({ sheets });
     const person = host.openDocument({ workbook, owner: PERSON }).as(PERSON);
@@ -177,7 +184,9 @@ function columnNamed(file: string, rows: string[][], found: (Column & { isLikely
     ? found
     : found.map((each) => ({ ...each, header: (rows[0]?.[each.column - 1] ?? "").trim(), headerRow: 1 }));
   const isIt = (text: string): boolean => text !== "" && text.toLowerCase() === name.trim().toLowerCase();
-  const column = columns.find(({ header }) => isIt(header)) ?? columns.find(({ letter }) => isIt(letter));
+  const column =
+    columns.find(({ column, headerRow }) => isIt((rows[headerRow - 1]?.[column - 1] ?? "").trim())) ??
+    columns.find(({ letter }) => isIt(letter));
   if (column) return column;
   const names = columns.map(({ header, letter }) => header || letter).join(", ");
   throw new ListError(`${file} has no column "${name}". Its columns are: ${names}.`);

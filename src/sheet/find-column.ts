@@ -36,6 +36,15 @@ function lastOf(most: number, isThere: (number: number) => boolean): number {
   return there;
 }
 
+/** Names and contents by which a column is known again are kept with a job, in a property of 9 kB (google.properties). */
+const KNOWN_CHARACTERS = 60;
+
+/** As much of a cell as a column is known again by. */
+export const knownText = (cell: CellValue | undefined): string =>
+  String(cell ?? "")
+    .trim()
+    .slice(0, KNOWN_CHARACTERS);
+
 /**
  * The columns that hold anything in a sheet's first rows.
  * @param headerRowOf the row of a column's name, 0 if it has none
@@ -45,7 +54,7 @@ export const filledColumns = (top: CellValue[][], headerRowOf: (column: number) 
     .filter((column) => top.some((row) => (row[column - 1] ?? "") !== ""))
     .map((column) => {
       const headerRow = headerRowOf(column);
-      const header = String(top[headerRow - 1]?.[column - 1] ?? "").trim();
+      const header = knownText(top[headerRow - 1]?.[column - 1]);
       return { column, letter: columnLetter(column), headerRow, header };
     });
 
@@ -123,7 +132,7 @@ export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly 
     const share = filled.length === 0 ? 0 : filled.filter(holds).length / filled.length;
     return {
       column: index + 1,
-      header: textAt(headerRow - 1, index),
+      header: knownText(rows[headerRow - 1]?.[index]),
       headerRow,
       share,
       isNamed: isName(headerRow - 1, index),

@@ -76,6 +76,9 @@ describe("npm run try", () => {
     writeFileSync(path.join(folder, "towns.csv"), "Name,Town\nAda,Oslo\n");
     writeFileSync(path.join(folder, "header.csv"), "Name,Email\n");
     writeFileSync(path.join(folder, "blank.csv"), "Name,Email\nAda,\nBob, \n");
+    const question = "What shall we call you? ".repeat(3);
+    writeFileSync(path.join(folder, "form.csv"), `${question}Name,${question}Email\nAda,ada.valid@reliable.example\n`);
+    writeFileSync(path.join(folder, "wide.csv"), `Email${",x".repeat(20_000)}\nada.valid@reliable.example\n`);
     writeFileSync(
       path.join(folder, "titles.csv"),
       "My list\nClass,Mail,Note,\nA,ada.valid@reliable.example,B,1\nB,,,\n",
@@ -109,11 +112,37 @@ describe("npm run try", () => {
     // Its letter, though a cell below the header and a title hold the same text.
     ["titles", "b", 2, '"Mail"'],
     ["towns", "B", 1, "column B"],
+    [
+      "form",
+      `${"What shall we call you? ".repeat(3)}Email`,
+      1,
+      `"${"What shall we call you? ".repeat(3).slice(0, 60)}"`,
+    ],
   ])("takes the column that is meant, of %s %s", async (list, column, headerRow, name) => {
     const { rows } = await readCsvFile(inFolder([list])[0] as string);
     const verified = await verifyList(list, rows, column, () => {});
     expect(verified).toMatchObject({ headerRow, name });
     expect(verified.answers).toHaveLength(rows.length - headerRow);
+  });
+
+  test.each([
+    ["its header", [`Email ${"h".repeat(40_000)}`, "ada.valid@reliable.example"]],
+    ["one cell", ["Email", "é".repeat(9_500), "ada.valid@reliable.example"]],
+    [
+      "ten cells",
+      ["Email", ...Array.from({ length: 10 }, (_, i) => `${i}${"é".repeat(1_001)}`), "ada.valid@reliable.example"],
+    ],
+  ])("verifies a list of which %s is very long", async (_what, column) => {
+    const { answers } = await verifyList(
+      "long.csv",
+      column.map((text) => [text]),
+      undefined,
+      () => {},
+    );
+    expect(answers.at(-1)?.[0]).toBe("VALID");
+    expect(new Set(answers.slice(0, -1).map(([status = ""]) => status))).toEqual(
+      new Set(column.length > 2 ? ["not an email address"] : []),
+    );
   });
 
   test("makes sure that the results can be written, and leaves the place as it is", async () => {
@@ -142,6 +171,7 @@ describe("npm run try", () => {
     ["with a list without emails", ["towns"], ListError, "has no column of emails"],
     ["with a header and nothing below", ["header"], ListError, "put addresses into it"],
     ["with an email column that is blank", ["blank"], ListError, "put addresses into it"],
+    ["with more columns than a sheet has", ["wide"], ListError, "has 20001 columns, and results fit beside at most"],
   ])("says in one sentence what is wrong %s", async (_what, args, Kind, sentence) => {
     const refused = (async () => {
       const { list, column } = readTryOptions(inFolder(args));

@@ -6,7 +6,7 @@ import type { SheetInfo } from "../workbook/workbook";
 
 /** The size of a spreadsheet and of a sheet, and the letters of its name (google.cells-in-all, google.columns-in-all, google.sheet-names). */
 const MAX_CELLS = 10_000_000;
-const MAX_COLUMNS = 18_278;
+export const MAX_COLUMNS = 18_278;
 const MAX_NAME_CHARACTERS = 100;
 
 /** A name that could be a reference, or holds other signs than letters, digits and `_`, cannot be given to a range. */

@@ -4,7 +4,7 @@ import { failureCode } from "../../service/errors";
 import { NOT_KNOWN } from "../../service/input-problems";
 import type { Operation } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
-import { filledColumns, findColumns, readTop, readTopAtOnce } from "../../sheet/find-column";
+import { filledColumns, findColumns, knownText, readTop, readTopAtOnce } from "../../sheet/find-column";
 import {
   checkOf,
   type FieldColumn,
@@ -200,7 +200,7 @@ export function readColumn({ book, clock, validForDays }: World, request: Column
 /** The first texts of a column, by which it is known again. */
 function sampleColumn(rows: CellValue[][], column: number, headerRow: number): string[] {
   const inputs = rows.slice(headerRow).map((row) => readInput(row[column - 1] ?? ""));
-  return inputs.flatMap((input) => (input.kind === "text" ? [input.key] : [])).slice(0, SAMPLE_TEXTS);
+  return inputs.flatMap((input) => (input.kind === "text" ? [knownText(input.key)] : [])).slice(0, SAMPLE_TEXTS);
 }
 
 /** A column, with the results of earlier jobs if it has any. */
@@ -273,7 +273,7 @@ export function prepareColumn({ book, newId, validForDays }: World, wish: Column
   }
   return {
     place: { sheetId: table.id, group },
-    title: String(header[column - 1] ?? "").trim() || `column ${columnLetter(column)}`,
+    title: knownText(header[column - 1]) || `column ${columnLetter(column)}`,
     kept: { ...wish, fields: writtenFields(traits, wish.fields), validForDays: validForDays() },
   };
 }
@@ -312,7 +312,7 @@ function followColumn(wish: ColumnWish, top: CellValue[][]): number | null {
 }
 
 function isAsPlanned({ header, headerRow, sample }: ColumnWish, top: CellValue[][], column: number): boolean {
-  if (header !== null) return String(top[headerRow - 1]?.[column - 1] ?? "").trim() === header;
+  if (header !== null) return knownText(top[headerRow - 1]?.[column - 1]) === header;
   const texts = new Set(sampleColumn(top, column, headerRow));
   return sample.filter((text) => texts.has(text)).length >= sample.length * SAMPLE_SHARE;
 }

@@ -1,6 +1,6 @@
 import type { ReadableList, WindowRow } from "../../lists/pinned-list";
 import { isHeaderOf } from "../../lists/show-columns";
-import { SAMPLE_ROWS } from "../../sheet/find-column";
+import { knownText, SAMPLE_ROWS } from "../../sheet/find-column";
 import type { CellValue } from "../../sheet/table";
 import type { ColumnWish } from "../protocol";
 import { traitsOf } from "../rows";
@@ -21,9 +21,9 @@ export const isHeading = ({ columns }: ReadableList, { at }: WindowRow): boolean
  * the list. Far from the top, what is an input for certain counts as one: the list may have had no header.
  */
 export function isNamedAs({ kind, header }: ColumnWish, { row, input }: WindowRow): boolean {
-  if (input.kind !== "text" || input.text !== header) return false;
+  if (input.kind !== "text" || knownText(input.text) !== header) return false;
   const [surest] = traitsOf(kind).inputs;
-  return row <= SAMPLE_ROWS || surest?.matches(header) !== true;
+  return row <= SAMPLE_ROWS || surest?.matches(input.text) !== true;
 }
 
 /** Where the header stands, if that is among the rows; `null` if it stands above them. */
