@@ -151,3 +151,54 @@ describe("a fill whose execution dies", () => {
     expect(sheetsOf(document)).toEqual(["Leads", "Companies"]);
   });
 });
+
+describe("a write that dies when its rows are there, before it can say so", () => {
+  type Write = Extract<Parameters<JobCalls["step"]>[0], { do: "write" }>;
+
+  /** The pages of a search as a driver hands them over. */
+  async function boughtPages(pages: number): Promise<Write["entries"]> {
+    const document = openFillDocument(world);
+    const entries: Write["entries"] = [];
+    const { step, end } = document.calls;
+    const noting: JobCalls = {
+      step(request) {
+        if (request.do === "write") entries.push(...request.entries);
+        return step(request);
+      },
+      end,
+    };
+    await document.fill({ pages }, { calls: noting });
+    return entries;
+  }
+
+  test("is not repeated, though somebody has deleted as many rows meanwhile", async () => {
+    const [first, second] = await boughtPages(2);
+    if (!first || !second) throw new Error("Two pages are needed.");
+
+    /** The first page is in the sheet. */
+    async function begin() {
+      const document = openFillDocument(world);
+      const { job } = await document.startFill({ pages: 2 });
+      const write = (entry: Write["entries"][number], isFresh: boolean) =>
+        document.call("stepJob", {
+          ...{ do: "write", jobId: job.id, epoch: job.epoch, entries: [entry], isFresh, waitMs: 0 },
+        });
+      expect(await write(first as never, true)).toMatchObject({ ok: true, data: { writtenKeys: ["0.1"] } });
+      return { document, write };
+    }
+
+    const calm = await begin();
+    const calls = await traceCalls(world, () => calm.write(second, false));
+    const flush = calls.indexOf("SpreadsheetApp.flush", calls.indexOf("Range.setValues"));
+    const { document, write } = await begin();
+    const live = killAt(world, flush + 1);
+    expect(await write(second, false)).toMatchObject({ ok: false });
+    live();
+    expect(document.names()).toHaveLength(50);
+    document.user.keyboard.delete("Companies", "rows", 2, 25);
+    // The sheet is the dead execution's for a minute.
+    await document.clock.sleep(2 * 60_000);
+    expect(await write(second, false)).toMatchObject({ ok: true, data: { writtenKeys: ["0.2"] } });
+    expect(document.names()).toHaveLength(25);
+  });
+});

@@ -67,6 +67,25 @@ describe("a person who works in the sheet while it is being filled", () => {
   );
 });
 
+describe("a person who inserts rows above just before rows are written", () => {
+  test("moves the last rows of the list to where the new ones go, and none is lost", async () => {
+    let hasActed = true;
+    for (let count = 1; hasActed; count++) {
+      const document = openFillDocument(world);
+      await document.fill({ pages: 1 });
+      hasActed = false;
+      person.onCall("Range.setValues", count, (keyboard) => {
+        hasActed = true;
+        keyboard.insert(SHEET, "rows", 4, 3);
+      });
+      await document.fill({ pages: 3, target: listOf(document) });
+      const lines = linesOf(document, SHEET);
+      expect({ count, companies: lines.size }).toEqual({ count, companies: 75 });
+      for (const [domain, line] of lines) expect({ count, line }).toEqual({ count, line: calm.get(domain) });
+    }
+  });
+});
+
 const TYPED = "typed by hand";
 
 /** People do this while a fill is taken back; all of it has to stay. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ColumnPlan } from "../../../src/jobs/views";
-import { companies, emailsOf, FIND, findEmails, findWish, searches, spentOn } from "./find-document";
+import { traceCalls } from "../support/kill-execution";
+import { companies, domains, emailsOf, FIND, findEmails, findWish, searches, spentOn } from "./find-document";
 import { dataOf, jobWorld } from "./job-document";
 
 const world = jobWorld();
@@ -105,4 +106,27 @@ test("a job that an earlier version has started keeps its columns, though this o
   const rows = later.rows("Emails").map(({ "found by": _by, ...row }) => row);
   expect(rows).toEqual(expected.map(({ "found by": _by, ...row }) => row));
   expect(rows[0]).toMatchObject({ "company_enrichment.name": expect.stringMatching(/./) });
+});
+
+describe("companies that are new to their sheet", () => {
+  test("are written without reading it, as long as Google's cache remembers which stand there", async () => {
+    const document = world.open(companies(domains(6, "cached")));
+    const { job, scan } = await document.start(findWish(document));
+    const callsOfWrites: number[] = [];
+    for (const [index, { key, row }] of scan.ask.entries()) {
+      const emails = [{ email: `ann@${key}`, cells: [key, `ann@${key}`] }];
+      const entry = { key, cells: ["1", "1"], rows: [row], emails, company: key };
+      // The first one makes the columns.
+      world.host.settings.cacheLossChance = index < 3 ? 0 : 1;
+      const calls = await traceCalls(world, () =>
+        document.call("stepJob", {
+          ...{ do: "write", jobId: job.id, epoch: job.epoch, entries: [entry], isFresh: index === 0, waitMs: 0 },
+        }),
+      );
+      callsOfWrites.push(calls.filter((name) => name === "Range.getValues").length);
+    }
+    world.host.settings.cacheLossChance = 0;
+    expect(emailsOf(document).size).toBe(6);
+    expect(callsOfWrites[2]).toBeLessThan(callsOfWrites[3] ?? 0);
+  });
 });
