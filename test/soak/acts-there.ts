@@ -2,6 +2,7 @@ import type { Act } from "./acts";
 import { canUndo, canUndoSort, remember } from "./keyboard-undo";
 import { a1 } from "./letters";
 import type { Kind } from "./scenario";
+import { ONLY_IN_SCENES } from "./scenes";
 import { OWNER, type World } from "./world";
 
 const LISTS_OF_FINDS: Kind[] = ["find", "fill"];
@@ -98,6 +99,25 @@ export const ACTS_THERE = {
         world.note(`names column ${at}`);
       });
       return `column ${column}, to name it`;
+    },
+  },
+  "corrects a cell of the found": {
+    weight: ONLY_IN_SCENES,
+    kinds: LISTS_OF_FINDS,
+    do(world, [die = 0, other = 0]) {
+      const sheet = there(world);
+      if (!sheet || sheet.rows < 2) return null;
+      const fields = ["name", "first_name", "last_name", "industry", "headcount"].flatMap((field) => {
+        const column = world.addon.columnOf(sheet.sheetId, field);
+        return column === null ? [] : [column];
+      });
+      const column = fields[Math.floor(other * fields.length)];
+      const row = 2 + Math.floor(die * (sheet.rows - 1));
+      if (column === undefined) return null;
+      const text = `corrected-${world.addon.corrected.size}`;
+      world.addon.corrected.add(text);
+      world.owner.keyboard.type(sheet.name, a1(row, column), text);
+      return `row ${row}, column ${column}: ${text}`;
     },
   },
   "types beside the found": {

@@ -24,6 +24,7 @@ import {
 } from "./list-typing";
 import type { OwnRow } from "./model";
 import type { Kind } from "./scenario";
+import { ONLY_IN_SCENES } from "./scenes";
 import type { World } from "./world";
 
 /** Something that a person does at the keyboard. */
@@ -95,6 +96,17 @@ export const ACTS = {
         return true;
       });
       return `${count} before row ${row.at - count}`;
+    },
+  },
+  "inserts a row above the header": {
+    weight: ONLY_IN_SCENES,
+    kinds: LISTS,
+    do(world) {
+      const header = world.list.otherRows.get("header");
+      if (!isHere(world) || !header) return null;
+      const row = header.at;
+      world.owner.keyboard.insert(world.listName(), "rows", row);
+      return `row ${row}`;
     },
   },
   "inserts a row while somebody else deletes one": {

@@ -10,6 +10,8 @@ export class AddonSheets {
   readonly ids = new Set<number>();
   /** Texts that people have typed there: each has to stand there once, whatever happens. */
   readonly ownTexts = new Set<string>();
+  /** Texts that people have typed over what was found: undoing counts those that it takes. */
+  readonly corrected = new Set<string>();
   /** Texts that were typed between the last look and a write: if they hit the very row, nobody can save them. */
   readonly doubtful = new Set<string>();
   /** Texts that people have taken out: nobody misses them. */

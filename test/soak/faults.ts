@@ -2,6 +2,7 @@ import { translate } from "../../local/apps-script/messages";
 import type { FaultKind } from "../../local/service/faults/faults";
 import type { OperationName } from "../../local/service/operations/operation";
 import type { Kind } from "./scenario";
+import { ONLY_IN_SCENES } from "./scenes";
 import { KEY, type World } from "./world";
 
 /** Something that goes wrong without anybody's doing, or by somebody's doing elsewhere. */
@@ -73,6 +74,12 @@ function googleFails(of: string, weight: number): Fault {
   };
 }
 
+/** The calls by which columns, rows and sheets of the add-on's come and go. */
+const CHANGES = [
+  ...["DeveloperMetadata.remove", "DeveloperMetadata.add", "DeveloperMetadata.update", "Sheet.setHidden"],
+  ...["Sheet.delete", "Sheet.setSheetHidden", "Spreadsheet.deleteSheet", "Sheet.insert", "Range.clear"],
+];
+
 /** The call is carried out, and yet the script is told that it was not. */
 function googleFailsAfter(of: string, weight: number): Fault {
   return {
@@ -117,6 +124,30 @@ export const FAULTS = {
   "Google fails at a property": googleFails("property", 4),
   "Google fails at the cache": googleFails("cache", 3),
   "Google fails at fetching": googleFails("fetch", 3),
+  "Google is away for seconds": {
+    weight: ONLY_IN_SCENES,
+    strike({ faults, clock }, [die = 0, other = 0]) {
+      const ms = Math.round(1_000 * Math.exp(die * Math.log(20)));
+      faults.google = { of: "sheet", left: 1, untilMs: clock.now() + ms, message: at(GOOGLE_SAYS.sheet ?? [], other) };
+      return `${ms / 1_000} s`;
+    },
+  },
+  "Google fails at changing columns": {
+    weight: ONLY_IN_SCENES,
+    strike({ faults }, [die = 0, other = 0, third = 0]) {
+      const of = at(CHANGES, die);
+      faults.google = { of, left: Math.min(6, timesOf(other)), message: at(GOOGLE_SAYS.sheet ?? [], third) };
+      return `${faults.google.left} times ${of}`;
+    },
+  },
+  "Google fails at a flush": {
+    weight: ONLY_IN_SCENES,
+    strike({ faults }, [, other = 0, third = 0]) {
+      const left = 1 + Math.floor(other * 9);
+      faults.google = { of: "SpreadsheetApp.flush", left, message: at(GOOGLE_SAYS.sheet ?? [], third) };
+      return `${left} times`;
+    },
+  },
   "Google fails after a sheet call": googleFailsAfter("sheet", 3),
   "Google fails after a lock call": googleFailsAfter("lock", 2),
   "Google fails after a property call": googleFailsAfter("property", 3),

@@ -119,6 +119,30 @@ async function checkResults(world: World, isStrict: boolean, mayBeBlank: boolean
   }
 }
 
+/** The rows that can be seen, by their tags. */
+export function visibleRows({ list, workbook }: World): Set<string> {
+  if (list.isGone) return new Set();
+  const hidden = workbook.hidden(list.sheetId, "rows");
+  for (const row of workbook.filter(list.sheetId)?.hiddenRows ?? []) hidden.add(row);
+  return new Set([...list.rows.values()].filter(({ at }) => !hidden.has(at)).map(({ tag }) => tag));
+}
+
+/** A job of the visible rows that has finished has done them: nobody has moved anything meanwhile. */
+export async function checkVisible(world: World, visible: Set<string>, found: Found): Promise<void> {
+  const { list, scenario, counts } = world;
+  if (STATUS_FIELD[scenario.kind] === "") return;
+  const isLeft = scenario.job.rows !== "visible" || scenario.job.tries || scenario.job.capHalves !== null;
+  if (isLeft || list.isGone || counts.acts > 0 || scenario.sheet.layout !== "header") return;
+  const shown = shownOf(world);
+  const status = resultPlaces(world, shown).get(STATUS_FIELD[scenario.kind]);
+  for (const row of list.rows.values()) {
+    const { cells } = await expectedOf(scenario, row.shown.get("in") ?? "");
+    const is = status === undefined ? "" : shown.at(row.at, status);
+    if (visible.has(row.tag) && cells !== null && is === "" && !row.isCovered && !isNoted(world, row.at, status))
+      found("own result", `row ${row.at} could be seen, the job has finished, and it has no result`);
+  }
+}
+
 function isNoted({ workbook, list }: World, row: number, column: number | undefined): boolean {
   if (column === undefined) return false;
   const [[note] = []] = workbook.readNotes(list.sheetId, { row, column, rows: 1, columns: 1 });

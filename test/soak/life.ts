@@ -7,7 +7,7 @@ import { putInOrder } from "./faults";
 import { noteFormulas } from "./fill-list";
 import { liveWithFormulas } from "./formulas-life";
 import { checkVerified } from "./found";
-import { checkAtEnd, checkEverything, checkUndone, findPutBack } from "./invariants";
+import { checkAtEnd, checkEverything, checkUndone, checkVisible, findPutBack, visibleRows } from "./invariants";
 import {
   type Driving,
   type JobEnd,
@@ -20,7 +20,7 @@ import {
 } from "./people";
 import type { Scenario } from "./scenario";
 import { snapshotOf } from "./snapshot";
-import { checkBlip, checkTold, checkToldEnds, checkWords } from "./told";
+import { checkBlip, checkCounted, checkTold, checkToldEnds, checkWords, correctedIn } from "./told";
 import { KEY, type World } from "./world";
 
 /** An invariant that does not hold. */
@@ -159,10 +159,17 @@ export async function live(world: World): Promise<Violation[]> {
       if (told === CLOSED) continue;
       if (told.ok) return told.data;
       checkWords(told, found);
+      checkIsGone(what, told.code);
       if (isFinal(told.code)) return null;
     }
     found("completes", `${what} is refused although everything is in order`);
     return null;
+  }
+
+  /** What people are told to be deleted somebody has deleted. */
+  function checkIsGone(what: string, code: string): void {
+    if (isFinal(code) && !isGone(code) && world.isWhole())
+      found("completes", `${what} is refused (${code}), and nobody has deleted anything`);
   }
 
   const jobs = (): Promise<JobView[] | null> => insist("listing the jobs", (here) => here.jobs());
@@ -206,6 +213,7 @@ export async function live(world: World): Promise<Violation[]> {
       const told = await step("starting", (here) => here.start(planned, capHalves));
       if (told !== CLOSED && told.ok) return told.data;
       if (told !== CLOSED) checkWords(told, found);
+      if (told !== CLOSED) checkIsGone("starting", told.code);
       if (told !== CLOSED && isFinal(told.code)) return null;
       const open = (await jobs())?.find((job) => isOpen(job) && !known.has(job.id));
       if (open) return insist("going on", (here) => here.resume(open.id, true));
@@ -232,6 +240,7 @@ export async function live(world: World): Promise<Violation[]> {
         if (end.stop) checkWords(end.stop, found);
         if (end.state !== "paused") return end.state;
         if (attempt === 0 && end.stop && !AGREED_PAUSES.includes(end.stop.code)) checkBlip(world, end.stop.code, found);
+        if (end.stop) checkIsGone("going on", end.stop.code);
         if (end.stop && isFinal(end.stop.code)) return "impossible";
         if (end.stop && /TAKEN_OVER/.test(end.stop.code)) await step("other pages", () => Promise.all(others));
       } else await clock.sleep(5_000);
@@ -292,21 +301,23 @@ export async function live(world: World): Promise<Violation[]> {
   }
 
   async function takeBack(id: string): Promise<void> {
+    const counts = { before: correctedIn(world), told: 0 };
     for (let attempt = 0; attempt < TRIES; attempt++) {
       if (attempt === TRIES / 2) await calm();
       const counted = await step("counting what undoing takes", (here) => here.undo(id, false));
       if (counted !== CLOSED && !counted.ok && isGone(counted.code)) return;
+      if (counted !== CLOSED && counted.ok) counts.told += counted.data.counted;
       const told = await step("undoing", (here) => here.undo(id, true));
       if (told === CLOSED) continue;
       if (told.ok) {
         world.hasLeft ||= told.data.left !== "";
         world.unfitRows += told.data.unfitRows;
+        checkCounted(world, counts.before, counts.told + told.data.counted, found);
         world.note(`undone: ${told.data.rows} rows${told.data.left && `, left: ${told.data.left}`}`);
         return;
       }
       checkWords(told, found);
-      if (isFinal(told.code) && !isGone(told.code) && world.isWhole())
-        found("completes", `undoing is refused (${told.code}), and nobody has deleted anything`);
+      checkIsGone("undoing", told.code);
       if (isFinal(told.code)) return;
     }
     found("completes", "the job cannot be undone although everything is in order");
@@ -326,6 +337,7 @@ export async function live(world: World): Promise<Violation[]> {
     if (scenario.olderJob) await liveOlder(scenario.olderJob);
     await moments.enter("plan");
     const { job } = scenario;
+    const visible = visibleRows(world);
     const older = scenario.olderJob && new Set((await jobs())?.map(({ id }) => id));
     const started = await begin(inputs(job.rows), job.capHalves, older ?? new Set(), true);
     moments.leave();
@@ -335,6 +347,7 @@ export async function live(world: World): Promise<Violation[]> {
       end = await finish(started, job.tries ? 10 : null);
       await step("other pages", () => Promise.all(others));
       await aside(world, () => checkAtEnd(world, end, found));
+      if (end === "finished") await aside(world, () => checkVisible(world, visible, found));
       await step("telling what was done", (here) => checkTold(world, started.id, end, here, found));
       moments.leave();
     }

@@ -54,7 +54,12 @@ export function createMoments(world: World): Moments {
   /** To be asked once for each call, as the calls of the name that is waited for are counted. */
   function isDue(each: Happening, name: string): boolean {
     if (each.at > calls) return false;
-    return each.before === null || (each.before === name && each.skip-- <= 0);
+    if (each.before === null) return true;
+    if (each.before !== name || each.skip-- > 0) return false;
+    if (each.later === 0) return true;
+    each.before = null;
+    each.at = calls + each.later;
+    return false;
   }
 
   function takeBack(): void {
@@ -125,9 +130,10 @@ export function createMoments(world: World): Moments {
     goOn(({ at, during }) => at <= counts.calls && !going.has(during));
     reaches(name);
     const { google } = world.faults;
-    if (!google || google.of !== callClass(name)) return;
-    google.left--;
-    if (google.left <= 0) world.faults.google = null;
+    if (!google || !(google.of === callClass(name) || google.of === name)) return;
+    if (google.untilMs === undefined) google.left--;
+    if (google.left <= 0 || world.clock.now() > (google.untilMs ?? Infinity)) world.faults.google = null;
+    if (world.clock.now() > (google.untilMs ?? Infinity)) return;
     noteTrouble(world);
     const error = new Error(google.message);
     error.name = "Exception";

@@ -59,6 +59,8 @@ export interface UndoTold {
   left: string;
   /** Rows that are told to stay, as they do not fit what is noted beside them. */
   unfitRows: number;
+  /** Cells that are told to be others', or rows with such cells. */
+  counted: number;
 }
 
 /** The sidebar of one person. Once it is closed nothing of it is ever answered. */
@@ -226,6 +228,7 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
         ({ rows, othersCells, unfitCells, left, unfitRows }) => ({
           rows,
           unfitRows,
+          counted: othersCells + unfitCells + unfitRows,
           left: othersCells + unfitCells + left > 0 ? `${othersCells + unfitCells} cells of others, ${left} rows` : "",
         }),
       ),
@@ -239,7 +242,7 @@ function columnPlan({ list, scenario, addon }: World, call: Call, rows: string):
     kind: scenario.kind,
     sheetId: list.sheetId,
     column: list.inputColumn?.at ?? 1,
-    headerRow: Number(scenario.sheet.layout === "header"),
+    headerRow: scenario.sheet.layout === "header" ? (list.otherRows.get("header")?.at ?? 0) : 0,
     rows: { kind: rows },
     fields,
     alsoFoundValid: false,

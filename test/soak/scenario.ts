@@ -2,6 +2,7 @@ import { ACTS, type Act, type ActName } from "./acts";
 import { BLIPS, FAULTS, type Fault, type FaultName } from "./faults";
 import { drawJob, type JobWish } from "./jobs";
 import { createDraw, type Draw } from "./random";
+import { drawScenes } from "./scenes";
 import { drawSheet, type SheetPlan } from "./sheet-plan";
 
 /** The kinds of worlds. */
@@ -22,6 +23,8 @@ export interface Happening {
   before: string | null;
   /** The number of calls of that name that go by first. */
   skip: number;
+  /** And of calls of any name after it. */
+  later: number;
   /** Chooses rows, columns and texts: numbers from 0 to below 1. */
   dice: number[];
 }
@@ -75,7 +78,7 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
   const draw = createDraw(seed, kind);
   const sheet = drawSheet(kind, draw);
   const job = drawJob(kind, draw);
-  return {
+  const ordinary: Scenario = {
     seed,
     kind,
     sheet,
@@ -91,7 +94,15 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
         : null,
     ...drawRange(kind, job, draw),
   };
+  const scenes = drawScenes(kind, seed);
+  if (!scenes) return ordinary;
+  const { rows = job.rows, google = ordinary.google } = scenes;
+  const happenings = inOrder(scenes.happenings);
+  return { ...ordinary, job: { ...job, rows }, google, happenings };
 }
+
+const inOrder = (happenings: Happening[]): Happening[] =>
+  happenings.sort((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || a.at - b.at);
 
 const drawDice = (draw: Draw): number[] => Array.from({ length: DICE }, () => Math.round(draw.next() * 1e6) / 1e6);
 
@@ -125,6 +136,7 @@ function drawBlip(draw: Draw): Happening {
     what: draw.pick(BLIPS),
     before: isAtEnd ? THE_END : null,
     skip: 0,
+    later: 0,
     // An hour offline is none.
     dice: drawDice(draw).map((die) => Math.min(die, SHORT_DIE)),
   };
@@ -156,8 +168,9 @@ function drawHappenings(kind: Kind, { verifiesFound }: JobWish, draw: Draw): Hap
       what: draw.weighted(possible).what,
       before: draw.chance(0.5) ? draw.pick(WRITING) : null,
       skip: draw.low(1, 6) - 1,
+      later: 0,
       dice: drawDice(draw),
     };
   });
-  return happenings.sort((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || a.at - b.at);
+  return inOrder(happenings);
 }

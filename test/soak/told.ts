@@ -82,3 +82,18 @@ export function checkWords({ code, message }: { code: string; message: string },
     found("plain words", `${code}: ${message}`);
   else if (/undefined|\[object|TypeError|NaN|null\b/.test(message)) found("plain words", message);
 }
+
+/** The cells of found rows that people have corrected, and that stand there now. */
+export function correctedIn({ addon }: World): string[] {
+  const texts = new Set(addon.corrected.size > 0 ? addon.allTexts() : []);
+  return [...addon.corrected].filter((text) => texts.has(text));
+}
+
+/** Undoing has told of every cell that people have corrected and that went with its row. */
+export function checkCounted(world: World, before: string[], told: number, found: Found): void {
+  if (world.addon.wasDeleted) return;
+  const now = new Set(correctedIn(world));
+  const gone = before.filter((text) => !now.has(text) && !world.addon.removed.has(text));
+  if (gone.length > told)
+    found("undo", `${gone.length} cells that somebody has corrected went along (${gone[0]}), ${told} were told`);
+}

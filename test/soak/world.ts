@@ -90,8 +90,8 @@ export interface World {
 
 /** The things that are out of order now. */
 export interface FaultState {
-  /** Calls to Google that fail, the class of call and how many. */
-  google: { of: string; left: number; message: string } | null;
+  /** Calls to Google that fail: their class or name, and how many of them, or until when. */
+  google: { of: string; left: number; untilMs?: number; message: string } | null;
   stallNextMs: number;
   /** The service refuses the key. */
   keyRevoked: boolean;
