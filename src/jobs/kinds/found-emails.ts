@@ -20,7 +20,7 @@ import { type JobList, listOf, makeList } from "./appended-list";
 
 // The sheet of found emails: its columns, what tells one row from another, and how emails are added to it.
 
-/** The column of the company as it was asked; every other column is a field of the service (service.found-emails). */
+/** The column of the company: its domain as it was asked, or its name; every other column is a field of the service (service.found-emails). */
 export const COMPANY_COLUMN = "company";
 const EMAIL_COLUMN = "email";
 const STATUS_COLUMN = "verification.status";

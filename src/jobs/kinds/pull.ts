@@ -10,7 +10,7 @@ import {
   type ServiceErrorCode,
 } from "../../service/errors";
 import { type Cell, cellOf } from "../../service/fields";
-import { domainOf } from "../../service/input-problems";
+import { domainOf, isDomain } from "../../service/input-problems";
 import { COMPANY_REFUSALS, halvesForEmails, setSizeFor } from "../../service/limits";
 import {
   continueSearch,
@@ -204,15 +204,16 @@ function entryOf(pull: Pull, first: DomainSearch, job: JobOf<"find">, status: Ce
   return { cells, emails: foundRows(pull, first, job), company };
 }
 
-/** In the order of the list's columns. */
+/** In the order of the list's columns. A company that was asked by its website is called by its domain. */
 function foundRows(
   { question, found }: Pull,
   { company_enrichment }: DomainSearch,
   job: JobOf<"find">,
 ): FoundEmailRow[] {
   const columns = emailColumns(job);
+  const company = isDomain(question.text) ? question.key : question.text;
   return [...found].slice(0, job.wish.limit).map(([email, fields]) => {
-    const row = { ...fields, [COMPANY_COLUMN]: question.text, company_enrichment };
+    const row = { ...fields, [COMPANY_COLUMN]: company, company_enrichment };
     return { email, cells: columns.map((column) => cellOf(row, column)) };
   });
 }
