@@ -63,10 +63,11 @@ type Asked<Answer> = Answer | ServiceError | Refusal;
 
 /** Gets the first page of a search; for a long list, that of the first 500 entries that find something. */
 export function previewSearch(world: World, filters: CompanyFilters): SearchPreview | Refusal {
-  const { store } = world;
+  const { store, clock } = world;
   const problems = checkSearch(filters);
   if (problems.length > 0) return { state: "rejected", problems };
   keepLastSearch(world, filters);
+  const firstPagesMs = clock.nowMs();
   const { page, searches, counted, taken } = askInEitherForm(world, filters);
   if (page instanceof ServiceError) return readRefusal(page);
   if (isRefused(page)) return page;
@@ -79,7 +80,7 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
     rows: companies.map((company) =>
       columns.map(({ name }) => String(cellOf(company, name)).slice(0, MAX_CELL_CHARACTERS)),
     ),
-    totals: { ...(readTotals(page) ?? NO_TOTALS), searches, counted, firstPages: 1 },
+    totals: { ...(readTotals(page) ?? NO_TOTALS), searches, counted, firstPages: 1, firstPagesMs },
     isFree: page.free,
     chosenBefore: readChosenColumns(store),
   };
@@ -147,9 +148,10 @@ export function countSearch(world: World, filters: CompanyFilters) {
   const [problem] = checkSearch(filters);
   if (problem) return refuse("INVALID_FILTERS", problem.message, "Correct the search.");
   const searches = splitSearch(filters);
-  const totals = { companies: 0, pages: 0, searches: searches.length, counted: 0, firstPages: 0 };
+  const firstPagesMs = clock.nowMs();
+  const totals = { companies: 0, pages: 0, searches: searches.length, counted: 0, firstPages: 0, firstPagesMs };
   let paidPages = 0;
-  const latestMs = clock.nowMs() + LONGEST_COUNT_MS;
+  const latestMs = firstPagesMs + LONGEST_COUNT_MS;
   for (const search of searches) {
     if (clock.nowMs() > latestMs) break;
     const page = askPatiently(world, search);

@@ -110,6 +110,8 @@ const searchTotals = v.object({
   counted: count,
   // First pages that the preview or the count has got: asked again they are free.
   firstPages: v.optional(count),
+  // When it began to get them: 30 days later they are not free any more.
+  firstPagesMs: v.optional(v.pipe(v.number(), v.finite())),
 });
 
 const companies = {

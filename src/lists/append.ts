@@ -1,6 +1,6 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { headersOf } from "../service/fields";
-import { takeMarksAway, typedCell } from "../sheet/cell-text";
+import { headersOf, isDateField } from "../service/fields";
+import { takeMarksAway } from "../sheet/cell-text";
 import { readTop } from "../sheet/find-column";
 import { columnOf, type FieldColumn, fieldColumns, fieldMark, type RowTag, readTag } from "../sheet/pinned-columns";
 import { type Book, type CellValue, type ColumnMark, spansOf, type Table } from "../sheet/table";
@@ -296,7 +296,8 @@ function writeRows(open: OpenAppendList, row: number, rows: NewRow[]): Refusal |
     values: columns.map(({ index }) => (index === null ? tag : (cells[index] ?? ""))),
   }));
   const numbers = columns.map(({ column }) => column);
-  const { unwritten, words } = writeBlock(table, { columns: numbers, rows: values, toCell: typedCell });
+  const dateColumns = open.fields.flatMap(({ field, column }) => (isDateField(field) ? [column] : []));
+  const { unwritten, words } = writeBlock(table, { columns: numbers, rows: values, dateColumns });
   return unwritten.length > 0 ? refusal("NOT_WRITTEN", words) : null;
 }
 
@@ -380,7 +381,7 @@ function restoreTail({ table }: OpenAppendList, tail: TailRows, tags: Set<CellVa
   const width = tail.rows[0]?.length ?? 0;
   const columns = Array.from({ length: width }, (_, i) => tail.column + i);
   const rows = lost.map((values, i) => ({ row: lastRow + 1 + i, values }));
-  if (rows.length > 0) writeBlock(table, { columns, rows, toCell: typedCell });
+  if (rows.length > 0) writeBlock(table, { columns, rows });
 }
 
 /**

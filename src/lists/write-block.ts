@@ -1,5 +1,5 @@
 import { wordsOf } from "../result";
-import { neutralText } from "../sheet/cell-text";
+import { neutralText, typedCell } from "../sheet/cell-text";
 import { type Block, type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
 
 /** A row and what its cells are given, in the order of the block's columns. */
@@ -14,8 +14,8 @@ export interface RowsToWrite {
   rows: RowValues[];
   /** The column whose cells say that their rows are complete. */
   seal?: Seal;
-  /** Makes a value harmless; texts that Google would parse are marked as text by default. */
-  toCell?(value: CellValue): CellValue;
+  /** Those of the columns in which the text of a date becomes a date; everywhere else texts stay texts. */
+  dateColumns?: number[];
 }
 
 /** Written together with the rest, or, when Google refuses some of it, after everything else. */
@@ -58,22 +58,26 @@ const NOTE = "Sheetscout's result, which the rule of this cell does not accept: 
  * it was nor, in words that a script could read, whether it only failed: a refused block is tried piece by piece, each
  * sent by itself. A cell that refuses gets the value into its note; its rule is never removed.
  */
-export function writeBlock(table: Table, { columns, rows, seal, toCell = harmless }: RowsToWrite): WrittenBlock {
+export function writeBlock(table: Table, { columns, rows, seal, dateColumns = [] }: RowsToWrite): WrittenBlock {
   const written: WrittenBlock = { refused: [], unwritten: [], words: "" };
   if (rows.length === 0) return written;
-  const cells = rows.map(({ row, values }) => ({ row, values: values.map(toCell) }));
+  const toCells = columns.map((column) => (dateColumns.includes(column) ? typedCell : harmless));
+  const cells = rows.map(({ row, values }) => ({
+    row,
+    values: values.map((value, i) => (toCells[i] ?? harmless)(value)),
+  }));
   const sealed = (of: RowValues[], refusedOf: (row: number) => number[]): Piece[] =>
     seal
       ? piecesOf(
           [seal.column],
-          of.map(({ row }) => ({ row, values: [toCell(seal.cell(row, refusedOf(row)))] })),
+          of.map(({ row }) => ({ row, values: [harmless(seal.cell(row, refusedOf(row)))] })),
         )
       : [];
   const tries = createTries(table);
   const whole = seal
     ? piecesOf(
         [...columns, seal.column],
-        cells.map(({ row, values }) => ({ row, values: [...values, toCell(seal.cell(row, []))] })),
+        cells.map(({ row, values }) => ({ row, values: [...values, harmless(seal.cell(row, []))] })),
       )
     : piecesOf(columns, cells);
   if (tries.attempt(whole)) return written;

@@ -69,6 +69,12 @@ export const COMPANY_FIELDS = [
   "anon_id",
 ] as const;
 
+/** Company fields are not published: their names tell which hold dates, as in `last_verified_at`. */
+const DATE_FIELD = /(?:^|[^a-z])date(?:$|_)|(?:^|[^a-z])(?:at|day|on|since)$|[a-z](?:At|Date|On)$/;
+
+/** True for a field that holds a date or a time. */
+export const isDateField = (field: string): boolean => DATE_FIELD.test(field);
+
 /** A value that a formula can give to a cell. */
 export type Cell = string | number | boolean;
 

@@ -12,7 +12,8 @@ const COMPANY_NAME_CHARACTERS = { min: 3, max: 75 };
 
 const DOMAIN =
   /^(?=.{4,253}$)(?:[^\s@:/?#.,;"'()<>[\]\\]{1,63}\.)+[^\s@:/?#.,;"'()<>[\]\\\d][^\s@:/?#.,;"'()<>[\]\\]{1,62}$/;
-const URL_AROUND_A_DOMAIN = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#:]+?)\.?(?::\d{1,5})?(?:[/?#].*)?$/i;
+/** `https://name:password@acme.example.:443/about`; only the domain has to be there. */
+const URL_AROUND_A_DOMAIN = /^(?:(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#]*@)?)?([^/?#:@]+?)\.?(?::\d{1,5})?(?:[/?#].*)?$/i;
 
 /** The domain of a bare domain or of a website address with or without its scheme; `null` for anything else. */
 export function domainOf(text: string): string | null {

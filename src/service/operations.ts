@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../json";
 import type { ACCOUNT_FIELDS } from "./fields";
+import { domainOf } from "./input-problems";
 
 // The types of answers name the fields that the add-on itself reads, checked or not: the service is not to be trusted.
 // All other fields become cells by their names alone (`fields.ts`).
@@ -109,7 +110,7 @@ export const readAccount = (): ServiceCall<AccountInformation> =>
 export const countEmails = (domain: string): ServiceCall<{ count: number }> =>
   call(
     "email-count",
-    { domain },
+    { domain: domainOf(domain) ?? domain },
     responseIf(({ count }) => typeof count === "number"),
   );
 
@@ -158,7 +159,13 @@ interface DomainSearchOptions {
  */
 export const searchDomain = (options: DomainSearchOptions): ServiceCall<DomainSearch> => {
   const { company, limit, emailType, companyEnrichment } = options;
-  const body = { company, limit, email_type: emailType, company_enrichment: companyEnrichment };
+  // An address may hold a password, and the service needs none of what stands around the domain.
+  const body = {
+    company: domainOf(company) ?? company,
+    limit,
+    email_type: emailType,
+    company_enrichment: companyEnrichment,
+  };
   return call("domain-search", body, readDomainSearch);
 };
 

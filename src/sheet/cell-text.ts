@@ -81,7 +81,7 @@ export function takeMarksAway(
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:Z|\+00:00)?)?$/;
 
 /**
- * Text of the service as it may be written: dates of the calendar become dates, which every sheet reads in this form
+ * Text of a date field as it may be written: dates of the calendar become dates, which every sheet reads in this form
  * whatever its language, and everything else stays the text it is. Times are UTC and shown as such.
  */
 export function typedCell(value: CellValue): CellValue {

@@ -7,12 +7,12 @@ import { checkSearch, FILTER_CATALOGUE, splitSearch } from "../../service/filter
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import type { CompanyFilters } from "../../service/operations";
 import { readStanding } from "../credits";
-import type { PlanRequestOf, WishOf } from "../protocol";
+import type { PlanRequestOf, SearchTotals, WishOf } from "../protocol";
 import { listRecords, ownFingerprint, secondsFor, type World } from "../record";
 import type { CompaniesPlan, JobSummary, PageReceipts } from "../views";
 import { COMPANY_LIST, companyList, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
 import type { Prepared } from "./kind";
-import { type CompaniesJob, countedPages, filtersOf, readPageProgress, searchName } from "./pages";
+import { type CompaniesJob, countedPages, filtersOf, readPageProgress, searchName, wantedPages } from "./pages";
 
 /** A record is one property of 9 KB, and holds the columns, too. */
 const MAX_SHORT_SEARCH = 1_500;
@@ -47,10 +47,10 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   const same = jobsOf(properties).filter((job) => JSON.stringify(filtersOf(job, properties)) === asked);
   const searches = splitSearch(filters).length;
   const counted = countedPages(searches, totals);
-  const pages = counted === null ? request.pages : Math.min(counted, request.pages ?? counted);
+  const pages = wantedPages(counted, request, searches);
   const freePages = Math.min(
     pages ?? Number.POSITIVE_INFINITY,
-    Math.max(totals?.firstPages ?? 0, countPaid(world, request, same, properties, pages)),
+    Math.max(firstPagesPaid(world, totals), countPaid(world, request, same, properties, pages)),
   );
   const found = counted === null ? null : (totals?.companies ?? null);
   const all = pages === null ? null : (pages - freePages) * HALVES_PER_PAGE;
@@ -84,6 +84,12 @@ const readPaid = (properties: Record<string, string>): PaidPages[] => parse<Paid
 
 const searchId = (filters: CompanyFilters): string => questionId("search", JSON.stringify(filters));
 
+/** The first pages that the preview or the count has paid for within 30 days. */
+const firstPagesPaid = ({ clock }: World, totals: SearchTotals | null): number =>
+  totals?.firstPagesMs !== undefined && totals.firstPagesMs > clock.nowMs() - FREE_AGAIN_MS
+    ? (totals.firstPages ?? 0)
+    : 0;
+
 /** Counts the first pages of a search that this user's key has paid for within 30 days. */
 function countPaid(
   world: World,
@@ -104,7 +110,7 @@ function countPaid(
     .flatMap(({ fromPage, toPage }) => Array.from({ length: toPage - fromPage + 1 }, (_, i) => fromPage + i))
     .filter((page) => pages === null || page <= pages);
   // The preview has paid for it.
-  const first = totals?.searches === 1 && totals.firstPages ? [1] : [];
+  const first = totals?.searches === 1 && firstPagesPaid(world, totals) > 0 ? [1] : [];
   return new Set([...first, ...bought]).size;
 }
 

@@ -29,7 +29,17 @@ const countOf = (value: unknown): number | null =>
 
 /** The pages of all searches of a wish; `null` when not all of them are counted. */
 export const countedPages = (searches: number, totals: SearchTotals | null): number | null =>
-  totals && totals.counted >= searches ? totals.pages : null;
+  totals && totals.counted >= searches ? Math.min(totals.pages, searches * MOST_PAGES) : null;
+
+/** The pages that a wish can get of those that there are; `null` for all while these are not known. */
+export const wantedPages = (
+  all: number | null,
+  { pages }: Pick<WishOf<"companies">, "pages">,
+  searches: number,
+): number | null => {
+  const wished = pages === null ? null : Math.min(pages, searches * MOST_PAGES);
+  return all === null ? wished : Math.min(all, wished ?? all);
+};
 
 /** The property of a search that is too long for the record. */
 export const searchName = (jobId: string): string => `search:${jobId}`;
@@ -190,13 +200,10 @@ export function viewWritten(job: CompaniesJob, properties: Record<string, string
     alreadyThere: duplicates,
     withoutDetails: 0,
     pages: pagesDone,
-    pagesWanted: atMost(all, job.wish),
+    pagesWanted: wantedPages(all, job.wish, searches),
     pagesInAll: all,
     freePages,
     unwritten:
       times.length > 0 && !isDone ? { pages: times.length, freeUntilMs: Math.min(...times) + FREE_AGAIN_MS } : null,
   };
 }
-
-const atMost = (all: number | null, { pages }: WishOf<"companies">): number | null =>
-  all === null ? pages : Math.min(all, pages ?? all);

@@ -118,9 +118,22 @@ describe("filling a list of companies", () => {
     const again = await document.fill({ filters, pages: 4 });
     expect(again.written.freePages).toBe(3);
     await world.clock.sleep(20 * DAY_MS);
+    // The preview has paid for page 1 more than 30 days ago.
+    expect(await planned({ totals: preview.totals, pages: 3 })).toMatchObject({ freePages: 0, maxHalves: 6 });
     expect(await planned()).toMatchObject({ freePages: 1, maxHalves: 8 });
     await document.undo(again.id, "undo");
     expect(await planned()).toMatchObject({ freePages: 1, maxHalves: 8 });
+  });
+
+  test("plans no more pages than the service has", async () => {
+    const document = openFillDocument(world);
+    const planned = async (wish = {}) => dataOf(await document.call("planJob", planRequest(wish)));
+    const most = { pages: 1_000, rows: 25_000, maxHalves: 2_000 };
+    expect(await planned({ pages: 1_000_000_000 })).toMatchObject(most);
+    const totals = { companies: 1_000_000_000, pages: 40_000_000, searches: 1, counted: 1 };
+    expect(await planned({ pages: null, totals })).toMatchObject(most);
+    const { job } = await document.startFill({ pages: 1_000_000_000 });
+    expect(job.written?.pagesWanted).toBe(1_000);
   });
 
   test("knows from the preview how much there is, and asks many pages at once from the first on", async () => {

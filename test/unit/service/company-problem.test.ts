@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { companyProblem, isOwnWord } from "../../../src/service/input-problems";
+import { companyProblem, domainOf, domainProblem, isOwnWord } from "../../../src/service/input-problems";
+import { countEmails, searchDomain } from "../../../src/service/operations";
 
 describe("what can be asked as a company", () => {
   test.each([
@@ -9,6 +10,37 @@ describe("what can be asked as a company", () => {
     "Nonesuch",
     "Nadir Foods",
   ])("%s", (text) => expect(companyProblem(text)).toBeNull());
+});
+
+describe("the domain in a website's address", () => {
+  test.each([
+    ["https://user:pw@acme.example/", "acme.example"],
+    ["https://user@www.acme.example:8443/about?x=@y", "www.acme.example"],
+    ["https://user:p@ss@acme.example", "acme.example"],
+    ["//acme.example/x", "acme.example"],
+    ["//acme.example", "acme.example"],
+    ["acme.example./x", "acme.example"],
+  ])("of %s", (text, domain) => {
+    expect(domainOf(text)).toBe(domain);
+    expect(domainProblem(text)).toBeNull();
+  });
+
+  test("is all that the service is told: an address may hold a password", () => {
+    const address = "https://user:pw@acme.example/";
+    const search = searchDomain({ company: address, limit: 1, emailType: "all", companyEnrichment: false });
+    expect(search.body).toMatchObject({ company: "acme.example" });
+    expect(countEmails(address).body).toEqual({ domain: "acme.example" });
+    expect(countEmails("Acme Tools").body).toEqual({ domain: "Acme Tools" });
+  });
+
+  test.each([
+    "ann@acme.example",
+    "user:pw@acme.example",
+    "mailto:ann@acme.example",
+    "//",
+    "https://@",
+    "///acme.example",
+  ])("none in %s", (text) => expect(domainOf(text)).toBeNull());
 });
 
 describe("what would be paid for as somebody else's name is told in plain words, which no formula asks about", () => {
