@@ -3,7 +3,6 @@ import type { JobView } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { announce, Notice, RefusalNotice, Waiting } from "../controls/notice";
-import { many } from "../format";
 import { isOpen, leftOfList, restPriceText } from "../job/job-view";
 import { Brakes, Resume } from "../job/resume";
 import { Undo } from "../job/undo";
@@ -11,8 +10,9 @@ import { type Jobs, useJobSummary } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
 import { focusPage, useNavigation } from "../shell/navigation";
 import { figuresText, NOTHING_WRITTEN, pagesText, receiptText, speedText, unwrittenText } from "./job-texts";
+import { NextPages } from "./next-pages";
 
-/** The lists of this spreadsheet: the latest and all unfinished ones; the rest is folded. */
+/** The lists of this spreadsheet: the latest, all unfinished ones and what this page has worked on; the rest is folded. */
 export function JobCards({ jobs }: { jobs: Jobs }) {
   const { all, ended } = jobs;
   useEffect(() => {
@@ -26,7 +26,7 @@ export function JobCards({ jobs }: { jobs: Jobs }) {
   }, [ended]);
   if (all.length === 0) return null;
   const [last] = all;
-  const shown = all.filter((job) => job === last || isOpen(job));
+  const shown = all.filter((job) => job === last || isOpen(job) || job.id === ended?.job.id);
   const others = all.filter((job) => !shown.includes(job));
   const card = (job: JobView) => <JobCard key={job.id} job={job} jobs={jobs} />;
   return (
@@ -119,9 +119,8 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
             </Resume>
           )}
           {!canGoOn && pages > 0 && job.sheetName && pages !== pagesInAll && (
-            <p class="small">
-              For more, preview this search again, and add more than {many(pages, "page")} at the end of this sheet.
-            </p>
+            // Its offer follows from what is there.
+            <NextPages key={pages} job={job} jobs={jobs} />
           )}
           {!canGoOn && pages > 0 && job.sheetName && <UseCompanies job={job} />}
           {pages > 0 && (

@@ -148,7 +148,8 @@ function PlanText({ plan }: { plan: CompaniesPlan }) {
   const { addedColumns, matchedColumns, rowsThere } = plan;
   const minutes = seconds === null ? 0 : Math.ceil(seconds / 60);
   const parts = [
-    rows !== null && `Up to ${many(rows, "company", "companies")}`,
+    rows !== null &&
+      (rows === 0 && pagesThere > 0 ? "No new companies" : `Up to ${many(rows, "company", "companies")}`),
     maxHalves !== null && (maxHalves === 0 ? "free" : `at most ${many(maxHalves / 2, "credit")}`),
     minutes > 0 && `about ${write(minutes)} min`,
   ].filter(Boolean);

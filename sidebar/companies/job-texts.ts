@@ -6,6 +6,9 @@ const day = (ms: number): string => new Intl.DateTimeFormat(userLocale(), { date
 const range = (from: number, to: number): string =>
   from === to ? `Page ${write(from)}` : `Pages ${write(from)}–${write(to)}`;
 
+/** "pages 9–10" */
+export const nextPagesText = (from: number, to: number): string => range(from, to).toLowerCase();
+
 /** "Pages 1–3 of 10 are in the sheet" @param of what follows the pages */
 export const inSheetText = (pages: number, of: string): string =>
   `${range(1, pages)}${of} ${pages === 1 ? "is" : "are"} in the sheet`;

@@ -126,9 +126,17 @@ export function useJobs(kind: KindName) {
      * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
      * @param capHalves what it may cost in all from now on; `null` for no limit
      * @param left `null` if it is not known
+     * @param pages that a list of companies is to have then; as many as before if it is left out
      */
-    async resume({ id }: JobView, withOwnKey: boolean, capHalves: number | null, left: LeftToAsk | null) {
-      return begin(await call("resumeJob", { jobId: id, withOwnKey, capHalves }), { left });
+    async resume(
+      { id }: JobView,
+      withOwnKey: boolean,
+      capHalves: number | null,
+      left: LeftToAsk | null,
+      pages?: number,
+    ) {
+      const wish = pages === undefined ? {} : { pages };
+      return begin(await call("resumeJob", { jobId: id, withOwnKey, capHalves, ...wish }), { left });
     },
     pause: () => brake("pause"),
     stop: () => brake("stop"),

@@ -35,12 +35,13 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
 
 /**
  * Goes on with a job, whoever drove it before: raises the epoch. Refused without the key that pays, unless the user
- * agrees to pay with another one. A credit limit is raised only by whoever pays.
+ * agrees to pay with another one. A credit limit is raised only by whoever pays. A list of companies may go on with more
+ * pages than it was started for.
  */
-export function resumeJob(world: World, { jobId, withOwnKey, capHalves }: ResumeRequest): StartedJob | Refusal {
+export function resumeJob(world: World, { jobId, withOwnKey, capHalves, pages }: ResumeRequest): StartedJob | Refusal {
   const service = openAnyService(world);
   if (isRefused(service)) return service;
-  const changed = changeStanding(world, jobId, (standing, { list }): Standing | Refusal => {
+  const resume = (standing: Standing, { list }: Job): Standing | Refusal => {
     // Nothing is bought that cannot be written.
     if (list && !world.book.table(list.sheetId)) return refusal("LIST_GONE");
     const isYours = standing.keyFingerprint === service.fingerprint;
@@ -55,7 +56,8 @@ export function resumeJob(world: World, { jobId, withOwnKey, capHalves }: Resume
       capHalves: capHalves === undefined ? standing.capHalves : capHalves,
       keyFingerprint: service.fingerprint,
     };
-  });
+  };
+  const changed = changeStanding(world, jobId, resume, (record) => withPages(record, pages));
   if (isRefused(changed)) return changed;
   const started = firstScan(world, changed.record, service.fingerprint);
   if (!isRefused(started)) return started;
@@ -66,6 +68,11 @@ export function resumeJob(world: World, { jobId, withOwnKey, capHalves }: Resume
   );
   return started;
 }
+
+const withPages = (record: Job, pages: number | undefined): Job =>
+  pages === undefined || record.wish.kind !== "companies"
+    ? record
+    : ({ ...record, toAsk: pages, wish: { ...record.wish, pages } } as Job);
 
 /** The first questions of a job that begins or goes on. */
 export function firstScan(world: World, record: Job, fingerprint: string): StartedJob | Refusal {

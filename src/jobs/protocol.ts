@@ -240,6 +240,8 @@ export const resumeRequest = v.object({
   withOwnKey: v.boolean(),
   // The most it may cost in all from now on; as before if it is left out.
   capHalves: v.optional(capHalves),
+  // Of a list of companies: how many pages are wanted from now on, those that are there included.
+  pages: v.optional(v.pipe(count, v.minValue(1))),
 });
 
 export const undoRequest = v.object({

@@ -33,7 +33,7 @@ export interface ListPlace extends ColumnPlace {
   columns?: string[];
 }
 
-/** A job as it was started; it is written once. */
+/** A job as it was started; it is written once, unless more pages are wanted later. */
 export interface JobRecord {
   id: string;
   /** Without a long search, which is kept in pieces. */
@@ -204,11 +204,13 @@ const idsOf = (properties: Record<string, string>): string[] => {
 /**
  * Changes the standing of a job, under the document lock.
  * @param change gives the new standing, or why it stays as it is
+ * @param alter gives the new record, where that changes as well
  */
 export const changeStanding = (
   world: Pick<World, "store" | "lock">,
   jobId: string,
   change: (standing: Standing, record: Job) => Standing | Refusal,
+  alter = (record: Job): Job => record,
 ): { record: Job; standing: Standing } | Refusal =>
   underLock(world, () => {
     const { store } = world;
@@ -220,10 +222,12 @@ export const changeStanding = (
     if (isRefused(changed)) return changed;
     const isOver = changed.state === "finished" && changed.landed === changed.epoch;
     const standing = isOver ? { ...changed, ledger: close(changed.ledger) } : changed;
-    store.setAll(writeStanding(jobId, standing));
+    const altered = alter(record);
+    const kept = altered === record ? {} : { [recordName(jobId)]: JSON.stringify(altered) };
+    store.setAll({ ...kept, ...writeStanding(jobId, standing) });
     // They are booked for good, and no driver of these epochs sends another one.
     if (standing.landed === standing.epoch) for (const name of billNames(properties, jobId)) store.remove(name);
-    return { record, standing };
+    return { record: altered, standing };
   });
 
 /** The service with the key of the person at the keyboard; refused when there is none. */

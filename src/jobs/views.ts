@@ -211,7 +211,7 @@ export interface CompaniesPlan {
   kind: "companies";
   /** `null` when it is not known how much there is. */
   pages: number | null;
-  /** Rows at most. */
+  /** Rows that are added at most, unless rows of earlier pages were deleted. */
   rows: number | null;
   /** Leaves out searches that are not counted. */
   maxHalves: number | null;

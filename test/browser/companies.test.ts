@@ -37,7 +37,6 @@ describe("a list of companies", () => {
     await card.getByRole("button", { name: "Resume" }).click();
     await card.getByText("Done").waitFor();
     await card.getByText("Pages 1–7 of 8 are in the sheet, next is 8.").waitFor();
-    await card.getByText("preview this search again, and add more than 7 pages at the end of this sheet").waitFor();
     expect(names("Companies")).toHaveLength(175);
     expect(new Set(world.session.keyboard.shows("Companies", "B2:B176").flat()).size).toBe(175);
     await foldOf(sidebar, "Receipts").click();
@@ -161,5 +160,23 @@ describe("a list of companies", () => {
     await resume.click();
     await card.getByText("Done").waitFor();
     expect(names("Private ones").length).toBeGreaterThan(before);
+  });
+
+  test("that is done gets the next pages of its search, at the price of these", async () => {
+    const sidebar = await openCompanies(world);
+    await foldOf(sidebar, "Earlier lists").click();
+    const card = cardOf(sidebar, "Companies");
+    const more = card.getByLabel("More pages of this search");
+    expect(await more.inputValue()).toBe("1");
+    await more.fill("2");
+    await card.getByText("The search has 1 page more.").waitFor();
+    await more.fill("1");
+    await card.getByText("up to 25 companies").waitFor();
+    await judgeLook(world, sidebar, "companies-next-pages");
+    await card.getByRole("button", { name: "Get page 8 · 1 credit at most" }).click();
+    await card.getByText("Pages 1–8 of 8 are in the sheet.").waitFor();
+    await card.getByText("Done").waitFor();
+    expect(names("Companies")).toHaveLength(200);
+    expect(await more.count()).toBe(0);
   });
 });

@@ -52,19 +52,21 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
     pages ?? Number.POSITIVE_INFINITY,
     Math.max(firstPagesPaid(world, totals), countPaid(world, request, same, properties, pages)),
   );
-  const found = counted === null ? null : (totals?.companies ?? null);
+  const pagesThere = Math.max(0, ...same.filter(isThere).map((job) => readPageProgress(job, properties).pagesDone));
+  const found = (counted !== null && totals?.companies) || Number.POSITIVE_INFINITY;
+  const there = pagesThere * COMPANIES_PER_PAGE;
   const all = pages === null ? null : (pages - freePages) * HALVES_PER_PAGE;
   return {
     kind: "companies",
     pages,
-    rows: pages === null ? null : Math.min(pages * COMPANIES_PER_PAGE, found ?? pages * COMPANIES_PER_PAGE),
+    rows: pages === null ? null : Math.max(0, Math.min(pages * COMPANIES_PER_PAGE, found) - there),
     maxHalves: all === null ? capHalves : Math.min(all, capHalves ?? all),
     seconds: pages === null ? null : secondsFor(world, "search-company", pages),
     uncounted: Math.max(0, searches - (totals?.counted ?? 0)),
     problems: checkSearch(filters),
     ...target,
     freePages,
-    pagesThere: Math.max(0, ...same.filter(isThere).map((job) => readPageProgress(job, properties).pagesDone)),
+    pagesThere,
   };
 }
 

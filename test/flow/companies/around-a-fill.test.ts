@@ -117,6 +117,7 @@ describe("a fill", () => {
       maxHalves: 4,
       freePages: 2,
       pagesThere: 2,
+      rows: 50,
       matchedColumns: ["name"],
       addedColumns: ["size"],
     });

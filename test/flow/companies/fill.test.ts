@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { dataOf, jobWorld } from "../jobs/job-document";
-import { openFillDocument, planRequest } from "./fill-document";
+import { MONTH_MS, openFillDocument, planRequest } from "./fill-document";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -146,5 +146,26 @@ describe("filling a list of companies", () => {
     expect(end).toMatchObject({ state: "finished", written: { rows: 150, pagesInAll: preview.totals.pages } });
     const stale = { ...preview.totals, companies: preview.totals.companies - 1 };
     expect(await openFillDocument(world).fill({ totals: stale })).toMatchObject({ stop: { code: "TOTALS_CHANGED" } });
+  });
+
+  test("that is done goes on with the next pages below it, and pays for these alone", async () => {
+    const document = openFillDocument(world);
+    const { call, user } = document;
+    const { id, job } = await document.fill({ pages: 2, capHalves: 4 });
+    const before = document.names();
+    user.keyboard.delete("Companies", "rows", 2);
+    // Pages that were paid for would cost again.
+    world.service.controls.moveClock(MONTH_MS);
+    const asked = document.pagesAsked().length;
+    const more = { jobId: id, withOwnKey: false, capHalves: 8, pages: 4 };
+    const end = await document.driveFill(dataOf(await call("resumeJob", more)));
+    expect(end).toMatchObject({ state: "finished", stop: null, written: { pages: 4, pagesWanted: 4, rows: 100 } });
+    expect(document.pagesAsked().slice(asked)).toEqual([3, 4].map((page) => ({ page, status: 200 })));
+    expect(end.job.spent.halves).toBe(job.spent.halves + 4);
+    expect(document.names().slice(0, 49)).toEqual(before.slice(1));
+    expect(document.names()).toHaveLength(99);
+    // Pressed again by somebody who does not know it yet, it brings nothing more.
+    expect(await document.driveFill(dataOf(await call("resumeJob", more)))).toMatchObject({ written: { pages: 4 } });
+    expect(document.pagesAsked()).toHaveLength(asked + 2);
   });
 });
