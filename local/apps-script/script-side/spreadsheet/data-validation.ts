@@ -1,6 +1,6 @@
 import type { ValidationRule } from "../../extras/extras";
 import { javaEnum } from "../java-enum";
-import type { RangeBase } from "./range";
+import type { RangeBase } from "./range-base";
 
 export const DataValidationCriteria = javaEnum([
   "CHECKBOX",

@@ -12,7 +12,8 @@ import {
   MetadataFinder,
 } from "./developer-metadata";
 import { Protection, ProtectionType } from "./protection";
-import { Range, RangeList } from "./range";
+import { Range } from "./range";
+import { RangeList } from "./range-list";
 import { RichTextValue, RichTextValueBuilder } from "./rich-text";
 import { Sheet } from "./sheet";
 import { Spreadsheet } from "./spreadsheet";

@@ -11,7 +11,9 @@ import { EmbeddedChart, EmbeddedChartBuilder } from "./chart";
 import { ConditionalFormatRule } from "./conditional-format";
 import { addMetadata, type DeveloperMetadata, findMetadata, MetadataFinder } from "./developer-metadata";
 import { addProtection, listProtections, type Protection } from "./protection";
-import { fromScript, Range, RangeList } from "./range";
+import { Range } from "./range";
+import { fromScript } from "./range-base";
+import { RangeList } from "./range-list";
 import type { Spreadsheet } from "./spreadsheet";
 
 /** The rows and columns of a sheet, and what lies over it. */

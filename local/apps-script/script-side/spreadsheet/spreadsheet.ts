@@ -8,7 +8,8 @@ import { call, exception } from "../bridge";
 import { requirePermission } from "../permissions";
 import { addMetadata, type DeveloperMetadata, findMetadata, MetadataFinder } from "./developer-metadata";
 import { listProtections, type Protection } from "./protection";
-import { type Range, RangeList } from "./range";
+import type { Range } from "./range";
+import { RangeList } from "./range-list";
 import { Sheet } from "./sheet";
 
 interface SpreadsheetInfo {
