@@ -165,5 +165,50 @@ export const SHAPE: Group = {
           .join(", ");
       },
     },
+    {
+      id: "google.filters:second",
+      fact: "A second filter in a sheet",
+      expected: "throws Exception: You can't create a filter in a sheet that already has a filter.",
+      see(sheet) {
+        sheet.getRange("A1:B3").createFilter();
+        return outcome(() => sheet.getRange("D1:E3").createFilter());
+      },
+    },
+    {
+      id: "google.filters:criteria",
+      fact: "Rows hidden by criteria of column B, one for its value, one for its emptiness; column C is refused",
+      expected: "[false, true, true, false], refused",
+      see(sheet) {
+        sheet.getRange("B1:B4").setValues([["Status"], ["VALID"], [""], ["INVALID"]]);
+        const filter = sheet.getRange("A1:B4").createFilter();
+        const criteria = SpreadsheetApp.newFilterCriteria().whenCellNotEmpty().setHiddenValues(["VALID"]).build();
+        filter.setColumnFilterCriteria(2, criteria);
+        SpreadsheetApp.flush();
+        const hidden = [1, 2, 3, 4].map((row) => sheet.isRowHiddenByFilter(row));
+        return `${describe(hidden)}, ${refusalOf(() => filter.setColumnFilterCriteria(3, criteria))}`;
+      },
+    },
+    {
+      id: "google.sorting:order",
+      fact: "Numbers, texts, booleans and blanks in falling order",
+      expected: '[true, "b", "A", 10, 2, ""]',
+      see(sheet) {
+        const range = sheet.getRange("A1:A6");
+        range.setValues([[2], [""], ["b"], [true], ["A"], [10]]);
+        return describe(range.sort({ column: 1, ascending: false }).getValues().flat());
+      },
+    },
+    {
+      id: "google.sorting:hidden",
+      fact: "Sorting 3, 2, 1, of which the first is hidden",
+      expected: "[3, 1, 2]",
+      settles: true,
+      see(sheet) {
+        const range = sheet.getRange("A1:A3");
+        range.setValues([[3], [2], [1]]);
+        sheet.hideRows(1);
+        return describe(range.sort(1).getValues().flat());
+      },
+    },
   ],
 };

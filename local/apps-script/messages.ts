@@ -78,6 +78,9 @@ export const MESSAGES = {
   allHidden: () => "You can't hide all the sheets in a document.",
   lastSheet: () => "You can't remove all the sheets in a document.",
   otherSheet: () => "Conditional format rule cannot reference a different sheet.",
+  secondFilter: () => "You can't create a filter in a sheet that already has a filter.",
+  filterGone: () => "There is no filter in this sheet.",
+  visibleValues: () => "Visible values are not currently supported.",
   fileMissing: (name: string) => `No HTML file named ${name} was found.`,
   // Cells (google.custom-function-arguments, google.custom-function-results)
   wouldOverwrite: (a1: string) => `Array result was not expanded because it would overwrite data in ${a1}.`,

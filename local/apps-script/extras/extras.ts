@@ -54,6 +54,20 @@ export interface ConditionalFormat {
   style: Record<string, unknown>;
 }
 
+/** What a filter asks of a column: a condition, values that are not shown, or both. */
+export interface FilterCriteriaValue {
+  criteria: string | null;
+  values: unknown[];
+  hiddenValues: string[];
+}
+
+/** A column of a sheet's filter that hides rows; `area` is the column within the filter. */
+export interface FilterColumn {
+  sheetId: number;
+  area: Area;
+  value: FilterCriteriaValue;
+}
+
 /** A chart as recorded: nothing is drawn by the host. */
 export interface ChartRecord {
   id: number;
@@ -81,6 +95,7 @@ export interface SavedExtras {
   namedRanges: NamedRange[];
   tables: TableRecord[];
   merges: MergeRecord[];
+  filterColumns: FilterColumn[];
 }
 
 export const NO_EXTRAS: SavedExtras = {
@@ -93,6 +108,7 @@ export const NO_EXTRAS: SavedExtras = {
   namedRanges: [],
   tables: [],
   merges: [],
+  filterColumns: [],
 };
 
 /** Keeps what lies over the grid at its cells while rows and columns come, go and move. */
@@ -133,11 +149,16 @@ export class Extras {
       data.validations.push(...numbered(data.validations));
       data.tables.push(...numbered(data.tables));
       data.merges = [...data.merges, ...copies(data.merges)];
+      data.filterColumns = [...data.filterColumns, ...copies(data.filterColumns)];
       data.conditionalFormats = [...data.conditionalFormats, ...copies(data.conditionalFormats)];
     });
   }
 
   #follow(change: Change, by: Actor): void {
+    // A filter that is set anew brings its own criteria.
+    if (change.type === "setFilter") {
+      this.data.filterColumns = this.data.filterColumns.filter(({ sheetId }) => sheetId !== change.sheetId);
+    }
     if (change.type === "removeSheet") {
       const elsewhere = (place: Place) => place.sheetId !== change.sheetId;
       this.#keep(change, elsewhere, (place) => place);
@@ -193,6 +214,7 @@ export class Extras {
       data.protections = all(data.protections);
       data.validations = all(data.validations);
       data.namedRanges = all(data.namedRanges);
+      data.filterColumns = all(data.filterColumns);
       data.charts = data.charts.filter(isKept);
       data.conditionalFormats = data.conditionalFormats.filter(isKept).flatMap((format) => {
         const areas = format.areas.flatMap((area) => shift({ sheetId: format.sheetId, area })?.area ?? []);

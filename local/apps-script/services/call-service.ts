@@ -4,6 +4,7 @@ import { faultError } from "../faults";
 import type { HostState } from "../host-state";
 import type { Answer } from "../protocol";
 import { cacheCalls } from "./cache-service";
+import { filterCalls } from "./filters";
 import { lockCalls } from "./lock-service";
 import { propertiesCalls } from "./properties-service";
 import { rangeReads, rangeWrites } from "./range";
@@ -18,6 +19,7 @@ const utilitiesCalls: ServiceCalls = {
 
 /** Everything behind `SpreadsheetApp`. */
 const spreadsheetCalls: ServiceCalls = {
+  ...filterCalls,
   ...rangeReads,
   ...rangeWrites,
   ...sheetExtras,

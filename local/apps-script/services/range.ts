@@ -3,9 +3,10 @@ import { mergesIn } from "../extras/merges";
 import { MESSAGES } from "../messages";
 import type { TaggedValue } from "../protocol";
 import { ServiceError } from "../script-errors";
-import { displayText, readFormula, scriptValue, sortOrder, writeValues } from "../sheet/cell-values";
+import { displayText, readFormula, scriptValue, sortShown, writeValues } from "../sheet/cell-values";
 import { type Area, AUTOMATIC_FORMAT, type Cell, type CellInput, type CellStyle } from "../workbook/cell";
 import type { Change } from "../workbook/change";
+import type { Workbook } from "../workbook/workbook";
 
 async function cellsOf(execution: Execution, sheetId: number, area: Area): Promise<Cell[][]> {
   const { document, pending } = opened(execution);
@@ -48,6 +49,11 @@ function buffer(execution: Execution, sheetId: number, area: Area, ...changes: C
   const { document, pending } = opened(execution);
   checkArea(document, sheetId, area);
   pending.add({ sheetId, area, changes });
+}
+
+/** The rows that a hand or a filter hides. */
+function hiddenRows(workbook: Workbook, sheetId: number): Set<number> {
+  return new Set([...workbook.hidden(sheetId, "rows"), ...(workbook.filter(sheetId)?.hiddenRows ?? [])]);
 }
 
 function filled<T>(area: Area, value: T): T[][] {
@@ -193,6 +199,8 @@ export const rangeWrites: ServiceCalls = {
     const offsets = keys.map(({ column, ascending }) => ({ column: column - area.column, ascending }));
     if (offsets.some(({ column }) => column < 0 || column >= area.columns))
       throw new ServiceError(MESSAGES.outsideSheet());
-    pending.applyNow({ type: "reorderRows", sheetId, area, order: sortOrder(rows, offsets) });
+    const hidden = hiddenRows(document.workbook, sheetId);
+    const order = sortShown(rows, offsets, (index) => hidden.has(area.row + index));
+    pending.applyNow({ type: "reorderRows", sheetId, area, order });
   },
 };

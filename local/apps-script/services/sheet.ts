@@ -16,7 +16,6 @@ import {
   checkStaysVisible,
 } from "../sheet/check-shape";
 import { checkProtection } from "../sheet/check-write";
-import type { Area } from "../workbook/cell";
 import type { Band, Change, Dimension } from "../workbook/change";
 import type { Selection, Workbook } from "../workbook/workbook";
 
@@ -74,8 +73,6 @@ export const sheetReads: ServiceCalls = {
     withBand(execution, sheetId, dimension, index).hidden(sheetId, dimension).has(index),
   "Sheet.isHiddenByFilter": (_state, execution, sheetId: number, row: number) =>
     withBand(execution, sheetId, "rows", row).filter(sheetId)?.hiddenRows.includes(row) ?? false,
-  "Sheet.getFilter": (_state, execution, sheetId: number) =>
-    opened(execution).document.workbook.filter(sheetId)?.area ?? null,
   "Sheet.getSize": (_state, execution, sheetId: number, dimension: Dimension, index: number) =>
     withBand(execution, sheetId, dimension, index).size(sheetId, dimension, index),
 };
@@ -158,8 +155,6 @@ export const sheetStructure: ServiceCalls = {
     checkStaysVisible(opened(execution).document, change);
     reshape(execution, change);
   },
-  "Sheet.setFilter": (_state, execution, sheetId: number, area: Area | null) =>
-    reshape(execution, { type: "setFilter", sheetId, filter: area === null ? null : { area, hiddenRows: [] } }),
   /** Writes below the last content, growing the grid if need be; gives the row. */
   "Sheet.appendRow": (state, execution, sheetId: number, values: TaggedValue[]) => {
     const { document, pending } = opened(execution);

@@ -160,6 +160,24 @@ function compare(a: CellValue, b: CellValue): number {
   return Number(a) - Number(b) || 0;
 }
 
+/** The rows' new order when hidden ones stay where they are (google.sorting). */
+export function sortShown(
+  rows: CellValue[][],
+  keys: { column: number; ascending: boolean }[],
+  isHidden: (index: number) => boolean,
+): number[] {
+  const shown = rows.flatMap((_, index) => (isHidden(index) ? [] : [index]));
+  const sorted = sortOrder(
+    shown.map((index) => rows[index] as CellValue[]),
+    keys,
+  );
+  const order = rows.map((_, index) => index);
+  shown.forEach((index, place) => {
+    order[index] = shown[sorted[place] as number] as number;
+  });
+  return order;
+}
+
 /** The rows' new order by columns (from 0), as `reorderRows` wants it: stable. */
 export function sortOrder(rows: CellValue[][], keys: { column: number; ascending: boolean }[]): number[] {
   return rows

@@ -11,6 +11,7 @@ import {
   DeveloperMetadataVisibility,
   MetadataFinder,
 } from "./developer-metadata";
+import { Filter, FilterCriteria, FilterCriteriaBuilder } from "./filter";
 import { Protection, ProtectionType } from "./protection";
 import { Range } from "./range";
 import { RangeList } from "./range-list";
@@ -28,6 +29,9 @@ printAsClass({
   DeveloperMetadataFinder: MetadataFinder,
   EmbeddedChart,
   EmbeddedChartBuilder,
+  Filter,
+  FilterCriteria,
+  FilterCriteriaBuilder,
   Menu,
   Protection,
   Range,
@@ -74,6 +78,7 @@ export const SpreadsheetApp = {
     return null;
   },
   newDataValidation: () => new DataValidationBuilder(),
+  newFilterCriteria: () => new FilterCriteriaBuilder(),
   newConditionalFormatRule: () => new ConditionalFormatRuleBuilder(),
   newRichTextValue: () => new RichTextValueBuilder(),
   openById: () => otherDocument("openById"),

@@ -6,6 +6,7 @@ import type { Area } from "../../workbook/cell";
 import { isNothing, toInt, wrongSignature } from "../arguments";
 import { call, exception } from "../bridge";
 import { requirePermission } from "../permissions";
+import { Filter } from "./filter";
 import { fromScript, toScript } from "./range-base";
 import { RangeFormats } from "./range-formats";
 import type { Sheet } from "./sheet";
@@ -188,6 +189,11 @@ export class Range extends RangeFormats {
     const rows = this.write<number>("Range.removeDuplicates", "removeDuplicates", columns);
     return new Range(this.sheet, { ...this.area, rows });
   }
+  createFilter(): Filter {
+    this.write("Range.createFilter", "createFilter");
+    return new Filter(this.sheet);
+  }
+  getFilter = () => this.sheet.getFilter();
   createTextFinder(text: unknown): TextFinder {
     return new TextFinder(String(text), (search, replacement) =>
       this.write<number>("Range.replaceAll", "replaceAllWith", search, replacement),

@@ -10,6 +10,7 @@ import { requirePermission } from "../permissions";
 import { EmbeddedChart, EmbeddedChartBuilder } from "./chart";
 import { ConditionalFormatRule } from "./conditional-format";
 import { addMetadata, type DeveloperMetadata, findMetadata, MetadataFinder } from "./developer-metadata";
+import { Filter } from "./filter";
 import { addProtection, listProtections, type Protection } from "./protection";
 import { Range } from "./range";
 import { fromScript } from "./range-base";
@@ -83,14 +84,8 @@ export abstract class SheetShape {
   hideSheet = () => this.#write("hideSheet", "Sheet.setSheetHidden", this.id, true);
   showSheet = () => this.#write("showSheet", "Sheet.setSheetHidden", this.id, false);
   isSheetHidden = () => this.info().hidden;
-  getFilter() {
-    const area = call<Area | null>("Sheet.getFilter", this.id);
-    if (area === null) return null;
-    return {
-      toString: () => "Filter",
-      getRange: () => this.rangeOf(area),
-      remove: () => this.#do("remove", "Sheet.setFilter", this.id, null),
-    };
+  getFilter(): Filter | null {
+    return call<Area | null>("Sheet.getFilter", this.id) === null ? null : new Filter(this as unknown as Sheet);
   }
 
   getConditionalFormatRules(): ConditionalFormatRule[] {
@@ -217,6 +212,14 @@ export class Sheet extends SheetShape {
   }
   getSheetValues(row: number, column: number, rows: number, columns: number): unknown[][] {
     return this.getRange(row, column, rows, columns).getValues();
+  }
+  /** All rows but the frozen ones (google.sorting). */
+  sort(column: unknown, ascending = true): this {
+    requirePermission("writeSheet", "sort");
+    const { row, rows, ...columns } = this.wholeArea();
+    const frozen = this.getFrozenRows();
+    this.rangeOf({ ...columns, row: row + frozen, rows: rows - frozen }).sort({ column: toInt(column), ascending });
+    return this;
   }
   appendRow(values: unknown[]): this {
     requirePermission("writeSheet", "appendRow");
