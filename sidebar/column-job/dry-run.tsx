@@ -25,6 +25,7 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
   const leftOut: [why: string, rows: number][] = [
     ["blank", counts.blank],
     [words.malformed, counts.malformed],
+    ["not their own website", counts.onSharedHost],
     ["formulas loading or in error", counts.waiting],
     ["already done", counts.done],
     [`not ${words.done} yet`, counts.unwanted],
@@ -69,6 +70,14 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
           )}
         </dl>
         <div class="actions">
+          {counts.onSharedHost > 0 && (
+            <Notice tone="info">
+              <p>
+                {many(counts.onSharedHost, "row holds", "rows hold")} a page on a social network or a shop platform, or
+                a short link. Such rows are not asked: write the company’s own domain or its name there.
+              </p>
+            </Notice>
+          )}
           {plan.filledCells > 0 && (
             <Notice tone="warning">
               <p>

@@ -1,7 +1,7 @@
 import type { ListColumnRequest } from "../jobs/protocol";
 import type { World } from "../jobs/record";
 import { type Refusal, refuse } from "../result";
-import { isDomain, isPossibleEmail } from "../service/input-problems";
+import { isDomain, isOnSharedHost, isPossibleEmail } from "../service/input-problems";
 import { readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, filledColumns, findColumns, readTop } from "../sheet/find-column";
 
@@ -9,7 +9,7 @@ import { COMPANY_HEADER, filledColumns, findColumns, readTop } from "../sheet/fi
 const MOST_ENTRIES = 5_000;
 
 const WANTED = {
-  websites: (text: string): boolean => isDomain(text),
+  websites: (text: string): boolean => isDomain(text) && !isOnSharedHost(text),
   names: (text: string): boolean => !isDomain(text) && !isPossibleEmail(text),
   texts: (): boolean => true,
 };

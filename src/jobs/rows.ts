@@ -7,6 +7,7 @@ import {
   domainOf,
   emailProblem,
   isDomain,
+  isOnSharedHost,
   isOwnWord,
   isUnfinished,
   NOT_KNOWN,
@@ -27,7 +28,7 @@ export type RowState =
   | { state: "blank" }
   /** An error or a cell that is still loading. */
   | { state: "waiting" }
-  | { state: "malformed"; key: string; status: string }
+  | { state: "malformed" | "onSharedHost"; key: string; status: string }
   /** The domain search that found it calls it VALID: lately, or long ago. */
   | { state: "foundValid" | "foundLongAgo"; key: string; status: string; day: number | undefined }
   | { state: "done" }
@@ -46,6 +47,7 @@ export interface RowRules {
   validForDays: number;
   /** Says why a text cannot be asked; `null` when it can. */
   problem(text: string): string | null;
+  isOnSharedHost(text: string): boolean;
 }
 
 /** @param jobId `null` while it is only planned */
@@ -53,7 +55,10 @@ export const rulesOf = (
   { kind, rows, alsoFoundValid, validForDays = Number.POSITIVE_INFINITY }: RowWish,
   jobId: string | null,
   nowMs: number,
-): RowRules => ({ jobId, rows, alsoFoundValid, validForDays, today: dayOf(nowMs), problem: traitsOf(kind).problem });
+): RowRules => {
+  const { problem, isOnSharedHost } = traitsOf(kind);
+  return { jobId, rows, alsoFoundValid, validForDays, today: dayOf(nowMs), problem, isOnSharedHost };
+};
 
 type RowWish = Pick<ColumnWish, "kind" | "rows" | "alsoFoundValid" | "validForDays">;
 
@@ -100,7 +105,10 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
   if (holds && !isToBeDoneAgain(row, answered, rules)) return { state: "done" };
   if (!isWanted(row, answered, holds, rules)) return { state: "unwanted" };
   const problem = rules.problem(input.text);
-  if (problem !== null) return { state: "malformed", key: input.key, status: problem };
+  if (problem !== null) {
+    const state = rules.isOnSharedHost(input.text) ? "onSharedHost" : "malformed";
+    return { state, key: input.key, status: problem };
+  }
   if (!rules.alsoFoundValid && rules.rows.kind !== "older" && row.foundStatus === FOUND_VALID) {
     const { status, day } = foundWord(row.lastVerified, rules);
     return { state: status === FOUND_VALID ? "foundValid" : "foundLongAgo", key: input.key, status, day };
@@ -166,6 +174,8 @@ export interface ColumnTraits {
   readInput(cell: CellValue): Input;
   /** Says why a text cannot be asked, in plain words; `null` when it can. */
   problem(text: string): string | null;
+  /** True for a website's address whose host is not the company: told apart from other texts that are not asked. */
+  isOnSharedHost(text: string): boolean;
   /** True for a status of the service's that holds for every row with the same input. */
   isResult(status: string): boolean;
   /** The name under which the summary counts a status. */
@@ -180,7 +190,7 @@ export function companyInput(cell: CellValue): Input<CellValue> {
   const input = readInput(cell);
   if (input.kind !== "text") return input;
   if (isOwnWord(input.text)) return { kind: "unchanged", value: cell };
-  const domain = domainOf(input.key)?.replace(/^www\.(?=.+\.)/, "");
+  const domain = isOnSharedHost(input.key) ? null : domainOf(input.key)?.replace(/^www\.(?=.+\.)/, "");
   return { ...input, key: domain ?? input.key.replace(/\s+/g, " ") };
 }
 
@@ -227,6 +237,7 @@ const verifyColumn: ColumnTraits = {
   foundColumns: searchColumns,
   readInput: emailInput,
   problem: emailProblem,
+  isOnSharedHost: () => false,
   isResult: (status) => STATUS_COLOURS.some(([each]) => each === status),
   summaryOf: (status) => status,
 };
@@ -250,12 +261,13 @@ const findColumn: ColumnTraits = {
   statusColours: [],
   chartColours: { [WITH_EMAILS]: GREEN, [NO_EMAILS]: YELLOW, error: RED },
   inputs: [
-    { header: COMPANY_HEADER, matches: isDomain },
+    { header: COMPANY_HEADER, matches: (text) => isDomain(text) && !isOnSharedHost(text) },
     { header: COMPANY_HEADER, matches: isCompanyName, isNamedOnly: true },
   ],
   foundColumns: () => ({ anonId: null, foundStatus: null, lastVerified: null }),
   readInput: companyInput,
   problem: companyProblem,
+  isOnSharedHost,
   isResult: (status) => isNumber(status) || status === NO_EMAILS || isOfCompany(status),
   summaryOf: (status) => (isNumber(status) ? WITH_EMAILS : withoutNumbers(status)),
 };

@@ -14,6 +14,8 @@ export interface RowCounts {
   /** Errors and cells that are still loading. */
   waiting: number;
   malformed: number;
+  /** Pages, links and sites on hosts that are never the company. */
+  onSharedHost: number;
   done: number;
   /** Verified by the domain search that found them. */
   foundValid: number;

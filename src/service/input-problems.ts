@@ -3,6 +3,8 @@
  * doubt the service decides.
  */
 
+import { sharedPlace } from "./shared-hosts";
+
 /** RFC 5321 4.5.3.1 */
 const MAX_EMAIL_CHARACTERS = 254;
 const MAX_LOCAL_PART_CHARACTERS = 64;
@@ -13,7 +15,7 @@ const COMPANY_NAME_CHARACTERS = { min: 3, max: 75 };
 const DOMAIN =
   /^(?=.{4,253}$)(?:[^\s@:/?#.,;"'()<>[\]\\]{1,63}\.)+[^\s@:/?#.,;"'()<>[\]\\\d][^\s@:/?#.,;"'()<>[\]\\]{1,62}$/;
 /** `https://name:password@acme.example.:443/about`; only the domain has to be there. */
-const URL_AROUND_A_DOMAIN = /^(?:(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#]*@)?)?([^/?#:@]+?)\.?(?::\d{1,5})?(?:[/?#].*)?$/i;
+const URL_AROUND_A_DOMAIN = /^(?:(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#]*@)?)?([^/?#:@]+?)\.?(?::\d{1,5})?([/?#].*)?$/i;
 
 /** The domain of a bare domain or of a website address with or without its scheme; `null` for anything else. */
 export function domainOf(text: string): string | null {
@@ -23,6 +25,15 @@ export function domainOf(text: string): string | null {
 
 /** A bare domain, or a website address. */
 export const isDomain = (text: string): boolean => domainOf(text) !== null;
+
+/** What a website's address is instead of a company's own, "a page on linkedin.com"; `null` for any other text. */
+export function sharedPlaceOf(text: string): string | null {
+  const [, host = "", path = ""] = URL_AROUND_A_DOMAIN.exec(text) ?? [];
+  return isDomain(text) ? sharedPlace(host, path) : null;
+}
+
+/** True for a page, link or site on a host that is never the company: it is not asked. */
+export const isOnSharedHost = (text: string): boolean => sharedPlaceOf(text) !== null;
 
 /** True for a text that may be an email address. */
 export function isPossibleEmail(text: string): boolean {
@@ -57,6 +68,8 @@ export const emailProblem = (text: string): string | null => (isPossibleEmail(te
 
 /** Says why a text cannot be a domain; `null` if it may be one. */
 export function domainProblem(text: string): string | null {
+  const place = sharedPlaceOf(text);
+  if (place !== null) return `not a domain: give the company's own, not ${place}`;
   if (isDomain(text)) return null;
   return isPossibleEmail(addressIn(text)) ? "not a domain: give the part after the @" : "not a domain";
 }
@@ -68,6 +81,8 @@ const SEPARATORS = /[\s,;|]+/;
 
 /** Says why a text can be neither a domain nor a company name; `null` if it may be one of them. */
 export function companyProblem(text: string): string | null {
+  const place = sharedPlaceOf(text);
+  if (place !== null) return `not a company: give its own domain or its name, not ${place}`;
   if (isDomain(text)) return null;
   if (NO_COMPANY.test(text)) return "not a company";
   if (isPossibleEmail(addressIn(text))) return "not a company: give the part after the @";

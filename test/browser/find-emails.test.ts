@@ -53,11 +53,13 @@ const heading = (sidebar: FrameLocator, name: string) => sidebar.getByRole("head
 describe("finding the emails of a column of companies", () => {
   test("leads from a column of names to one of websites", async () => {
     fillSheet(10);
+    world.session.keyboard.paste(sheet, "A20", [["By its page", "https://www.linkedin.com/company/foo"]]);
     world.session.keyboard.select(sheet, "A1");
     const sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText(/^Most of these are company names/).waitFor();
     await sidebar.getByRole("button", { name: "Use Website" }).click();
     await sidebar.getByText(/^Most of these are company names/).waitFor({ state: "detached" });
+    await sidebar.getByText(/^1 row holds a page on a social network/).waitFor();
     const chosen = sidebar.getByLabel(`Companies in “${sheet}”`).locator("option:checked");
     expect(await chosen.textContent()).toBe("B: Website");
   });

@@ -60,7 +60,7 @@ export function planColumn(
   if (isRefused(read)) return read;
   const { table, columns, chosen, headerRow, sample, look } = read;
   const known = { done: 0, foundValid: 0, foundLongAgo: 0, unwanted: 0 };
-  const counts: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, ...known, todo: 0 };
+  const counts: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, onSharedHost: 0, ...known, todo: 0 };
   const texts = new Map<string, string>();
   let duplicates = 0;
   for (const { judged } of read.rows) {
@@ -227,26 +227,30 @@ interface ColumnChoices {
 function chooseColumn(table: Table, selected: Selected | null, request: ColumnPlanRequest): ColumnChoices {
   const top = readTop(table);
   if (top.length === 0) return { columns: [], chosen: null, top };
-  const found = traitsOf(request.kind).inputs.flatMap((kind) => findColumns(top, kind));
+  const { inputs, isOnSharedHost } = traitsOf(request.kind);
+  const found = inputs.flatMap((kind) => findColumns(top, kind));
   // Of several readings of a column the surest counts.
   const likely = found.filter(({ column }, i) => found.findIndex((each) => each.column === column) === i);
   const pinned = new Set(table.marks().flatMap(({ column, value }) => (isOwnMark(value) ? [column] : [])));
   const ownOf = (column: number) => likely.find((each) => each.column === column);
+  // Nothing in such a column is asked, and the dry run says why: better than any other where there are no companies.
+  const likeliest =
+    likely[0] ?? inputs.flatMap(({ header }) => findColumns(top, { header, matches: isOnSharedHost }))[0];
   // A column that is known by nothing has its header where the emails beside it have theirs.
-  const known = likely[0] ?? traitsOf("verify").inputs.flatMap((kind) => findColumns(top, kind))[0];
+  const known = likeliest ?? traitsOf("verify").inputs.flatMap((kind) => findColumns(top, kind))[0];
   const columns = filledColumns(top, (column) => (ownOf(column) ?? known)?.headerRow ?? 0)
     .filter(({ column }) => !pinned.has(column))
     .map((each): PlanColumn => ({ ...each, isLikely: ownOf(each.column) !== undefined }));
   const wished = columns.find(({ column }) => column === request.column);
   // A selected column needs to hold only one such input.
   const holdsOne = (column: number): boolean =>
-    traitsOf(request.kind).inputs.some(
+    inputs.some(
       ({ matches, isNamedOnly }) => !isNamedOnly && top.some((row) => matches(String(row[column - 1]).trim())),
     );
   const ofSelection = columns.find(
     ({ column, isLikely }) => column === selected?.column && (isLikely || holdsOne(column)),
   );
-  const best = columns.find(({ column }) => column === likely[0]?.column);
+  const best = columns.find(({ column }) => column === likeliest?.column);
   return { columns, chosen: wished ?? ofSelection ?? best ?? columns[0] ?? null, top };
 }
 

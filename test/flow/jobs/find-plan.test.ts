@@ -69,6 +69,37 @@ describe("the dry run of finding emails", () => {
     expect(await plan(world.open(customers), { column: 1 })).toMatchObject({ column: 1, headerRow: 1, toAsk: 1 });
   });
 
+  test("tells pages on social networks and shop hosts apart, and a job does not ask them", async () => {
+    const pages = ["https://www.linkedin.com/company/foo", "foo.myshopify.com", "https://bit.ly/3abc"];
+    const document = world.open(companies([...pages, "three-emails.example", "linkedin.com"]));
+    expect(await plan(document)).toMatchObject({ toAsk: 2, counts: { onSharedHost: 3, malformed: 0, todo: 2 } });
+    expect(await findEmails(document)).toMatchObject({ state: "finished", stop: null });
+    const asked = document.service.controls.calls().filter(({ operation }) => operation === "domain-search");
+    expect(asked.map(({ request }) => JSON.parse(request).company).sort()).toEqual([
+      "linkedin.com",
+      "three-emails.example",
+    ]);
+    const told = "not a company: give its own domain or its name, not";
+    const statuses = document.rows().map(({ emails_found }) => emails_found);
+    expect(statuses.slice(0, 3)).toEqual([
+      `${told} a page on linkedin.com`,
+      `${told} a site on myshopify.com`,
+      `${told} a link on bit.ly`,
+    ]);
+    expect(await plan(document, { rows: { kind: "failed" } })).toMatchObject({ toAsk: 0, failedRows: 0 });
+  });
+
+  test("takes a column of websites before one of social pages, and this one before others", async () => {
+    const page = "https://www.linkedin.com/company/foo";
+    const both = [
+      ["Contact", "Company LinkedIn URL", "Homepage"],
+      ["Ann Lee", page, "acme.example"],
+    ];
+    expect(await plan(world.open(both))).toMatchObject({ column: 3, headerRow: 1, toAsk: 1 });
+    const alone = both.map((row) => row.slice(0, 2));
+    expect(await plan(world.open(alone))).toMatchObject({ column: 2, headerRow: 1, toAsk: 0 });
+  });
+
   test("offers the sheets of earlier jobs, the last one first", async () => {
     const document = world.open(companies(["three-emails.example"]));
     await findEmails(document);

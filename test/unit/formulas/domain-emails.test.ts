@@ -185,6 +185,10 @@ describe("=DOMAIN_EMAILS()", () => {
     ["Loading...", "Loading..."],
     ["ab", "not a company: a name has 3 to 75 characters"],
     ["ann@acme.example", "not a company: give the part after the @"],
+    [
+      "https://www.linkedin.com/company/foo",
+      "not a company: give its own domain or its name, not a page on linkedin.com",
+    ],
   ])("answers %j without a call", (company, shown) => {
     const world = createFormulaWorld();
     expect(world.calculate("DOMAIN_EMAILS", company, "", "", "")).toBe(shown);

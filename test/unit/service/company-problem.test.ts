@@ -43,6 +43,47 @@ describe("the domain in a website's address", () => {
   ])("none in %s", (text) => expect(domainOf(text)).toBeNull());
 });
 
+describe("a page on a host that is never the company", () => {
+  test.each([
+    ["https://www.linkedin.com/company/foo/", "a page on linkedin.com"],
+    ["linkedin.com/company/foo", "a page on linkedin.com"],
+    ["UK.LinkedIn.com/company/foo", "a page on linkedin.com"],
+    ["https://m.facebook.com/foo", "a page on facebook.com"],
+    ["//user:pw@x.com./foo?y=1", "a page on x.com"],
+    ["https://google.com/maps/place/foo", "a page on google.com"],
+    ["https://sites.google.com/view/foo", "a page on sites.google.com"],
+    ["https://bit.ly/3abc", "a link on bit.ly"],
+    ["foo.myshopify.com", "a site on myshopify.com"],
+    ["https://www.foo.myshopify.com:443/products", "a site on myshopify.com"],
+    ["foo.en.alibaba.com", "a site on en.alibaba.com"],
+    ["foo.medium.com", "a site on medium.com"],
+    ["medium.com/@foo", "a page on medium.com"],
+  ])("is not asked: %s", (text, place) => {
+    const problem = `not a company: give its own domain or its name, not ${place}`;
+    expect(companyProblem(text)).toBe(problem);
+    expect(domainProblem(text)).toBe(`not a domain: give the company's own, not ${place}`);
+    expect(isOwnWord(problem)).toBe(true);
+  });
+
+  test.each([
+    "linkedin.com",
+    "https://www.linkedin.com/",
+    "https://www.linkedin.com/?trk=nav",
+    "uk.linkedin.com",
+    "bit.ly",
+    "myshopify.com",
+    "https://www.wordpress.com/about",
+    "google.com/intl/en",
+    "mylinkedin.com/company",
+    "linkedin.com.acme.example/company/foo",
+    "acme.example/linkedin.com/foo",
+    "netflix.com/de",
+  ])("is not meant by %s, the company's own", (text) => {
+    expect(companyProblem(text)).toBeNull();
+    expect(domainProblem(text)).toBeNull();
+  });
+});
+
 describe("what would be paid for as somebody else's name is told in plain words, which no formula asks about", () => {
   test.each([
     ["N/A", "not a company"],
