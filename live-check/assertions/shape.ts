@@ -210,5 +210,76 @@ export const SHAPE: Group = {
         return describe(range.sort(1).getValues().flat());
       },
     },
+    {
+      id: "google.copying:formula",
+      fact: "A formula copied one down and one to the right, into four rows of which the source is two",
+      expected: '["=B2+$A$1", "", "=B4+$A$1", ""]',
+      see(sheet) {
+        sheet.getRange("B1").setFormula("=A1+$A$1");
+        sheet.getRange("B1:B2").copyTo(sheet.getRange("C2:C5"));
+        return describe(sheet.getRange("C2:C5").getFormulas().flat());
+      },
+    },
+    {
+      id: "google.copying:filtered",
+      fact: "Copying three rows, of which a filter hides one",
+      expected: '["h", "b", ""]',
+      settles: true,
+      see(sheet) {
+        sheet.getRange("A1:A3").setValues([["h"], ["a"], ["b"]]);
+        const criteria = SpreadsheetApp.newFilterCriteria().setHiddenValues(["a"]).build();
+        sheet.getRange("A1:A3").createFilter().setColumnFilterCriteria(1, criteria);
+        SpreadsheetApp.flush();
+        sheet.getRange("A1:A3").copyTo(sheet.getRange("C5"));
+        return describe(sheet.getRange("C5:C7").getValues().flat());
+      },
+    },
+    {
+      id: "google.sheet-copies",
+      fact: "The name and place of a sheet's copy",
+      expected: "copy, last",
+      see(sheet) {
+        const spreadsheet = sheet.getParent();
+        const copy = sheet.copyTo(spreadsheet);
+        try {
+          const name = copy.getName() === `Copy of ${sheet.getName()}` ? "copy" : copy.getName();
+          return `${name}, ${copy.getIndex() === spreadsheet.getSheets().length ? "last" : "not last"}`;
+        } finally {
+          spreadsheet.deleteSheet(copy);
+        }
+      },
+    },
+    {
+      id: "google.unprotected-ranges",
+      fact: "The unprotected ranges of a protected sheet, and of a protected range",
+      expected: '["B2:C3"], refused',
+      see(sheet) {
+        const ranges = [sheet.getRange("B2:C3")];
+        const names = sheet.protect().setUnprotectedRanges(ranges).getUnprotectedRanges();
+        const ofRange = refusalOf(() => sheet.getRange("A1:D4").protect().setUnprotectedRanges(ranges));
+        return `${describe(names.map((range) => range.getA1Notation()))}, ${ofRange}`;
+      },
+    },
+    {
+      id: "google.checkboxes",
+      fact: "The values of new checkboxes",
+      expected: '[false, "no", ""]',
+      see(sheet) {
+        sheet.getRange("A1").insertCheckboxes();
+        sheet.getRange("A2").insertCheckboxes("yes", "no");
+        sheet.getRange("A3").insertCheckboxes("yes");
+        return describe(sheet.getRange("A1:A3").getValues().flat());
+      },
+    },
+    {
+      id: "google.rich-text-values",
+      fact: "Rich text of a text and of a number",
+      expected: '["a", null]',
+      see(sheet) {
+        sheet.getRange("A1:B1").setValues([["a", 1]]);
+        const [row = []] = sheet.getRange("A1:B1").getRichTextValues();
+        return describe(row.map((value) => value?.getText() ?? null));
+      },
+    },
   ],
 };

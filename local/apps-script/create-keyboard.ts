@@ -9,6 +9,7 @@ import { areaOfRows } from "./sheet/areas";
 import { displayText, scriptValue, sortOrder, writeValues } from "./sheet/cell-values";
 import { checkDeletion, checkStaysVisible } from "./sheet/check-shape";
 import { checkProtection, checkWrite, foundNow } from "./sheet/check-write";
+import { copyOfSheet } from "./sheet/copy-sheet";
 import type { Area } from "./workbook/cell";
 import type { Change, Dimension } from "./workbook/change";
 import type { SheetInfo } from "./workbook/workbook";
@@ -42,26 +43,6 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
   function rowsToHide({ sheetId }: SheetInfo, area: Area, keep: (row: unknown[]) => boolean): number[] {
     const rows = workbook.read(sheetId, area).map((row) => row.map((cell) => scriptValue(cell, document.timeZone)));
     return rows.flatMap((row, offset) => (offset === 0 || keep(row) ? [] : [area.row + offset]));
-  }
-
-  /** The changes that copy the cells of a sheet into another one. */
-  function contentOf({ sheetId: from, rows, columns, ...sheet }: SheetInfo, sheetId: number): Change[] {
-    const start = { sheetId, row: 1, column: 1 };
-    const area = { row: 1, column: 1, rows, columns };
-    const cells = workbook
-      .read(from, area)
-      .map((row) => row.map(({ formula, value }) => (formula ? { formula } : { value })));
-    const hidden = (["rows", "columns"] as const).flatMap((dimension) =>
-      [...workbook.hidden(from, dimension)].map((index) => ({ dimension, index })),
-    );
-    return [
-      { type: "setStyles", ...start, styles: workbook.readStyles(from, area) },
-      { type: "setCells", ...start, cells },
-      { type: "setNotes", ...start, notes: workbook.readNotes(from, area) },
-      ...hidden.map((band) => ({ type: "setHidden" as const, sheetId, count: 1, hidden: true, ...band })),
-      { type: "setFilter", sheetId, filter: workbook.filter(from) },
-      { type: "setFrozen", sheetId, rows: sheet.frozenRows, columns: sheet.frozenColumns },
-    ];
   }
 
   function refuseMerges(sheetId: number, area: Area): void {
@@ -161,8 +142,7 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
       const sheet = sheetNamed(name);
       const sheetId = document.newSheetId();
       const index = 1 + workbook.sheets().findIndex((each) => each.sheetId === sheet.sheetId);
-      const { rows, columns } = sheet;
-      act({ type: "addSheet", sheetId, name: newName, index, rows, columns }, ...contentOf(sheet, sheetId));
+      act(...copyOfSheet(workbook, sheet, { sheetId, name: newName, index }));
       document.extras.duplicateSheet(sheet.sheetId, sheetId);
     },
     changeSettings({ timeZone = document.timeZone, locale = document.locale }) {

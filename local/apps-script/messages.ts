@@ -78,6 +78,7 @@ export const MESSAGES = {
   allHidden: () => "You can't hide all the sheets in a document.",
   lastSheet: () => "You can't remove all the sheets in a document.",
   otherSheet: () => "Conditional format rule cannot reference a different sheet.",
+  unprotectedRanges: () => "Unprotected ranges must lie on the sheet that is protected.",
   secondFilter: () => "You can't create a filter in a sheet that already has a filter.",
   filterGone: () => "There is no filter in this sheet.",
   visibleValues: () => "Visible values are not currently supported.",

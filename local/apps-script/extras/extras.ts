@@ -28,6 +28,8 @@ export interface ProtectionRecord extends Place {
   editors: string[];
   warningOnly: boolean;
   domainEdit: boolean;
+  /** Of a protected sheet: what everybody may write to. */
+  unprotected?: Area[];
 }
 
 /** A data validation rule on one area. */
@@ -211,7 +213,10 @@ export class Extras {
     const all = <T extends Place>(places: T[]) => places.filter(isKept).flatMap((place) => shift(place) ?? []);
     this.update((data) => {
       data.metadata = all(data.metadata);
-      data.protections = all(data.protections);
+      data.protections = all(data.protections).map((protection) => ({
+        ...protection,
+        unprotected: protection.unprotected?.flatMap((area) => shift({ ...protection, area })?.area ?? []),
+      }));
       data.validations = all(data.validations);
       data.namedRanges = all(data.namedRanges);
       data.filterColumns = all(data.filterColumns);

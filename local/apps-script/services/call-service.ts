@@ -4,6 +4,7 @@ import { faultError } from "../faults";
 import type { HostState } from "../host-state";
 import type { Answer } from "../protocol";
 import { cacheCalls } from "./cache-service";
+import { copyCalls } from "./copies";
 import { filterCalls } from "./filters";
 import { lockCalls } from "./lock-service";
 import { propertiesCalls } from "./properties-service";
@@ -19,6 +20,7 @@ const utilitiesCalls: ServiceCalls = {
 
 /** Everything behind `SpreadsheetApp`. */
 const spreadsheetCalls: ServiceCalls = {
+  ...copyCalls,
   ...filterCalls,
   ...rangeReads,
   ...rangeWrites,

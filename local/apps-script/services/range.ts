@@ -32,6 +32,8 @@ export const rangeReads: ServiceCalls = {
   "Range.getNumberFormats": reading(({ numberFormat }) =>
     numberFormat === "General" ? AUTOMATIC_FORMAT : numberFormat,
   ),
+  /** A cell that holds no text has no rich text (google.rich-text-values). */
+  "Range.getTexts": reading(({ value }) => (typeof value === "string" ? value : null)),
   "Range.getNotes": (_state, execution, sheetId: number, area: Area) => {
     const { document, pending } = opened(execution);
     checkArea(document, sheetId, area);
@@ -73,7 +75,8 @@ export interface Search {
   matchCase: boolean;
 }
 
-const PLAIN: CellStyle = {
+/** A style that takes away all others. */
+export const PLAIN: CellStyle = {
   background: null,
   fontColor: null,
   fontWeight: null,

@@ -63,6 +63,9 @@ export function checkByHand(document: DocumentState, user: string, changes: read
   }
 }
 
+const isWithin = (area: Area, areas: readonly Area[]): boolean =>
+  areas.reduce((rests, hole) => rests.flatMap((rest) => removeArea(rest, hole)), [area]).length === 0;
+
 /** Refuses the whole write when the user may not edit any part of the area (google.protection). */
 export function checkProtection(document: DocumentState, user: string, sheetId: number, area: Area | null): void {
   const isAllowed = document.extras.data.protections.every(
@@ -71,7 +74,8 @@ export function checkProtection(document: DocumentState, user: string, sheetId: 
       protection.warningOnly ||
       user === document.owner ||
       protection.editors.includes(user) ||
-      (protection.area !== undefined && (area === null || intersection(protection.area, area) === null)),
+      (protection.area !== undefined && (area === null || intersection(protection.area, area) === null)) ||
+      (area !== null && isWithin(area, protection.unprotected ?? [])),
   );
   if (!isAllowed) throw new ServiceError(MESSAGES.protectedCell());
 }

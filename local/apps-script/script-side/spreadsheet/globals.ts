@@ -4,6 +4,7 @@ import { javaEnum, printAsClass } from "../java-enum";
 import { requirePermission } from "../permissions";
 import { ChartType, EmbeddedChart, EmbeddedChartBuilder } from "./chart";
 import { BooleanCriteria, ConditionalFormatRule, ConditionalFormatRuleBuilder } from "./conditional-format";
+import { CopyPasteType } from "./copy-paste";
 import { DataValidation, DataValidationBuilder, DataValidationCriteria } from "./data-validation";
 import {
   DeveloperMetadata,
@@ -56,6 +57,7 @@ function otherDocument(method: string): never {
 
 export const SpreadsheetApp = {
   BooleanCriteria,
+  CopyPasteType,
   DataValidationCriteria,
   DeveloperMetadataLocationType,
   DeveloperMetadataVisibility,

@@ -1,7 +1,9 @@
 import type { Place, ProtectionRecord } from "../../extras/extras";
-import { call, info } from "../bridge";
+import { MESSAGES } from "../../messages";
+import { call, exception, info } from "../bridge";
 import { javaEnum } from "../java-enum";
 import { requirePermission } from "../permissions";
+import type { Range } from "./range";
 import type { Sheet } from "./sheet";
 
 export const ProtectionType = javaEnum(["RANGE", "SHEET"]);
@@ -48,6 +50,13 @@ export class Protection {
   };
   canDomainEdit = () => this.#record.domainEdit;
   setDomainEdit = (domainEdit: boolean) => this.#update({ domainEdit });
+  getUnprotectedRanges = () => (this.#record.unprotected ?? []).map((area) => this.#sheet.rangeOf(area));
+  /** Only a protected sheet has some, on itself (google.unprotected-ranges). */
+  setUnprotectedRanges = (ranges: Range[]) => {
+    const isElsewhere = ranges.some((range) => range.getGridId() !== this.#record.sheetId);
+    if (this.#record.area !== undefined || isElsewhere) throw exception(MESSAGES.unprotectedRanges());
+    return this.#update({ unprotected: ranges.map(({ area }) => area) });
+  };
   isWarningOnly = () => this.#record.warningOnly;
   setWarningOnly = (warningOnly: boolean) => this.#update({ warningOnly });
   remove(): null {

@@ -6,9 +6,12 @@ import type { Area } from "../../workbook/cell";
 import { isNothing, toInt, wrongSignature } from "../arguments";
 import { call, exception } from "../bridge";
 import { requirePermission } from "../permissions";
+import { copiedParts } from "./copy-paste";
+import { DataValidationBuilder } from "./data-validation";
 import { Filter } from "./filter";
 import { fromScript, toScript } from "./range-base";
 import { RangeFormats } from "./range-formats";
+import { RichTextValue } from "./rich-text";
 import type { Sheet } from "./sheet";
 import { TextFinder } from "./text-finder";
 
@@ -188,6 +191,32 @@ export class Range extends RangeFormats {
   removeDuplicates(columns: number[] = []): Range {
     const rows = this.write<number>("Range.removeDuplicates", "removeDuplicates", columns);
     return new Range(this.sheet, { ...this.area, rows });
+  }
+  /** `(destination)`, `(destination, options)` or `(destination, type, transposed)`; nothing else of it is known. */
+  copyTo(destination: Range, how?: unknown, isTransposed: unknown = false): null {
+    const to = { sheetId: destination.getGridId(), area: destination.area };
+    this.write("Range.copyTo", "copyTo", to, copiedParts(how), isTransposed === true);
+    return null;
+  }
+  getRichTextValues(): (RichTextValue | null)[][] {
+    const texts = this.ask<(string | null)[][]>("Range.getTexts", "getRichTextValues");
+    return texts.map((row) => row.map((text) => (text === null ? null : new RichTextValue(text, null))));
+  }
+  getRichTextValue(): RichTextValue | null {
+    return this.first().getRichTextValues()[0]?.[0] ?? null;
+  }
+  /** Unchecked ones: `false`, the second of two values, or nothing beside one (google.checkboxes). */
+  insertCheckboxes(...values: unknown[]): this {
+    this.setDataValidation(
+      new DataValidationBuilder()
+        .requireCheckbox(...values)
+        .setAllowInvalid(false)
+        .build(),
+    );
+    return this.setValue(values.length === 0 ? false : (values[1] ?? ""));
+  }
+  removeCheckboxes(): this {
+    return this.clearDataValidations().clearContent();
   }
   createFilter(): Filter {
     this.write("Range.createFilter", "createFilter");

@@ -9,6 +9,10 @@ export class RichTextValue {
   }
   getText = () => this.#text;
   getLinkUrl = () => this.#link;
+  /** One run: no styles are kept. */
+  getRuns = () => [this];
+  getStartIndex = () => 0;
+  getEndIndex = () => this.#text.length;
   copy = () => new RichTextValueBuilder(this.#text, this.#link);
 }
 

@@ -171,6 +171,11 @@ export class Sheet extends SheetShape {
     call("Sheet.setName", this.id, String(name));
     return this;
   }
+  /** Into its own document, behind the other sheets (google.sheet-copies). */
+  copyTo(spreadsheet: Spreadsheet): Sheet {
+    requirePermission("writeSheet", "copyTo");
+    return spreadsheet.sheetById(call("Sheet.copyTo", this.id, null));
+  }
   activate(): this {
     this.rangeOf({ row: 1, column: 1, rows: 1, columns: 1 }).activate();
     return this;

@@ -100,6 +100,12 @@ export class Spreadsheet {
     const index = typeof first === "number" ? first : typeof second === "number" ? second : null;
     return new Sheet(this, call("Spreadsheet.insertSheet", name, index));
   }
+  /** The copy stands behind the active sheet, and becomes active (google.sheet-copies). */
+  duplicateActiveSheet(): Sheet {
+    requirePermission("writeSheet", "duplicateActiveSheet");
+    const active = this.getActiveSheet();
+    return this.sheetById(call("Sheet.copyTo", active.getSheetId(), active.getIndex())).activate();
+  }
   deleteSheet(sheet: Sheet): null {
     requirePermission("writeSheet", "deleteSheet");
     call("Spreadsheet.deleteSheet", sheet.getSheetId());
