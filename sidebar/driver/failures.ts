@@ -3,7 +3,7 @@ import type { Refusal } from "../../src/result";
 import { failedInARow, isRefusal } from "../../src/service/errors";
 import { COMPANY_REFUSALS } from "../../src/service/limits";
 
-/** This many equal failures in a row may be the service's, not their questions': one is asked again, alone. */
+/** This many questions that fail alike may fail for the service, not for themselves: one is asked again, alone. */
 const EQUAL_FAILURES = 5;
 
 /** Such failures, or silence, pause a job when they last this long: one lost batch does not. */
@@ -43,7 +43,8 @@ export function createLostCalls(nowMs: () => number) {
 
 /** Tells single failures of the service from those that will not end. */
 export function createServiceFailures(nowMs: () => number) {
-  let row = { code: "", count: 0, sinceMs: 0 };
+  // One question that fails again and again tells nothing of others: each counts once.
+  let row = { code: "", count: 0, keys: new Set<string>(), sinceMs: 0 };
   let answers = 0;
   let silentSinceMs: number | null = null;
 
@@ -54,7 +55,7 @@ export function createServiceFailures(nowMs: () => number) {
     silentSinceMs = isSilent ? (silentSinceMs ?? nowMs()) : null;
   }
 
-  const isDown = (): boolean => row.count >= EQUAL_FAILURES;
+  const isDown = (): boolean => row.keys.size >= EQUAL_FAILURES;
 
   return {
     /** True if what fails now is refused, by a service that has answered other questions. */
@@ -86,11 +87,14 @@ export function createServiceFailures(nowMs: () => number) {
       for (const answer of told) {
         if (answer.state === "answered") {
           row.count = 0;
+          row.keys.clear();
           answers++;
         }
         if (answer.state !== "failed" || OF_THE_QUESTION.includes(answer.code)) continue;
-        if (row.count === 0 || answer.code !== row.code) row = { code: answer.code, count: 0, sinceMs: nowMs() };
+        if (row.count === 0 || answer.code !== row.code)
+          row = { code: answer.code, count: 0, keys: new Set(), sinceMs: nowMs() };
         row.count++;
+        row.keys.add(answer.key);
       }
       const { code, count, sinceMs } = row;
       if (!isDown() || nowMs() - sinceMs < OUTAGE_MS) return null;

@@ -351,6 +351,19 @@ describe("a silent service", () => {
     expect(server.passedMs()).toBeLessThan(60_000);
   });
 
+  test("is told from the last few questions that fail however often: their failures are written", async () => {
+    const server = createFakeServer({
+      inputs: emails(30),
+      answer: (key, { questions }) =>
+        /person2[789]@/.test(key)
+          ? failed(key, "UNREADABLE_ANSWER", (questions[0]?.attempts ?? 0) < 3 ? 2_000 : null)
+          : undefined,
+    });
+    expect(await server.run()).toMatchObject({ state: "finished", stop: null });
+    expect([29, 30, 31].map((row) => server.sheet.get(row))).toEqual(new Array(3).fill("error: UNREADABLE_ANSWER"));
+    expect(server.passedMs()).toBeLessThan(30_000);
+  });
+
   test("does not pause it when it has failed for seconds only, however often", async () => {
     let isDown = true;
     const server = createFakeServer({
