@@ -118,7 +118,7 @@ test("the columns ticked for one job are those of the next, also where the sideb
   await button(sidebar, "Verify 30 emails").waitFor();
   await foldOf(sidebar, "Columns to add").click();
   await sidebar.getByLabel("disposable").uncheck();
-  await sidebar.getByLabel("free", { exact: true }).check();
+  await sidebar.getByLabel("Was it free").check();
   await button(sidebar, "Verify 30 emails").click();
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
   const letters = sidebar.getByText(`In columns D–G of “${sheet}”`);
@@ -130,11 +130,11 @@ test("the columns ticked for one job are those of the next, also where the sideb
   sidebar = await openSidebar(world, MENU_ITEM);
   await button(sidebar, "Verify 5 emails").waitFor();
   await foldOf(sidebar, "Columns to add").click();
-  await sidebar.getByRole("checkbox", { name: "free", exact: true, checked: true }).waitFor();
+  await sidebar.getByRole("checkbox", { name: "Was it free", checked: true }).waitFor();
   expect(await sidebar.getByLabel("disposable").isChecked()).toBe(false);
   // For the tests that follow, the usual ones.
   await sidebar.getByLabel("disposable").check();
-  await sidebar.getByLabel("free", { exact: true }).uncheck();
+  await sidebar.getByLabel("Was it free").uncheck();
   await button(sidebar, "Verify 5 emails").click();
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
 });

@@ -95,7 +95,8 @@ describe("rows that somebody has sorted by all that they see", () => {
     const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
     const request = { sheetId, column: 2, headerRow: 1 };
     const before = dataOf(await document.plan({ kind: "todo" }, request));
-    expect(before.counts.foundValid).toBeGreaterThan(1);
+    // The searches of the sandbox were longer ago than the settings allow for VALID.
+    expect(before.counts.foundLongAgo).toBeGreaterThan(1);
     sortVisible(document, "Emails", 11, 2, false);
     expect(dataOf(await document.plan({ kind: "todo" }, request))).toMatchObject({
       toAsk: before.toAsk,

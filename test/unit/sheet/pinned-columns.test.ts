@@ -19,6 +19,7 @@ describe("pinned columns", () => {
       answeredFor: 6,
       anonId: null,
       foundStatus: null,
+      lastVerified: null,
       foundBy: null,
       outputs: [
         { field: "email_status", column: 3 },
