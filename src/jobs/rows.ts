@@ -203,7 +203,7 @@ function emailInput(cell: CellValue): Input<CellValue> {
 }
 
 /** Stands beside an email that was VALID when its domain search last looked, which is longer ago than the settings allow. */
-export const VALID_LONG_AGO = "VALID long ago";
+const VALID_LONG_AGO = "VALID long ago";
 
 /** Light backgrounds on which black text keeps a contrast above 12 : 1. */
 const STATUS_COLOURS: [status: string, background: string][] = [

@@ -27,7 +27,7 @@ export function domainOf(text: string): string | null {
 export const isDomain = (text: string): boolean => domainOf(text) !== null;
 
 /** What a website's address is instead of a company's own, "a page on linkedin.com"; `null` for any other text. */
-export function sharedPlaceOf(text: string): string | null {
+function sharedPlaceOf(text: string): string | null {
   const [, host = "", path = ""] = URL_AROUND_A_DOMAIN.exec(text) ?? [];
   return isDomain(text) ? sharedPlace(host, path) : null;
 }

@@ -9,7 +9,7 @@ import { traitsOf } from "../rows";
 export const WHEN_VERIFIED = " when verified";
 
 /** True for a cell that holds the name of a column of results. */
-export const isNameOf = (cell: CellValue, field: string): boolean =>
+const isNameOf = (cell: CellValue, field: string): boolean =>
   cell !== "" && isHeaderOf(String(cell).replace(WHEN_VERIFIED, ""), field);
 
 /** True for the row with the names of our columns, which is no input and is not written over: it may be sorted into the list. */
