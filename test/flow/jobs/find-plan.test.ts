@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { PlanRequestOf } from "../../../src/jobs/protocol";
 import type { ColumnPlan } from "../../../src/jobs/views";
 import { companies, domains, FIND, findEmails } from "./find-document";
-import { dataOf, type JobDocument, jobWorld } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 
 const world = jobWorld();
 
@@ -86,7 +86,16 @@ describe("the dry run of finding emails", () => {
       `${told} a site on myshopify.com`,
       `${told} a link on bit.ly`,
     ]);
-    expect(await plan(document, { rows: { kind: "failed" } })).toMatchObject({ toAsk: 0, failedRows: 0 });
+    expect(await plan(document, { sheetId: document.sheetId, column: 2, rows: { kind: "failed" } })).toMatchObject({
+      toAsk: 0,
+      failedRows: 0,
+    });
+    // Its own website is another input than the page was, even where they share the host.
+    document.user.keyboard.type(SHEET, "B2", "linkedin.com");
+    expect(await plan(document, { sheetId: document.sheetId, column: 2 })).toMatchObject({
+      toAsk: 1,
+      counts: { todo: 1, done: 4 },
+    });
   });
 
   test("takes a column of websites before one of social pages, and this one before others", async () => {
