@@ -12,6 +12,7 @@ import {
 } from "../sheet/pinned-columns";
 import type { Book, CellAt, CellValue, ColumnMark, Table } from "../sheet/table";
 import { guard, type NotesToKeep, type State } from "./guard";
+import { type ColumnsPlan, type NoColumns, topRows } from "./own-columns";
 import {
   areSameColumns,
   grouped,
@@ -85,25 +86,44 @@ interface Placed extends Omit<BesideEntry, "rows"> {
 /**
  * Writes results beside their inputs wherever those are now. A row whose status vanishes in a merge is tagged as if a rule had
  * refused it.
+ * @param columns makes those that are missing, in the same step
  */
 export function writeBeside(
   book: Book,
   shape: ListShape,
   writer: Writer,
   entries: BesideEntry[],
-): WriteOutcome | Refusal {
+): WriteOutcome | Refusal;
+export function writeBeside(
+  book: Book,
+  shape: ListShape,
+  writer: Writer,
+  entries: BesideEntry[],
+  columns: ColumnsPlan,
+): WriteOutcome | Refusal | NoColumns;
+export function writeBeside(
+  book: Book,
+  shape: ListShape,
+  writer: Writer,
+  entries: BesideEntry[],
+  columns: ColumnsPlan | null = null,
+): WriteOutcome | Refusal | NoColumns {
   const expected = entries.flatMap(({ rows }) => rows);
   const keys = entries.map(({ key }) => key);
   const refusedOf = new Map<string, number>();
   const [unwritten, covered, vanished] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let before: { list: OpenList; placed: Placed[] } | null = null;
   let words = "";
-  const outcome = guard<WriteOutcome | Refusal>(book, {
+  const outcome = guard<WriteOutcome | Refusal | NoColumns>(book, {
     ...besideChange(shape, writer.jobId),
-    rows: (table) => rowsNear(table, expected),
+    rows: (table) => rowsNear(table, columns ? [...expected, ...topRows(table)] : expected),
     gone: () => whatIsGone(book, shape),
     isConfirmed: (state) => isConfirmed(listIn(state, shape), state, writer),
+    ...(columns && { failed: (words) => columns.failed(words) }),
     plan(state, last) {
+      const made = columns?.next(state, last) ?? "there";
+      if (made === "unfound") return { isUnfound: true };
+      if (made !== "there") return "failure" in made ? { done: made.failure } : made;
       const readable = listIn(state, shape);
       const list = readable.columns.input > 0 ? withAllColumns(readable) : refusal("COLUMN_GONE", shape.inputColumn);
       if (isRefused(list)) return { done: list };
@@ -114,7 +134,8 @@ export function writeBeside(
       const placed = placement.placed.filter(({ key }) => !unwritten.has(key) && !vanished.has(key));
       if (placed.length > 0) {
         before = { list, placed };
-        return blockOf(list, writer, placed, seen, covered);
+        const calls = columns?.finish() ?? [];
+        return { ...blockOf(list, writer, placed, seen, covered), ...(calls.length > 0 && { calls }) };
       }
       const lostKeys = [...placement.lost, ...vanished];
       const [left, lost] = [unwritten, new Set(lostKeys)];

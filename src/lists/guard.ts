@@ -17,6 +17,8 @@ export interface State {
   isWhole: boolean;
   /** True if marks and rows belong to one moment. */
   isSure: boolean;
+  /** True if the last step has ended as it was meant. */
+  isAsMeant: boolean;
 }
 
 /** What a plan makes of a state. */
@@ -25,7 +27,55 @@ export type Plan<Done> =
   | { done: Done }
   /** What is looked for does not stand where it was expected: all rows are wanted. */
   | { isUnfound: true }
-  | { write: RowsToWrite[]; keep?: NotesToKeep };
+  | Step;
+
+/** What is to change at once. */
+export interface Step {
+  calls?: Call[];
+  /** In the numbers that hold after the calls. */
+  write: RowsToWrite[];
+  keep?: NotesToKeep;
+}
+
+/** A change that Google makes at once and does not keep back. */
+export interface Call {
+  apply(table: Table): void;
+  /** What becomes of the sheet, as far as it was read. */
+  foresee?(sheet: Foreseen): void;
+}
+
+/** Marks and rows as they will be; to be changed. */
+export interface Foreseen extends Pick<State, "marks" | "was" | "ought"> {}
+
+export const pin = (column: number, mark: string): Call => ({
+  apply: (table) => table.pin(column, mark),
+  foresee: ({ marks }) => void marks.push({ column, value: mark }),
+});
+
+export const unpin = (values: string[]): Call => ({
+  apply: (table) => table.unpin(values),
+  foresee(sheet) {
+    sheet.marks = sheet.marks.filter(({ value }) => !values.includes(value));
+  },
+});
+
+export const insertColumns = (after: number, count: number): Call => ({
+  apply: (table) => table.insertColumnsAfter(after, count),
+  foresee(sheet) {
+    for (const mark of sheet.marks) if (mark.column > after) mark.column += count;
+    const blank = Array.from({ length: count }, () => "");
+    const widen = (rows: Rows): Rows =>
+      new Map([...rows].map(([row, cells]) => [row, [...cells.slice(0, after), ...blank, ...cells.slice(after)]]));
+    [sheet.was, sheet.ought] = [widen(sheet.was), widen(sheet.ought)];
+  },
+});
+
+/** A state once calls have taken effect. */
+export function foresee(state: State, calls: Call[] = []): State {
+  const sheet: Foreseen = { was: state.was, ought: state.ought, marks: state.marks.map((mark) => ({ ...mark })) };
+  for (const call of calls) call.foresee?.(sheet);
+  return { ...state, ...sheet };
+}
 
 /** What somebody has put where something is to be written: it stays as a note. */
 export interface NotesToKeep {
@@ -44,8 +94,13 @@ export interface Change<Done> {
    * @param last what came of the last write
    */
   plan(state: State, last: WrittenBlock | null): Plan<Done>;
-  /** The sheet is gone, or has no marks any more. */
+  /** The sheet is gone. */
   gone(): Done;
+  /**
+   * A call was refused, or Google has failed.
+   * @returns the end of it; `null` to begin anew
+   */
+  failed?(words: string): Done | null;
   /** The columns that tell rows and results; what stands in others is nobody's business. */
   columns(marks: ColumnMark[]): number[];
   /** True if the cells themselves tell that the columns stand where their marks say. */
@@ -73,42 +128,76 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
   let last: WrittenBlock | null = null;
   let isWhole = false;
   for (let round = 1; round <= MOST_ROUNDS; ) {
-    if (!state) {
-      const found = isWhole || unseen ? findAll(book, change.sheetId) : findRows(book, change);
-      if (found === "gone") return change.gone();
-      if (found === null) return null;
-      state = unseen ? settledIn(found, { ...unseen, unknownTag: change.unknownTag(found) }) : found;
-      unseen = null;
-    }
-    const next = change.plan(state, last);
-    if ("isUnfound" in next) {
-      book.flush();
-      [state, isWhole] = [null, true];
-      continue;
-    }
-    const repairs = blocksOf(differences(state));
-    if ("done" in next && repairs.length === 0) return next.done;
-    const before: State = state;
-    const written = repairs.flatMap((block) => cellsOf(block, writeBlock(before.table, block)));
-    if ("write" in next) {
-      const unkept = next.keep ? keepNotes(before.table, next.keep) : null;
-      last = { refused: [], unwritten: unkept?.cells ?? [], words: unkept?.words ?? "" };
-      for (const block of next.write) {
-        const rows = block.rows.filter(({ row }) => !unkept?.cells.some((cell) => cell.row === row));
-        const outcome = writeBlock(before.table, { ...block, rows });
-        written.push(...cellsOf({ ...block, rows }, outcome));
-        last.refused.push(...outcome.refused);
-        last.unwritten.push(...outcome.unwritten);
-        last.words ||= outcome.words;
+    try {
+      if (!state) {
+        const found = isWhole || unseen ? findAll(book, change.sheetId) : findRows(book, change);
+        if (found === "gone") return change.gone();
+        if (found === null) return null;
+        state = unseen ? settledIn(found, { ...unseen, unknownTag: change.unknownTag(found) }) : found;
+        unseen = null;
       }
+      const repairs = blocksOf(differences(state));
+      // What a plan says is said of a sheet in which nothing is astray.
+      const next: Plan<Done> = repairs.length > 0 ? { write: repairs } : change.plan(state, last);
+      if ("done" in next) return next.done;
+      if ("isUnfound" in next) {
+        [state, isWhole] = [null, true];
+        continue;
+      }
+      const { calls = [] } = next;
+      const before: State = foresee(state, calls);
+      const known: ColumnMark[] = state.marks;
+      state = null;
+      for (const call of calls) call.apply(before.table);
+      const outcome = writeStep(before, next);
+      if (repairs.length === 0) last = outcome;
+      const isNew = (mark: ColumnMark): boolean => !known.some(({ value }) => value === mark.value);
+      const pinned = before.marks.filter(isNew).map(({ value }) => value);
+      const tagColumn = change.tagColumn(before.marks);
+      unseen = { ...before, pinned, written: outcome.cells, tagColumn, unknownTag: () => "" };
+      if (outcome.cells.length === 0) book.flush();
+      const seen = look(change, before, outcome.cells, calls.length > 0);
+      if (seen) [state, unseen] = [{ ...seen, isAsMeant: repairs.length === 0 }, null];
+      else round++;
+    } catch (thrown) {
+      const end = change.failed?.(wordsOf(thrown));
+      if (end === undefined) throw thrown;
+      if (end !== null) return end;
+      // Else what was read before it would be taken for what stands there.
+      isSent(book);
+      [state, isWhole] = [null, true];
+      round++;
     }
-    state = look(change, before, written);
-    if (state) continue;
-    const { marks, isSure, was, ought } = before;
-    unseen = { marks, isSure, was, ought, written, tagColumn: change.tagColumn(marks), unknownTag: () => "" };
-    round++;
   }
   return null;
+}
+
+function isSent(book: Book): boolean {
+  try {
+    book.flush();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function writeStep({ table }: State, { write, keep }: Step): WrittenBlock & { cells: Cell[] } {
+  const unkept = keep ? keepNotes(table, keep) : { cells: [], words: "" };
+  const all: WrittenBlock & { cells: Cell[] } = {
+    refused: [],
+    unwritten: unkept.cells,
+    words: unkept.words,
+    cells: [],
+  };
+  for (const block of write) {
+    const rows = block.rows.filter(({ row }) => !unkept.cells.some((cell) => cell.row === row));
+    const written = writeBlock(table, { ...block, rows });
+    all.cells.push(...cellsOf({ ...block, rows }, written));
+    all.refused.push(...written.refused);
+    all.unwritten.push(...written.unwritten);
+    all.words ||= written.words;
+  }
+  return all;
 }
 
 const settledIn = (found: State, meant: Meant): State => ({
@@ -171,13 +260,21 @@ function cellsOf({ columns, rows, seal }: RowsToWrite, { refused, unwritten }: W
   ]);
 }
 
+/** A sheet with its marks; a blank one has none. */
+function open(book: Book, sheetId: number): Pick<State, "table" | "marks"> | null {
+  const pinned = book.pinnedTable(sheetId);
+  if (pinned) return pinned;
+  const table = book.table(sheetId);
+  return table && { table, marks: [] };
+}
+
 function findRows(book: Book, { sheetId, rows }: Pick<Change<unknown>, "sheetId" | "rows">): State | "gone" | null {
-  const found = book.pinnedTable(sheetId);
+  const found = open(book, sheetId);
   if (!found) return "gone";
   const wanted = rows(found.table);
   if (!wanted) return findAll(book, sheetId);
   const was = readRows(found.table, spansOf(wanted, MAX_GAP_ROWS));
-  return { ...found, was, ought: was, isWhole: false, isSure: false };
+  return { ...found, was, ought: was, isWhole: false, isSure: false, isAsMeant: false };
 }
 
 /**
@@ -186,14 +283,15 @@ function findRows(book: Book, { sheetId, rows }: Pick<Change<unknown>, "sheetId"
  */
 function findAll(book: Book, sheetId: number): State | "gone" | null {
   for (let left = MOST_ROUNDS; left > 0; left--) {
-    const found = book.pinnedTable(sheetId);
+    // What this execution has read before would be answered from memory, the extent of the sheet above all.
+    book.flush();
+    const found = open(book, sheetId);
     if (!found) return "gone";
     const was = rowsFrom(1, found.table.readUsed());
     book.forgetMarks();
     if (isUnmoved(found.table.marks(), found.marks)) {
-      return { ...found, was, ought: was, isWhole: true, isSure: true };
+      return { ...found, was, ought: was, isWhole: true, isSure: true, isAsMeant: false };
     }
-    book.flush();
   }
   return null;
 }
@@ -206,19 +304,23 @@ function readRows(table: Table, spans: { from: number; to: number }[]): Rows {
  * Looks if everything stands as it was meant.
  * @returns `null` if not, or if it cannot be told
  */
-function look(change: Change<unknown>, before: State, written: Cell[]): State | null {
+function look(change: Change<unknown>, before: State, written: Cell[], hasCalled: boolean): State | null {
   const { table, was } = before;
   const values = new Map(written.map((cell) => [`${cell.row} ${cell.column}`, cell.value]));
   try {
-    const marks = change.isConfirmed(before) ? before.marks : table.marks();
+    const marks = !hasCalled && change.isConfirmed(before) ? before.marks : table.marks();
     if (!isUnmoved(marks, before.marks)) return null;
     const now = readRows(table, spansOf(was.keys()));
-    const columns = [...new Set([...change.columns(marks), ...written.map(({ column }) => column)])];
+    // Beside columns that were just made, whatever somebody has moved may have come under them.
+    const width = Math.max(...[...was.values(), ...now.values()].map((cells) => cells.length));
+    const columns = hasCalled
+      ? Array.from({ length: width }, (_, i) => i + 1)
+      : [...new Set([...change.columns(marks), ...written.map(({ column }) => column)])];
     const isAsMeant = (row: number, column: number): boolean =>
       isSame(cellAt(now, row, column), values.get(`${row} ${column}`) ?? cellAt(was, row, column));
     if (![...was.keys()].every((row) => columns.every((column) => isAsMeant(row, column)))) return null;
     takeMarksAway(table, written, (row, column) => cellAt(now, row, column));
-    return { table, marks, was: now, ought: now, isWhole: before.isWhole, isSure: true };
+    return { table, marks, was: now, ought: now, isWhole: before.isWhole, isSure: true, isAsMeant: true };
   } catch (thrown) {
     // Rows that somebody has deleted.
     if (thrown instanceof MovedError) return null;

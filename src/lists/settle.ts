@@ -18,6 +18,8 @@ export interface Meant {
   /** The same without what had gone astray earlier. */
   ought: Rows;
   marks: ColumnMark[];
+  /** Marks that were pinned in the same step: they may have landed anywhere. */
+  pinned: string[];
   /** True if rows and marks belong to one moment. */
   isSure: boolean;
   /** The cells that were written. */
@@ -60,9 +62,10 @@ export const isSame = (cell: CellValue, written: CellValue): boolean =>
 export function settle(meant: Meant, now: Now): Rows {
   const columnBefore = alignColumns(meant, now);
   const rowBefore = alignRows(meant, now, columnBefore);
-  const haveColumnsMoved = !isUnmoved(meant.marks, now.marks);
+  const isInPlace = ([to, from]: [number, number]): boolean => to === from;
+  const haveColumnsMoved = !isUnmoved(meant.marks, now.marks) || ![...columnBefore].every(isInPlace);
   // Then whatever is otherwise than meant is somebody's typing, or a merge that covers cells.
-  if (!haveColumnsMoved && [...rowBefore].every(([to, from]) => to === from)) return now.rows;
+  if (!haveColumnsMoved && [...rowBefore].every(isInPlace)) return now.rows;
   const byRow = new Map<number, Cell[]>();
   for (const cell of meant.written) byRow.set(cell.row, [...(byRow.get(cell.row) ?? []), cell]);
   const rowOfTag = new Map(
@@ -72,10 +75,19 @@ export function settle(meant: Meant, now: Now): Rows {
   );
   const columnNow = new Map([...columnBefore].map(([to, from]) => [from, to]));
   const { tagColumn } = meant;
+  const texts = new Set(["", ...meant.written.map(({ value }) => String(value))]);
+  /** True for a column that was blank, and holds nothing but what we may have written. */
+  const isOurs = (from: number, to: number): boolean =>
+    [...meant.was.values()].every((cells) => (cells[from - 1] ?? "") === "") &&
+    [...now.rows.values()].every((cells) => texts.has(String(cells[to - 1] ?? "")));
   /** The place now of a column that was written to: where its mark is, else where its content is. */
   const targetOf = (column: number): number | undefined => {
     const mark = meant.marks.find((each) => each.column === column)?.value;
-    return mark === undefined ? columnNow.get(column) : now.marks.find(({ value }) => value === mark)?.column;
+    const marked = now.marks.find(({ value }) => value === mark)?.column;
+    // A new mark may have landed on a column of somebody's.
+    const isTold =
+      mark !== undefined && (!meant.pinned.includes(mark) || (marked !== undefined && isOurs(column, marked)));
+    return isTold ? marked : columnNow.get(column);
   };
   const targets = new Map(meant.written.map(({ column }) => [column, targetOf(column)]));
   const ought: Rows = new Map();
@@ -121,6 +133,7 @@ const weightOf = (count: number): number => 1 / count;
 function alignColumns(meant: Meant, now: Now): Map<number, number> {
   const told = new Map<number, number>();
   for (const { value, column } of now.marks) {
+    if (meant.pinned.includes(value)) continue;
     const before = meant.marks.find((mark) => mark.value === value)?.column;
     if (before !== undefined && !told.has(column)) told.set(column, before);
   }

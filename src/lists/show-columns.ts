@@ -1,9 +1,8 @@
-import { wordsOf } from "../result";
 import { headerOf } from "../service/fields";
 import { columnBefore, columnOf, fieldOfMark, isFieldMark, isUnmoved } from "../sheet/pinned-columns";
-import { type CellValue, type ColumnMark, type HeaderStyle, spansOf, type Table } from "../sheet/table";
+import type { CellValue, ColumnMark, HeaderStyle, Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
-import type { ColumnsWish, OwnColumn } from "./own-columns";
+import type { ColumnsWish } from "./column-places";
 import { PAUSE_MS, untilSteady } from "./steady";
 import { writeBlock } from "./write-block";
 
@@ -22,79 +21,6 @@ export const isHeaderOf = (header: CellValue, field: string): boolean =>
 export interface RefusedColumns {
   words: string;
   columns: string[];
-}
-
-/** A column of ours where it stands now, 0 if it is gone, and its name there. */
-interface PlacedColumn extends OwnColumn {
-  column: number;
-  there: CellValue;
-  isFresh: boolean;
-}
-
-/**
- * Takes off new columns what they have inherited, names them whatever stands there, and hides those to be hidden.
- * Columns that were there before are named only when they have no name.
- * @param marks read just now
- * @param made the marks of the new ones
- */
-export function showColumns(
-  table: Table,
-  marks: ColumnMark[],
-  { columns, place, headerRow }: ColumnsWish,
-  made: string[],
-): "shown" | "moved" | RefusedColumns {
-  const width = Math.min(table.gridColumns(), Math.max(table.lastColumn(), ...marks.map(({ column }) => column)) + 1);
-  const at = headerRow || 1;
-  const header = table.read({ row: at, column: 1, rows: 1, columns: width })[0] ?? [];
-  // Else it is not known which name belongs to which mark.
-  table.flush();
-  if (!isUnmoved(table.marks(), marks)) return "moved";
-  const placed = columns.map((own): PlacedColumn => {
-    const column = columnOf(marks, own.mark) ?? 0;
-    return { ...own, column, there: header[column - 1] ?? "", isFresh: made.includes(own.mark) };
-  });
-  const fresh = placed.filter(({ isFresh, column }) => isFresh && column > 0);
-  const cleared = place === "end" ? [] : fresh.map(({ column }) => column);
-  if (cleared.length > 0) {
-    try {
-      for (const { from, to } of spansOf(cleared)) table.clearInherited(from, to - from + 1);
-      table.flush();
-    } catch (thrown) {
-      const refusing = placed.filter(({ isFresh }) => isFresh).map(({ header: name }) => name);
-      return { words: wordsOf(thrown), columns: refusing };
-    }
-  }
-  const missingNames = placed.filter(
-    ({ header: name, there, isFresh }) => headerRow > 0 && (isFresh ? there !== name : there === ""),
-  );
-  // Those of the sheet's own first: when they refuse, nothing is to be left of the new ones.
-  const own = place === "end" ? ownNames(table, at, width, placed) : [];
-  const hidden = placed.filter(({ isHidden }) => isHidden).map(({ column }) => column);
-  const named: number[] = [];
-  let refusal: RefusedColumns | null = null;
-  for (const names of [own, missingNames].filter(({ length }) => length > 0)) {
-    if (refusal) break;
-    const numbers = names.map(({ column }) => column);
-    named.push(...numbers);
-    const rows = [{ row: at, values: names.map(({ header: name }) => name) }];
-    const { refused, unwritten, words } = writeBlock(table, { columns: numbers, rows });
-    const refusing = new Set([...refused, ...unwritten].map(({ column }) => column));
-    const told = names.filter(({ column }) => refusing.has(column)).map(({ header: name }) => name);
-    if (told.length > 0) refusal = { words, columns: told };
-  }
-  if (!refusal) for (const column of hidden) table.hideColumn(column);
-  table.flush();
-  const now = table.marks();
-  if (!isUnmoved(now, marks)) {
-    putBack(table, { marks, header, row: at }, now, named, refusal ? [] : hidden);
-    // Somebody has inserted a column left of them: the one they were inserted after was cleared instead of one of them,
-    // which still has what it has inherited.
-    const anchor = place === "end" ? null : columnOf(now, place.after);
-    const uncleared = now.find(({ value, column }) => made.includes(value) && !cleared.includes(column));
-    if (anchor !== null && cleared.includes(anchor) && uncleared) table.copyNumberFormats(uncleared.column, anchor);
-    return "moved";
-  }
-  return refusal ?? "shown";
 }
 
 /**
@@ -130,20 +56,6 @@ export function unnameColumns(table: Table, row: number, values: string[]): bool
     return null;
   };
   return untilSteady(attempt) ?? false;
-}
-
-/**
- * The names of columns that the sheet had before, to be written as they are: a table's columns with a type refuse that,
- * and would refuse all that is written below.
- */
-function ownNames(table: Table, row: number, columns: number, placed: PlacedColumn[]): PlacedColumn[] {
-  const own = placed.flatMap((each) => {
-    const { isFresh, there } = each;
-    return !isFresh && typeof there === "string" && there !== "" ? [{ ...each, header: there }] : [];
-  });
-  if (own.length === 0) return [];
-  const [formulas = []] = table.readFormulas({ row, column: 1, rows: 1, columns });
-  return own.filter(({ column }) => !formulas[column - 1]);
 }
 
 /** The pinned columns and the row of names at one moment. */

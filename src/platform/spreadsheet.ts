@@ -30,6 +30,9 @@ type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 /** The name of all our developer metadata; only this add-on sees it. */
 const METADATA_KEY = "sheetscout";
 
+/** Nobody inserts more rows or columns between the counting of them and their reading. */
+const MOVED_MEANWHILE = 8;
+
 /** Wide enough for the names of most fields; Google's own new sheets have 100. */
 const NEW_COLUMN_PX = 130;
 
@@ -162,6 +165,13 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       // A1 is also what a blank sheet gives.
       return rows * columns === 1 && sheet.getLastRow() === 0 ? { rows: 0, columns: 0 } : { rows, columns };
     });
+  function hasCell(row: number, column: number): boolean {
+    try {
+      return sheet.getRange(row, column) !== null;
+    } catch {
+      return false;
+    }
+  }
   const changes: TableChanges = {
     pin(column, value) {
       const visibility = SpreadsheetApp.DeveloperMetadataVisibility.PROJECT;
@@ -264,13 +274,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     name: () => sheet.getName(),
     lastRow: () => extent().rows,
     lastColumn: () => extent().columns,
-    hasCell(row, column) {
-      try {
-        return sheet.getRange(row, column) !== null;
-      } catch {
-        return false;
-      }
-    },
+    hasCell,
     gridColumns: () => knownOfSheets(`grid ${id}`, () => sheet.getMaxColumns()),
     isLastVisible: () =>
       !sheet.isSheetHidden() && sheetsOf(spreadsheet).every((each) => each.getSheetId() === id || each.isSheetHidden()),
@@ -288,8 +292,14 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       }
     },
     readUsed() {
+      const used = extent();
+      let [rows, columns] = [used.rows + MOVED_MEANWHILE, used.columns + MOVED_MEANWHILE];
+      while (rows > 1 && rows > used.rows && !hasCell(rows, 1)) rows--;
+      while (columns > 1 && columns > used.columns && !hasCell(1, columns)) columns--;
       readSheets();
-      return sheet.getDataRange().getValues() as CellValue[][];
+      const cells = rangeOf({ row: 1, column: 1, rows, columns }).getValues() as CellValue[][];
+      while (cells[cells.length - 1]?.every((cell) => cell === "")) cells.pop();
+      return cells;
     },
     readFormulas(block) {
       readSheets();

@@ -1,6 +1,5 @@
 import { withSheetLease } from "../../lists/append";
 import { clearBeside, isAnsweredBy, isOwn, writeBeside } from "../../lists/beside";
-import { makeOwnColumns, type OwnColumn } from "../../lists/own-columns";
 import {
   grouped,
   type ListShape,
@@ -13,35 +12,28 @@ import {
   readWindow,
   type WindowRow,
 } from "../../lists/pinned-list";
-import { widthOf } from "../../lists/show-columns";
-import { untilSteady } from "../../lists/steady";
 import { takeOutColumns } from "../../lists/take-out-columns";
 import { isRefused, type Refusal, refusal } from "../../result";
-import { headerOf } from "../../service/fields";
 import {
   answeredForMark,
   checkOf,
-  columnOf,
   dayOf,
   type FieldColumn,
-  fieldOfMark,
-  foundMarks,
-  inputMark,
-  isFieldMark,
   isPasted,
   isWantedBy,
   outputMark,
   pinnedColumns,
   readAnsweredFor,
 } from "../../sheet/pinned-columns";
-import { type CellValue, type ColumnMark, columnLetter, type Table } from "../../sheet/table";
+import { type CellValue, columnLetter, type Table } from "../../sheet/table";
 import type { ColumnKindName, ColumnWish, Entry, UndoRequest } from "../protocol";
 import { type Job, type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
 import { isFoundWord, isRetryable, judgeRow, rulesOf, traitsOf } from "../rows";
 import type { JobSummary, Scan, UndoView, WriteReport } from "../views";
 import { NOT_VERIFIED } from "./found-emails";
-import { isHeading, isNamedAs, movedHeading, WHEN_VERIFIED } from "./heading";
+import { isHeading, isNamedAs, movedHeading } from "./heading";
 import { type Counted, NOTHING_UNDONE, type ScanPlace } from "./kind";
+import { writeWithColumns } from "./result-columns";
 
 /** A job over a column. */
 export type ColumnJob = JobOf<ColumnKindName>;
@@ -154,15 +146,15 @@ export function writeColumn(
   entries: Entry[],
   properties: Record<string, string>,
 ): Partial<WriteReport> | Refusal {
-  if (!readMade(properties, job.id)) {
-    // The first write of a page that was closed may still be making them: both would insert columns.
-    const done = withSheetLease(world, job.place.sheetId, () => ({ refused: makeColumns(world, job) }));
-    if (!done) return { isBusy: true };
-    if (done.refused) return done.refused;
-  }
   const { fields } = job.wish;
   const whole = entries.map((entry) => ({ ...entry, cells: fields.map((_, i) => entry.cells[i] ?? "") }));
-  return writeBeside(world.book, shapeOf(job), { jobId: job.id, day: dayOf(world.clock.nowMs()) }, whole);
+  const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()) };
+  if (readMade(properties, job.id)) return writeBeside(world.book, shapeOf(job), writer, whole);
+  // The first write of a page that was closed may still be making them: both would insert columns.
+  const done = withSheetLease(world, job.place.sheetId, () => ({
+    report: writeWithColumns(world, job, shapeOf(job), writer, whole),
+  }));
+  return done ? done.report : { isBusy: true };
 }
 
 /** Columns that this job has made and cannot take away are left to another job of the list, which undoes them later. */
@@ -171,109 +163,9 @@ function handOverMade({ store }: World, job: ColumnJob, marks: string[]): void {
   if (heir && marks.length > 0) rememberMade(store, heir.id, marks);
 }
 
-/**
- * Makes the columns for a job's results, only once: one that is gone later was deleted by somebody.
- * @returns why there are none; `null` when they are there
- */
-function makeColumns(world: World, job: ColumnJob): Refusal | null {
-  const { book, store } = world;
-  if (readMade(store.all(), job.id)) return null;
-  const list = openToRead(book, shapeOf(job));
-  if (isRefused(list)) return list;
-  const { wish } = job;
-  const { group } = list.shape;
-  const traits = traitsOf(wish.kind);
-  const hidden = { mark: answeredForMark(group), header: traits.answeredForHeader, isHidden: true };
-  const result = makeOwnColumns(world, list.table, {
-    group,
-    // Between the input and its results: whoever selects these to sort them takes it along.
-    columns: [hidden, ...resultColumns(list, wish.fields)],
-    place: { after: `${group}:in` },
-    headerRow: wish.headerRow,
-    remember: (made) => rememberMade(store, job.id, made),
-  });
-  if (!result.isThere) {
-    if (result.why === "gone") return refusal("COLUMN_GONE", traits.inputColumn);
-    return result.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words);
-  }
-  const status = outputMark(group, traits.statusField);
-  const isNew = result.made.includes(status);
-  const { table } = list;
-  if (wish.headerRow > 0) likenHeaders(table, wish.headerRow, result.marks, list.shape.group, result.made);
-  const { statusColours } = traits;
-  if (statusColours.length > 0) {
-    // The colours of an earlier job do not reach rows that were added below the last one of its time.
-    let isColoured = isNew;
-    changeColumn(
-      table,
-      status,
-      (column) => {
-        isColoured = table.addColours(column, statusColours, isColoured);
-      },
-      (column) => table.removeColours(column, statusColours),
-    );
-  }
-  if (!isNew) return null;
-  // One column says of every row if it can be mailed: it repeats the status of the search, whose own is hidden.
-  const { foundStatus } = foundMarks(group);
-  const found = columnOf(result.marks, foundStatus);
-  if (result.marks.some((mark) => mark.column === found && isFieldMark(mark))) {
-    changeColumn(table, foundStatus, table.hideColumn, table.showColumn);
-  }
-  return null;
-}
-
-/** The columns for results: named for people in a list of ours, and by their fields in all others. */
-function resultColumns({ shape, marks, columns: { input } }: ReadableList, fields: string[]): OwnColumn[] {
-  const taken = marks.filter(isFieldMark).map(({ value }) => headerOf(fieldOfMark(value)));
-  const isOurs = marks.some((mark) => mark.column === input && isFieldMark(mark));
-  return fields.map((field) => {
-    const mark = outputMark(shape.group, field);
-    const name = headerOf(field);
-    const header = `${name}${taken.includes(name) ? WHEN_VERIFIED : ""}`;
-    if (!isOurs || header === field) return { mark, header: field };
-    return { mark, header, style: { note: field, widthPx: widthOf([header]) } };
-  });
-}
-
-/** Beside bold headers, plain ones look like data. */
-function likenHeaders(table: Table, row: number, marks: ColumnMark[], group: string, made: string[]): void {
-  const input = columnOf(marks, inputMark(group));
-  const columns = marks.flatMap(({ column, value }) => (made.includes(value) ? [column] : []));
-  if (input === null || columns.length === 0) return;
-  try {
-    table.likenHeaders(row, input, columns);
-    table.flush();
-  } catch {
-    // Google has failed, or the header is protected: plain ones serve as well.
-  }
-}
-
-/** Changes a column, and does it again where the column is now if somebody has moved it at that moment. */
-function changeColumn(
-  table: Table,
-  mark: string,
-  change: (column: number) => void,
-  takeBack: (column: number) => void,
-): void {
-  const columnNow = (): number => columnOf(table.marks(), mark) ?? 0;
-  untilSteady(() => {
-    const column = columnNow();
-    if (column === 0) return true;
-    change(column);
-    table.flush();
-    const now = columnNow();
-    if (now === column) return true;
-    for (const each of [column, now].filter((at) => at > 0)) takeBack(each);
-    return null;
-  });
-}
-
 /** Tags the rows that were chosen by their place: wherever they are moved, the wish goes with them. */
 export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const { rows, headerRow } = job.wish;
-  const refused = makeColumns(world, job);
-  if (refused) return refused;
   const found = readPinned(world.book, shapeOf(job), (list) => {
     const all = readRows(list);
     const isChosen = rowFilter(list.table, rows, all.length);
@@ -283,7 +175,7 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const byKey = grouped(found.read, ({ input }) => (input.kind === "text" ? input.key : null));
   const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isWish: true };
   const entries = [...byKey].map(([key, same]) => ({ key, rows: same.map(({ row }) => row), cells: [] }));
-  const outcome = writeBeside(world.book, shapeOf(job), writer, entries);
+  const outcome = writeWithColumns(world, job, shapeOf(job), writer, entries);
   if (isRefused(outcome)) return outcome;
   return outcome.leftKeys.length > 0 ? refusal("COLUMNS_MOVING") : null;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { type ColumnsWish, makeOwnColumns, type OwnColumn, type OwnColumns } from "../../../src/lists/own-columns";
+import type { ColumnsWish, OwnColumn } from "../../../src/lists/column-places";
+import { makeOwnColumns, type OwnColumns } from "../../../src/lists/own-columns";
 import { takeOutColumns } from "../../../src/lists/take-out-columns";
 import type { Table } from "../../../src/sheet/table";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
@@ -41,7 +42,7 @@ function open(isTable = false): World {
   if (isTable) sheet.tables.push({ from: 1, to: 5, typed: new Set() });
   const table = book.table(1) as Table;
   book.calls.length = 0;
-  const world = { clock: { nowMs: () => 0, sleep: () => {} } };
+  const world = { book, clock: { nowMs: () => 0, sleep: () => {} } };
   return { book, sheet, table, make: (wish = BESIDE) => makeOwnColumns(world, table, wish) };
 }
 

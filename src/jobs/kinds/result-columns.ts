@@ -1,0 +1,144 @@
+import { type BesideEntry, type WriteOutcome, type Writer, writeBeside } from "../../lists/beside";
+import type { OwnColumn } from "../../lists/column-places";
+import { type OwnColumns, planColumns } from "../../lists/own-columns";
+import { type ListShape, openToRead, type ReadableList } from "../../lists/pinned-list";
+import { widthOf } from "../../lists/show-columns";
+import { untilSteady } from "../../lists/steady";
+import { isRefused, type Refusal, refusal } from "../../result";
+import { headerOf } from "../../service/fields";
+import {
+  answeredForMark,
+  columnOf,
+  fieldOfMark,
+  foundMarks,
+  inputMark,
+  isFieldMark,
+  outputMark,
+} from "../../sheet/pinned-columns";
+import type { ColumnMark, Table } from "../../sheet/table";
+import type { ColumnKindName, ColumnWish } from "../protocol";
+import { type JobOf, readMade, rememberMade, type World } from "../record";
+import { traitsOf } from "../rows";
+import { WHEN_VERIFIED } from "./heading";
+
+// The columns for a job's results, and the first write into them.
+
+/**
+ * Writes answers or wishes, and makes the columns for a job's results, only once: one that is gone later was deleted by
+ * somebody.
+ */
+export function writeWithColumns(
+  world: World,
+  job: JobOf<ColumnKindName>,
+  shape: ListShape,
+  writer: Writer,
+  entries: BesideEntry[],
+): WriteOutcome | Refusal {
+  const { book, store } = world;
+  if (readMade(store.all(), job.id)) return writeBeside(book, shape, writer, entries);
+  const list = openToRead(book, shape);
+  if (isRefused(list)) return list;
+  const { wish } = job;
+  const traits = traitsOf(wish.kind);
+  const { group } = shape;
+  const plan = planColumns(world, {
+    group,
+    // Between the input and its results: whoever selects these to sort them takes it along.
+    columns: [
+      { mark: answeredForMark(group), header: traits.answeredForHeader, isHidden: true },
+      ...resultColumns(list, wish),
+    ],
+    place: { after: `${group}:in` },
+    headerRow: wish.headerRow,
+    header: wish.header ?? "",
+    remember: (made) => rememberMade(store, job.id, made),
+  });
+  const outcome = writeBeside(book, shape, writer, entries, plan);
+  const result = plan.end(list.table, "why" in outcome ? outcome : null);
+  if (!result.isThere) {
+    if (isRefused(outcome)) return outcome;
+    if (result.why === "gone") return refusal("COLUMN_GONE", traits.inputColumn);
+    return result.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words);
+  }
+  if (wish.headerRow > 0) likenHeaders(list.table, wish.headerRow, result.marks, group, result.made);
+  showAlongside(list.table, job, result);
+  return "why" in outcome ? refusal("COLUMNS_MOVING") : outcome;
+}
+
+/** Colours that an earlier job has left, and a status of a search that the new one repeats. */
+function showAlongside(
+  table: Table,
+  job: JobOf<ColumnKindName>,
+  { made, marks }: Extract<OwnColumns, { isThere: true }>,
+): void {
+  const { group } = job.place;
+  const { statusField, statusColours } = traitsOf(job.wish.kind);
+  const status = outputMark(group, statusField);
+  const isNew = made.includes(status);
+  // The colours of an earlier job do not reach rows that were added below the last one of its time.
+  if (!isNew && statusColours.length > 0) {
+    let isColoured = false;
+    changeColumn(
+      table,
+      status,
+      (column) => {
+        isColoured = table.addColours(column, statusColours, isColoured);
+      },
+      (column) => table.removeColours(column, statusColours),
+    );
+  }
+  // One column says of every row if it can be mailed: it repeats the status of the search, whose own is hidden.
+  const { foundStatus } = foundMarks(group);
+  const found = columnOf(marks, foundStatus);
+  if (isNew && marks.some((mark) => mark.column === found && isFieldMark(mark))) {
+    changeColumn(table, foundStatus, table.hideColumn, table.showColumn);
+  }
+}
+
+/** The columns for results: named for people in a list of ours, and by their fields in all others. */
+function resultColumns({ shape, marks, columns: { input } }: ReadableList, { kind, fields }: ColumnWish): OwnColumn[] {
+  const { statusField, statusColours } = traitsOf(kind);
+  const taken = marks.filter(isFieldMark).map(({ value }) => headerOf(fieldOfMark(value)));
+  const isOurs = marks.some((mark) => mark.column === input && isFieldMark(mark));
+  return fields.map((field) => {
+    const mark = outputMark(shape.group, field);
+    const name = headerOf(field);
+    const header = `${name}${taken.includes(name) ? WHEN_VERIFIED : ""}`;
+    const coloured = field === statusField && statusColours.length > 0 ? { colours: statusColours } : {};
+    if (!isOurs || header === field) return { mark, header: field, ...coloured };
+    return { mark, header, style: { note: field, widthPx: widthOf([header]) }, ...coloured };
+  });
+}
+
+/** Beside bold headers, plain ones look like data. */
+function likenHeaders(table: Table, row: number, marks: ColumnMark[], group: string, made: string[]): void {
+  const input = columnOf(marks, inputMark(group));
+  const columns = marks.flatMap(({ column, value }) => (made.includes(value) ? [column] : []));
+  if (input === null || columns.length === 0) return;
+  try {
+    table.likenHeaders(row, input, columns);
+    table.flush();
+  } catch {
+    // Google has failed, or the header is protected: plain ones serve as well.
+  }
+}
+
+/** Changes a column, and does it again where the column is now if somebody has moved it at that moment. */
+function changeColumn(
+  table: Table,
+  mark: string,
+  change: (column: number) => void,
+  takeBack: (column: number) => void,
+): void {
+  const columnNow = (): number => columnOf(table.marks(), mark) ?? 0;
+  untilSteady(() => {
+    const column = columnNow();
+    if (column === 0) return true;
+    change(column);
+    table.flush();
+    const now = columnNow();
+    if (now === column) return true;
+    for (const each of [column, now].filter((at) => at > 0)) takeBack(each);
+    return null;
+  });
+}

@@ -1,0 +1,317 @@
+import { wordsOf } from "../result";
+import { columnOf, type FieldColumn, fieldOfMark } from "../sheet/pinned-columns";
+import { type CellValue, type ColumnMark, type HeaderStyle, spansOf } from "../sheet/table";
+import { type Call, insertColumns, pin, type State } from "./guard";
+import { isHeaderOf, type RefusedColumns } from "./show-columns";
+
+/** A column of ours: what is pinned to it by developer metadata, and its name. */
+export interface OwnColumn {
+  mark: string;
+  header: string;
+  isHidden?: boolean;
+  /** Texts of a new one and their backgrounds. */
+  colours?: [text: string, background: string][];
+  /** Of a new one: the field as a note of its header, and a width that fits. */
+  style?: Omit<HeaderStyle, "column">;
+}
+
+/** The columns that a list has to have. */
+export interface ColumnsWish {
+  /** Begins all marks of this list. */
+  group: string;
+  /** From left to right. */
+  columns: OwnColumn[];
+  /**
+   * The place for missing ones: inserted right of the column with this mark and of the list's own that touch it;
+   * or, at the end, under their names where the sheet has such columns, and else right of everything.
+   */
+  place: { after: string } | "end";
+  /** The row of the names; 0 if there is none. */
+  headerRow: number;
+  /** A name that stands in it; `""` if none is known. */
+  header?: string;
+  /** Keeps which marks were made, before the sheet itself forgets it. */
+  remember(made: string[]): void;
+}
+
+/** What making columns remembers from step to step. */
+export interface Making {
+  /** The texts of the row of names when it was found first. */
+  header: Set<string> | null;
+  /** Where that row was found last. */
+  headerRow: number;
+  /** Pinned, also when somebody deletes the column that it is pinned to. */
+  intention: Intention | null;
+  hasInserted: boolean;
+  /** The names in the first row before anything was inserted: a table names what is inserted. */
+  namesBefore: Set<string> | null;
+  /** Marks that were pinned. */
+  pinned: Set<string>;
+  /** Numbers of the columns whose inherited formats were cleared, when that was done. */
+  cleared: number[];
+  /** Google's words, when it did not let them be cleared. */
+  uncleared: string;
+  /** Where columns were hidden or coloured, by their marks. */
+  shown: Map<string, number>;
+  failures: number;
+  failure: RefusedColumns;
+}
+
+/** Pinned before the first column is inserted: an attempt that begins anew knows what is left of the one before. */
+export interface Intention {
+  value: string;
+  /** The number of columns that the sheet had. */
+  gridColumns: number;
+  /** The marks of those that were missing. */
+  made: string[];
+}
+
+const isIntention = (mark: string): boolean => /^\w+>/.test(mark);
+
+/** Reads the intention of an attempt that has not ended; `null` when there is none. */
+export function intentionIn(marks: ColumnMark[], group: string): Intention | null {
+  const value = marks.find((mark) => mark.value.startsWith(`${group}>`))?.value;
+  if (value === undefined) return null;
+  return { value, ...(JSON.parse(value.slice(group.length + 1)) as Omit<Intention, "value">) };
+}
+
+function intentionOf(group: string, gridColumns: number, missing: OwnColumn[]): Intention {
+  const made = missing.map(({ mark }) => mark);
+  return { value: `${group}>${JSON.stringify({ gridColumns, made })}`, gridColumns, made };
+}
+
+/** Finds the wished columns that a sheet has already, by their marks or their headers. */
+export function matchColumns(
+  header: CellValue[],
+  known: FieldColumn[],
+  wished: string[],
+): { field: string; column: number | null }[] {
+  const taken = new Set(known.map(({ column }) => column));
+  return wished.map((field) => {
+    const pinned = known.find((each) => each.field === field)?.column;
+    if (pinned !== undefined) return { field, column: pinned };
+    const index = header.findIndex((cell, i) => cell !== "" && isHeaderOf(cell, field) && !taken.has(i + 1));
+    if (index < 0) return { field, column: null };
+    taken.add(index + 1);
+    return { field, column: index + 1 };
+  });
+}
+
+/** The field of a column: in a list that grows at its end the mark ends with it, beside inputs it is the header. */
+const fieldOf = ({ mark, header }: OwnColumn): string => (mark.includes("~") ? fieldOfMark(mark) : header);
+
+export interface Places {
+  calls: Call[];
+  intention: Intention | null;
+}
+
+/** The calls that insert columns right of the wished one and of those of the list that touch it, and pin them. */
+export function placesAfter(state: State, wish: ColumnsWish, missing: OwnColumn[], making: Making): Places | null {
+  const { marks } = state;
+  const { group, place, columns } = wish;
+  const anchor = place === "end" ? null : columnOf(marks, place.after);
+  if (anchor === null) return null;
+  const begun = making.intention;
+  const intention = begun ?? intentionOf(group, gridColumns(state), missing);
+  const hasInserted = making.hasInserted || (begun !== null && gridColumns(state) > begun.gridColumns);
+  const pinned = intention.made.flatMap((mark) => columnOf(marks, mark) ?? []);
+  const isOwn = (column: number): boolean =>
+    marks.some(
+      (mark) =>
+        mark.column === column &&
+        (mark.value.startsWith(`${group}=`) || columns.some(({ mark: own }) => own === mark.value)),
+    );
+  let after = pinned.length > 0 ? Math.max(...pinned) : anchor;
+  while (isOwn(after + 1)) after++;
+  const inserted = hasInserted ? freshColumnsAfter(state, after, missing.length, making) : 0;
+  const calls = begun ? [] : [begin(anchor, intention, making)];
+  if (inserted < missing.length) {
+    const insertion = insertColumns(after + inserted, missing.length - inserted);
+    calls.push({
+      ...insertion,
+      apply(table) {
+        making.namesBefore ??= new Set((state.ought.get(1) ?? []).map(String));
+        making.hasInserted = true;
+        insertion.apply(table);
+      },
+    });
+  }
+  // At once, as it hits whatever has come to stand there; a refusal waits until marks tell what has to go again.
+  calls.push(
+    clear(
+      missing.map((_, i) => after + 1 + i),
+      making,
+    ),
+  );
+  calls.push(...missing.map(({ mark }, i) => pinOwn(after + 1 + i, mark, making)));
+  calls.push({
+    apply() {
+      if (making.uncleared) throw new Error(making.uncleared);
+    },
+  });
+  return { calls, intention };
+}
+
+/** Takes off columns what they have inherited. */
+export const clear = (columns: number[], making: Making): Call => ({
+  apply(table) {
+    making.cleared = columns;
+    making.uncleared = "";
+    try {
+      for (const { from, to } of spansOf(columns)) table.clearInherited(from, to - from + 1);
+    } catch (thrown) {
+      making.uncleared = wordsOf(thrown);
+    }
+  },
+});
+
+/** If the inputs were cleared instead of a new column, as somebody moved them, that one still has their number formats. */
+export function formatsBack({ marks }: State, { place }: ColumnsWish, made: string[], { cleared }: Making): Call[] {
+  const anchor = place === "end" ? null : columnOf(marks, place.after);
+  const columns = made.flatMap((mark) => columnOf(marks, mark) ?? []);
+  const intact = columns.find((column) => !cleared.includes(column));
+  if (anchor === null || intact === undefined || !cleared.includes(anchor)) return [];
+  return [{ apply: (table) => table.copyNumberFormats(intact, anchor) }];
+}
+
+const begin = (column: number, intention: Intention, making: Making): Call => ({
+  ...pin(column, intention.value),
+  apply(table) {
+    making.intention = intention;
+    table.pin(column, intention.value);
+  },
+});
+
+const pinOwn = (column: number, mark: string, { pinned }: Making): Call => ({
+  ...pin(column, mark),
+  apply(table) {
+    pinned.add(mark);
+    table.pin(column, mark);
+  },
+});
+
+/** The number of columns of a sheet, blank ones included. */
+const gridColumns = ({ table, was, isWhole }: State): number =>
+  isWhole ? table.gridColumns() : Math.max(...[...was.values()].map((cells) => cells.length));
+
+/** The calls that pin columns at the end: where the sheet has one of the same name, else right of everything. */
+export function placesAtEnd(
+  state: State,
+  { group, headerRow }: ColumnsWish,
+  missing: OwnColumn[],
+  making: Making,
+): Places {
+  const widthOf = (cells: CellValue[]): number =>
+    cells.reduce<number>((last, cell, i) => (cell === "" ? last : i + 1), 0);
+  const width = Math.max(0, ...[...state.ought.values()].map(widthOf));
+  const top = state.ought.get(headerRow || 1) ?? [];
+  const header = Array.from({ length: width }, (_, i): CellValue => top[i] ?? "");
+  const pinned = state.marks.filter(({ value }) => !isIntention(value));
+  const known = pinned.filter(({ value }) => value.startsWith(group)).map(({ column }) => ({ field: "", column }));
+  const matched = matchColumns(header, known, missing.map(fieldOf));
+  const places = matched.map(({ column }) => column);
+  let last = header.length;
+  for (const i of leftToRight(missing, places, last > 0)) {
+    do last++;
+    while (pinned.some(({ column }) => column === last));
+    places[i] = last;
+  }
+  const columns = gridColumns(state);
+  const added = missing.filter((_, i) => matched[i]?.column === null);
+  const first = places[missing.indexOf(added[0] as OwnColumn)];
+  const calls = last > columns ? [insertColumns(columns, last - columns)] : [];
+  let { intention } = making;
+  if (first && !intention) {
+    intention = intentionOf(group, columns, added);
+    calls.push(begin(first, intention, making));
+  }
+  // The hidden column comes first: an attempt that begins anew knows the list by it.
+  calls.push(...missing.map(({ mark }, i) => pinOwn(places[i] ?? 0, mark, making)).reverse());
+  return { calls, intention };
+}
+
+/** In a new sheet people paste rows of their own from the left, where two columns tell one row from another. */
+const LEFT_OF_HIDDEN = 2;
+
+/**
+ * The columns that have no place yet, from left to right. The hidden one stands between others, so that whoever selects a
+ * list to sort it takes it along: right of the columns that the sheet has already, or inside of new ones.
+ */
+function leftToRight(columns: OwnColumn[], places: (number | null)[], isFilled: boolean): number[] {
+  const visible = [...columns.keys()].filter((i) => places[i] === null && !columns[i]?.isHidden);
+  const hidden = [...columns.keys()].filter((i) => places[i] === null && columns[i]?.isHidden);
+  const at = isFilled ? 0 : Math.min(LEFT_OF_HIDDEN, Math.max(1, visible.length - 1));
+  visible.splice(at, 0, ...hidden);
+  return visible;
+}
+
+/** The marks that stand on other columns than those they were meant for. */
+export function misplaced(state: State, { columns, headerRow }: ColumnsWish, making: Making): string[] {
+  const made = making.intention?.made ?? [];
+  return columns.flatMap((own) => {
+    const { mark } = own;
+    const column = columnOf(state.marks, mark);
+    if (column === null) return [];
+    const isAlone = state.marks.every(
+      (other) => other.column !== column || other.value === mark || isIntention(other.value),
+    );
+    const cells = columnCells(state, column);
+    const name = cells[headerRow - 1] ?? "";
+    const isNamed = isHeaderOf(name, fieldOf(own));
+    const others = isNamed ? cells.filter((_, i) => i !== headerRow - 1) : cells;
+    const isAsMeant = made.includes(mark) ? isFresh(others, making) : isNamed || !making.pinned.has(mark);
+    return isAlone && isAsMeant ? [] : [mark];
+  });
+}
+
+const columnCells = ({ ought }: State, column: number): CellValue[] =>
+  [...ought.values()].map((row) => row[column - 1] ?? "");
+
+/** Counts the columns directly right of another one that were just inserted. */
+function freshColumnsAfter(state: State, after: number, most: number, making: Making): number {
+  const isTaken = (column: number): boolean => state.marks.some((mark) => mark.column === column);
+  const last = gridColumns(state);
+  let fresh = 0;
+  while (
+    fresh < most &&
+    after + 1 + fresh <= last &&
+    !isTaken(after + 1 + fresh) &&
+    isFresh(columnCells(state, after + 1 + fresh), making)
+  )
+    fresh++;
+  return fresh;
+}
+
+/** True for a name that a table gives to an inserted column, in its header: `Column 1`, `Spalte 1`. */
+export const isTableName = (cell: CellValue): boolean => /\D \d+$/.test(String(cell));
+
+/** True for a column that was just inserted: it holds at most the name that a table gave it, wherever its header is. */
+function isFresh(cells: CellValue[], { namesBefore }: Making): boolean {
+  const [name, ...others] = cells.filter((cell) => cell !== "");
+  if (name === undefined) return true;
+  const isNew = namesBefore && cells[0] === name ? !namesBefore.has(String(name)) : isTableName(name);
+  return isNew && others.length === 0;
+}
+
+/** The row of names is among these: a few titles may stand above it, and people insert rows there. */
+const MAX_HEADER_ROW = 50;
+
+/** The row of the names where it stands now; 0 if there is none. */
+export function headerRowIn({ ought }: State, { headerRow, header }: ColumnsWish, making: Making): number {
+  if (headerRow === 0) return 0;
+  const textsOf = (row: number): Set<string> =>
+    new Set((ought.get(row) ?? []).map(String).filter((text) => text !== ""));
+  const isIn = (text: string, row: number): boolean => textsOf(row).has(text);
+  if (!making.header) {
+    const named = header ? [...ought.keys()].find((row) => row <= MAX_HEADER_ROW && isIn(header, row)) : undefined;
+    making.header = textsOf(header && !isIn(header, headerRow) ? (named ?? headerRow) : headerRow);
+  }
+  let [found, most] = [headerRow, 0];
+  for (const row of ought.keys()) {
+    if (row > MAX_HEADER_ROW) break;
+    const texts = textsOf(row);
+    const count = [...making.header].filter((text) => texts.has(text)).length;
+    if (count > most) [found, most] = [row, count];
+  }
+  return found;
+}
