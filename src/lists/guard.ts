@@ -114,6 +114,9 @@ export interface Change<Done> {
 /** Disturbed attempts: at the very moment of each somebody may move rows or columns. */
 const MOST_ROUNDS = 6;
 
+/** No plan has so many steps: one that never comes to its end must not run until Google kills the execution. */
+const MOST_STEPS = 30;
+
 /** Rows with no larger gap between them are read in one call. */
 const MAX_GAP_ROWS = 300;
 
@@ -127,7 +130,7 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
   let state: State | null = null;
   let last: WrittenBlock | null = null;
   let isWhole = false;
-  for (let round = 1; round <= MOST_ROUNDS; ) {
+  for (let [step, round] = [1, 1]; step <= MOST_STEPS && round <= MOST_ROUNDS; step++) {
     try {
       if (!state) {
         const found = isWhole || unseen ? findAll(book, change.sheetId) : findRows(book, change);
@@ -310,7 +313,9 @@ function look(change: Change<unknown>, before: State, written: Cell[], hasCalled
   try {
     const marks = !hasCalled && change.isConfirmed(before) ? before.marks : table.marks();
     if (!isUnmoved(marks, before.marks)) return null;
-    const now = readRows(table, spansOf(was.keys()));
+    // Blank rows below all others were not read.
+    const rows = [...new Set([...was.keys(), ...written.map(({ row }) => row)])];
+    const now = readRows(table, spansOf(rows));
     // Beside columns that were just made, whatever somebody has moved may have come under them.
     const width = Math.max(...[...was.values(), ...now.values()].map((cells) => cells.length));
     const columns = hasCalled
@@ -318,7 +323,7 @@ function look(change: Change<unknown>, before: State, written: Cell[], hasCalled
       : [...new Set([...change.columns(marks), ...written.map(({ column }) => column)])];
     const isAsMeant = (row: number, column: number): boolean =>
       isSame(cellAt(now, row, column), values.get(`${row} ${column}`) ?? cellAt(was, row, column));
-    if (![...was.keys()].every((row) => columns.every((column) => isAsMeant(row, column)))) return null;
+    if (!rows.every((row) => columns.every((column) => isAsMeant(row, column)))) return null;
     takeMarksAway(table, written, (row, column) => cellAt(now, row, column));
     return { table, marks, was: now, ought: now, isWhole: before.isWhole, isSure: true, isAsMeant: true };
   } catch (thrown) {

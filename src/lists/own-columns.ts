@@ -15,7 +15,7 @@ import {
   placesAtEnd,
 } from "./column-places";
 import { type Call, foresee, guard, type State, type Step, unpin } from "./guard";
-import { cellAt } from "./settle";
+import { cellAt, isSame } from "./settle";
 import { type RefusedColumns, styleHeaders, unnameColumns } from "./show-columns";
 import { PAUSE_MS } from "./steady";
 import { takeOutColumns } from "./take-out-columns";
@@ -257,7 +257,7 @@ function namesOf(
     const column = columnOf(state.marks, own.mark) ?? 0;
     return { ...own, column, there: cellAt(state.ought, headerRow, column), isMade: made.includes(own.mark) };
   });
-  const missing = placed.filter(({ header, there, isMade }) => (isMade ? there !== header : there === ""));
+  const missing = placed.filter(({ header, there, isMade }) => (isMade ? !isSame(there, header) : there === ""));
   if (missing.length === 0 && failure.columns.length === 0) return [];
   const taken =
     place === "end" ? placed.filter(({ isMade, there }) => !isMade && typeof there === "string" && there) : [];

@@ -162,6 +162,17 @@ describe.each(PLACES)("own columns %s", (place, wish, done) => {
   });
 });
 
+test("own columns of a blank sheet are named once", () => {
+  const book = createFakeBook();
+  book.keepsWritesBack = true;
+  const sheet = book.add("Companies", []);
+  const clock = { nowMs: () => 0, sleep: () => {} };
+  const made = makeOwnColumns({ book, clock }, book.table(1) as Table, AT_END);
+  expect(made).toMatchObject({ isThere: true });
+  expect(sheet.rows).toEqual([["status", "verified for", "type"]]);
+  expect(book.calls.filter((call) => call === "write")).toHaveLength(1);
+});
+
 describe("columns inserted beside the inputs", () => {
   test("do not keep the rule of the column before them", () => {
     const world = open();
