@@ -1,15 +1,15 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { headersOf, isDateField } from "../service/fields";
-import { takeMarksAway } from "../sheet/cell-text";
 import { readTop } from "../sheet/find-column";
 import { columnOf, type FieldColumn, fieldColumns, fieldMark, type RowTag, readTag } from "../sheet/pinned-columns";
-import { type Book, type CellValue, type ColumnMark, spansOf, type Table } from "../sheet/table";
+import type { Book, CellValue, ColumnMark, PinnedTable, Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
-import type { OwnColumn } from "./column-places";
-import { makeOwnColumns } from "./own-columns";
+import type { ColumnsWish, OwnColumn } from "./column-places";
+import { guard, readSheet } from "./guard";
+import type { ColumnsPlan, NoColumns } from "./own-columns";
+import { cellAt, type Rows, rowsFrom } from "./settle";
 import { isHeaderOf, widthOf } from "./show-columns";
-import { MOST_ATTEMPTS, readSteadily } from "./steady";
-import { type RowValues, writeBlock } from "./write-block";
+import type { RowsToWrite } from "./write-block";
 
 /** The marks that tell lists of one type from those of another. */
 export interface ListType {
@@ -142,52 +142,53 @@ export function placeList(
 /** Finds a list wherever it is; says what is gone. */
 export function openAppendList(book: Book, list: AppendList): OpenAppendList | Refusal {
   const found = book.pinnedTable(list.sheetId);
-  const tagColumn = found && columnOf(found.marks, tagMarkOf(list));
-  if (!found || tagColumn === null)
-    return book.table(list.sheetId) ? refusal("COLUMN_GONE", "Sheetscout's hidden column") : refusal("LIST_GONE");
-  const fields = fieldsIn(found.marks, list.group);
+  return found ? openIn(found, list) : whatIsGone(book, list);
+}
+
+const whatIsGone = (book: Book, { sheetId }: AppendList): Refusal =>
+  book.table(sheetId) ? refusal("COLUMN_GONE", "Sheetscout's hidden column") : refusal("LIST_GONE");
+
+/** A list in a sheet whose marks are known. */
+function openIn({ table, marks }: PinnedTable, list: AppendList): OpenAppendList | Refusal {
+  const tagColumn = columnOf(marks, tagMarkOf(list));
+  if (tagColumn === null) return refusal("COLUMN_GONE", "Sheetscout's hidden column");
+  const fields = fieldsIn(marks, list.group);
   const mark = list.type.besideMark ?? null;
-  const column = mark === null ? undefined : found.marks.find(({ value }) => value.endsWith(mark))?.column;
+  const column = mark === null ? undefined : marks.find(({ value }) => value.endsWith(mark))?.column;
   if (mark !== null && column !== undefined) fields.push({ field: mark, column });
-  return { list, ...found, fields, tagColumn };
+  return { list, table, marks, fields, tagColumn };
 }
 
 /** The pinned columns of a list but the hidden one, from left to right. */
 export const fieldsIn = (marks: ColumnMark[], group: string): FieldColumn[] =>
   fieldColumns(marks, fieldMark(group, ""));
 
-/** True if no column of a list was moved, made or deleted between two findings. */
-const areSameColumns = (one: OpenAppendList, other: OpenAppendList): boolean =>
-  one.tagColumn === other.tagColumn && JSON.stringify(one.fields) === JSON.stringify(other.fields);
-
 /** The row of names, from 1: the first that names one of the fields, as titles may stand above it; else the first row. */
-export function readHeader(table: Table, fields: readonly string[]): { row: number; cells: CellValue[] } {
-  const top = readTop(table, MOST_HEADER_ROW);
+export function headerIn(rows: Rows, fields: readonly string[]): { row: number; cells: CellValue[] } {
   const isName = (cell: CellValue): boolean => cell !== "" && fields.some((field) => isHeaderOf(cell, field));
-  const at = Math.max(
-    0,
-    top.findIndex((cells) => cells.some(isName)),
-  );
-  return { row: at + 1, cells: top[at] ?? [] };
+  const named = [...rows].find(([row, cells]) => row <= MOST_HEADER_ROW && cells.some(isName));
+  const [row, cells] = named ?? [1, rows.get(1) ?? []];
+  return { row, cells };
 }
+
+/** The same of a sheet that was not read. */
+export const readHeader = (table: Table, fields: readonly string[]): { row: number; cells: CellValue[] } =>
+  headerIn(rowsFrom(1, readTop(table, MOST_HEADER_ROW)), fields);
 
 /** Stands for cells when no row has come yet: names and addresses are about so long. */
 const UNSEEN_CELL = "-".repeat(20);
 
 /**
- * Makes the columns of a list that are missing.
+ * The columns that a list has to have.
  * @param remember keeps which marks were made
  * @param sample rows that come next, by which the columns of a blank sheet get their widths
- * @returns why there are none; `null` when they are there
  */
-export function makeAppendColumns(
-  world: SheetWorld,
+export function columnsOfList(
+  table: Table,
   list: AppendList,
   remember: (made: string[]) => void,
   sample: CellValue[][] = [],
-): Refusal | null {
-  const table = world.book.table(list.sheetId);
-  if (!table) return refusal("LIST_GONE");
+): ColumnsWish {
   const headers = headersOf(list.columns);
   const fields = list.columns.map((field, at): OwnColumn => {
     const header = headers[at] ?? field;
@@ -196,208 +197,148 @@ export function makeAppendColumns(
   });
   const tagColumn = { mark: tagMarkOf(list), header: list.type.tagHeader, isHidden: true };
   const headerRow = readHeader(table, list.columns).row;
-  const wish = { group: list.group, columns: [...fields, tagColumn], place: "end" as const, headerRow, remember };
-  const result = makeOwnColumns(world, table, wish);
-  if (result.isThere) return null;
-  if (!world.book.table(list.sheetId)) return refusal("LIST_GONE");
-  const words = [result.columns.join(", "), result.words].filter((each) => each !== "").join(" – ");
-  return result.why === "refused" ? refusal("COLUMNS_REFUSED", words) : refusal("COLUMNS_MOVING");
+  return { group: list.group, columns: [...fields, tagColumn], place: "end", headerRow, remember };
 }
 
-/** Reads something of a whole list, when nobody moves its columns or adds rows meanwhile. */
-export function readAppended<Read>(
-  book: Book,
-  list: AppendList,
-  read: (open: OpenAppendList) => Read,
-): { list: OpenAppendList; read: Read } | Refusal {
-  const placesOf = ({ tagColumn, fields, table }: OpenAppendList) => [
-    tagColumn,
-    fields,
-    table.lastRow(),
-    table.lastColumn(),
-  ];
-  return readSteadily(book, () => openAppendList(book, list), placesOf, read);
+/** Says why a list has no columns. */
+export function withoutColumns(book: Book, { sheetId }: AppendList, { why, words, columns }: NoColumns): Refusal {
+  if (!book.table(sheetId)) return refusal("LIST_GONE");
+  const told = [columns.join(", "), words].filter((each) => each !== "").join(" – ");
+  return why === "refused" ? refusal("COLUMNS_REFUSED", told) : refusal("COLUMNS_MOVING");
 }
 
-/** The cells of a column below the header. */
-export function readCells({ table }: OpenAppendList, column: number): CellValue[] {
-  const rows = table.lastRow() - 1;
-  return rows < 1 ? [] : table.read({ row: 2, column, rows, columns: 1 }).map(([cell]) => cell ?? "");
+/** Reads a whole list, at one moment. */
+export function readAppended(book: Book, list: AppendList): { open: OpenAppendList; rows: Rows } | Refusal {
+  const found = readSheet(book, list.sheetId);
+  if (found === "gone") return refusal("LIST_GONE");
+  if (found === null) return refusal("COLUMNS_MOVING");
+  const open = openIn(found, list);
+  return isRefused(open) ? open : { open, rows: found.was };
 }
 
-/** The hidden cells below the header; `null` where no job has written. */
-export const readTags = (open: OpenAppendList): (RowTag | null)[] => readCells(open, open.tagColumn).map(readTag);
+/** The cells of a column below the first row. */
+export const cellsBelow = (rows: Rows, column: number): CellValue[] =>
+  [...rows].flatMap(([row, cells]) => (row > 1 ? [cells[column - 1] ?? ""] : []));
+
+/** The hidden cells below the first row; `null` where no job has written. */
+export const tagsIn = ({ tagColumn }: OpenAppendList, rows: Rows): (RowTag | null)[] =>
+  cellsBelow(rows, tagColumn).map(readTag);
+
+/** Rows that are to stand at the end of a list. */
+export interface Addition {
+  list: AppendList;
+  /** Makes the columns that are missing on the way. */
+  columns: ColumnsPlan | null;
+  /** The row that was written last; 0 if it is not known. */
+  lastRow: number;
+  /** No more than these are written. */
+  mostRows: number;
+  /**
+   * Says which they are, once, just before they are written.
+   * @param rows all rows of the sheet; `null` when it ends where it was left
+   * @returns `null` if all rows have to be known
+   */
+  choose(open: OpenAppendList, rows: Rows | null): NewRow[] | null;
+}
+
+/** Rows that stand at the end of a list. */
+export interface Added {
+  rows: NewRow[];
+  /** The last row of the sheet. */
+  lastRow: number;
+}
 
 /**
- * Writes rows below everything that stands in the list's sheet, wherever its columns are, and checks afterwards that they
- * stand there: people insert and sort meanwhile.
- * @param leftAt the row that was written last; 0 if it is not known
- * @returns the row of the first one
+ * Writes rows below everything that stands in a list's sheet, wherever its columns are. Whatever people move meanwhile,
+ * each of them stands there once, and nothing else is gone.
  */
-export function appendRows(
-  book: Book,
-  found: OpenAppendList,
-  rows: NewRow[],
-  leftAt: number,
-): { row: number } | Refusal {
-  const { list } = found;
-  let open = found;
-  let expected = rows;
-  let firstRow = 0;
-  for (let round = 1; round <= MOST_ATTEMPTS && expected.length > 0; round++) {
-    const tail = readTail(open, round === 1 ? leftAt : 0, expected.length);
-    const row = tail.lastRow + 1;
-    firstRow = firstRow || row;
-    const refused = writeRows(open, row, expected);
-    const now = openAppendList(book, list);
-    if (isRefused(now)) return refused && book.table(list.sheetId) ? refused : now;
-    if (refused) return refused;
-    const written = undisturbed(now, open, tail, row, expected);
-    if (written) {
-      const columns = writtenColumns(open);
-      const cells = expected.flatMap((each, i) =>
-        columns.map(({ column, index }) => ({
-          ...{ row: row + i, column },
-          value: index === null ? each.tag : (each.cells[index] ?? ""),
-        })),
-      );
-      takeMarksAway(open.table, cells, (at, column) => written[at - row]?.[column - tail.column]);
-      return { row: firstRow };
+export function appendRows(book: Book, addition: Addition): Added | Refusal | NoColumns {
+  const { list, columns, lastRow, mostRows, choose } = addition;
+  let rows: NewRow[] | null = null;
+  let full: Refusal | null = null;
+  let hasWritten = false;
+  const outcome = guard<Added | Refusal | NoColumns>(book, {
+    sheetId: list.sheetId,
+    rows(table) {
+      if (columns || lastRow === 0 || !table.hasCell(lastRow, 1)) return null;
+      let last = lastRow + mostRows + 1;
+      while (!table.hasCell(last, 1)) last--;
+      return [Math.max(1, lastRow - TAIL_ROWS), last];
+    },
+    gone: () => refusal("LIST_GONE"),
+    columns(marks) {
+      const open = openIn({ table: book.table(list.sheetId) as Table, marks }, list);
+      return isRefused(open) ? [] : [...open.fields.map(({ column }) => column), open.tagColumn];
+    },
+    isConfirmed: () => false,
+    tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),
+    unknownTag: () => () => "",
+    failed: (words) => full ?? columns?.failed(words) ?? null,
+    plan(state, last) {
+      const made = columns?.next(state, last) ?? "there";
+      if (made === "unfound") return { isUnfound: true };
+      if (made !== "there") return "failure" in made ? { done: made.failure } : made;
+      const open = openIn(state, list);
+      if (isRefused(open)) return { done: open };
+      if (hasWritten && last && last.unwritten.length > 0) return { done: refusal("NOT_WRITTEN", last.words) };
+      const end = lastFilled(state.ought);
+      const isLeftThere = end === lastRow && cellAt(state.ought, end, open.tagColumn) !== "";
+      if (!(state.isWhole || hasWritten || isLeftThere)) return { isUnfound: true };
+      rows ??= choose(open, state.isWhole ? state.ought : null);
+      if (!rows) return { isUnfound: true };
+      const tags = new Set([...state.ought.values()].map((cells) => withoutMark(cells[open.tagColumn - 1] ?? "")));
+      const missing = rows.filter(({ tag }) => !tags.has(tag));
+      if (missing.length === 0) return { done: { rows, lastRow: end } };
+      hasWritten = true;
+      const isRoomy = open.table.hasCell(end + missing.length, 1);
+      const calls = [
+        ...(columns?.finish() ?? []),
+        ...(isRoomy ? [] : [{ apply: (table: Table) => addRows(table, missing.length) }]),
+      ];
+      return { ...(calls.length > 0 && { calls }), write: [blockOf(open, end + 1, missing)] };
+    },
+  });
+  return outcome ?? refusal("NOT_WRITTEN", "somebody moves rows or columns");
+
+  /** A spreadsheet that is all but full may have room for just these. */
+  function addRows(table: Table, count: number): void {
+    let words = "";
+    for (const more of [Math.max(ADDED_ROWS, ADDED_TIMES * count), count]) {
+      try {
+        table.addRows(more);
+        return;
+      } catch (thrown) {
+        words = wordsOf(thrown);
+      }
     }
-    // If columns moved while this is read, rows that are there would look lost.
-    const seen = readAppended(book, list, (now) => new Set(readCells(now, now.tagColumn)));
-    if (isRefused(seen)) return seen;
-    if (areSameColumns(seen.list, open)) {
-      restoreTail(seen.list, tail, seen.read);
-      expected = expected.filter(({ tag }) => !seen.read.has(tag));
-    } else takeBack(seen.list, expected);
-    book.flush();
-    const next = openAppendList(book, list);
-    if (isRefused(next)) return next;
-    open = next;
+    full = refusal("SHEET_FULL", words);
+    throw new Error(words);
   }
-  return expected.length === 0 ? { row: firstRow } : refusal("NOT_WRITTEN", "somebody moves rows or columns");
 }
 
-/** The columns for the cells of a row, from left to right; `index` is `null` for the hidden column. */
-function writtenColumns({ fields, tagColumn, list }: OpenAppendList): { column: number; index: number | null }[] {
+/** A column of plain text shows the mark of a text. */
+const withoutMark = (cell: CellValue): string => String(cell).replace(/^'/, "");
+
+/** The last row with content; 0 if there is none. */
+const lastFilled = (rows: Rows): number =>
+  Math.max(0, ...[...rows].flatMap(([row, cells]) => (cells.some((cell) => cell !== "") ? [row] : [])));
+
+/** New rows from one on, as a block of a list's columns. */
+function blockOf({ fields, tagColumn, list }: OpenAppendList, first: number, rows: NewRow[]): RowsToWrite {
   const names = [...list.columns, list.type.besideMark];
   const own = fields.filter(({ field }) => names.includes(field));
-  const cells = own.map(({ field, column }) => ({ column, index: names.indexOf(field) as number | null }));
-  return [...cells, { column: tagColumn, index: null }].sort((a, b) => a.column - b.column);
-}
-
-function writeRows(open: OpenAppendList, row: number, rows: NewRow[]): Refusal | null {
-  const { table } = open;
-  const full = table.hasCell(row + rows.length - 1, 1) ? null : addRows(table, rows.length);
-  if (full) return full;
-  const columns = writtenColumns(open);
-  const values: RowValues[] = rows.map(({ tag, cells }, i) => ({
-    row: row + i,
-    values: columns.map(({ index }) => (index === null ? tag : (cells[index] ?? ""))),
-  }));
-  const numbers = columns.map(({ column }) => column);
-  const dateColumns = open.fields.flatMap(({ field, column }) => (isDateField(field) ? [column] : []));
-  const { unwritten, words } = writeBlock(table, { columns: numbers, rows: values, dateColumns });
-  return unwritten.length > 0 ? refusal("NOT_WRITTEN", words) : null;
-}
-
-/** A spreadsheet that is all but full may have room for just these. */
-function addRows(table: Table, count: number): Refusal | null {
-  let words = "";
-  for (const rows of [Math.max(ADDED_ROWS, ADDED_TIMES * count), count]) {
-    try {
-      table.addRows(rows);
-      return null;
-    } catch (thrown) {
-      words = wordsOf(thrown);
-    }
-  }
-  return refusal("SHEET_FULL", words);
-}
-
-/** The last rows of a list before something is written below them. */
-interface TailRows {
-  lastRow: number;
-  /** Of the first column read. */
-  column: number;
-  rows: CellValue[][];
-  /** The content of their hidden cells. */
-  tags: CellValue[];
-}
-
-/**
- * Reads the end of a list: if somebody inserts rows above at the moment of writing, its last rows move to where the new
- * ones are written. One call when the end is where it was left, and otherwise two.
- */
-function readTail({ table, fields, tagColumn }: OpenAppendList, leftAt: number, count: number): TailRows {
-  const numbers = [...fields.map(({ column }) => column), tagColumn];
-  const column = Math.min(...numbers);
-  const width = Math.max(...numbers) - column + 1;
-  const isKnown = leftAt > 0 && table.hasCell(leftAt + count, 1);
-  for (let lastRow = isKnown ? leftAt : table.lastRow(), isFirst = isKnown; ; isFirst = false) {
-    const from = Math.max(2, lastRow - TAIL_ROWS + 1);
-    const beyond = isFirst ? count : TAIL_ROWS;
-    const to = lastRow + (table.hasCell(lastRow + beyond, 1) ? beyond : 0);
-    if (to < from) return { lastRow, column, rows: [], tags: [] };
-    const cells = table.read({ row: from, column, rows: to - from + 1, columns: width });
-    const rows = cells.slice(0, lastRow - from + 1);
-    const tags = rows.map((row) => row[tagColumn - column] ?? "");
-    const isEnd = !isFirst || (tags[tags.length - 1] ?? "") !== "";
-    if (isEnd && cells.slice(rows.length).every((row) => row.every((cell) => cell === ""))) {
-      return { lastRow, column, rows, tags };
-    }
-    table.flush();
-    lastRow = table.lastRow();
-  }
-}
-
-/** The cells of the rows if these stand where they were written, and those before them as they did; one call. */
-function undisturbed(
-  now: OpenAppendList,
-  before: OpenAppendList,
-  tail: TailRows,
-  row: number,
-  rows: NewRow[],
-): CellValue[][] | null {
-  if (!areSameColumns(now, before)) return null;
-  const from = row - tail.rows.length;
-  const width = tail.rows[0]?.length ?? now.tagColumn - tail.column + 1;
-  const block = { row: from, column: tail.column, rows: row + rows.length - from, columns: width };
-  try {
-    const cells = now.table.read(block);
-    const isKept = tail.rows.every((cellsBefore, i) => JSON.stringify(cellsBefore) === JSON.stringify(cells[i]));
-    const written = cells.slice(tail.rows.length);
-    return isKept && rows.every(({ tag }, i) => written[i]?.[now.tagColumn - tail.column] === tag) ? written : null;
-  } catch {
-    // The sheet is gone, or shorter than it was.
-    return null;
-  }
-}
-
-/** Puts rows that were written over back at the end of the list. Rows that only moved stay where they are. */
-function restoreTail({ table }: OpenAppendList, tail: TailRows, tags: Set<CellValue>): void {
-  const lastRow = table.lastRow();
-  const lost = tail.rows.filter((_, i) => tail.tags[i] !== "" && !tags.has(tail.tags[i] ?? ""));
-  const width = tail.rows[0]?.length ?? 0;
-  const columns = Array.from({ length: width }, (_, i) => tail.column + i);
-  const rows = lost.map((values, i) => ({ row: lastRow + 1 + i, values }));
-  if (rows.length > 0) writeBlock(table, { columns, rows });
-}
-
-/**
- * Columns were moved while rows were written: some cells went along and some did not. The rows that carry one of the new
- * tags in any column are taken away, to be written anew.
- */
-function takeBack({ table }: OpenAppendList, rows: NewRow[]): void {
-  const [lastRow, width] = [table.lastRow(), table.lastColumn()];
-  if (lastRow < 1 || width < 1) return;
-  const tags = new Set(rows.map(({ tag }) => tag));
-  const from = Math.max(1, lastRow - rows.length - TAIL_ROWS + 1);
-  const cells = table.read({ row: from, column: 1, rows: lastRow - from + 1, columns: width });
-  const written = cells.flatMap((row, i) => (row.some((cell) => tags.has(String(cell))) ? [from + i] : []));
-  table.keepOneBesides("rows", written.length);
-  for (const span of spansOf(written).reverse()) table.deleteRows(span.from, span.to - span.from + 1);
+  const columns = [
+    ...own.map(({ field, column }) => ({ column, index: names.indexOf(field) as number | null })),
+    { column: tagColumn, index: null },
+  ].sort((a, b) => a.column - b.column);
+  return {
+    columns: columns.map(({ column }) => column),
+    dateColumns: fields.flatMap(({ field, column }) => (isDateField(field) ? [column] : [])),
+    rows: rows.map(({ tag, cells }, i) => ({
+      row: first + i,
+      values: columns.map(({ index }) => (index === null ? tag : (cells[index] ?? ""))),
+    })),
+  };
 }
 
 /** Many times what one write takes: by then an execution that still holds the lease is dead. */

@@ -133,7 +133,7 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
   for (let [step, round] = [1, 1]; step <= MOST_STEPS && round <= MOST_ROUNDS; step++) {
     try {
       if (!state) {
-        const found = isWhole || unseen ? findAll(book, change.sheetId) : findRows(book, change);
+        const found = isWhole || unseen ? readSheet(book, change.sheetId) : findRows(book, change);
         if (found === "gone") return change.gone();
         if (found === null) return null;
         state = unseen ? settledIn(found, { ...unseen, unknownTag: change.unknownTag(found) }) : found;
@@ -275,7 +275,7 @@ function findRows(book: Book, { sheetId, rows }: Pick<Change<unknown>, "sheetId"
   const found = open(book, sheetId);
   if (!found) return "gone";
   const wanted = rows(found.table);
-  if (!wanted) return findAll(book, sheetId);
+  if (!wanted) return readSheet(book, sheetId);
   const was = readRows(found.table, spansOf(wanted, MAX_GAP_ROWS));
   return { ...found, was, ought: was, isWhole: false, isSure: false, isAsMeant: false };
 }
@@ -284,7 +284,7 @@ function findRows(book: Book, { sheetId, rows }: Pick<Change<unknown>, "sheetId"
  * Reads all rows, again as long as somebody moves columns meanwhile.
  * @returns `null` if somebody does all the time
  */
-function findAll(book: Book, sheetId: number): State | "gone" | null {
+export function readSheet(book: Book, sheetId: number): State | "gone" | null {
   for (let left = MOST_ROUNDS; left > 0; left--) {
     // What this execution has read before would be answered from memory, the extent of the sheet above all.
     book.flush();

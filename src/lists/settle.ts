@@ -96,6 +96,7 @@ export function settle(meant: Meant, now: Now): Rows {
     const own = from === undefined ? [] : (byRow.get(from) ?? []);
     const isThere = ({ column, value }: Cell): boolean => isSame(cells[(targets.get(column) ?? 0) - 1] ?? "", value);
     const isWhole = own.every(isThere);
+    const wasBlank = from !== undefined && (meant.was.get(from) ?? []).every((cell) => cell === "");
     const carried = cells.flatMap((cell) => {
       const at = cell === "" ? undefined : rowOfTag.get(cell);
       return at === undefined || at === row ? [] : (byRow.get(at) ?? []);
@@ -104,8 +105,13 @@ export function settle(meant: Meant, now: Now): Rows {
     const right = cells.map((cell, i): CellValue => {
       const column = i + 1;
       const mine = own.find((each) => targets.get(each.column) === column);
-      // A tag says that its row is done: it is right only where all that it speaks of is.
-      if (mine && isSame(cell, mine.value) && (mine.column !== tagColumn || isWhole)) return cell;
+      // A tag says that its row is done: it is right only where all that it speaks of is. A row that was blank is new: it
+      // stays as a whole, or is written anew elsewhere.
+      if (mine && isSame(cell, mine.value)) {
+        if (isWhole) return cell;
+        if (wasBlank) return "";
+        if (mine.column !== tagColumn) return cell;
+      }
       const origin = columnBefore.get(column);
       const old = from === undefined || origin === undefined ? null : cellAt(meant.was, from, origin);
       const before = origin === undefined ? "" : from === undefined ? null : cellAt(meant.ought, from, origin);

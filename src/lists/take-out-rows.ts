@@ -10,9 +10,9 @@ import {
 } from "../sheet/pinned-columns";
 import { type Book, type CellValue, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
-import { type AppendList, fieldsIn, type OpenAppendList, openAppendList, readAppended } from "./append";
+import { type AppendList, fieldsIn, type OpenAppendList, openAppendList } from "./append";
 import { isHeaderOf, unnameColumns } from "./show-columns";
-import { MOST_ATTEMPTS } from "./steady";
+import { MOST_ATTEMPTS, readSteadily } from "./steady";
 import { readToRestore } from "./write-block";
 
 /** The outcome of taking rows out of a list, done or only counted. */
@@ -111,7 +111,7 @@ export function takeOutRows(
     const open = openAppendList(book, list);
     if (isRefused(open)) return withoutList(book, list, how, taken);
     if (!isCounted) {
-      const read = readAppended(book, list, look);
+      const read = readWholeList(book, list);
       if (isRefused(read)) {
         if (read.code === "COLUMNS_MOVING") return read;
         // Another execution, whose page was closed, undoes it as well.
@@ -135,7 +135,7 @@ export function takeOutRows(
       taken.unfitRows = taken.removesSheet ? 0 : counted.unfit.length;
       if (how.do === "look") return taken;
       const mayStillGo = (): boolean => {
-        const seenLast = readAppended(book, list, look);
+        const seenLast = readWholeList(book, list);
         return !isRefused(seenLast) && mayGo(seenLast.read, how);
       };
       if (taken.removesSheet && removeSheet(book, open.table, mayStillGo)) return { ...taken, left: 0 };
@@ -155,7 +155,7 @@ export function takeOutRows(
     taken.left = going.length;
     if (going.length === 0) {
       // Columns that move meanwhile would make all rows look gone.
-      const left = readAppended(book, list, look);
+      const left = readWholeList(book, list);
       if (isRefused(left)) {
         if (left.code === "COLUMNS_MOVING") return left;
         continue;
@@ -172,6 +172,15 @@ export function takeOutRows(
       return book.table(list.sheetId) ? refusal("PROTECTED", wordsOf(thrown)) : taken;
     }
   }
+}
+
+/** Looks at a whole list, when nobody moves its columns or adds rows meanwhile. */
+function readWholeList(book: Book, list: AppendList): { read: Seen } | Refusal {
+  const placesOf = ({ tagColumn, fields, table }: OpenAppendList) => [
+    ...[tagColumn, fields],
+    ...[table.lastRow(), table.lastColumn()],
+  ];
+  return readSteadily(book, () => openAppendList(book, list), placesOf, look);
 }
 
 const sumOf = (numbers: number[]): number => numbers.reduce((sum, each) => sum + each, 0);

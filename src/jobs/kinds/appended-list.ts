@@ -1,7 +1,18 @@
-import { type AppendList, groupIn, type ListType, makeAppendColumns } from "../../lists/append";
+import {
+  type Added,
+  type Addition,
+  type AppendList,
+  appendRows,
+  columnsOfList,
+  groupIn,
+  type ListType,
+  withoutColumns,
+} from "../../lists/append";
+import type { ColumnsWish } from "../../lists/column-places";
+import { makeOwnColumns, type NoColumns, planColumns } from "../../lists/own-columns";
 import { takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
-import type { CellValue } from "../../sheet/table";
+import type { CellValue, Table } from "../../sheet/table";
 import type { UndoRequest } from "../protocol";
 import { isLastOfList, type JobOf, readMade, rememberMade, type World } from "../record";
 import type { UndoView } from "../views";
@@ -40,23 +51,68 @@ export const listOf = (
 });
 
 /**
- * Makes the columns of a job's list.
+ * Adds rows to a job's list. The first time it makes the columns: one that is gone later was deleted by somebody.
  * @param sample rows that come next
+ */
+export function addToList(
+  world: World,
+  wished: JobList,
+  sample: CellValue[][],
+  addition: Omit<Addition, "list" | "columns">,
+): Added | Refusal {
+  const { book } = world;
+  if (wished.hasColumns) {
+    const added = appendRows(book, { ...addition, list: wished, columns: null });
+    return "why" in added ? refusal("COLUMNS_MOVING") : added;
+  }
+  const list = inSharedGroup(world, wished);
+  return tryAgain<Added>(world, list, sample, (table, wish) => {
+    const columns = planColumns(world, wish);
+    const added = appendRows(book, { ...addition, list, columns });
+    const made = columns.end(table, "why" in added ? added : null);
+    if (!made.isThere) return isRefused(added) ? added : made;
+    return "why" in added ? refusal("COLUMNS_MOVING") : added;
+  });
+}
+
+/**
+ * Makes the columns of a job's list.
  * @returns the list, or why it has no columns
  */
-export function makeList(world: World, wished: JobList, sample: CellValue[][] = []): AppendList | Refusal {
-  const { book, store } = world;
-  const { jobId, hasColumns } = wished;
-  if (hasColumns) return wished;
+export function makeList(world: World, wished: JobList): AppendList | Refusal {
+  if (wished.hasColumns) return wished;
+  const list = inSharedGroup(world, wished);
+  return tryAgain<AppendList>(world, list, [], (table, wish) => {
+    const made = makeOwnColumns(world, table, wish);
+    return made.isThere ? list : made;
+  });
+}
+
+/** Another job may have made the columns since this one was started. */
+function inSharedGroup({ book, store }: World, wished: JobList): JobList {
   const group = groupIn(book.table(wished.sheetId)?.marks() ?? [], wished.type) ?? wished.group;
-  if (group !== wished.group) store.set(groupName(jobId), group);
-  const list = { ...wished, group };
-  const remember = (made: string[]): void => rememberMade(store, madeOf(jobId), made);
-  const make = (): Refusal | null => makeAppendColumns(world, list, remember, sample);
-  let refused = make();
-  // What was bought waits to be written, and Google may fail more than once.
-  for (let again = 1; again <= MOST_MAKINGS && refused?.code === "COLUMNS_REFUSED"; again++) refused = make();
-  return refused ?? list;
+  if (group !== wished.group) store.set(groupName(wished.jobId), group);
+  return { ...wished, group };
+}
+
+const isNoColumns = (done: object): done is NoColumns => "why" in done;
+
+/** Makes columns again when Google refuses them: what was bought waits to be written, and Google may fail more than once. */
+function tryAgain<Done extends object>(
+  { book, store }: World,
+  list: AppendList,
+  sample: CellValue[][],
+  make: (table: Table, wish: ColumnsWish) => Done | NoColumns | Refusal,
+): Done | Refusal {
+  const remember = (made: string[]): void => rememberMade(store, madeOf(list.jobId), made);
+  for (let left = MOST_MAKINGS; ; left--) {
+    const table = book.table(list.sheetId);
+    if (!table) return refusal("LIST_GONE");
+    const done = make(table, columnsOfList(table, list, remember, sample));
+    if (!isNoColumns(done)) return done;
+    const refused = withoutColumns(book, list, done);
+    if (left === 0 || refused.code !== "COLUMNS_REFUSED") return refused;
+  }
 }
 
 /** Takes the rows of a job out of its list, and the sheet or the columns that it has made where nothing else is left. */

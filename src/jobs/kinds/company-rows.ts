@@ -1,5 +1,6 @@
-import { type ListType, type OpenAppendList, readCells, readHeader, readTags } from "../../lists/append";
+import { cellsBelow, headerIn, type ListType, type OpenAppendList, tagsIn } from "../../lists/append";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
+import type { Rows } from "../../lists/settle";
 import { isHeaderOf } from "../../lists/show-columns";
 import { cellOf } from "../../service/fields";
 import { readInput } from "../../sheet/cell-text";
@@ -122,9 +123,9 @@ export function readSeen(cache: TextCache, jobId: string, count: number): SeenCo
 
 /**
  * All companies that stand in a sheet, whoever has put them there. Typed rows are read by the names of their columns,
- * whether the job writes these or not. A handful of sheet calls.
+ * whether the job writes these or not.
  */
-export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList): SeenCompanies {
+export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList, rows: Rows): SeenCompanies {
   const written = new Set<string>();
   const pages: number[][] = [];
   const seen: SeenCompanies = {
@@ -133,7 +134,7 @@ export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList):
     hasLater: (search, page) => pages.some(([of = 0, at = 0]) => of > search || (of === search && at > page)),
   };
   const typed: number[] = [];
-  readTags(list).forEach((tag, i) => {
+  tagsIn(list, rows).forEach((tag, i) => {
     if (!tag) typed.push(i);
     else seen.add(tag.key);
     if (tag?.jobId !== jobId) return;
@@ -141,13 +142,13 @@ export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList):
     pages.push(tag.numbers);
   });
   if (typed.length === 0) return seen;
-  const header = readHeader(list.table, list.list.columns).cells;
+  const header = headerIn(rows, list.list.columns).cells;
   const [ids = [], websites = [], names = [], places = []] = [
     ID_FIELDS,
     [...WEBSITE_FIELDS, ...TYPED_WEBSITES],
     NAME_FIELDS,
     PLACE_FIELDS,
-  ].map((fields) => columnsOf(list, header, fields).map((column) => readCells(list, column)));
+  ].map((fields) => columnsOf(list, header, fields).map((column) => cellsBelow(rows, column)));
   for (const i of typed) {
     const texts = (columns: CellValue[][]): string[] =>
       columns.map((column) => String(column[i] ?? "").trim()).filter((text) => text !== "");

@@ -1,22 +1,14 @@
 import { parse } from "../../json";
-import {
-  appendRows,
-  type ListType,
-  type NewRow,
-  type OpenAppendList,
-  openAppendList,
-  readAppended,
-  readCells,
-  readTags,
-} from "../../lists/append";
-import { createSeenKeys, readSeenKeys } from "../../lists/seen-keys";
+import { cellsBelow, type ListType, type NewRow, type OpenAppendList, tagsIn } from "../../lists/append";
+import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
+import type { Rows } from "../../lists/settle";
 import { isRefused, type Refusal } from "../../result";
 import { FOUND_EMAIL_FIELDS } from "../../service/fields";
 import { FOUND_BY, outputMark, writeTag } from "../../sheet/pinned-columns";
 import type { Entry } from "../protocol";
 import { type JobOf, type World, writtenName } from "../record";
 import { companyInput, FOUND_VALID, foundWord, rulesOf } from "../rows";
-import { type JobList, listOf, makeList } from "./appended-list";
+import { addToList, type JobList, listOf, makeList } from "./appended-list";
 
 // The sheet of found emails: its columns, what tells one row from another, and how emails are added to it.
 
@@ -107,37 +99,60 @@ export function addEmails(
   const properties = store.all();
   const before = readEmailProgress(properties[writtenName(job.id)]);
   const companies = entries.filter(({ emails = [] }) => emails.length > 0);
-  const sample = companies.flatMap(({ emails = [] }) => emails.map(({ cells }) => cells));
-  const list = makeList(world, emailList(job, properties), sample);
-  if (isRefused(list) || companies.length === 0) return isRefused(list) ? list : before;
-  const open = openAppendList(world.book, list);
-  if (isRefused(open)) return open;
-  const added = append(world, job, open, companies, isFresh ? { ...before, lastRow: 0, cachedKeys: 0 } : before);
-  if (!isRefused(added)) store.set(writtenName(job.id), JSON.stringify(added));
-  return added;
+  if (companies.length === 0) {
+    const list = makeList(world, emailList(job, properties));
+    return isRefused(list) ? list : before;
+  }
+  const all = companies.flatMap(({ emails = [] }) => emails.map(({ cells }) => cells));
+  let chosen: { progress: EmailProgress; seen: SeenKeys } | null = null;
+  const added = addToList(world, emailList(job, properties), all, {
+    lastRow: isFresh ? 0 : before.lastRow,
+    mostRows: all.length,
+    choose(open, there) {
+      const { group } = open.list;
+      const seen = isFresh || before.cachedKeys === 0 ? null : readSeenKeys(world.cache, group, before.cachedKeys);
+      const isNew = seen && !companies.some((entry) => namesOf(entry, open.list.columns).some(seen.has));
+      if (!isNew && !there) return null;
+      const known = there ? readEmailsThere(open, there) : nothingThere();
+      const sorted = sortEmails(world, job, open, companies, known, before);
+      const names = seen ?? createSeenKeys(world.cache, group);
+      for (const name of [...known.companies, ...sorted.companies]) names.add(name);
+      // Before anything is written: if this execution ends now, the next one finds more companies than it expects, and
+      // reads the sheet.
+      names.save();
+      chosen = { progress: sorted.progress, seen: names };
+      return sorted.rows;
+    },
+  });
+  if (isRefused(added)) return added;
+  const { progress, seen } = chosen as unknown as { progress: EmailProgress; seen: SeenKeys };
+  const now = { ...progress, lastRow: added.lastRow, cachedKeys: seen.count() };
+  store.set(writtenName(job.id), JSON.stringify(now));
+  return now;
 }
 
-function append(
-  world: World,
+/** Emails that are to be added. */
+interface SortedEmails {
+  rows: NewRow[];
+  /** All companies that were looked for. */
+  companies: string[];
+  progress: EmailProgress;
+}
+
+/** Leaves out the emails that stand in the sheet already with the same company. */
+function sortEmails(
+  { clock }: World,
   job: JobOf<"find">,
-  open: OpenAppendList,
-  companies: Entry[],
+  { list }: OpenAppendList,
+  entries: Entry[],
+  there: EmailsThere,
   before: EmailProgress,
-): EmailProgress | Refusal {
-  const { book, cache, clock } = world;
+): SortedEmails {
   const rules = rulesOf(job.wish, job.id, clock.nowMs());
-  const { list } = open;
-  const cached = before.cachedKeys > 0 ? readSeenKeys(cache, list.group, before.cachedKeys) : null;
-  const seen = cached ?? createSeenKeys(cache, list.group);
-  const isNew = cached && !companies.some((entry) => namesOf(entry, list.columns).some(cached.has));
-  const read = isNew ? { read: nothingThere() } : readAppended(book, list, readEmailsThere);
-  if (isRefused(read)) return read;
-  const { read: there } = read;
-  for (const company of there.companies) seen.add(company);
   const pairs = new Set(there.pairs);
-  const rows: NewRow[] = [];
-  let { emails, alreadyThere, withoutDetails } = before;
-  for (const entry of companies) {
+  const sorted: SortedEmails = { rows: [], companies: [], progress: { ...before } };
+  const { rows, companies, progress } = sorted;
+  for (const entry of entries) {
     const names = namesOf(entry, list.columns);
     const company = entry.company ?? entry.key;
     for (const { email, cells } of entry.emails ?? []) {
@@ -148,21 +163,16 @@ function append(
       if (!isThere) rows.push({ tag: tagOf(job.id, pairOf(company, email)), cells: [...cells, status] });
       // Written by a call whose answer was lost, it is no repetition.
       else if (!own.some((pair) => there.written.has(tagOf(job.id, pair)))) {
-        alreadyThere++;
+        progress.alreadyThere++;
         const hasDetails = cells.some((cell, i) => isDetail(list.columns[i] ?? "") && cell !== "");
-        if (hasDetails && own.some((pair) => there.bare.has(pair))) withoutDetails++;
+        if (hasDetails && own.some((pair) => there.bare.has(pair))) progress.withoutDetails++;
       }
       for (const pair of own) pairs.add(pair);
     }
-    for (const name of names) seen.add(name);
+    companies.push(...names);
   }
-  // Before anything is written: if this execution ends now, the next one finds more companies than it expects, and reads
-  // the sheet.
-  seen.save();
-  const at = rows.length > 0 ? appendRows(book, open, rows, before.lastRow) : { row: before.lastRow + 1 };
-  if (isRefused(at)) return at;
-  emails += rows.length;
-  return { emails, alreadyThere, withoutDetails, lastRow: at.row + rows.length - 1, cachedKeys: seen.count() };
+  progress.emails += rows.length;
+  return sorted;
 }
 
 /** The names of a company: its domain, and the input that was asked, which people type beside an email. */
@@ -182,17 +192,17 @@ const nothingThere = () => ({
 });
 type EmailsThere = ReturnType<typeof nothingThere>;
 
-/** All emails of a sheet: 2 or 4 calls. */
-function readEmailsThere(open: OpenAppendList): EmailsThere {
+/** All emails of a sheet. */
+function readEmailsThere(open: OpenAppendList, rows: Rows): EmailsThere {
   const there = nothingThere();
-  const isBare = readBareRows(open);
+  const isBare = bareRows(open, rows);
   const add = (company: string, pair: string, index: number): void => {
     there.companies.add(company);
     there.pairs.add(pair);
     if (isBare(index)) there.bare.add(pair);
   };
   const typed: number[] = [];
-  readTags(open).forEach((tag, i) => {
+  tagsIn(open, rows).forEach((tag, i) => {
     if (!tag) typed.push(i);
     else {
       add(tag.key.slice(0, tag.key.lastIndexOf(" ")), tag.key, i);
@@ -202,8 +212,8 @@ function readEmailsThere(open: OpenAppendList): EmailsThere {
   const columnOf = (field: string): number | undefined => open.fields.find((each) => each.field === field)?.column;
   const [company, email] = [columnOf(COMPANY_COLUMN), columnOf(EMAIL_COLUMN)];
   if (typed.length === 0 || company === undefined || email === undefined) return there;
-  const names = readCells(open, company);
-  const emails = readCells(open, email);
+  const names = cellsBelow(rows, company);
+  const emails = cellsBelow(rows, email);
   for (const i of typed) {
     const name = String(names[i] ?? "");
     if (emails[i] !== "") add(companyKey(name), pairOf(name, String(emails[i])), i);
@@ -211,15 +221,9 @@ function readEmailsThere(open: OpenAppendList): EmailsThere {
   return there;
 }
 
-/** True for rows without any of the company details that the job wishes: one call for all of them, from 0 on. */
-function readBareRows({ table, fields, list }: OpenAppendList): (index: number) => boolean {
-  const lastRow = table.lastRow();
-  const columns = fields
-    .filter(({ field }) => isDetail(field) && list.columns.includes(field))
-    .map(({ column }) => column);
-  if (columns.length === 0 || lastRow < 2) return () => false;
-  const first = Math.min(...columns);
-  const block = { row: 2, column: first, rows: lastRow - 1, columns: Math.max(...columns) - first + 1 };
-  const rows = table.read(block);
-  return (index) => columns.every((column) => (rows[index]?.[column - first] ?? "") === "");
+/** True for rows without any of the company details that the job wishes; from 0 on, below the first row. */
+function bareRows({ fields, list }: OpenAppendList, rows: Rows): (index: number) => boolean {
+  const details = fields.filter(({ field }) => isDetail(field) && list.columns.includes(field));
+  const columns = details.map(({ column }) => cellsBelow(rows, column));
+  return (index) => columns.length > 0 && columns.every((cells) => (cells[index] ?? "") === "");
 }

@@ -1,11 +1,11 @@
-import { appendRows, type NewRow, openAppendList, readAppended, withSheetLease } from "../../lists/append";
+import { type NewRow, withSheetLease } from "../../lists/append";
 import { nothingWritten, type WriteOutcome } from "../../lists/beside";
-import { isRefused, type Refusal } from "../../result";
+import { isRefused } from "../../result";
 import { writeTag } from "../../sheet/pinned-columns";
 import type { PageContent, WriteRequest } from "../protocol";
 import { type World, writtenName } from "../record";
 import type { WriteReport } from "../views";
-import { makeList } from "./appended-list";
+import { addToList } from "./appended-list";
 import { companyList, companyTag, findSeen, readSeen, type SeenCompanies } from "./company-rows";
 import {
   addReceipt,
@@ -114,41 +114,38 @@ function writeTogether(
   pages: NextPage[],
   { isFresh, report, properties }: { isFresh: boolean; report: Report; properties: Record<string, string> },
 ): PageProgress | null {
-  const { book, cache } = world;
-  const give = (refused: Refusal): null => {
-    if (PASSING.includes(refused.code)) report.words = refused.message;
-    else report.stop = refused;
-    return null;
-  };
-  const sample = pages.flatMap(({ companies }) => companies.map(({ cells }) => cells));
-  const list = makeList(world, companyList(job, properties), sample);
-  if (isRefused(list)) return give(list);
-  const open = openAppendList(book, list);
-  if (isRefused(open)) return give(open);
-  // Another job or somebody at the keyboard may have added companies below.
-  const isKnown = !isFresh && open.table.lastRow() === before.lastRow;
-  const known = isKnown ? readSeen(cache, job.id, before.cachedKeys) : null;
-  const read = known ? { read: known } : readAppended(book, list, (now) => findSeen(cache, job.id, now));
-  if (isRefused(read)) return give(read);
-  const { read: seen } = read;
-  const sorted = pages.map((page) => sortPage(job, page, seen));
-  const rows = sorted.flatMap(({ toWrite }) => toWrite);
-  let row = 0;
-  if (rows.length > 0) {
-    // If this execution ends now, the next write reads what is there.
-    keepProgress(world, job, { ...before, isUnsure: true });
-    const appended = appendRows(book, open, rows, isKnown ? before.lastRow : 0);
-    if (isRefused(appended) && appended.code === "SHEET_FULL" && pages.length > 1) {
-      const fewer = pages.slice(0, Math.floor(pages.length / 2));
-      return writeTogether(world, job, before, fewer, { isFresh: true, report, properties });
-    }
-    if (isRefused(appended)) return give(appended);
-    row = appended.row;
+  const { cache } = world;
+  const all = pages.flatMap(({ companies }) => companies.map(({ cells }) => cells));
+  let read: { seen: SeenCompanies; sorted: SortedPage[] } | null = null;
+  const added = addToList(world, companyList(job, properties), all, {
+    lastRow: isFresh ? 0 : before.lastRow,
+    mostRows: all.length,
+    choose(open, there) {
+      // Another job or somebody at the keyboard may have added companies below.
+      const seen = there ? findSeen(cache, job.id, open, there) : readSeen(cache, job.id, before.cachedKeys);
+      if (!seen) return null;
+      const sorted = pages.map((page) => sortPage(job, page, seen));
+      const rows = sorted.flatMap(({ toWrite }) => toWrite);
+      read = { seen, sorted };
+      // If this execution ends now, the next write reads what is there.
+      if (rows.length > 0) keepProgress(world, job, { ...before, isUnsure: true });
+      return rows;
+    },
+  });
+  if (isRefused(added) && added.code === "SHEET_FULL" && pages.length > 1) {
+    const fewer = pages.slice(0, Math.floor(pages.length / 2));
+    return writeTogether(world, job, before, fewer, { isFresh: true, report, properties });
   }
+  if (isRefused(added)) {
+    if (PASSING.includes(added.code)) report.words = added.message;
+    else report.stop = added;
+    return null;
+  }
+  const { seen, sorted } = read as unknown as { seen: SeenCompanies; sorted: SortedPage[] };
   // Before the progress: if this is not kept, or only this, the next write reads the sheet.
   seen.save();
   const written = advance(before, sorted, {
-    lastRow: row > 0 ? row + rows.length - 1 : before.lastRow,
+    lastRow: added.lastRow,
     cachedKeys: seen.count(),
     // A larger write has died: rows of its later pages are there as well.
     isUnsure: seen.hasLater(before.search, before.page + pages.length - 1),
