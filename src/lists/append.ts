@@ -150,13 +150,18 @@ const whatIsGone = (book: Book, { sheetId }: AppendList): Refusal =>
 
 /** A list in a sheet whose marks are known. */
 function openIn({ table, marks }: PinnedTable, list: AppendList): OpenAppendList | Refusal {
+  const columns = columnsIn(marks, list);
+  return columns ? { list, table, marks, ...columns } : refusal("COLUMN_GONE", "Sheetscout's hidden column");
+}
+
+function columnsIn(marks: ColumnMark[], list: AppendList): Pick<OpenAppendList, "fields" | "tagColumn"> | null {
   const tagColumn = columnOf(marks, tagMarkOf(list));
-  if (tagColumn === null) return refusal("COLUMN_GONE", "Sheetscout's hidden column");
+  if (tagColumn === null) return null;
   const fields = fieldsIn(marks, list.group);
   const mark = list.type.besideMark ?? null;
   const column = mark === null ? undefined : marks.find(({ value }) => value.endsWith(mark))?.column;
   if (mark !== null && column !== undefined) fields.push({ field: mark, column });
-  return { list, table, marks, fields, tagColumn };
+  return { fields, tagColumn };
 }
 
 /** The pinned columns of a list but the hidden one, from left to right. */
@@ -261,14 +266,15 @@ export function appendRows(book: Book, addition: Addition): Added | Refusal | No
     sheetId: list.sheetId,
     rows(table) {
       if (columns || lastRow === 0 || !table.hasCell(lastRow, 1)) return null;
+      const first = Math.max(1, lastRow - TAIL_ROWS);
       let last = lastRow + mostRows + 1;
       while (!table.hasCell(last, 1)) last--;
-      return [Math.max(1, lastRow - TAIL_ROWS), last];
+      return Array.from({ length: last - first + 1 }, (_, i) => first + i);
     },
     gone: () => refusal("LIST_GONE"),
     columns(marks) {
-      const open = openIn({ table: book.table(list.sheetId) as Table, marks }, list);
-      return isRefused(open) ? [] : [...open.fields.map(({ column }) => column), open.tagColumn];
+      const found = columnsIn(marks, list);
+      return found ? [...found.fields.map(({ column }) => column), found.tagColumn] : [];
     },
     isConfirmed: () => false,
     tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),

@@ -5,10 +5,13 @@
 const known = new Map<string, unknown>();
 let isUntouched = true;
 
-/** Reads something once, until something is written or flushed. */
-export function knownOfSheets<Value>(name: string, read: () => Value): Value {
+/**
+ * Reads something once, until something is written or flushed.
+ * @param isAlwaysReal Google never answers it from memory (google.cached-reads)
+ */
+export function knownOfSheets<Value>(name: string, read: () => Value, isAlwaysReal = false): Value {
   if (!known.has(name)) {
-    isUntouched = false;
+    isUntouched &&= isAlwaysReal;
     known.set(name, read());
   }
   return known.get(name) as Value;
@@ -33,8 +36,8 @@ export function changeSheets(): void {
 
 /** Sends what was written, and makes the next reading a real one; no call when there is nothing to send or forget. */
 export function flushSheets(): void {
-  if (isUntouched) return;
   known.clear();
+  if (isUntouched) return;
   SpreadsheetApp.flush();
   isUntouched = true;
 }
