@@ -4,11 +4,11 @@ import { readTop } from "../sheet/find-column";
 import { columnOf, type FieldColumn, fieldColumns, fieldMark, type RowTag, readTag } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, PinnedTable, Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
-import type { ColumnsWish, OwnColumn } from "./column-places";
+import { type ColumnsWish, headerIn, type OwnColumn } from "./column-places";
 import { guard, readSheet } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import { cellAt, type Rows, rowsFrom } from "./settle";
-import { isHeaderOf, widthOf } from "./show-columns";
+import { widthOf } from "./show-columns";
 import type { RowsToWrite } from "./write-block";
 
 /** The marks that tell lists of one type from those of another. */
@@ -67,8 +67,8 @@ export interface NewRow {
 const ADDED_ROWS = 1_000;
 const ADDED_TIMES = 4;
 
-/** The row of names is among these: a few titles may stand above it, and further down a company may have such a name. */
-const MOST_HEADER_ROW = 10;
+/** The row of names is among these. */
+const TOP_ROWS = 10;
 
 /** Nobody inserts more rows in the second between finding the end of a list and writing there. */
 const TAIL_ROWS = 30;
@@ -168,17 +168,9 @@ function columnsIn(marks: ColumnMark[], list: AppendList): Pick<OpenAppendList, 
 export const fieldsIn = (marks: ColumnMark[], group: string): FieldColumn[] =>
   fieldColumns(marks, fieldMark(group, ""));
 
-/** The row of names, from 1: the first that names one of the fields, as titles may stand above it; else the first row. */
-export function headerIn(rows: Rows, fields: readonly string[]): { row: number; cells: CellValue[] } {
-  const isName = (cell: CellValue): boolean => cell !== "" && fields.some((field) => isHeaderOf(cell, field));
-  const named = [...rows].find(([row, cells]) => row <= MOST_HEADER_ROW && cells.some(isName));
-  const [row, cells] = named ?? [1, rows.get(1) ?? []];
-  return { row, cells };
-}
-
-/** The same of a sheet that was not read. */
+/** The row of names of a sheet that was not read, from 1. */
 export const readHeader = (table: Table, fields: readonly string[]): { row: number; cells: CellValue[] } =>
-  headerIn(rowsFrom(1, readTop(table, MOST_HEADER_ROW)), fields);
+  headerIn(rowsFrom(1, readTop(table, TOP_ROWS)), fields);
 
 /** Stands for cells when no row has come yet: names and addresses are about so long. */
 const UNSEEN_CELL = "-".repeat(20);
@@ -189,7 +181,6 @@ const UNSEEN_CELL = "-".repeat(20);
  * @param sample rows that come next, by which the columns of a blank sheet get their widths
  */
 export function columnsOfList(
-  table: Table,
   list: AppendList,
   remember: (made: string[]) => void,
   sample: CellValue[][] = [],
@@ -201,8 +192,7 @@ export function columnsOfList(
     return { mark: fieldMark(list.group, field), header, style: { note: field, widthPx } };
   });
   const tagColumn = { mark: tagMarkOf(list), header: list.type.tagHeader, isHidden: true };
-  const headerRow = readHeader(table, list.columns).row;
-  return { group: list.group, columns: [...fields, tagColumn], place: "end", headerRow, remember };
+  return { group: list.group, columns: [...fields, tagColumn], place: "end", headerRow: null, remember };
 }
 
 /** Says why a list has no columns. */

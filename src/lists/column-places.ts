@@ -2,6 +2,7 @@ import { wordsOf } from "../result";
 import { columnOf, type FieldColumn, fieldOfMark } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type HeaderStyle, spansOf } from "../sheet/table";
 import { type Call, insertColumns, pin, type State } from "./guard";
+import type { Rows } from "./settle";
 import { isHeaderOf, type RefusedColumns } from "./show-columns";
 
 /** A column of ours: what is pinned to it by developer metadata, and its name. */
@@ -26,12 +27,19 @@ export interface ColumnsWish {
    * or, at the end, under their names where the sheet has such columns, and else right of everything.
    */
   place: { after: string } | "end";
-  /** The row of the names; 0 if there is none. */
-  headerRow: number;
+  /** The row of the names; 0 if there is none, `null` if it is known by the names of these columns. */
+  headerRow: number | null;
   /** A name that stands in it; `""` if none is known. */
   header?: string;
+  /** The mark of the column whose header the new ones are to look like. */
+  like?: string;
   /** Keeps which marks were made, before the sheet itself forgets it. */
   remember(made: string[]): void;
+}
+
+/** The same once the row of the names is found. */
+export interface NamedColumnsWish extends ColumnsWish {
+  headerRow: number;
 }
 
 /** What making columns remembers from step to step. */
@@ -197,7 +205,7 @@ const gridColumns = ({ table, was, isWhole }: State): number =>
 /** The calls that pin columns at the end: where the sheet has one of the same name, else right of everything. */
 export function placesAtEnd(
   state: State,
-  { group, headerRow }: ColumnsWish,
+  { group, headerRow }: NamedColumnsWish,
   missing: OwnColumn[],
   making: Making,
 ): Places {
@@ -246,7 +254,7 @@ function leftToRight(columns: OwnColumn[], places: (number | null)[], isFilled: 
 }
 
 /** The marks that stand on other columns than those they were meant for. */
-export function misplaced(state: State, { columns, headerRow }: ColumnsWish, making: Making): string[] {
+export function misplaced(state: State, { columns, headerRow }: NamedColumnsWish, making: Making): string[] {
   const made = making.intention?.made ?? [];
   return columns.flatMap((own) => {
     const { mark } = own;
@@ -293,12 +301,28 @@ function isFresh(cells: CellValue[], { namesBefore }: Making): boolean {
   return isNew && others.length === 0;
 }
 
-/** The row of names is among these: a few titles may stand above it, and people insert rows there. */
+/** Titles may stand above the row of names, and further down a company may have such a name. */
+const MAX_TITLES = 9;
+
+/** The row of names, from 1: the first that names one of the fields; else the first row. */
+export function headerIn(rows: Rows, fields: readonly string[]): { row: number; cells: CellValue[] } {
+  const isName = (cell: CellValue): boolean => cell !== "" && fields.some((field) => isHeaderOf(cell, field));
+  const named = [...rows].find(([row, cells]) => row <= MAX_TITLES + 1 && cells.some(isName));
+  const [row, cells] = named ?? [1, rows.get(1) ?? []];
+  return { row, cells };
+}
+
+/** The row of names is among these: people insert rows there. */
 const MAX_HEADER_ROW = 50;
 
 /** The row of the names where it stands now; 0 if there is none. */
-export function headerRowIn({ ought }: State, { headerRow, header }: ColumnsWish, making: Making): number {
-  if (headerRow === 0) return 0;
+export function headerRowIn(
+  { ought }: State,
+  { headerRow: told, header, columns }: ColumnsWish,
+  making: Making,
+): number {
+  if (told === 0) return 0;
+  const headerRow = told ?? headerIn(ought, columns.map(fieldOf)).row;
   const textsOf = (row: number): Set<string> =>
     new Set((ought.get(row) ?? []).map(String).filter((text) => text !== ""));
   const isIn = (text: string, row: number): boolean => textsOf(row).has(text);

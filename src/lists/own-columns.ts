@@ -11,12 +11,21 @@ import {
   isTableName,
   type Making,
   misplaced,
+  type NamedColumnsWish,
   placesAfter,
   placesAtEnd,
 } from "./column-places";
 import { type Call, foresee, guard, type State, type Step, unpin } from "./guard";
 import { cellAt, isSame } from "./settle";
-import { type RefusedColumns, styleHeaders, unnameColumns } from "./show-columns";
+import {
+  headersToStyle,
+  likening,
+  type RefusedColumns,
+  restyling,
+  type StyledHeader,
+  styling,
+  unnameColumns,
+} from "./show-columns";
 import { PAUSE_MS } from "./steady";
 import { takeOutColumns } from "./take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "./write-block";
@@ -51,17 +60,21 @@ export interface ColumnsPlan {
    */
   finish(): Call[];
   /** The columns as they are now, finished if they were not; or takes out what a failed attempt has left. */
-  end(table: Table, failure: NoColumns | null): OwnColumns;
+  end(failure: NoColumns | null): OwnColumns;
 }
 
 /**
  * Makes the columns that are missing and names, clears and hides them. However often this is interrupted and repeated,
  * they are inserted once.
  */
-export function makeOwnColumns(world: Pick<SheetWorld, "book" | "clock">, table: Table, wish: ColumnsWish): OwnColumns {
+export function makeOwnColumns(
+  world: Pick<SheetWorld, "book" | "clock">,
+  sheetId: number,
+  wish: ColumnsWish,
+): OwnColumns {
   const plan = planColumns(world, wish);
   const failure = guard<NoColumns | "there">(world.book, {
-    sheetId: table.id,
+    sheetId,
     rows: (sheet) => (wish.place === "end" ? null : topRows(sheet)),
     gone: () => ({ why: "gone", words: "", columns: [] }),
     columns: (marks) => marks.filter(({ value }) => value.startsWith(wish.group)).map(({ column }) => column),
@@ -76,7 +89,7 @@ export function makeOwnColumns(world: Pick<SheetWorld, "book" | "clock">, table:
       return "failure" in next ? { done: next.failure } : next;
     },
   });
-  return plan.end(table, failure === "there" ? null : failure);
+  return plan.end(failure === "there" ? null : failure);
 }
 
 /** So many rows tell whether a column is blank that was just inserted. */
@@ -93,7 +106,7 @@ export function topRows(table: Table): number[] {
 export function planColumns({ clock }: Pick<SheetWorld, "clock">, wish: ColumnsWish): ColumnsPlan {
   const making: Making = {
     header: null,
-    headerRow: wish.headerRow,
+    headerRow: wish.headerRow ?? 0,
     intention: null,
     hasInserted: false,
     namesBefore: null,
@@ -104,6 +117,7 @@ export function planColumns({ clock }: Pick<SheetWorld, "clock">, wish: ColumnsW
     failures: 0,
     failure: { words: "", columns: [] },
   };
+  let table: Table | null = null;
   let marks: ColumnMark[] = [];
   let areThere = false;
   let isFinished = false;
@@ -113,23 +127,38 @@ export function planColumns({ clock }: Pick<SheetWorld, "clock">, wish: ColumnsW
     clock.sleep(PAUSE_MS);
     return null;
   };
+  let isWhole = false;
+  let styled: StyledHeader[] = [];
   const finish = (): Call[] => {
-    const { intention } = making;
+    if (isFinished) return [];
+    const { intention, headerRow } = making;
     const made = intention?.made ?? [];
+    styled = headersToStyle(marks, wish, made);
+    const like = wish.like === undefined || headerRow === 0 ? null : columnOf(marks, wish.like);
+    const columns = made.flatMap((mark) => columnOf(marks, mark) ?? []);
     const remember: Call = {
-      apply(table) {
-        // Before they are remembered: if this execution dies between, the next one styles them.
-        styleHeaders({ clock }, table, { ...wish, headerRow: making.headerRow }, made);
+      apply() {
         wish.remember(made);
         isFinished = true;
       },
     };
-    return isFinished ? [] : [remember, ...(intention ? [unpin([intention.value])] : [])];
+    return [
+      // Before they are remembered: if this execution dies between, the next one styles them.
+      styling(headerRow, styled, isWhole && made.length === wish.columns.length),
+      ...(like !== null && columns.length > 0 ? [likening(headerRow, like, columns)] : []),
+      remember,
+      ...(intention ? [unpin([intention.value])] : []),
+    ];
   };
   return {
     next(state, last) {
-      if (areThere) return "there";
-      marks = state.marks;
+      ({ table, marks } = state);
+      if (areThere) {
+        const { calls, now } = restyling(making.headerRow, state.isAsMeant ? [] : styled, marks);
+        if (!state.isAsMeant) styled = now;
+        return calls.length > 0 ? { calls, write: [] } : "there";
+      }
+      isWhole = isNothingElse(state, wish.columns.length);
       const refused = last && refusedNames(state, { ...wish, headerRow: making.headerRow }, last);
       making.failure = { words: "", columns: [] };
       const failure = refused && failed(refused);
@@ -143,10 +172,10 @@ export function planColumns({ clock }: Pick<SheetWorld, "clock">, wish: ColumnsW
       return failed({ words, columns });
     },
     finish,
-    end(table, failure) {
-      if (!areThere) {
-        return takenOut(table, wish, making, failure ?? { why: "moving", words: "", columns: [] });
-      }
+    end(failure) {
+      const failed = failure ?? { why: "moving", words: "", columns: [] };
+      if (!table) return { isThere: false, ...failed };
+      if (!areThere) return takenOut(table, wish, making, failed);
       try {
         for (const call of finish()) call.apply(table);
       } catch (thrown) {
@@ -162,10 +191,14 @@ export function planColumns({ clock }: Pick<SheetWorld, "clock">, wish: ColumnsW
   };
 }
 
+/** True for a sheet with nothing but as many names in its first row. */
+const isNothingElse = ({ isWhole, ought }: State, columns: number): boolean =>
+  isWhole && [...ought].every(([row, cells]) => cells.every((cell, i) => cell === "" || (row === 1 && i < columns)));
+
 /** The names that have just been refused; `null` if none were. */
 function refusedNames(
   { marks }: State,
-  { columns, headerRow }: ColumnsWish,
+  { columns, headerRow }: NamedColumnsWish,
   last: WrittenBlock,
 ): RefusedColumns | null {
   const refusing = new Set(
@@ -178,7 +211,7 @@ function refusedNames(
 /** Pure but for what its calls remember when they are made. */
 function nextStep(state: State, wished: ColumnsWish, making: Making): ColumnsStep {
   making.headerRow = headerRowIn(state, wished, making);
-  const wish = { ...wished, headerRow: making.headerRow };
+  const wish: NamedColumnsWish = { ...wished, headerRow: making.headerRow };
   const begun = intentionIn(state.marks, wish.group) ?? making.intention;
   making.intention = begun;
   const isUnchecked = begun !== null && !state.isAsMeant;
@@ -248,7 +281,7 @@ function looks(
  */
 function namesOf(
   state: State,
-  { columns, place, headerRow }: ColumnsWish,
+  { columns, place, headerRow }: NamedColumnsWish,
   made: string[],
   { failure }: Making,
 ): RowsToWrite[] {

@@ -1,9 +1,9 @@
 import { headerOf } from "../service/fields";
 import { columnBefore, columnOf, fieldOfMark, isFieldMark, isUnmoved } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, HeaderStyle, Table } from "../sheet/table";
-import type { SheetWorld } from "../world";
 import type { ColumnsWish } from "./column-places";
-import { PAUSE_MS, untilSteady } from "./steady";
+import type { Call } from "./guard";
+import { untilSteady } from "./steady";
 import { writeBlock } from "./write-block";
 
 /** Headers are the same whatever their letter case and signs: `Location Country` is `location.country`. */
@@ -93,48 +93,70 @@ function headerBefore(before: Seen, now: Seen, column: number): CellValue {
   return hasStayed ? "" : name;
 }
 
-/**
- * Makes the headers of new columns readable; done again when somebody moves columns meanwhile. The list works without
- * it: where Google keeps failing or refuses, the headers stay plain.
- * @param made the marks of the new ones
- */
-export function styleHeaders(
-  { clock }: Pick<SheetWorld, "clock">,
-  table: Table,
-  { columns, headerRow }: ColumnsWish,
-  made: string[],
-): void {
-  const styled = columns.flatMap(({ mark, style }) => (style && made.includes(mark) ? [{ mark, ...style }] : []));
-  if (styled.length === 0) return;
-  // All of the sheet is ours, and its header stays in sight.
-  const isWhole = made.length === columns.length && table.lastRow() <= 1 && table.lastColumn() <= columns.length;
-  const place = (): HeaderStyle[] => {
-    const marks = table.marks();
-    return styled
-      .map(({ mark, ...style }) => ({ ...style, column: columnOf(marks, mark) ?? 0 }))
-      .filter(({ column }) => column > 0);
-  };
-  untilSteady(() => {
-    try {
-      const placed = place();
-      table.styleHeader(headerRow, placed, isWhole);
-      table.flush();
-      if (JSON.stringify(place()) === JSON.stringify(placed)) return true;
-      // The notes may stand above columns of somebody else's.
-      table.unstyleHeader(headerRow, placed);
-    } catch {
-      clock.sleep(PAUSE_MS);
-    }
-    return null;
-  });
+/** A header that was styled, by the mark of its column. */
+export interface StyledHeader extends HeaderStyle {
+  mark: string;
 }
+
+/** The headers of new columns that are to be styled, where they stand. */
+export const headersToStyle = (marks: ColumnMark[], { columns }: ColumnsWish, made: string[]): StyledHeader[] =>
+  columns.flatMap(({ mark, style }) => {
+    const column = columnOf(marks, mark);
+    return style && column !== null && made.includes(mark) ? [{ ...style, mark, column }] : [];
+  });
+
+/**
+ * Makes headers readable. The list works without it: where Google fails or refuses, they stay plain.
+ * @param isWhole all of the sheet is ours, and its header stays in sight
+ */
+export const styling = (row: number, headers: StyledHeader[], isWhole: boolean): Call => ({
+  apply(table) {
+    try {
+      if (headers.length > 0) table.styleHeader(row, headers, isWhole);
+    } catch {
+      // They stay plain.
+    }
+  },
+});
+
+/** Takes the style off columns that were hit instead of ours, as somebody moved columns, and styles ours where they are. */
+export function restyling(
+  row: number,
+  styled: StyledHeader[],
+  marks: ColumnMark[],
+): { calls: Call[]; now: StyledHeader[] } {
+  const now = styled.flatMap((header) => {
+    const column = columnOf(marks, header.mark);
+    return column === null ? [] : [{ ...header, column }];
+  });
+  const hasMoved = ({ mark, column }: StyledHeader, others: StyledHeader[]): boolean =>
+    !others.some((each) => each.mark === mark && each.column === column);
+  const strayed = styled.filter((header) => hasMoved(header, now));
+  const moved = now.filter((header) => hasMoved(header, styled));
+  const unstyle: Call = { apply: (table) => table.unstyleHeader(row, strayed) };
+  return {
+    calls: [...(strayed.length > 0 ? [unstyle] : []), ...(moved.length > 0 ? [styling(row, moved, false)] : [])],
+    now,
+  };
+}
+
+/** Makes new headers bold if another one is: beside bold ones, plain ones look like data. */
+export const likening = (row: number, other: number, columns: number[]): Call => ({
+  apply(table) {
+    try {
+      table.likenHeaders(row, other, columns);
+    } catch {
+      // They stay plain.
+    }
+  },
+});
 
 /** A character of Sheets' own font, in pixels, and what stands around a text. */
 const CHARACTER_PX = 7;
 const PADDING_PX = 26;
 
 /** Few widths: columns of the same one beside each other get it in one call. */
-const WIDTHS_PX = [90, 160, 280];
+const WIDTHS_PX = [160, 280];
 
 /** A width that most texts of a column fit into, if there is one. */
 export function widthOf(cells: CellValue[]): number {

@@ -82,20 +82,31 @@ export function openBook(): Book {
 const sheetWithId = (spreadsheet: Spreadsheet, id: number): Sheet | undefined =>
   sheetsOf(spreadsheet).find((each) => each.getSheetId() === id);
 
+/** What was found last, by sheet and value: wherever a column goes, this is what is pinned to it. */
+const metadataOf = new Map<string, GoogleAppsScript.Spreadsheet.DeveloperMetadata[]>();
+
+const metadataName = (sheetId: number, value: string): string => `${sheetId} ${value}`;
+
 /** By sheet. Metadata knows its column, and the column its sheet: nothing else has to be asked. */
-const findPinned = (spreadsheet: Spreadsheet): Map<number, PinnedTable> =>
-  knownOfSheets("marks", () => {
+function findPinned(spreadsheet: Spreadsheet): Map<number, PinnedTable> {
+  const find = (): Map<number, PinnedTable> => {
     const found = new Map<number, PinnedTable>();
+    metadataOf.clear();
     for (const metadata of spreadsheet.createDeveloperMetadataFinder().withKey(METADATA_KEY).find()) {
       const column = metadata.getLocation().getColumn();
       const sheet = column?.getSheet();
       if (!column || !sheet) continue;
-      const pinned = found.get(sheet.getSheetId()) ?? { table: openTable(spreadsheet, sheet), marks: [] };
-      pinned.marks.push({ column: column.getColumn(), value: metadata.getValue() ?? "" });
-      found.set(sheet.getSheetId(), pinned);
+      const [id, value] = [sheet.getSheetId(), metadata.getValue() ?? ""];
+      const pinned = found.get(id) ?? { table: openTable(spreadsheet, sheet), marks: [] };
+      pinned.marks.push({ column: column.getColumn(), value });
+      found.set(id, pinned);
+      const name = metadataName(id, value);
+      metadataOf.set(name, [...(metadataOf.get(name) ?? []), metadata]);
     }
     return found;
-  });
+  };
+  return knownOfSheets("marks", find, true);
+}
 
 function addChartSheet(spreadsheet: Spreadsheet, wished: string, chart: CountChart): string {
   changeSheets();
@@ -142,20 +153,16 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     }
   }
   const wholeColumns = (from: number, to: number) => sheet.getRange(`${columnLetter(from)}:${columnLetter(to)}`);
-  /** @param noteOf makes a note of its other lines and the one that is ours */
-  function changeHeaders(
-    row: number,
-    columns: { column: number; note: string }[],
-    noteOf: (others: string, own: string) => string,
-    weight: "bold" | null,
-  ): void {
-    const first = Math.min(...columns.map(({ column }) => column));
-    const last = Math.max(...columns.map(({ column }) => column));
+  /** Headers with what their notes say besides a line that is ours. */
+  function readNotes<Header extends { column: number; note: string }>(row: number, headers: Header[]) {
+    const first = Math.min(...headers.map(({ column }) => column));
+    const last = Math.max(...headers.map(({ column }) => column));
     const [notes = []] = rangeOf({ row, column: first, rows: 1, columns: last - first + 1 }).getNotes();
-    for (const { column, note } of columns) {
-      const others = withoutLines(notes[column - first] ?? "", (line) => line === note);
-      sheet.getRange(row, column).setNote(noteOf(others, note)).setFontWeight(weight);
-    }
+    return headers.map((header) => {
+      const note = notes[header.column - first] ?? "";
+      const others = withoutLines(note, (line) => line === header.note);
+      return { ...header, others, isStyled: note.split("\n").includes(header.note) };
+    });
   }
   /** The last row and column with content: one call for both. */
   const extent = (): { rows: number; columns: number } =>
@@ -175,13 +182,17 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
   const changes: TableChanges = {
     pin(column, value) {
       const visibility = SpreadsheetApp.DeveloperMetadataVisibility.PROJECT;
+      metadataOf.delete(metadataName(id, value));
       wholeColumns(column, column).addDeveloperMetadata(METADATA_KEY, value, visibility);
     },
     unpin(values) {
-      for (const metadata of spreadsheet.createDeveloperMetadataFinder().withKey(METADATA_KEY).find()) {
-        const isHere = metadata.getLocation().getColumn()?.getSheet().getSheetId() === id;
-        if (isHere && values.includes(metadata.getValue() ?? "")) metadata.remove();
+      const names = [...new Set(values)].map((value) => metadataName(id, value));
+      if (!names.every((name) => metadataOf.has(name))) findPinned(spreadsheet);
+      for (const name of names) {
+        for (const metadata of metadataOf.get(name) ?? []) metadata.remove();
+        metadataOf.delete(name);
       }
+      forgetOfSheets("marks");
     },
     write: (block, values) => rangeOf(block).setValues(values),
     replaceText: (block, text, replacement) =>
@@ -235,7 +246,9 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     },
     styleHeader(row, columns, isWhole) {
       if (isWhole) sheet.setFrozenRows(1);
-      changeHeaders(row, columns, withLine, "bold");
+      for (const { column, note, others } of readNotes(row, columns)) {
+        sheet.getRange(row, column).setNote(withLine(others, note)).setFontWeight("bold");
+      }
       setWidths(sheet, columns);
     },
     likenHeaders(row, other, columns) {
@@ -243,7 +256,11 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       if (weight !== "bold") return;
       for (const { from, to } of spansOf(columns)) sheet.getRange(row, from, 1, to - from + 1).setFontWeight(weight);
     },
-    unstyleHeader: (row, columns) => changeHeaders(row, columns, (others) => others, null),
+    unstyleHeader(row, columns) {
+      for (const { column, others, isStyled } of readNotes(row, columns)) {
+        if (isStyled) sheet.getRange(row, column).setNote(others).setFontWeight(null);
+      }
+    },
     hide: () => sheet.hideSheet(),
     show: () => sheet.showSheet(),
     remove: () => spreadsheet.deleteSheet(sheet),

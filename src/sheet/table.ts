@@ -152,7 +152,7 @@ export interface TableChanges {
   styleHeader(row: number, columns: HeaderStyle[], isWhole: boolean): void;
   /** Makes headers bold if another one is. @throws as `write` */
   likenHeaders(row: number, other: number, columns: number[]): void;
-  /** Takes bold and these lines off headers, and leaves what their notes say besides. */
+  /** Takes bold and these lines off headers that have them, and leaves what their notes say besides. */
   unstyleHeader(row: number, columns: Omit<HeaderStyle, "widthPx">[]): void;
   /** @throws when it is the last one that is visible */
   hide(): void;

@@ -12,7 +12,7 @@ import type { ColumnsWish } from "../../lists/column-places";
 import { makeOwnColumns, type NoColumns, planColumns } from "../../lists/own-columns";
 import { takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
-import type { CellValue, Table } from "../../sheet/table";
+import type { CellValue } from "../../sheet/table";
 import type { UndoRequest } from "../protocol";
 import { isLastOfList, type JobOf, readMade, rememberMade, type World } from "../record";
 import type { UndoView } from "../views";
@@ -66,10 +66,10 @@ export function addToList(
     return "why" in added ? refusal("COLUMNS_MOVING") : added;
   }
   const list = inSharedGroup(world, wished);
-  return tryAgain<Added>(world, list, sample, (table, wish) => {
+  return tryAgain<Added>(world, list, sample, (wish) => {
     const columns = planColumns(world, wish);
     const added = appendRows(book, { ...addition, list, columns });
-    const made = columns.end(table, "why" in added ? added : null);
+    const made = columns.end("why" in added ? added : null);
     if (!made.isThere) return isRefused(added) ? added : made;
     return "why" in added ? refusal("COLUMNS_MOVING") : added;
   });
@@ -82,15 +82,15 @@ export function addToList(
 export function makeList(world: World, wished: JobList): AppendList | Refusal {
   if (wished.hasColumns) return wished;
   const list = inSharedGroup(world, wished);
-  return tryAgain<AppendList>(world, list, [], (table, wish) => {
-    const made = makeOwnColumns(world, table, wish);
+  return tryAgain<AppendList>(world, list, [], (wish) => {
+    const made = makeOwnColumns(world, list.sheetId, wish);
     return made.isThere ? list : made;
   });
 }
 
 /** Another job may have made the columns since this one was started. */
 function inSharedGroup({ book, store }: World, wished: JobList): JobList {
-  const group = groupIn(book.table(wished.sheetId)?.marks() ?? [], wished.type) ?? wished.group;
+  const group = groupIn(book.pinnedTable(wished.sheetId)?.marks ?? [], wished.type) ?? wished.group;
   if (group !== wished.group) store.set(groupName(wished.jobId), group);
   return { ...wished, group };
 }
@@ -102,13 +102,11 @@ function tryAgain<Done extends object>(
   { book, store }: World,
   list: AppendList,
   sample: CellValue[][],
-  make: (table: Table, wish: ColumnsWish) => Done | NoColumns | Refusal,
+  make: (wish: ColumnsWish) => Done | NoColumns | Refusal,
 ): Done | Refusal {
   const remember = (made: string[]): void => rememberMade(store, madeOf(list.jobId), made);
   for (let left = MOST_MAKINGS; ; left--) {
-    const table = book.table(list.sheetId);
-    if (!table) return refusal("LIST_GONE");
-    const done = make(table, columnsOfList(table, list, remember, sample));
+    const done = make(columnsOfList(list, remember, sample));
     if (!isNoColumns(done)) return done;
     const refused = withoutColumns(book, list, done);
     if (left === 0 || refused.code !== "COLUMNS_REFUSED") return refused;

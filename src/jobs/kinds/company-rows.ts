@@ -1,4 +1,5 @@
-import { cellsBelow, headerIn, type ListType, type OpenAppendList, tagsIn } from "../../lists/append";
+import { cellsBelow, type ListType, type OpenAppendList, tagsIn } from "../../lists/append";
+import { headerIn } from "../../lists/column-places";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
 import type { Rows } from "../../lists/settle";
 import { isHeaderOf } from "../../lists/show-columns";

@@ -15,7 +15,7 @@ import {
   isFieldMark,
   outputMark,
 } from "../../sheet/pinned-columns";
-import type { ColumnMark, Table } from "../../sheet/table";
+import type { Table } from "../../sheet/table";
 import type { ColumnKindName, ColumnWish } from "../protocol";
 import { type JobOf, readMade, rememberMade, type World } from "../record";
 import { traitsOf } from "../rows";
@@ -51,16 +51,16 @@ export function writeWithColumns(
     place: { after: `${group}:in` },
     headerRow: wish.headerRow,
     header: wish.header ?? "",
+    like: inputMark(group),
     remember: (made) => rememberMade(store, job.id, made),
   });
   const outcome = writeBeside(book, shape, writer, entries, plan);
-  const result = plan.end(list.table, "why" in outcome ? outcome : null);
+  const result = plan.end("why" in outcome ? outcome : null);
   if (!result.isThere) {
     if (isRefused(outcome)) return outcome;
     if (result.why === "gone") return refusal("COLUMN_GONE", traits.inputColumn);
     return result.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words);
   }
-  if (wish.headerRow > 0) likenHeaders(list.table, wish.headerRow, result.marks, group, result.made);
   showAlongside(list.table, job, result);
   return "why" in outcome ? refusal("COLUMNS_MOVING") : outcome;
 }
@@ -108,19 +108,6 @@ function resultColumns({ shape, marks, columns: { input } }: ReadableList, { kin
     if (!isOurs || header === field) return { mark, header: field, ...coloured };
     return { mark, header, style: { note: field, widthPx: widthOf([header]) }, ...coloured };
   });
-}
-
-/** Beside bold headers, plain ones look like data. */
-function likenHeaders(table: Table, row: number, marks: ColumnMark[], group: string, made: string[]): void {
-  const input = columnOf(marks, inputMark(group));
-  const columns = marks.flatMap(({ column, value }) => (made.includes(value) ? [column] : []));
-  if (input === null || columns.length === 0) return;
-  try {
-    table.likenHeaders(row, input, columns);
-    table.flush();
-  } catch {
-    // Google has failed, or the header is protected: plain ones serve as well.
-  }
 }
 
 /** Changes a column, and does it again where the column is now if somebody has moved it at that moment. */

@@ -43,7 +43,7 @@ function open(isTable = false): World {
   const table = book.table(1) as Table;
   book.calls.length = 0;
   const world = { book, clock: { nowMs: () => 0, sleep: () => {} } };
-  return { book, sheet, table, make: (wish = BESIDE) => makeOwnColumns(world, table, wish) };
+  return { book, sheet, table, make: (wish = BESIDE) => makeOwnColumns(world, table.id, wish) };
 }
 
 /** The cells of each named column, by the names; and the marks of named columns. */
@@ -167,7 +167,7 @@ test("own columns of a blank sheet are named once", () => {
   book.keepsWritesBack = true;
   const sheet = book.add("Companies", []);
   const clock = { nowMs: () => 0, sleep: () => {} };
-  const made = makeOwnColumns({ book, clock }, book.table(1) as Table, AT_END);
+  const made = makeOwnColumns({ book, clock }, 1, AT_END);
   expect(made).toMatchObject({ isThere: true });
   expect(sheet.rows).toEqual([["status", "verified for", "type"]]);
   expect(book.calls.filter((call) => call === "write")).toHaveLength(1);
