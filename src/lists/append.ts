@@ -5,7 +5,7 @@ import { columnOf, type FieldColumn, fieldColumns, fieldMark, type RowTag, readT
 import type { Book, CellValue, ColumnMark, PinnedTable, Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { type ColumnsWish, headerIn, type OwnColumn } from "./column-places";
-import { guard, readSheet } from "./guard";
+import { type Call, guard, readSheet } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import { cellAt, type Rows, rowsFrom } from "./settle";
 import { widthOf } from "./show-columns";
@@ -252,7 +252,7 @@ export function appendRows(book: Book, addition: Addition): Added | Refusal | No
   let rows: NewRow[] | null = null;
   let full: Refusal | null = null;
   let hasWritten = false;
-  const outcome = guard<Added | Refusal | NoColumns>(book, {
+  const end = guard<Added | Refusal | NoColumns>(book, {
     sheetId: list.sheetId,
     rows(table) {
       if (columns || lastRow === 0 || !table.hasCell(lastRow, 1)) return null;
@@ -270,13 +270,15 @@ export function appendRows(book: Book, addition: Addition): Added | Refusal | No
     tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),
     unknownTag: () => () => "",
     failed: (words) => full ?? columns?.failed(words) ?? null,
-    plan(state, last) {
-      const made = columns?.next(state, last) ?? "there";
+    plan(state, outcome) {
+      const made = columns?.next(state, outcome) ?? "there";
       if (made === "unfound") return { isUnfound: true };
       if (made !== "there") return "failure" in made ? { done: made.failure } : made;
       const open = openIn(state, list);
       if (isRefused(open)) return { done: open };
-      if (hasWritten && last && last.unwritten.length > 0) return { done: refusal("NOT_WRITTEN", last.words) };
+      if (hasWritten && outcome && outcome.unwritten.length > 0) {
+        return { done: refusal("NOT_WRITTEN", outcome.words) };
+      }
       const end = lastFilled(state.ought);
       const isLeftThere = end === lastRow && cellAt(state.ought, end, open.tagColumn) !== "";
       if (!(state.isWhole || hasWritten || isLeftThere)) return { isUnfound: true };
@@ -285,16 +287,20 @@ export function appendRows(book: Book, addition: Addition): Added | Refusal | No
       const tags = new Set([...state.ought.values()].map((cells) => withoutMark(cells[open.tagColumn - 1] ?? "")));
       const missing = rows.filter(({ tag }) => !tags.has(tag));
       if (missing.length === 0) return { done: { rows, lastRow: end } };
+      const last = end + missing.length;
+      const isRoomy = open.table.hasCell(last, 1);
+      // A date that has come into a wrong column has made its cell one of dates.
+      const again: Call[] = hasWritten && isRoomy ? [{ apply: (table) => table.clearRowFormats(end + 1, last) }] : [];
       hasWritten = true;
-      const isRoomy = open.table.hasCell(end + missing.length, 1);
       const calls = [
+        ...again,
         ...(columns?.finish() ?? []),
         ...(isRoomy ? [] : [{ apply: (table: Table) => addRows(table, missing.length) }]),
       ];
       return { ...(calls.length > 0 && { calls }), write: [blockOf(open, end + 1, missing)] };
     },
   });
-  return outcome ?? refusal("NOT_WRITTEN", "somebody moves rows or columns");
+  return end ?? refusal("NOT_WRITTEN", "somebody moves rows or columns");
 
   /** A spreadsheet that is all but full may have room for just these. */
   function addRows(table: Table, count: number): void {

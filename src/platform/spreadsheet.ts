@@ -222,6 +222,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       range.clearFormat();
       range.clearDataValidations();
     },
+    clearRowFormats: (from, to) => void sheet.getRange(`${from}:${to}`).clearFormat(),
     copyNumberFormats(from, to) {
       const [source, target] = [from, to].map((column) => wholeColumns(column, column).getNumberFormats());
       source?.forEach(([format = NO_FORMAT], i) => {

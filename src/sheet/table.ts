@@ -131,6 +131,8 @@ export interface TableChanges {
   insertColumnsAfter(column: number, count: number): void;
   /** Takes formats and validations off whole columns. @throws in a table's columns with a type, perhaps only at `flush` */
   clearInherited(column: number, count: number): void;
+  /** Takes all formats off whole rows. */
+  clearRowFormats(from: number, to: number): void;
   /** Gives the cells of a column that have no number format those of another column: dates show as dates. */
   copyNumberFormats(from: number, to: number): void;
   hideColumn(column: number): void;

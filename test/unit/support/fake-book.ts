@@ -257,6 +257,7 @@ export function createFakeBook(): FakeBook {
       unstyleHeader: () => call("unstyleHeader", () => {}),
       bringForward: () => {},
       likenHeaders: () => {},
+      clearRowFormats: () => call("clearRowFormats", () => {}),
       hide: () =>
         call("hide", () => {
           sheet.isHidden = true;
