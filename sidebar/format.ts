@@ -1,5 +1,3 @@
-import { headerOf } from "../src/service/fields";
-
 /**
  * A language tag that Intl accepts.
  * @param language of the browser; some give something else than a tag ("en-US@posix"), for which Intl throws
@@ -12,25 +10,6 @@ export function usableLocale(language: string): string | undefined {
     return undefined;
   }
 }
-
-/** Fields whose header alone does not tell what they hold. */
-const FIELD_LABELS: Record<string, string> = {
-  free: "Was it free",
-  email_status: "Status",
-  email_sub_status: "Reason of the status",
-  email_anon_id: "Email ID",
-  anon_id: "ID",
-  "location.country_code": "Country code",
-  "location.timezone_offset": "Time zone, hours from UTC",
-  "location.timezone": "Time zone",
-  mx_record_present: "Has a mail server",
-  mx_record_main: "Mail server",
-  mx_record_list: "All mail servers",
-  smtp_provider: "Mail provider",
-};
-
-/** The name of a field among choices. */
-export const fieldLabel = (field: string): string => FIELD_LABELS[field] ?? headerOf(field);
 
 /** The locale of the person at the keyboard. */
 export const userLocale = (): string | undefined => usableLocale(navigator.language);

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { RowChoice } from "../../src/jobs/protocol";
+import { type FieldWords, noteOf } from "../../src/service/field-words";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
-import { capitalise, fieldLabel, write } from "../format";
+import { capitalise, write } from "../format";
 import { CapField } from "../job/resume";
 import type { ColumnDraft } from "./draft";
 import { type FormProps, type KindWords, rowTexts } from "./kind";
@@ -79,21 +80,31 @@ interface FieldsChoiceProps {
   /** Always written: it marks a row as done. */
   always?: string;
   available: readonly string[];
+  wordsOf: (field: string) => FieldWords;
   chosen: string[];
   onChange: (fields: string[]) => void;
 }
 
 /** The columns to write. Folded, as the usual ones suffice for most people. */
-export function FieldsChoice({ label, always, available, chosen, onChange }: FieldsChoiceProps) {
+export function FieldsChoice({ label, always, available, wordsOf, chosen, onChange }: FieldsChoiceProps) {
   const others = available.filter((field) => field !== always);
   const toggle = (field: string, isChosen: boolean): void =>
     onChange(isChosen ? [...chosen, field] : chosen.filter((each) => each !== field));
   return (
     <Fold label={label} aside={String(chosen.length)}>
-      {always && <p class="small soft">{fieldLabel(always)} is always added.</p>}
+      {always && (
+        <p class="small soft" title={noteOf(always, wordsOf(always))}>
+          {wordsOf(always).header} is always added.
+        </p>
+      )}
       {others.map((field) => (
-        <Choice key={field} checked={chosen.includes(field)} onChange={(isChosen) => toggle(field, isChosen)}>
-          {fieldLabel(field)}
+        <Choice
+          key={field}
+          checked={chosen.includes(field)}
+          onChange={(isChosen) => toggle(field, isChosen)}
+          hint={noteOf(field, wordsOf(field))}
+        >
+          {wordsOf(field).header}
         </Choice>
       ))}
     </Fold>

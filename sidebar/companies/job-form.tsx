@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from "preact/hooks";
 import type { CompaniesPlanRequest, ListTarget } from "../../src/jobs/protocol";
 import type { CompaniesPlan, Plan } from "../../src/jobs/views";
 import { MOST_SHORT_TEXT } from "../../src/result";
-import { headersOf } from "../../src/service/fields";
+import { listedHeaders } from "../../src/service/field-words";
 import { COMPANIES_PER_PAGE } from "../../src/service/limits";
 import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
@@ -185,10 +185,10 @@ function PlanText({ plan }: { plan: CompaniesPlan }) {
             The sheet has {many(rowsThere, "row")}. Companies among them are left out, but their pages cost the same.
             Those whose rows you have deleted come again.
           </p>
-          <p>Matching columns: {headersOf(matchedColumns).join(", ") || "none"}.</p>
+          <p>Matching columns: {listedHeaders(matchedColumns).join(", ") || "none"}.</p>
         </>
       )}
-      {rowsThere > 0 && addedColumns.length > 0 && <p>New columns: {headersOf(addedColumns).join(", ")}.</p>}
+      {rowsThere > 0 && addedColumns.length > 0 && <p>New columns: {listedHeaders(addedColumns).join(", ")}.</p>}
       {problems.map(({ path, message }) => (
         <p key={message} class="problem">
           {path ? `${path}: ` : ""}

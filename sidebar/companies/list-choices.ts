@@ -1,5 +1,5 @@
 import type { SearchPreview } from "../../src/company-search/preview";
-import { headersOf } from "../../src/service/fields";
+import { listedHeaders } from "../../src/service/field-words";
 import { COMPANIES_PER_PAGE, MOST_PAGES } from "../../src/service/limits";
 import { readCount, write } from "../format";
 
@@ -69,7 +69,7 @@ export interface Fact {
 
 /** Four facts fit into 300 px, two below each other: the first wanted ones, with the place among them. */
 export function previewFacts(names: readonly string[], wanted: readonly string[]): Fact[] {
-  const headers = headersOf(names);
+  const headers = listedHeaders(names);
   const place = PLACE.flatMap((part) => {
     const at = names.findIndex((name) => part.test(name));
     return at < 0 ? [] : [at];

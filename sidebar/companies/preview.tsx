@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { CompanyColumn } from "../../src/company-search/company-columns";
 import type { SearchPreview } from "../../src/company-search/preview";
 import type { SearchTotals } from "../../src/jobs/protocol";
-import { headersOf } from "../../src/service/fields";
+import { listedHeaders, listedWords, noteOf } from "../../src/service/field-words";
 import { Button, IconButton } from "../controls/button";
 import { Choice } from "../controls/field";
 import { Fold } from "../controls/fold";
@@ -106,7 +106,7 @@ interface ChosenColumnsProps {
 function ChosenColumns({ columns, wish, onChange }: ChosenColumnsProps) {
   const { order, left } = wish;
   const wanted = order.length - left.length;
-  const headers = headersOf(order);
+  const headers = listedHeaders(order);
   const headerFor = (name: string): string => headers[order.indexOf(name)] ?? name;
   const moveUp = (index: number): void => {
     const moved = [...order];
@@ -129,6 +129,7 @@ function ChosenColumns({ columns, wish, onChange }: ChosenColumnsProps) {
         <div key={name} class="line">
           <Choice
             checked={!left.includes(name)}
+            hint={noteOf(name, listedWords(name))}
             onChange={(checked) =>
               onChange({ order, left: checked ? left.filter((each) => each !== name) : [...left, name] })
             }

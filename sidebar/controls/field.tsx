@@ -114,13 +114,16 @@ interface ChoiceProps {
   group?: string;
   /** A short value, side by side with others. */
   pill?: boolean;
+  /** What is chosen, in a sentence that shows when somebody points at it. */
+  hint?: string;
 }
 
 /** A checkbox, or a radio button of a group. */
-export function Choice({ children, checked, onChange, group, pill = false }: ChoiceProps) {
+export function Choice({ children, checked, onChange, group, pill = false, hint }: ChoiceProps) {
   return (
-    <label class={pill ? "choice pill" : "choice"}>
+    <label class={pill ? "choice pill" : "choice"} title={hint}>
       <input
+        aria-description={hint}
         type={group ? "radio" : "checkbox"}
         name={group}
         checked={checked}

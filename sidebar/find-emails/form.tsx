@@ -1,4 +1,5 @@
-import { COMPANY_FIELDS } from "../../src/service/fields";
+import { listedWords, resultWords } from "../../src/service/field-words";
+import { COMPANY_FIELDS, ENRICHMENT_PREFIX } from "../../src/service/fields";
 import type { EmailType } from "../../src/service/operations";
 import { FieldsChoice } from "../column-job/form";
 import type { FormProps, KindWords } from "../column-job/kind";
@@ -67,6 +68,9 @@ export function Advice({ plan, onChange }: FormProps<FindDraft>) {
   );
 }
 
+/** Beside an email the details are those of its company. */
+const detailWords = (field: string) => listedWords(ENRICHMENT_PREFIX + field);
+
 /** The number of emails of each company, their type, and the sheet they go to. */
 export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
   const target = targetOf(draft, plan);
@@ -115,12 +119,14 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
           label="Columns to add beside the company"
           always={STATUS_FIELD}
           available={plan.availableFields}
+          wordsOf={resultWords}
           chosen={draft.fields}
           onChange={(fields) => onChange({ fields })}
         />
         <FieldsChoice
           label="Company details to add to each email"
           available={COMPANY_FIELDS}
+          wordsOf={detailWords}
           chosen={draft.enrichment}
           onChange={(chosen) => onChange({ enrichment: COMPANY_FIELDS.filter((field) => chosen.includes(field)) })}
         />

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { UndoRequest } from "../../src/jobs/protocol";
 import type { JobView, UndoView } from "../../src/jobs/views";
+import { resultWords } from "../../src/service/field-words";
 import { Button } from "../controls/button";
 import { Choice } from "../controls/field";
 import { Notice, RefusalNotice } from "../controls/notice";
@@ -19,19 +20,21 @@ interface UndoProps {
 /** Removing 10,000 rows takes a few executions. */
 const MOST_CALLS = 50;
 
+const namesOf = (fields: string[]): string => fields.map((field) => resultWords(field).header).join(", ");
+
 /** Lists what undoing removes, a sentence for each thing. */
 function undoTexts(undone: UndoView, { list }: JobView): string[] {
   const { cells, removedFields, clearedFields, listRows, removesSheet, staysAsLast, unfitRows } = undone;
   const { answeredRows, otherJobsRows, othersCells } = undone;
   const sheet = list?.sheetName ? `the sheet “${list.sheetName}”` : "the sheet of its list";
-  const columns = `deletes the ${removedFields.length === 1 ? "column" : "columns"}: ${removedFields.join(", ")}`;
+  const columns = `deletes the ${removedFields.length === 1 ? "column" : "columns"}: ${namesOf(removedFields)}`;
   const results = `This clears ${many(cells, "result")}`;
   const isKept = cells > 0 && clearedFields.length > 0;
   const takesRows = list !== null && !removesSheet && listRows + othersCells > 0;
   return [
     removedFields.length > 0 && (cells > 0 ? `${results} and ${columns}.` : `This ${columns}.`),
-    isKept && removedFields.length === 0 && `${results}. The columns stay: ${clearedFields.join(", ")}.`,
-    isKept && removedFields.length > 0 && `These columns stay, without its results: ${clearedFields.join(", ")}.`,
+    isKept && removedFields.length === 0 && `${results}. The columns stay: ${namesOf(clearedFields)}.`,
+    isKept && removedFields.length > 0 && `These columns stay, without its results: ${namesOf(clearedFields)}.`,
     removesSheet && `This deletes ${sheet} with its ${many(listRows, "row")}.`,
     takesRows && `This deletes ${many(listRows, "row")} from ${sheet}.`,
     staysAsLast && "The sheet itself stays, as no other one is visible.",

@@ -1,5 +1,6 @@
 import type { WishOf } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
+import { resultWords } from "../../src/service/field-words";
 import { NOT_KNOWN } from "../../src/service/input-problems";
 import { ColumnJob } from "../column-job";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
@@ -83,6 +84,7 @@ function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {
         label="Columns to add"
         always="email_status"
         available={plan.availableFields}
+        wordsOf={resultWords}
         chosen={draft.fields}
         onChange={(fields) => onChange({ fields })}
       />

@@ -1,5 +1,6 @@
 import type { WindowRow } from "../lists/pinned-list";
 import { failureCode, withoutNumbers } from "../service/errors";
+import { isHeaderOf } from "../service/field-words";
 import { VERIFICATION_FIELDS } from "../service/fields";
 import {
   addressIn,
@@ -15,7 +16,7 @@ import {
 import { COMPANY_REFUSALS } from "../service/limits";
 import type { Input } from "../sheet/cell-text";
 import { readInput } from "../sheet/cell-text";
-import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns, searchColumns } from "../sheet/find-column";
+import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns } from "../sheet/find-column";
 import { type AnsweredFor, dayOf, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
 import type { ColumnKindName, ColumnWish, RowChoice } from "./protocol";
@@ -204,6 +205,16 @@ function emailInput(cell: CellValue): Input<CellValue> {
 
 /** Stands beside an email that was VALID when its domain search last looked, which is longer ago than the settings allow. */
 const VALID_LONG_AGO = "VALID long ago";
+
+/** Finds the columns of a domain search by their headers. */
+export function searchColumns(header: CellValue[]): SearchColumns {
+  const columnOf = (field: string): number | null => header.findIndex((cell) => isHeaderOf(cell, field)) + 1 || null;
+  return {
+    anonId: columnOf("email_anon_id"),
+    foundStatus: columnOf("verification.status"),
+    lastVerified: columnOf("verification.last_verified_at"),
+  };
+}
 
 /** Light backgrounds on which black text keeps a contrast above 12 : 1. */
 const STATUS_COLOURS: [status: string, background: string][] = [

@@ -1,5 +1,6 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { headersOf, isDateField } from "../service/fields";
+import { listedHeaders, listedWords } from "../service/field-words";
+import { isDateField } from "../service/fields";
 import { readTop } from "../sheet/find-column";
 import { columnOf, type FieldColumn, fieldColumns, fieldMark, type RowTag, readTag } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, PinnedTable, Table } from "../sheet/table";
@@ -8,7 +9,7 @@ import { type ColumnsWish, headerIn, type OwnColumn } from "./column-places";
 import { type Call, guard, readSheet } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import { cellAt, type Rows, rowsFrom } from "./settle";
-import { widthOf } from "./show-columns";
+import { linesOf, widthOf } from "./show-columns";
 import type { RowsToWrite } from "./write-block";
 
 /** The marks that tell lists of one type from those of another. */
@@ -185,11 +186,15 @@ export function columnsOfList(
   remember: (made: string[]) => void,
   sample: CellValue[][] = [],
 ): ColumnsWish {
-  const headers = headersOf(list.columns);
+  const headers = listedHeaders(list.columns);
   const fields = list.columns.map((field, at): OwnColumn => {
     const header = headers[at] ?? field;
     const widthPx = widthOf([header, ...(sample.length > 0 ? sample.map((cells) => cells[at] ?? "") : [UNSEEN_CELL])]);
-    return { mark: fieldMark(list.group, field), header, style: { note: field, widthPx } };
+    return {
+      mark: fieldMark(list.group, field),
+      header,
+      style: { lines: linesOf(field, listedWords(field)), isBold: true, widthPx },
+    };
   });
   const tagColumn = { mark: tagMarkOf(list), header: list.type.tagHeader, isHidden: true };
   return { group: list.group, columns: [...fields, tagColumn], place: "end", headerRow: null, remember };

@@ -1,9 +1,10 @@
 import { wordsOf } from "../result";
+import { isHeaderOf } from "../service/field-words";
 import { columnOf, type FieldColumn, fieldOfMark } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type HeaderStyle, spansOf } from "../sheet/table";
 import { type Call, insertColumns, pin, type State } from "./guard";
 import type { Rows } from "./settle";
-import { isHeaderOf, type RefusedColumns } from "./show-columns";
+import type { RefusedColumns } from "./show-columns";
 
 /** A column of ours: what is pinned to it by developer metadata, and its name. */
 export interface OwnColumn {
@@ -12,7 +13,7 @@ export interface OwnColumn {
   isHidden?: boolean;
   /** Texts of a new one and their backgrounds. */
   colours?: [text: string, background: string][];
-  /** Of a new one: the field as a note of its header, and a width that fits. */
+  /** Of a new one: what its header's note says, and a width that fits. */
   style?: Omit<HeaderStyle, "column">;
 }
 
@@ -98,7 +99,7 @@ export function matchColumns(
   return wished.map((field) => {
     const pinned = known.find((each) => each.field === field)?.column;
     if (pinned !== undefined) return { field, column: pinned };
-    const index = header.findIndex((cell, i) => cell !== "" && isHeaderOf(cell, field) && !taken.has(i + 1));
+    const index = header.findIndex((cell, i) => isHeaderOf(cell, field) && !taken.has(i + 1));
     if (index < 0) return { field, column: null };
     taken.add(index + 1);
     return { field, column: index + 1 };
@@ -306,7 +307,7 @@ const MAX_TITLES = 9;
 
 /** The row of names, from 1: the first that names one of the fields; else the first row. */
 export function headerIn(rows: Rows, fields: readonly string[]): { row: number; cells: CellValue[] } {
-  const isName = (cell: CellValue): boolean => cell !== "" && fields.some((field) => isHeaderOf(cell, field));
+  const isName = (cell: CellValue): boolean => fields.some((field) => isHeaderOf(cell, field));
   const named = [...rows].find(([row, cells]) => row <= MAX_TITLES + 1 && cells.some(isName));
   const [row, cells] = named ?? [1, rows.get(1) ?? []];
   return { row, cells };

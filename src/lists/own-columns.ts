@@ -133,7 +133,7 @@ export function planColumns({ clock }: Pick<SheetWorld, "clock">, wish: ColumnsW
     if (isFinished) return [];
     const { intention, headerRow } = making;
     const made = intention?.made ?? [];
-    styled = headersToStyle(marks, wish, made);
+    styled = headerRow === 0 ? [] : headersToStyle(marks, wish, made);
     const like = wish.like === undefined || headerRow === 0 ? null : columnOf(marks, wish.like);
     const columns = made.flatMap((mark) => columnOf(marks, mark) ?? []);
     const remember: Call = {

@@ -1,4 +1,5 @@
 import { isRefused, type Refusal, refusal } from "../result";
+import { resultWords } from "../service/field-words";
 import type { Input } from "../sheet/cell-text";
 import type { SearchColumns } from "../sheet/find-column";
 import { type Pinned, type PinnedColumns, pinnedColumns, readTag } from "../sheet/pinned-columns";
@@ -81,7 +82,7 @@ export const HIDDEN_COLUMN = "Sheetscout's hidden column";
 /** Makes sure that a list has all its columns; says which one is gone. */
 export function withAllColumns(list: ReadableList): OpenList | Refusal {
   const { columns, statusColumn, shape } = list;
-  if (statusColumn === null) return refusal("COLUMN_GONE", `the column ${shape.fields[0]}`);
+  if (statusColumn === null) return refusal("COLUMN_GONE", `the column ${resultWords(shape.fields[0] ?? "").header}`);
   const { answeredFor } = columns;
   if (answeredFor === null) return refusal("COLUMN_GONE", HIDDEN_COLUMN);
   return { ...list, columns: { ...columns, answeredFor }, statusColumn };

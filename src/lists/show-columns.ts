@@ -1,21 +1,10 @@
-import { headerOf } from "../service/fields";
+import { type FieldWords, isHeaderOf, listedWords, noteOf } from "../service/field-words";
 import { columnBefore, columnOf, fieldOfMark, isFieldMark, isUnmoved } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, HeaderStyle, Table } from "../sheet/table";
 import type { ColumnsWish } from "./column-places";
 import type { Call } from "./guard";
 import { untilSteady } from "./steady";
 import { writeBlock } from "./write-block";
-
-/** Headers are the same whatever their letter case and signs: `Location Country` is `location.country`. */
-const plainHeader = (header: CellValue): string =>
-  String(header)
-    .toLowerCase()
-    .replace(/[\s._-]+/g, " ")
-    .trim();
-
-/** True if a column's name is a field's: its own, or the header that people read. */
-export const isHeaderOf = (header: CellValue, field: string): boolean =>
-  [field, headerOf(field)].some((name) => plainHeader(name) === plainHeader(header));
 
 /** Google's words, and the names of the columns that it refuses to change. */
 export interface RefusedColumns {
@@ -44,7 +33,10 @@ export function unnameColumns(table: Table, row: number, values: string[]): bool
     for (const column of columns) table.showColumn(column);
     table.unstyleHeader(
       row,
-      own.map(({ column, value }) => ({ column, note: fieldOfMark(value) })),
+      own.map(({ column, value }) => {
+        const field = fieldOfMark(value);
+        return { column, lines: linesOf(field, listedWords(field)), isBold: true };
+      }),
     );
     const isNamedByUs = (mark: ColumnMark): boolean =>
       !isFieldMark(mark) || isHeaderOf(header[mark.column - 1] ?? "", fieldOfMark(mark.value));
@@ -92,6 +84,9 @@ function headerBefore(before: Seen, now: Seen, column: number): CellValue {
   const hasStayed = now.header[column - right + left - 1] === name;
   return hasStayed ? "" : name;
 }
+
+/** The line of a field in the note of its header, and the one that earlier versions have written. */
+export const linesOf = (field: string, words: FieldWords): HeaderStyle["lines"] => [noteOf(field, words), field];
 
 /** A header that was styled, by the mark of its column. */
 export interface StyledHeader extends HeaderStyle {

@@ -1,4 +1,5 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
+import { isHeaderOf } from "../service/field-words";
 import {
   checkOf,
   type FieldColumn,
@@ -11,7 +12,7 @@ import {
 import { type Book, type CellValue, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { type AppendList, fieldsIn, type OpenAppendList, openAppendList } from "./append";
-import { isHeaderOf, unnameColumns } from "./show-columns";
+import { unnameColumns } from "./show-columns";
 import { MOST_ATTEMPTS, readSteadily } from "./steady";
 import { readToRestore } from "./write-block";
 

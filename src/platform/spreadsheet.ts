@@ -5,6 +5,7 @@ import {
   type CellValue,
   type CountChart,
   columnLetter,
+  type HeaderStyle,
   MovedError,
   type PinnedTable,
   type Selected,
@@ -154,14 +155,14 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
   }
   const wholeColumns = (from: number, to: number) => sheet.getRange(`${columnLetter(from)}:${columnLetter(to)}`);
   /** Headers with what their notes say besides a line that is ours. */
-  function readNotes<Header extends { column: number; note: string }>(row: number, headers: Header[]) {
+  function readNotes<Header extends Omit<HeaderStyle, "widthPx">>(row: number, headers: Header[]) {
     const first = Math.min(...headers.map(({ column }) => column));
     const last = Math.max(...headers.map(({ column }) => column));
     const [notes = []] = rangeOf({ row, column: first, rows: 1, columns: last - first + 1 }).getNotes();
     return headers.map((header) => {
       const note = notes[header.column - first] ?? "";
-      const others = withoutLines(note, (line) => line === header.note);
-      return { ...header, others, isStyled: note.split("\n").includes(header.note) };
+      const others = withoutLines(note, (line) => header.lines.includes(line));
+      return { ...header, others, isStyled: note !== others };
     });
   }
   /** The last row and column with content: one call for both. */
@@ -247,8 +248,9 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     },
     styleHeader(row, columns, isWhole) {
       if (isWhole) sheet.setFrozenRows(1);
-      for (const { column, note, others } of readNotes(row, columns)) {
-        sheet.getRange(row, column).setNote(withLine(others, note)).setFontWeight("bold");
+      for (const { column, lines, others, isBold } of readNotes(row, columns)) {
+        const cell = sheet.getRange(row, column).setNote(withLine(others, lines[0]));
+        if (isBold) cell.setFontWeight("bold");
       }
       setWidths(sheet, columns);
     },
@@ -258,8 +260,10 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       for (const { from, to } of spansOf(columns)) sheet.getRange(row, from, 1, to - from + 1).setFontWeight(weight);
     },
     unstyleHeader(row, columns) {
-      for (const { column, others, isStyled } of readNotes(row, columns)) {
-        if (isStyled) sheet.getRange(row, column).setNote(others).setFontWeight(null);
+      for (const { column, others, isStyled, isBold } of readNotes(row, columns)) {
+        if (!isStyled) continue;
+        const cell = sheet.getRange(row, column).setNote(others);
+        if (isBold) cell.setFontWeight(null);
       }
     },
     hide: () => sheet.hideSheet(),
@@ -378,7 +382,8 @@ function withoutColours(rules: ColourRule[], column: number, colours: [string, s
 }
 
 /** Each stretch of columns is a call: all get the most frequent width, and then the others theirs. */
-function setWidths(sheet: Sheet, columns: { column: number; widthPx: number }[]): void {
+function setWidths(sheet: Sheet, headers: HeaderStyle[]): void {
+  const columns = headers.flatMap(({ column, widthPx }) => (widthPx === null ? [] : [{ column, widthPx }]));
   const alike = new Map<number, number[]>();
   for (const { column, widthPx } of columns) alike.set(widthPx, [...(alike.get(widthPx) ?? []), column]);
   const [most = 0] = [...alike].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];

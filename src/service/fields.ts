@@ -69,6 +69,9 @@ export const COMPANY_FIELDS = [
   "anon_id",
 ] as const;
 
+/** Tells a field of the company from one of the email beside which it stands. */
+export const ENRICHMENT_PREFIX = "company_enrichment.";
+
 /** Company fields are not published: their names tell which hold dates, as in `last_verified_at`. */
 const DATE_FIELD = /(?:^|[^a-z])date(?:$|_)|(?:^|[^a-z])(?:at|day|on|since)$|[a-z](?:At|Date|On)$/;
 
@@ -113,40 +116,4 @@ function textOf(value: unknown): string {
 /** A pair of a list, such as a mail server and its preference. */
 function itemOf(item: unknown): string {
   return Array.isArray(item) && item.length === 2 ? `${textOf(item[0])} (${textOf(item[1])})` : textOf(item);
-}
-
-/** Headers that differ from the words of the field's name. A map, as the service may call a field `constructor`. */
-const HEADERS = new Map([
-  ["email_type", "Type"],
-  ["email_anon_id", "Email ID"],
-  ["verification.status", "Status when found"],
-  ["verification.last_verified_at", "Last verified"],
-  ["founded_in", "Founded"],
-  ["is_catch_all", "Catch-all domain"],
-]);
-
-/** The name of a field in words: `company_enrichment.size` is "Company enrichment size". */
-const inWords = (field: string): string => {
-  const words = field
-    .replace(/[._]+/g, " ")
-    .replace(/\blinkedin\b/gi, "LinkedIn")
-    .replace(/\b(?:id|url)\b/gi, (name) => name.toUpperCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-/** The header of a field's column, for people: "Last verified", "Country", "Company size". */
-export function headerOf(field: string): string {
-  const [, company = "", own = ""] = /^(company_enrichment\.)?(?:location\.)?(.*)$/.exec(field) ?? [];
-  const header = HEADERS.get(field) ?? HEADERS.get(own) ?? inWords(own);
-  return company ? `Company ${header.replace(/^[A-Z](?=[a-z]*\b)/, (letter) => letter.toLowerCase())}` : header;
-}
-
-/** The headers of a list's columns, all different: where two would be alike, the field's whole name is used. */
-export function headersOf(fields: readonly string[]): string[] {
-  const headers = fields.map(headerOf);
-  return headers.map((header, i) =>
-    headers.filter((other) => other.toLowerCase() === header.toLowerCase()).length > 1
-      ? inWords(fields[i] ?? "")
-      : header,
-  );
 }

@@ -156,16 +156,3 @@ export interface SearchColumns {
   foundStatus: number | null;
   lastVerified: number | null;
 }
-
-/** Finds the columns of a domain search by their headers. */
-export function searchColumns(firstRow: CellValue[]): SearchColumns {
-  const columnOf = (header: RegExp): number | null => {
-    const index = firstRow.findIndex((cell) => header.test(String(cell).trim()));
-    return index < 0 ? null : index + 1;
-  };
-  return {
-    anonId: columnOf(/^email[_ ](?:anon[_ ])?id$/i),
-    foundStatus: columnOf(/^(?:verification[._ ]status|status when found)$/i),
-    lastVerified: columnOf(/^(?:verification[._ ])?last[_ ]verified(?:[_ ]at)?$/i),
-  };
-}

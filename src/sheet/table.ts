@@ -94,12 +94,15 @@ export interface Table extends TableChanges {
   bringForward(column: number | null): void;
 }
 
-/** The style of a column's header. */
+/** The look of a column's header. */
 export interface HeaderStyle {
   column: number;
-  /** One line. */
-  note: string;
-  widthPx: number;
+  /** One line for its note; the others are those that earlier versions have written there. */
+  lines: [string, ...string[]];
+  /** If not, its weight is left as it is. */
+  isBold: boolean;
+  /** `null` to leave it as it is. */
+  widthPx: number | null;
 }
 
 /** The functions that change a sheet. */
@@ -148,7 +151,7 @@ export interface TableChanges {
    */
   keepOneBesides(dimension: "rows" | "columns", deletions: number): void;
   /**
-   * Makes headers readable: bold, above columns of these widths, with a line each in their notes.
+   * Makes headers readable, above columns of these widths, with a line each in their notes.
    * @param isWhole they are all of the first row, which stays in view
    */
   styleHeader(row: number, columns: HeaderStyle[], isWhole: boolean): void;

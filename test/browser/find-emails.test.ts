@@ -104,7 +104,7 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByRole("button", { name: GO_ON }).click();
     await heading(sidebar, "Done: “Website”").waitFor();
 
-    expect(cells(sheet, "D1:E1")).toEqual(["emails_found", "total_emails"]);
+    expect(cells(sheet, "D1:E1")).toEqual(["Emails found", "Known emails"]);
     const statuses = cells(sheet, "D198:D205");
     expect(statuses.slice(0, 5)).toEqual([
       "1",

@@ -92,7 +92,7 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByText("The chart is in the sheet “Summary of Email”.").waitFor();
 
     await sidebar.getByRole("button", { name: "Undo this verification" }).click();
-    await sidebar.getByText(/^This clears \d+ results and deletes the columns: email_status/).waitFor();
+    await sidebar.getByText(/^This clears \d+ results and deletes the columns: Email status/).waitFor();
     await judgeLook(world, sidebar, "verify-undo");
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await verifyButton(sidebar).waitFor();
@@ -184,17 +184,17 @@ describe("verifying a column in the sidebar", () => {
     world.session.keyboard.type(sheet, "D20", "my note");
     await sidebar.getByRole("button", { name: "Undo this verification" }).click();
     await sidebar.getByText("1 cell there was filled or changed by hand.").waitFor();
-    await sidebar.getByText(/deletes the columns: email_sub_status/).waitFor();
+    await sidebar.getByText(/deletes the columns: Status reason/).waitFor();
     await sidebar.getByLabel("Delete it too").check();
-    await sidebar.getByText(/deletes the columns: email_status/).waitFor();
+    await sidebar.getByText(/deletes the columns: Email status/).waitFor();
     await sidebar.getByLabel("Keep what stands there").check();
-    await sidebar.getByText(/deletes the columns: email_sub_status/).waitFor();
+    await sidebar.getByText(/deletes the columns: Status reason/).waitFor();
     await judgeLook(world, sidebar, "verify-undo-others");
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await verifyButton(sidebar).waitFor();
     expect(statuses()).toEqual(["my note"]);
     // The hidden column stays as long as a column of results does.
-    expect(world.session.keyboard.shows(sheet, "C1:D1")).toEqual([["verified for", "email_status"]]);
+    expect(world.session.keyboard.shows(sheet, "C1:D1")).toEqual([["verified for", "Email status"]]);
   });
 
   test("says beforehand that results will replace what was typed over earlier ones", async () => {

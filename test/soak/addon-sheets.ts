@@ -69,7 +69,8 @@ export class AddonSheets {
     if (names.length === 0) return null;
     const [notes = []] = this.#workbook.readNotes(sheetId, { row: 1, column: 1, rows: 1, columns: names.length });
     // An execution that has died while it made the sheet has left its headers without notes.
-    const at = Math.max(notes.indexOf(field), names.map((name) => name.toLowerCase()).indexOf(field));
+    const fields = notes.map((note) => note?.split(/: |\n/)[0]);
+    const at = Math.max(fields.indexOf(field), names.map((name) => name.toLowerCase()).indexOf(field));
     return at < 0 ? null : at + 1;
   }
 

@@ -4,7 +4,7 @@ import { dressOf } from "./fill-list";
 import { checkCompanies, checkEmails, checkVerified } from "./found";
 import { a1 } from "./letters";
 import { companyTruth } from "./oracle";
-import { HIDDEN_HEADERS, RESULT_HEADERS } from "./people";
+import { HIDDEN_HEADERS, RESULT_FIELDS } from "./people";
 import { differences, snapshotOf } from "./snapshot";
 import type { World } from "./world";
 
@@ -31,7 +31,8 @@ export function resultPlaces(world: World, shown: Shown): Map<string, number> {
   if (header !== undefined) {
     const own = new Set([...list.columns.values()].map(({ at }) => at));
     for (let column = 1; column <= shown.columns; column++) {
-      if (!own.has(column) && shown.at(header, column) !== "") places.set(shown.at(header, column), column);
+      const name = shown.at(header, column);
+      if (!own.has(column) && name !== "") places.set(RESULT_FIELDS.get(name) ?? name, column);
     }
     return places;
   }
@@ -253,7 +254,7 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
   const own = new Map([...list.columns.values()].map((column) => [column.at, column]));
   const { layout } = scenario.sheet;
   if (layout === "titles") for (const { at } of list.otherRows.values()) rows.add(at);
-  const names = new Set<string>([...RESULT_HEADERS, ...HIDDEN_HEADERS]);
+  const names = new Set<string>([...RESULT_FIELDS.keys(), ...HIDDEN_HEADERS]);
   // Rows that undoing has told to leave: their inputs were edited since, and the columns stay with their names.
   const edited = new Set([...list.rows.values()].flatMap((row) => (row.isEdited ? [row.at] : [])));
   const left = new Set<number>();

@@ -84,12 +84,28 @@ export interface Page {
   undo(id: string, isMeant: boolean): Promise<Told<UndoTold>>;
 }
 
-/** Headers of the columns that the add-on puts beside inputs, and of its hidden ones. */
-export const RESULT_HEADERS = [
-  ...["free", "email_anon_id", "domain", "email_status", "email_sub_status", "catch_all_recovery", "valid_format"],
-  ...["disposable", "gibberish", "type", "catch_all", "mx_record_present", "mx_record_main", "mx_record_list"],
-  ...["smtp_provider", "total_emails", "emails_found"],
-];
+/** The fields of the columns that the add-on puts beside inputs, by their headers. */
+export const RESULT_FIELDS = new Map([
+  ["Was it free", "free"],
+  ["Email ID", "email_anon_id"],
+  ["Domain", "domain"],
+  ["Email status", "email_status"],
+  ["Status reason", "email_sub_status"],
+  ["Deep check", "catch_all_recovery"],
+  ["Valid format", "valid_format"],
+  ["Disposable", "disposable"],
+  ["Gibberish", "gibberish"],
+  ["Email type", "type"],
+  ["Catch-all", "catch_all"],
+  ["Has mail server", "mx_record_present"],
+  ["Mail server", "mx_record_main"],
+  ["All mail servers", "mx_record_list"],
+  ["Mail provider", "smtp_provider"],
+  ["Known emails", "total_emails"],
+  ["Emails found", "emails_found"],
+]);
+
+/** Headers of its hidden columns. */
 export const HIDDEN_HEADERS = ["verified for", "searched for", "filled by", "found by"];
 
 const RETRY_WAITS_MS = [500, 2_000];

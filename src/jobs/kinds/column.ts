@@ -14,6 +14,7 @@ import {
 } from "../../lists/pinned-list";
 import { takeOutColumns } from "../../lists/take-out-columns";
 import { isRefused, type Refusal, refusal } from "../../result";
+import { resultWords } from "../../service/field-words";
 import {
   answeredForMark,
   checkOf,
@@ -247,7 +248,7 @@ export function undoColumns(
   const header = rows.find((row) => isHeading(list, row));
   const below = rows.filter(({ row }) => row !== (header?.row ?? job.wish.headerRow));
   if (hidden === null && remembered && below.some((row) => outputs.some(({ column }) => row.at(column) !== "")))
-    return refusal("UNDO_UNKNOWN", there.join(", "));
+    return refusal("UNDO_UNKNOWN", there.map((field) => resultWords(field).header).join(", "));
   const isOthers = (row: WindowRow, field: string, column: number): boolean =>
     own.has(row)
       ? isEdited(row, fields.indexOf(field), column)

@@ -2,7 +2,7 @@ import { cellsBelow, type ListType, type OpenAppendList, tagsIn } from "../../li
 import { headerIn } from "../../lists/column-places";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
 import type { Rows } from "../../lists/settle";
-import { isHeaderOf } from "../../lists/show-columns";
+import { isHeaderOf } from "../../service/field-words";
 import { cellOf } from "../../service/fields";
 import { readInput } from "../../sheet/cell-text";
 import { type RowTag, sureCheckOf, writeTag } from "../../sheet/pinned-columns";

@@ -3,7 +3,7 @@ import { cellsBelow, type ListType, type NewRow, type OpenAppendList, tagsIn } f
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
 import type { Rows } from "../../lists/settle";
 import { isRefused, type Refusal } from "../../result";
-import { FOUND_EMAIL_FIELDS } from "../../service/fields";
+import { ENRICHMENT_PREFIX, FOUND_EMAIL_FIELDS } from "../../service/fields";
 import { FOUND_BY, outputMark, writeTag } from "../../sheet/pinned-columns";
 import type { Entry } from "../protocol";
 import { type JobOf, type World, writtenName } from "../record";
@@ -20,9 +20,6 @@ const DATE_COLUMN = "verification.last_verified_at";
 
 /** Stands in the status column of a verified list beside emails that were found later. */
 export const NOT_VERIFIED = "not verified yet";
-
-/** Tells a field of the company from one of the email. */
-const ENRICHMENT_PREFIX = "company_enrichment.";
 
 const isDetail = (column: string): boolean => column.startsWith(ENRICHMENT_PREFIX);
 

@@ -1,5 +1,5 @@
 import type { ReadableList, WindowRow } from "../../lists/pinned-list";
-import { isHeaderOf } from "../../lists/show-columns";
+import { isHeaderOf, resultWords } from "../../service/field-words";
 import { knownText, SAMPLE_ROWS } from "../../sheet/find-column";
 import type { CellValue } from "../../sheet/table";
 import type { ColumnWish } from "../protocol";
@@ -10,7 +10,7 @@ export const WHEN_VERIFIED = " when verified";
 
 /** True for a cell that holds the name of a column of results. */
 const isNameOf = (cell: CellValue, field: string): boolean =>
-  cell !== "" && isHeaderOf(String(cell).replace(WHEN_VERIFIED, ""), field);
+  isHeaderOf(String(cell).replace(WHEN_VERIFIED, ""), field, resultWords(field));
 
 /** True for the row with the names of our columns, which is no input and is not written over: it may be sorted into the list. */
 export const isHeading = ({ columns }: ReadableList, { at }: WindowRow): boolean =>

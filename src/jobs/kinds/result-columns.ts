@@ -2,10 +2,10 @@ import { type BesideEntry, type WriteOutcome, type Writer, writeBeside } from ".
 import type { OwnColumn } from "../../lists/column-places";
 import { type OwnColumns, planColumns } from "../../lists/own-columns";
 import { type ListShape, openToRead, type ReadableList } from "../../lists/pinned-list";
-import { widthOf } from "../../lists/show-columns";
+import { linesOf, widthOf } from "../../lists/show-columns";
 import { untilSteady } from "../../lists/steady";
 import { isRefused, type Refusal, refusal } from "../../result";
-import { headerOf } from "../../service/fields";
+import { listedWords, resultWords } from "../../service/field-words";
 import {
   answeredForMark,
   columnOf,
@@ -95,18 +95,17 @@ function showAlongside(
   }
 }
 
-/** The columns for results: named for people in a list of ours, and by their fields in all others. */
+/** The columns for results, with the names that people read; their widths fit in a list of ours. */
 function resultColumns({ shape, marks, columns: { input } }: ReadableList, { kind, fields }: ColumnWish): OwnColumn[] {
   const { statusField, statusColours } = traitsOf(kind);
-  const taken = marks.filter(isFieldMark).map(({ value }) => headerOf(fieldOfMark(value)));
+  const taken = marks.filter(isFieldMark).map(({ value }) => listedWords(fieldOfMark(value)).header);
   const isOurs = marks.some((mark) => mark.column === input && isFieldMark(mark));
   return fields.map((field) => {
-    const mark = outputMark(shape.group, field);
-    const name = headerOf(field);
-    const header = `${name}${taken.includes(name) ? WHEN_VERIFIED : ""}`;
+    const words = resultWords(field);
+    const header = `${words.header}${taken.includes(words.header) ? WHEN_VERIFIED : ""}`;
+    const style = { lines: linesOf(field, words), isBold: isOurs, widthPx: isOurs ? widthOf([header]) : null };
     const coloured = field === statusField && statusColours.length > 0 ? { colours: statusColours } : {};
-    if (!isOurs || header === field) return { mark, header: field, ...coloured };
-    return { mark, header, style: { note: field, widthPx: widthOf([header]) }, ...coloured };
+    return { mark: outputMark(shape.group, field), header, style, ...coloured };
   });
 }
 

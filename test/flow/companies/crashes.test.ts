@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../sidebar/driver/driver";
 import { dataOf, jobWorld } from "../jobs/job-document";
+import { fieldIn } from "../support/flow-world";
 import { callsToKill, crashStep, killAt, press, traceCalls } from "../support/kill-execution";
 import { COLUMNS, type FillDocument, type FillEnd, MONTH_MS, openFillDocument } from "./fill-document";
 
@@ -95,10 +96,12 @@ describe("a fill whose execution dies", () => {
     const [calm] = undisturbed;
     expect(calm).toMatchObject({ halves: 2 * PAGES, sheets: ["Leads", "Companies"], left: ["Leads"] });
     expect(calls.length).toBeGreaterThan(90);
-    expect(calm?.header).toMatchObject({
-      notes: [...COLUMNS.slice(0, 2), null, ...COLUMNS.slice(2)],
-      frozenRows: 1,
-    });
+    expect(calm?.header.frozenRows).toBe(1);
+    expect(calm?.header.notes.map((note) => fieldIn(note) ?? null)).toEqual([
+      ...COLUMNS.slice(0, 2),
+      null,
+      ...COLUMNS.slice(2),
+    ]);
     for (const at of callsToKill(calls, STEP))
       expect({ at, ...(await fillKilledAt(at, "filling")) }).toEqual({ at, ...calm });
   });

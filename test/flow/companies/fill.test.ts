@@ -35,7 +35,13 @@ describe("filling a list of companies", () => {
       ["Name", "Country", "filled by", "Description", "Funding last funding date"],
     ]);
     expect(workbook.readNotes(sheetId, area)).toEqual([
-      ["name", "location.country", null, "description", "funding.last_funding_date"],
+      [
+        "name: The name of the company.",
+        "location.country: The country of its seat.",
+        null,
+        "description: What is said about it.",
+        "funding.last_funding_date",
+      ],
     ]);
     const bold = workbook.readStyles(sheetId, area)[0]?.map(({ fontWeight }) => fontWeight === "bold");
     expect(bold).toEqual([true, true, false, true, true]);
@@ -86,7 +92,7 @@ describe("filling a list of companies", () => {
       expect.stringMatching(/\./),
     ]);
     const [notes] = look();
-    expect(notes?.[2]?.[4]).toBe("location.country");
+    expect(notes?.[2]?.[4]).toBe("location.country: The country of its seat.");
     await document.undo(end.id);
     expect([document.user.keyboard.shows("Leads", "A1:F5"), look()]).toEqual(before);
   });

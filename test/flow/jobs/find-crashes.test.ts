@@ -18,7 +18,10 @@ describe("a job that finds emails, and whose execution dies", () => {
     const calm = world.open(companies([...domains(COMPANIES, "calm"), LARGE]));
     const calls = await traceCalls(world, () => runWhateverHappens(calm, findWish(calm, {}, FIND)));
     expect(calls.length).toBeGreaterThan(120);
-    expect(calm.header("Emails")).toMatchObject({ notes: expect.arrayContaining(["email"]), frozenRows: 1 });
+    expect(calm.header("Emails")).toMatchObject({
+      notes: expect.arrayContaining(["email: An email address that was found."]),
+      frozenRows: 1,
+    });
 
     for (const at of callsToKill(calls, STEP)) {
       const prefix = `killed${at}x`;

@@ -67,7 +67,7 @@ describe("cells of found emails", () => {
     expect(heldCells(document)).toEqual({
       Company: "acme.example",
       Email: email.email,
-      Type: "+1",
+      "Type when found": "+1",
       "First name": "TRUE",
       "Last name": "1/2",
       "Email ID": "00123",
@@ -110,7 +110,7 @@ describe("cells of found emails", () => {
     expect(plan.counts).toMatchObject({ done: emails.length, todo: 0 });
     // Named for people, and all different: the search has a column of types, too.
     const names = document.user.keyboard.shows("Emails", "A1:Z1")[0]?.filter((name) => /type/i.test(name));
-    expect(names?.sort()).toEqual(["Type", "Type when verified"]);
+    expect(names?.sort()).toEqual(["Email type", "Type when found"]);
     // One column says of every row if it can be mailed; the search's own is hidden.
     const hidden = (): string[] => {
       const { workbook, keyboard } = { workbook: document.document.workbook, keyboard: document.user.keyboard };
@@ -207,9 +207,21 @@ describe("cells of found emails", () => {
         return { note: notes[at], weight: styles[at]?.fontWeight, isNarrow: width < 80, isWide: width > 200 };
       };
       const bold = { weight: "bold", isNarrow: false };
-      expect(look("Email status")).toEqual({ ...bold, note: "email_status", isWide: false });
-      expect(look("Type when verified")).toEqual({ ...bold, note: "type", isWide: false });
-      expect(look("Company description")).toEqual({ ...bold, note: "company_enrichment.description", isWide: true });
+      expect(look("Email status")).toEqual({
+        ...bold,
+        note: expect.stringMatching(/^email_status: .+\.$/),
+        isWide: false,
+      });
+      expect(look("Email type")).toEqual({
+        ...bold,
+        note: expect.stringMatching(/^type: .+\.$/),
+        isWide: false,
+      });
+      expect(look("Company description")).toEqual({
+        ...bold,
+        note: expect.stringMatching(/^company_enrichment\.description: .+\.$/),
+        isWide: true,
+      });
     });
   });
 

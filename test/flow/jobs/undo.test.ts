@@ -99,8 +99,8 @@ async function filled(wish?: Parameters<ReturnType<typeof openFillDocument>["fil
 
 describe("when the hidden column was deleted", () => {
   test.each([
-    ["verification", verified, "verified for", SHEET, /hidden column was deleted.*: email_status, type\.$/],
-    ["search for emails", found, "searched for", SHEET, /hidden column was deleted.*: emails_found, total_emails\.$/],
+    ["verification", verified, "verified for", SHEET, /hidden column was deleted.*: Email status, Email type\.$/],
+    ["search for emails", found, "searched for", SHEET, /hidden column was deleted.*: Emails found, Known emails\.$/],
     ["list of found emails", found, "found by", "Emails", /hidden column was deleted.*: “Emails”\.$/],
     ["list of companies", filled, "filled by", "Companies", /hidden column was deleted.*: “Companies”\.$/],
   ])(
@@ -124,7 +124,7 @@ describe("when the hidden column was deleted", () => {
 
   test("undoing ends what is left once the results were deleted by hand", async () => {
     const document = await verified();
-    for (const header of ["verified for", "email_status", "type"]) deleteColumn(document, header);
+    for (const header of ["verified for", "Email status", "Email type"]) deleteColumn(document, header);
     dataOf(await tryUndo(document));
     expect(shown(document)).toEqual(contacts(3));
     expect(await jobsOf(document)).toBe(0);
@@ -141,7 +141,7 @@ describe("when the hidden column was deleted", () => {
 
 test("after the statuses were deleted by hand, all else of two jobs goes, though its last call fails", async () => {
   const document = await verifiedTwice();
-  deleteColumn(document, "email_status");
+  deleteColumn(document, "Email status");
   expect(await tryUndo(document)).toMatchObject({ ok: true });
   world.host.settings.faults = [{ calls: ["PropertiesService.setProperty"], chance: 1 }];
   const end = await tryUndo(document);
@@ -206,7 +206,7 @@ describe("text typed over a result", () => {
         .map((row) => row.slice(2, 5).filter((cell) => !cell.startsWith("note of")));
       const kept = others === "keep";
       expect(results.flat().filter(Boolean)).toEqual(kept ? ["checked by phone", "NAME 2"] : []);
-      expect(document.user.keyboard.shows(SHEET, "D1:E1")).toEqual([kept ? ["email_status", "type"] : ["", ""]]);
+      expect(document.user.keyboard.shows(SHEET, "D1:E1")).toEqual([kept ? ["Email status", "Email type"] : ["", ""]]);
     }
   });
 
@@ -332,7 +332,7 @@ test("after the inputs were deleted, its results go, and what was typed beside t
   expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 1, rows: 3 });
   dataOf(await tryUndo(document));
   expect(shown(document).map((row) => row.slice(1).filter((cell) => !cell.startsWith("note of")))).toEqual([
-    ["verified for", "type", "Note"],
+    ["verified for", "Email type", "Note"],
     ...[0, 1, 2].map(() => ["", ""]),
     ["", WORDS, ""],
     ["", "", ""],

@@ -106,7 +106,7 @@ describe("Undo", () => {
       expect(await document.undo(id, "look", others)).toMatchObject({ othersCells: 1 });
       await document.undo(id, "undo", others);
       // The hidden column stays as long as a column of results does.
-      const header = ["Name", "Email", ...(others === "keep" ? ["verified for", "type"] : []), "Note"];
+      const header = ["Name", "Email", ...(others === "keep" ? ["verified for", "Email type"] : []), "Note"];
       expect(document.user.keyboard.shows(SHEET, "A1:F1")[0]?.filter(Boolean)).toEqual(header);
       expect(document.rows()[4]?.type).toBe(others === "keep" ? "my own words" : undefined);
       expect(document.rows()[0]?.type ?? "").toBe("");

@@ -9,7 +9,7 @@ describe("Verify emails in this column", () => {
     const document = world.open(contacts(30));
     expect(await document.verify()).toMatchObject({ state: "finished", stop: null });
     expect(document.user.keyboard.shows("Leads", "A1:F1")).toEqual([
-      ["Name", "Email", "verified for", "email_status", "type", "Note"],
+      ["Name", "Email", "verified for", "Email status", "Email type", "Note"],
     ]);
     const rows = document.rows();
     expect(rows).toHaveLength(30);

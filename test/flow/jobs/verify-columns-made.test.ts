@@ -25,7 +25,7 @@ function coloursOf(document: JobDocument): { status: number; coloured: number[] 
   };
   const [header = []] = document.user.keyboard.shows(SHEET, "A1:Z1");
   return {
-    status: header.indexOf("email_status") + 1,
+    status: header.indexOf("Email status") + 1,
     coloured: conditionalFormats.flatMap(({ areas }) => areas.map(({ column }) => column)),
   };
 }
@@ -124,7 +124,7 @@ describe("columns for results", () => {
     await document.drive(started);
     await Promise.all(ends);
     expect(document.user.keyboard.shows(SHEET, "A1:H1")).toEqual([
-      ["Name", "Email", "verified for", "email_status", "type", "Note", "", ""],
+      ["Name", "Email", "verified for", "Email status", "Email type", "Note", "", ""],
     ]);
     await document.undo(started.job.id);
     expect(document.user.keyboard.shows(SHEET, "A1:D1")).toEqual([["Name", "Email", "Note", ""]]);

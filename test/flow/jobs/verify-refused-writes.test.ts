@@ -26,9 +26,10 @@ const VALID_EMAIL: ValidationRule = {
 const STATUS = /^(VALID|CATCH_ALL|INVALID|not known: .*)$/;
 const done = (document: JobDocument): number =>
   document.rows().filter(({ email_status, type }) => STATUS.test(email_status ?? "") && type).length;
+/** Below the header. */
 const notes = (document: JobDocument): string[] =>
   document.document.workbook
-    .readNotes(document.sheetId, { row: 1, column: 1, rows: 100, columns: 8 })
+    .readNotes(document.sheetId, { row: 2, column: 1, rows: 100, columns: 8 })
     .flat()
     .filter((note): note is string => note !== null);
 const rulesOf = (document: JobDocument): unknown[] =>
@@ -167,7 +168,7 @@ describe("a list that is a table", () => {
     document.user.keyboard.makeTable(SHEET, "A1:C7", [...types]);
     expect(await document.verify()).toMatchObject({ state: "finished", stop: null });
     expect(document.user.keyboard.shows(SHEET, "A1:H1")).toEqual([
-      ["Name", "Email", "verified for", "email_status", "type", "Size", "", ""],
+      ["Name", "Email", "verified for", "Email status", "Email type", "Size", "", ""],
     ]);
     expect(done(document)).toBe(6);
     expectAskedOnce(document, 6);
@@ -218,7 +219,7 @@ describe("writes that fail though nothing refuses them", () => {
     expect(done(document)).toBe(6);
     expectAskedOnce(document, 6);
     expect(document.user.keyboard.shows(SHEET, "A1:G1")).toEqual([
-      ["Name", "Email", "verified for", "email_status", "type", "Note", ""],
+      ["Name", "Email", "verified for", "Email status", "Email type", "Note", ""],
     ]);
   });
 

@@ -82,7 +82,7 @@ describe("a list below titles", () => {
       ["", "exported today", "", "", ""],
       ["", "", "", "", ""],
     ]);
-    expect(names).toEqual(["Name", "Email", "verified for", "email_status", "type"]);
+    expect(names).toEqual(["Name", "Email", "verified for", "Email status", "Email type"]);
     expect(first?.[3]).toMatch(/^(VALID|INVALID|CATCH_ALL|not known: .*)$/);
     await document.undo(end.job?.id ?? "");
     expect(shown(document)).toEqual(before);

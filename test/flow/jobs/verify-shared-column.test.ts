@@ -100,7 +100,7 @@ test.each(["inputs", "results", "sheet"])(
     const driving = document.drive(await document.start());
     await askedFor(() => sent, 10);
     if (what === "sheet") keyboard.deleteSheet(SHEET);
-    else keyboard.delete(SHEET, "columns", what === "inputs" ? 2 : columnNamed(document, "email_status"));
+    else keyboard.delete(SHEET, "columns", what === "inputs" ? 2 : columnNamed(document, "Email status"));
     const sentBefore = sent;
     expect(await driving).toMatchObject({ state: "paused", stop: { code: expect.stringMatching(/_GONE$/) } });
     untrace();

@@ -66,6 +66,9 @@ export const SHEET = "Leads";
 export const OWNER = "ann@company.example";
 const MINUTE_MS = 60_000;
 
+/** The field that the note of a header names, alone or before what it holds. */
+export const fieldIn = (note: string | null | undefined): string | undefined => note?.split(/: |\n/)[0];
+
 /** Hundreds of spreadsheets share one virtual day here, which would be as many days for their owner. */
 const NO_QUOTAS = { fetchesPerDay: Number.POSITIVE_INFINITY, propertyCallsPerDay: Number.POSITIVE_INFINITY };
 
@@ -144,7 +147,7 @@ function openGrid(world: Pick<FlowWorld, "clock" | "service" | "host">, grid: Gr
     const [names = [], ...cells] = user.keyboard.shows(sheet, `A1:${end}`);
     const area = { row: 1, column: 1, rows: 1, columns: Math.max(1, columns) };
     const [notes = []] = columns > 0 ? workbook.readNotes(id, area) : [];
-    return { fields: names.map((name, i) => notes[i] ?? name), cells };
+    return { fields: names.map((name, i) => fieldIn(notes[i]) ?? name), cells };
   }
 
   return {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { openAnswerCache } from "../../../src/formulas/answer-cache";
 import { FORMULAS } from "../../../src/formulas/definitions";
 import { VERIFICATION } from "../../../src/formulas/questions";
-import { searchColumns } from "../../../src/sheet/find-column";
+import { searchColumns } from "../../../src/jobs/rows";
 import { answerByAddress, ok, type Received, refusal } from "../support/fake-service";
 import { createFormulaWorld, type FormulaWorld } from "../support/formula-world";
 

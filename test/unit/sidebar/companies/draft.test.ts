@@ -2,9 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { FILTERS, LEAVES } from "../../../../sidebar/companies/catalogue";
 import { type Draft, fromFilters, OTHER, placeProblems, toFilters, WHOLE } from "../../../../sidebar/companies/draft";
-import { fieldLabel } from "../../../../sidebar/format";
 import type { JsonObject } from "../../../../src/json";
-import { COMPANY_FIELDS, VERIFICATION_FIELDS } from "../../../../src/service/fields";
 
 // Numbers are read in the manner of the browser's language.
 const speak = (language: string): void => void Object.assign(globalThis, { navigator: { language } });
@@ -23,9 +21,6 @@ describe("the catalogue as the builder sees it", () => {
   test("has labels for people, not the names of fields", () => {
     const labels = LEAVES.map(({ label }) => label);
     expect(labels.filter((label) => /_|\bseo\b/i.test(label))).toEqual([]);
-    expect(["free", "anon_id", "location.country_code"].map(fieldLabel)).toEqual(["Was it free", "ID", "Country code"]);
-    const fields = [...VERIFICATION_FIELDS, ...COMPANY_FIELDS].map(fieldLabel);
-    expect(fields.filter((label) => /[._]/.test(label))).toEqual([]);
   });
 
   test("has every leaf once", () => {

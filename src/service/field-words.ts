@@ -1,0 +1,139 @@
+import { ENRICHMENT_PREFIX } from "./fields";
+
+/**
+ * What people read above the column of a field, and among the choices of columns: a word or two, and a sentence that
+ * explains it. Formulas name columns as the specification does.
+ */
+
+export interface FieldWords {
+  header: string;
+  /** What the column holds; `""` for a field that only the service knows. */
+  about: string;
+  /** Another name of such columns, of an earlier version. */
+  earlier?: string;
+}
+
+const ofWords = (table: [field: string, header: string, about: string, earlier?: string][]): Map<string, FieldWords> =>
+  // The service may call a field `constructor`.
+  new Map(table.map(([field, header, about, earlier = ""]) => [field, { header, about, earlier }]));
+
+const EMAIL_ID = "The service's name for the email. Verifying it by this id may cost less.";
+
+/** Of results beside their inputs (service.verification-answer, service.domain-totals). */
+const RESULTS = ofWords([
+  ["free", "Was it free", "TRUE if the answer cost nothing."],
+  ["email", "Email", "The address that was verified."],
+  ["email_anon_id", "Email ID", EMAIL_ID],
+  ["domain", "Domain", "The domain of the address or of the company."],
+  [
+    "email_status",
+    "Email status",
+    "VALID exists, INVALID does not, CATCH_ALL cannot be told: its domain takes any address.",
+  ],
+  ["email_sub_status", "Status reason", "What was in the way, such as no mail server, or one that did not answer."],
+  ["catch_all_recovery", "Deep check", "TRUE if a deeper check of a catch-all address settled its status."],
+  ["valid_format", "Valid format", "TRUE if it is written as addresses are."],
+  ["disposable", "Disposable", "TRUE for an address of a provider of throw-away addresses."],
+  ["gibberish", "Gibberish", "TRUE if the part before the @ looks like random characters."],
+  ["type", "Email type", "professional is somebody's at work, generic a role's such as info@, personal a private one."],
+  ["catch_all", "Catch-all", "TRUE if the domain takes any address, whether it exists or not."],
+  ["mx_record_present", "Has mail server", "TRUE if the domain names a server for its mail."],
+  ["mx_record_main", "Mail server", "The server that takes the domain's mail first."],
+  ["mx_record_list", "All mail servers", "The servers that take the domain's mail; the lowest number comes first."],
+  ["smtp_provider", "Mail provider", "Who runs the mail server, as far as the service can tell."],
+  ["total_emails", "Known emails", "How many emails the service has of the domain or the company."],
+  ["emails_found", "Emails found", "How many emails came into the sheet of found emails, or why none did."],
+]);
+
+/** Of lists that grow at their end: found emails (service.found-emails), and companies (service.company-details). */
+const LISTED = ofWords([
+  ["company", "Company", "The domain or the name of the company whose emails were searched."],
+  ["email", "Email", "An email address that was found."],
+  [
+    "email_type",
+    "Type when found",
+    "professional is somebody's at the company, generic a role's such as info@.",
+    "Type",
+  ],
+  ["first_name", "First name", "Of the person whose email it is; blank for a role's."],
+  ["last_name", "Last name", "Of the person whose email it is; blank for a role's."],
+  ["email_anon_id", "Email ID", EMAIL_ID],
+  ["verification.status", "Status when found", "What an earlier verification said: VALID, or UNVERIFIED."],
+  ["verification.last_verified_at", "Last verified", "When that earlier verification was.", "last_verified_at"],
+  ["name", "Name", "The name of the company."],
+  ["is_catch_all", "Catch-all domain", "TRUE if its domain takes any address, whether it exists or not."],
+  ["size", "Size", "How many people work there, from and to."],
+  ["logo", "Logo", "The address of its logo."],
+  ["linkedin", "LinkedIn", "Its page on LinkedIn."],
+  ["website", "Website", "Its website."],
+  ["common_email_pattern", "Email pattern", "How most of its addresses are made of first and last names."],
+  ["industry", "Industry", "What it does."],
+  ["founded_in", "Founded", "The year in which it was founded."],
+  ["description", "Description", "What is said about it."],
+  ["location.country", "Country", "The country of its seat."],
+  ["location.country_code", "Country code", "The country of its seat in two letters."],
+  ["location.state", "State", "The state or region of its seat."],
+  ["location.city", "City", "The city of its seat."],
+  ["location.timezone", "Time zone", "The name of the time zone of its seat."],
+  ["location.timezone_offset", "Hours from UTC", "How far the clocks at its seat are from UTC."],
+  ["location.postal_code", "Postal code", "The postal code of its seat."],
+  ["location.address", "Address", "The street and number of its seat."],
+  ["anon_id", "Company ID", "The service's name for the company."],
+]);
+
+/** The words of a field's name: `company_enrichment.size` is "Company enrichment size". */
+const inWords = (field: string): string => {
+  const words = field
+    .replace(/[._]+/g, " ")
+    .replace(/\blinkedin\b/gi, "LinkedIn")
+    .replace(/\b(?:id|url)\b/gi, (name) => name.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const COMPANY = "Company ";
+
+const ofCompany = (header: string): string =>
+  header.startsWith(COMPANY)
+    ? header
+    : COMPANY + header.replace(/^[A-Z](?=[a-z]*\b)/, (letter) => letter.toLowerCase());
+
+/** The words of a result beside its input. */
+export const resultWords = (field: string): FieldWords => RESULTS.get(field) ?? { header: inWords(field), about: "" };
+
+/** The words of a column of a list that grows at its end. */
+export function listedWords(field: string): FieldWords {
+  const isDetail = field.startsWith(ENRICHMENT_PREFIX);
+  const own = isDetail ? field.slice(ENRICHMENT_PREFIX.length) : field;
+  const plain = inWords(own.replace(/^location\./, ""));
+  const { header, about, earlier } = LISTED.get(own) ?? { header: plain, about: "" };
+  const named = (name: string): string => (isDetail ? ofCompany(name) : name);
+  return { header: named(header), about, earlier: named(earlier || plain) };
+}
+
+/** The headers of a list's columns, all different: where two would be alike, the field's whole name is used. */
+export function listedHeaders(fields: readonly string[]): string[] {
+  const headers = fields.map((field) => listedWords(field).header);
+  return headers.map((header, i) =>
+    headers.filter((other) => other.toLowerCase() === header.toLowerCase()).length > 1
+      ? inWords(fields[i] ?? "")
+      : header,
+  );
+}
+
+/** The line in the note of a header: the field's name, and what the column holds. */
+export const noteOf = (field: string, { about }: FieldWords): string => (about ? `${field}: ${about}` : field);
+
+/** Headers are the same whatever their letter case and signs: `Location Country` is `location.country`. */
+const plainHeader = (header: unknown): string =>
+  String(header)
+    .toLowerCase()
+    .replace(/[\s._-]+/g, " ")
+    .trim();
+
+/** True if a column's name is a field's: its own, or the header that people read or have read in an earlier version. */
+export const isHeaderOf = (
+  header: unknown,
+  field: string,
+  { header: ours, earlier = "" } = listedWords(field),
+): boolean =>
+  plainHeader(header) !== "" && [field, ours, earlier].some((name) => plainHeader(name) === plainHeader(header));
