@@ -123,7 +123,7 @@ const Help = () => (
     </p>
     <p>
       <strong>Not known</strong> stands where the mail server did not answer. Try these again some hours later: it is
-      free. Formulas show them as INVALID, with the reason as <code>email_sub_status</code>.
+      free. Formulas show them as INVALID; the reason is their column <code>email_sub_status</code>, here Status reason.
     </p>
     <p>
       An email that was never verified costs 0.5 credits. Blanks, duplicates and emails verified before are free. One in
