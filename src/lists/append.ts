@@ -26,6 +26,8 @@ export interface ListType {
    * @param at the cell of a field; `undefined` when its column was deleted
    */
   fits(tag: RowTag, columns: string[], at: (field: string) => CellValue | undefined): boolean;
+  /** The numbers in a tag that tell the content of the list's columns from what people type over it, in their order. */
+  checksIn(tag: RowTag): number[];
   /** Ends the mark of a column of results beside the list that new rows fill as well. */
   besideMark?: string;
 }

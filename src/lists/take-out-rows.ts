@@ -84,7 +84,7 @@ interface Seen {
   columns: Set<number>;
   /** Rows that another job has answered. */
   answered: Set<number>;
-  /** True for a result of another job that somebody has typed over. */
+  /** True for a cell of ours that somebody has typed over. */
   isTypedOver(row: number, column: number): boolean;
   /** True for content other than the text of a hidden cell, which nobody sees. */
   isShown(row: number, column: number): boolean;
@@ -260,9 +260,15 @@ function look({ table, marks, tagColumn, fields, list }: OpenAppendList): Seen {
     values.flatMap((row, r) => (answering.some((column) => (row[column - 1] ?? "") !== "") ? [r + 1] : [])),
   );
   const shownResults = results.map(({ column }) => column).filter((at) => at !== tagColumn && !answering.includes(at));
+  const fieldAt = new Map(fields.map(({ field, column }) => [column, list.columns.indexOf(field)]));
   const isTypedOver = (row: number, column: number): boolean => {
     const cell = values[row - 1]?.[column - 1] ?? "";
-    if (cell === "" || !shownResults.includes(column)) return false;
+    // A text of a day comes back as a date.
+    if (cell === "" || cell instanceof Date) return false;
+    const tag = readTag(tags[row - 1]);
+    const written = tag?.jobId === list.jobId ? list.type.checksIn(tag)[fieldAt.get(column) ?? -1] : undefined;
+    if (written !== undefined) return written !== checkOf(cell);
+    if (!shownResults.includes(column)) return false;
     const checks = answering.flatMap((each) => readAnsweredFor(values[row - 1]?.[each - 1])?.checks ?? []);
     return checks.length > 0 && !checks.includes(checkOf(cell));
   };
@@ -279,7 +285,7 @@ const readWhole = (table: Table, rows: number, columns: number): ReturnType<type
 const shownCells = ({ cells, isShown }: Seen, row: number): number =>
   (cells[row - 1] ?? []).filter((_, c) => isShown(row, c + 1)).length;
 
-/** Cells in a row outside of the list's columns and of results beside it, and results that were typed over. */
+/** Cells in a row outside of the list's columns and of results beside it, and cells of ours that were typed over. */
 const besides = ({ cells, columns, isTypedOver }: Seen, row: number): number =>
   (cells[row - 1] ?? []).filter((cell, c) => cell !== "" && (!columns.has(c + 1) || isTypedOver(row, c + 1))).length;
 

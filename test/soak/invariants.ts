@@ -394,11 +394,12 @@ export function checkUndone(world: World, found: Found): void {
   for (const sheetId of addon.ids) {
     const name = addon.nameOf(sheetId);
     const [, ...rows] = addon.shows(sheetId);
-    const isKept = (row: string[]): boolean => row.some((text) => addon.ownTexts.has(text));
+    const isKept = (row: string[]): boolean =>
+      row.some((text) => addon.ownTexts.has(text) || addon.corrected.has(text));
     const left = rows.flatMap((row) => (isKept(row) ? [] : row.filter((text) => text !== "")));
     // The only sheet of a document cannot be deleted.
     const isOnly = workbook.sheets().length === 1;
-    if (!addon.isTouched && !isOnly) found("undo", `the sheet ${name} is still there`);
+    if (!addon.isTouched && !isOnly && !rows.some(isKept)) found("undo", `the sheet ${name} is still there`);
     else if (left.length > 0) found("undo", `the sheet ${name} still shows ${JSON.stringify(left[0])}`);
   }
   // Those of copies that people have made are theirs.

@@ -5,7 +5,7 @@ import type { Rows } from "../../lists/settle";
 import { isHeaderOf } from "../../service/field-words";
 import { cellOf } from "../../service/fields";
 import { readInput } from "../../sheet/cell-text";
-import { type RowTag, sureCheckOf, writeTag } from "../../sheet/pinned-columns";
+import { checkOf, type RowTag, sureCheckOf, writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import type { TextCache } from "../../world";
 import type { CompanyRow } from "../protocol";
@@ -85,9 +85,11 @@ const signField = (columns: string[]): string =>
 const signOf = (cell: CellValue): number =>
   cell instanceof Date || /^\d{4}-\d\d/.test(String(cell)) ? 0 : sureCheckOf(cell);
 
-/** In the hidden column: the job, the page, a check of what the row holds, and the company. */
-export const companyTag = (tag: RowTag, columns: string[], cells: CellValue[]): string =>
-  writeTag({ ...tag, numbers: [...tag.numbers, signOf(cells[columns.indexOf(signField(columns))] ?? "")] });
+/** In the hidden column: the job, the page, a sure check of what tells the row, one of each cell, and the company. */
+export function companyTag(tag: RowTag, columns: string[], cells: CellValue[]): string {
+  const sign = signOf(cells[columns.indexOf(signField(columns))] ?? "");
+  return writeTag({ ...tag, numbers: [...tag.numbers, sign, ...cells.map(checkOf)] });
+}
 
 /** The part of a company's tag that is the same whatever its row holds. */
 const plainTag = ({ numbers: [search = 0, page = 0], ...tag }: RowTag): string =>
@@ -102,6 +104,7 @@ export const COMPANY_LIST: ListType = {
     const cell = at(signField(columns));
     return cell !== undefined && numbers[2] === signOf(cell);
   },
+  checksIn: ({ numbers }) => numbers.slice(3),
 };
 
 /** The list that a job writes. */

@@ -4,7 +4,8 @@ import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-ke
 import type { Rows } from "../../lists/settle";
 import { isRefused, type Refusal } from "../../result";
 import { ENRICHMENT_PREFIX, FOUND_EMAIL_FIELDS } from "../../service/fields";
-import { FOUND_BY, outputMark, writeTag } from "../../sheet/pinned-columns";
+import { checkOf, FOUND_BY, outputMark, writeTag } from "../../sheet/pinned-columns";
+import type { CellValue } from "../../sheet/table";
 import type { Entry } from "../protocol";
 import { type JobOf, type World, writtenName } from "../record";
 import { companyInput, FOUND_VALID, foundWord, rulesOf } from "../rows";
@@ -45,8 +46,12 @@ const emailKey = (email: string): string => email.toLowerCase().replace(/\s+/g, 
 /** One email of one company. */
 const pairOf = (company: string, email: string): string => `${companyKey(company)} ${emailKey(email)}`;
 
-/** In the hidden column: the job that found the email, and the pair. */
-const tagOf = (jobId: string, pair: string): string => writeTag({ jobId, numbers: [], key: pair });
+/** In the hidden column: the job that found the email, a check of each cell, and the pair. */
+const tagOf = (jobId: string, pair: string, cells: CellValue[]): string =>
+  writeTag({ jobId, numbers: cells.map(checkOf), key: pair });
+
+/** The part of a tag that is the same whatever its row holds. */
+const plainTag = (jobId: string, pair: string): string => writeTag({ jobId, numbers: [], key: pair });
 
 /** Sheets of found emails. */
 export const EMAIL_LIST: ListType = {
@@ -54,6 +59,7 @@ export const EMAIL_LIST: ListType = {
   tagHeader: "found by",
   sheetName: "Emails",
   fits: ({ key }, _columns, at) => emailKey(String(at(EMAIL_COLUMN) ?? "")) === key.slice(key.lastIndexOf(" ") + 1),
+  checksIn: ({ numbers }) => numbers,
   // One column says of every row if it can be mailed, also of those that are added after a verification.
   besideMark: outputMark("", "email_status"),
 };
@@ -157,9 +163,9 @@ function sortEmails(
       const isThere = own.some((pair) => pairs.has(pair));
       const isValid = cells[list.columns.indexOf(STATUS_COLUMN)] === FOUND_VALID;
       const status = isValid ? foundWord(cells[list.columns.indexOf(DATE_COLUMN)] ?? "", rules).status : NOT_VERIFIED;
-      if (!isThere) rows.push({ tag: tagOf(job.id, pairOf(company, email)), cells: [...cells, status] });
+      if (!isThere) rows.push({ tag: tagOf(job.id, pairOf(company, email), cells), cells: [...cells, status] });
       // Written by a call whose answer was lost, it is no repetition.
-      else if (!own.some((pair) => there.written.has(tagOf(job.id, pair)))) {
+      else if (!own.some((pair) => there.written.has(plainTag(job.id, pair)))) {
         progress.alreadyThere++;
         const hasDetails = cells.some((cell, i) => isDetail(list.columns[i] ?? "") && cell !== "");
         if (hasDetails && own.some((pair) => there.bare.has(pair))) progress.withoutDetails++;
@@ -203,7 +209,7 @@ function readEmailsThere(open: OpenAppendList, rows: Rows): EmailsThere {
     if (!tag) typed.push(i);
     else {
       add(tag.key.slice(0, tag.key.lastIndexOf(" ")), tag.key, i);
-      there.written.add(writeTag(tag));
+      there.written.add(plainTag(tag.jobId, tag.key));
     }
   });
   const columnOf = (field: string): number | undefined => open.fields.find((each) => each.field === field)?.column;

@@ -162,9 +162,9 @@ describe("rows that do not fit their hidden cells", () => {
 
   test("stay as copies of rows that go, however many of them stand between these", async () => {
     const document = openFillDocument(world);
-    await document.fill({ pages: 4, columns: ["name", "domain", "headcount"] });
+    await document.fill({ pages: 4, columns: ["domain", "headcount"] });
     const rows = document.user.keyboard.shows("Companies", "A2:C101");
-    const copies = rows.map(([name = "", domain = "", tag = ""]) => [name, `copy-of-${domain}`, tag]);
+    const copies = rows.map(([domain = "", ...others]) => [`copy-of-${domain}`, ...others]);
     document.user.keyboard.paste(
       "Companies",
       "A2",
@@ -172,8 +172,8 @@ describe("rows that do not fit their hidden cells", () => {
     );
     expect(await undo(document, { do: "look" })).toMatchObject({ listRows: 100, unfitRows: 100 });
     await undo(document);
-    const domains = copies.map(([, domain]) => [domain]);
-    expect(document.user.keyboard.shows("Companies", "B2:B102")).toEqual([...domains, [""]]);
+    const domains = copies.map(([domain]) => [domain]);
+    expect(document.user.keyboard.shows("Companies", "A2:A102")).toEqual([...domains, [""]]);
   });
 
   test("stay in somebody's own list whose column of websites was deleted", async () => {

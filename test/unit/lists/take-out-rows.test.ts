@@ -3,7 +3,13 @@ import { type TakenRows, type TakeOut, takeOutRows } from "../../../src/lists/ta
 import { isRefused, type Refusal } from "../../../src/result";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
 
-const TYPE = { tagMark: "=emails", tagHeader: "found by", sheetName: "Emails", fits: () => true };
+const TYPE = {
+  tagMark: "=emails",
+  tagHeader: "found by",
+  sheetName: "Emails",
+  fits: () => true,
+  checksIn: ({ numbers }: { numbers: number[] }) => numbers,
+};
 const LIST = { type: TYPE, sheetId: 1, group: "g1", columns: ["company", "email"], hasMadeSheet: false, jobId: "job1" };
 const HOW: TakeOut = {
   do: "undo",
