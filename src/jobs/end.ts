@@ -1,5 +1,6 @@
 import { widthFor } from "../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../result";
+import { resultWords } from "../service/field-words";
 import { nameInLedger, readStanding, type Standing } from "./credits";
 import type { EndRequest, JobRequest, PlaceRequest, ResumeRequest, UndoRequest } from "./protocol";
 import {
@@ -196,8 +197,10 @@ export function insertChart(world: World, request: JobRequest): { sheetName: str
     counts.set(name, { rows: before.rows + rows, why: why ? [...before.why, why] : before.why });
   }
   const sorted = [...counts].sort(([, a], [, b]) => b.rows - a.rows);
-  const table = [["Status", "Rows", "Why"], ...sorted.map(([name, { rows, why }]) => [name, rows, why.join("; ")])];
-  const colours: Record<string, string> = job.kind === "companies" ? {} : traitsOf(job.kind).chartColours;
+  const traits = job.kind === "companies" ? null : traitsOf(job.kind);
+  const header = [traits ? resultWords(traits.statusField).header : "Status", "Rows", "Why"];
+  const table = [header, ...sorted.map(([name, { rows, why }]) => [name, rows, why.join("; ")])];
+  const colours = traits?.chartColours ?? {};
   const sheetName = world.book.addChartSheet(`Summary of ${job.title}`, {
     table,
     widthPx: widthFor(Math.max(...table.map(([name = ""]) => String(name).length))),

@@ -245,3 +245,22 @@ describe("the choices of a job over a column", () => {
     await sidebar.getByText("30 rows verified").waitFor();
   });
 });
+
+test("a choice of columns, its tooltip, the header and the header's note tell the same", async () => {
+  const sidebar = await openSidebar(world, MENU_ITEM);
+  await button(sidebar, "Verify 30 emails").waitFor();
+  await foldOf(sidebar, "Columns to add").click();
+  await sidebar.getByText("Email status is always added.").waitFor();
+  const choice = sidebar.getByLabel("Mail provider", { exact: true });
+  await choice.check();
+  const tooltip = await sidebar.locator("label", { has: choice }).getAttribute("title");
+  expect(tooltip).toBe("smtp_provider: Who runs the mail server, as far as the service can tell.");
+  expect(await choice.getAttribute("aria-description")).toBe(tooltip);
+  await button(sidebar, "Verify 30 emails").click();
+  await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+  const header = world.session.keyboard.shows(sheet, "A1:Z1")[0] ?? [];
+  const column = header.indexOf("Mail provider") + 1;
+  const { workbook } = world;
+  const sheetId = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? -1;
+  expect(workbook.readNotes(sheetId, { row: 1, column, rows: 1, columns: 1 })).toEqual([[tooltip]]);
+});

@@ -6,7 +6,9 @@ import type { Operation } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
 import { filledColumns, findColumns, knownText, readTop, readTopAtOnce } from "../../sheet/find-column";
 import {
+  answeredForMark,
   checkOf,
+  columnOf,
   type FieldColumn,
   foundMarks,
   groupOf,
@@ -15,6 +17,7 @@ import {
   isPasted,
   isWanted,
   newGroup,
+  outputMark,
   pinnedColumns,
   readAnsweredFor,
 } from "../../sheet/pinned-columns";
@@ -36,7 +39,7 @@ import {
 import type { ColumnPlan, FindPlan, PlanColumn, RowCounts, Scan, SheetLook } from "../views";
 import { type ColumnJob, rowFilter, scanColumn, tagWanted } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
-import { isHeading, movedHeading } from "./heading";
+import { isHeading, movedHeading, type UnmarkedColumns, unmarkedColumns } from "./heading";
 import type { Prepared } from "./kind";
 
 /** The number of texts by which a column is known again. */
@@ -182,8 +185,7 @@ export function readColumn({ book, clock, validForDays }: World, request: Column
     rows: [],
   };
   if (!chosen) return read;
-  const header = choices.top[read.headerRow - 1] ?? [];
-  const there = listThere(request, table, chosen.column, header);
+  const there = listThere(request, table, chosen.column, choices.top, read.headerRow);
   const list = readRows(there);
   read.outputs = there.columns.outputs;
   read.hasHidden = there.columns.answeredFor !== null;
@@ -204,12 +206,21 @@ function sampleColumn(rows: CellValue[][], column: number, headerRow: number): s
 }
 
 /** A column, with the results of earlier jobs if it has any. */
-function listThere({ kind }: ColumnPlanRequest, table: Table, input: number, header: CellValue[]): ReadableList {
+function listThere(
+  { kind }: ColumnPlanRequest,
+  table: Table,
+  input: number,
+  top: CellValue[][],
+  headerRow: number,
+): ReadableList {
   const { statusField, inputColumn, readInput: read, foundColumns } = traitsOf(kind);
   const marks = table.marks();
   const known = groupOf(marks, input, kind);
   const group = known ?? "";
-  const found = known === null ? foundColumns(header) : {};
+  const found =
+    known === null
+      ? { ...foundColumns(top[headerRow - 1] ?? []), ...unmarkedColumns(kind, top, headerRow, input, marks) }
+      : {};
   const shape = { sheetId: table.id, group, fields: [statusField], inputColumn, readInput: read, around: 0 };
   return readableList(shape, { table, marks }, { ...pinnedColumns(marks, group), ...found, input });
 }
@@ -272,6 +283,8 @@ export function prepareColumn({ book, newId, validForDays }: World, wish: Column
     if (anonId !== null) table.pin(anonId, names.anonId);
     if (foundStatus !== null) table.pin(foundStatus, names.foundStatus);
     if (lastVerified !== null) table.pin(lastVerified, names.lastVerified);
+    const unmarked = unmarkedColumns(wish.kind, top, wish.headerRow, column, marks);
+    if (unmarked && !takeOver(table, group, unmarked, header, wish.headerRow)) return refusal("COLUMNS_CHANGED");
     // Last: a start that dies before this is pinned anew by the next one.
     table.pin(column, inputMark(group));
   }
@@ -280,6 +293,27 @@ export function prepareColumn({ book, newId, validForDays }: World, wish: Column
     title: knownText(header[column - 1]) || `column ${columnLetter(column)}`,
     kept: { ...wish, fields: writtenFields(traits, wish.fields), validForDays: validForDays() },
   };
+}
+
+/** Marks columns as results. @returns false when somebody moved columns meanwhile */
+function takeOver(
+  table: Table,
+  group: string,
+  { answeredFor, outputs }: UnmarkedColumns,
+  header: CellValue[],
+  headerRow: number,
+): boolean {
+  const own = [
+    { mark: answeredForMark(group), column: answeredFor },
+    ...outputs.map(({ field, column }) => ({ mark: outputMark(group, field), column })),
+  ];
+  for (const { mark, column } of own) table.pin(column, mark);
+  table.flush();
+  const marks = table.marks();
+  const now = table.read({ row: headerRow, column: 1, rows: 1, columns: table.gridColumns() })[0] ?? [];
+  const isThere = own.every(({ mark, column }) => now[(columnOf(marks, mark) ?? 0) - 1] === header[column - 1]);
+  if (!isThere) table.unpin(own.map(({ mark }) => mark));
+  return isThere;
 }
 
 /**

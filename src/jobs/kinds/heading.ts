@@ -1,8 +1,9 @@
 import type { ReadableList, WindowRow } from "../../lists/pinned-list";
 import { isHeaderOf, resultWords } from "../../service/field-words";
 import { knownText, SAMPLE_ROWS } from "../../sheet/find-column";
-import type { CellValue } from "../../sheet/table";
-import type { ColumnWish } from "../protocol";
+import { columnOf, type FieldColumn, inputMark, readAnsweredFor } from "../../sheet/pinned-columns";
+import type { CellValue, ColumnMark } from "../../sheet/table";
+import type { ColumnKindName, ColumnWish } from "../protocol";
 import { traitsOf } from "../rows";
 
 /** Ends the name of a column whose list has another one of that name. */
@@ -11,6 +12,44 @@ export const WHEN_VERIFIED = " when verified";
 /** True for a cell that holds the name of a column of results. */
 const isNameOf = (cell: CellValue, field: string): boolean =>
   isHeaderOf(String(cell).replace(WHEN_VERIFIED, ""), field, resultWords(field));
+
+const groupIn = ({ value }: ColumnMark): string => /^\w+/.exec(value)?.[0] ?? "";
+
+/** Columns of results that carry no marks. */
+export interface UnmarkedColumns {
+  answeredFor: number;
+  outputs: FieldColumn[];
+}
+
+/**
+ * Finds the results of earlier jobs whose marks are lost, as in a sheet that came from a file: right of their inputs, by
+ * their names of any version, and by what the hidden column tells of its rows. `null` if there are none.
+ * @param rows the first of the sheet
+ */
+export function unmarkedColumns(
+  kind: ColumnKindName,
+  rows: CellValue[][],
+  headerRow: number,
+  input: number,
+  marks: ColumnMark[],
+): UnmarkedColumns | null {
+  const { answeredForHeader, statusField, writableFields } = traitsOf(kind);
+  const header = rows[headerRow - 1] ?? [];
+  const answeredFor = input + 1;
+  // A start that has died may have left marks of a list without inputs.
+  const isTaken = (column: number): boolean =>
+    marks.some((mark) => mark.column === column && columnOf(marks, inputMark(groupIn(mark))) !== null);
+  const tells = rows.slice(headerRow).some((row) => readAnsweredFor(row[answeredFor - 1] ?? "") !== null);
+  if (!tells || header[answeredFor - 1] !== answeredForHeader || isTaken(answeredFor)) return null;
+  const outputs: FieldColumn[] = [];
+  for (let column = answeredFor + 1; ; column++) {
+    const name = header[column - 1] ?? "";
+    const field = writableFields.find((each) => isNameOf(name, each) && !outputs.some((other) => other.field === each));
+    if (field === undefined || isTaken(column)) break;
+    outputs.push({ field, column });
+  }
+  return outputs.some(({ field }) => field === statusField) ? { answeredFor, outputs } : null;
+}
 
 /** True for the row with the names of our columns, which is no input and is not written over: it may be sorted into the list. */
 export const isHeading = ({ columns }: ReadableList, { at }: WindowRow): boolean =>

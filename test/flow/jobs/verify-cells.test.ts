@@ -133,7 +133,7 @@ describe("after a job", () => {
     const summary = dataOf(await document.call("summariseJob", { jobId }));
     expect(Object.values(summary.byStatus).reduce((sum, count) => sum + count, 0)).toBe(13);
     const { sheetName } = dataOf(await document.call("insertJobChart", { jobId }));
-    expect(document.user.keyboard.shows(sheetName, "A1:C1")).toEqual([["Status", "Rows", "Why"]]);
+    expect(document.user.keyboard.shows(sheetName, "A1:C1")).toEqual([["Email status", "Rows", "Why"]]);
     const table = document.user.keyboard.shows(sheetName, "A2:C6").filter(([status]) => status);
     expect(table).toContainEqual(["not known", expect.any(String), "the mail server did not answer"]);
     const [chart, ...others] = extrasOf(document).charts;
