@@ -7,7 +7,6 @@ import {
   VERIFICATION_FIELDS,
 } from "../service/fields";
 import {
-  addressIn,
   companyProblem,
   domainOf,
   domainProblem,
@@ -30,6 +29,7 @@ import {
   verifyEmail,
   verifyFoundEmail,
 } from "../service/operations";
+import { addressIn, companyIn } from "../service/read-cell";
 import { LONGEST_CACHE_SECONDS } from "../world";
 
 /** A kind of question that formulas ask, with its call, its cost, and the part of the answer that is kept. */
@@ -141,6 +141,7 @@ export const EMAIL_COUNT: QuestionKind<{ count: number }, Cell[]> = {
   name: "count",
   fields: ["count"],
   operation: "email-count",
+  textOf: companyIn,
   problem: domainProblem,
   call: countEmails,
   known: (answer) => rowOf(answer, ["count"]),
@@ -193,6 +194,7 @@ export function searchQuestion(limit: number, emailType: EmailType): QuestionKin
     name: `search-${emailType}`,
     fields: [...COMPANY_COLUMNS, "emails", ...FOUND_EMAIL_FIELDS],
     operation: "domain-search",
+    textOf: companyIn,
     problem: companyProblem,
     // With the enrichment in every search, one search serves both formulas.
     call: (company) => searchDomain({ company, limit, emailType, companyEnrichment: true }),

@@ -31,15 +31,16 @@ export function listEmails(
   if (company.kind === "blank") return "";
   if (company.kind === "unchanged") return company.value;
   const kind = searchQuestion(limit, emailType);
-  const problem = kind.problem(company.text, true);
+  const text = kind.textOf(company.text);
+  const problem = kind.problem(text, true);
   if (problem !== null) return problem;
-  const key = kind.keyOf(company.text);
-  const answer = askAll(environment, kind, new Map([[key, company.text]])).get(key);
+  const key = kind.keyOf(text);
+  const answer = askAll(environment, kind, new Map([[key, text]])).get(key);
   if (answer?.state !== "known") return shown(answer);
 
   const { emails, left } = kind.suffices(answer.known)
     ? { emails: answer.known.emails, left: "" }
-    : pullRest(environment, kind, company.text, limit, answer.known);
+    : pullRest(environment, kind, text, limit, answer.known);
   const rows = emails.slice(0, limit).map((row) => pick(row, FOUND_EMAIL_FIELDS, columns));
   const last = left || (rows.length === 0 ? "no emails found" : "");
   return [columns, ...rows, ...(last ? [columns.map((_, i) => (i === 0 ? last : ""))] : [])];

@@ -3,7 +3,6 @@ import { failureCode, withoutNumbers } from "../service/errors";
 import { isHeaderOf } from "../service/field-words";
 import { VERIFICATION_FIELDS } from "../service/fields";
 import {
-  addressIn,
   companyProblem,
   domainOf,
   emailProblem,
@@ -14,6 +13,7 @@ import {
   NOT_KNOWN,
 } from "../service/input-problems";
 import { COMPANY_REFUSALS } from "../service/limits";
+import { addressIn, companyIn } from "../service/read-cell";
 import type { Input } from "../sheet/cell-text";
 import { readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns } from "../sheet/find-column";
@@ -191,8 +191,10 @@ export function companyInput(cell: CellValue): Input<CellValue> {
   const input = readInput(cell);
   if (input.kind !== "text") return input;
   if (isOwnWord(input.text)) return { kind: "unchanged", value: cell };
-  const domain = isOnSharedHost(input.key) ? null : domainOf(input.key)?.replace(/^www\.(?=.+\.)/, "");
-  return { ...input, key: domain ?? input.key.replace(/\s+/g, " ") };
+  const text = companyIn(input.text);
+  const key = text.toLowerCase();
+  const domain = isOnSharedHost(key) ? null : domainOf(key)?.replace(/^www\.(?=.+\.)/, "");
+  return { kind: "text", text, key: domain ?? key.replace(/\s+/g, " ") };
 }
 
 /** Reads a cell with an address, also one that stands there with a name or as a link. */

@@ -48,20 +48,10 @@ export function isPossibleEmail(text: string): boolean {
   );
 }
 
-/** `Ann <ann@acme.example>` as mail programs write it, and a link: `mailto:ann@acme.example?subject=…`. */
-const NAMED_ADDRESS = /^([^<>]*)<(?:mailto:)?([^<>]+)>$/i;
-const OUTER_QUOTES = /^["'\s]+|(?<!["'\s])["'\s]+$/g;
-const MAIL_LINK = /^mailto:([^?]+)(?:\?[^@]*)?$/i;
+const AROUND_ADDRESSES = /[\s,;|:<>()[\]"]+/;
 
-/** The only address in a text; the text itself if it is an address, or if more than one may be meant. */
-export function addressIn(text: string): string {
-  const [, quoted = "", inBrackets = ""] = NAMED_ADDRESS.exec(text) ?? [];
-  const name = quoted.replace(OUTER_QUOTES, "");
-  const named = inBrackets.trim();
-  const address = named || (MAIL_LINK.exec(text)?.[1] ?? "");
-  const isOnlyOne = !name.includes("@") || name.toLowerCase() === named.toLowerCase();
-  return isOnlyOne && isPossibleEmail(address) ? address : text;
-}
+/** True for a text with an email address in it, whatever else it says. */
+export const holdsAddress = (text: string): boolean => text.split(AROUND_ADDRESSES).some(isPossibleEmail);
 
 /** Says why a text cannot be an email address; `null` if it may be one. */
 export const emailProblem = (text: string): string | null => (isPossibleEmail(text) ? null : "not an email address");
@@ -71,7 +61,7 @@ export function domainProblem(text: string): string | null {
   const place = sharedPlaceOf(text);
   if (place !== null) return `not a domain: give the company's own, not ${place}`;
   if (isDomain(text)) return null;
-  return isPossibleEmail(addressIn(text)) ? "not a domain: give the part after the @" : "not a domain";
+  return holdsAddress(text) ? "not a domain: give the company's own, not an email address" : "not a domain";
 }
 
 /** People write this where there is no company: asked about as a name, it would be paid for. */
@@ -85,7 +75,7 @@ export function companyProblem(text: string): string | null {
   if (place !== null) return `not a company: give its own domain or its name, not ${place}`;
   if (isDomain(text)) return null;
   if (NO_COMPANY.test(text)) return "not a company";
-  if (isPossibleEmail(addressIn(text))) return "not a company: give the part after the @";
+  if (holdsAddress(text)) return "not a company: give its own domain or its name, not an email address";
   if (text.split(SEPARATORS).filter(isDomain).length > 1) return "not a company: give one in each cell";
   const { min, max } = COMPANY_NAME_CHARACTERS;
   return text.length >= min && text.length <= max ? null : `not a company: a name has ${min} to ${max} characters`;

@@ -36,7 +36,7 @@ const ODD = [
   ["No mail", "no-mx.example"],
   ["By its name", "Reliable Tools"],
   ["Nobody", ""],
-  ["A person", "ann@reliable.example"],
+  ["A person", "ann@reliable.example; bob@sturdy.example"],
 ];
 
 function fillSheet(companies: number): void {
@@ -113,7 +113,11 @@ describe("finding the emails of a column of companies", () => {
       "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)",
       "error: No reachable domain, or one without mail (INVALID_DOMAIN_NAME)",
     ]);
-    expect(statuses.slice(5)).toEqual(["3", "", "not a company: give the part after the @"]);
+    expect(statuses.slice(5)).toEqual([
+      "3",
+      "",
+      "not a company: give its own domain or its name, not an email address",
+    ]);
     const emails = filled("Emails", "B2:B");
     expect(new Set(emails).size).toBe(emails.length);
     await sidebar.getByText(`${emails.length.toLocaleString("en-US")} emails written to “Emails”`).waitFor();

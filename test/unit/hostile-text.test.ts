@@ -5,13 +5,16 @@ import { givesOneValue } from "../../src/formulas/result-extent";
 import { companyRow } from "../../src/jobs/kinds/company-rows";
 import { isSame } from "../../src/lists/settle";
 import { readInvalidError, readPlanError } from "../../src/service/filters";
-import { addressIn, companyProblem, domainProblem, emailProblem, isOwnWord } from "../../src/service/input-problems";
+import { companyProblem, domainProblem, emailProblem, isOwnWord } from "../../src/service/input-problems";
+import { addressesIn, companyIn, emailDoubt } from "../../src/service/read-cell";
 import { neutralText, readInput, typedCell } from "../../src/sheet/cell-text";
 import { EMAIL_HEADER, findColumns } from "../../src/sheet/find-column";
 
 /** What cells, and the service's refusals, are read by. */
 const READERS: Record<string, (text: string) => unknown> = {
-  addressIn,
+  addressesIn,
+  companyIn,
+  emailDoubt,
   companyProblem,
   domainProblem,
   emailProblem,
@@ -28,7 +31,30 @@ const READERS: Record<string, (text: string) => unknown> = {
   verification: (text) => VERIFICATION.problem(text, true),
 };
 
-const PUMPS = [" ", "\n", "'", '"', "<", "a", "1", ".", "-", "/", "(", "{", "a(", "a.", ":", "@", "\u200b", "''"];
+const PUMPS = [
+  " ",
+  "\n",
+  "'",
+  '"',
+  "<",
+  "a",
+  "1",
+  ".",
+  "-",
+  "/",
+  "(",
+  "{",
+  "a(",
+  "a.",
+  ":",
+  "@",
+  "\u200b",
+  "''",
+  "mailto:",
+  "a@b.cc ",
+  "＠",
+  "(at)",
+];
 
 /** Beginnings after which expressions look for more, and ends that let them fail when they have read everything. */
 const STARTS = ["", "a("];

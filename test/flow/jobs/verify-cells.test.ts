@@ -65,16 +65,22 @@ test("addresses with a name or as a link are found, asked as the address and eac
     "Ann Lee <ann@written.example>",
     "mailto:ann@written.example",
     "ANN@written.example",
+    "ann@written.example; bob@other.example",
+    "ann (at) written (dot) example",
+    "ａｎｎ＠written.example.",
     "a@b.example <c@d.example>",
   ];
   const document = world.open([["Contact"], ...cells.map((cell) => [cell])]);
   const plan = dataOf(await document.plan());
-  expect(plan).toMatchObject({ column: 1, toAsk: 1, duplicates: 2, counts: { malformed: 1 } });
+  expect(plan).toMatchObject({ column: 1, toAsk: 1, duplicates: 5, counts: { malformed: 1 } });
   await document.verify({ column: 1, headerRow: 1, header: null, sample: plan.sample });
   expect(document.verifications().filter(({ email }) => email.endsWith("written.example"))).toHaveLength(1);
   const [first, ...others] = document.rows().map(({ email_status }) => email_status);
   expect(first).toMatch(/^(VALID|CATCH_ALL|INVALID|not known: .*)$/);
-  expect(others).toEqual([first, first, "not an email address"]);
+  expect(others).toEqual([first, first, first, first, first, "not an email address"]);
+  // Every row is known again by what was asked, however it is written.
+  const again = await document.plan();
+  expect(dataOf(again)).toMatchObject({ toAsk: 0, counts: { done: 7 } });
 });
 
 describe("Undo", () => {

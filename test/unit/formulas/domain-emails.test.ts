@@ -184,7 +184,7 @@ describe("=DOMAIN_EMAILS()", () => {
     ["#REF!", "#REF!"],
     ["Loading...", "Loading..."],
     ["ab", "not a company: a name has 3 to 75 characters"],
-    ["ann@acme.example", "not a company: give the part after the @"],
+    ["ann@acme.example; bob@other.example", "not a company: give its own domain or its name, not an email address"],
     [
       "https://www.linkedin.com/company/foo",
       "not a company: give its own domain or its name, not a page on linkedin.com",

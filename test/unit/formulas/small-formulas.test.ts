@@ -7,11 +7,11 @@ describe("=EMAIL_COUNT()", () => {
     const world = createFormulaWorld();
     const range = [
       ["acme.example", "https://acme.example/team?x=1", ""],
-      ["Acme", "ann@acme.example", "acme"],
+      ["Acme", "ann@acme.example; bob@other.example", "acme"],
     ];
     expect(world.calculate("EMAIL_COUNT", range)).toEqual([
       [12, 12, ""],
-      ["not a domain", "not a domain: give the part after the @", "not a domain"],
+      ["not a domain", "not a domain: give the company's own, not an email address", "not a domain"],
     ]);
     expect(world.service.received).toHaveLength(2);
   });

@@ -1,0 +1,144 @@
+import { domainOf, holdsAddress, isPossibleEmail } from "./input-problems";
+
+/**
+ * Reads cells as people have them: what is meant for certain is asked as read, anything else stays as it is and is
+ * refused in words. Everything here takes a time that grows with the length of the cell and no faster.
+ */
+
+/** Characters without a width, and soft hyphens: nobody sees them. */
+const INVISIBLE = /\p{Cf}/gu;
+const FULL_WIDTH = /[！-～]/g;
+const FULL_WIDTH_OFFSET = 0xfee0;
+
+/** The text without invisible characters, and with plain signs and letters for full-width ones. */
+const plain = (text: string): string =>
+  text
+    .replace(INVISIBLE, "")
+    .replace(/﹫/g, "@")
+    .replace(/[。｡]/g, ".")
+    .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET))
+    .trim();
+
+/** `ann (at) acme (dot) example`; without brackets it could be a sentence. */
+const BRACKETED_AT = /\s?[([{]\s?at\s?[)\]}]\s?/gi;
+const BRACKETED_DOT = /\s?[([{]\s?dot\s?[)\]}]\s?/gi;
+
+const spelledOut = (text: string): string =>
+  text.includes("@") ? text : text.replace(BRACKETED_AT, "@").replace(BRACKETED_DOT, ".");
+
+/** What people and programs leave behind an address, or before it. */
+const LOOSE_END = ".,;:";
+const PAIRS = ['""', "''", "<>", "()", "[]"];
+
+/** Takes away what does not belong to an address at its ends. */
+function withoutWrapping(text: string): string {
+  let [from, to] = [0, text.length];
+  for (let before = -1; before !== to - from; ) {
+    before = to - from;
+    while (from < to && /\s/.test(text.charAt(from))) from++;
+    while (from < to && (/\s/.test(text.charAt(to - 1)) || LOOSE_END.includes(text.charAt(to - 1)))) to--;
+    const ends = text.charAt(from) + text.charAt(to - 1);
+    if (to - from > 1 && PAIRS.includes(ends)) [from, to] = [from + 1, to - 1];
+  }
+  return text.slice(from, to);
+}
+
+const MAIL_LINK = /^mailto:\s*/i;
+
+/** The address that a part of a cell is, `null` if it is none for certain. */
+function addressOf(part: string): string | null {
+  const unwrapped = withoutWrapping(part);
+  const linked = unwrapped.replace(MAIL_LINK, "");
+  const [address = "", ...query] = linked === unwrapped ? [unwrapped] : linked.split("?");
+  // A link may name others who get a copy.
+  return isPossibleEmail(address) && !query.join("?").includes("@") ? address : null;
+}
+
+/** The address in `Ann <ann@acme.example>`, `null` if the name is another address. */
+function namedAddress(part: string): string | null {
+  const open = part.lastIndexOf("<");
+  const close = part.indexOf(">", open);
+  if (open < 0 || close < 0 || withoutWrapping(part.slice(close + 1)) !== "") return null;
+  const address = addressOf(part.slice(open, close + 1));
+  const name = withoutWrapping(part.slice(0, open));
+  return address && (!name.includes("@") || name.toLowerCase() === address.toLowerCase()) ? address : null;
+}
+
+/** Blanks that somebody has typed beside the @, or beside the only dot of a domain. */
+function closedUp(part: string): string {
+  const sides = part.split("@");
+  if (sides.length !== 2) return part;
+  const [local = "", domain = ""] = sides.map((side) => side.trim());
+  const labels = domain.split(".");
+  return `${local}@${labels.length === 2 ? labels.map((label) => label.trim()).join(".") : domain}`;
+}
+
+/** The addresses of a part between two separators; `null` if something in it is no address for certain. */
+function addressesOfPart(part: string): string[] | null {
+  const single = addressOf(part) ?? namedAddress(part) ?? addressOf(closedUp(part));
+  if (single !== null) return [single];
+  if (part.includes("<")) return null;
+  // Blanks may separate addresses as well.
+  const words = part.trim().split(/\s+/);
+  const addresses = words.flatMap((word) => addressOf(word) ?? []);
+  return words.length > 1 && addresses.length === words.length ? addresses : null;
+}
+
+const SEPARATORS = /[,;|\r\n]/;
+
+/** The different addresses that a cell holds for certain, in their order; none if anything else may be meant. */
+export function addressesIn(cell: string): string[] {
+  const text = spelledOut(plain(cell));
+  const named = addressOf(text) ?? namedAddress(text);
+  if (named !== null) return [named];
+  const addresses = new Map<string, string>();
+  let isNameOpen = false;
+  for (const part of text.split(SEPARATORS)) {
+    if (withoutWrapping(part) === "") continue;
+    // The beginning of a name, as in `Smith, Ann <ann@acme.example>`.
+    if (!part.includes("@")) {
+      isNameOpen = true;
+      continue;
+    }
+    const found = isNameOpen ? [namedAddress(part)] : addressesOfPart(part);
+    isNameOpen = false;
+    for (const address of found ?? [null]) {
+      if (address === null) return [];
+      if (!addresses.has(address.toLowerCase())) addresses.set(address.toLowerCase(), address);
+    }
+  }
+  return isNameOpen ? [] : [...addresses.values()];
+}
+
+/** The address to ask about: the first one of a cell, or the cell's own text if none stands there for certain. */
+export const addressIn = (cell: string): string => addressesIn(cell)[0] ?? cell;
+
+const domainAfterAt = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+
+/** Their domain is no company: the service refuses it as webmail. */
+const WEBMAIL =
+  /^(?:(?:gmail|googlemail|icloud|me|mac|aol|msn|proton|protonmail|qq|163|126)\.(?:com|me)|(?:yahoo|hotmail|outlook|live|gmx|yandex|mail|web)\.(?:com|net|de|fr|it|es|ru|co\.uk|co\.jp|com\.br))$/i;
+
+/**
+ * The company to ask about: a website without what stands around it, the domain of the addresses that stand there
+ * instead, or the cell's own text.
+ */
+export function companyIn(cell: string): string {
+  const website = withoutWrapping(plain(cell));
+  if (domainOf(website) !== null) return website;
+  const addresses = addressesIn(cell);
+  const [domain, ...others] = new Set(addresses.map(domainAfterAt));
+  if (domain === undefined || others.length > 0) return cell;
+  return WEBMAIL.test(domain) ? addressIn(cell) : domain;
+}
+
+/** The kinds of texts in a column of addresses that are not asked. */
+export type EmailDoubt = "website" | "noAt" | "severalAts" | "incomplete" | "words";
+
+/** The kind of a text that holds no address for certain. */
+export function emailDoubt(cell: string): EmailDoubt {
+  const text = plain(cell);
+  if (!text.includes("@")) return domainOf(withoutWrapping(text)) === null ? "noAt" : "website";
+  if (holdsAddress(text)) return "words";
+  return text.indexOf("@") === text.lastIndexOf("@") ? "incomplete" : "severalAts";
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { addressesIn, addressIn, companyIn, emailDoubt } from "../../../src/service/read-cell";
+
+describe("an address that stands in a cell for certain", () => {
+  test.each([
+    ["ann@acme.example", "ann@acme.example"],
+    ["mailto:ann@acme.example?subject=Hello", "ann@acme.example"],
+    ["Ann Lee <ann@acme.example>", "ann@acme.example"],
+    ["Lee, Ann <ann@acme.example>", "ann@acme.example"],
+    ['"Lee, Ann" <mailto:ann@acme.example>;', "ann@acme.example"],
+    ["ann@acme.example <Ann@acme.example>", "Ann@acme.example"],
+    ["<ann@acme.example>", "ann@acme.example"],
+    ["'ann@acme.example'", "ann@acme.example"],
+    ["(ann@acme.example)", "ann@acme.example"],
+    ["ann@acme.example.", "ann@acme.example"],
+    ["ann@acme.example , ", "ann@acme.example"],
+    ["ann @ acme.example", "ann@acme.example"],
+    ["ann@acme .example", "ann@acme.example"],
+    ["an\u200bn@ac\u00adme.example", "ann@acme.example"],
+    ["ann (at) acme (dot) example", "ann@acme.example"],
+    ["ann[at]acme.example", "ann@acme.example"],
+    ["ａｎｎ＠ａｃｍｅ．ｅｘａｍｐｌｅ", "ann@acme.example"],
+    ["ann@acme。example", "ann@acme.example"],
+    ['"ann lee"@acme.example', '"ann lee"@acme.example'],
+  ])("%s", (cell, address) => expect(addressesIn(cell)).toEqual([address]));
+
+  test.each([
+    "ann@acme.example; bob@acme.example",
+    "ann@acme.example, bob@acme.example, Ann@acme.example",
+    "ann@acme.example bob@acme.example",
+    "ann@acme.example\nbob@acme.example",
+    "Lee, Ann <ann@acme.example>; Bob <bob@acme.example>",
+  ])("is the first of several: %s", (cell) => {
+    expect(addressesIn(cell)).toEqual(["ann@acme.example", "bob@acme.example"]);
+    expect(addressIn(cell)).toBe("ann@acme.example");
+  });
+});
+
+describe("a cell that may mean something else is not read, and its kind is told", () => {
+  test.each([
+    ["acme.example", "website"],
+    ["https://acme.example/contact", "website"],
+    ["Ann Lee", "noAt"],
+    ["ann at acme.example", "noAt"],
+    ["ann@acme", "incomplete"],
+    ["@acme.example", "incomplete"],
+    ["ann lee@acme.example", "words"],
+    ["not ann@acme.example", "words"],
+    ["ann@acme.example, sales", "words"],
+    ["bob@acme.example <ann@acme.example>", "words"],
+    ["mailto:ann@acme.example?cc=bob@acme.example", "severalAts"],
+    ["ann@acme@example", "severalAts"],
+  ])("%s: %s", (cell, doubt) => {
+    expect(addressesIn(cell)).toEqual([]);
+    expect(addressIn(cell)).toBe(cell);
+    expect(emailDoubt(cell)).toBe(doubt);
+  });
+});
+
+describe("a company that stands in a cell for certain", () => {
+  test.each([
+    ["acme.example", "acme.example"],
+    ["//acme.example", "//acme.example"],
+    ["https://www.acme.example/about", "https://www.acme.example/about"],
+    ["acme.example,", "acme.example"],
+    ["<https://acme.example/>", "https://acme.example/"],
+    ["ac\u200bme.example", "acme.example"],
+    ["ａｃｍｅ．ｅｘａｍｐｌｅ", "acme.example"],
+    ["ann@acme.example", "acme.example"],
+    ["Ann <ann@Acme.example>", "acme.example"],
+    ["ann@acme.example; bob@acme.example", "acme.example"],
+  ])("%s", (cell, company) => expect(companyIn(cell)).toBe(company));
+
+  test.each([
+    "Acme Tools, Inc.",
+    "Tools @ Home",
+    "ann@gmail.com",
+    "ann@yahoo.co.uk",
+    "ann@acme.example; bob@other.example",
+  ])("left as it is: %s", (cell) => expect(companyIn(cell)).toBe(cell));
+});
+
+test("what was read is read as itself, so a row stays the same question", () => {
+  const part = fc.constantFrom(
+    "ann@acme.example",
+    "Bob",
+    "<",
+    ">",
+    " ",
+    ";",
+    ",",
+    "@",
+    ".",
+    "(at)",
+    "mailto:",
+    "＠",
+    '"',
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const cell = parts.join("").trim();
+      expect(addressIn(addressIn(cell))).toBe(addressIn(cell));
+      expect(companyIn(companyIn(cell))).toBe(companyIn(cell));
+    }),
+    { seed: 36, numRuns: 2_000 },
+  );
+});
