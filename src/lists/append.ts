@@ -293,7 +293,10 @@ export function appendRows(book: Book, addition: Addition): Added | Refusal | No
       if (!rows) return { isUnfound: true };
       const tags = new Set([...state.ought.values()].map((cells) => withoutMark(cells[open.tagColumn - 1] ?? "")));
       const missing = rows.filter(({ tag }) => !tags.has(tag));
-      if (missing.length === 0) return { done: { rows, lastRow: end } };
+      const finishing = columns?.finish() ?? [];
+      if (missing.length === 0) {
+        return finishing.length > 0 ? { calls: finishing, write: [] } : { done: { rows, lastRow: end } };
+      }
       const last = end + missing.length;
       const isRoomy = open.table.hasCell(last, 1);
       // A date that has come into a wrong column has made its cell one of dates.
@@ -301,7 +304,7 @@ export function appendRows(book: Book, addition: Addition): Added | Refusal | No
       hasWritten = true;
       const calls = [
         ...again,
-        ...(columns?.finish() ?? []),
+        ...finishing,
         ...(isRoomy ? [] : [{ apply: (table: Table) => addRows(table, missing.length) }]),
       ];
       return { ...(calls.length > 0 && { calls }), write: [blockOf(open, end + 1, missing)] };

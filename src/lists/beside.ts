@@ -132,9 +132,10 @@ export function writeBeside(
       const placement = placeEntries(list, writer, entries, seen, last !== null);
       if (placement.isUnfound && !state.isWhole) return { isUnfound: true };
       const placed = placement.placed.filter(({ key }) => !unwritten.has(key) && !vanished.has(key));
+      const calls = columns?.finish() ?? [];
+      if (placed.length === 0 && calls.length > 0) return { calls, write: [] };
       if (placed.length > 0) {
         before = { list, placed };
-        const calls = columns?.finish() ?? [];
         return { ...blockOf(list, writer, placed, seen, covered), ...(calls.length > 0 && { calls }) };
       }
       const lostKeys = [...placement.lost, ...vanished];

@@ -64,6 +64,8 @@ export interface Making {
   shown: Map<string, number>;
   failures: number;
   failure: RefusedColumns;
+  /** Where names were written last, by the marks of their columns, and how often they have vanished there. */
+  named: Map<string, { row: number; column: number; vanished: number }>;
 }
 
 /** Pinned before the first column is inserted: an attempt that begins anew knows what is left of the one before. */

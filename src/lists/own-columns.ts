@@ -85,7 +85,10 @@ export function makeOwnColumns(
     plan(state, last) {
       const next = plan.next(state, last);
       if (next === "unfound") return { isUnfound: true };
-      if (next === "there") return { done: next };
+      if (next === "there") {
+        const calls = plan.finish();
+        return calls.length > 0 ? { calls, write: [] } : { done: next };
+      }
       return "failure" in next ? { done: next.failure } : next;
     },
   });
@@ -116,6 +119,7 @@ export function planColumns({ clock }: Pick<SheetWorld, "clock">, wish: ColumnsW
     shown: new Map(),
     failures: 0,
     failure: { words: "", columns: [] },
+    named: new Map(),
   };
   let table: Table | null = null;
   let marks: ColumnMark[] = [];
@@ -275,6 +279,9 @@ function looks(
   });
 }
 
+/** A merge covers the cell of a name that vanishes so often where it was written. */
+const MOST_VANISHED = 2;
+
 /**
  * The names to be written: those of new columns whatever stands there, and of others that have none. The sheet's own names
  * come first, as they are: a table's columns with a type refuse that, and would refuse all that is written below.
@@ -283,14 +290,26 @@ function namesOf(
   state: State,
   { columns, place, headerRow }: NamedColumnsWish,
   made: string[],
-  { failure }: Making,
+  { failure, named }: Making,
 ): RowsToWrite[] {
   if (headerRow === 0) return [];
   const placed = columns.map((own) => {
     const column = columnOf(state.marks, own.mark) ?? 0;
     return { ...own, column, there: cellAt(state.ought, headerRow, column), isMade: made.includes(own.mark) };
   });
-  const missing = placed.filter(({ header, there, isMade }) => (isMade ? !isSame(there, header) : there === ""));
+  const isCovered = ({ mark, column, there }: (typeof placed)[number]): boolean => {
+    const before = named.get(mark);
+    if (before?.row !== headerRow || before.column !== column || there !== "") return false;
+    return before.vanished >= MOST_VANISHED;
+  };
+  const missing = placed.filter(
+    (own) => (own.isMade ? !isSame(own.there, own.header) : own.there === "") && !isCovered(own),
+  );
+  for (const { mark, column } of missing) {
+    const before = named.get(mark);
+    const isAgain = before?.row === headerRow && before.column === column;
+    named.set(mark, { row: headerRow, column, vanished: isAgain ? before.vanished + 1 : 0 });
+  }
   if (missing.length === 0 && failure.columns.length === 0) return [];
   const taken =
     place === "end" ? placed.filter(({ isMade, there }) => !isMade && typeof there === "string" && there) : [];
