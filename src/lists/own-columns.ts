@@ -158,8 +158,7 @@ export function planColumns({ clock }: Pick<SheetWorld, "clock">, wish: ColumnsW
     next(state, last) {
       ({ table, marks } = state);
       if (areThere) {
-        const { calls, now } = restyling(making.headerRow, state.isAsMeant ? [] : styled, marks);
-        if (!state.isAsMeant) styled = now;
+        const calls = state.isAsMeant ? [] : restyling(state, wish.group, making.headerRow, styled);
         return calls.length > 0 ? { calls, write: [] } : "there";
       }
       isWhole = isNothingElse(state, wish.columns.length);

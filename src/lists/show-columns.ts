@@ -2,7 +2,7 @@ import { type FieldWords, isHeaderOf, listedWords, noteOf } from "../service/fie
 import { columnBefore, columnOf, fieldOfMark, isFieldMark, isUnmoved } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, HeaderStyle, Table } from "../sheet/table";
 import type { ColumnsWish } from "./column-places";
-import type { Call } from "./guard";
+import type { Call, State } from "./guard";
 import { untilSteady } from "./steady";
 import { writeBlock } from "./write-block";
 
@@ -43,11 +43,17 @@ export function unnameColumns(table: Table, row: number, values: string[]): bool
     const named = own.filter(isNamedByUs).map(({ column }) => column);
     if (named.length > 0) writeBlock(table, { columns: named, rows: [{ row, values: named.map(() => "") }] });
     const now = table.marks();
-    if (isUnmoved(now, marks)) table.unpin(values);
+    if (isUnmoved(now, marks)) table.unpin(hiddenLast(values));
     else putBack(table, { marks, header, row }, now, named, []);
     return null;
   };
   return untilSteady(attempt) ?? false;
+}
+
+/** The mark of the hidden column goes last: if Google fails between two, the list is still known by it. */
+export function hiddenLast(values: string[]): string[] {
+  const isField = (value: string): boolean => isFieldMark({ column: 0, value });
+  return [...values.filter(isField), ...values.filter((value) => !isField(value))];
 }
 
 /** The pinned columns and the row of names at one moment. */
@@ -114,25 +120,30 @@ export const styling = (row: number, headers: StyledHeader[], isWhole: boolean):
   },
 });
 
-/** Takes the style off columns that were hit instead of ours, as somebody moved columns, and styles ours where they are. */
-export function restyling(
-  row: number,
-  styled: StyledHeader[],
-  marks: ColumnMark[],
-): { calls: Call[]; now: StyledHeader[] } {
+/** Takes our style off all columns that may have been hit instead of ours, as somebody moved columns, and styles ours anew. */
+export function restyling({ marks, ought }: State, group: string, row: number, styled: StyledHeader[]): Call[] {
+  if (styled.length === 0) return [];
+  const [first, ...rest] = styled.flatMap((header) => header.lines) as [string, ...string[]];
+  // Another list in the sheet may have headers with the same lines.
+  const others = new Set(marks.filter(({ value }) => !value.startsWith(group)).map(({ column }) => column));
+  const width = Math.max(...[...ought.values()].map((cells) => cells.length), ...marks.map(({ column }) => column));
+  const headers = Array.from({ length: width }, (_, i) => ({
+    column: i + 1,
+    lines: [first, ...rest] as HeaderStyle["lines"],
+    isBold: styled.some(({ isBold }) => isBold),
+  }));
   const now = styled.flatMap((header) => {
     const column = columnOf(marks, header.mark);
     return column === null ? [] : [{ ...header, column }];
   });
-  const hasMoved = ({ mark, column }: StyledHeader, others: StyledHeader[]): boolean =>
-    !others.some((each) => each.mark === mark && each.column === column);
-  const strayed = styled.filter((header) => hasMoved(header, now));
-  const moved = now.filter((header) => hasMoved(header, styled));
-  const unstyle: Call = { apply: (table) => table.unstyleHeader(row, strayed) };
-  return {
-    calls: [...(strayed.length > 0 ? [unstyle] : []), ...(moved.length > 0 ? [styling(row, moved, false)] : [])],
-    now,
+  const unstyle: Call = {
+    apply: (table) =>
+      table.unstyleHeader(
+        row,
+        headers.filter(({ column }) => !others.has(column)),
+      ),
   };
+  return [unstyle, styling(row, now, false)];
 }
 
 /** Makes new headers bold if another one is: beside bold ones, plain ones look like data. */

@@ -12,7 +12,7 @@ import {
 import { type Book, type CellValue, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { type AppendList, fieldsIn, type OpenAppendList, openAppendList } from "./append";
-import { unnameColumns } from "./show-columns";
+import { hiddenLast, unnameColumns } from "./show-columns";
 import { MOST_ATTEMPTS, readSteadily } from "./steady";
 import { readToRestore } from "./write-block";
 
@@ -226,7 +226,7 @@ function takeOutMade(open: OpenAppendList, { made, isLast }: TakeOut): boolean {
   if (!unnameColumns(table, headerRow || 1, gone)) return false;
   // Without its hidden column it is no list any more, whoever else was to fill it; with rows of ours it stays one.
   const isOver = gone.includes(list.group + list.type.tagMark) || (isLast && isBlank(open.tagColumn));
-  if (isOver) table.unpin(marks.map(({ value }) => value).filter((value) => value.startsWith(list.group)));
+  if (isOver) table.unpin(hiddenLast(marks.map(({ value }) => value).filter((value) => value.startsWith(list.group))));
   return true;
 }
 
