@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { traitsOf } from "../../../src/jobs/rows";
 import { isHeaderOf, listedHeaders, listedWords, noteOf, resultWords } from "../../../src/service/field-words";
 import {
   COMPANY_FIELDS,
@@ -7,7 +8,8 @@ import {
   VERIFICATION_FIELDS,
 } from "../../../src/service/fields";
 
-const RESULT_FIELDS = [...VERIFICATION_FIELDS, "emails_found"];
+const writable = (["verify", "find"] as const).flatMap((kind) => traitsOf(kind).writableFields);
+const RESULT_FIELDS = [...new Set([...VERIFICATION_FIELDS, ...writable])];
 const DETAIL_FIELDS = COMPANY_FIELDS.map((field) => ENRICHMENT_PREFIX + field);
 const EMAIL_LIST_FIELDS = ["company", ...FOUND_EMAIL_FIELDS, ...DETAIL_FIELDS];
 
