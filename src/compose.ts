@@ -57,6 +57,7 @@ function openFormulaEnvironment(): FormulaEnvironment {
     cache: documentCache,
     sha256,
     newId,
+    verdictSwitches: () => readOptions(userProperties.get(OPTIONS_PROPERTY)).verdict,
     openService: openFormulaService,
   };
 }
@@ -82,12 +83,13 @@ function openPaidService() {
       pace: paceFor(limitFor(operation, options)),
       wasActiveLately,
     });
-  return { client: createServiceClient(fetchTransport, SERVICE_BASE_URL, apiKey), fingerprint, options, limiterOf };
+  const client = createServiceClient(fetchTransport, SERVICE_BASE_URL, apiKey);
+  return { client, fingerprint, options, verdictSwitches: options.verdict, limiterOf };
 }
 
 /** @throws ServiceError with `NO_API_KEY` */
 function openFormulaService(): FormulaService {
-  const { options, ...service } = openPaidService();
+  const { options, verdictSwitches: _, ...service } = openPaidService();
   return {
     ...service,
     credits: openDailyCredits(service.fingerprint, options.formulaCreditsADay, scriptClock.nowMs),

@@ -29,7 +29,8 @@ import * as settings from "./settings/settings";
  *
  * @param emails A cell or a range of email addresses, or of ids from the column email_anon_id of DOMAIN_EMAILS.
  * @param columns Optional. What to show, separated by commas: email_status (if left
- * out), email_sub_status, free, type, disposable, gibberish, catch_all, valid_format, mx_record_main and others.
+ * out), email_sub_status, free, type, disposable, gibberish, catch_all, valid_format, mx_record_main, verdict
+ * (OK to send, Risky, Do not send or Not known), verdict_reason and others.
  * @return The status of each address.
  * @customfunction
  */

@@ -1,6 +1,7 @@
 import type { Limiter } from "./pacing/limiter";
 import type { ServiceClient } from "./service/client";
 import type { Operation } from "./service/operations";
+import type { VerdictSwitches } from "./service/verdict";
 import type { Book } from "./sheet/table";
 
 /** Google's services as everything below `compose.ts` sees them: `platform/` implements these, tests fake them. */
@@ -49,6 +50,11 @@ export interface PaidService {
   limiterOf(operation: Operation, wasActiveLately?: () => boolean): Limiter;
   /** Names the key without giving it away. */
   fingerprint: string;
+}
+
+/** The service with a key, and how the person whose key it is wants addresses judged. */
+export interface JobService extends PaidService {
+  verdictSwitches: VerdictSwitches;
 }
 
 /** A spreadsheet and what its executions share, as one execution sees them. */

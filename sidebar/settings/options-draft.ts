@@ -1,4 +1,4 @@
-import type { OptionLimits, Options, PacedOperation, Theme } from "../../src/settings/options";
+import type { OptionLimits, Options, PacedOperation } from "../../src/settings/options";
 import { readCount, write } from "../format";
 
 /** The operations with a limit, in the server's order. */
@@ -8,16 +8,17 @@ export const pacedOperations = (limits: OptionLimits): PacedOperation[] =>
 export type NumberField = "warnBelowCredits" | "formulaCreditsADay" | "validForDays" | PacedOperation;
 
 /** The form as typed: a half-typed number is a text, and an empty one no limit. */
-export type Draft = Record<NumberField, string> & { theme: Theme };
+export type Draft = Record<NumberField, string> & Pick<Options, "theme" | "verdict">;
 
 export type Problems = Partial<Record<NumberField, string>>;
 
 /** A form filled with the saved options; an operation without an arrangement is empty. */
 export function toDraft(options: Options, limits: OptionLimits): Draft {
-  const { theme, warnBelowCredits, callsPerMinute, formulaCreditsADay, validForDays } = options;
+  const { theme, warnBelowCredits, callsPerMinute, formulaCreditsADay, validForDays, verdict } = options;
   const rates = pacedOperations(limits).map((operation) => [operation, String(callsPerMinute[operation] ?? "")]);
   return {
     theme,
+    verdict,
     warnBelowCredits: String(warnBelowCredits),
     formulaCreditsADay: String(formulaCreditsADay ?? ""),
     validForDays: String(validForDays),
@@ -37,6 +38,7 @@ export function readDraft(draft: Draft, limits: OptionLimits): { options: Option
   const isEmpty = (field: NumberField): boolean => draft[field].trim() === "";
   const options: Options = {
     theme: draft.theme,
+    verdict: draft.verdict,
     warnBelowCredits: read("warnBelowCredits", 0, limits.mostWarnBelowCredits),
     formulaCreditsADay: isEmpty("formulaCreditsADay")
       ? null

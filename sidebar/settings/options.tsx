@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { OptionLimits, Options, PacedOperation, Theme } from "../../src/settings/options";
 import { Button } from "../controls/button";
-import { Field, Select } from "../controls/field";
+import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { announce, Notice, RefusalNotice } from "../controls/notice";
 import { useAction, useSession } from "../session";
@@ -42,6 +42,12 @@ const NAMES: Record<PacedOperation, string> = {
   "search-company": "Search companies",
   "email-count": "Count emails",
 };
+
+const SWITCHES: [keyof Options["verdict"], string][] = [
+  ["roleIsRisky", "Role addresses such as info@ are Risky"],
+  ["recoveredIsRisky", "VALID addresses of catch-all domains are Risky"],
+  ["disposableIsOut", "Throw-away addresses are Do not send"],
+];
 
 /** The warning, the limits and the colors: one form, one button. */
 export function OptionsForm({ options, limits }: { options: Options; limits: OptionLimits }) {
@@ -96,6 +102,21 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
           hint="An email that was VALID when it was found, longer ago than this, is told apart from others."
           {...field("validForDays")}
         />
+        <Fold label="Verdicts">
+          <p class="small soft">
+            What the columns Verdict and Why count from now on, and the formula’s column <code>verdict</code>. Rows that
+            have a verdict keep it until they are verified again, which is free.
+          </p>
+          {SWITCHES.map(([name, label]) => (
+            <Choice
+              key={name}
+              checked={draft.verdict[name]}
+              onChange={(isOn) => change({ verdict: { ...draft.verdict, [name]: isOn } })}
+            >
+              {label}
+            </Choice>
+          ))}
+        </Fold>
         {/* Folded, as most accounts have the published limits. */}
         <Fold label="Custom rate limits" isOpened={operations.some((name) => draft[name] || problems[name])}>
           <p class="small soft">

@@ -2,6 +2,7 @@ import type { WishOf } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
 import { resultWords } from "../../src/service/field-words";
 import { NOT_KNOWN } from "../../src/service/input-problems";
+import { VERDICTS } from "../../src/service/verdict";
 import { ColumnJob } from "../column-job";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
 import { DryRun } from "../column-job/dry-run";
@@ -101,11 +102,16 @@ const VerifyFigures = ({ job: { spent } }: FiguresProps) => <p class="small soft
 function VerifyOutcome({ job: { spent }, summary, byStatus }: OutcomeProps) {
   const withStatus = countStatuses(byStatus).reduce((sum, { tone, count }) => sum + (tone === "other" ? 0 : count), 0);
   const notKnown = byStatus[NOT_KNOWN] ?? 0;
+  const verdicts = VERDICTS.flatMap((verdict) => {
+    const rows = summary?.byVerdict[verdict] ?? 0;
+    return rows > 0 ? [`${write(rows)} ${verdict}`] : [];
+  });
   return (
     <>
       <p class="small soft">
         {many(withStatus, summary ? "row" : "email")} verified · {costText(spent, false)}
       </p>
+      {verdicts.length > 0 && <p class="small">{verdicts.join(" · ")}</p>}
       {notKnown > 0 && (
         <p class="small">
           {many(notKnown, "email")} not known, as the mail server did not answer. Try again in some hours.

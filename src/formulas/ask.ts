@@ -10,6 +10,7 @@ import {
   ServiceError,
 } from "../service/errors";
 import type { Operation } from "../service/operations";
+import type { VerdictSwitches } from "../service/verdict";
 import type { Clock, PaidService } from "../world";
 import { type CacheParts, openAnswerCache } from "./answer-cache";
 import type { DailyCredits } from "./daily-credits";
@@ -26,6 +27,8 @@ export interface FormulaEnvironment extends CacheParts {
    * @throws ServiceError with `NO_API_KEY`
    */
   openService(): FormulaService;
+  /** How the owner of the sheet wants addresses judged: a call of its own. */
+  verdictSwitches(): VerdictSwitches;
 }
 
 /** The service with the key that this execution may use. */

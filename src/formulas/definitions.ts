@@ -1,6 +1,7 @@
 import { ServiceError } from "../service/errors";
 import { type Cell, FOUND_EMAIL_FIELDS, VERIFICATION_FIELDS } from "../service/fields";
 import { FAILURE_PREFIX } from "../service/input-problems";
+import { VERDICT_FIELDS, verdictOf } from "../service/verdict";
 import type { FormulaEnvironment } from "./ask";
 import {
   type Argument,
@@ -64,9 +65,12 @@ export const FORMULAS = {
       "for each address, or `email_anon_id` of a domain search: VALID, CATCH_ALL or INVALID, or the columns you name",
     costs: "½ credit for an address that was never verified; one that a domain search found, only if it is VALID",
     kind: VERIFICATION,
-    columns: VERIFICATION_FIELDS,
+    columns: [...VERIFICATION_FIELDS, ...VERDICT_FIELDS],
     usualColumns: ["email_status"],
-    row: (known) => known,
+    row: (known, wanted, environment) => [
+      ...known,
+      ...(VERDICT_FIELDS.some((field) => wanted.includes(field)) ? verdictCells(known, environment) : []),
+    ],
   }),
   EMAIL_COUNT: cellFormula({
     args: ["domains"],
@@ -126,8 +130,15 @@ export const FORMULAS = {
 
 interface CellFormula<Resource, Known> extends Omit<Formula, "shape" | "answer"> {
   kind: QuestionKind<Resource, Known>;
-  /** A row of `columns`. */
-  row(known: Known): Cell[];
+  /** A row of `columns`. @param wanted those that are shown */
+  row(known: Known, wanted: readonly string[], environment: FormulaEnvironment): Cell[];
+}
+
+/** The cells of `VERDICT_FIELDS` for a row of `VERIFICATION_FIELDS`. */
+function verdictCells(row: Cell[], environment: FormulaEnvironment): Cell[] {
+  const facts = Object.fromEntries(VERIFICATION_FIELDS.map((field, i) => [field, row[i]]));
+  const { verdict, reason } = verdictOf(facts, environment.verdictSwitches());
+  return [verdict, reason];
 }
 
 function cellFormula<Resource, Known>({ kind, row, ...formula }: CellFormula<Resource, Known>): Formula {
@@ -138,7 +149,7 @@ function cellFormula<Resource, Known>({ kind, row, ...formula }: CellFormula<Res
     shape: "cells",
     answer(environment, [value, named]) {
       const wanted = args.length > 1 ? readColumns(argument(1), named, columns, usualColumns) : usualColumns;
-      const cellsOf = (known: Known) => pick(row(known), columns, wanted);
+      const cellsOf = (known: Known) => pick(row(known, wanted, environment), columns, wanted);
       return answerCells(environment, argument(0), value, kind, wanted.length, cellsOf);
     },
   };

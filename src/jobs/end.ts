@@ -152,6 +152,7 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
     job,
     left,
     byStatus: {},
+    byVerdict: {},
     failed: 0,
     headingRow: null,
     results: null,
@@ -188,9 +189,10 @@ const OTHER_COLOUR = "#9aa0a6";
 export function insertChart(world: World, request: JobRequest): { sheetName: string } | Refusal {
   const summary = summariseJob(world, request);
   if (isRefused(summary)) return summary;
-  const { job, byStatus } = summary;
+  const { job, byStatus, byVerdict } = summary;
+  const isJudged = Object.keys(byVerdict).length > 0;
   const counts = new Map<string, { rows: number; why: string[] }>();
-  for (const [status, rows] of Object.entries(byStatus)) {
+  for (const [status, rows] of Object.entries(isJudged ? byVerdict : byStatus)) {
     const name = shortStatus(status);
     const why = status.slice(name.length).replace(/^: /, "");
     const before = counts.get(name) ?? { rows: 0, why: [] };
@@ -198,7 +200,7 @@ export function insertChart(world: World, request: JobRequest): { sheetName: str
   }
   const sorted = [...counts].sort(([, a], [, b]) => b.rows - a.rows);
   const traits = job.kind === "companies" ? null : traitsOf(job.kind);
-  const header = [traits ? resultWords(traits.statusField).header : "Status", "Rows", "Why"];
+  const header = [traits ? resultWords(isJudged ? "verdict" : traits.statusField).header : "Status", "Rows", "Why"];
   const table = [header, ...sorted.map(([name, { rows, why }]) => [name, rows, why.join("; ")])];
   const colours = traits?.chartColours ?? {};
   const sheetName = world.book.addChartSheet(`Summary of ${job.title}`, {

@@ -5,7 +5,7 @@ import { isRefused, type Refusal, refusal, refusalOf } from "../result";
 import { ServiceError } from "../service/errors";
 import { RATE_LIMITS } from "../service/limits";
 import type { Operation } from "../service/operations";
-import type { PaidService, SheetWorld, Store } from "../world";
+import type { JobService, SheetWorld, Store } from "../world";
 import { billNames, close, readStanding, type Standing, writeStanding } from "./credits";
 import type { JobWish, KindName, WishOf } from "./protocol";
 
@@ -16,7 +16,7 @@ export interface World extends SheetWorld {
   /** The setting of that person: an email that was VALID when it was found, longer ago than this, is told apart. */
   validForDays(): number;
   /** The service with the key of the person at the keyboard. @throws ServiceError with `NO_API_KEY` */
-  openService(): PaidService;
+  openService(): JobService;
 }
 
 /** The columns of a list beside its inputs, by their marks. */
@@ -231,7 +231,7 @@ export const changeStanding = (
   });
 
 /** The service with the key of the person at the keyboard; refused when there is none. */
-export function openAnyService({ openService }: Pick<World, "openService">): PaidService | Refusal {
+export function openAnyService({ openService }: Pick<World, "openService">): JobService | Refusal {
   try {
     return openService();
   } catch (error) {

@@ -14,6 +14,7 @@ import {
 } from "../service/input-problems";
 import { COMPANY_REFUSALS } from "../service/limits";
 import { addressIn, companyIn } from "../service/read-cell";
+import { VERDICT_FIELDS, type Verdict, verdictOfStatus } from "../service/verdict";
 import type { Input } from "../sheet/cell-text";
 import { readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns } from "../sheet/find-column";
@@ -166,6 +167,10 @@ export interface ColumnTraits {
   inputColumn: string;
   answeredForHeader: string;
   statusColours: [status: string, background: string][];
+  /** Colours of a column of results by its field; none for most. */
+  coloursOf(field: string): [text: string, background: string][];
+  /** The cell of a field beside a status for which there is no answer. */
+  cellWithout(field: string, status: string): string;
   /** Colours of the chart, by the names of `shortStatus`; others are grey. */
   chartColours: Record<string, string>;
   /** The signs of a column of inputs, the surest first. */
@@ -227,6 +232,13 @@ const STATUS_COLOURS: [status: string, background: string][] = [
   [NOT_KNOWN, "#cfe2f3"],
 ];
 
+const VERDICT_COLOURS: [verdict: Verdict, background: string][] = [
+  ["OK to send", "#d9ead3"],
+  ["Risky", "#fff2cc"],
+  ["Do not send", "#f4cccc"],
+  ["Not known", "#cfe2f3"],
+];
+
 const [GREEN, PALE_GREEN, YELLOW, RED, BLUE] = ["#34a853", "#a8dab5", "#fbbc04", "#ea4335", "#4285f4"];
 
 /** A status without its explanation: "not known", "error". */
@@ -235,16 +247,27 @@ export const shortStatus = (status: string): string => status.split(": ")[0] ?? 
 const verifyColumn: ColumnTraits = {
   statusField: "email_status",
   // All fields of the answer but the input itself.
-  writableFields: VERIFICATION_FIELDS.filter((field) => field !== "email"),
+  writableFields: [...VERDICT_FIELDS, ...VERIFICATION_FIELDS.filter((field) => field !== "email")],
   inputColumn: "the column of addresses",
   answeredForHeader: "verified for",
   statusColours: STATUS_COLOURS,
+  coloursOf: (field) => (field === "verdict" ? VERDICT_COLOURS : field === "email_status" ? STATUS_COLOURS : []),
+  cellWithout: (field, status) =>
+    field === "verdict"
+      ? verdictOfStatus(status).verdict
+      : field === "verdict_reason"
+        ? verdictOfStatus(status).reason
+        : "",
   chartColours: {
     VALID: GREEN,
     [VALID_LONG_AGO]: PALE_GREEN,
     CATCH_ALL: YELLOW,
     INVALID: RED,
     [shortStatus(NOT_KNOWN)]: BLUE,
+    "OK to send": GREEN,
+    Risky: YELLOW,
+    "Do not send": RED,
+    "Not known": BLUE,
   },
   inputs: [{ header: EMAIL_HEADER, matches: (text) => emailProblem(addressIn(text)) === null }],
   foundColumns: searchColumns,
@@ -272,6 +295,8 @@ const findColumn: ColumnTraits = {
   inputColumn: "the column of companies",
   answeredForHeader: "searched for",
   statusColours: [],
+  coloursOf: () => [],
+  cellWithout: () => "",
   chartColours: { [WITH_EMAILS]: GREEN, [NO_EMAILS]: YELLOW, error: RED },
   inputs: [
     { header: COMPANY_HEADER, matches: (text) => isDomain(text) && !isOnSharedHost(text) },

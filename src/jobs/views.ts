@@ -249,6 +249,8 @@ export interface JobSummary {
   left: LeftToAsk | null;
   /** Rows by what their status says; companies with any emails together as "with emails". */
   byStatus: Record<string, number>;
+  /** The rows by their verdict; empty if the job writes none. */
+  byVerdict: Record<string, number>;
   /** Rows with an error that asking again may mend. */
   failed: number;
   /** As of a plan. */

@@ -30,6 +30,8 @@ const RESULTS = ofWords([
     "Email status",
     "VALID exists, INVALID does not, CATCH_ALL cannot be told: its domain takes any address.",
   ],
+  ["verdict", "Verdict", "OK to send, Risky, Do not send or Not known, by the rules that the guide shows."],
+  ["verdict_reason", "Why", "What has decided the verdict."],
   ["email_sub_status", "Status reason", "What was in the way, such as no mail server, or one that did not answer."],
   ["catch_all_recovery", "Deep check", "TRUE if a deeper check of a catch-all address settled its status."],
   ["valid_format", "Valid format", "TRUE if it is written as addresses are."],

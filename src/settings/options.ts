@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { parse } from "../json";
 import { RATE_LIMITS, type RateLimit } from "../service/limits";
 import type { Operation } from "../service/operations";
+import { USUAL_SWITCHES } from "../service/verdict";
 
 /** The user property that holds the options, beside the key they belong to. */
 export const OPTIONS_PROPERTY = "OPTIONS";
@@ -55,6 +56,10 @@ const options = v.object({
     v.nullable(wholeNumber(0, OPTION_LIMITS.mostFormulaCreditsADay)),
     USUAL_FORMULA_CREDITS_A_DAY,
   ),
+  verdict: v.optional(
+    v.object({ roleIsRisky: v.boolean(), recoveredIsRisky: v.boolean(), disposableIsOut: v.boolean() }),
+    USUAL_SWITCHES,
+  ),
 });
 
 /** Everything that a user can set besides the key. */
@@ -75,6 +80,7 @@ const USUAL: Options = {
   callsPerMinute: {},
   validForDays: USUAL_VALID_DAYS,
   formulaCreditsADay: USUAL_FORMULA_CREDITS_A_DAY,
+  verdict: USUAL_SWITCHES,
 };
 
 /** Reads saved options; the usual ones when there are none or they are damaged. */

@@ -15,6 +15,7 @@ import {
 import { takeOutColumns } from "../../lists/take-out-columns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { resultWords } from "../../service/field-words";
+import { VERDICTS } from "../../service/verdict";
 import {
   answeredForMark,
   checkOf,
@@ -147,8 +148,13 @@ export function writeColumn(
   entries: Entry[],
   properties: Record<string, string>,
 ): Partial<WriteReport> | Refusal {
-  const { fields } = job.wish;
-  const whole = entries.map((entry) => ({ ...entry, cells: fields.map((_, i) => entry.cells[i] ?? "") }));
+  const { fields, kind } = job.wish;
+  const { cellWithout } = traitsOf(kind);
+  const cellsOf = (cells: Entry["cells"]): Entry["cells"] => {
+    const status = String(cells[0] ?? "");
+    return fields.map((field, i) => cells[i] ?? cellWithout(field, status));
+  };
+  const whole = entries.map((entry) => ({ ...entry, cells: cellsOf(entry.cells) }));
   const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()) };
   if (readMade(properties, job.id)) return writeBeside(world.book, shapeOf(job), writer, whole);
   // The first write of a page that was closed may still be making them: both would insert columns.
@@ -207,15 +213,20 @@ export function summariseColumn({ book, clock }: World, job: ColumnJob): Counted
   const byStatus = new Map<string, number>();
   let failed = 0;
   const { summaryOf } = traitsOf(job.wish.kind);
+  const verdict = list.columns.outputs.find(({ field }) => field === "verdict" && job.wish.fields.includes(field));
+  const byVerdict: Record<string, number> = {};
   for (const row of read) {
     if (readAnsweredFor(row.answeredFor)?.jobId !== job.id) continue;
     const status = summaryOf(String(row.status));
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
     if (isRetryable(status)) failed++;
+    // Somebody may have changed it.
+    const judged = VERDICTS.find((each) => verdict && each === row.at(verdict.column));
+    if (judged) byVerdict[judged] = (byVerdict[judged] ?? 0) + 1;
   }
   const headingRow = movedHeading(list, read, job.wish.headerRow);
   const results = resultsIn(list.columns.outputs.filter(({ field }) => job.wish.fields.includes(field)));
-  return { byStatus: Object.fromEntries(byStatus), failed, toDo, headingRow, results };
+  return { byStatus: Object.fromEntries(byStatus), byVerdict, failed, toDo, headingRow, results };
 }
 
 /**

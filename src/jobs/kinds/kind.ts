@@ -4,7 +4,7 @@ import { type Refusal, refusalOf } from "../../result";
 import type { Outcome } from "../../service/client";
 import { isAccountFailure } from "../../service/errors";
 import type { Operation } from "../../service/operations";
-import type { PaidService } from "../../world";
+import type { JobService } from "../../world";
 import type { Cost } from "../credits";
 import type {
   JobWish,
@@ -97,7 +97,7 @@ export const NOTHING_UNDONE: UndoView = {
 export interface Asking<Name extends KindName> {
   world: World;
   job: JobOf<Name>;
-  service: PaidService;
+  service: JobService;
   limiter: Limiter;
   questions: Question[];
   startMs: number;

@@ -97,14 +97,15 @@ function showAlongside(
 
 /** The columns for results, with the names that people read; their widths fit in a list of ours. */
 function resultColumns({ shape, marks, columns: { input } }: ReadableList, { kind, fields }: ColumnWish): OwnColumn[] {
-  const { statusField, statusColours } = traitsOf(kind);
+  const { coloursOf } = traitsOf(kind);
   const taken = marks.filter(isFieldMark).map(({ value }) => listedWords(fieldOfMark(value)).header);
   const isOurs = marks.some((mark) => mark.column === input && isFieldMark(mark));
   return fields.map((field) => {
     const words = resultWords(field);
     const header = `${words.header}${taken.includes(words.header) ? WHEN_VERIFIED : ""}`;
     const style = { lines: linesOf(field, words), isBold: isOurs, widthPx: isOurs ? widthOf([header]) : null };
-    const coloured = field === statusField && statusColours.length > 0 ? { colours: statusColours } : {};
+    const colours = coloursOf(field);
+    const coloured = colours.length > 0 ? { colours } : {};
     return { mark: outputMark(shape.group, field), header, style, ...coloured };
   });
 }

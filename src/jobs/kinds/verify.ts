@@ -6,6 +6,7 @@ import { type Cell, cellOf } from "../../service/fields";
 import { NOT_KNOWN } from "../../service/input-problems";
 import { UNANSWERED } from "../../service/limits";
 import { type EmailVerification, type ServiceCall, verifyEmail, verifyFoundEmail } from "../../service/operations";
+import { type JudgedAddress, verdictOf } from "../../service/verdict";
 import { readInput } from "../../sheet/cell-text";
 import type { Question } from "../protocol";
 import type { Answer } from "../views";
@@ -52,7 +53,8 @@ function answerTo(asking: Asking<"verify">, question: Question, outcome: Outcome
     // The id was another address's, which must not be written here: the address itself is asked.
     if (!isAnswerTo(question, outcome.result))
       return { key, state: "failed", code: "OTHER_EMAIL", entry: { cells: [] }, retryMs: 0 };
-    const cells = asking.job.wish.fields.map((field) => shownCell(outcome.result, field));
+    const judged = verdictOf(outcome.result, asking.service.verdictSwitches);
+    const cells = asking.job.wish.fields.map((field) => shownCell(outcome.result, judged, field));
     return { key, state: "answered", entry: { cells } };
   }
   const { error } = outcome;
@@ -63,10 +65,12 @@ function answerTo(asking: Asking<"verify">, question: Question, outcome: Outcome
 }
 
 /** Says so beside an address that nobody could check: who reads INVALID takes it for one that bounces. */
-const shownCell = (answer: EmailVerification, field: string): Cell =>
-  field === "email_status" && answer.email_status === "INVALID" && UNANSWERED.includes(answer.email_sub_status ?? "")
-    ? NOT_KNOWN
-    : cellOf(answer, field);
+function shownCell(answer: EmailVerification, { verdict, reason }: JudgedAddress, field: string): Cell {
+  if (field === "verdict") return verdict;
+  if (field === "verdict_reason") return reason;
+  const isUnanswered = answer.email_status === "INVALID" && UNANSWERED.includes(answer.email_sub_status ?? "");
+  return field === "email_status" && isUnanswered ? NOT_KNOWN : cellOf(answer, field);
+}
 
 function isAnswerTo({ key, anonId }: Question, answer: EmailVerification): boolean {
   const email = readInput(answer.email);

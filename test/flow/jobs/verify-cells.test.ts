@@ -60,6 +60,30 @@ test("an address whose mail server did not answer is told as not known, and is a
   ]);
 });
 
+test("the verdict stands beside every row, counts in the summary and the chart, and has colours", async () => {
+  const addresses = ["ann@dns-timeout.example", "no address", "ann@northwind-tools.example"];
+  const document = world.open([["Name", "Email"], ...addresses.map((email, i) => [`Name ${i}`, email])]);
+  await document.verify({ fields: ["email_status", "verdict", "verdict_reason"] });
+  const rows = document.rows();
+  expect(rows.map(({ verdict, verdict_reason }) => [verdict, verdict_reason])).toEqual([
+    ["Not known", "the mail server did not answer"],
+    ["Do not send", "not an email address"],
+    [expect.stringMatching(/^(OK to send|Risky|Do not send)$/), expect.stringMatching(/./)],
+  ]);
+  const { id: jobId } = await document.last();
+  const { byVerdict } = dataOf(await document.call("summariseJob", { jobId }));
+  const counted: Record<string, number> = {};
+  for (const { verdict = "" } of rows) counted[verdict] = (counted[verdict] ?? 0) + 1;
+  expect(byVerdict).toEqual(counted);
+  const { sheetName } = dataOf(await document.call("insertJobChart", { jobId }));
+  const chart = document.user.keyboard.shows(sheetName, "A1:B5");
+  expect(chart[0]).toEqual(["Verdict", "Rows"]);
+  expect(chart.slice(1)).toEqual(expect.arrayContaining(Object.entries(counted).map(([name, n]) => [name, String(n)])));
+  expect(extrasOf(document).conditionalFormats.map(({ values }) => values[0])).toEqual(
+    expect.arrayContaining(["OK to send", "Risky", "Do not send", "Not known"]),
+  );
+});
+
 test("addresses with a name or as a link are found, asked as the address and each paid for once", async () => {
   const cells = [
     "Ann Lee <ann@written.example>",

@@ -28,6 +28,16 @@ describe("=VERIFY_EMAIL()", () => {
     expect(world.service.received.map(({ body }) => body.email)).toEqual(["valid@acme.example", "bad@acme.example"]);
   });
 
+  test("shows the verdict by the owner's switches, also of an answer that was kept", () => {
+    const world = createFormulaWorld();
+    const verdict = () => world.calculate("VERIFY_EMAIL", "valid@acme.example", "verdict, verdict_reason");
+    world.verdictSwitches = { ...world.verdictSwitches, roleIsRisky: false };
+    expect(verdict()).toEqual([["OK to send", "the address exists"]]);
+    expect(world.calculate("VERIFY_EMAIL", "bad@acme.example", "verdict")).toBe("Do not send");
+    expect(world.calculate("VERIFY_EMAIL", "bad@acme.example", "verdict")).toBe("Do not send");
+    expect(world.service.received).toHaveLength(2);
+  });
+
   test("asks an address as mail programs and links write it as the address itself", () => {
     const world = createFormulaWorld();
     const range = [

@@ -9,6 +9,7 @@ import { paceFor } from "../../../src/pacing/pace";
 import type { Refusal } from "../../../src/result";
 import { createServiceClient } from "../../../src/service/client";
 import { RATE_LIMITS } from "../../../src/service/limits";
+import { USUAL_SWITCHES } from "../../../src/service/verdict";
 import { createFakeCache } from "../support/fake-cache";
 import { createFakeClock } from "../support/fake-clock";
 import { answerByAddress, createFakeService, refusal } from "../support/fake-service";
@@ -58,6 +59,7 @@ function createAskingWorld(capHalves: number | null = null) {
       return {
         client: createServiceClient(service, "https://service.example", "secret-key"),
         fingerprint: FINGERPRINT,
+        verdictSwitches: USUAL_SWITCHES,
         limiterOf: (operation, wasActiveLately) =>
           createLimiter({
             clock,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { USUAL_SWITCHES } from "../../../src/service/verdict";
 import { limitFor, OPTIONS_PROPERTY, type Options, readOptions } from "../../../src/settings/options";
 import { readSettings, saveOptions } from "../../../src/settings/settings";
 import { createFakeSettings } from "./support/fake-settings";
@@ -9,6 +10,7 @@ const USUAL: Options = {
   callsPerMinute: {},
   validForDays: 90,
   formulaCreditsADay: 500,
+  verdict: USUAL_SWITCHES,
 };
 
 describe("options", () => {
@@ -92,6 +94,7 @@ describe("the limit that holds", () => {
       callsPerMinute: { "email-verifier": callsPerMinute },
       validForDays: 90,
       formulaCreditsADay: null,
+      verdict: USUAL_SWITCHES,
     });
 
   test("is the service's own without an arrangement", () => {

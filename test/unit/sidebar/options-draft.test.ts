@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { type Draft, readDraft, toDraft } from "../../../sidebar/settings/options-draft";
+import { USUAL_SWITCHES } from "../../../src/service/verdict";
 import { OPTION_LIMITS, type Options } from "../../../src/settings/options";
 
 beforeAll(() => {
@@ -7,7 +8,14 @@ beforeAll(() => {
 });
 
 const EMPTY = toDraft(
-  { theme: "sheet", warnBelowCredits: 0, callsPerMinute: {}, validForDays: 90, formulaCreditsADay: null },
+  {
+    theme: "sheet",
+    warnBelowCredits: 0,
+    callsPerMinute: {},
+    validForDays: 90,
+    formulaCreditsADay: null,
+    verdict: USUAL_SWITCHES,
+  },
   OPTION_LIMITS,
 );
 
@@ -21,6 +29,7 @@ describe("the form of the options", () => {
       callsPerMinute: { "domain-search": 2000 },
       validForDays: 30,
       formulaCreditsADay: 0,
+      verdict: { roleIsRisky: false, recoveredIsRisky: true, disposableIsOut: false },
     };
     expect(readDraft(toDraft(options, OPTION_LIMITS), OPTION_LIMITS)).toEqual({ options });
   });
@@ -52,6 +61,7 @@ describe("the form of the options", () => {
         callsPerMinute: {},
         validForDays: 90,
         formulaCreditsADay: null,
+        verdict: USUAL_SWITCHES,
       },
     });
   });

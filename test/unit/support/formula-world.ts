@@ -7,6 +7,7 @@ import { paceFor } from "../../../src/pacing/pace";
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceError } from "../../../src/service/errors";
 import { RATE_LIMITS } from "../../../src/service/limits";
+import { USUAL_SWITCHES, type VerdictSwitches } from "../../../src/service/verdict";
 import type { Store } from "../../../src/world";
 import { createFakeCache, type FakeCache } from "./fake-cache";
 import { createFakeClock, type FakeClock } from "./fake-clock";
@@ -23,6 +24,7 @@ export interface FormulaWorld {
   capCredits: number | null;
   /** Counts the readings of the key. */
   opened: number;
+  verdictSwitches: VerdictSwitches;
   /** A new execution. */
   formula(): FormulaEnvironment;
   /** A formula in a cell, in an execution of its own. */
@@ -43,6 +45,7 @@ export function createFormulaWorld(): FormulaWorld {
     apiKey: "secret-key",
     capCredits: null,
     opened: 0,
+    verdictSwitches: USUAL_SWITCHES,
     calculate: (name, ...args) => answerFormula(world.formula(), name, args),
     formula: () => ({
       clock,
@@ -50,6 +53,7 @@ export function createFormulaWorld(): FormulaWorld {
       cache,
       sha256: (text) => createHash("sha256").update(text).digest("base64url"),
       newId: () => (++ids).toString(36),
+      verdictSwitches: () => world.verdictSwitches,
       openService() {
         world.opened++;
         if (world.apiKey === "") throw new ServiceError("NO_API_KEY");
