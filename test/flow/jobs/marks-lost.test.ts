@@ -78,3 +78,17 @@ test("columns that somebody moves at that moment are not taken for ours", async 
   expect(shown(document).map((row) => row.filter((_, i) => i !== 2))).toEqual(before);
   expect(document.document.save().extras?.metadata).toEqual([]);
 });
+
+test("a list of an earlier version keeps its headers, and gets further columns with the words of today", async () => {
+  const document = await halfVerified("kept");
+  const { keyboard } = document.user;
+  keyboard.type(SHEET, "D1", "email_status");
+  keyboard.type(SHEET, "E1", "type");
+  await document.verify({ fields: ["email_status", "type", "disposable"] });
+  const header = ["Name", "Email", "verified for", "email_status", "type", "Disposable", "Note"];
+  expect(shown(document)[0]).toEqual(header);
+  expect(asked(document)).toHaveLength(12);
+  // Sorted into the list, they are headers still.
+  keyboard.sort(SHEET, "A1:G13", 2, false);
+  expect(dataOf(await document.plan({ kind: "all" }))).toMatchObject({ headingRow: 13 });
+});
