@@ -1,10 +1,12 @@
 import type { ComponentChildren } from "preact";
-import type { ColumnPlan } from "../../src/jobs/views";
-import { Notice } from "../controls/notice";
+import type { ColumnPlan, OddRows } from "../../src/jobs/views";
+import { Button } from "../controls/button";
+import { Fold } from "../controls/fold";
+import { Notice, RefusalNotice } from "../controls/notice";
 import type { ToldPrice } from "../driver/questions";
 import { capitalise, many, readCount, write, writeDuration } from "../format";
 import { readCap } from "../job/job-view";
-import { useSession } from "../session";
+import { useAction, useSession } from "../session";
 import { type ColumnDraft, USUAL_DAYS } from "./draft";
 import { type DryRunProps, type KindWords, rowTexts } from "./kind";
 
@@ -69,6 +71,7 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
             </>
           )}
         </dl>
+        <OddCells plan={plan} />
         <div class="actions">
           {counts.onSharedHost > 0 && (
             <Notice tone="info">
@@ -95,6 +98,35 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
         </div>
       </div>
     </>
+  );
+}
+
+/** Lists the cells that are not asked as they stand, by kind: one click selects them. */
+function OddCells({ plan: { oddRows, sheetId, column } }: { plan: ColumnPlan }) {
+  const { call } = useSession();
+  const going = useAction((rows: OddRows["spans"]) => call("bringForward", { sheetId, column, rows }));
+  if (oddRows.length === 0) return null;
+  return (
+    <Fold
+      label="Cells to look at"
+      aside={many(
+        oddRows.reduce((sum, { rows }) => sum + rows, 0),
+        "row",
+      )}
+    >
+      {oddRows.map(({ what, isAsked, rows, spans }) => (
+        <div key={what} class="last-job">
+          <p class="small">
+            {many(rows, "row")}: {what}
+            {!isAsked && <span class="soft"> · left out</span>}
+          </p>
+          <Button variant="quiet" working={going.running} onPress={() => void going.start(spans)}>
+            Select
+          </Button>
+        </div>
+      ))}
+      {going.refusal && <RefusalNotice refusal={going.refusal} />}
+    </Fold>
   );
 }
 

@@ -175,10 +175,12 @@ function priceOf(world: World, { id, wish }: Job, toDo: ScannedQuestion[]): Left
 }
 
 /** Shows a place to the person at the keyboard: results of a job, or the column that the next one begins with. */
-export function bringForward({ book }: World, { sheetId, column }: PlaceRequest): null | Refusal {
+export function bringForward({ book }: World, { sheetId, column, rows = [] }: PlaceRequest): null | Refusal {
   const table = book.table(sheetId);
   if (!table) return refusal("SHEET_GONE");
-  table.bringForward(column !== null && table.hasCell(1, column) ? column : null);
+  // Rows may have been deleted since they were counted.
+  const there = rows.filter(({ from, to }) => from > 0 && from <= to && table.hasCell(to, column ?? 1));
+  table.bringForward(column !== null && table.hasCell(1, column) ? column : null, there);
   return null;
 }
 

@@ -19,7 +19,7 @@ export const MOST_COLUMNS = 150;
 /** Far more than one write is given. */
 const MOST_ROWS = 5_000;
 /** A job's record holds them, and a property holds 9 KB. */
-const MOST_SPANS = 200;
+export const MOST_SPANS = 200;
 /** A search with the longest list that is taken from a column still fits. */
 const MOST_SEARCH_TEXT = 250_000;
 /** Other names of a company besides its key. */
@@ -253,7 +253,12 @@ export const undoRequest = v.object({
 });
 
 export const lookRequest = v.object({ sheetId });
-export const placeRequest = v.object({ sheetId, column: v.nullable(v.pipe(count, v.minValue(1))) });
+export const placeRequest = v.object({
+  sheetId,
+  column: v.nullable(v.pipe(count, v.minValue(1))),
+  /** The cells of the column to select; its first one if there are none. */
+  rows: v.optional(arrayOf(rowSpan, MOST_SPANS)),
+});
 export const jobRequest = v.object({ jobId: name });
 export const companyFilters = filters;
 export const shortWords = shortText;

@@ -13,7 +13,7 @@ import {
   NOT_KNOWN,
 } from "../service/input-problems";
 import { COMPANY_REFUSALS } from "../service/limits";
-import { addressIn, companyIn } from "../service/read-cell";
+import { addressesIn, addressIn, companyIn, type EmailDoubt, emailDoubt } from "../service/read-cell";
 import { VERDICT_FIELDS, type Verdict, verdictOfStatus } from "../service/verdict";
 import type { Input } from "../sheet/cell-text";
 import { readInput } from "../sheet/cell-text";
@@ -180,6 +180,8 @@ export interface ColumnTraits {
   readInput(cell: CellValue): Input;
   /** Says why a text cannot be asked, in plain words; `null` when it can. */
   problem(text: string): string | null;
+  /** Says what is odd about a cell that is not asked as it stands; `null` if nothing is. */
+  oddityOf(text: string, isAsked: boolean): string | null;
   /** True for a website's address whose host is not the company: told apart from other texts that are not asked. */
   isOnSharedHost(text: string): boolean;
   /** True for a status of the service's that holds for every row with the same input. */
@@ -221,6 +223,28 @@ export function searchColumns(header: CellValue[]): SearchColumns {
     foundStatus: columnOf("verification.status"),
     lastVerified: columnOf("verification.last_verified_at"),
   };
+}
+
+const SURROUNDED = "asked without what stands around it";
+
+const EMAIL_DOUBTS: Record<EmailDoubt, string> = {
+  website: "a website",
+  noAt: "no @",
+  severalAts: "more than one @",
+  incomplete: "not complete around the @",
+  words: "an address among other words",
+};
+
+function emailOddity(text: string, isAsked: boolean): string | null {
+  if (!isAsked) return EMAIL_DOUBTS[emailDoubt(text)];
+  const [address, ...others] = addressesIn(text);
+  if (others.length > 0) return "several addresses: the first is asked";
+  return address === undefined || address === text ? null : SURROUNDED;
+}
+
+function companyOddity(text: string, isAsked: boolean): string | null {
+  if (!isAsked) return companyProblem(text);
+  return companyIn(text) === text ? null : SURROUNDED;
 }
 
 /** Light backgrounds on which black text keeps a contrast above 12 : 1. */
@@ -273,6 +297,7 @@ const verifyColumn: ColumnTraits = {
   foundColumns: searchColumns,
   readInput: emailInput,
   problem: emailProblem,
+  oddityOf: emailOddity,
   isOnSharedHost: () => false,
   isResult: (status) => STATUS_COLOURS.some(([each]) => each === status),
   summaryOf: (status) => status,
@@ -305,6 +330,7 @@ const findColumn: ColumnTraits = {
   foundColumns: () => ({ anonId: null, foundStatus: null, lastVerified: null }),
   readInput: companyInput,
   problem: companyProblem,
+  oddityOf: companyOddity,
   isOnSharedHost,
   isResult: (status) => isNumber(status) || status === NO_EMAILS || isOfCompany(status),
   summaryOf: (status) => (isNumber(status) ? WITH_EMAILS : withoutNumbers(status)),

@@ -179,6 +179,8 @@ export interface ColumnPlan extends SheetLook {
   /** The first texts, by which the column is known again. */
   sample: string[];
   counts: RowCounts;
+  /** Rows whose cells are not read as they stand, or not at all, by what they are like. */
+  oddRows: OddRows[];
   /** Rows that repeat an input of another row that is to be asked. */
   duplicates: number;
   /** Calls: each distinct input once. */
@@ -196,6 +198,17 @@ export interface ColumnPlan extends SheetLook {
   notKnownRows: number;
   /** `null` when emails are to be verified. */
   find: FindPlan | null;
+}
+
+/** Rows whose cells are alike in what is odd about them. */
+export interface OddRows {
+  /** "several addresses" */
+  what: string;
+  /** True if they are asked as read, false if they are left out. */
+  isAsked: boolean;
+  rows: number;
+  /** Where they stand; the first ones of very many. */
+  spans: RowSpan[];
 }
 
 /** The dry run of finding emails. */

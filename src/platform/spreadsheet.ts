@@ -333,9 +333,12 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       return { values: content.getValues() as CellValue[][], formulas: content.getFormulas() };
     },
     flush: flushSheets,
-    bringForward(column) {
+    bringForward(column, rows) {
       if (column === null) spreadsheet.setActiveSheet(sheet, true);
-      else sheet.getRange(1, column).activate();
+      else if (rows.length > 0) {
+        const letter = columnLetter(column);
+        sheet.getRangeList(rows.map(({ from, to }) => `${letter}${from}:${letter}${to}`)).activate();
+      } else sheet.getRange(1, column).activate();
     },
     ...forgettingBefore(changes),
   };

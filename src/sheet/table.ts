@@ -91,7 +91,7 @@ export interface Table extends TableChanges {
   /** Sends what was written, so that others see it, and makes the next reading a real one. @throws what Google refuses of it */
   flush(): void;
   /** Shows the sheet to the person at the keyboard, at the top of a column or, with `null`, where they have left it. */
-  bringForward(column: number | null): void;
+  bringForward(column: number | null, rows: Span[]): void;
 }
 
 /** The look of a column's header. */

@@ -154,4 +154,25 @@ export function select(grid: Grid, sheetName: string, areas: readonly PageArea[]
   if (!workbook || !sheet || !area) return;
   workbook.setActiveSheet(sheet);
   sheet.setActiveRange(sheet.getRange(area.row - 1, area.column - 1, area.rows, area.columns));
+  if (areas.length === 1) return;
+  const selections = areas.map((each) => {
+    const [startRow, startColumn] = [each.row - 1, each.column - 1];
+    const range = {
+      startRow,
+      startColumn,
+      endRow: startRow + each.rows - 1,
+      endColumn: startColumn + each.columns - 1,
+    };
+    const cell = { startRow, startColumn, endRow: startRow, endColumn: startColumn };
+    const primary = {
+      ...cell,
+      actualRow: startRow,
+      actualColumn: startColumn,
+      isMerged: false,
+      isMergedMainCell: false,
+    };
+    return { range, primary: each === area ? primary : null, style: null };
+  });
+  const place = { unitId: workbook.getId(), subUnitId: sheet.getSheetId() };
+  void grid.api.executeCommand(SetSelectionsOperation.id, { ...place, selections });
 }

@@ -1,4 +1,4 @@
-import { type ReadableList, readableList, readRows, type WindowRow } from "../../lists/pinned-list";
+import { grouped, type ReadableList, readableList, readRows, type WindowRow } from "../../lists/pinned-list";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { failureCode } from "../../service/errors";
 import { NOT_KNOWN } from "../../service/input-problems";
@@ -21,8 +21,8 @@ import {
   pinnedColumns,
   readAnsweredFor,
 } from "../../sheet/pinned-columns";
-import { type CellValue, columnLetter, type Selected, type Table } from "../../sheet/table";
-import type { ColumnPlanRequest, ColumnWish } from "../protocol";
+import { type CellValue, columnLetter, type Selected, spansOf, type Table } from "../../sheet/table";
+import { type ColumnKindName, type ColumnPlanRequest, type ColumnWish, MOST_SPANS } from "../protocol";
 import { secondsFor, type World } from "../record";
 import {
   type ColumnTraits,
@@ -36,7 +36,7 @@ import {
   traitsOf,
   writtenFields,
 } from "../rows";
-import type { ColumnPlan, FindPlan, PlanColumn, RowCounts, Scan, SheetLook } from "../views";
+import type { ColumnPlan, FindPlan, OddRows, PlanColumn, RowCounts, Scan, SheetLook } from "../views";
 import { type ColumnJob, rowFilter, scanColumn, tagWanted } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
 import { isHeading, movedHeading, type UnmarkedColumns, unmarkedColumns } from "./heading";
@@ -83,6 +83,7 @@ export function planColumn(
     headingRow: read.headingRow,
     sample,
     counts,
+    oddRows: oddRowsOf(read, request.kind),
     duplicates,
     toAsk: texts.size,
     maxHalves: texts.size * halves,
@@ -95,6 +96,24 @@ export function planColumn(
     notKnownRows: read.rows.filter(({ row }) => row.status === NOT_KNOWN).length,
     find: planFind([...texts.keys()]),
   };
+}
+
+/** Groups the rows to be asked or left out by what is odd about their cells. */
+function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[] {
+  const odd = rows.flatMap(({ row: { row, at }, judged: { state } }) => {
+    const isAsked = state === "todo";
+    const input = readInput(at(chosen?.column ?? 0));
+    if (input.kind !== "text" || !(isAsked || state === "malformed" || state === "onSharedHost")) return [];
+    const what = traitsOf(kind).oddityOf(input.text, isAsked);
+    return what === null ? [] : [{ row, what, isAsked }];
+  });
+  const groups = grouped(odd, ({ what }) => what);
+  return [...groups].map(([what, same]) => ({
+    what,
+    isAsked: same.every(({ isAsked }) => isAsked),
+    rows: same.length,
+    spans: spansOf(same.map(({ row }) => row)).slice(0, MOST_SPANS),
+  }));
 }
 
 /** Counts the cells that a job would replace although somebody has filled them or typed over their results. */

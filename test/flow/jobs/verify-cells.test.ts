@@ -60,6 +60,36 @@ test("an address whose mail server did not answer is told as not known, and is a
   ]);
 });
 
+test("the dry run lists cells that are not asked as they stand, by kind, and selects them", async () => {
+  const cells = [
+    "ann@acme.example; bob@acme.example",
+    "acme.example",
+    "Ann <cas@acme.example>",
+    "dora@acme.example",
+    "https://acme.example/team",
+    "eve@acme",
+  ];
+  const document = world.open([["Email"], ...cells.map((cell) => [cell])]);
+  const { oddRows, sheetId, column } = dataOf(await document.plan());
+  expect(oddRows).toEqual([
+    { what: "several addresses: the first is asked", isAsked: true, rows: 1, spans: [{ from: 2, to: 2 }] },
+    {
+      what: "a website",
+      isAsked: false,
+      rows: 2,
+      spans: [
+        { from: 3, to: 3 },
+        { from: 6, to: 6 },
+      ],
+    },
+    { what: "asked without what stands around it", isAsked: true, rows: 1, spans: [{ from: 4, to: 4 }] },
+    { what: "not complete around the @", isAsked: false, rows: 1, spans: [{ from: 7, to: 7 }] },
+  ]);
+  const rows = [...(oddRows[1]?.spans ?? []), { from: 9_999, to: 9_999 }];
+  dataOf(await document.call("bringForward", { sheetId, column, rows }));
+  expect(dataOf(await document.plan()).selection).toEqual(oddRows[1]?.spans);
+});
+
 test("the verdict stands beside every row, counts in the summary and the chart, and has colours", async () => {
   const addresses = ["ann@dns-timeout.example", "no address", "ann@northwind-tools.example"];
   const document = world.open([["Name", "Email"], ...addresses.map((email, i) => [`Name ${i}`, email])]);

@@ -11,6 +11,12 @@ export class RangeList {
     this.#ranges = ranges;
   }
   getRanges = () => this.#ranges;
+  activate(): this {
+    const areas = this.#ranges.map(({ area }) => area);
+    const [first] = this.#ranges;
+    if (first !== undefined) call("Spreadsheet.setSelection", { sheetId: first.getGridId(), areas });
+    return this;
+  }
   setValue(value: unknown): this {
     const [first] = this.#ranges;
     if (first === undefined) return this;
