@@ -2,6 +2,7 @@ import type { WishOf } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
 import { resultWords } from "../../src/service/field-words";
 import { NOT_KNOWN } from "../../src/service/input-problems";
+import { ASKED_ADDRESS } from "../../src/service/read-cell";
 import { VERDICTS } from "../../src/service/verdict";
 import { ColumnJob } from "../column-job";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
@@ -46,8 +47,13 @@ const toPlanRequest = (draft: VerifyDraft) => ({
   alsoFoundValid: draft.alsoFoundValid,
 });
 
-const toWish = (draft: VerifyDraft, plan: ColumnPlan): WishOf<"verify"> | null =>
-  capProblem(draft.cap) ? null : { ...toPlanRequest(draft), ...plannedColumn(draft, plan) };
+function toWish(draft: VerifyDraft, plan: ColumnPlan): WishOf<"verify"> | null {
+  if (capProblem(draft.cap)) return null;
+  const request = toPlanRequest(draft);
+  // What was read in a cell is shown where it differs in some row.
+  const fields = plan.oddRows.some(({ isAsked }) => isAsked) ? [...request.fields, ASKED_ADDRESS] : request.fields;
+  return { ...request, fields, ...plannedColumn(draft, plan) };
+}
 
 /** The service's statuses in their order; any other text of a status column says why there is none. */
 const TONES: [status: string, tone: StatusCount["tone"]][] = [

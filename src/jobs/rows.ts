@@ -13,7 +13,7 @@ import {
   NOT_KNOWN,
 } from "../service/input-problems";
 import { COMPANY_REFUSALS } from "../service/limits";
-import { addressesIn, addressIn, companyIn, type EmailDoubt, emailDoubt } from "../service/read-cell";
+import { ASKED_ADDRESS, addressesIn, addressIn, companyIn, type EmailDoubt, emailDoubt } from "../service/read-cell";
 import { VERDICT_FIELDS, type Verdict, verdictOfStatus } from "../service/verdict";
 import type { Input } from "../sheet/cell-text";
 import { readInput } from "../sheet/cell-text";
@@ -271,7 +271,7 @@ export const shortStatus = (status: string): string => status.split(": ")[0] ?? 
 const verifyColumn: ColumnTraits = {
   statusField: "email_status",
   // All fields of the answer but the input itself.
-  writableFields: [...VERDICT_FIELDS, ...VERIFICATION_FIELDS.filter((field) => field !== "email")],
+  writableFields: [ASKED_ADDRESS, ...VERDICT_FIELDS, ...VERIFICATION_FIELDS.filter((field) => field !== "email")],
   inputColumn: "the column of addresses",
   answeredForHeader: "verified for",
   statusColours: STATUS_COLOURS,

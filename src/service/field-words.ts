@@ -1,4 +1,5 @@
 import { ENRICHMENT_PREFIX } from "./fields";
+import { ASKED_ADDRESS } from "./read-cell";
 
 /**
  * What people read above the column of a field, and among the choices of columns: a word or two, and a sentence that
@@ -30,6 +31,7 @@ const RESULTS = ofWords([
     "Email status",
     "VALID exists, INVALID does not, CATCH_ALL cannot be told: its domain takes any address.",
   ],
+  [ASKED_ADDRESS, "Address asked", "The address that was read in the cell and verified."],
   ["verdict", "Verdict", "OK to send, Risky, Do not send or Not known, by the rules that the guide shows."],
   ["verdict_reason", "Why", "What has decided the verdict."],
   ["email_sub_status", "Status reason", "What was in the way, such as no mail server, or one that did not answer."],

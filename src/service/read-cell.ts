@@ -110,6 +110,9 @@ export function addressesIn(cell: string): string[] {
   return isNameOpen ? [] : [...addresses.values()];
 }
 
+/** The column with the address that was asked, beside cells that hold more than it. */
+export const ASKED_ADDRESS = "asked_address";
+
 /** The address to ask about: the first one of a cell, or the cell's own text if none stands there for certain. */
 export const addressIn = (cell: string): string => addressesIn(cell)[0] ?? cell;
 

@@ -264,3 +264,28 @@ test("a choice of columns, its tooltip, the header and the header's note tell th
   const sheetId = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? -1;
   expect(workbook.readNotes(sheetId, { row: 1, column, rows: 1, columns: 1 })).toEqual([[tooltip]]);
 });
+
+test("cells that are read otherwise are listed, selected by a click, and get a column with what was asked", async () => {
+  world.session.keyboard.paste(sheet, "B5", [["a@odd.example; b@odd.example"]]);
+  world.session.keyboard.paste(sheet, "B9", [["c@odd.example, d@odd.example"]]);
+  const sidebar = await openSidebar(world, MENU_ITEM);
+  await foldOf(sidebar, "Cells to look at").click();
+  await sidebar.getByText("2 rows: several addresses: the first is asked").waitFor();
+  await button(sidebar, "Select").click();
+  const selection = async (): Promise<unknown> => {
+    const sheetId = world.workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? 0;
+    const look = await world.session.callFromSidebar("lookAtSheet", JSON.stringify([{ sheetId }]));
+    return JSON.parse(look).data.selection;
+  };
+  // The page shows both, and tells the server so.
+  await untilSelected(world.page, "B9");
+  expect(await selection()).toEqual([
+    { from: 5, to: 5 },
+    { from: 9, to: 9 },
+  ]);
+  await button(sidebar, "Verify 30 emails").click();
+  await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+  const shown = world.session.keyboard.shows(sheet, "A1:J9");
+  const asked = shown[0]?.indexOf("Address asked") ?? 0;
+  expect([5, 9].map((row) => shown[row - 1]?.[asked])).toEqual(["a@odd.example", "c@odd.example"]);
+});

@@ -6,6 +6,7 @@ import { type Cell, cellOf } from "../../service/fields";
 import { NOT_KNOWN } from "../../service/input-problems";
 import { UNANSWERED } from "../../service/limits";
 import { type EmailVerification, type ServiceCall, verifyEmail, verifyFoundEmail } from "../../service/operations";
+import { ASKED_ADDRESS } from "../../service/read-cell";
 import { type JudgedAddress, verdictOf } from "../../service/verdict";
 import { readInput } from "../../sheet/cell-text";
 import type { Question } from "../protocol";
@@ -54,7 +55,9 @@ function answerTo(asking: Asking<"verify">, question: Question, outcome: Outcome
     if (!isAnswerTo(question, outcome.result))
       return { key, state: "failed", code: "OTHER_EMAIL", entry: { cells: [] }, retryMs: 0 };
     const judged = verdictOf(outcome.result, asking.service.verdictSwitches);
-    const cells = asking.job.wish.fields.map((field) => shownCell(outcome.result, judged, field));
+    const cells = asking.job.wish.fields.map((field) =>
+      field === ASKED_ADDRESS ? question.text : shownCell(outcome.result, judged, field),
+    );
     return { key, state: "answered", entry: { cells } };
   }
   const { error } = outcome;

@@ -88,6 +88,15 @@ test("the dry run lists cells that are not asked as they stand, by kind, and sel
   const rows = [...(oddRows[1]?.spans ?? []), { from: 9_999, to: 9_999 }];
   dataOf(await document.call("bringForward", { sheetId, column, rows }));
   expect(dataOf(await document.plan()).selection).toEqual(oddRows[1]?.spans);
+  await document.verify({ column: 1, fields: ["email_status", "asked_address"] });
+  expect(document.rows().map(({ Email, asked_address }) => [Email, asked_address])).toEqual([
+    [cells[0], "ann@acme.example"],
+    [cells[1], ""],
+    [cells[2], "cas@acme.example"],
+    [cells[3], "dora@acme.example"],
+    [cells[4], ""],
+    [cells[5], ""],
+  ]);
 });
 
 test("the verdict stands beside every row, counts in the summary and the chart, and has colours", async () => {
