@@ -110,7 +110,7 @@ export function createDriver(options: DriverOptions): Driver {
   /** Rows without a question that a trial leaves alone. */
   let leftAlone = 0;
   const scans = createScans(options.scan, takeScan(options.scan));
-  const progress = createProgress(kind, nowMs, kind === "find" ? job.written?.rows : 0);
+  const progress = createProgress(kind, nowMs, job.capHalves, kind === "find" ? job.written?.rows : 0);
   const lost = {
     look: createLostCalls(nowMs),
     scan: createLostCalls(nowMs),
@@ -184,11 +184,13 @@ export function createDriver(options: DriverOptions): Driver {
     active++;
     work.then(() => {
       active--;
-      onProgress?.(progress.view(lanes()));
       fillLanes();
+      onProgress?.(viewNow());
     });
     return true;
   }
+
+  const viewNow = (): JobProgress => progress.view(lanes(), underWay * job.halvesPerQuestion);
 
   const lanes = (): number => {
     const all = options.lanes ?? LANES[kind];
@@ -253,7 +255,7 @@ export function createDriver(options: DriverOptions): Driver {
 
   /** True if passes find work, and none of it gets into the sheet. */
   function isInVain(): boolean {
-    const { rows } = progress.view(0);
+    const { rows } = viewNow();
     vainPasses = rows > rowsBefore ? 0 : vainPasses + 1;
     rowsBefore = rows;
     return vainPasses >= MOST_VAIN_PASSES;
@@ -340,6 +342,16 @@ export function createDriver(options: DriverOptions): Driver {
     else if (failure && givenUp.size === 0) end("paused", failure);
   }
 
+  /** Makes the columns while the first questions are on their way: it takes Google seconds. */
+  async function prepare(): Promise<void> {
+    isWriting = true;
+    const result = await step<"write">({ do: "write", jobId, epoch, entries: [], isFresh, waitMs: 0 });
+    isWriting = false;
+    if (result.ok) return;
+    // The first write makes them, or says why there are none.
+    if (ENDED[result.code]) await waitOrEnd(lost.write, result);
+  }
+
   async function write(): Promise<void> {
     const entries = questions.nextWrite();
     isWriting = true;
@@ -387,6 +399,8 @@ export function createDriver(options: DriverOptions): Driver {
     async run() {
       await new Promise<void>((resolve) => {
         isDone = resolve;
+        // Nothing is written for a list in which nothing is to be done.
+        if (epoch === 1 && questions.askable() > 0) begin(prepare());
         fillLanes();
       });
       await braked;
@@ -399,7 +413,7 @@ export function createDriver(options: DriverOptions): Driver {
         await sleep(waitMs);
         ended = await calls.end(request);
       }
-      return { state, stop, progress: progress.view(lanes()), job: ended.ok ? ended.data : null };
+      return { state, stop, progress: viewNow(), job: ended.ok ? ended.data : null };
     },
     pause: () => end("paused"),
     stop: () => end("stopped"),

@@ -41,11 +41,19 @@ const LEAST_WHOLE_MS = 30_000;
 /** A number of emails is no status by which rows could be counted. */
 const WITH_EMAILS = "with emails";
 
+/** The ledger as it was told last does not know of calls that have begun since: what they can cost is under way, too. */
+function withUnderWay(spent: Spent, underWayHalves: number, capHalves: number | null): Spent {
+  const settled = spent.halves - spent.heldHalves;
+  const most = capHalves === null ? Infinity : Math.max(0, capHalves - settled);
+  const heldHalves = Math.max(spent.heldHalves, Math.min(underWayHalves, most));
+  return { ...spent, halves: settled + heldHalves, heldHalves };
+}
+
 /**
  * Adds up what the calls of one driver report.
  * @param emails that earlier drivers have put into the sheet
  */
-export function createProgress(kind: KindName, nowMs: () => number, emails = 0) {
+export function createProgress(kind: KindName, nowMs: () => number, capHalves: number | null, emails = 0) {
   let recent: { atMs: number; answers: number }[] = [];
   const total = { rows: 0, refusedCells: 0, emails };
   /** By key: a result that is written for more rows counts once. */
@@ -96,7 +104,8 @@ export function createProgress(kind: KindName, nowMs: () => number, emails = 0) 
     },
     done: () => done.size,
     spent: () => spent,
-    view(lanes: number): JobProgress {
+    /** @param underWayHalves the most that the questions under way can cost */
+    view(lanes: number, underWayHalves: number): JobProgress {
       const [first, ...later] = recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS);
       const speed = (answers: number, sinceMs: number): number =>
         Math.max(1, Math.round((answers * MINUTE_MS) / (nowMs() - sinceMs)));
@@ -110,7 +119,7 @@ export function createProgress(kind: KindName, nowMs: () => number, emails = 0) 
         done: done.size,
         byStatus: countBy([...statuses.values()]),
         lost: lost.size,
-        spent,
+        spent: spent && withUnderWay(spent, underWayHalves, capHalves),
         written,
         perMinute,
         lanes,

@@ -175,8 +175,9 @@ export const fieldsIn = (marks: ColumnMark[], group: string): FieldColumn[] =>
 export const readHeader = (table: Table, fields: readonly string[]): { row: number; cells: CellValue[] } =>
   headerIn(rowsFrom(1, readTop(table, TOP_ROWS)), fields);
 
-/** Stands for cells when no row has come yet: names and addresses are about so long. */
-const UNSEEN_CELL = "-".repeat(20);
+/** Stands for cells of names and addresses when no row has come yet. */
+const UNSEEN_TEXT = "-".repeat(20);
+const LONG_FIELDS = /^(?:company|name|email)$|(?:anon_id|website|domain|linkedin|description)$/;
 
 /**
  * The columns that a list has to have.
@@ -191,7 +192,10 @@ export function columnsOfList(
   const headers = listedHeaders(list.columns);
   const fields = list.columns.map((field, at): OwnColumn => {
     const header = headers[at] ?? field;
-    const widthPx = widthOf([header, ...(sample.length > 0 ? sample.map((cells) => cells[at] ?? "") : [UNSEEN_CELL])]);
+    const widthPx = widthOf([
+      header,
+      ...(sample.length > 0 ? sample.map((cells) => cells[at] ?? "") : [LONG_FIELDS.test(field) ? UNSEEN_TEXT : ""]),
+    ]);
     return {
       mark: fieldMark(list.group, field),
       header,

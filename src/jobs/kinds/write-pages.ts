@@ -5,7 +5,7 @@ import { writeTag } from "../../sheet/pinned-columns";
 import type { PageContent, WriteRequest } from "../protocol";
 import { type World, writtenName } from "../record";
 import type { WriteReport } from "../views";
-import { addToList } from "./appended-list";
+import { addToList, makeList } from "./appended-list";
 import { companyList, companyTag, findSeen, readSeen, type SeenCompanies } from "./company-rows";
 import {
   addReceipt,
@@ -41,7 +41,9 @@ interface NextPage extends PageContent {
 export function writePages(world: World, job: CompaniesJob, request: WriteRequest): Partial<WriteReport> {
   const report: Report = { ...nothingWritten(), stop: null };
   const done = withSheetLease(world, job.list.sheetId, () => {
-    writeNext(world, job, request, report);
+    if (request.entries.length > 0) writeNext(world, job, request, report);
+    // The columns may come before the first page.
+    else makeList(world, companyList(job, world.store.all()));
     return true;
   });
   const told = new Set([...report.writtenKeys, ...report.lostKeys]);

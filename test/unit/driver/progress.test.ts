@@ -6,12 +6,12 @@ import type { AskReport } from "../../../src/jobs/views";
 function tellSpeeds(waitsMs: number[]): (number | null)[] {
   let nowMs = 0;
   let count = 0;
-  const progress = createProgress("verify", () => nowMs);
+  const progress = createProgress("verify", () => nowMs, null);
   return waitsMs.map((waitMs) => {
     nowMs += waitMs;
     const results = new Map(Array.from({ length: 10 }, () => [`${count++}`, { cells: ["VALID"] }]));
     progress.asked({ answers: [], spent: null, asking: 0 } as unknown as AskReport, results);
-    return progress.view(8).perMinute;
+    return progress.view(8, 0).perMinute;
   });
 }
 
@@ -30,17 +30,17 @@ test("the speed of a slow job is told as well, once it has gone on for a while",
 });
 
 test("the credits are those of the latest asking, whichever report comes first", () => {
-  const progress = createProgress("verify", () => 0);
+  const progress = createProgress("verify", () => 0, null);
   const tell = (asking: number, halves: number): number | undefined => {
     const spent = { halves, heldHalves: 10, isExact: false, freeAnswers: 0 };
     progress.asked({ answers: [], spent, asking } as unknown as AskReport, new Map());
-    return progress.view(8).spent?.halves;
+    return progress.view(8, 0).spent?.halves;
   };
   expect([tell(2, 20), tell(4, 40), tell(3, 30), tell(5, 35)]).toEqual([20, 40, 40, 35]);
 });
 
 test("the emails of a resumed job are those in the sheet and those that have come since", () => {
-  const progress = createProgress("find", () => 0, 500);
+  const progress = createProgress("find", () => 0, null, 500);
   const entry = {
     cells: [2],
     emails: [
@@ -50,5 +50,16 @@ test("the emails of a resumed job are those in the sheet and those that have com
   };
   const report = { answers: [], spent: null, asking: 1 } as unknown as AskReport;
   progress.asked(report, new Map([["acme.example", entry]]));
-  expect(progress.view(6).emails).toBe(502);
+  expect(progress.view(6, 0).emails).toBe(502);
+});
+
+test("what is under way is at least what the calls that have begun can cost, within the cap", () => {
+  const toldBy = (capHalves: number | null): { halves: number; heldHalves: number } | null => {
+    const progress = createProgress("verify", () => 0, capHalves);
+    const spent = { halves: 30, heldHalves: 10, isExact: true, isSettledExact: true, freeAnswers: 0 };
+    progress.asked({ answers: [], spent, asking: 1 } as unknown as AskReport, new Map());
+    return progress.view(8, 45).spent;
+  };
+  expect(toldBy(null)).toMatchObject({ halves: 65, heldHalves: 45 });
+  expect(toldBy(50)).toMatchObject({ halves: 50, heldHalves: 30 });
 });
