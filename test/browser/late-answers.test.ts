@@ -113,15 +113,15 @@ test("a column that is chosen again is counted with what stands in it", async ()
   await sidebar.getByRole("button", { name: /^Verify 1 email/ }).click();
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
   const [header = []] = world.session.keyboard.shows("Filled", "A1:H1");
-  world.session.keyboard.type("Filled", `${"ABCDEFGH"[header.indexOf("disposable")]}2`, "my note");
+  world.session.keyboard.type("Filled", `${"ABCDEFGH"[header.indexOf("Disposable")]}2`, "my note");
   await button(sidebar, "New verification").click();
   await sidebar.getByLabel("Rows").selectOption("all");
   const told = sidebar.getByText("1 cell beside these rows was filled or changed by hand.");
   await told.waitFor();
   await foldOf(sidebar, "Columns to add").click();
-  await sidebar.getByLabel("disposable").uncheck();
+  await sidebar.getByLabel("Disposable", { exact: true }).uncheck();
   await told.waitFor({ state: "detached" });
-  await sidebar.getByLabel("disposable").check();
+  await sidebar.getByLabel("Disposable", { exact: true }).check();
   await told.waitFor();
 });
 

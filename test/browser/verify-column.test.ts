@@ -285,7 +285,7 @@ describe("a job under way", () => {
   test("may be running where another page drives it, and has one price", async () => {
     let sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
-    const release = holdCalls(world, "stepJob", 1);
+    const release = holdCalls(world, "stepJob", 1, (args) => JSON.parse(args)[0].do === "ask");
     await button(sidebar, "Verify 30 emails").click();
     await button(sidebar, "Pause").waitFor();
     sidebar = await openSidebar(world, MENU_ITEM);

@@ -68,8 +68,7 @@ function checkRefusals(world: World, found: Found): void {
   for (const { at: column } of list.addonColumns) {
     for (const { at: row } of list.rows.values()) {
       const [[note = null] = []] = workbook.readNotes(list.sheetId, { row, column, rows: 1, columns: 1 });
-      // The field that a header's note names is no refusal.
-      if (note?.includes(" "))
+      if (note?.includes("does not accept"))
         found("own result", `row ${row}, column ${column} refuses nothing, and has the note ${note}`);
     }
   }
