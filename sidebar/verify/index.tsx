@@ -37,7 +37,7 @@ interface VerifyDraft extends ColumnDraft {
 
 const FIRST_DRAFT: VerifyDraft = {
   ...FIRST_COLUMN,
-  fields: ["email_status", "email_sub_status", "type", "disposable"],
+  fields: ["email_status", "verdict", "verdict_reason", "email_sub_status", "type", "disposable"],
   alsoFoundValid: false,
 };
 

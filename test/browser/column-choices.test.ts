@@ -121,7 +121,7 @@ test("the columns ticked for one job are those of the next, also where the sideb
   await sidebar.getByLabel("Was it free").check();
   await button(sidebar, "Verify 30 emails").click();
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
-  const letters = sidebar.getByText(`In columns D–G of “${sheet}”`);
+  const letters = sidebar.getByText(`In columns D–I of “${sheet}”`);
   await letters.waitFor();
   world.session.keyboard.select(sheet, "A20");
   await button(sidebar, "Show").click();
@@ -285,7 +285,7 @@ test("cells that are read otherwise are listed, selected by a click, and get a c
   ]);
   await button(sidebar, "Verify 30 emails").click();
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
-  const shown = world.session.keyboard.shows(sheet, "A1:J9");
+  const shown = world.session.keyboard.shows(sheet, "A1:Z9");
   const asked = shown[0]?.indexOf("Address asked") ?? 0;
   expect([5, 9].map((row) => shown[row - 1]?.[asked])).toEqual(["a@odd.example", "c@odd.example"]);
 });

@@ -184,11 +184,11 @@ describe("verifying a column in the sidebar", () => {
     world.session.keyboard.type(sheet, "D20", "my note");
     await sidebar.getByRole("button", { name: "Undo this verification" }).click();
     await sidebar.getByText("1 cell there was filled or changed by hand.").waitFor();
-    await sidebar.getByText(/deletes the columns: Status reason/).waitFor();
+    await sidebar.getByText(/deletes the columns: Verdict/).waitFor();
     await sidebar.getByLabel("Delete it too").check();
     await sidebar.getByText(/deletes the columns: Email status/).waitFor();
     await sidebar.getByLabel("Keep what stands there").check();
-    await sidebar.getByText(/deletes the columns: Status reason/).waitFor();
+    await sidebar.getByText(/deletes the columns: Verdict/).waitFor();
     await judgeLook(world, sidebar, "verify-undo-others");
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await verifyButton(sidebar).waitFor();
