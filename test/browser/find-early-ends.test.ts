@@ -108,7 +108,7 @@ describe("a job that finds emails", () => {
     await sidebar.getByLabel("Rows").selectOption("all");
     await sidebar.getByText("More options").click();
     await sidebar.getByText(/^Company details to add to each email/).click();
-    await sidebar.getByLabel("Industry", { exact: true }).check();
+    await sidebar.getByLabel("Company industry", { exact: true }).check();
     await button(sidebar, `Find emails for ${COMPANIES} companies`).click();
     await heading(sidebar, "Done: “Website”").waitFor();
     await sidebar.getByText("Rows that were there already were left as they are").waitFor();

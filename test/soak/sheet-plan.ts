@@ -127,7 +127,7 @@ const ODD_EMAILS = [
   "anyone@no-mx.example",
   '="formula"&"@reliable.example"',
   '=LOWER("BIG@RELIABLE.EXAMPLE")',
-  "two@reliable.example, three@reliable.example",
+  "two@reliable@example",
 ];
 
 const ODD_COMPANIES = [
