@@ -78,9 +78,7 @@ describe("hostile answers", () => {
     // Each field gets every third value, beginning at another: neighbours in the list are of one kind.
     const tried = new Set<string>();
     for (let first = 0; first < HOSTILE_VALUES.length; first += 3) {
-      let answered = 0;
       answer("account-information", (own) => {
-        answered++;
         const fields = pathsOf(own).filter((path) => path.length === 2 && path[1] !== "remaining_credits");
         const values = fields.map((_, i) => HOSTILE_VALUES[(first + i) % HOSTILE_VALUES.length] as [string, string]);
         for (const [, json] of values) tried.add(json);
@@ -90,10 +88,12 @@ describe("hostile answers", () => {
           values.map(([, json]) => json),
         );
       });
-      await sidebar.getByRole("button", { name: "Refresh" }).click();
-      await sidebar.getByRole("button", { name: "Refresh", disabled: false }).waitFor();
-      // Showing the tab reads the account as well, perhaps only now.
-      expect(answered).toBeGreaterThan(0);
+      const wanted = HOSTILE_VALUES.slice(first, first + 3).map(([, json]) => json);
+      // An answer to so many looks in so short a time may be a refusal, which has fewer fields.
+      do {
+        await sidebar.getByRole("button", { name: "Refresh" }).click();
+        await sidebar.getByRole("button", { name: "Refresh", disabled: false }).waitFor();
+      } while (!wanted.every((json) => tried.has(json)));
       await expectHarmless(sidebar, `account: ${HOSTILE_VALUES[first]?.[0]} and the next ones`);
     }
     expect(tried.size).toBe(HOSTILE_VALUES.length);
