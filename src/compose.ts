@@ -7,6 +7,7 @@ import type { SheetWork } from "./formulas/sheet-formulas";
 import type { World } from "./jobs/record";
 import { createLimiter } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
+import { readMissingConsent, requireConsent } from "./platform/consent";
 import { openActiveSheet, openBook, readSelection } from "./platform/spreadsheet";
 import {
   documentCache,
@@ -29,13 +30,14 @@ import {
   answerSidebar,
   FETCHED_TABS,
   type FetchedTab,
+  notAllowed,
   type Refusal,
   type Result,
   refusal,
   refuseInCell,
   type SidebarTab,
 } from "./result";
-import { createServiceClient } from "./service/client";
+import { createServiceClient, type HttpTransport } from "./service/client";
 import { ServiceError } from "./service/errors";
 import { readAccount } from "./service/operations";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsWorld } from "./settings/key";
@@ -48,6 +50,18 @@ declare const SERVICE_BASE_URL: string;
 
 /** Defined by the build: true if that is the sandbox, whose public keys are offered. */
 declare const SERVICE_IS_SANDBOX: boolean;
+
+/** The network. Without Google's consent every call fails, which nothing but consent can mend. */
+const transport: HttpTransport = {
+  sendAll(requests) {
+    try {
+      return fetchTransport.sendAll(requests);
+    } catch (thrown) {
+      const missing = readMissingConsent(["fetch"]);
+      throw missing ? new ServiceError("NO_CONSENT", null, missing.address) : thrown;
+    }
+  },
+};
 
 /** All that one execution of a formula works with. */
 function openFormulaEnvironment(): FormulaEnvironment {
@@ -83,7 +97,7 @@ function openPaidService() {
       pace: paceFor(limitFor(operation, options)),
       wasActiveLately,
     });
-  const client = createServiceClient(fetchTransport, SERVICE_BASE_URL, apiKey);
+  const client = createServiceClient(transport, SERVICE_BASE_URL, apiKey);
   return { client, fingerprint, options, verdictSwitches: options.verdict, limiterOf };
 }
 
@@ -112,7 +126,7 @@ function openWorld(): World & SettingsWorld {
     openService: openPaidService,
     keyedHash: hmacSha256,
     spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
-    askAccount: (apiKey) => createServiceClient(fetchTransport, SERVICE_BASE_URL, apiKey).ask(readAccount()),
+    askAccount: (apiKey) => createServiceClient(transport, SERVICE_BASE_URL, apiKey).ask(readAccount()),
     isSandbox: SERVICE_IS_SANDBOX,
     serviceHost: SERVICE_BASE_URL.replace(/^https?:\/\/|\/.*/g, ""),
   };
@@ -149,6 +163,8 @@ function tryTwice<Data>(work: () => Data | Refusal): Data | Refusal {
     return work();
   } catch (thrown) {
     if (thrown instanceof MovedError) return refusal("COLUMNS_MOVING");
+    const missing = readMissingConsent();
+    if (missing) return notAllowed(missing.toDo, missing.address);
     throw thrown;
   }
 }
@@ -169,6 +185,7 @@ export const answerInCell = (name: FormulaName, ...args: unknown[]): unknown =>
 /** Works on the formulas of the sheet before the user. @throws Error in a cell, from which it can be called */
 export function overFormulas(work: (sheetWork: SheetWork) => void): void {
   ensureUserInterface();
+  requireConsent();
   work({
     sheet: openActiveSheet(),
     selection: readSelection(),
@@ -183,12 +200,14 @@ export function overFormulas(work: (sheetWork: SheetWork) => void): void {
 /** Opens the sidebar for a menu item, at the tab it names or the first one. */
 export function showSidebarAt(tab: SidebarTab | ""): void {
   refuseInCell(ensureUserInterface);
+  requireConsent();
   showSidebarPage(tab, readOptions(userProperties.get(OPTIONS_PROPERTY)).theme);
 }
 
 /** Opens the guide for a menu item. */
 export function showGuideFromMenu(): void {
   refuseInCell(ensureUserInterface);
+  requireConsent();
   showGuidePage();
 }
 

@@ -100,8 +100,25 @@ export function refusal(code: RefusalCode, detail = ""): Refusal {
   return refuse(code, detail ? `${sentence}: ${cut(detail).replace(/\.$/, "")}.` : `${sentence}.`, remedy);
 }
 
+/**
+ * The refusal for what somebody has not allowed on Google's consent screen.
+ * @param toDo in words: "show its sidebar"
+ * @param address the page on which it can be allowed; empty if Google names none
+ */
+export function notAllowed(toDo: string[], address: string): Refusal {
+  const way = address
+    ? `Open ${address} and tick every box`
+    : "Choose Extensions ▸ Sheetscout ▸ Open sidebar, tick every box";
+  return refuse(
+    "NO_CONSENT",
+    `Google has not been allowed to ${toDo.join(" and to ")}.`,
+    `${way}, then try again. What is done is kept.`,
+  );
+}
+
 /** The refusal for a failed call of the service. */
 export function refusalOf({ code, detail }: ServiceError): Refusal {
+  if (code === "NO_CONSENT") return notAllowed(["connect to the contact-data service"], detail);
   // An error's message is two sentences: what happened, and what to do.
   const text = remedyOf(code);
   const end = text.indexOf(". ") + 1;

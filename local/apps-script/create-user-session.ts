@@ -1,3 +1,4 @@
+import { askConsent, missingScopes } from "./consent";
 import type { DocumentState } from "./document-state";
 import { RUN_LIMIT_MS, SIMPLE_TRIGGER_LIMIT_MS } from "./execution";
 import type { ExecutionRunner } from "./execution-runner";
@@ -70,6 +71,10 @@ export function createUserSession(
       document.lastUser = user;
       document.enable();
       if (!FUNCTION_NAME.test(functionName)) throw notFound(functionName);
+      if (settings.grantedScopes?.length === 0 && missingScopes(state).length > 0) {
+        askConsent(state);
+        if (!settings.firstClickRuns) return null;
+      }
       const json = await runner.run({
         ...(tab !== undefined && { tab }),
         entryPoint: "menu",

@@ -1,5 +1,6 @@
 import { isVirtualClock } from "../clock/virtual-clock";
 import { createRandom } from "../random";
+import { missingScopes } from "./consent";
 import type { Execution, ExecutionRequest } from "./execution";
 import type { HostClock, HostState } from "./host-state";
 import { MESSAGES, translate } from "./messages";
@@ -15,6 +16,7 @@ function createExecutionInfo(state: HostState, execution: Execution): ExecutionI
     mode: execution.mode,
     entryPoint: execution.entryPoint,
     scopes: settings.grantedScopes ?? manifest.oauthScopes ?? null,
+    missingScopes: missingScopes(state),
     hasDocument: execution.document !== null,
     hasUi: execution.hasUi,
     nowMs: isVirtualClock(state.clock) ? state.clock.now() : null,

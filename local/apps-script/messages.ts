@@ -5,6 +5,7 @@ export const MESSAGES = {
     `You do not have permission to call ${method}. Required permissions: ${scopes}`,
   scopeNotListed: (method: string, scopes: string) =>
     `Specified permissions are not sufficient to call ${method}. Required permissions: ${scopes}`,
+  authorizationRequired: () => "Authorization is required to perform that action.",
   noUi: () => "Cannot call SpreadsheetApp.getUi() from this context.",
   signature: (types: string, method: string) =>
     `The parameters (${types}) don't match the method signature for ${method}.`,

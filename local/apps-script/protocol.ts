@@ -43,6 +43,8 @@ export interface ExecutionInfo {
   entryPoint: EntryPoint;
   /** Scopes granted; `null` when the manifest lists none, so that Google derives them from the code. */
   scopes: string[] | null;
+  /** Scopes that the manifest lists and the person has not granted. */
+  missingScopes: string[];
   hasDocument: boolean;
   /** True where the person sees a page of the document: menus, sidebar, opening. */
   hasUi: boolean;

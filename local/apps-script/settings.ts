@@ -57,8 +57,15 @@ export interface HostSettings {
   refuseClassFields: boolean;
   /** Remove built-ins newer than ES2021 from the realm (google.engine-built-ins). */
   dropNewBuiltIns: boolean;
-  /** The person has granted only these scopes; `null`: all the manifest names (google.consent). */
+  /**
+   * The person has granted only these scopes; `null`: all the manifest names (google.consent). May be changed while the
+   * host runs, as people take consent back or install anew.
+   */
   grantedScopes: string[] | null;
+  /** The boxes that the person ticks when Google asks for missing scopes; `null`: closes the screen (google.consent). */
+  ticksBoxes: ((missing: string[]) => string[]) | null;
+  /** The first menu click of somebody without any consent gives the consent and also runs (google.first-click). */
+  firstClickRuns: boolean;
   /** False behaves as a published add-on (NONE before it is enabled in a document). */
   testDeployment: boolean;
   crash: CrashPoint | null;
@@ -91,6 +98,8 @@ export const DEFAULT_SETTINGS: HostSettings = {
   refuseClassFields: true,
   dropNewBuiltIns: true,
   grantedScopes: null,
+  ticksBoxes: null,
+  firstClickRuns: false,
   testDeployment: true,
   crash: null,
   faults: [],

@@ -28,7 +28,8 @@ export function nextSteps(project: OwnProject & { version: string; isSandbox: bo
       `Sheetscout ${version} is in your script.`,
       script,
       "Next: in the script, Deploy ▸ Test deployments ▸ Editor Add-on ▸ Create new test, with a sheet of yours. If the script",
-      `  is bound to a sheet, reload the sheet instead and open Extensions ▸ (name of the script) ▸ Open sidebar; ${first}`,
+      "  is bound to a sheet, reload the sheet instead and open Extensions ▸ (name of the script) ▸ Open sidebar.",
+      `  ${EVERY_BOX} ${capitalised(first)}`,
     ];
   }
   return [
@@ -36,9 +37,14 @@ export function nextSteps(project: OwnProject & { version: string; isSandbox: bo
     `  Sheet:  ${sheetAddress(sheetId)}`,
     script,
     "Next: open the sheet (reload it if it is open), wait for the menu Extensions ▸ (its name) ▸ Open sidebar, allow what",
-    `  Google asks (Advanced ▸ Go to …: the script is your own, so Google has not verified it), ${first}`,
+    "  Google asks (Advanced ▸ Go to …: the script is your own, so Google has not verified it).",
+    `  ${EVERY_BOX} ${capitalised(first)}`,
   ];
 }
+
+const EVERY_BOX = "Tick every box that Google shows; if nothing opens, choose the menu item again.";
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The steps after a push of the live check. */
 export const checkSteps = (project: OwnProject): string[] => [

@@ -1,14 +1,7 @@
 import { MAX_BATCH_CALLS, nextWaitMs } from "../pacing/pace";
 import { questionId } from "../pacing/turns";
 import type { Outcome } from "../service/client";
-import {
-  type Failure,
-  isAccountFailure,
-  isKeyFailure,
-  isSurelyUndone,
-  retryReason,
-  ServiceError,
-} from "../service/errors";
+import { type Failure, isAccountFailure, isCutOff, isSurelyUndone, retryReason, ServiceError } from "../service/errors";
 import type { Operation } from "../service/operations";
 import type { VerdictSwitches } from "../service/verdict";
 import type { Clock, PaidService } from "../world";
@@ -275,5 +268,5 @@ function settled(error: ServiceError): Answer<never> {
 
 /** A refused key affects every call; so does an empty account, unless something was free. */
 function accountFailure(errors: ServiceError[], hasAnswers: boolean): ServiceError | null {
-  return errors.find(isKeyFailure) ?? (hasAnswers ? null : (errors.find(isAccountFailure) ?? null));
+  return errors.find(isCutOff) ?? (hasAnswers ? null : (errors.find(isAccountFailure) ?? null));
 }

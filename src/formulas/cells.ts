@@ -1,4 +1,4 @@
-import { isKeyFailure, type ServiceError } from "../service/errors";
+import { isCutOff, type ServiceError } from "../service/errors";
 import type { Cell } from "../service/fields";
 import { FAILURE_PREFIX, isOwnWord, NOT_FINISHED } from "../service/input-problems";
 import { DEFAULT_EMAIL_LIMIT } from "../service/limits";
@@ -142,8 +142,8 @@ export function answerCells<Resource, Known>(
   }
   const answers = askAll(environment, kind, texts, onlyIfFound);
   const open = [...answers.values()].filter((answer) => answer.state === "unfinished");
-  const keyFailure = open.find(({ reason }) => reason && isKeyFailure(reason))?.reason;
-  if (keyFailure && open.length === answers.size) throw keyFailure;
+  const cutOff = open.find(({ reason }) => reason && isCutOff(reason))?.reason;
+  if (cutOff && open.length === answers.size) throw cutOff;
 
   let isAdvised = false;
   const show = (cell: Input): Cell[] => {

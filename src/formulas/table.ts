@@ -1,6 +1,6 @@
 import { nextWaitMs } from "../pacing/pace";
 import { questionId } from "../pacing/turns";
-import { isKeyFailure, retryReason } from "../service/errors";
+import { isCutOff, retryReason } from "../service/errors";
 import { type Cell, FOUND_EMAIL_FIELDS } from "../service/fields";
 import { NOT_FINISHED } from "../service/input-problems";
 import { continueSearch, type DomainSearch, type EmailType } from "../service/operations";
@@ -66,7 +66,7 @@ export function showAccount(environment: FormulaEnvironment, columns: string[]):
 /** @throws ServiceError when there is no valid key */
 function shown(answer: Answer<unknown> | undefined): string {
   if (!answer || answer.state === "known") return unfinishedText(null);
-  if (answer.state === "unfinished" && answer.reason && isKeyFailure(answer.reason)) throw answer.reason;
+  if (answer.state === "unfinished" && answer.reason && isCutOff(answer.reason)) throw answer.reason;
   return unansweredText(answer);
 }
 

@@ -37,14 +37,15 @@ export function retryReason({ code, status }: Failure): RetryReason | null {
 
 /** True if the service cannot have done a call, and so cannot have charged for it either. */
 export const isSurelyUndone = ({ code, status }: Failure): boolean =>
-  status !== null && status < 500 && code !== "UNREADABLE_ANSWER";
+  code === "NO_CONSENT" || (status !== null && status < 500 && code !== "UNREADABLE_ANSWER");
 
-/** True if there is no key that the service accepts, so that no call can be answered. */
-export const isKeyFailure = ({ code }: Failure): boolean => code === "NO_API_KEY" || code === "INVALID_API_KEY";
+/** True if no call can be answered: there is no key that the service accepts, or Google may not connect to it. */
+export const isCutOff = ({ code }: Failure): boolean =>
+  code === "NO_API_KEY" || code === "INVALID_API_KEY" || code === "NO_CONSENT";
 
 /** True for a failure of the account, which meets every call until the user does something. */
 export const isAccountFailure = (failure: Failure): boolean =>
-  isKeyFailure(failure) || failure.code === "INSUFFICIENT_CREDITS";
+  isCutOff(failure) || failure.code === "INSUFFICIENT_CREDITS";
 
 /**
  * The codes of the specification (service.search-failures, service.company-failures), and our own for failures without
@@ -66,6 +67,8 @@ const REMEDIES: Record<string, string> = {
   EMAILS_MISSING: "Some emails were lost on the way. Retry it: those that came are free.",
   NO_API_KEY:
     "No API key is set. Open Sheetscout ▸ Settings and paste yours; formulas use that of this spreadsheet's owner.",
+  NO_CONSENT:
+    "Google has not been allowed to connect to the contact-data service. Choose Extensions ▸ Sheetscout ▸ Open sidebar and tick every box; formulas may need this of the spreadsheet's owner.",
   FORMULAS_CAPPED:
     "Formulas have spent what they may spend today. The owner of this spreadsheet can raise it in Sheetscout ▸ Settings; at midnight UTC it begins anew. Jobs from the menu are not limited by it.",
   FORMULAS_OFF:

@@ -8,10 +8,12 @@ interface Rule {
   /** The modes a service works in (google.modes). */
   modes: readonly AuthMode[];
   /**
-   * One of these is needed in FULL and LIMITED mode (google.consent); a custom function needs no consent
-   * (google.custom-function-services).
+   * One of these is needed in FULL and LIMITED mode (google.consent); a custom function needs no consent for
+   * what it does in its spreadsheet (google.custom-function-services).
    */
   scopes?: readonly string[];
+  /** Cells need the consent to what the manifest lists, too: the stricter of two readings. */
+  inCells?: true;
 }
 
 const EVERYWHERE = ["NONE", "LIMITED", "CUSTOM_FUNCTION", "FULL"] as const;
@@ -21,7 +23,7 @@ const NOT_IN_NONE = ["LIMITED", "CUSTOM_FUNCTION", "FULL"] as const;
 const RULES = {
   free: { modes: EVERYWHERE },
   store: { modes: NOT_IN_NONE },
-  fetch: { modes: ["CUSTOM_FUNCTION", "FULL"], scopes: [`${SCOPE}script.external_request`] },
+  fetch: { modes: ["CUSTOM_FUNCTION", "FULL"], scopes: [`${SCOPE}script.external_request`], inCells: true },
   readSheet: { modes: NOT_IN_NONE, scopes: [`${SCOPE}spreadsheets.currentonly`, `${SCOPE}spreadsheets`] },
   writeSheet: { modes: ["LIMITED", "FULL"], scopes: [`${SCOPE}spreadsheets.currentonly`, `${SCOPE}spreadsheets`] },
   otherFiles: { modes: ["FULL"], scopes: [`${SCOPE}spreadsheets`] },
@@ -34,14 +36,16 @@ export type Permission = keyof typeof RULES;
 /** Throws what Google throws when `method` may not be called in this execution. */
 export function requirePermission(permission: Permission, method: string): void {
   const rule: Rule = RULES[permission];
-  const { mode, scopes } = info();
+  const { mode, scopes, missingScopes } = info();
   if (!rule.modes.includes(mode)) {
     const needed = mode === "NONE" || mode === "LIMITED" ? rule.scopes : undefined;
     throw exception(
       needed === undefined ? MESSAGES.noPermission(method) : MESSAGES.scopeMissing(method, joined(needed)),
     );
   }
-  if (rule.scopes === undefined || scopes === null || mode === "CUSTOM_FUNCTION") return;
+  if (rule.scopes === undefined || scopes === null) return;
+  if (mode === "CUSTOM_FUNCTION" && !(rule.inCells && rule.scopes.some((scope) => missingScopes.includes(scope))))
+    return;
   if (!rule.scopes.some((scope) => scopes.includes(scope))) {
     throw exception(MESSAGES.scopeNotListed(method, joined(rule.scopes)));
   }

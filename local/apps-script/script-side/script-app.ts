@@ -12,21 +12,37 @@ export function authModeMember(): unknown {
   return AuthMode[info().mode];
 }
 
+const CONSENT_ADDRESS = "https://accounts.google.example/consent";
+
+/** Only a person who has clicked a menu item is asked; a page's call just fails. */
+function askAgain(): never {
+  if (info().entryPoint === "menu") call("ScriptApp.askConsent");
+  throw exception(MESSAGES.authorizationRequired());
+}
+
 export const ScriptApp = {
   AuthMode,
   AuthorizationStatus,
   getScriptId: () => info().scriptId,
-  getAuthorizationInfo() {
+  /** Of the scopes given, else of all that the manifest lists (google.consent). */
+  getAuthorizationInfo(_mode: unknown, asked?: string[]) {
+    const { missingScopes } = info();
+    const isRequired = missingScopes.some((scope) => asked === undefined || asked.includes(scope));
     return {
-      getAuthorizationStatus: () => AuthorizationStatus.NOT_REQUIRED,
-      getAuthorizationUrl: () => null,
+      getAuthorizationStatus: () => AuthorizationStatus[isRequired ? "REQUIRED" : "NOT_REQUIRED"],
+      getAuthorizationUrl: () => (isRequired ? CONSENT_ADDRESS : null),
       getAuthorizedScopes: () => info().scopes ?? [],
     };
   },
-  /** Throws when one of the scopes is not granted (google.consent). */
+  /** Ends the execution and asks the person when one of the scopes is not granted (google.consent). */
   requireScopes(_mode: unknown, scopes: string[]): null {
+    if (info().missingScopes.some((scope) => scopes.includes(scope))) askAgain();
     const missing = scopes.filter((scope) => info().scopes !== null && !info().scopes?.includes(scope));
     if (missing.length > 0) throw exception(MESSAGES.scopeNotListed("ScriptApp.requireScopes", missing.join(" || ")));
+    return null;
+  },
+  requireAllScopes(_mode: unknown): null {
+    if (info().missingScopes.length > 0) askAgain();
     return null;
   },
   getOAuthToken(): string {

@@ -1,3 +1,4 @@
+import { askConsent } from "../consent";
 import type { DocumentState } from "../document-state";
 import type { Execution, ServiceCalls } from "../execution";
 import type { MenuItem, UiEvent } from "../host-document";
@@ -51,4 +52,5 @@ export const uiCalls: ServiceCalls = {
     tellTab(execution, { type: "toast", message, title, seconds });
   },
   "ScriptApp.newTrigger": () => null,
+  "ScriptApp.askConsent": (state) => askConsent(state),
 };
