@@ -40,6 +40,7 @@ import {
 import { createServiceClient, type HttpTransport } from "./service/client";
 import { ServiceError } from "./service/errors";
 import { readAccount } from "./service/operations";
+import type { VerdictSwitches } from "./service/verdict";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsWorld } from "./settings/key";
 import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
 import { MovedError } from "./sheet/table";
@@ -65,13 +66,17 @@ const transport: HttpTransport = {
 
 /** All that one execution of a formula works with. */
 function openFormulaEnvironment(): FormulaEnvironment {
+  let switches: VerdictSwitches | null = null;
   return {
     clock: scriptClock,
     startedMs: scriptClock.nowMs(),
     cache: documentCache,
     sha256,
     newId,
-    verdictSwitches: () => readOptions(userProperties.get(OPTIONS_PROPERTY)).verdict,
+    verdictSwitches() {
+      switches ??= readOptions(userProperties.get(OPTIONS_PROPERTY)).verdict;
+      return switches;
+    },
     openService: openFormulaService,
   };
 }
@@ -103,7 +108,7 @@ function openPaidService() {
 
 /** @throws ServiceError with `NO_API_KEY` */
 function openFormulaService(): FormulaService {
-  const { options, verdictSwitches: _, ...service } = openPaidService();
+  const { options, ...service } = openPaidService();
   return {
     ...service,
     credits: openDailyCredits(service.fingerprint, options.formulaCreditsADay, scriptClock.nowMs),

@@ -51,8 +51,8 @@ function toWish(draft: VerifyDraft, plan: ColumnPlan): WishOf<"verify"> | null {
   if (capProblem(draft.cap)) return null;
   const request = toPlanRequest(draft);
   // What was read in a cell is shown where it differs in some row.
-  const fields = plan.oddRows.some(({ isAsked }) => isAsked) ? [...request.fields, ASKED_ADDRESS] : request.fields;
-  return { ...request, fields, ...plannedColumn(draft, plan) };
+  const shown = plan.oddRows.some(({ isAsked }) => isAsked) ? [ASKED_ADDRESS] : [];
+  return { ...request, fields: [...new Set([...request.fields, ...shown])], ...plannedColumn(draft, plan) };
 }
 
 /** The service's statuses in their order; any other text of a status column says why there is none. */

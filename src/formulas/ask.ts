@@ -20,7 +20,7 @@ export interface FormulaEnvironment extends CacheParts {
    * @throws ServiceError with `NO_API_KEY`
    */
   openService(): FormulaService;
-  /** How the owner of the sheet wants addresses judged: a call of its own. */
+  /** How the owner of the sheet wants addresses judged; read once, as that is a call of its own. */
   verdictSwitches(): VerdictSwitches;
 }
 

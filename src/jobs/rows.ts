@@ -166,7 +166,6 @@ export interface ColumnTraits {
   /** The names of the columns that every list has: what is asked, and the hidden one. */
   inputColumn: string;
   answeredForHeader: string;
-  statusColours: [status: string, background: string][];
   /** Colours of a column of results by its field; none for most. */
   coloursOf(field: string): [text: string, background: string][];
   /** The cell of a field beside a status for which there is no answer. */
@@ -248,19 +247,21 @@ function companyOddity(text: string, isAsked: boolean): string | null {
 }
 
 /** Light backgrounds on which black text keeps a contrast above 12 : 1. */
+const BACKGROUNDS = { green: "#d9ead3", paleGreen: "#eaf1dd", yellow: "#fff2cc", red: "#f4cccc", blue: "#cfe2f3" };
+
 const STATUS_COLOURS: [status: string, background: string][] = [
-  ["VALID", "#d9ead3"],
-  [VALID_LONG_AGO, "#eaf1dd"],
-  ["CATCH_ALL", "#fff2cc"],
-  ["INVALID", "#f4cccc"],
-  [NOT_KNOWN, "#cfe2f3"],
+  ["VALID", BACKGROUNDS.green],
+  [VALID_LONG_AGO, BACKGROUNDS.paleGreen],
+  ["CATCH_ALL", BACKGROUNDS.yellow],
+  ["INVALID", BACKGROUNDS.red],
+  [NOT_KNOWN, BACKGROUNDS.blue],
 ];
 
 const VERDICT_COLOURS: [verdict: Verdict, background: string][] = [
-  ["OK to send", "#d9ead3"],
-  ["Risky", "#fff2cc"],
-  ["Do not send", "#f4cccc"],
-  ["Not known", "#cfe2f3"],
+  ["OK to send", BACKGROUNDS.green],
+  ["Risky", BACKGROUNDS.yellow],
+  ["Do not send", BACKGROUNDS.red],
+  ["Not known", BACKGROUNDS.blue],
 ];
 
 const [GREEN, PALE_GREEN, YELLOW, RED, BLUE] = ["#34a853", "#a8dab5", "#fbbc04", "#ea4335", "#4285f4"];
@@ -274,7 +275,6 @@ const verifyColumn: ColumnTraits = {
   writableFields: [ASKED_ADDRESS, ...VERDICT_FIELDS, ...VERIFICATION_FIELDS.filter((field) => field !== "email")],
   inputColumn: "the column of addresses",
   answeredForHeader: "verified for",
-  statusColours: STATUS_COLOURS,
   coloursOf: (field) => (field === "verdict" ? VERDICT_COLOURS : field === "email_status" ? STATUS_COLOURS : []),
   cellWithout: (field, status) =>
     field === "verdict"
@@ -319,7 +319,6 @@ const findColumn: ColumnTraits = {
   writableFields: ["emails_found", "total_emails", "domain"],
   inputColumn: "the column of companies",
   answeredForHeader: "searched for",
-  statusColours: [],
   coloursOf: () => [],
   cellWithout: () => "",
   chartColours: { [WITH_EMAILS]: GREEN, [NO_EMAILS]: YELLOW, error: RED },

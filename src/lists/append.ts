@@ -1,14 +1,13 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { listedHeaders, listedWords } from "../service/field-words";
 import { isDateField } from "../service/fields";
-import { readTop } from "../sheet/find-column";
 import { columnOf, type FieldColumn, fieldColumns, fieldMark, type RowTag, readTag } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, PinnedTable, Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
-import { type ColumnsWish, headerIn, type OwnColumn } from "./column-places";
-import { type Call, guard, readSheet } from "./guard";
+import type { ColumnsWish, OwnColumn } from "./column-places";
+import { type Call, guard } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
-import { cellAt, type Rows, rowsFrom } from "./settle";
+import { cellAt, type Rows } from "./settle";
 import { linesOf, widthOf } from "./show-columns";
 import type { RowsToWrite } from "./write-block";
 
@@ -69,9 +68,6 @@ export interface NewRow {
 /** Rows are added to a sheet for several writes at once: each addition is three calls. */
 const ADDED_ROWS = 1_000;
 const ADDED_TIMES = 4;
-
-/** The row of names is among these. */
-const TOP_ROWS = 10;
 
 /** Nobody inserts more rows in the second between finding the end of a list and writing there. */
 const TAIL_ROWS = 30;
@@ -171,10 +167,6 @@ function columnsIn(marks: ColumnMark[], list: AppendList): Pick<OpenAppendList, 
 export const fieldsIn = (marks: ColumnMark[], group: string): FieldColumn[] =>
   fieldColumns(marks, fieldMark(group, ""));
 
-/** The row of names of a sheet that was not read, from 1. */
-export const readHeader = (table: Table, fields: readonly string[]): { row: number; cells: CellValue[] } =>
-  headerIn(rowsFrom(1, readTop(table, TOP_ROWS)), fields);
-
 /** Stands for cells of names and addresses when no row has come yet. */
 const UNSEEN_TEXT = "-".repeat(20);
 const LONG_FIELDS = /^(?:company|name|email)$|(?:anon_id|website|domain|linkedin|description)$/;
@@ -213,15 +205,6 @@ export function withoutColumns(book: Book, { sheetId }: AppendList, { why, words
   return why === "refused" ? refusal("COLUMNS_REFUSED", told) : refusal("COLUMNS_MOVING");
 }
 
-/** Reads a whole list, at one moment. */
-export function readAppended(book: Book, list: AppendList): { open: OpenAppendList; rows: Rows } | Refusal {
-  const found = readSheet(book, list.sheetId);
-  if (found === "gone") return refusal("LIST_GONE");
-  if (found === null) return refusal("COLUMNS_MOVING");
-  const open = openIn(found, list);
-  return isRefused(open) ? open : { open, rows: found.was };
-}
-
 /** The cells of a column below the first row. */
 export const cellsBelow = (rows: Rows, column: number): CellValue[] =>
   [...rows].flatMap(([row, cells]) => (row > 1 ? [cells[column - 1] ?? ""] : []));
@@ -230,8 +213,8 @@ export const cellsBelow = (rows: Rows, column: number): CellValue[] =>
 export const tagsIn = ({ tagColumn }: OpenAppendList, rows: Rows): (RowTag | null)[] =>
   cellsBelow(rows, tagColumn).map(readTag);
 
-/** Rows that are to stand at the end of a list. */
-export interface Addition {
+/** Rows that are to stand at the end of a list, and whatever else was found out when they were chosen. */
+export interface Addition<Chosen extends { rows: NewRow[] }> {
   list: AppendList;
   /** Makes the columns that are missing on the way. */
   columns: ColumnsPlan | null;
@@ -244,12 +227,12 @@ export interface Addition {
    * @param rows all rows of the sheet; `null` when it ends where it was left
    * @returns `null` if all rows have to be known
    */
-  choose(open: OpenAppendList, rows: Rows | null): NewRow[] | null;
+  choose(open: OpenAppendList, rows: Rows | null): Chosen | null;
 }
 
 /** Rows that stand at the end of a list. */
-export interface Added {
-  rows: NewRow[];
+export interface Added<Chosen> {
+  chosen: Chosen;
   /** The last row of the sheet. */
   lastRow: number;
 }
@@ -258,12 +241,16 @@ export interface Added {
  * Writes rows below everything that stands in a list's sheet, wherever its columns are. Whatever people move meanwhile,
  * each of them stands there once, and nothing else is gone.
  */
-export function appendRows(book: Book, addition: Addition): Added | Refusal | NoColumns {
+export function appendRows<Chosen extends { rows: NewRow[] }>(
+  book: Book,
+  addition: Addition<Chosen>,
+): Added<Chosen> | Refusal | NoColumns {
   const { list, columns, lastRow, mostRows, choose } = addition;
-  let rows: NewRow[] | null = null;
+  let chosen: Chosen | null = null;
   let full: Refusal | null = null;
   let hasWritten = false;
-  const end = guard<Added | Refusal | NoColumns>(book, {
+  let failure = "";
+  const outcome = guard<Added<Chosen> | Refusal | NoColumns>(book, {
     sheetId: list.sheetId,
     rows(table) {
       if (columns || lastRow === 0 || !table.hasCell(lastRow, 1)) return null;
@@ -280,31 +267,32 @@ export function appendRows(book: Book, addition: Addition): Added | Refusal | No
     isConfirmed: () => false,
     tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),
     unknownTag: () => () => "",
-    failed: (words) => full ?? columns?.failed(words) ?? null,
-    plan(state, outcome) {
-      const made = columns?.next(state, outcome) ?? "there";
+    failed(words) {
+      failure = words;
+      return full ?? columns?.failed(words) ?? null;
+    },
+    plan(state, last) {
+      const made = columns?.next(state, last) ?? "there";
       if (made === "unfound") return { isUnfound: true };
       if (made !== "there") return "failure" in made ? { done: made.failure } : made;
       const open = openIn(state, list);
       if (isRefused(open)) return { done: open };
-      if (hasWritten && outcome && outcome.unwritten.length > 0) {
-        return { done: refusal("NOT_WRITTEN", outcome.words) };
-      }
+      if (hasWritten && last && last.unwritten.length > 0) return { done: refusal("NOT_WRITTEN", last.words) };
       const end = lastFilled(state.ought);
       const isLeftThere = end === lastRow && cellAt(state.ought, end, open.tagColumn) !== "";
       if (!(state.isWhole || hasWritten || isLeftThere)) return { isUnfound: true };
-      rows ??= choose(open, state.isWhole ? state.ought : null);
-      if (!rows) return { isUnfound: true };
+      chosen ??= choose(open, state.isWhole ? state.ought : null);
+      if (!chosen) return { isUnfound: true };
       const tags = new Set([...state.ought.values()].map((cells) => withoutMark(cells[open.tagColumn - 1] ?? "")));
-      const missing = rows.filter(({ tag }) => !tags.has(tag));
+      const missing = chosen.rows.filter(({ tag }) => !tags.has(tag));
       const finishing = columns?.finish() ?? [];
       if (missing.length === 0) {
-        return finishing.length > 0 ? { calls: finishing, write: [] } : { done: { rows, lastRow: end } };
+        return finishing.length > 0 ? { calls: finishing, write: [] } : { done: { chosen, lastRow: end } };
       }
-      const last = end + missing.length;
-      const isRoomy = open.table.hasCell(last, 1);
+      const newEnd = end + missing.length;
+      const isRoomy = open.table.hasCell(newEnd, 1);
       // A date that has come into a wrong column has made its cell one of dates.
-      const again: Call[] = hasWritten && isRoomy ? [{ apply: (table) => table.clearRowFormats(end + 1, last) }] : [];
+      const again: Call[] = hasWritten && isRoomy ? [{ apply: (table) => table.clearRowFormats(end + 1, newEnd) }] : [];
       hasWritten = true;
       const calls = [
         ...again,
@@ -314,7 +302,7 @@ export function appendRows(book: Book, addition: Addition): Added | Refusal | No
       return { ...(calls.length > 0 && { calls }), write: [blockOf(open, end + 1, missing)] };
     },
   });
-  return end ?? refusal("NOT_WRITTEN", "somebody moves rows or columns");
+  return outcome ?? refusal("NOT_WRITTEN", failure || "somebody moves rows or columns");
 
   /** A spreadsheet that is all but full may have room for just these. */
   function addRows(table: Table, count: number): void {

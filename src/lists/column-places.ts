@@ -1,9 +1,10 @@
 import { wordsOf } from "../result";
 import { isHeaderOf } from "../service/field-words";
+import { readTop } from "../sheet/find-column";
 import { columnOf, type FieldColumn, fieldOfMark } from "../sheet/pinned-columns";
-import { type CellValue, type ColumnMark, type HeaderStyle, spansOf } from "../sheet/table";
+import { type CellValue, type ColumnMark, type HeaderStyle, spansOf, type Table } from "../sheet/table";
 import { type Call, insertColumns, pin, type State } from "./guard";
-import type { Rows } from "./settle";
+import { type Rows, rowsFrom } from "./settle";
 import type { RefusedColumns } from "./show-columns";
 
 /** A column of ours: what is pinned to it by developer metadata, and its name. */
@@ -314,6 +315,10 @@ export function headerIn(rows: Rows, fields: readonly string[]): { row: number; 
   const [row, cells] = named ?? [1, rows.get(1) ?? []];
   return { row, cells };
 }
+
+/** The same of a sheet that was not read. */
+export const readHeader = (table: Table, fields: readonly string[]): { row: number; cells: CellValue[] } =>
+  headerIn(rowsFrom(1, readTop(table, MAX_TITLES + 1)), fields);
 
 /** The row of names is among these: people insert rows there. */
 const MAX_HEADER_ROW = 50;

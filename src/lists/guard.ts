@@ -167,21 +167,16 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
       if (end === undefined) throw thrown;
       if (end !== null) return end;
       // Else what was read before it would be taken for what stands there.
-      isSent(book);
+      try {
+        book.flush();
+      } catch {
+        // The next reading tells what has come of it.
+      }
       [state, isWhole] = [null, true];
       round++;
     }
   }
   return null;
-}
-
-function isSent(book: Book): boolean {
-  try {
-    book.flush();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function writeStep({ table }: State, { write, keep }: Step): WrittenBlock & { cells: Cell[] } {
@@ -284,7 +279,7 @@ function findRows(book: Book, { sheetId, rows }: Pick<Change<unknown>, "sheetId"
  * Reads all rows, again as long as somebody moves columns meanwhile.
  * @returns `null` if somebody does all the time
  */
-export function readSheet(book: Book, sheetId: number): State | "gone" | null {
+function readSheet(book: Book, sheetId: number): State | "gone" | null {
   for (let left = MOST_ROUNDS; left > 0; left--) {
     // What this execution has read before would be answered from memory, the extent of the sheet above all.
     book.flush();

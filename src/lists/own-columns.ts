@@ -46,6 +46,8 @@ const MOST_FAILURES = 2;
 /** Why there are no columns. */
 export type NoColumns = Omit<Extract<OwnColumns, { isThere: false }>, "isThere">;
 
+export const hasNoColumns = (outcome: object): outcome is NoColumns => "why" in outcome;
+
 /** What a plan says of the columns of a list. */
 export type ColumnsStep = "there" | "unfound" | { failure: NoColumns } | Pick<Required<Step>, "calls" | "write">;
 
@@ -170,6 +172,8 @@ export function planColumns({ clock }: Pick<SheetWorld, "clock">, wish: ColumnsW
       return step;
     },
     failed(words) {
+      // What fails later is no refusal of columns.
+      if (areThere) return null;
       const made = making.intention?.made ?? [];
       const columns = wish.columns.filter(({ mark }) => made.includes(mark)).map(({ header }) => header);
       return failed({ words, columns });

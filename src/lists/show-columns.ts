@@ -44,7 +44,7 @@ export function unnameColumns(table: Table, row: number, values: string[]): bool
     if (named.length > 0) writeBlock(table, { columns: named, rows: [{ row, values: named.map(() => "") }] });
     const now = table.marks();
     if (isUnmoved(now, marks)) table.unpin(hiddenLast(values));
-    else putBack(table, { marks, header, row }, now, named, []);
+    else putBack(table, { marks, header, row }, now, named);
     return null;
   };
   return untilSteady(attempt) ?? false;
@@ -63,15 +63,14 @@ interface Seen {
   row: number;
 }
 
-/** Names and hidden columns have come to columns that are somebody else's. */
-function putBack(table: Table, before: Seen, marks: ColumnMark[], named: number[], hidden: number[]): void {
+/** Names have come to columns that are somebody else's. */
+function putBack(table: Table, before: Seen, marks: ColumnMark[], named: number[]): void {
   const width = Math.min(before.header.length, table.gridColumns());
   const { row } = before;
   const header = table.read({ row, column: 1, rows: 1, columns: width })[0] ?? [];
   const there = named.filter((column) => column <= width);
   const values = there.map((column) => headerBefore(before, { marks, header, row }, column));
   if (there.length > 0) writeBlock(table, { columns: there, rows: [{ row, values }] });
-  for (const column of hidden) if (columnBefore(before.marks, marks, column) !== column) table.showColumn(column);
   table.flush();
 }
 
@@ -123,27 +122,19 @@ export const styling = (row: number, headers: StyledHeader[], isWhole: boolean):
 /** Takes our style off all columns that may have been hit instead of ours, as somebody moved columns, and styles ours anew. */
 export function restyling({ marks, ought }: State, group: string, row: number, styled: StyledHeader[]): Call[] {
   if (styled.length === 0) return [];
-  const [first, ...rest] = styled.flatMap((header) => header.lines) as [string, ...string[]];
+  const lines = styled.flatMap((header) => header.lines) as string[] as HeaderStyle["lines"];
+  const isBold = styled.some((header) => header.isBold);
   // Another list in the sheet may have headers with the same lines.
   const others = new Set(marks.filter(({ value }) => !value.startsWith(group)).map(({ column }) => column));
   const width = Math.max(...[...ought.values()].map((cells) => cells.length), ...marks.map(({ column }) => column));
-  const headers = Array.from({ length: width }, (_, i) => ({
-    column: i + 1,
-    lines: [first, ...rest] as HeaderStyle["lines"],
-    isBold: styled.some(({ isBold }) => isBold),
-  }));
+  const headers = Array.from({ length: width }, (_, i) => ({ column: i + 1, lines, isBold })).filter(
+    ({ column }) => !others.has(column),
+  );
   const now = styled.flatMap((header) => {
     const column = columnOf(marks, header.mark);
     return column === null ? [] : [{ ...header, column }];
   });
-  const unstyle: Call = {
-    apply: (table) =>
-      table.unstyleHeader(
-        row,
-        headers.filter(({ column }) => !others.has(column)),
-      ),
-  };
-  return [unstyle, styling(row, now, false)];
+  return [{ apply: (table) => table.unstyleHeader(row, headers) }, styling(row, now, false)];
 }
 
 /** Makes new headers bold if another one is: beside bold ones, plain ones look like data. */

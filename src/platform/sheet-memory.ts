@@ -7,7 +7,7 @@ let isUntouched = true;
 
 /**
  * Reads something once, until something is written or flushed.
- * @param isAlwaysReal Google never answers it from memory (google.cached-reads)
+ * @param isAlwaysReal it reads no range: only these may be answered from Google's memory (google.cached-reads)
  */
 export function knownOfSheets<Value>(name: string, read: () => Value, isAlwaysReal = false): Value {
   if (!known.has(name)) {

@@ -27,8 +27,8 @@ export function createServiceClient(transport: HttpTransport, baseUrl: string, a
         const responses = transport.sendAll(requests);
         return calls.map((call, i) => readAnswer(call, responses[i] ?? { status: 0, text: "" }, apiKey));
       } catch (thrown) {
-        // One lost answer loses all of them. The words are Google's and translated: shown, never parsed.
         if (thrown instanceof ServiceError) return calls.map(() => ({ ok: false, error: thrown }));
+        // One lost answer loses all of them. The words are Google's and translated: shown, never parsed.
         const detail = maskKey(thrown instanceof Error ? thrown.message : String(thrown), apiKey);
         return calls.map(() => ({ ok: false, error: new ServiceError("NO_ANSWER", null, detail) }));
       }
@@ -55,7 +55,8 @@ export interface HttpResponse {
 export interface HttpTransport {
   /**
    * Sends all requests at the same time and returns their answers in the same order. Redirects are not followed.
-   * @throws ServiceError with `NO_CONSENT` when nothing may be sent; otherwise whatever the platform throws when a single one of them gets no answer; all answers are lost then
+   * @throws ServiceError with `NO_CONSENT` when nothing may be sent; otherwise whatever the platform throws when a single
+   * one of them gets no answer, and all answers are lost
    */
   sendAll(requests: HttpRequest[]): HttpResponse[];
 }

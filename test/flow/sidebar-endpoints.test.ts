@@ -128,7 +128,7 @@ describe("the menu", () => {
     expect(await call(OWNER, "openGuide")).toMatchObject({ ok: true });
     stop();
     expect(pages).toHaveLength(2);
-    const { statusColours } = traitsOf("verify");
+    const statusColours = traitsOf("verify").coloursOf("email_status");
     for (const [status, colour] of statusColours)
       expect(pages[0]).toContain(`${colour}">${status.replace(/: .*/, ": …")}</td>`);
     expect(pages[0]).not.toMatch(/<script|src=|href=/);

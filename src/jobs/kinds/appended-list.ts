@@ -6,10 +6,11 @@ import {
   columnsOfList,
   groupIn,
   type ListType,
+  type NewRow,
   withoutColumns,
 } from "../../lists/append";
 import type { ColumnsWish } from "../../lists/column-places";
-import { makeOwnColumns, type NoColumns, planColumns } from "../../lists/own-columns";
+import { hasNoColumns, makeOwnColumns, type NoColumns, planColumns } from "../../lists/own-columns";
 import { takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import type { CellValue } from "../../sheet/table";
@@ -54,24 +55,24 @@ export const listOf = (
  * Adds rows to a job's list. The first time it makes the columns: one that is gone later was deleted by somebody.
  * @param sample rows that come next
  */
-export function addToList(
+export function addToList<Chosen extends { rows: NewRow[] }>(
   world: World,
   wished: JobList,
   sample: CellValue[][],
-  addition: Omit<Addition, "list" | "columns">,
-): Added | Refusal {
+  addition: Omit<Addition<Chosen>, "list" | "columns">,
+): Added<Chosen> | Refusal {
   const { book } = world;
   if (wished.hasColumns) {
     const added = appendRows(book, { ...addition, list: wished, columns: null });
-    return "why" in added ? refusal("COLUMNS_MOVING") : added;
+    return hasNoColumns(added) ? refusal("COLUMNS_MOVING") : added;
   }
   const list = inSharedGroup(world, wished);
-  return tryAgain<Added>(world, list, sample, (wish) => {
+  return tryAgain<Added<Chosen>>(world, list, sample, (wish) => {
     const columns = planColumns(world, wish);
     const added = appendRows(book, { ...addition, list, columns });
-    const made = columns.end("why" in added ? added : null);
+    const made = columns.end(hasNoColumns(added) ? added : null);
     if (!made.isThere) return isRefused(added) ? added : made;
-    return "why" in added ? refusal("COLUMNS_MOVING") : added;
+    return hasNoColumns(added) ? refusal("COLUMNS_MOVING") : added;
   });
 }
 
@@ -95,8 +96,6 @@ function inSharedGroup({ book, store }: World, wished: JobList): JobList {
   return { ...wished, group };
 }
 
-const isNoColumns = (done: object): done is NoColumns => "why" in done;
-
 /** Makes columns again when Google refuses them: what was bought waits to be written, and Google may fail more than once. */
 function tryAgain<Done extends object>(
   { book, store }: World,
@@ -107,7 +106,7 @@ function tryAgain<Done extends object>(
   const remember = (made: string[]): void => rememberMade(store, madeOf(list.jobId), made);
   for (let left = MOST_MAKINGS; ; left--) {
     const done = make(columnsOfList(list, remember, sample));
-    if (!isNoColumns(done)) return done;
+    if (!hasNoColumns(done)) return done;
     const refused = withoutColumns(book, list, done);
     if (left === 0 || refused.code !== "COLUMNS_REFUSED") return refused;
   }

@@ -302,12 +302,14 @@ export function undoColumns(
     if (isRefused(cleared)) return cleared;
     if (cleared.left > 0) return cleared.words ? refusal("PROTECTED", cleared.words) : refusal("UNDO_MOVED");
   }
-  const { statusField, statusColours } = traitsOf(kind);
-  const status = outputs.find(({ field }) => field === statusField)?.column;
-  const isStatusLeft = undone.clearedFields.includes(statusField);
-  if (status !== undefined && !isStatusLeft) list.table.removeColours(status, statusColours);
+  const { statusField, coloursOf } = traitsOf(kind);
+  const isLeft = (field: string): boolean => undone.clearedFields.includes(field);
+  for (const { field, column } of outputs) {
+    const colours = coloursOf(field);
+    if (colours.length > 0 && !isLeft(field)) list.table.removeColours(column, colours);
+  }
   // It was hidden when the status column was made.
-  if (list.columns.foundStatus !== null && !isStatusLeft) list.table.showColumn(list.columns.foundStatus);
+  if (list.columns.foundStatus !== null && !isLeft(statusField)) list.table.showColumn(list.columns.foundStatus);
   const marks = undone.removedFields.map((field) => outputMark(shape.group, field));
   if (removesHidden) marks.push(hiddenMark);
   const columnOf = (mark: string): number => list.marks.find(({ value }) => value === mark)?.column ?? 0;

@@ -1,6 +1,6 @@
 import { asciiJson, pack, parse, replacePacked } from "../../json";
-import { fieldsIn, groupIn, openAppendList, placeList, readHeader } from "../../lists/append";
-import { matchColumns } from "../../lists/column-places";
+import { fieldsIn, groupIn, openAppendList, placeList } from "../../lists/append";
+import { matchColumns, readHeader } from "../../lists/column-places";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
 import { checkSearch, FILTER_CATALOGUE, splitSearch } from "../../service/filters";

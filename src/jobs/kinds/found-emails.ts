@@ -1,6 +1,6 @@
 import { parse } from "../../json";
 import { cellsBelow, type ListType, type NewRow, type OpenAppendList, tagsIn } from "../../lists/append";
-import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
+import { createSeenKeys, readSeenKeys } from "../../lists/seen-keys";
 import type { Rows } from "../../lists/settle";
 import { isRefused, type Refusal } from "../../result";
 import { ENRICHMENT_PREFIX, FOUND_EMAIL_FIELDS } from "../../service/fields";
@@ -107,7 +107,6 @@ export function addEmails(
     return isRefused(list) ? list : before;
   }
   const all = companies.flatMap(({ emails = [] }) => emails.map(({ cells }) => cells));
-  let chosen: { progress: EmailProgress; seen: SeenKeys } | null = null;
   const added = addToList(world, emailList(job, properties), all, {
     lastRow: isFresh ? 0 : before.lastRow,
     mostRows: all.length,
@@ -123,13 +122,12 @@ export function addEmails(
       // Before anything is written: if this execution ends now, the next one finds more companies than it expects, and
       // reads the sheet.
       names.save();
-      chosen = { progress: sorted.progress, seen: names };
-      return sorted.rows;
+      return { ...sorted, names };
     },
   });
   if (isRefused(added)) return added;
-  const { progress, seen } = chosen as unknown as { progress: EmailProgress; seen: SeenKeys };
-  const now = { ...progress, lastRow: added.lastRow, cachedKeys: seen.count() };
+  const { progress, names } = added.chosen;
+  const now = { ...progress, lastRow: added.lastRow, cachedKeys: names.count() };
   store.set(writtenName(job.id), JSON.stringify(now));
   return now;
 }

@@ -1,6 +1,6 @@
 import { type BesideEntry, type WriteOutcome, type Writer, writeBeside } from "../../lists/beside";
 import type { OwnColumn } from "../../lists/column-places";
-import { type OwnColumns, planColumns } from "../../lists/own-columns";
+import { hasNoColumns, type OwnColumns, planColumns } from "../../lists/own-columns";
 import { type ListShape, openToRead, type ReadableList } from "../../lists/pinned-list";
 import { linesOf, widthOf } from "../../lists/show-columns";
 import { untilSteady } from "../../lists/steady";
@@ -55,14 +55,14 @@ export function writeWithColumns(
     remember: (made) => rememberMade(store, job.id, made),
   });
   const outcome = writeBeside(book, shape, writer, entries, plan);
-  const result = plan.end("why" in outcome ? outcome : null);
+  const result = plan.end(hasNoColumns(outcome) ? outcome : null);
   if (!result.isThere) {
     if (isRefused(outcome)) return outcome;
     if (result.why === "gone") return refusal("COLUMN_GONE", traits.inputColumn);
     return result.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words);
   }
   showAlongside(list.table, job, result);
-  return "why" in outcome ? refusal("COLUMNS_MOVING") : outcome;
+  return hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome;
 }
 
 /** Colours that an earlier job has left, and a status of a search that the new one repeats. */
@@ -72,19 +72,20 @@ function showAlongside(
   { made, marks }: Extract<OwnColumns, { isThere: true }>,
 ): void {
   const { group } = job.place;
-  const { statusField, statusColours } = traitsOf(job.wish.kind);
-  const status = outputMark(group, statusField);
-  const isNew = made.includes(status);
+  const { statusField, coloursOf } = traitsOf(job.wish.kind);
+  const isNew = made.includes(outputMark(group, statusField));
   // The colours of an earlier job do not reach rows that were added below the last one of its time.
-  if (!isNew && statusColours.length > 0) {
+  for (const field of job.wish.fields) {
+    const [mark, colours] = [outputMark(group, field), coloursOf(field)];
+    if (colours.length === 0 || made.includes(mark)) continue;
     let isColoured = false;
     changeColumn(
       table,
-      status,
+      mark,
       (column) => {
-        isColoured = table.addColours(column, statusColours, isColoured);
+        isColoured = table.addColours(column, colours, isColoured);
       },
-      (column) => table.removeColours(column, statusColours),
+      (column) => table.removeColours(column, colours),
     );
   }
   // One column says of every row if it can be mailed: it repeats the status of the search, whose own is hidden.

@@ -42,7 +42,7 @@ export function writePages(world: World, job: CompaniesJob, request: WriteReques
   const report: Report = { ...nothingWritten(), stop: null };
   const done = withSheetLease(world, job.list.sheetId, () => {
     if (request.entries.length > 0) writeNext(world, job, request, report);
-    // The columns may come before the first page.
+    // The columns come before the first page, whose write says so if there can be none.
     else makeList(world, companyList(job, world.store.all()));
     return true;
   });
@@ -118,7 +118,6 @@ function writeTogether(
 ): PageProgress | null {
   const { cache } = world;
   const all = pages.flatMap(({ companies }) => companies.map(({ cells }) => cells));
-  let read: { seen: SeenCompanies; sorted: SortedPage[] } | null = null;
   const added = addToList(world, companyList(job, properties), all, {
     lastRow: isFresh ? 0 : before.lastRow,
     mostRows: all.length,
@@ -128,10 +127,9 @@ function writeTogether(
       if (!seen) return null;
       const sorted = pages.map((page) => sortPage(job, page, seen));
       const rows = sorted.flatMap(({ toWrite }) => toWrite);
-      read = { seen, sorted };
       // If this execution ends now, the next write reads what is there.
       if (rows.length > 0) keepProgress(world, job, { ...before, isUnsure: true });
-      return rows;
+      return { rows, seen, sorted };
     },
   });
   if (isRefused(added) && added.code === "SHEET_FULL" && pages.length > 1) {
@@ -143,7 +141,7 @@ function writeTogether(
     else report.stop = added;
     return null;
   }
-  const { seen, sorted } = read as unknown as { seen: SeenCompanies; sorted: SortedPage[] };
+  const { seen, sorted } = added.chosen;
   // Before the progress: if this is not kept, or only this, the next write reads the sheet.
   seen.save();
   const written = advance(before, sorted, {

@@ -42,6 +42,26 @@ describe("a range formula", () => {
     expect(sheet.calls).toHaveLength(61);
   });
 
+  test("with verdicts reads the owner's switches once, however many cells it has", async () => {
+    let reads = 0;
+    const betweenCalls = (_index: number, name: string): void => {
+      if (name === "PropertiesService.getProperty") reads++;
+    };
+    sheet = await openFormulaDocument({ settings: { betweenCalls } });
+    await sheet.type(
+      "A1",
+      Array.from({ length: 20 }, (_, i) => `person${i}@reliable.example`),
+    );
+    await sheet.type("B1", ["=VERIFY_EMAIL(A1:A20)"]);
+    reads = 0;
+    await sheet.type("C1", ["=VERIFY_EMAIL(A1:A20)"]);
+    const without = reads;
+    reads = 0;
+    await sheet.type("D1", ['=VERIFY_EMAIL(A1:A20, "verdict")']);
+    expect(sheet.column("D1:D20").filter((text) => /^(OK to send|Do not send)$/.test(text))).toHaveLength(20);
+    expect(reads).toBe(without + 1);
+  });
+
   test("of 2,400 cells is completed by finishing it, without a second call for any address", async () => {
     sheet = await openFormulaDocument({ service: { latency: () => 300 } });
     await sheet.type(
