@@ -81,8 +81,7 @@ export function firstScan(world: World, record: Job, fingerprint: string): Start
   if (isRefused(job)) return job;
   const { epoch } = job;
   const kind = kindOf(record.wish.kind);
-  const begun = epoch === 1 ? kind.begin?.(world, record) : undefined;
-  const scan = begun ?? kind.scan(world, record, { stretch: 0, stretches: 1, epoch });
+  const scan = kind.begin?.(world, record, epoch) ?? kind.scan(world, record, { stretch: 0, stretches: 1, epoch });
   return isRefused(scan) ? scan : { job, scan };
 }
 

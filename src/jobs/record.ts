@@ -78,6 +78,9 @@ export function rememberMade(store: Pick<Store, "get" | "set">, id: string, mark
   store.set(madeName(id), JSON.stringify([...new Set([...before, ...marks])]));
 }
 
+/** The property of a job whose rows were chosen by their place, until they are tagged. */
+export const untaggedName = (id: string): string => `untagged:${id}`;
+
 /** Only the last jobs can be undone: a property store holds 500 KB, of which one job takes up to 160. */
 const KEPT_JOBS = 12;
 

@@ -162,7 +162,6 @@ export function writeBeside(
       refusedOf.set(key, count);
       if (isIn(last.unwritten, row)) unwritten.add(key);
       else if (
-        !writer.isWish &&
         areSameColumns(then, list) &&
         keyAt(seen, row) === key &&
         !isDoneBy(seen.get(row) as WindowRow, key, writer)

@@ -23,7 +23,7 @@ import {
 } from "../../sheet/pinned-columns";
 import { type CellValue, columnLetter, type Selected, spansOf, type Table } from "../../sheet/table";
 import { type ColumnKindName, type ColumnPlanRequest, type ColumnWish, MOST_SPANS } from "../protocol";
-import { secondsFor, type World } from "../record";
+import { secondsFor, untaggedName, type World } from "../record";
 import {
   type ColumnTraits,
   FOUND_VALID,
@@ -285,7 +285,7 @@ function chooseColumn(table: Table, selected: Selected | null, request: ColumnPl
 }
 
 /** Pins the column of a job where the dry run saw it. If people insert columns meanwhile, `beginColumn` notices. */
-export function prepareColumn({ book, newId, validForDays }: World, wish: ColumnWish): Prepared | Refusal {
+export function prepareColumn({ book, newId, validForDays }: World, wish: ColumnWish, id: string): Prepared | Refusal {
   const table = book.table(wish.sheetId);
   if (!table) return refusal("SHEET_GONE");
   const top = readTopAtOnce(table);
@@ -311,6 +311,7 @@ export function prepareColumn({ book, newId, validForDays }: World, wish: Column
     place: { sheetId: table.id, group },
     title: knownText(header[column - 1]) || `column ${columnLetter(column)}`,
     kept: { ...wish, fields: writtenFields(traits, wish.fields), validForDays: validForDays() },
+    also: isByPlace(wish.rows) ? { [untaggedName(id)]: "yes" } : {},
   };
 }
 
@@ -337,13 +338,19 @@ function takeOver(
 
 /**
  * Scans a column for the first time, and checks that the pins stand on the columns that the dry run saw. Rows that were
- * chosen by their place are tagged with the job's wish.
+ * chosen by their place are tagged with the job's wish; where the start has died before, whoever resumes the job does so.
  */
-export function beginColumn(world: World, job: ColumnJob): Scan | Refusal {
-  const first = { stretch: 0, stretches: 1, epoch: 1 };
+export function beginColumn(world: World, job: ColumnJob, epoch: number): Scan | Refusal {
+  const first = { stretch: 0, stretches: 1, epoch };
+  const name = untaggedName(job.id);
+  const isToTag = isByPlace(job.wish.rows) && (epoch === 1 || world.store.get(name) !== null);
+  if (epoch > 1 && !isToTag) return scanColumn(world, job, first);
   const scan = scanColumn(world, job, first, (list, rows) => isAsPinned(list, rows, job.wish));
-  if (isRefused(scan) || !isByPlace(job.wish.rows)) return scan;
-  return tagWanted(world, job) ?? scanColumn(world, job, first);
+  if (isRefused(scan) || !isToTag) return scan;
+  const untagged = tagWanted(world, job);
+  if (untagged) return untagged;
+  world.store.remove(name);
+  return scanColumn(world, job, first);
 }
 
 /** @param rows all from row 1 on */

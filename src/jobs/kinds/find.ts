@@ -73,17 +73,22 @@ const writtenView = ({ emails, alreadyThere, withoutDetails }: EmailProgress): W
   unwritten: null,
 });
 
-function prepareFind(world: World, wish: WishOf<"find">): Prepared | Refusal {
+function prepareFind(world: World, wish: WishOf<"find">, id: string): Prepared | Refusal {
   const { target } = wish;
   // Appended below the companies, emails would be asked as if they were companies.
   if (target.kind === "append" && target.sheetId === wish.sheetId) return refusal("BAD_REQUEST");
   // Sheet names, which finding the column reads as well, cost less before anything is changed.
   const free = freeNameFor(world.book, EMAIL_LIST, target);
-  const column = prepareColumn(world, wish);
+  const column = prepareColumn(world, wish, id);
   if (isRefused(column)) return column;
   const list = placeList(world, EMAIL_LIST, target, () => free);
   if (isRefused(list)) return list;
-  return { ...column, ...list, list: { ...list.list, columns: newEmailColumns(wish.enrichment) } };
+  return {
+    ...column,
+    ...list,
+    also: { ...column.also, ...list.also },
+    list: { ...list.list, columns: newEmailColumns(wish.enrichment) },
+  };
 }
 
 /** Undoes the list first: if rows are left, the job can still find them, as it is known while its columns are there. */

@@ -42,8 +42,11 @@ export interface Kind<Name extends KindName> {
   plan(world: World, request: PlanRequestOf<Name>): Plan | Refusal;
   /** Checks the wish, pins the column of inputs, finds or makes the list to append to; under the document lock. */
   prepare(world: World, wish: WishOf<Name>, id: string): Prepared | Refusal;
-  /** The first scan of a job, if it differs from later ones: it checks that the places are the planned ones. */
-  begin?(world: World, job: JobOf<Name>): Scan | Refusal;
+  /**
+   * The first scan of an epoch, if it differs from later ones: it checks that the places are the planned ones, and does what
+   * a start that has died has not done.
+   */
+  begin?(world: World, job: JobOf<Name>, epoch: number): Scan | Refusal;
   /** Finds what is to be asked in a stretch; free, and nothing is changed. */
   scan(world: World, job: JobOf<Name>, request: ScanPlace): Scan | Refusal;
   /** Sends questions whose turn has come just now and whose credits are held. Touches no sheet. */

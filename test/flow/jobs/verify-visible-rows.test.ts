@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { callClass } from "../../../local/apps-script/faults";
 import type { RowChoice } from "../../../src/jobs/protocol";
-import { killAt } from "../support/kill-execution";
+import { crashStep, killAt, traceCalls } from "../support/kill-execution";
 import { createPersonInBetween } from "../support/person-in-between";
 import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
 import { contacts } from "./lists";
@@ -98,5 +98,54 @@ describe("the visible rows of a list", () => {
     person.onCall("Range.setFormulas", 1, (keyboard) => keyboard.renameSheet(SHEET, "Renamed"));
     expect(dataOf(await plan(document))).toMatchObject({ toAsk: 6 });
     expect(sheetNames(document)).toEqual(["Renamed"]);
+  });
+});
+
+const even = (number: number): boolean => number % 2 === 0;
+
+/** The numbers in the emails that were asked, in their order, each as often as it was. */
+const asked = (document: JobDocument): number[] =>
+  document
+    .verifications()
+    .map(({ email }) => Number(/(\d{4})@/.exec(email)?.[1]))
+    .sort((a, b) => a - b);
+
+describe("a job of the visible rows", () => {
+  test("starts although two cells of a row are merged, and does the others", async () => {
+    const document = world.open(contacts(12, "merged"));
+    document.user.keyboard.merge(SHEET, "B6:C6");
+    document.user.keyboard.filter(SHEET, "A1:C13", ([name]) => even(Number(String(name).split(" ")[1])));
+    const end = await document.verify({ rows: VISIBLE });
+    expect(end).toMatchObject({ state: "finished", stop: null });
+    expect(asked(document)).toEqual([0, 2, 6, 8, 10]);
+  });
+
+  test("whose start has died at any moment is begun by whoever resumes it, and asks no other row", async () => {
+    const names = await traceCalls(world, () => filtered(12, "whole", even).start({ rows: VISIBLE }));
+    let resumed = 0;
+    for (let moment = 1; moment <= names.length; moment += crashStep(7)) {
+      const document = filtered(12, `dies${moment}-`, even);
+      const revive = killAt(world, moment);
+      await document.tryStart({ rows: VISIBLE });
+      revive();
+      const [job] = dataOf(await document.call("listJobs"));
+      if (!job) continue;
+      resumed++;
+      const end = await document.drive(await document.resume(job.id));
+      expect({ moment, state: end.state, done: asked(document) }).toEqual({
+        moment,
+        state: "finished",
+        done: [0, 2, 4, 6, 8, 10],
+      });
+    }
+    expect(resumed).toBeGreaterThan(3);
+  });
+
+  test("is not begun again by resuming it once its rows are tagged, whatever the filter shows by then", async () => {
+    const document = filtered(12, "later", even);
+    const { job } = await document.verify({ rows: VISIBLE }, { askAtMost: 2 });
+    document.user.keyboard.filter(SHEET, "A1:C13", () => true);
+    await document.drive(await document.resume(job?.id ?? ""));
+    expect(asked(document)).toEqual([0, 2, 4, 6, 8, 10]);
   });
 });
