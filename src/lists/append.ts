@@ -345,39 +345,63 @@ function blockOf({ fields, tagColumn, list }: OpenAppendList, first: number, row
   };
 }
 
-/** Many times what one write takes: by then an execution that still holds the lease is dead. */
-const LEASE_MS = 60_000;
+/** By then an execution that still holds the lease without having renewed it is dead. */
+const LEASE_MS = 100_000;
+
+/** More than a step takes from its first look at the sheet to its flush, with three times Google's usual times. */
+const LONGEST_STEP_MS = 75_000;
 
 /** Turns need the same lock: whoever does not get it by then comes again. */
 const LOCK_WAIT_MS = 10_000;
 
 const leaseName = (sheetId: number): string => `lease:${sheetId}`;
 
+/** Somebody else may change the sheet by now. */
+class LeaseLostError extends Error {}
+
 /**
  * Lets one execution at a time append rows or columns to a sheet. The document lock, which turns need too, is not held
- * meanwhile.
- * @returns `null` if somebody else holds the lease
+ * meanwhile. Work that takes longer renews the lease before each step, and ends where somebody else has it.
+ * @param work is given the world in which the sheet is held
+ * @returns `null` if somebody else holds the lease, or has it by now
  */
-export function withSheetLease<Done>(world: SheetWorld, sheetId: number, work: () => Done): Done | null {
+export function withSheetLease<Held extends SheetWorld, Done>(
+  world: Held,
+  sheetId: number,
+  work: (held: Held) => Done,
+): Done | null {
   const { book, lock, store, clock, newId } = world;
   const name = leaseName(sheetId);
   const own = newId();
-  let endsMs = 0;
-  if (!lock.tryLock(LOCK_WAIT_MS)) return null;
-  try {
-    const [, untilMs = "0"] = (store.get(name) ?? "").split(".");
-    if (Number(untilMs) > clock.nowMs()) return null;
-    endsMs = clock.nowMs() + LEASE_MS;
-    store.set(name, `${own}.${endsMs}`);
-  } finally {
-    lock.release();
-  }
+  let endsMs: number | null = null;
+  const take = (): boolean => {
+    if (!lock.tryLock(LOCK_WAIT_MS)) return false;
+    try {
+      const [holder, untilMs = "0"] = (store.get(name) ?? "").split(".");
+      // What was read in a lease that has run out may have changed, even if nobody has it now.
+      const isFree = endsMs === null ? Number(untilMs) <= clock.nowMs() : holder === own;
+      if (!isFree) return false;
+      endsMs = clock.nowMs() + LEASE_MS;
+      store.set(name, `${own}.${endsMs}`);
+      return true;
+    } finally {
+      lock.release();
+    }
+  };
+  const isLeft = (ms: number): boolean => endsMs !== null && endsMs - clock.nowMs() > ms;
+  if (!take()) return null;
+  const keepHeld = (): void => {
+    if (!isLeft(LONGEST_STEP_MS) && !take()) throw new LeaseLostError();
+  };
   try {
     // What was read before it was taken may have changed.
     book.flush();
-    return work();
+    return work({ ...world, book: { ...book, keepHeld } });
+  } catch (thrown) {
+    if (thrown instanceof LeaseLostError) return null;
+    throw thrown;
   } finally {
     // One that has run out may be somebody else's by now.
-    if (clock.nowMs() < endsMs || (store.get(name) ?? "").startsWith(`${own}.`)) store.remove(name);
+    if (isLeft(0) || (store.get(name) ?? "").startsWith(`${own}.`)) store.remove(name);
   }
 }

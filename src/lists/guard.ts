@@ -131,6 +131,7 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
   let last: WrittenBlock | null = null;
   let isWhole = false;
   for (let [step, round] = [1, 1]; step <= MOST_STEPS && round <= MOST_ROUNDS; step++) {
+    book.keepHeld?.();
     try {
       if (!state) {
         const found = isWhole || unseen ? readSheet(book, change.sheetId) : findRows(book, change);

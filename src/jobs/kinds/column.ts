@@ -158,8 +158,8 @@ export function writeColumn(
   const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()) };
   if (readMade(properties, job.id)) return writeBeside(world.book, shapeOf(job), writer, whole);
   // The first write of a page that was closed may still be making them: both would insert columns.
-  const done = withSheetLease(world, job.place.sheetId, () => ({
-    report: writeWithColumns(world, job, shapeOf(job), writer, whole),
+  const done = withSheetLease(world, job.place.sheetId, (held) => ({
+    report: writeWithColumns(held, job, shapeOf(job), writer, whole),
   }));
   return done ? done.report : { isBusy: true };
 }

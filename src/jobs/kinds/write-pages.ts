@@ -40,10 +40,10 @@ interface NextPage extends PageContent {
  */
 export function writePages(world: World, job: CompaniesJob, request: WriteRequest): Partial<WriteReport> {
   const report: Report = { ...nothingWritten(), stop: null };
-  const done = withSheetLease(world, job.list.sheetId, () => {
-    if (request.entries.length > 0) writeNext(world, job, request, report);
+  const done = withSheetLease(world, job.list.sheetId, (held) => {
+    if (request.entries.length > 0) writeNext(held, job, request, report);
     // The columns come before the first page, whose write says so if there can be none.
-    else makeList(world, companyList(job, world.store.all()));
+    else makeList(held, companyList(job, world.store.all()));
     return true;
   });
   const told = new Set([...report.writtenKeys, ...report.lostKeys]);
