@@ -188,9 +188,11 @@ const OTHER_COLOUR = "#9aa0a6";
 
 /** Puts a table of the statuses with a chart into a new sheet. @returns its name */
 export function insertChart(world: World, request: JobRequest): { sheetName: string } | Refusal {
-  const summary = summariseJob(world, request);
-  if (isRefused(summary)) return summary;
-  const { job, byStatus, byVerdict } = summary;
+  const job = readJob(world.store.all(), request.jobId);
+  if (!job) return refusal("JOB_GONE");
+  const counted = kindOf(job.wish.kind).summarise(world, job);
+  if (isRefused(counted)) return counted;
+  const { byStatus = {}, byVerdict = {} } = counted;
   const isJudged = Object.keys(byVerdict).length > 0;
   const counts = new Map<string, { rows: number; why: string[] }>();
   for (const [status, rows] of Object.entries(isJudged ? byVerdict : byStatus)) {
@@ -200,7 +202,7 @@ export function insertChart(world: World, request: JobRequest): { sheetName: str
     counts.set(name, { rows: before.rows + rows, why: why ? [...before.why, why] : before.why });
   }
   const sorted = [...counts].sort(([, a], [, b]) => b.rows - a.rows);
-  const traits = job.kind === "companies" ? null : traitsOf(job.kind);
+  const traits = job.wish.kind === "companies" ? null : traitsOf(job.wish.kind);
   const header = [traits ? resultWords(isJudged ? "verdict" : traits.statusField).header : "Status", "Rows", "Why"];
   const table = [header, ...sorted.map(([name, { rows, why }]) => [name, rows, why.join("; ")])];
   const colours = traits?.chartColours ?? {};

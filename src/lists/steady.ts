@@ -43,7 +43,7 @@ export function readSteadily<List extends object, Read>(
     if (isRefused(list)) return list;
     const places = JSON.stringify(placesOf(list));
     const done = read(list);
-    book.flush();
+    book.flushLater();
     const now = open();
     if (isRefused(now)) return now;
     return JSON.stringify(placesOf(now)) === places ? { list: now, read: done } : null;

@@ -4,6 +4,8 @@
  */
 const known = new Map<string, unknown>();
 let isUntouched = true;
+/** What was read is not to be believed any more: a flush goes before the next reading. */
+let isDue = false;
 
 /**
  * Reads something once, until something is written or flushed.
@@ -11,7 +13,7 @@ let isUntouched = true;
  */
 export function knownOfSheets<Value>(name: string, read: () => Value, isAlwaysReal = false): Value {
   if (!known.has(name)) {
-    isUntouched &&= isAlwaysReal;
+    if (!isAlwaysReal) readSheets();
     known.set(name, read());
   }
   return known.get(name) as Value;
@@ -25,6 +27,7 @@ export const namesOfSheets = new Map<number, string>();
 
 /** To be called before each other reading: a later one may be served from memory. */
 export function readSheets(): void {
+  if (isDue) flushSheets();
   isUntouched = false;
 }
 
@@ -37,15 +40,22 @@ export function changeSheets(): void {
 /** Sends what was written, and makes the next reading a real one; no call when there is nothing to send or forget. */
 export function flushSheets(): void {
   known.clear();
+  isDue = false;
   if (isUntouched) return;
   SpreadsheetApp.flush();
   isUntouched = true;
 }
 
+/** Makes the next reading a real one, and costs nothing if none comes. */
+export function flushSheetsLater(): void {
+  known.clear();
+  isDue = !isUntouched;
+}
+
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 
 export const sheetsOf = (spreadsheet: Spreadsheet): GoogleAppsScript.Spreadsheet.Sheet[] =>
-  knownOfSheets("sheets", () => spreadsheet.getSheets());
+  knownOfSheets("sheets", () => spreadsheet.getSheets(), true);
 
 /** Sheets refuses some characters and longer names. */
 const MAX_NAME_CHARACTERS = 80;

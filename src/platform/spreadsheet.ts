@@ -16,6 +16,7 @@ import {
 import {
   changeSheets,
   flushSheets,
+  flushSheetsLater,
   forgetOfSheets,
   freeSheetName,
   knownOfSheets,
@@ -76,6 +77,7 @@ export function openBook(): Book {
       return sheet && openTable(spreadsheet, sheet);
     },
     flush: flushSheets,
+    flushLater: flushSheetsLater,
     forgetMarks: () => forgetOfSheets("marks"),
   };
 }

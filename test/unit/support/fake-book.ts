@@ -121,6 +121,7 @@ export function createFakeBook(): FakeBook {
       for (let copy = 2; book.sheets.some((each) => each.name === name); copy++) name = `${wished} ${copy}`;
       return name;
     },
+    flushLater: () => {},
     forgetMarks: () => {},
     addSheet: (name) => call("addSheet", () => openTable(book.add(name, []))),
     findSheet: (name) =>
